@@ -28,8 +28,9 @@ public enum Gap {
   /** There were more stacks or frames than the ledger can hold: some openings have no stack. */
   STACKS_UNKNOWN(256),
   /**
-   * Details found no room in the ledger: names, labels, which cache holds a resource, what closed
-   * it, where a thread was at the end. A verdict that depends on one may be wrong.
+   * Details found no room in the ledger, or were not found in time: names, labels, which cache
+   * holds a resource, what closed it, where a thread was at the end and what it would still have
+   * closed. A verdict that depends on one may be wrong.
    */
   DETAILS_MISSING(512),
   /**

@@ -1,5 +1,7 @@
 package io.ttalloc.probe;
 
+import static io.ttalloc.ledger.RecordLayout.TYPE_OWNER;
+
 import io.ttalloc.ledger.RecordLayout;
 import io.ttalloc.ledger.TypePolicies;
 import java.util.Arrays;
@@ -16,7 +18,7 @@ final class ClassTypes {
   /** What of it is about the object, and not about how a rule opens it. */
   static final int OF_OBJECT =
       RecordLayout.TYPE_HOLDER
-          | RecordLayout.TYPE_OWNER
+          | TYPE_OWNER
           | RecordLayout.TYPE_HAS_BYTES
           | RecordLayout.TYPE_FREES_OWNED
           | RecordLayout.TYPE_UNKNOWN_CLOSE_IGNORED;
@@ -61,11 +63,9 @@ final class ClassTypes {
     }
 
     void add(Said said) {
-      // What has no type says nothing of what methods of others open and give out.
-      boolean ofType =
-          said.typeName == null ? opened.byConstructor : said.typeName.equals(opened.name);
-      if (ofType) {
-        flags |= said.flags & OF_OBJECT;
+      if (said.typeName == null || said.typeName.equals(opened.name)) {
+        // What methods of others give out is no wrapper because it makes something, too.
+        flags |= said.flags & (opened.byConstructor ? OF_OBJECT : OF_OBJECT & ~TYPE_OWNER);
         int mask = TypePolicies.MASK << TypePolicies.SHIFT;
         for (; mask < RecordLayout.TYPE_KEYED; mask <<= TypePolicies.BITS) {
           flags |= (flags & mask) == 0 ? said.flags & mask : 0;

@@ -2,6 +2,7 @@ package io.ttalloc.agent.exit;
 
 import io.ttalloc.agent.log.AgentLog;
 import io.ttalloc.agent.weave.ClassFiles;
+import io.ttalloc.ledger.Gap;
 import io.ttalloc.ledger.GuardLayout;
 import io.ttalloc.ledger.LedgerWriter;
 import io.ttalloc.probe.Probe;
@@ -31,7 +32,7 @@ import org.objectweb.asm.Type;
  * #MOST_FRAMES}, and those of what has no class file, stand inside nothing that is known.
  */
 final class FrameGuards {
-  private static final long MOST_MILLIS = 1_000;
+  private static final long MOST_MILLIS = 2_000;
   private static final int STACK_BYTES = 1 << 20;
   private static final int MOST_THREADS = 1_000;
   static final int MOST_FRAMES = 2_000;
@@ -67,6 +68,7 @@ final class FrameGuards {
     if (rows == null) {
       AgentLog.of("exit")
           .info("the class files of running methods could not be read in {} ms", MOST_MILLIS);
+      ledger.gap(Gap.DETAILS_MISSING);
       return;
     }
     write(rows, ledger);

@@ -136,12 +136,12 @@ class CompletedTypesTest {
   /** A wrapper is what rules say of its own class, not what somebody's method gives out. */
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
-  void aRuleWithoutATypeAddsNothingToWhatOthersGiveOut(boolean reversed) throws Exception {
+  void aScopeMakesNoWrapperOfWhatOthersGiveOut(boolean reversed) throws Exception {
     List<TallyEntry> all =
         run(
             reversed,
             "{class: com.acme.Factory, type: pool, open: [{method: get, resource: result}]}",
-            "{class: com.acme.Pool, type: pool, close: [close]}",
+            "{class: com.acme.Pool, type: pool, close: [close], scope: [make]}",
             "{class: com.acme.Pool, scope: [make]}");
 
     assertThat(pool(all).owner()).isFalse();

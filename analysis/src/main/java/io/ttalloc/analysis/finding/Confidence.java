@@ -208,7 +208,8 @@ public record Confidence(
     }
     if (image.process().gaps().contains(Gap.DETAILS_MISSING)) {
       reasons.add(
-          "some details found no room in the ledger: names, labels, which cache holds a resource");
+          "some details are missing, for want of room or of time: names, labels, which cache holds"
+              + " a resource, what running methods would still close");
     }
   }
 

@@ -89,8 +89,8 @@ class ConfidenceTest {
     assertThat(confidence.level()).isEqualTo(Confidence.Level.LOW);
     assertThat(confidence.reasons())
         .containsExactly(
-            "some details found no room in the ledger: names, labels, which cache holds a"
-                + " resource");
+            "some details are missing, for want of room or of time: names, labels, which cache"
+                + " holds a resource, what running methods would still close");
     assertThat(confidence.unseen()).isEmpty();
     assertThat(Reports.of(ledger).findings())
         .extracting(Finding::confidence)
