@@ -172,6 +172,11 @@ final class Openings {
     unopened.opened(thread, opened);
     committed(thread, object, type, rule, opened);
     addEvent(thread, tally, now);
+    trace(object, facts, type, opened, here);
+  }
+
+  private void trace(
+      Object object, ClassFacts facts, ProbeType type, Resource opened, @Nullable Throwable here) {
     if (tracked.trace != null) {
       tracked.trace.opened(tracked, opened, type, Tracked.classNameOf(object, facts, type), here);
     }

@@ -78,7 +78,7 @@ class InUseIT {
                 "OnThread", "1 IN_USE, a guess",
                 "ListedInTryAndStatic", "1 IN_USE, a guess",
                 "InFieldOfThis", "1 IN_USE, a guess, 1 LEFT_OPEN, a guess",
-                "Listed", "1 IN_USE, a guess, 1 LEFT_OPEN"));
+                "Listed", "1 IN_USE, a guess, 1 LEFT_OPEN, a guess"));
   }
 
   /** The report takes a while, and daemon threads do not wait for it. */
