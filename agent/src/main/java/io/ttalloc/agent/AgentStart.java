@@ -184,6 +184,7 @@ final class AgentStart implements TrackingStart, Runnable {
     Weaving made = weaving;
     if (made != null) {
       boolean ignored = instrumentation.removeTransformer(made);
+      made.end();
     }
     return true;
   }

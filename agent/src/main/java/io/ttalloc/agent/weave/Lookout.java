@@ -72,6 +72,14 @@ final class Lookout implements UnseenClasses.Transformer {
     }
   }
 
+  /** As {@link UnseenClasses#end}. */
+  void end() {
+    UnseenClasses classes = unseen;
+    if (classes != null) {
+      classes.end();
+    }
+  }
+
   /** As {@link UnseenClasses#giveUp}. */
   void giveUp() {
     UnseenClasses classes = unseen;

@@ -56,10 +56,10 @@ final class UnseenClasses implements Runnable {
 
   // How many looks were asked for, and how many of these have begun and ended. All guarded by this.
   private long asked;
-
   private long begun;
   private long ended;
   private boolean urgent;
+  private boolean over;
   private @Nullable Thread thread;
 
   UnseenClasses(Instrumentation instrumentation, Transformer transformer) {
@@ -92,15 +92,18 @@ final class UnseenClasses implements Runnable {
 
   /** Makes the thread that looks, where it must not be made while the application loads a class. */
   synchronized void prepare() {
-    if (thread == null) {
+    if (thread == null && !over) {
       thread = start();
     }
   }
 
-  /**
-   * If there are such classes, has a thread weave them and waits until it has, or for a limited
-   * time: it may need a lock that this thread holds.
-   */
+  /** Looks no more: the thread would keep all of this for as long as the JVM runs. */
+  synchronized void end() {
+    over = true;
+    notifyAll();
+  }
+
+  /** Has a thread weave such classes and waits, for a limited time: it may need this one's lock. */
   void lookInTime(long millis) {
     if (looking.isHeldByCurrentThread() || find().isEmpty()) {
       return;
@@ -189,6 +192,9 @@ final class UnseenClasses implements Runnable {
     while (true) {
       try {
         long number = awaitNext();
+        if (number < 0) {
+          return;
+        }
         long from = System.nanoTime();
         try {
           look();
@@ -198,19 +204,20 @@ final class UnseenClasses implements Runnable {
         overdue = false;
         rest(TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - from));
       } catch (InterruptedException | Error e) {
-        // Interrupted by the application, which may interrupt all threads and has none here; or out
-        // of memory, even for a line about it. The thread goes on: nobody would start another.
+        // By the application, which may interrupt all threads; or there is no memory, even for a
+        // line about it. The thread goes on: nobody would start another.
       }
     }
   }
 
+  /** -1 if there is to be none. */
   private synchronized long awaitNext() throws InterruptedException {
-    while (begun == asked) {
+    while (begun == asked && !over) {
       wait();
     }
     begun = asked;
     urgent = false;
-    return begun;
+    return over ? -1 : begun;
   }
 
   private synchronized void ended(long number) {
@@ -236,7 +243,7 @@ final class UnseenClasses implements Runnable {
   private synchronized void rest(long tookMillis) throws InterruptedException {
     long millis = Math.min(MOST_REST_MILLIS, LEAST_REST_MILLIS + REST * tookMillis);
     long until = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
-    for (long left = millis; left > 0 && !urgent; ) {
+    for (long left = millis; left > 0 && !urgent && !over; ) {
       wait(left);
       left = TimeUnit.NANOSECONDS.toMillis(until - System.nanoTime());
     }

@@ -207,6 +207,11 @@ public final class Weaving implements ClassFileTransformer, MatchedRules {
     return classes.areAllWoven();
   }
 
+  /** To be called when the transformer is removed and has woven nothing: looks for nothing more. */
+  public void end() {
+    lookout.end();
+  }
+
   /** Waits for a limited time until classes are woven that were loaded unseen. */
   void lookInTime() {
     lookout.lookInTime(LOOK_MILLIS);
