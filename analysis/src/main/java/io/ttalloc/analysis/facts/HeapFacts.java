@@ -4,7 +4,6 @@ import io.ttalloc.heap.report.FrameVariable;
 import io.ttalloc.heap.report.HeapReport;
 import io.ttalloc.heap.report.HeldBy;
 import io.ttalloc.heap.report.HeldResource;
-import io.ttalloc.heap.report.PathLink;
 import io.ttalloc.heap.report.PathRoot;
 import io.ttalloc.heap.report.PooledValues;
 import io.ttalloc.heap.report.Reach;
@@ -46,9 +45,6 @@ public final class HeapFacts {
           PathRoot.Kind.JNI_LOCAL,
           PathRoot.Kind.LOCKED,
           PathRoot.Kind.THREAD);
-
-  private static final Set<PathLink.Kind> DIRECT =
-      EnumSet.of(PathLink.Kind.FIELD, PathLink.Kind.LAMBDA, PathLink.Kind.CAPTURE);
 
   private final @Nullable Map<Integer, HeldResource> bySlot;
 
@@ -222,7 +218,7 @@ public final class HeapFacts {
   }
 
   private static Holder byPath(HeldResource held, ReferencePath path) {
-    boolean direct = path.links().stream().allMatch(link -> DIRECT.contains(link.kind()));
+    boolean direct = path.links().stream().allMatch(link -> link.kind().isDirect());
     // The shortest path may begin at a thread though a longer one begins at a static field.
     boolean running = RUNNING.contains(path.root().kind()) && !held.lasts();
     return direct && running && !isLeftToItsThreads(held, path)

@@ -3,15 +3,12 @@ package io.ttalloc.analysis.fold;
 import io.ttalloc.analysis.facts.Facts;
 import io.ttalloc.analysis.wording.JavaNames;
 import io.ttalloc.heap.report.HeldResource;
-import io.ttalloc.heap.report.PathLink;
 import io.ttalloc.heap.report.PathRoot;
 import io.ttalloc.heap.report.ReferencePath;
 import io.ttalloc.ledger.read.Frame;
 import io.ttalloc.ledger.read.SlotEntry;
 import io.ttalloc.ledger.read.TallyEntry;
-import java.util.EnumSet;
 import java.util.List;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,10 +17,6 @@ import org.jspecify.annotations.Nullable;
  * application's code in between.
  */
 final class LibrarySingleton {
-  /** Through these one static field keeps a few objects, however long the program runs. */
-  private static final Set<PathLink.Kind> DIRECT =
-      EnumSet.of(PathLink.Kind.FIELD, PathLink.Kind.LAMBDA, PathLink.Kind.CAPTURE);
-
   private LibrarySingleton() {}
 
   /** The class whose static field keeps it, if it is a library's own; else null. */
@@ -43,8 +36,7 @@ final class LibrarySingleton {
 
   /** A field that refers to another object of its own class makes a list of any length. */
   private static boolean isDirect(ReferencePath path) {
-    return path.links().stream()
-        .allMatch(link -> DIRECT.contains(link.kind()) && link.times() == 1);
+    return path.links().stream().allMatch(link -> link.kind().isDirect() && link.times() == 1);
   }
 
   private static boolean isOpenedBy(String keeper, Facts facts, TallyEntry tally) {

@@ -40,6 +40,11 @@ public record PathLink(Kind kind, String type, String name, int times) {
     /** Links that are left out of a very long path. */
     OMITTED;
 
+    /** Whether it leads from one object to one other, and through no collection. */
+    public boolean isDirect() {
+      return this == FIELD || this == LAMBDA || this == CAPTURE;
+    }
+
     /** Whether the type of such a link is the class that declares its field. */
     public boolean isField() {
       return this == STATIC_FIELD || this == FIELD;
