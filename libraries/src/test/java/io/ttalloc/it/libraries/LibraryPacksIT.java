@@ -28,16 +28,15 @@ class LibraryPacksIT {
   @ParameterizedTest
   @FieldSource("PACKS")
   void everyWayIsJudgedAsThePackPromises(Pack pack) throws Exception {
+    List<WayScore> scores = List.of();
     for (Jdk jdk : Jdks.all()) {
-      List<WayScore> scores = PackRuns.scores(pack, jdk, folder, LibraryClassPath.entries(jdk));
-      SCORES.put(
-          pack.name(),
-          scores); // of the newest JDK in the end: the ways of the others are among its
+      scores = PackRuns.scores(pack, jdk, folder, LibraryClassPath.entries(jdk));
       assertThat(scores).as("%s on %s", pack.name(), jdk).allMatch(WayScore::isRight);
     }
+    SCORES.put(pack.name(), scores); // of the newest JDK: it has the ways of all others
   }
 
-  /** Only what every pack has a part in becomes the paper. */
+  /** Only what every pack has a part in, as it promises, becomes the paper. */
   @AfterAll
   static void writesThePaper() throws IOException {
     if (SCORES.size() == LibraryPacks.ALL.size()) {
