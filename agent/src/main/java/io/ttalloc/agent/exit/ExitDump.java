@@ -283,7 +283,8 @@ public final class ExitDump implements Runnable {
   private void tellFailed(@Nullable Throwable thrown) {
     reserve.releaseRest();
     try {
-      ending.tellNoJudgement("the dump at exit failed (" + thrown + ")", own.told());
+      String why = thrown instanceof IOException ? thrown.getMessage() : String.valueOf(thrown);
+      ending.tellNoJudgement("the dump at exit failed (" + why + ")", own.told());
     } catch (Throwable e) {
       ending.tellFailed(thrown);
     }

@@ -3,6 +3,7 @@ package io.ttalloc.agent.exit;
 import io.ttalloc.analysis.Analysis;
 import io.ttalloc.analysis.AnalysisOptions;
 import io.ttalloc.analysis.ExitHeap;
+import io.ttalloc.analysis.HeapNeed;
 import io.ttalloc.analysis.report.Report;
 import io.ttalloc.ledger.Gap;
 import io.ttalloc.ledger.LedgerWriter;
@@ -24,6 +25,7 @@ final class LastReading {
   private final Path file;
   private final HolderSearch holders;
   private final DumpProgress progress;
+  private final HeapRoom room = HeapRoom.ofThisJvm();
 
   private volatile @Nullable Report judged;
 
@@ -74,12 +76,19 @@ final class LastReading {
       Report report = Analysis.of(before, options);
       // If the look into the heap takes too long, this judgement applies.
       judged = report;
+      room.require(HeapNeed.ofJudging(before), "looking into the heap");
       ExitHeap found = holders.lookedInto(report, before, progress);
       if (found == null) {
         return options;
       }
       leave(found);
       return found.addedTo(options);
+    } catch (NoHeapRoomException e) {
+      if (judged == null) {
+        throw e;
+      }
+      // The next judgement needs as much, and tells.
+      return options;
     } finally {
       endRecording();
     }
@@ -107,8 +116,10 @@ final class LastReading {
 
   private LedgerImage read() throws IOException {
     progress.begin("reading the ledger");
+    room.require(HeapNeed.ofReading(ledger.content()), "reading the ledger");
     LedgerImage image = LedgerReader.readOwn(ledger.content(), file);
     progress.begin("judging");
+    room.require(HeapNeed.ofJudging(image), "judging");
     return image;
   }
 }

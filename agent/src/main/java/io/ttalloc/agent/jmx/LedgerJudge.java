@@ -3,9 +3,11 @@ package io.ttalloc.agent.jmx;
 import io.ttalloc.agent.loading.OwnContext;
 import io.ttalloc.agent.log.AgentLog;
 import io.ttalloc.analysis.Analysis;
+import io.ttalloc.analysis.HeapNeed;
 import io.ttalloc.analysis.report.OutputFile;
 import io.ttalloc.analysis.report.Report;
 import io.ttalloc.analysis.report.ReportFormat;
+import io.ttalloc.ledger.read.LedgerImage;
 import io.ttalloc.ledger.read.LedgerReader;
 import io.ttalloc.probe.Probe;
 import java.io.IOException;
@@ -148,18 +150,22 @@ final class LedgerJudge {
   }
 
   private Report report(boolean listsResources) throws IOException {
-    long size = ledger.content().size();
+    requireRoom(HeapNeed.ofReading(ledger.content()), "reading it");
+    LedgerImage image = LedgerReader.readOwn(ledger.content(), ledger.path());
+    requireRoom(HeapNeed.ofJudging(image), "judging it");
+    return Analysis.of(image, ledger.options().get().listing(listsResources));
+  }
+
+  /** The application runs on, and may need what is free at any moment. */
+  private static void requireRoom(long bytes, String what) throws IOException {
     Runtime heap = Runtime.getRuntime();
     long free = heap.maxMemory() - heap.totalMemory() + heap.freeMemory();
-    if (size > free / 2) {
+    if (bytes > free / 2) {
       throw new IOException(
-          ("it has %,d bytes, expected at most half of the %,d bytes of heap that are free; tt-alloc"
+          ("%s may take %,d bytes of heap, expected at most half of the %,d that are free; tt-alloc"
                   + " dump %d reads it from outside")
-              .formatted(size, free, ProcessHandle.current().pid()));
+              .formatted(what, bytes, free, ProcessHandle.current().pid()));
     }
-    return Analysis.of(
-        LedgerReader.readOwn(ledger.content(), ledger.path()),
-        ledger.options().get().listing(listsResources));
   }
 
   /**

@@ -15,7 +15,10 @@ final class SmallestKeys<K, S> {
   private final int most;
   private final Comparator<? super K> order;
   private final Supplier<S> zero;
-  private final TreeMap<K, S> sums;
+
+  /** Null before the first key: most of the many that there are for each finding get none. */
+  private @Nullable TreeMap<K, S> sums;
+
   private boolean more;
   private @Nullable K latest;
   private @Nullable S latestSum;
@@ -25,7 +28,6 @@ final class SmallestKeys<K, S> {
     this.most = most;
     this.order = order;
     this.zero = zero;
-    sums = new TreeMap<>(order);
   }
 
   /** The sum to which something of this key is to be added; null if the key is not kept. */
@@ -41,15 +43,17 @@ final class SmallestKeys<K, S> {
       latestSum = null;
       return null;
     }
-    S sum = sums.get(key);
+    TreeMap<K, S> all = sums == null ? new TreeMap<>(order) : sums;
+    sums = all;
+    S sum = all.get(key);
     if (sum == null) {
       sum = zero.get();
-      sums.put(key, sum);
-      if (sums.size() > most) {
-        sums.pollLastEntry();
+      all.put(key, sum);
+      if (all.size() > most) {
+        all.pollLastEntry();
         more = true;
       }
-      largest = sums.size() == most ? sums.lastKey() : null;
+      largest = all.size() == most ? all.lastKey() : null;
     }
     latestSum = sum;
     return sum;
@@ -57,7 +61,7 @@ final class SmallestKeys<K, S> {
 
   /** The sums of the keys that are kept, in their order. */
   Map<K, S> sums() {
-    return sums;
+    return sums == null ? Map.of() : sums;
   }
 
   /** Whether any key is not kept. */

@@ -1,6 +1,5 @@
 package io.ttalloc.analysis.fold;
 
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -31,7 +30,7 @@ final class SmallestValues<T> {
   }
 
   List<T> values() {
-    return new ArrayList<>(counts.sums().keySet());
+    return List.copyOf(counts.sums().keySet());
   }
 
   /** How often each of {@link #values} came. */

@@ -8,6 +8,7 @@ import io.ttalloc.ledger.files.LedgerFiles;
 import io.ttalloc.ledger.files.LedgerLock;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -93,6 +94,24 @@ public final class LedgerReader {
   public static LedgerImage readOwn(LedgerContent content, Path ledger) throws IOException {
     return new LedgerReader(System::nanoTime, InstantSource.system())
         .readNow(ledger, () -> new LedgerFile(content), Liveness.OWN_PROCESS);
+  }
+
+  /**
+   * How many bytes of a ledger are in segments of records, which a reading keeps in the heap.
+   *
+   * @throws IOException the ledger could not be read
+   */
+  public static long recordBytes(LedgerContent content) throws IOException {
+    long bytes = 0;
+    ByteBuffer kind = LedgerFile.buffer(Integer.BYTES);
+    for (long at = SEGMENT_BYTES; at < content.size(); at += SEGMENT_BYTES) {
+      kind.clear();
+      if (content.read(kind, at + SEGMENT_KIND) == Integer.BYTES
+          && kind.getInt(0) == KIND_RECORDS) {
+        bytes += SEGMENT_BYTES;
+      }
+    }
+    return bytes;
   }
 
   /**

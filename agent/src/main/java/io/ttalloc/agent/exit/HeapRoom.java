@@ -1,0 +1,80 @@
+package io.ttalloc.agent.exit;
+
+import java.util.Set;
+import java.util.TreeSet;
+import jdk.internal.misc.VM;
+
+/**
+ * Whether there is heap for the dump at exit, where the JVM ends at an OutOfMemoryError, or does
+ * something else that the application would not have done without the agent. Elsewhere the dump is
+ * tried, and says so if the heap was too small.
+ */
+final class HeapRoom {
+  private static final String ON = "-XX:+";
+  private static final String OFF = "-XX:-";
+  private static final String COMMAND = "-XX:OnOutOfMemoryError=";
+
+  /** Epsilon ends the JVM by itself, and frees nothing. */
+  private static final Set<String> FLAGS =
+      Set.of(
+          "ExitOnOutOfMemoryError",
+          "CrashOnOutOfMemoryError",
+          "HeapDumpOnOutOfMemoryError",
+          "UseEpsilonGC");
+
+  private static final int TIMES_UNDER_EPSILON = 8;
+
+  private final Set<String> harmful;
+
+  private HeapRoom(Set<String> harmful) {
+    this.harmful = harmful;
+  }
+
+  /** Reads the flags of this JVM. */
+  static HeapRoom ofThisJvm() {
+    return of(VM.getRuntimeArguments());
+  }
+
+  /** By the arguments of a JVM, of which later ones win. */
+  static HeapRoom of(String[] arguments) {
+    Set<String> harmful = new TreeSet<>();
+    for (String each : arguments) {
+      if (each.startsWith(COMMAND)) {
+        harmful.add(COMMAND.substring(0, COMMAND.length() - 1));
+      } else if (each.startsWith(ON) && FLAGS.contains(each.substring(ON.length()))) {
+        harmful.add(each);
+      } else if (each.startsWith(OFF)) {
+        harmful.remove(ON + each.substring(OFF.length()));
+      }
+    }
+    return new HeapRoom(harmful);
+  }
+
+  /**
+   * Returns if there is room.
+   *
+   * @param what takes the heap, for the message
+   * @throws NoHeapRoomException there is not
+   */
+  void require(long bytes, String what) throws NoHeapRoomException {
+    if (harmful.isEmpty()) {
+      return;
+    }
+    boolean collects = !harmful.contains(ON + "UseEpsilonGC");
+    long needed = collects ? bytes : TIMES_UNDER_EPSILON * bytes;
+    if (free() < needed && collects) {
+      System.gc();
+    }
+    long free = free();
+    if (free < needed) {
+      throw new NoHeapRoomException(
+          "%s may take %,d bytes of heap, and %,d are free, where %s would harm the application"
+              .formatted(what, needed, free, String.join(", ", harmful)));
+    }
+  }
+
+  private static long free() {
+    Runtime heap = Runtime.getRuntime();
+    return heap.maxMemory() - heap.totalMemory() + heap.freeMemory();
+  }
+}

@@ -1,0 +1,43 @@
+package io.ttalloc.analysis;
+
+import io.ttalloc.ledger.LedgerContent;
+import io.ttalloc.ledger.read.LedgerImage;
+import io.ttalloc.ledger.read.LedgerReader;
+import io.ttalloc.ledger.read.TallyEntry;
+import java.io.IOException;
+
+/**
+ * How much heap an analysis takes, at most, in the process that is judged: where its heap is small,
+ * an error in the middle would be the application's harm. Measured, with a margin.
+ */
+public final class HeapNeed {
+  /** Records are kept as they are, and once more with the frames of stacks as objects. */
+  private static final int TIMES_RECORDS = 2;
+
+  /** For each type and stack of which something is open or lost. */
+  private static final long FINDING_BYTES = 6 << 10;
+
+  /** For each resource that is open or lost, with what keeps it in the heap. */
+  private static final long RESOURCE_BYTES = 512;
+
+  /** For the classes of the analysis, and the texts of a report. */
+  private static final long LEAST_BYTES = 4 << 20;
+
+  private HeapNeed() {}
+
+  /** Bytes that reading a ledger takes. */
+  public static long ofReading(LedgerContent ledger) throws IOException {
+    return LEAST_BYTES + TIMES_RECORDS * LedgerReader.recordBytes(ledger);
+  }
+
+  /** Bytes that judging a ledger takes, once it has been read. */
+  public static long ofJudging(LedgerImage image) {
+    long bytes = LEAST_BYTES;
+    for (TallyEntry tally : image.tallies().values()) {
+      if (tally.live() > 0) {
+        bytes += FINDING_BYTES + tally.live() * RESOURCE_BYTES;
+      }
+    }
+    return bytes;
+  }
+}

@@ -1,0 +1,114 @@
+package io.ttalloc.it.exit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ttalloc.it.evidence.TrackedRun;
+import io.ttalloc.it.jvm.EveryJdk;
+import io.ttalloc.it.jvm.Jdk;
+import io.ttalloc.it.jvm.JvmResult;
+import io.ttalloc.it.jvm.OneJdk;
+import io.ttalloc.it.jvm.TestJvm;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import javax.management.MBeanServer;
+import javax.management.ObjectName;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A heap that is large enough for the application, and too small for a judgement beside it. */
+class HeapRoomIT {
+  private static final int STACKS = 8_000;
+
+  @TempDir private Path folder;
+
+  /** The JVM would end at the first error, before anything could be said. */
+  @EveryJdk
+  void noDumpIsTriedThatMayEndTheJvm(Jdk jdk) throws Exception {
+    TrackedRun tracked = TrackedRun.in(folder).rules(Handle.RULES).option("fail-on=leak");
+
+    JvmResult result = deep(tracked, jdk).jvmFlags("-Xmx32m", "-XX:+ExitOnOutOfMemoryError").run();
+
+    assertThat(result.expectStatus(24).err())
+        .containsPattern(
+            "tt-alloc: no judgement: the dump at exit failed \\(judging may take [0-9,]+ bytes of heap,"
+                + " and [0-9,]+ are free, where -XX:\\+ExitOnOutOfMemoryError would harm the"
+                + " application\\), status 24 by fail-on=leak; the ledger is kept: .*\\.ledger\n");
+    assertThat(result.out()).startsWith("opened\n");
+    assertThat(tracked.ledgers().read().tallies()).hasSizeGreaterThan(STACKS / 2);
+  }
+
+  @OneJdk
+  void whereThereIsRoomTheDumpIsMade(Jdk jdk) throws Exception {
+    TrackedRun tracked = TrackedRun.in(folder).rules(Handle.RULES).option("fail-on=leak");
+
+    JvmResult result = deep(tracked, jdk).jvmFlags("-Xmx256m", "-XX:+ExitOnOutOfMemoryError").run();
+
+    assertThat(result.expectStatus(23).err()).contains("1 LEAK: 8,000 open (8,000 handles)");
+  }
+
+  @OneJdk
+  void theBeanLeavesTheApplicationItsHeap(Jdk jdk) throws Exception {
+    JvmResult result =
+        deep(TrackedRun.in(folder).rules(Handle.RULES), jdk)
+            .jvmFlags("-Xmx40m")
+            .run()
+            .expectStatus(7);
+
+    assertThat(result.out())
+        .containsPattern(
+            "(reading|judging) it may take [0-9,]+ bytes of heap, expected at most half of the [0-9,]+ that"
+                + " are free; tt-alloc dump [0-9]+ reads it from outside");
+  }
+
+  private static TestJvm deep(TrackedRun tracked, Jdk jdk) throws Exception {
+    return tracked.on(jdk).optimizing().main(Deep.class);
+  }
+
+  /** Opens on many deep stacks, asks for leaks, and exits. */
+  static final class Deep {
+    private static final List<Handle> OPEN = new ArrayList<>();
+
+    private Deep() {}
+
+    public static void main(String[] args) throws Exception {
+      for (int i = 0; i < STACKS; i++) {
+        left(30 + i % 100, i);
+      }
+      System.out.println("opened");
+      MBeanServer server = ManagementFactory.getPlatformMBeanServer();
+      ObjectName bean = new ObjectName("io.ttalloc:type=Ledger");
+      while (!server.isRegistered(bean)) {
+        Thread.onSpinWait();
+      }
+      System.gc();
+      try {
+        Object ignored = server.getAttribute(bean, "Leaks");
+      } catch (Exception e) {
+        System.out.println(e.getCause() == null ? e : e.getCause());
+      }
+      System.exit(7);
+    }
+
+    /** Each bit is the choice between two calls. */
+    private static void left(int depth, int bits) {
+      if (depth == 0) {
+        OPEN.add(new Handle());
+      } else if ((bits & 1) == 0) {
+        left(depth - 1, bits >> 1);
+      } else {
+        right(depth - 1, bits >> 1);
+      }
+    }
+
+    private static void right(int depth, int bits) {
+      if (depth == 0) {
+        OPEN.add(new Handle());
+      } else if ((bits & 1) == 0) {
+        left(depth - 1, bits >> 1);
+      } else {
+        right(depth - 1, bits >> 1);
+      }
+    }
+  }
+}
