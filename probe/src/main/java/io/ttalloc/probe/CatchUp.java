@@ -80,7 +80,7 @@ final class CatchUp {
       closings.endOther(thread, begun, (Throwable) detail);
     } else if (other instanceof CountCall call) {
       counts.end(thread, call, (Throwable) detail);
-    } else {
+    } else if (!(other instanceof InnerClose)) {
       return recordWholeClose(thread, object, event);
     }
     return false;

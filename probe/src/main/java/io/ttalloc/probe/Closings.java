@@ -29,8 +29,9 @@ final class Closings {
    * Begins a close.
    *
    * @return the resource; {@link Late#TOKEN} if another thread is just opening it; an {@link
-   *     AfterClose} if it is closed already and its rule says what must not happen then; null if
-   *     this is no close: nested, repeated, or of something unknown
+   *     AfterClose} if it is closed already and its rule says what must not happen then; an {@link
+   *     InnerClose} if it is nested in another one; null if this is no close: repeated, or of
+   *     something unknown
    */
   @Nullable Object begin(ThreadState thread, @Nullable Object object, int rule) {
     Resource resource = tracked.resources.find(object);
@@ -53,6 +54,9 @@ final class Closings {
     ProbeType type = tracked.rules.type(rule);
     if (resource.isClosed()) {
       return type.isWatchedAfterClose ? closedAgain(thread, resource, type) : null;
+    }
+    if (resource.isClosedBy(thread.number)) {
+      return new InnerClose(resource);
     }
     if (!type.idempotent && resource.isClosedByOther(thread.number)) {
       misuses.closedTwiceAtOnce(resource);
@@ -116,7 +120,7 @@ final class Closings {
     if (resource instanceof Owner owner) {
       thread.closers.pop(owner);
     }
-    if (thrown != null) {
+    if (!InnerClose.endOuter(thread, resource) && thrown != null) {
       fail(thread, resource, thrown);
       return;
     }

@@ -156,6 +156,10 @@ final class HookEvents {
       closings.end(thread, begun, thrown);
     } else if (token instanceof AfterClose call) {
       call.end();
+    } else if (token instanceof InnerClose inner) {
+      if (thrown == null) {
+        inner.ended(thread);
+      }
     } else if (token instanceof CountCall call) {
       counts.end(thread, call, thrown);
     }

@@ -49,6 +49,9 @@ final class ThreadState {
   /** The innermost call on a closed resource that the thread is in; usually null. */
   @Nullable AfterClose afterClose;
 
+  /** The latest of the closes that have ended within others of the same resource; usually null. */
+  @Nullable InnerClose innerClosed;
+
   /** The innermost call that the thread is in and that changes a count; usually null. */
   @Nullable CountCall counting;
 

@@ -74,7 +74,6 @@ class MisusesTest {
       WithField resource = probe.open(probe.plain, 1);
       Object outer = Hooks.closing(resource, probe.plain);
       Object inner = Hooks.closing(resource, probe.plain);
-      assertThat(inner).isNull();
       Hooks.closed(resource, inner, null);
       assertThat(probe.bytesOfSlots()).containsExactly(1L);
       Hooks.closed(resource, outer, null);
@@ -194,6 +193,39 @@ class MisusesTest {
       assertThat(misuse.first().get(0).method()).isEqualTo("open");
       assertThat(misuse.second().get(0).method()).isEqualTo("close");
       assertThat(probe.sum(tally -> tally.closeFailed())).isEqualTo(1);
+      assertThat(probe.sum(tally -> tally.closed())).isZero();
+    }
+  }
+
+  @Test
+  void whatAnInnerCloseHasClosedStaysClosedIfTheOuterOneThrows() throws Exception {
+    try (TestProbe probe = new TestProbe(folder)) {
+      WithField resource = probe.open(probe.plain, 1);
+      WithField other = probe.open(probe.plain, 1);
+      Object outer = Hooks.closing(resource, probe.plain);
+      Caller.close(resource, probe.plain);
+      Object outerOfOther = Hooks.closing(other, probe.plain);
+      Caller.close(other, probe.plain);
+      Hooks.closed(other, outerOfOther, null);
+      Hooks.closed(resource, outer, new IllegalStateException("flush"));
+      assertThat(probe.slots()).isEmpty();
+      assertThat(probe.image().misuse()).isEmpty();
+      assertThat(probe.sum(tally -> tally.closed())).isEqualTo(2);
+    }
+  }
+
+  @Test
+  void anInnerCloseThatThrowsClosesNothing() throws Exception {
+    try (TestProbe probe = new TestProbe(folder)) {
+      WithField resource = probe.open(probe.plain, 1);
+      WithField other = probe.open(probe.plain, 1);
+      Object outer = Hooks.closing(resource, probe.plain);
+      TestProbe.closeFailing(resource, probe.plain);
+      Hooks.closed(resource, outer, new IllegalStateException("no"));
+      Object outerOfOther = Hooks.closing(other, probe.plain);
+      Hooks.closed(other, outerOfOther, new IllegalStateException("no"));
+      assertThat(probe.slots()).hasSize(2);
+      assertThat(probe.misuses(MisuseKind.CLOSE_FAILED)).isEqualTo(2);
       assertThat(probe.sum(tally -> tally.closed())).isZero();
     }
   }
