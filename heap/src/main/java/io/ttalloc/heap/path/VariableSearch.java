@@ -29,6 +29,9 @@ final class VariableSearch {
   private static final long MOST_STEPS = 20_000_000;
   private static final int MOST_VARIABLES = 10_000;
 
+  private static final String THREAD = "java.lang.Thread";
+  private static final String LOCKS = "java.util.concurrent.locks.";
+
   /** So many variables of one resource are told. */
   private static final int MOST_OF_ONE = 64;
 
@@ -155,13 +158,23 @@ final class VariableSearch {
       steps++;
       for (int reference = graph.first(object); reference < graph.end(object); reference++) {
         int target = graph.target(reference);
-        if (!seen.get(target) && !lasts.test(target)) {
+        if (!seen.get(target) && !lasts.test(target) && !isOwnerOfLock(object, target)) {
           seen.set(target);
           queue.add(target);
           add(resourcesAt.get(target), variables, field);
         }
       }
     }
+  }
+
+  /**
+   * Whether a lock refers to a thread: which one has it or waits for it is no part of what uses the
+   * lock, as a socket does that a thread is reading.
+   */
+  private boolean isOwnerOfLock(int lock, int thread) {
+    HeapClass to = heap.isInstance(thread) ? heap.classOf(thread) : null;
+    HeapClass from = to != null && to.is(THREAD) ? heap.classOf(lock) : null;
+    return from != null && from.name().startsWith(LOCKS);
   }
 
   private void add(@Nullable List<Integer> resources, List<Variable> variables, String field) {

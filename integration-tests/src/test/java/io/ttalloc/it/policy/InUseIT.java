@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.locks.ReentrantLock;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What running code still needs when a process ends, and what only looks like it. */
@@ -53,6 +54,8 @@ class InUseIT {
                 "ReturnedToTry", "1 IN_USE",
                 "BeingClosed", "1 IN_USE",
                 "OnThread", "1 IN_USE",
+                "Locking", "1 IN_USE",
+                "OfTask", "1 IN_USE",
                 "ListedInTryAndStatic", "1 LEFT_OPEN",
                 "InFieldOfThis", "2 LEFT_OPEN",
                 "Listed", "2 LEFT_OPEN"));
@@ -60,6 +63,9 @@ class InUseIT {
         .matches(
             "InUseIT\\.Exits\\.work\\(InUseIT\\.java:\\d+\\)"
                 + " stands inside a try statement and refers to it");
+
+    assertThat(why(tracked.json(), "OfTask"))
+        .isEqualTo("only calls that had not returned refer to it");
 
     Map<String, String> byStacks = new TreeMap<>();
     for (Finding finding :
@@ -76,6 +82,8 @@ class InUseIT {
                 "ReturnedToTry", "1 IN_USE, a guess",
                 "BeingClosed", "1 IN_USE",
                 "OnThread", "1 IN_USE, a guess",
+                "Locking", "1 IN_USE, a guess",
+                "OfTask", "1 IN_USE, a guess",
                 "ListedInTryAndStatic", "1 IN_USE, a guess",
                 "InFieldOfThis", "1 IN_USE, a guess, 1 LEFT_OPEN, a guess",
                 "Listed", "1 IN_USE, a guess, 1 LEFT_OPEN, a guess"));
@@ -162,6 +170,13 @@ class InUseIT {
 
   static final class OnThread extends Resource {}
 
+  /** Has a lock, which refers to the thread that has locked it, and so to the task of that. */
+  static final class Locking extends Resource {
+    private final ReentrantLock lock = new ReentrantLock();
+  }
+
+  static final class OfTask extends Resource {}
+
   static final class BeingClosed extends Resource {
     private final CountDownLatch closing;
 
@@ -191,7 +206,8 @@ class InUseIT {
     private final List<Resource> forgotten = new ArrayList<>();
 
     public static void main(String[] args) throws InterruptedException {
-      CountDownLatch ready = new CountDownLatch(2);
+      CountDownLatch ready = new CountDownLatch(3);
+      startLocking(ready);
       startDaemon(
           () -> {
             try (Resource own = new OnThread()) {
@@ -210,6 +226,21 @@ class InUseIT {
       List<Resource> listed = new ArrayList<>(List.of(new Listed(), new Listed()));
       new Exits().work();
       listed.forEach(Resource::close);
+    }
+
+    private static void startLocking(CountDownLatch ready) {
+      Resource forgotten = new OfTask();
+      startDaemon(() -> locking(forgotten.open, ready));
+    }
+
+    private static void locking(boolean open, CountDownLatch ready) {
+      try (Locking locking = new Locking()) {
+        locking.lock.lock();
+        if (open) {
+          ready.countDown();
+        }
+        waitForEver();
+      }
     }
 
     private static void startDaemon(Runnable task) {
