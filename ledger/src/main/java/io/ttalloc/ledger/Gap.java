@@ -34,6 +34,11 @@ public enum Gap {
    */
   DETAILS_MISSING(512),
   /**
+   * It is not known of all threads which calls had not returned at the end, or what those would
+   * have closed, as of virtual threads where the JDK does not tell of them.
+   */
+  CALLS_UNKNOWN(2048),
+  /**
    * A thread may have been in a hook when the process ended: counters and slots may differ by what
    * it had not written yet.
    */

@@ -35,8 +35,7 @@ final class LastRecords {
     ledger.lastStatistics();
     sampleInTime();
     recordThreads();
-    recordVirtualThreads();
-    recordGuards();
+    recordGuards(recordVirtualThreads());
   }
 
   private void collect() {
@@ -98,25 +97,30 @@ final class LastRecords {
     }
   }
 
-  private void recordVirtualThreads() {
+  /** Returns their frames. */
+  private RunningFrames recordVirtualThreads() {
+    RunningFrames none = new RunningFrames();
     try {
       if (Probe.sawVirtualThreads() && ledger.isAnyOpen()) {
-        VirtualThreadStacks.record();
+        return VirtualThreadStacks.record();
       }
     } catch (Throwable e) {
       // A JDK before 21 whose virtual threads are a preview, no disk, no memory.
       tellTrouble("it could not be found out where virtual threads are", e);
+      none.lackSome();
     }
+    return none;
   }
 
-  private void recordGuards() {
+  private void recordGuards(RunningFrames virtual) {
     try {
       if (ledger.isAnyOpen()) {
-        guards.record(ledger);
+        guards.record(ledger, virtual);
       }
     } catch (Throwable e) {
       // Interrupted, or there was no memory for it.
       tellTrouble("it could not be found out which calls stand inside try statements", e);
+      ledger.gap(Gap.CALLS_UNKNOWN);
     }
   }
 

@@ -238,6 +238,11 @@ public record Confidence(
     if (process.gaps().contains(Gap.NOT_COLLECTED) && leftSomethingOpen(image)) {
       reasons.add("no collection at the end: what is LEFT_OPEN may be LOST");
     }
+    if (process.gaps().contains(Gap.CALLS_UNKNOWN) && leftSomethingOpen(image)) {
+      reasons.add(
+          "which calls had not returned is not known of all threads: what is LEFT_OPEN may be"
+              + " IN_USE");
+    }
     if (process.ended() == ProcessEntry.Ended.RUNNING) {
       reasons.add("it ran on while it was read: counts are not of one instant");
     }
