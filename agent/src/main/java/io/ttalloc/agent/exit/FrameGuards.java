@@ -28,8 +28,9 @@ import org.objectweb.asm.Type;
  * have them, and loads no class. Code of the JDK is left out.
  *
  * <p>Loaders and subclasses of Thread are code of the application, which may wait or throw, so they
- * are asked on a thread of its own for {@link #MOST_MILLIS} at most. Frames of what
- * has no class file stand inside nothing that is known.
+ * are asked on a thread of its own for {@link #MOST_MILLIS} at most. Those of what has no class
+ * file stand inside nothing that is known, and those without a line number inside any try statement
+ * of their method.
  */
 final class FrameGuards {
   private static final long MOST_MILLIS = 2_000;
@@ -130,7 +131,7 @@ final class FrameGuards {
     String method = frame.getMethodName();
     int line = frame.getLineNumber();
     List<TryBlocks.Variable> variables = blocks.variables(method, line);
-    FrameSlots slots = blocks.slots(method, line);
+    FrameSlots slots = line < 0 ? null : blocks.slots(method, line);
     Map<Integer, Optional<String>> others =
         slots == null || !slots.areKnown() ? new TreeMap<>() : new TreeMap<>(slots.types());
     for (TryBlocks.Variable variable : variables) {

@@ -62,9 +62,10 @@ final class RunningFrames {
     }
   }
 
+  /** A native method has no code; in which line others are may be unknown. */
   private static boolean isOfApplication(StackTraceElement frame) {
     String name = frame.getClassName();
-    return frame.getLineNumber() > 0
+    return !frame.isNativeMethod()
         && !FrameGuards.isOfJdk(name)
         && !name.startsWith("io.ttalloc.agent.")
         && !name.startsWith("io.ttalloc.probe.");
