@@ -101,14 +101,21 @@ final class LastRecords {
   private RunningFrames recordVirtualThreads() {
     RunningFrames none = new RunningFrames();
     try {
-      if (Probe.sawVirtualThreads() && ledger.isAnyOpen()) {
+      if (!Probe.sawVirtualThreads() || !ledger.isAnyOpen()) {
+        return none;
+      }
+      if (!ManagementModule.isMissing()) {
         return VirtualThreadStacks.record();
       }
+      Console.line(
+          "where virtual threads are cannot be found out: "
+              + ManagementModule.expected()
+              + "; what they would still close may be called LEFT_OPEN");
     } catch (Throwable e) {
       // A JDK before 21 whose virtual threads are a preview, no disk, no memory.
       tellTrouble("it could not be found out where virtual threads are", e);
-      none.lackSome();
     }
+    none.lackSome();
     return none;
   }
 

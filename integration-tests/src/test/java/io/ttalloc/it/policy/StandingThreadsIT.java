@@ -8,6 +8,7 @@ import io.ttalloc.it.evidence.JsonReport;
 import io.ttalloc.it.evidence.TrackedRun;
 import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
+import io.ttalloc.it.jvm.JvmResult;
 import java.io.IOException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
@@ -82,6 +83,36 @@ class StandingThreadsIT {
         .contains(
             "which calls had not returned is not known of all threads: what is LEFT_OPEN may be"
                 + " IN_USE");
+  }
+
+  @EveryJdk
+  void withoutTheModuleThatDumpsThreadsALineSaysSoAndNoVerdictIsCertain(Jdk jdk) throws Exception {
+    TrackedRun tracked = tracked("auto");
+
+    JvmResult result =
+        tracked
+            .on(jdk)
+            .jvmFlags("--limit-modules", "java.base,java.instrument")
+            .main(Handlers.class)
+            .run()
+            .expectSuccess();
+
+    assertThat(result.err())
+        .contains(
+            "holders: the heap cannot be dumped: this Java lacks the module jdk.management,"
+                + " expected one that has it; findings are judged without a look into the heap");
+    boolean virtual = jdk.major() >= 21;
+    assertThat(
+            result
+                .err()
+                .contains(
+                    "where virtual threads are cannot be found out: this Java lacks the module"
+                        + " jdk.management, expected one that has it; what they would still close"
+                        + " may be called LEFT_OPEN"))
+        .isEqualTo(virtual);
+    assertThat(result.err()).doesNotContain("NoClassDefFoundError");
+    assertThat(judged(tracked.json()))
+        .containsExactly(virtual ? "LEFT_OPEN MEDIUM" : "IN_USE MEDIUM");
   }
 
   /** Something to close. */
