@@ -27,6 +27,8 @@ public enum Gap {
   ATTRIBUTE_THREW(64),
   /** There were more stacks or frames than the ledger can hold: some openings have no stack. */
   STACKS_UNKNOWN(256),
+  /** The JVM was told to keep fewer frames of a stack than usual, or none. */
+  STACKS_CUT(4096),
   /**
    * Details found no room in the ledger, or were not found in time: names, labels, which cache
    * holds a resource, what closed it, where a thread was at the end and what it would still have

@@ -35,6 +35,7 @@ final class LastRecords {
     ledger.lastStatistics();
     sampleInTime();
     recordThreads();
+    noteCutStacks();
     recordGuards(recordVirtualThreads());
   }
 
@@ -94,6 +95,17 @@ final class LastRecords {
       Probe.recordThreads();
     } catch (OutOfMemoryError | StackOverflowError e) {
       ledger.hookError();
+    }
+  }
+
+  /** Of what has no whole stack it is not known whether the calls that opened it have returned. */
+  private void noteCutStacks() {
+    try {
+      if (ledger.isAnyOpen() && !StackLimit.isAsUsual()) {
+        ledger.gap(Gap.STACKS_CUT);
+      }
+    } catch (OutOfMemoryError | StackOverflowError e) {
+      // Who has no room to find out has none for a report either.
     }
   }
 

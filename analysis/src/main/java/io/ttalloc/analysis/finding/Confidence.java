@@ -5,10 +5,8 @@ import static io.ttalloc.ledger.NotWovenLayout.MOST_NOT_WOVEN;
 import io.ttalloc.analysis.wording.Numbers;
 import io.ttalloc.ledger.Gap;
 import io.ttalloc.ledger.read.LedgerImage;
-import io.ttalloc.ledger.read.ProcessEntry;
 import io.ttalloc.ledger.read.TallyEntry;
 import io.ttalloc.ledger.read.TypeEntry;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -77,7 +75,7 @@ public record Confidence(
       unseen.add(missing);
       unrecorded.add(missing);
     }
-    addMinor(image, reasons);
+    MinorReasons.addTo(reasons, image);
     Level minor = reasons.size() == ofTypes.size() ? Level.HIGH : Level.MEDIUM;
     Level ofOthers = grave ? Level.LOW : minor;
     return new Confidence(
@@ -213,41 +211,6 @@ public record Confidence(
     }
   }
 
-  /** Adds what is unlikely to change a verdict. */
-  private static void addMinor(LedgerImage image, List<String> reasons) {
-    ProcessEntry process = image.process();
-    if (process.attachedLate()) {
-      reasons.add("attached late: what was opened before is unknown");
-    }
-    if (process.ended() == ProcessEntry.Ended.DETACHED) {
-      reasons.add(
-          "tracking was ended by detach at "
-              + process.lastSeenAt().truncatedTo(ChronoUnit.SECONDS)
-              + ": what happened afterwards is unknown");
-    }
-    if (process.gaps().contains(Gap.ATTRIBUTE_THREW)) {
-      reasons.add(
-          "the application threw where a rule reads an attribute: sizes and places may be missing");
-    }
-    if (!process.stacksCaptured()) {
-      reasons.add("no stacks were captured");
-    }
-    if (process.gaps().contains(Gap.STACKS_UNKNOWN)) {
-      reasons.add("there were too many stacks to record all: some openings have none");
-    }
-    if (process.gaps().contains(Gap.NOT_COLLECTED) && leftSomethingOpen(image)) {
-      reasons.add("no collection at the end: what is LEFT_OPEN may be LOST");
-    }
-    if (process.gaps().contains(Gap.CALLS_UNKNOWN) && leftSomethingOpen(image)) {
-      reasons.add(
-          "which calls had not returned is not known of all threads: what is LEFT_OPEN may be"
-              + " IN_USE");
-    }
-    if (process.ended() == ProcessEntry.Ended.RUNNING) {
-      reasons.add("it ran on while it was read: counts are not of one instant");
-    }
-  }
-
   private static String dropped(LedgerImage image) {
     List<String> parts = new ArrayList<>();
     image
@@ -259,14 +222,5 @@ public record Confidence(
                         ? loss.words()
                         : Numbers.grouped(count) + " because " + loss.words()));
     return Numbers.counted(image.dropped(), "event") + " dropped: " + String.join(", ", parts);
-  }
-
-  private static boolean leftSomethingOpen(LedgerImage image) {
-    for (TallyEntry tally : image.tallies().values()) {
-      if (tally.opened() > tally.closed()) {
-        return true;
-      }
-    }
-    return false;
   }
 }

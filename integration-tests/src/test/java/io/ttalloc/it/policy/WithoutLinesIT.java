@@ -8,6 +8,7 @@ import io.ttalloc.it.jvm.Jdk;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import javax.tools.ToolProvider;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -89,6 +90,22 @@ class WithoutLinesIT {
 
     assertThat(StandingThreadsIT.judged(tracked.json()))
         .containsExactly("IN_USE HIGH", "IN_USE MEDIUM");
+  }
+
+  @EveryJdk
+  void withoutTheHeapNothingIsCertainOfStacksThatTheJvmCuts(Jdk jdk) throws Exception {
+    Path classes = compiled("-g");
+    for (String flag : List.of("-XX:-StackTraceInThrowable", "-XX:MaxJavaStackTraceDepth=2")) {
+      TrackedRun tracked = tracked("false");
+
+      tracked.on(jdk).jvmFlags(flag).classPath(classes).main("Handler").run().expectSuccess();
+
+      assertThat(StandingThreadsIT.judged(tracked.json()))
+          .allSatisfy(each -> assertThat(each).endsWith(" MEDIUM"))
+          .isNotEmpty();
+      assertThat(tracked.json().confidenceReasons())
+          .contains("the JVM cuts stacks: some openings have none, or lack their outermost calls");
+    }
   }
 
   @EveryJdk
