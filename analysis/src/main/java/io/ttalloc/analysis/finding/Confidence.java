@@ -9,6 +9,7 @@ import io.ttalloc.ledger.read.TallyEntry;
 import io.ttalloc.ledger.read.TypeEntry;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -98,6 +99,38 @@ public record Confidence(
     return image.process().attachedLate()
         ? 0
         : Math.max(0, image.unknownCloses() - image.dropped());
+  }
+
+  /**
+   * The confidence in what a report says as a whole: no higher than that in the findings on which
+   * this rests, its leaks, or all if it has none.
+   */
+  public Confidence restingOn(List<Finding> findings) {
+    List<Finding> counted = findings.stream().filter(each -> each.suppressedBy() == null).toList();
+    boolean leaks = counted.stream().anyMatch(Finding::leak);
+    List<Finding> less =
+        counted.stream()
+            .filter(each -> !leaks || each.leak())
+            .filter(each -> each.confidence().compareTo(level) < 0)
+            .toList();
+    if (less.isEmpty()) {
+      return this;
+    }
+    List<String> all = new ArrayList<>(reasons);
+    Set<String> verdicts = new TreeSet<>();
+    less.forEach(each -> verdicts.add(each.verdict().name()));
+    all.add(
+        (less.size() == 1 ? "1 finding is uncertain: " : less.size() + " findings are uncertain: ")
+            + String.join(", ", verdicts));
+    return new Confidence(
+        less.stream().map(Finding::confidence).min(Comparator.naturalOrder()).orElse(level),
+        ofOthers,
+        List.copyOf(all),
+        unseen,
+        unrecorded,
+        notWoven,
+        closesOfUnknown,
+        damaged);
   }
 
   /** The confidence in one finding. */

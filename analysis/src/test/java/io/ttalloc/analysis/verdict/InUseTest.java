@@ -85,6 +85,27 @@ class InUseTest {
   }
 
   @Test
+  void theReportIsNoMoreCertainThanWhatItsHeadlineRestsOn() {
+    ledger.open(SESSION, OPENED);
+    ledger.running("main", EXITING);
+
+    Confidence confidence = Reports.of(ledger).confidence();
+
+    assertThat(confidence.level()).isEqualTo(Confidence.Level.MEDIUM);
+    assertThat(confidence.reasons()).containsExactly("1 finding is uncertain: IN_USE");
+    assertThat(Reports.text(ledger)).contains("confidence MEDIUM: 1 finding is uncertain: IN_USE");
+  }
+
+  @Test
+  void aLeakIsCertainThoughSomethingElseMayBeInUse() {
+    ledger.open(SESSION, OPENED);
+    ledger.open(SESSION, stack("com.acme.Session.<init>:9", "com.acme.Other.forget:4"));
+    ledger.running("main", EXITING);
+
+    assertThat(Reports.of(ledger).confidence().level()).isEqualTo(Confidence.Level.HIGH);
+  }
+
+  @Test
   void ownedByAResourceInUseIsInUse() {
     OpenedResource owner =
         ledger.open(
