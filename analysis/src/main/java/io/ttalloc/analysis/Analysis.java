@@ -44,7 +44,7 @@ public final class Analysis {
     Baselined baselined = Baselined.of(suppressed.findings(), options.baseline());
     return new Report(
         image.process(),
-        findings.confidence(),
+        findings.confidence().restingOn(baselined.findings()),
         Totals.of(facts, containers),
         facts.memory().rows(),
         facts.memory().reconciliation().isKnown(),

@@ -27,12 +27,19 @@ public enum Gap {
   ATTRIBUTE_THREW(64),
   /** There were more stacks or frames than the ledger can hold: some openings have no stack. */
   STACKS_UNKNOWN(256),
+  /** The JVM was told to keep fewer frames of a stack than usual, or none. */
+  STACKS_CUT(4096),
   /**
    * Details found no room in the ledger, or were not found in time: names, labels, which cache
    * holds a resource, what closed it, where a thread was at the end and what it would still have
    * closed. A verdict that depends on one may be wrong.
    */
   DETAILS_MISSING(512),
+  /**
+   * It is not known of all threads which calls had not returned at the end, or what those would
+   * have closed, as of virtual threads where the JDK does not tell of them.
+   */
+  CALLS_UNKNOWN(2048),
   /**
    * A thread may have been in a hook when the process ended: counters and slots may differ by what
    * it had not written yet.

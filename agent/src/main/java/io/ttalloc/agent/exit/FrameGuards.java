@@ -28,14 +28,13 @@ import org.objectweb.asm.Type;
  * have them, and loads no class. Code of the JDK is left out.
  *
  * <p>Loaders and subclasses of Thread are code of the application, which may wait or throw, so they
- * are asked on a thread of its own for {@link #MOST_MILLIS} at most. Frames beyond {@link
- * #MOST_FRAMES}, and those of what has no class file, stand inside nothing that is known.
+ * are asked on a thread of its own for {@link #MOST_MILLIS} at most. Those of what has no class
+ * file stand inside nothing that is known, and those without a line number inside any try statement
+ * of their method.
  */
 final class FrameGuards {
   private static final long MOST_MILLIS = 2_000;
   private static final int STACK_BYTES = 1 << 20;
-  private static final int MOST_THREADS = 1_000;
-  static final int MOST_FRAMES = 2_000;
   private static final int MOST_SUBTYPES = 64;
   private static final int MOST_RANGES = 20;
 
@@ -57,10 +56,20 @@ final class FrameGuards {
     this.instrumentation = instrumentation;
   }
 
-  /** Looks at the threads as they are now. */
-  void record(LedgerWriter ledger) throws InterruptedException {
+  /**
+   * Looks at the platform threads as they are now.
+   *
+   * @param virtual the frames of virtual threads
+   */
+  void record(LedgerWriter ledger, RunningFrames virtual) throws InterruptedException {
+    RunningFrames platform = new RunningFrames();
     Thread reader =
-        new Thread(LiveThreads.rootGroup(), this::find, "tt-alloc-frames", STACK_BYTES, false);
+        new Thread(
+            LiveThreads.rootGroup(),
+            () -> find(platform, virtual),
+            "tt-alloc-frames",
+            STACK_BYTES,
+            false);
     reader.setDaemon(true);
     reader.start();
     reader.join(MOST_MILLIS);
@@ -71,53 +80,26 @@ final class FrameGuards {
       ledger.gap(Gap.DETAILS_MISSING);
       return;
     }
+    if (!platform.areComplete() || !virtual.areComplete()) {
+      ledger.gap(Gap.CALLS_UNKNOWN);
+    }
     write(rows, ledger);
   }
 
   /** What loaders open to read a class file is nothing that the application has opened. */
-  private void find() {
+  private void find(RunningFrames platform, RunningFrames virtual) {
     try {
-      Probe.unseen(() -> found = read(frames()));
+      Probe.unseen(
+          () -> {
+            platform.addPlatformThreads();
+            Map<String, Set<StackTraceElement>> frames = new LinkedHashMap<>();
+            platform.addTo(frames);
+            virtual.addTo(frames);
+            found = read(frames);
+          });
     } catch (Throwable e) {
       // For example there is no memory: nothing is found.
     }
-  }
-
-  /** The frames of all threads by class, each once. */
-  private static Map<String, Set<StackTraceElement>> frames() {
-    Map<String, Set<StackTraceElement>> frames = new LinkedHashMap<>();
-    int threads = 0;
-    int count = 0;
-    for (Thread thread : LiveThreads.all()) {
-      if (++threads > MOST_THREADS) {
-        break;
-      }
-      for (StackTraceElement frame : stack(thread)) {
-        if (count < MOST_FRAMES && frame != null && isOfApplication(frame)) {
-          String className = frame.getClassName();
-          count +=
-              frames.computeIfAbsent(className, key -> new LinkedHashSet<>()).add(frame) ? 1 : 0;
-        }
-      }
-    }
-    return frames;
-  }
-
-  /** A subclass of Thread may throw anything, or return anything. */
-  private static StackTraceElement[] stack(Thread thread) {
-    try {
-      return thread.getStackTrace().clone();
-    } catch (Throwable e) {
-      return new StackTraceElement[0];
-    }
-  }
-
-  private static boolean isOfApplication(StackTraceElement frame) {
-    String name = frame.getClassName();
-    return frame.getLineNumber() > 0
-        && !isOfJdk(name)
-        && !name.startsWith("io.ttalloc.agent.")
-        && !name.startsWith("io.ttalloc.probe.");
   }
 
   static boolean isOfJdk(String className) {
@@ -149,7 +131,7 @@ final class FrameGuards {
     String method = frame.getMethodName();
     int line = frame.getLineNumber();
     List<TryBlocks.Variable> variables = blocks.variables(method, line);
-    FrameSlots slots = blocks.slots(method, line);
+    FrameSlots slots = line < 0 ? null : blocks.slots(method, line);
     Map<Integer, Optional<String>> others =
         slots == null || !slots.areKnown() ? new TreeMap<>() : new TreeMap<>(slots.types());
     for (TryBlocks.Variable variable : variables) {

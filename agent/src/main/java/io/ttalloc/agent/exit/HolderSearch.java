@@ -95,6 +95,9 @@ final class HolderSearch {
   }
 
   private @Nullable HeapReport search(DumpProgress progress) {
+    if (ManagementModule.isMissing()) {
+      return without("the heap cannot be dumped: " + ManagementModule.expected());
+    }
     try {
       long used = usedBytes();
       long available = AvailableMemory.bytes();

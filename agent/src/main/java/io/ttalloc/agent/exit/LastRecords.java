@@ -35,8 +35,8 @@ final class LastRecords {
     ledger.lastStatistics();
     sampleInTime();
     recordThreads();
-    recordVirtualThreads();
-    recordGuards();
+    noteCutStacks();
+    recordGuards(recordVirtualThreads());
   }
 
   private void collect() {
@@ -98,25 +98,48 @@ final class LastRecords {
     }
   }
 
-  private void recordVirtualThreads() {
+  /** Of what has no whole stack it is not known whether the calls that opened it have returned. */
+  private void noteCutStacks() {
     try {
-      if (Probe.sawVirtualThreads() && ledger.isAnyOpen()) {
-        VirtualThreadStacks.record();
+      if (ledger.isAnyOpen() && !StackLimit.isAsUsual()) {
+        ledger.gap(Gap.STACKS_CUT);
       }
+    } catch (OutOfMemoryError | StackOverflowError e) {
+      // Who has no room to find out has none for a report either.
+    }
+  }
+
+  /** Returns their frames. */
+  private RunningFrames recordVirtualThreads() {
+    RunningFrames none = new RunningFrames();
+    try {
+      if (!Probe.sawVirtualThreads() || !ledger.isAnyOpen()) {
+        return none;
+      }
+      if (!ManagementModule.isMissing()) {
+        return VirtualThreadStacks.record();
+      }
+      Console.line(
+          "where virtual threads are cannot be found out: "
+              + ManagementModule.expected()
+              + "; what they would still close may be called LEFT_OPEN");
     } catch (Throwable e) {
       // A JDK before 21 whose virtual threads are a preview, no disk, no memory.
       tellTrouble("it could not be found out where virtual threads are", e);
     }
+    none.lackSome();
+    return none;
   }
 
-  private void recordGuards() {
+  private void recordGuards(RunningFrames virtual) {
     try {
       if (ledger.isAnyOpen()) {
-        guards.record(ledger);
+        guards.record(ledger, virtual);
       }
     } catch (Throwable e) {
       // Interrupted, or there was no memory for it.
       tellTrouble("it could not be found out which calls stand inside try statements", e);
+      ledger.gap(Gap.CALLS_UNKNOWN);
     }
   }
 

@@ -26,6 +26,7 @@ final class VirtualThreadStacks {
   private static final String OUTERMOST = "java.lang.VirtualThread";
   private static final int NATIVE_LINE = -2;
 
+  private final RunningFrames frames = new RunningFrames();
   private int recorded;
 
   private VirtualThreadStacks() {}
@@ -33,16 +34,28 @@ final class VirtualThreadStacks {
   /**
    * Records all of them.
    *
+   * @return their frames
    * @throws IOException they could not be read
    * @throws ReflectiveOperationException this JVM does not write such dumps
    */
-  static void record() throws IOException, ReflectiveOperationException {
+  static RunningFrames record() throws IOException, ReflectiveOperationException {
+    VirtualThreadStacks stacks = new VirtualThreadStacks();
     try (DumpFolder folder = DumpFolder.create()) {
       dump(folder.threads());
       try (JsonReader json = new JsonReader(reader(folder.threads()))) {
-        new VirtualThreadStacks().value(json);
+        stacks.value(json);
       }
     }
+    if (!areAllListed()) {
+      stacks.frames.lackSome();
+    }
+    return stacks.frames;
+  }
+
+  /** Whoever asks the JDK not to keep account of virtual threads finds few in its dumps. */
+  private static boolean areAllListed() {
+    String asked = System.getProperty("jdk.trackAllThreads");
+    return asked == null || asked.isEmpty() || Boolean.parseBoolean(asked);
   }
 
   private static Reader reader(Path file) throws IOException {
@@ -92,6 +105,9 @@ final class VirtualThreadStacks {
     if (virtual && recorded < MOST) {
       recorded++;
       Probe.recordVirtualThread(name, stack.toArray(StackTraceElement[]::new));
+      frames.add(stack);
+    } else if (virtual) {
+      frames.lackSome();
     }
   }
 

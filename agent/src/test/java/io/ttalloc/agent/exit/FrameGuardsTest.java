@@ -37,7 +37,7 @@ class FrameGuardsTest {
     GuardedThread thread = new GuardedThread();
     thread.begin();
     try {
-      new FrameGuards(instrumentation).record(writer);
+      new FrameGuards(instrumentation).record(writer, new RunningFrames());
     } finally {
       thread.end();
     }

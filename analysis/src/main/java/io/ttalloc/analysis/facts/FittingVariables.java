@@ -49,7 +49,10 @@ final class FittingVariables {
 
   /** The answer for a frame of which any variable that is used fits. */
   CleanupUse use(Frame frame) {
-    return new CleanupUse(frame, answer(), used, others);
+    Answer answer = answer();
+    // Without a line number it may stand elsewhere, where the cleanup has no part in it.
+    boolean elsewhere = answer == Answer.CERTAINLY && frame.line() < 0;
+    return new CleanupUse(frame, elsewhere ? Answer.PERHAPS : answer, used, others);
   }
 
   private Answer answer() {

@@ -52,6 +52,12 @@ public final class GuardedFrames {
     }
   }
 
+  /** {@code Class.method(File.java:12)}; the line may be missing. */
+  private static final Pattern FRAME = Pattern.compile("([^(]+)\\(([^:]*)(?::(\\d{1,9}))?\\)");
+
+  private static final String NO_SOURCE = "Unknown Source";
+  private static final int UNKNOWN_LINE = -1;
+
   private static String key(String method, int line) {
     return method + ":" + line;
   }
@@ -70,10 +76,10 @@ public final class GuardedFrames {
    * look into the heap: any number if it closes such resources in a loop; else one for each
    * variable of the class of the resource; else one, if a variable may refer to it or wrap it.
    *
-   * @param line where the frame was when it got the resource
+   * @param line where the frame was when it got the resource; negative if unknown
    */
   int mayClose(TypeEntry type, Frame frame, int line) {
-    return mayClose(type, frame, guard -> isAmong(guard.field(), line));
+    return mayClose(type, frame, guard -> line < 0 || isAmong(guard.field(), line));
   }
 
   /**
@@ -147,14 +153,14 @@ public final class GuardedFrames {
    * frame stands inside nothing.
    */
   @Nullable CleanupUse use(FrameVariable variable) {
-    String frame = variable.frame();
-    int file = frame.indexOf('(');
-    int colon = frame.lastIndexOf(':');
-    if (file < 0 || colon < file) {
+    Matcher frame = FRAME.matcher(variable.frame());
+    if (!frame.matches()) {
       return null;
     }
-    String key = frame.substring(0, file) + frame.substring(colon, frame.length() - 1);
-    List<GuardEntry> ofFrame = guards(key);
+    String source = frame.group(2);
+    String line = frame.group(3);
+    List<GuardEntry> ofFrame =
+        guards(key(frame.group(1), line == null ? UNKNOWN_LINE : Integer.parseInt(line)));
     List<List<GuardEntry>> possible = FrameOrder.possible(ofFrame, variable);
     FittingVariables fitting =
         possible.isEmpty() ? byType(ofFrame, variable) : byOrder(possible, variable);
@@ -162,7 +168,11 @@ public final class GuardedFrames {
     return any == null
         ? null
         : fitting.use(
-            new Frame(any.className(), any.method(), frame.substring(file + 1, colon), any.line()));
+            new Frame(
+                any.className(),
+                any.method(),
+                source.equals(NO_SOURCE) ? null : source,
+                any.line()));
   }
 
   private static FittingVariables byOrder(List<List<GuardEntry>> possible, FrameVariable variable) {

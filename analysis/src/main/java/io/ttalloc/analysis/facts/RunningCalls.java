@@ -34,6 +34,9 @@ import org.jspecify.annotations.Nullable;
  * it called opened, within the try statement or where it used a variable of the cleanup.
  */
 public final class RunningCalls {
+  /** Frames of hooks, which are left out of a stack that the JVM has cut with them. */
+  private static final int MOST_HOOKS = 24;
+
   private final Map<String, List<List<Frame>>> stacksByThread = new HashMap<>();
   private final Map<String, Map<Integer, Optional<Call>>> known = new HashMap<>();
   private final OwnerTree owners;
@@ -169,6 +172,11 @@ public final class RunningCalls {
     return guards.mayClose(tally.type(), frame, tally.stack().get(depth).line());
   }
 
+  /** Whether the outermost frames of an opening stack may be missing. */
+  public static boolean mayBeCut(TallyEntry tally) {
+    return tally.stack().size() >= RecordLayout.MAX_FRAMES - MOST_HOOKS;
+  }
+
   /** Whether the call that still needs a resource did not open it, but was handed it. */
   public boolean isHandedOver(SlotEntry slot) {
     Call call = needing(slot, 0);
@@ -209,7 +217,7 @@ public final class RunningCalls {
   private Optional<Call> find(TallyEntry tally, List<List<Frame>> stacks) {
     List<Frame> opening = tally.stack();
     int opener = CallSites.opener(tally.type(), opening);
-    if (opener < 0 || opening.size() >= RecordLayout.MAX_FRAMES) {
+    if (opener < 0 || mayBeCut(tally)) {
       return Optional.empty(); // the outermost frames of a cut stack are unknown
     }
     Call handedOver = null;

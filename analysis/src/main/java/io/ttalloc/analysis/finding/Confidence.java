@@ -5,12 +5,11 @@ import static io.ttalloc.ledger.NotWovenLayout.MOST_NOT_WOVEN;
 import io.ttalloc.analysis.wording.Numbers;
 import io.ttalloc.ledger.Gap;
 import io.ttalloc.ledger.read.LedgerImage;
-import io.ttalloc.ledger.read.ProcessEntry;
 import io.ttalloc.ledger.read.TallyEntry;
 import io.ttalloc.ledger.read.TypeEntry;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -77,7 +76,7 @@ public record Confidence(
       unseen.add(missing);
       unrecorded.add(missing);
     }
-    addMinor(image, reasons);
+    MinorReasons.addTo(reasons, image);
     Level minor = reasons.size() == ofTypes.size() ? Level.HIGH : Level.MEDIUM;
     Level ofOthers = grave ? Level.LOW : minor;
     return new Confidence(
@@ -100,6 +99,38 @@ public record Confidence(
     return image.process().attachedLate()
         ? 0
         : Math.max(0, image.unknownCloses() - image.dropped());
+  }
+
+  /**
+   * The confidence in what a report says as a whole: no higher than that in the findings on which
+   * this rests, its leaks, or all if it has none.
+   */
+  public Confidence restingOn(List<Finding> findings) {
+    List<Finding> counted = findings.stream().filter(each -> each.suppressedBy() == null).toList();
+    boolean leaks = counted.stream().anyMatch(Finding::leak);
+    List<Finding> less =
+        counted.stream()
+            .filter(each -> !leaks || each.leak())
+            .filter(each -> each.confidence().compareTo(level) < 0)
+            .toList();
+    if (less.isEmpty()) {
+      return this;
+    }
+    List<String> all = new ArrayList<>(reasons);
+    Set<String> verdicts = new TreeSet<>();
+    less.forEach(each -> verdicts.add(each.verdict().name()));
+    all.add(
+        (less.size() == 1 ? "1 finding is uncertain: " : less.size() + " findings are uncertain: ")
+            + String.join(", ", verdicts));
+    return new Confidence(
+        less.stream().map(Finding::confidence).min(Comparator.naturalOrder()).orElse(level),
+        ofOthers,
+        List.copyOf(all),
+        unseen,
+        unrecorded,
+        notWoven,
+        closesOfUnknown,
+        damaged);
   }
 
   /** The confidence in one finding. */
@@ -213,36 +244,6 @@ public record Confidence(
     }
   }
 
-  /** Adds what is unlikely to change a verdict. */
-  private static void addMinor(LedgerImage image, List<String> reasons) {
-    ProcessEntry process = image.process();
-    if (process.attachedLate()) {
-      reasons.add("attached late: what was opened before is unknown");
-    }
-    if (process.ended() == ProcessEntry.Ended.DETACHED) {
-      reasons.add(
-          "tracking was ended by detach at "
-              + process.lastSeenAt().truncatedTo(ChronoUnit.SECONDS)
-              + ": what happened afterwards is unknown");
-    }
-    if (process.gaps().contains(Gap.ATTRIBUTE_THREW)) {
-      reasons.add(
-          "the application threw where a rule reads an attribute: sizes and places may be missing");
-    }
-    if (!process.stacksCaptured()) {
-      reasons.add("no stacks were captured");
-    }
-    if (process.gaps().contains(Gap.STACKS_UNKNOWN)) {
-      reasons.add("there were too many stacks to record all: some openings have none");
-    }
-    if (process.gaps().contains(Gap.NOT_COLLECTED) && leftSomethingOpen(image)) {
-      reasons.add("no collection at the end: what is LEFT_OPEN may be LOST");
-    }
-    if (process.ended() == ProcessEntry.Ended.RUNNING) {
-      reasons.add("it ran on while it was read: counts are not of one instant");
-    }
-  }
-
   private static String dropped(LedgerImage image) {
     List<String> parts = new ArrayList<>();
     image
@@ -254,14 +255,5 @@ public record Confidence(
                         ? loss.words()
                         : Numbers.grouped(count) + " because " + loss.words()));
     return Numbers.counted(image.dropped(), "event") + " dropped: " + String.join(", ", parts);
-  }
-
-  private static boolean leftSomethingOpen(LedgerImage image) {
-    for (TallyEntry tally : image.tallies().values()) {
-      if (tally.opened() > tally.closed()) {
-        return true;
-      }
-    }
-    return false;
   }
 }

@@ -1,6 +1,7 @@
 package io.ttalloc.analysis.verdict;
 
 import io.ttalloc.analysis.facts.HeapFacts;
+import io.ttalloc.analysis.facts.RunningCalls;
 import io.ttalloc.analysis.fold.Evidence;
 import io.ttalloc.analysis.fold.OpenResource;
 import io.ttalloc.analysis.wording.JavaNames;
@@ -30,7 +31,14 @@ final class LeftOpen extends Verdict {
   public boolean isGuess(Evidence evidence) {
     return evidence.isGuessedByHeap()
         || keeper(evidence) != null
+        || isOpenedDeep(evidence)
         || HolderText.areUnknown(evidence);
+  }
+
+  /** Whether it is unknown which of the calls that had opened it still ran. */
+  private static boolean isOpenedDeep(Evidence evidence) {
+    return evidence.first().holder() == HeapFacts.Holder.UNKNOWN
+        && RunningCalls.mayBeCut(evidence.tally());
   }
 
   /** The call that may still close them, unless the heap shows what keeps them. */
@@ -53,6 +61,9 @@ final class LeftOpen extends Verdict {
               + ": "
               + JavaNames.shortFrame(keeper)
               + " stands inside a try statement and may keep more than the newest");
+    }
+    if (isOpenedDeep(evidence)) {
+      why.add("a guess: its opening stack is cut, so the outermost calls are unknown");
     }
     EvidenceText.addGuess(evidence, why);
     HolderText.addUnknown(evidence, why);

@@ -83,6 +83,26 @@ class ConfidenceTest {
   }
 
   @Test
+  void stacksThatTheJvmCutsAreNoBetterThanNone() {
+    Confidence confidence = in(ledger().gap(Gap.STACKS_CUT));
+    assertThat(confidence.level()).isEqualTo(Confidence.Level.MEDIUM);
+    assertThat(confidence.reasons())
+        .containsExactly(
+            "the JVM cuts stacks: some openings have none, or lack their outermost calls");
+  }
+
+  @Test
+  void unknownCallsMatterOnlyIfSomethingIsOpen() {
+    assertThat(in(ledger().gap(Gap.CALLS_UNKNOWN)).level()).isEqualTo(Confidence.Level.HIGH);
+    Confidence confidence = in(oneOpen().gap(Gap.CALLS_UNKNOWN));
+    assertThat(confidence.level()).isEqualTo(Confidence.Level.MEDIUM);
+    assertThat(confidence.reasons())
+        .containsExactly(
+            "which calls had not returned is not known of all threads: what is LEFT_OPEN may be"
+                + " IN_USE");
+  }
+
+  @Test
   void missingDetailsLowerItForTheyDecideVerdictsButNoOpeningIsUnseen() {
     LedgerBuilder ledger = oneOpen().gap(Gap.DETAILS_MISSING);
     Confidence confidence = in(ledger);

@@ -174,6 +174,21 @@ class InUseByHeapTest {
     }
   }
 
+  @Test
+  void aMethodWithoutLinesMayStandInAnyOfItsTryStatements() {
+    ledger.guard("com.acme.Main.run:-1", "java.util.List", GUARD_USED);
+
+    for (String frame :
+        List.of("com.acme.Main.run(Unknown Source)", "com.acme.Main.run(Main.java)")) {
+      Finding inUse =
+          finding(
+              slot -> held(slot, State.OPEN, LOCAL, false, 1, IN_LIST),
+              new FrameVariable("main", frame, LIST, ""));
+      assertThat(inUse.verdict()).isEqualTo(Verdicts.IN_USE);
+      assertThat(inUse.confidence()).isEqualTo(Confidence.Level.MEDIUM);
+    }
+  }
+
   /** As an executor that nobody shuts down, whose idle threads wait for work. */
   @Test
   void whatOnlyItsOwnThreadsReferToIsLeftOpen() {

@@ -15,6 +15,8 @@ import io.ttalloc.analysis.finding.Finding;
 import io.ttalloc.ledger.read.Frame;
 import io.ttalloc.ledger.read.ProcessEntry;
 import io.ttalloc.ledger.read.TypeEntry;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -66,6 +68,41 @@ class InUseTest {
             "java.lang.Thread.run:840"));
 
     only(ledger, Verdicts.IN_USE);
+  }
+
+  @Test
+  void whetherTheCallsOfACutStackStillRunIsUnknown() {
+    List<Frame> deep = new ArrayList<>(stack("com.acme.Session.<init>:9"));
+    deep.addAll(Collections.nCopies(1_010, stack("com.acme.Main.down:40").get(0)));
+    ledger.open(SESSION, deep);
+    ledger.running("main", EXITING);
+
+    Finding leftOpen = only(ledger, Verdicts.LEFT_OPEN);
+
+    assertThat(leftOpen.confidence()).isEqualTo(Confidence.Level.MEDIUM);
+    assertThat(leftOpen.why())
+        .contains("a guess: its opening stack is cut, so the outermost calls are unknown");
+  }
+
+  @Test
+  void theReportIsNoMoreCertainThanWhatItsHeadlineRestsOn() {
+    ledger.open(SESSION, OPENED);
+    ledger.running("main", EXITING);
+
+    Confidence confidence = Reports.of(ledger).confidence();
+
+    assertThat(confidence.level()).isEqualTo(Confidence.Level.MEDIUM);
+    assertThat(confidence.reasons()).containsExactly("1 finding is uncertain: IN_USE");
+    assertThat(Reports.text(ledger)).contains("confidence MEDIUM: 1 finding is uncertain: IN_USE");
+  }
+
+  @Test
+  void aLeakIsCertainThoughSomethingElseMayBeInUse() {
+    ledger.open(SESSION, OPENED);
+    ledger.open(SESSION, stack("com.acme.Session.<init>:9", "com.acme.Other.forget:4"));
+    ledger.running("main", EXITING);
+
+    assertThat(Reports.of(ledger).confidence().level()).isEqualTo(Confidence.Level.HIGH);
   }
 
   @Test
