@@ -33,7 +33,7 @@ import org.objectweb.asm.Type;
  * of their method.
  */
 final class FrameGuards {
-  private static final long MOST_MILLIS = 2_000;
+  private static final long MOST_MILLIS = 5_000;
   private static final int STACK_BYTES = 1 << 20;
   private static final int MOST_SUBTYPES = 64;
   private static final int MOST_RANGES = 20;

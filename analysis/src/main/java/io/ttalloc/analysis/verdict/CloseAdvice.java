@@ -54,21 +54,26 @@ final class CloseAdvice {
       return closeIt(evidence);
     }
     // Neither a block nor the caller can close what is meant to outlive both.
-    return closeIt(evidence.facts(), evidence.type(), opening, evidence.siblings(), Lasting.KEPT)
-        + ", and "
-        + undo(evidence.facts(), paths.get(0), opening)
+    Facts facts = evidence.facts();
+    return closeIt(facts, evidence.type(), opening, evidence.siblings(), Lasting.KEPT)
+        + undo(facts, paths.get(0), opening)
         + afterLastCall(evidence);
   }
 
-  /** The call that a rule names for a holder on the path, else what is known of its links. */
+  /**
+   * The call that a rule names for a holder on the path, else what is known of its links; nothing
+   * if the program cannot do it.
+   */
   private static String undo(Facts facts, HolderPath path, Opening opening) {
     for (TallyEntry tally : facts.image().tallies().values()) {
       TypeEntry type = tally.type();
       if (type.holder() && type.release() != null && path.leadsThrough(type.className())) {
-        return clear(type, null);
+        return ", and " + clear(type, null);
       }
     }
-    return UndoAdvice.of(path, opening.frames());
+    return UndoAdvice.isOutOfReach(path, facts.sites())
+        ? ""
+        : ", and " + UndoAdvice.of(path, opening.frames());
   }
 
   /** Where it was let go, if that is not in the method that opened it. */

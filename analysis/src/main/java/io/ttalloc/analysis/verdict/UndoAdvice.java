@@ -1,6 +1,7 @@
 package io.ttalloc.analysis.verdict;
 
 import io.ttalloc.analysis.fold.HolderPath;
+import io.ttalloc.analysis.site.CallSites;
 import io.ttalloc.analysis.wording.JavaNames;
 import io.ttalloc.heap.report.PathLink;
 import io.ttalloc.heap.report.PathRoot;
@@ -10,6 +11,7 @@ import io.ttalloc.ledger.read.Frame;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The advice to undo what keeps a resource reachable: for the classes of the JDK the call that does
@@ -26,6 +28,8 @@ final class UndoAdvice {
           "put", "remove",
           "bind", "unbind",
           "install", "uninstall");
+
+  private static final String WORKER_OF_EXECUTOR = "java.util.concurrent.ThreadPoolExecutor$Worker";
 
   private static final Pattern LITERAL = Pattern.compile("[\"'].*[\"']|-?\\d.*|true|false");
 
@@ -45,6 +49,34 @@ final class UndoAdvice {
   static String of(HolderPath path, List<Frame> opening) {
     UndoAdvice advice = new UndoAdvice(path);
     return advice.undo() + advice.counterpart(opening);
+  }
+
+  /**
+   * Whether the program can do nothing about what is to be undone but close the resource: it is in
+   * a field of the JDK or of a library, or a thread of the executor that is closed.
+   */
+  static boolean isOutOfReach(HolderPath path, CallSites sites) {
+    UndoAdvice advice = new UndoAdvice(path);
+    return switch (path.telling().kind()) {
+      case MAP_ENTRY, MAP_KEY, ELEMENT, ARRAY, EXECUTOR_QUEUE, STATIC_FIELD -> {
+        String owner = advice.ownerOfField();
+        yield owner != null && (JavaNames.isPlatform(owner) || sites.isLibrary(owner));
+      }
+      case THREAD ->
+          path.first().links().stream().anyMatch(link -> link.type().equals(WORKER_OF_EXECUTOR));
+      default -> false;
+    };
+  }
+
+  /** The class that declares the field with the collection; null if it is in none. */
+  private @Nullable String ownerOfField() {
+    int field = path.telling().kind() == TellingLink.Kind.STATIC_FIELD ? part - 1 : part - 2;
+    if (field < 0) {
+      PathRoot root = path.first().root();
+      return root.kind() == PathRoot.Kind.STATIC_FIELD ? root.type() : null;
+    }
+    PathLink link = path.first().links().get(field);
+    return link.kind().isField() ? link.type() : null;
   }
 
   private String undo() {
