@@ -2,6 +2,7 @@ package io.ttalloc.agent.weave;
 
 import io.ttalloc.agent.loading.AotTraining;
 import io.ttalloc.agent.log.Console;
+import io.ttalloc.agent.log.Reason;
 import java.lang.instrument.Instrumentation;
 import java.util.HashSet;
 import java.util.Set;
@@ -89,8 +90,12 @@ final class Lookout implements UnseenClasses.Transformer {
   /** As {@link UnseenClasses#giveUp}. */
   void giveUp() {
     UnseenClasses classes = unseen;
-    if (classes != null) {
-      classes.giveUp();
+    try {
+      if (classes != null) {
+        classes.giveUp();
+      }
+    } catch (SecurityException e) {
+      notWoven(UnseenClasses.UNSEEN, e);
     }
   }
 
@@ -136,7 +141,9 @@ final class Lookout implements UnseenClasses.Transformer {
     record.notWoven(className);
     tell(
         className,
-        " could not be woven (" + why + "): the class runs unchanged and is not tracked");
+        " could not be woven ("
+            + Reason.of(why)
+            + "): the class runs unchanged and is not tracked");
   }
 
   @Override
