@@ -1,6 +1,7 @@
 package io.ttalloc.it.pitfalls;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import com.google.gson.JsonObject;
 import io.ttalloc.it.evidence.JsonReport;
@@ -62,6 +63,36 @@ class SecurityManagerIT {
         .as(result.err())
         .containsExactly("read", haveManagers(jdk) ? "forbidden" : "allowed", "read");
     assertFound(tracked, result);
+  }
+
+  /** Later JDKs do not start with one. */
+  @EveryJdk
+  void aPolicyThatDoesNotKnowTheAgentIsTold(Jdk jdk) throws Exception {
+    assumeThat(haveManagers(jdk)).isTrue();
+    TrackedRun tracked = TrackedRun.in(folder).option("packs=jdk-files");
+    Path policy =
+        Files.writeString(
+            folder.resolve("policy"),
+            """
+            grant {
+              permission java.io.FilePermission "<<ALL FILES>>", "read";
+              permission java.lang.RuntimePermission "createSecurityManager";
+              permission java.lang.RuntimePermission "setSecurityManager";
+            };
+            """);
+
+    JvmResult result =
+        tracked
+            .on(jdk)
+            .jvmFlags("-Djava.security.manager", "-Djava.security.policy==" + policy)
+            .main(Checked.class, file(tracked))
+            .run();
+
+    assertThat(result.err())
+        .contains("getenv.TT_ALLOC_TRACKING_ENABLED")
+        .contains("expected a policy with: grant codeBase \"file:")
+        .contains("java.security.AllPermission; };: tracking is off, the application runs.");
+    assertThat(result.out()).as(result.err()).contains("read");
   }
 
   @EveryJdk
