@@ -155,34 +155,6 @@ class MainTest {
   }
 
   @Test
-  void aFullDeviceIsAnError() {
-    assertThat(run(this::report, "dump", "7", "--format", "json", "-o", "/dev/full")).isEqualTo(1);
-
-    assertThat(err.toString())
-        .contains("No space left on device, expected a file system or a device with room for it;");
-  }
-
-  @Test
-  void aNumberThatIsNoneIsAnError() {
-    assertThat(run(this::report, "ps", "--limit", "x")).isEqualTo(1);
-
-    assertThat(err.toString())
-        .contains("'--limit': 'x' is not a whole number up to 2147483647")
-        .doesNotContain(" int");
-  }
-
-  /** No argument can have this character, and every locale refuses it. */
-  @Test
-  void aNameThatTheSystemCannotHaveIsAnError() {
-    assertThat(run(this::report, "dump", "a\0.ledger")).isEqualTo(1);
-
-    assertThat(err.toString())
-        .contains("cannot be the name of a file in the encoding of this locale (")
-        .contains("expected a locale that has it, such as LC_ALL=C.UTF-8")
-        .doesNotContain("Exception", "DumpTarget");
-  }
-
-  @Test
   void aProcessWithoutALedgerIsAnError() {
     LedgerDump ofLedgers = LedgerDump.ofLedgers(new LedgerLookup(List.of(folder)));
 
