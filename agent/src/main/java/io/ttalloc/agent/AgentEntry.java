@@ -17,6 +17,11 @@ import org.jspecify.annotations.Nullable;
 public final class AgentEntry {
   private static final String VARIABLE = "TT_ALLOC_TRACKING_ENABLED";
 
+  /** Its class is one of the application's loader, whose rights a policy decides on. */
+  private static final String POLICY =
+      ", expected a policy with: grant codeBase \"file:/path/to/tt-alloc-agent.jar\""
+          + " { permission java.security.AllPermission; };";
+
   private AgentEntry() {}
 
   /** Called by the JVM before the application's main method. */
@@ -71,6 +76,10 @@ public final class AgentEntry {
   private static void tell(Throwable e) {
     // Not through Console: that may be the class that could not be loaded.
     System.err.println(
-        "tt-alloc: the agent could not start (" + e + "): tracking is off, the application runs.");
+        "tt-alloc: the agent could not start ("
+            + e
+            + ")"
+            + (e instanceof SecurityException ? POLICY : "")
+            + ": tracking is off, the application runs.");
   }
 }

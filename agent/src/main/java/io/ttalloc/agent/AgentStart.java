@@ -2,11 +2,13 @@ package io.ttalloc.agent;
 
 import io.ttalloc.agent.boot.BootClasses;
 import io.ttalloc.agent.command.Launch;
+import io.ttalloc.agent.exit.MainThreadEnd;
 import io.ttalloc.agent.exit.SeenPacks;
 import io.ttalloc.agent.exit.UntrackedExit;
 import io.ttalloc.agent.loading.LoadWatch;
 import io.ttalloc.agent.log.AgentLog;
 import io.ttalloc.agent.log.Console;
+import io.ttalloc.agent.log.Reason;
 import io.ttalloc.agent.options.Options;
 import io.ttalloc.agent.options.Policy;
 import io.ttalloc.agent.origin.CodeOrigins;
@@ -109,6 +111,7 @@ final class AgentStart implements TrackingStart, Runnable {
    */
   int install() {
     BootClasses.openInternals(instrumentation);
+    MainThreadEnd.prepare(late);
     UntrackedExit.tellAtExit(this);
     if (!rules.complete()) {
       untracked =
@@ -173,10 +176,7 @@ final class AgentStart implements TrackingStart, Runnable {
     if (!startedOrEnded.compareAndSet(false, true) && !failed) {
       return false;
     }
-    UntrackedExit end = untracked;
-    if (end != null) {
-      end.leaveToDump();
-    }
+    UntrackedExit.leaveToDump(untracked);
     // Who attaches and detaches often leaves nothing of the earlier times.
     UntrackedExit.tellAtExit(null);
     LoadWatch.end(flight, instrumentation);
@@ -197,11 +197,10 @@ final class AgentStart implements TrackingStart, Runnable {
   boolean detach() {
     Tracking now = tracking;
     detached = now != null && now.detach();
-    if (!detached) {
-      return false;
+    if (detached) {
+      UntrackedExit.atExit(options.policy(), "tracking was ended by detach");
     }
-    UntrackedExit.atExit(options.policy(), "tracking was ended by detach");
-    return true;
+    return detached;
   }
 
   @Override
@@ -232,10 +231,7 @@ final class AgentStart implements TrackingStart, Runnable {
       // The application's shutdown hooks have ended.
       return null;
     }
-    UntrackedExit end = untracked;
-    if (end != null) {
-      end.leaveToDump();
-    }
+    UntrackedExit.leaveToDump(untracked);
     Tracking now = track(matched);
     tracking = now;
     failed = now == null;
@@ -263,7 +259,8 @@ final class AgentStart implements TrackingStart, Runnable {
           late,
           instrumentation);
     } catch (IOException | RuntimeException | LinkageError | VirtualMachineError e) {
-      Console.line("tracking could not start (" + e + "): tracking is off, the application runs");
+      Console.line(
+          "tracking could not start (" + Reason.of(e) + "): tracking is off, the application runs");
       untracked = UntrackedExit.atExit(options.policy(), NOT_STARTED);
       return null;
     }

@@ -185,8 +185,8 @@ final class DumpCommand implements Callable<Integer> {
       OutputFile.write(file, out -> out.write(report));
     } catch (IOException e) {
       throw new CommandFailure(
-          "cannot write the report to %s: %s, expected a file or a pipe of your own, or a name that does not exist yet; nothing was written"
-              .formatted(file, OutputFile.reasonOf(e)),
+          "cannot write the report to %s: %s, expected %s; nothing was written"
+              .formatted(file, OutputFile.reasonOf(e), OutputFile.expectedAfter(e)),
           e);
     }
   }

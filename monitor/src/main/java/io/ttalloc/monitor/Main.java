@@ -120,6 +120,8 @@ public final class Main implements Runnable {
         .addSubcommand(new ServeCommand(ledgers))
         .addSubcommand(new PruneCommand(ledgers, InstantSource.system()))
         .registerConverter(Path.class, new UserPathConverter())
+        .registerConverter(int.class, new WholeNumberConverter())
+        .registerConverter(Integer.class, new WholeNumberConverter())
         .setCaseInsensitiveEnumValuesAllowed(true)
         .setParameterExceptionHandler(OneLineErrors::badArguments)
         .setExecutionExceptionHandler(OneLineErrors::failure);

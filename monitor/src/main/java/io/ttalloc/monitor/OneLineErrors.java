@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.TypeConversionException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /**
@@ -39,6 +40,10 @@ final class OneLineErrors {
     if (problem instanceof CommandFailure foreseen) {
       foreseen.lines().forEach(line -> err.println("tt-alloc: " + onOneLine(line)));
       return foreseen.status();
+    }
+    if (problem instanceof TypeConversionException argument) {
+      err.println("tt-alloc: " + onOneLine(argument.getMessage()));
+      return STATUS;
     }
     err.println(
         "tt-alloc: "

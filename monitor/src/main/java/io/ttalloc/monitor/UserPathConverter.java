@@ -14,19 +14,21 @@ final class UserPathConverter implements ITypeConverter<Path> {
 
   @Override
   public Path convert(String written) {
-    try {
-      return of(written);
-    } catch (InvalidPathException e) {
-      throw new TypeConversionException("'%s' is not a path".formatted(written));
-    }
+    return of(written);
   }
 
   /**
    * The path for a text.
    *
-   * @throws InvalidPathException if the text is not a path
+   * @throws TypeConversionException if the text is not a path
    */
   static Path of(String written) {
-    return Path.of(UserPath.expanded(written, System.getenv("HOME")));
+    try {
+      return Path.of(UserPath.expanded(written, System.getenv("HOME")));
+    } catch (InvalidPathException e) {
+      throw new TypeConversionException(
+          "'%s' cannot be the name of a file in the encoding of this locale (%s), expected a locale that has it, such as LC_ALL=C.UTF-8"
+              .formatted(written, System.getProperty("sun.jnu.encoding")));
+    }
   }
 }

@@ -2,6 +2,7 @@ package io.ttalloc.agent.exit;
 
 import io.ttalloc.agent.log.AgentLog;
 import io.ttalloc.agent.log.Console;
+import io.ttalloc.agent.log.Reason;
 import io.ttalloc.agent.options.Options;
 import io.ttalloc.agent.weave.MatchedRules;
 import io.ttalloc.analysis.AnalysisOptions;
@@ -283,7 +284,8 @@ public final class ExitDump implements Runnable {
   private void tellFailed(@Nullable Throwable thrown) {
     reserve.releaseRest();
     try {
-      String why = thrown instanceof IOException ? thrown.getMessage() : String.valueOf(thrown);
+      boolean said = thrown instanceof NoHeapRoomException;
+      String why = said ? String.valueOf(thrown.getMessage()) : Reason.of(thrown);
       ending.tellNoJudgement("the dump at exit failed (" + why + ")", own.told());
     } catch (Throwable e) {
       ending.tellFailed(thrown);

@@ -1,6 +1,7 @@
 package io.ttalloc.agent.exit;
 
 import io.ttalloc.agent.log.Console;
+import io.ttalloc.agent.log.Reason;
 import io.ttalloc.agent.options.Policy;
 import io.ttalloc.analysis.report.Headline;
 import io.ttalloc.analysis.report.Report;
@@ -182,7 +183,7 @@ final class ExitStatus {
           "the exit status could not be set to "
               + status
               + " ("
-              + e
+              + Reason.of(e)
               + "): the process keeps its own");
     }
   }

@@ -4,6 +4,7 @@ import com.sun.management.HotSpotDiagnosticMXBean;
 import io.ttalloc.agent.boot.OwnJar;
 import io.ttalloc.agent.log.AgentLog;
 import io.ttalloc.agent.log.Console;
+import io.ttalloc.agent.log.Reason;
 import io.ttalloc.agent.options.Options.Wanted;
 import io.ttalloc.analysis.ExitHeap;
 import io.ttalloc.analysis.finding.Finding;
@@ -117,7 +118,7 @@ final class HolderSearch {
     } catch (UnreadableDumpException e) {
       return without("the heap dump " + e.getMessage());
     } catch (IOException | RuntimeException | LinkageError | OutOfMemoryError e) {
-      return without(e.toString());
+      return without(Reason.of(e));
     }
   }
 

@@ -83,7 +83,15 @@ final class LastCollection {
 
   /** Whether the thread of a Cleaner or of the finalizer is running. */
   private static boolean cleanersBusy() {
-    for (Thread thread : LiveThreads.all()) {
+    try {
+      return isAnyBusy(LiveThreads.all());
+    } catch (SecurityException e) {
+      return true; // Nobody may know.
+    }
+  }
+
+  private static boolean isAnyBusy(Thread[] threads) {
+    for (Thread thread : threads) {
       String kind = thread.getClass().getName();
       if (kind.equals("jdk.internal.misc.InnocuousThread") || kind.endsWith("FinalizerThread")) {
         Thread.State state = thread.getState();

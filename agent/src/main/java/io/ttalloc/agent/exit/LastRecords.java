@@ -1,6 +1,7 @@
 package io.ttalloc.agent.exit;
 
 import io.ttalloc.agent.log.Console;
+import io.ttalloc.agent.log.Reason;
 import io.ttalloc.ledger.Gap;
 import io.ttalloc.ledger.LedgerWriter;
 import io.ttalloc.probe.Probe;
@@ -146,7 +147,7 @@ final class LastRecords {
   /** Reports a failure that does not affect the judgement. */
   static void tellTrouble(String what, Throwable why) {
     try {
-      Console.line(what + " (" + why + ")");
+      Console.line(what + " (" + Reason.of(why) + ")");
     } catch (Throwable e) {
       // There is no memory to report it.
     }

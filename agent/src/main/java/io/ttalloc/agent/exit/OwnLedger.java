@@ -43,7 +43,7 @@ final class OwnLedger {
     Object key = null;
     try {
       key = attributes(path).fileKey();
-    } catch (IOException e) {
+    } catch (IOException | SecurityException e) {
       // Then any file that is there is taken for the ledger.
     }
     OwnLedger made = new OwnLedger(path, key);
@@ -64,7 +64,7 @@ final class OwnLedger {
       return key == null || key.equals(now) ? Fate.THERE : Fate.REPLACED;
     } catch (NoSuchFileException e) {
       return Fate.REMOVED;
-    } catch (IOException e) {
+    } catch (IOException | SecurityException e) {
       return Fate.UNKNOWN;
     }
   }

@@ -1,6 +1,7 @@
 package io.ttalloc.agent.exit;
 
 import io.ttalloc.agent.log.Console;
+import io.ttalloc.agent.log.Reason;
 import io.ttalloc.agent.options.Options;
 import io.ttalloc.analysis.ReportFormats;
 import io.ttalloc.analysis.report.OutputFile;
@@ -77,8 +78,9 @@ final class ReportTargets {
         "the dump could not be written to "
             + nameOf(target)
             + " ("
-            + (thrown instanceof Exception known ? OutputFile.reasonOf(known) : thrown)
-            + "), expected a file or a pipe of your own, or a name that does not exist yet"
+            + (thrown instanceof IOException known ? OutputFile.reasonOf(known) : Reason.of(thrown))
+            + "), expected "
+            + OutputFile.expectedAfter(thrown)
             + again);
   }
 

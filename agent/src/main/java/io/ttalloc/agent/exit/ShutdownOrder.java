@@ -2,6 +2,7 @@ package io.ttalloc.agent.exit;
 
 import io.ttalloc.agent.log.Console;
 import jdk.internal.access.SharedSecrets;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Runs a task after the application's own shutdown hooks, since those may still close resources.
@@ -13,6 +14,9 @@ import jdk.internal.access.SharedSecrets;
 final class ShutdownOrder {
   private static final int FIRST = 3;
   private static final int LAST = 9;
+
+  /** What is registered, by slot; guarded by itself. */
+  private static final @Nullable Runnable[] REGISTERED = new @Nullable Runnable[LAST + 1];
 
   private ShutdownOrder() {}
 
@@ -47,10 +51,33 @@ final class ShutdownOrder {
   private static boolean register(int slot, Runnable task) {
     try {
       SharedSecrets.getJavaLangAccess().registerShutdownHook(slot, true, task);
+      synchronized (REGISTERED) {
+        REGISTERED[slot] = task;
+      }
       return true;
     } catch (InternalError | LinkageError | RuntimeException e) {
       // It is taken, it is this slot's turn already, or this JVM does it differently.
       return false;
+    }
+  }
+
+  /** Runs all that is registered, on this thread, as the JVM would. */
+  static void runAll() {
+    for (int slot = FIRST; slot <= LAST; slot++) {
+      try {
+        Runnable task = at(slot);
+        if (task != null) {
+          task.run();
+        }
+      } catch (Throwable e) {
+        // The JVM goes on with the next slot, too.
+      }
+    }
+  }
+
+  private static @Nullable Runnable at(int slot) {
+    synchronized (REGISTERED) {
+      return REGISTERED[slot];
     }
   }
 }

@@ -75,10 +75,12 @@ public final class UntrackedExit implements Runnable {
 
   /**
    * Tracking has started after all, or another start takes the place of this: from now on that
-   * decides on the exit status.
+   * decides on the exit status, and not this; null is none.
    */
-  public void leaveToDump() {
-    tracked = true;
+  public static void leaveToDump(@Nullable UntrackedExit exit) {
+    if (exit != null) {
+      exit.tracked = true;
+    }
   }
 
   @Override

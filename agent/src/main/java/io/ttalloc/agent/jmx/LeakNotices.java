@@ -1,10 +1,13 @@
 package io.ttalloc.agent.jmx;
 
+import io.ttalloc.agent.log.Console;
+import io.ttalloc.agent.log.Reason;
 import io.ttalloc.analysis.finding.LeakChanges;
 import io.ttalloc.analysis.wording.Numbers;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import javax.management.ListenerNotFoundException;
 import javax.management.MBeanNotificationInfo;
@@ -24,7 +27,28 @@ abstract class LeakNotices extends NotificationBroadcasterSupport implements Lea
   private record Listener(
       NotificationListener listener,
       @Nullable NotificationFilter filter,
-      @Nullable Object handback) {
+      @Nullable Object handback,
+      AtomicBoolean failed) {
+    /** Whatever it throws, there are others to tell; a line for the first time. */
+    void hear(Notification told) {
+      try {
+        if (filter == null || filter.isNotificationEnabled(told)) {
+          listener.handleNotification(told, handback);
+        }
+      } catch (Throwable e) {
+        if (!failed.getAndSet(true)) {
+          Console.line(
+              "a listener of "
+                  + LedgerBean.NAME
+                  + ", "
+                  + listener.getClass().getName()
+                  + ", failed ("
+                  + Reason.of(e)
+                  + "); the others are told, and so is it of what comes next");
+        }
+      }
+    }
+
     /** By identity, as the super class compares. */
     @SuppressWarnings("ReferenceEquality")
     boolean is(NotificationListener other) {
@@ -57,7 +81,7 @@ abstract class LeakNotices extends NotificationBroadcasterSupport implements Lea
       @Nullable Object handback) {
     super.addNotificationListener(listener, filter, handback);
     synchronized (listeners) {
-      listeners.add(new Listener(listener, filter, handback));
+      listeners.add(new Listener(listener, filter, handback, new AtomicBoolean()));
       listeners(listeners.size());
     }
   }
@@ -108,5 +132,17 @@ abstract class LeakNotices extends NotificationBroadcasterSupport implements Lea
         new Notification(type, name, sequence.incrementAndGet(), by.at().toEpochMilli(), message);
     notification.setUserData(facts.toData());
     sendNotification(notification);
+  }
+
+  /** Not by the super class, which goes on after exceptions and ends with an error. */
+  @Override
+  public void sendNotification(Notification notification) {
+    List<Listener> now;
+    synchronized (listeners) {
+      now = List.copyOf(listeners);
+    }
+    for (Listener each : now) {
+      each.hear(notification);
+    }
   }
 }

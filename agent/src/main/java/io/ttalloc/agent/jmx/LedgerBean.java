@@ -148,7 +148,13 @@ final class LedgerBean extends LeakNotices implements DynamicMBean {
     }
     if (!(parameters[0] instanceof String text) || text.isBlank()) {
       throw new IllegalArgumentException(
-          action + ": expected a name" + (action.equals(DUMP) ? " such as open.html" : ""));
+          action
+              + ": "
+              + (parameters[0] == null ? "null" : "'" + parameters[0] + "'")
+              + " is no name, expected a name"
+              + (action.equals(DUMP)
+                  ? " such as open.html; nothing was written"
+                  : " for the mark; no mark is set"));
     }
     try {
       return action.equals(DUMP) ? dump(text) : mark(text);

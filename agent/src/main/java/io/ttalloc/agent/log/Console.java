@@ -60,6 +60,17 @@ public final class Console {
   }
 
   /**
+   * Loads this class, which makes a thread: a security manager, which the application may install
+   * later, may forbid that.
+   */
+  public static void prepare() {
+    // What tells why is loaded now, since loading it then may be forbidden as well.
+    if (!Reason.of(new SecurityException()).isEmpty()) {
+      write(new byte[0]);
+    }
+  }
+
+  /**
    * Bounds the wait for the reader of standard error from now on, so that the process can end: when
    * nothing could be written for 2 s, that text and all later ones are discarded. Does nothing if
    * there is no memory for the thread that this takes.

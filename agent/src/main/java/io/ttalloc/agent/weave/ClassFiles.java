@@ -90,6 +90,11 @@ public final class ClassFiles {
         && !name.startsWith("com/sun/");
   }
 
+  /** Whether a loader is one that has nothing but classes of the JDK. */
+  static boolean isOfJdk(@Nullable ClassLoader loader) {
+    return loader == null || loader == PLATFORM;
+  }
+
   /** Whether a loader is not one of the JDK's own three, so that asking it may load any class. */
   static boolean isForeign(@Nullable ClassLoader loader) {
     return loader != null && !loader.getClass().getName().startsWith("jdk.internal.loader.");

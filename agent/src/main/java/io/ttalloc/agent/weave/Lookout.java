@@ -1,6 +1,8 @@
 package io.ttalloc.agent.weave;
 
+import io.ttalloc.agent.loading.AotTraining;
 import io.ttalloc.agent.log.Console;
+import io.ttalloc.agent.log.Reason;
 import java.lang.instrument.Instrumentation;
 import java.util.HashSet;
 import java.util.Set;
@@ -21,6 +23,11 @@ final class Lookout implements UnseenClasses.Transformer {
 
   /** Names of classes; guarded by itself. */
   private final Set<String> told = new HashSet<>();
+
+  /** Names of classes that must not be woven any more; guarded by itself. */
+  private final Set<String> leftOut = new HashSet<>();
+
+  private final @Nullable String trainedBy = AotTraining.recordedBy();
 
   /** Null before {@link #begin}. */
   private volatile @Nullable Instrumentation instrumentation;
@@ -83,8 +90,12 @@ final class Lookout implements UnseenClasses.Transformer {
   /** As {@link UnseenClasses#giveUp}. */
   void giveUp() {
     UnseenClasses classes = unseen;
-    if (classes != null) {
-      classes.giveUp();
+    try {
+      if (classes != null) {
+        classes.giveUp();
+      }
+    } catch (SecurityException e) {
+      notWoven(UnseenClasses.UNSEEN, e);
     }
   }
 
@@ -94,7 +105,34 @@ final class Lookout implements UnseenClasses.Transformer {
       return false;
     }
     String name = loaded.getName().replace('.', '/');
-    return !NeverWoven.contains(name) && !came.contains(loaded.getClassLoader(), name);
+    boolean lacking = !NeverWoven.contains(name) && !came.contains(loaded.getClassLoader(), name);
+    if (lacking && trainedBy != null) {
+      leaveOut(loaded.getName(), trainedBy);
+      return false;
+    }
+    return lacking;
+  }
+
+  /** One line for all: they are many, and there is one reason. */
+  private void leaveOut(String className, String trainedBy) {
+    boolean isFirst;
+    synchronized (leftOut) {
+      isFirst = leftOut.isEmpty();
+      if (!leftOut.add(className)) {
+        return;
+      }
+    }
+    first.missed(className);
+    record.notWoven(className);
+    if (isFirst) {
+      Console.line(
+          trainedBy
+              + ": a JVM that records for an AOT cache crashes when it ends if classes were woven"
+              + " after they were loaded; "
+              + className
+              + ", all others of the JDK and what else was loaded before run unchanged and are not"
+              + " tracked, expected -XX:+UnlockDiagnosticVMOptions -XX:-AOTRecordTraining, too");
+    }
   }
 
   @Override
@@ -103,7 +141,9 @@ final class Lookout implements UnseenClasses.Transformer {
     record.notWoven(className);
     tell(
         className,
-        " could not be woven (" + why + "): the class runs unchanged and is not tracked");
+        " could not be woven ("
+            + Reason.of(why)
+            + "): the class runs unchanged and is not tracked");
   }
 
   @Override

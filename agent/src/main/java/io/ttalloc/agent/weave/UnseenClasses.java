@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class UnseenClasses implements Runnable {
   private static final int REST = 20;
+  static final String UNSEEN = "what was loaded unseen";
   private static final long LEAST_REST_MILLIS = 20;
   private static final long MOST_REST_MILLIS = 2_000;
   private static final int STACK_BYTES = 1 << 20;
@@ -145,8 +146,7 @@ final class UnseenClasses implements Runnable {
     try {
       alone = looking.tryLock(PATIENCE_MILLIS, TimeUnit.MILLISECONDS);
       if (!alone) {
-        transformer.notWoven(
-            "what was loaded unseen", new IllegalStateException("it is still looked for"));
+        transformer.notWoven(UNSEEN, new IllegalStateException("it is still looked for"));
         return;
       }
       for (Class<?> each : find()) {
@@ -234,6 +234,8 @@ final class UnseenClasses implements Runnable {
               lookNow();
             }
           });
+    } catch (SecurityException e) {
+      transformer.notWoven(UNSEEN, e);
     } catch (Throwable e) {
       // For example there is no memory. The next look finds the same classes.
       AgentLog.of("weave").debug("looking for unseen classes failed ({})", e);

@@ -1,5 +1,6 @@
 package io.ttalloc.agent.weave;
 
+import io.ttalloc.agent.loading.AotTraining;
 import io.ttalloc.agent.loading.SecurityChecks;
 import io.ttalloc.agent.origin.CodeOrigins;
 import io.ttalloc.agent.rules.ClassPattern;
@@ -34,6 +35,7 @@ public final class Weaving implements ClassFileTransformer, MatchedRules {
   private final Lookout lookout;
   private final ClassWeaving classes;
   private final JoiningRules joining;
+  private final boolean trains = AotTraining.recordedBy() != null;
 
   /** The classes that matched a rule and came here. */
   private final ClassSet came = new ClassSet();
@@ -120,6 +122,10 @@ public final class Weaving implements ClassFileTransformer, MatchedRules {
       if (first.hasEnded()) {
         return null;
       }
+    }
+    if (trains && ClassFiles.isOfJdk(loader)) {
+      lookout.lookSoon();
+      return null; // those of its classes that are loaded already cannot be woven
     }
     if (redefined == null && SecurityChecks.areOfTheApplication()) {
       lookout.lookSoon();

@@ -3,6 +3,7 @@ package io.ttalloc.agent.jmx;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.ttalloc.agent.log.Console;
 import io.ttalloc.analysis.finding.LeakChanges;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -74,6 +75,36 @@ class LeakNoticesTest {
     assertThat(heard).extracting(Notification::getSequenceNumber).containsExactly(1L, 2L, 3L);
     assertThat(heard.get(0).getTimeStamp()).isEqualTo(7);
     assertThat(((CompositeData) heard.get(0).getUserData()).get("fingerprint")).isEqualTo("f1");
+  }
+
+  @Test
+  void tellsEachWhateverAnotherThrows() {
+    List<String> lines = new ArrayList<>();
+    NotificationFilter hostile =
+        told -> {
+          throw new StackOverflowError("filter");
+        };
+    notices.addNotificationListener(
+        (told, handback) -> {
+          throw new StackOverflowError("listener");
+        },
+        null,
+        null);
+    notices.addNotificationListener((told, handback) -> {}, hostile, null);
+    notices.addNotificationListener((told, handback) -> heard.add(told), null, null);
+
+    Console.hold(lines);
+    try {
+      tell(false, true);
+      tell(true, true);
+    } finally {
+      Console.hold(null);
+    }
+
+    assertThat(heard).hasSize(2);
+    assertThat(lines).hasSize(2);
+    assertThat(lines.get(0))
+        .contains("LeakNoticesTest", "failed (java.lang.StackOverflowError: listener)");
   }
 
   /** A listener may be there several times, and be removed one by one or as a whole. */

@@ -106,9 +106,16 @@ public final class OutputFile {
   }
 
   /** Why {@link #write} failed, for a message that already names the file. */
-  public static String reasonOf(Exception failure) {
+  public static String reasonOf(Throwable failure) {
     String reason = failure instanceof FileSystemException of ? of.getReason() : null;
     return reason == null ? failure.toString() : reason;
+  }
+
+  /** What {@link #write} needs that failed so, for the same message. */
+  public static String expectedAfter(Throwable failure) {
+    return reasonOf(failure).contains("No space left on device")
+        ? "a file system or a device with room for it"
+        : "a file or a pipe of your own, or a name that does not exist yet";
   }
 
   /**

@@ -2,6 +2,7 @@ package io.ttalloc.analysis.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
@@ -16,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -224,5 +226,20 @@ class OutputFileTest {
 
   private static byte[] bytes(String text) {
     return text.getBytes(StandardCharsets.UTF_8);
+  }
+
+  @Test
+  void aFullDeviceNeedsAnotherWithRoom() {
+    Path full = Path.of("/dev/full");
+    Assumptions.assumeTrue(Files.exists(full));
+
+    IOException failure =
+        catchThrowableOfType(
+            IOException.class, () -> OutputFile.write(full, out -> out.write(new byte[1])));
+
+    assertThat(OutputFile.expectedAfter(failure))
+        .isEqualTo("a file system or a device with room for it");
+    assertThat(OutputFile.expectedAfter(new IOException("denied")))
+        .startsWith("a file or a pipe of your own");
   }
 }

@@ -159,7 +159,7 @@ class LedgerBeanIT {
       assertThat(client.invoke("mark", " cycle\n1 ")).isEqualTo("cycle?1");
       assertThatThrownBy(() -> client.invoke("mark", " "))
           .rootCause()
-          .hasMessageContaining("expected a name");
+          .hasMessage("mark: ' ' is no name, expected a name for the mark; no mark is set");
       assertThat(tracked.ledgers().read().marks())
           .extracting(Mark::name)
           .containsExactly("cycle?1");

@@ -1,6 +1,7 @@
 package io.ttalloc.it.pitfalls;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import com.google.gson.JsonObject;
 import io.ttalloc.it.evidence.JsonReport;
@@ -22,6 +23,9 @@ import org.junit.jupiter.api.io.TempDir;
 /** Programs whose every step is checked. JDKs that have no managers run them without one. */
 class SecurityManagerIT {
   private static final int LAST_WITH_MANAGERS = 17;
+  private static final int LEAK_STATUS = 23;
+  private static final int NO_JUDGEMENT_STATUS = 24;
+  private static final String REFUSED = "the application's security manager refused ";
   private static final String SECRET = "io.ttalloc.it.secret";
 
   @TempDir private Path folder;
@@ -61,6 +65,36 @@ class SecurityManagerIT {
     assertFound(tracked, result);
   }
 
+  /** Later JDKs do not start with one. */
+  @EveryJdk
+  void aPolicyThatDoesNotKnowTheAgentIsTold(Jdk jdk) throws Exception {
+    assumeThat(haveManagers(jdk)).isTrue();
+    TrackedRun tracked = TrackedRun.in(folder).option("packs=jdk-files");
+    Path policy =
+        Files.writeString(
+            folder.resolve("policy"),
+            """
+            grant {
+              permission java.io.FilePermission "<<ALL FILES>>", "read";
+              permission java.lang.RuntimePermission "createSecurityManager";
+              permission java.lang.RuntimePermission "setSecurityManager";
+            };
+            """);
+
+    JvmResult result =
+        tracked
+            .on(jdk)
+            .jvmFlags("-Djava.security.manager", "-Djava.security.policy==" + policy)
+            .main(Checked.class, file(tracked))
+            .run();
+
+    assertThat(result.err())
+        .contains("getenv.TT_ALLOC_TRACKING_ENABLED")
+        .contains("expected a policy with: grant codeBase \"file:")
+        .contains("java.security.AllPermission; };: tracking is off, the application runs.");
+    assertThat(result.out()).as(result.err()).contains("read");
+  }
+
   @EveryJdk
   void aManagerOfTheApplicationLoadsWhatItNeedsAtItsFirstCheck(Jdk jdk) throws Exception {
     TrackedRun tracked =
@@ -72,6 +106,69 @@ class SecurityManagerIT {
         .as(result.err())
         .isEqualTo(List.of("read", haveManagers(jdk) ? "forbidden" : "allowed", "read"));
     assertFound(tracked, result);
+  }
+
+  /** The JVM then makes no thread for its shutdown hooks, and runs none. */
+  @EveryJdk
+  void aManagerThatForbidsThreadsHidesNoLeak(Jdk jdk) throws Exception {
+    for (String forbidden : List.of("group", "thread")) {
+      TrackedRun tracked = leaking();
+
+      JvmResult result =
+          tracked.on(jdk).main(ForbidsSomething.class, forbidden).run().expectStatus(LEAK_STATUS);
+
+      assertThat(tracked.json().findings("cup")).as(forbidden + result.err()).hasSize(1);
+    }
+  }
+
+  @EveryJdk
+  void aManagerThatForbidsAllBeforeTheFirstMatchIsTold(Jdk jdk) throws Exception {
+    TrackedRun tracked = leaking();
+
+    JvmResult result =
+        tracked
+            .on(jdk)
+            .main(ForbidsSomething.class, "first")
+            .run()
+            .expectStatus(haveManagers(jdk) ? NO_JUDGEMENT_STATUS : LEAK_STATUS);
+
+    if (haveManagers(jdk)) {
+      assertThat(result.err())
+          .contains("what was loaded unseen could not be woven (" + REFUSED)
+          .contains("tt-alloc: nothing was tracked: ")
+          .contains("tt-alloc: no judgement: ");
+    }
+  }
+
+  @EveryJdk
+  void whatAManagerRefusesToTheDumpIsNamed(Jdk jdk) throws Exception {
+    for (String forbidden : List.of("read", "property", "reflection")) {
+      JvmResult result =
+          leaking()
+              .on(jdk)
+              .main(ForbidsSomething.class, forbidden)
+              .run()
+              .expectStatus(haveManagers(jdk) ? NO_JUDGEMENT_STATUS : LEAK_STATUS);
+
+      if (haveManagers(jdk)) {
+        assertThat(result.err())
+            .contains("no judgement: the dump at exit failed (" + REFUSED)
+            .contains("no (\"java.")
+            .contains(".ledger");
+      }
+    }
+  }
+
+  private TrackedRun leaking() throws IOException {
+    return TrackedRun.in(folder)
+        .rules(
+            """
+              - class: io.ttalloc.it.pitfalls.ForbidsSomething$Cup
+                type: cup
+                open: [<init>]
+                close: [close]
+            """)
+        .option("fail-on=leak");
   }
 
   private static void assertFound(TrackedRun tracked, JvmResult result) throws IOException {

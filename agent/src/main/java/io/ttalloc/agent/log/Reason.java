@@ -1,0 +1,53 @@
+package io.ttalloc.agent.log;
+
+import org.jspecify.annotations.Nullable;
+
+/** What a line says of something that was thrown. */
+public final class Reason {
+  private static final int MOST_CAUSES = 16;
+  private static final String CHECK = "check";
+  private static final String CHECKS = "java.security.";
+
+  private Reason() {}
+
+  /**
+   * The error itself, or why something could not be linked. Of a refusal of a security manager,
+   * that it was one, and what had asked for the permission: the message may be anything.
+   */
+  public static String of(@Nullable Throwable thrown) {
+    Throwable cause = thrown;
+    for (int i = 0; i < MOST_CAUSES && cause != null; i++) {
+      if (cause instanceof SecurityException) {
+        return "the application's security manager refused " + asking(cause) + "(" + cause + ")";
+      }
+      cause = cause.getCause();
+    }
+    return String.valueOf(rootOfLinkage(thrown));
+  }
+
+  private static @Nullable Throwable rootOfLinkage(@Nullable Throwable thrown) {
+    Throwable root = thrown;
+    for (int i = 0; i < MOST_CAUSES && root instanceof LinkageError; i++) {
+      Throwable next = root.getCause();
+      if (next == null) {
+        return root;
+      }
+      root = next;
+    }
+    return root;
+  }
+
+  /** The method that had something checked: the first that is no check itself. */
+  private static String asking(Throwable refusal) {
+    boolean inCheck = false;
+    for (StackTraceElement frame : refusal.getStackTrace()) {
+      boolean check =
+          frame.getMethodName().startsWith(CHECK) || frame.getClassName().startsWith(CHECKS);
+      if (inCheck && !check) {
+        return frame.getClassName() + "." + frame.getMethodName() + " ";
+      }
+      inCheck |= check;
+    }
+    return "";
+  }
+}
