@@ -284,8 +284,8 @@ public final class ExitDump implements Runnable {
   private void tellFailed(@Nullable Throwable thrown) {
     reserve.releaseRest();
     try {
-      boolean said = thrown instanceof NoHeapRoomException;
-      String why = said ? String.valueOf(thrown.getMessage()) : Reason.of(thrown);
+      String why =
+          thrown instanceof NoHeapRoomException noRoom ? noRoom.getMessage() : Reason.of(thrown);
       ending.tellNoJudgement("the dump at exit failed (" + why + ")", own.told());
     } catch (Throwable e) {
       ending.tellFailed(thrown);
