@@ -6,13 +6,19 @@ import io.ttalloc.agent.rules.ResourceType;
 import io.ttalloc.agent.rules.RuleMapping;
 import io.ttalloc.ledger.RecordLayout;
 import io.ttalloc.yaml.YamlNode;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The call that frees the resource or, of a cache, what it holds, as reports are to name it: {@code
- * clear()} on the resource, {@code owner.clear()} on what owns it.
+ * clear()} on the resource, {@code owner.clear()} on what owns it, {@code Pool.clear()} on what the
+ * program has of a library's own object.
  */
 final class FreedByClause extends Clause<String> {
+  /** A class by its simple name. */
+  private static final Pattern OF_CLASS =
+      Pattern.compile("^\\p{javaUpperCase}\\p{javaJavaIdentifierPart}*\\.");
+
   FreedByClause() {
     super("freed-by");
   }
@@ -25,7 +31,7 @@ final class FreedByClause extends Clause<String> {
       String onIt =
           call.startsWith(RecordLayout.RELEASE_ON_OWNER)
               ? call.substring(RecordLayout.RELEASE_ON_OWNER.length())
-              : call;
+              : OF_CLASS.matcher(call).replaceFirst("");
       MethodPattern method = MethodPattern.parse(onIt, text.position());
       if (method != null && !method.isConstructor() && method.name().concat("()").equals(onIt)) {
         return call;
@@ -33,7 +39,10 @@ final class FreedByClause extends Clause<String> {
     }
     if (node != null) {
       rule.wrong(
-          name(), node, "a call NAME() of the object itself, or owner.NAME() of what owns it");
+          name(),
+          node,
+          "a call NAME() of the object itself, owner.NAME() of what owns it, or Class.NAME() of"
+              + " what the program has of it");
     }
     return null;
   }
