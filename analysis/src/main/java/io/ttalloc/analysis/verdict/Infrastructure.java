@@ -37,7 +37,10 @@ final class Infrastructure extends Verdict {
     return library == null
         ? "opened inside " + inSource(resource.slot().infrastructureScope()) + ": the system's own"
         : JavaNames.simple(library)
-            + " opened it and keeps it in a static field: a library's own, one for the process";
+            + " opened it and keeps it in a static field: a library's own, one for the process, unless"
+            + " app="
+            + JavaNames.packageOf(library)
+            + ".** says that it is yours";
   }
 
   /** {@code Infra.Fabric.up} for {@code Infra$Fabric.up}. */
