@@ -92,7 +92,7 @@ final class Cached extends Verdict {
     String release = HolderText.release(evidence.facts(), name);
     return !evidence.isGrowing() && release == null && JavaNames.isPlatform(name)
         ? ""
-        : CloseAdvice.clear(name, release, null);
+        : ClearAdvice.clear(name, release, null);
   }
 
   @Override
@@ -105,7 +105,7 @@ final class Cached extends Verdict {
       return "";
     }
     OwnerNode owner = ownerOf(evidence, cache);
-    String call = CloseAdvice.clear(cache, owner);
+    String call = ClearAdvice.clear(cache, owner);
     if (alwaysMisses(evidence)) {
       return "make the key of the entry the same each time; until then " + call;
     }

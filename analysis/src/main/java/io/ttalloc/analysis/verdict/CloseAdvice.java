@@ -68,7 +68,7 @@ final class CloseAdvice {
     for (TallyEntry tally : facts.image().tallies().values()) {
       TypeEntry type = tally.type();
       if (type.holder() && type.release() != null && path.leadsThrough(type.className())) {
-        return ", and " + clear(type, null);
+        return ", and " + ClearAdvice.clear(type, null);
       }
     }
     return UndoAdvice.isOutOfReach(path, facts.sites())
@@ -277,29 +277,5 @@ final class CloseAdvice {
             ? SourceNames.simpleQualifier(owner.type().className()) + ".close"
             : JavaNames.call(closing.get(0));
     return call + " should close the " + Numbers.spoken(evidence.type().name()) + " that it owns";
-  }
-
-  /** Advises the call that makes a cache release what it holds. */
-  static String clear(OwnerNode cache, @Nullable OwnerNode owner) {
-    return clear(cache.type(), owner);
-  }
-
-  private static String clear(TypeEntry cache, @Nullable OwnerNode owner) {
-    return clear(cache.className(), cache.release(), owner);
-  }
-
-  /** Does the same by the class of a cache and what its rule says. */
-  static String clear(String cache, @Nullable String call, @Nullable OwnerNode owner) {
-    Release release = Release.of(call);
-    String name = JavaNames.simple(cache);
-    if (release == null) {
-      return "clear the " + name;
-    }
-    if (!release.onOwner()) {
-      return "call " + SourceNames.simpleQualifier(cache) + "." + release.call();
-    }
-    return owner == null
-        ? "call " + release.call() + " on the owner of the " + name
-        : "call " + SourceNames.simpleQualifier(owner.type().className()) + "." + release.call();
   }
 }
