@@ -156,8 +156,9 @@ final class RuleCheck {
           rule.position()
               + ": no class '"
               + rule.classes()
-              + "' in --classpath, expected the name of a class as Class.getName() gives it; this"
-              + " rule would track nothing");
+              + "' in --classpath, expected the name of a class as Class.getName() gives it"
+              + NearestClass.hint(files.names(), rule.classes())
+              + "; this rule would track nothing");
       return false;
     }
     for (String line : lines) {

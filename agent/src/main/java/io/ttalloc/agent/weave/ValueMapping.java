@@ -167,7 +167,9 @@ final class ValueMapping implements Advice.OffsetMapping {
       case PARAMETER -> {
         if (path.parameter() >= method.getParameters().size()) {
           throw new UnknownMember(
-              path.position(), "'" + path + "'", "a parameter of " + method.toGenericString());
+              path.position(),
+              "'" + path + "'",
+              "a parameter of " + method.toGenericString() + " ($0 is the first)");
         }
         TypeDescription.Generic type = method.getParameters().get(path.parameter()).getType();
         code.add(
