@@ -118,6 +118,25 @@ class RuleDraftTest {
   }
 
   @Test
+  void whatMayCloseItsObjectByNoPairOfNamesIsAComment() throws Exception {
+    WovenApplication.compile(
+        classes,
+        "Frame",
+        "package com.acme; class Frame { int n; void release() {} void free(int n) {} }"
+            + " class Crew { void shutdown() {} void destroy() {} static void free() {} }");
+
+    String draft = draft();
+
+    assertThat(draft)
+        .contains(
+            "  # left out: com.acme.Crew, which shutdown() or destroy() may close: then open: [<init>],"
+                + " close: [shutdown(), destroy()]\n")
+        .contains("  # left out: com.acme.Frame, which release() may close: then open: [<init>],")
+        .doesNotContain("left out: com.acme.Main", "left out: com.acme.Device");
+    assertThat(checked(draft, true)).startsWith("6 rules, 6 classes\n");
+  }
+
+  @Test
   void whatIsNoClassFileIsALineAndTheRestIsDrafted() throws Exception {
     byte[] ofALaterJdk = Files.readAllBytes(classes.resolve("com/acme/Main.class"));
     ofALaterJdk[7] = (byte) 255;
