@@ -148,7 +148,7 @@ class AttachIT {
 
       assertThat(running.awaitEnd().expectSuccess().err())
           .endsWith(
-              "tt-alloc: nothing was tracked: no class was loaded that a rule names (packs=tt-runtime)\n");
+              "tt-alloc: nothing was tracked: no class was loaded that a rule names (packs=tt-runtime); packs=auto tracks files, sockets, executors and known libraries\n");
     }
     assertThat(attaching.ledgers().fileNames()).isEmpty();
   }

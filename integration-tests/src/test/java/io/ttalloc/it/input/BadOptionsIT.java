@@ -113,7 +113,7 @@ class BadOptionsIT {
 
     assertThat(RunsOn.errorLines(tracked.on(Jdks.ofThisBuild())))
         .containsExactly(
-            "tt-alloc: nothing was tracked: no class was loaded that a rule names (packs=tt-runtime)");
+            "tt-alloc: nothing was tracked: no class was loaded that a rule names (packs=tt-runtime); packs=auto tracks files, sockets, executors and known libraries");
     assertThat(tracked.ledgers().fileNames()).isEmpty();
   }
 }
