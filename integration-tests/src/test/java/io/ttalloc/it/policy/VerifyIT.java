@@ -22,8 +22,6 @@ class VerifyIT {
 
   @TempDir private Path folder;
 
-  private String rules = Session.RULES;
-
   @OneJdk
   void passesWhenAllIsClosed(Jdk jdk) throws Exception {
     JvmResult result = verify(jdk, List.of(), "close").expectSuccess();
@@ -31,24 +29,6 @@ class VerifyIT {
     assertThat(result.out())
         .isEqualTo("tt-alloc: verify passed. 1 JVM, 1 opened, 1 closed, Active allocations: 0\n");
     assertThat(leftBehind()).isEmpty();
-  }
-
-  @Test
-  void saysTheSameOfOneJvmAsItsReport() throws Exception {
-    rules =
-        Session.RULES
-            + """
-              - class: io.ttalloc.it.policy.VerifyIT$Program
-                disown: [{method: giveAway, resource: $0}]
-                infrastructure: [openForTheSystem]
-            """;
-    String counts =
-        "4 opened, 1 closed, 1 disowned, Active allocations: 0, and 2 of the system's own open\n";
-
-    JvmResult result = run("close give system system").expectSuccess();
-
-    assertThat(result.err()).endsWith("\ntt-alloc: clean. " + counts);
-    assertThat(result.out()).isEqualTo("tt-alloc: verify passed. 1 JVM, " + counts);
   }
 
   @OneJdk
@@ -193,7 +173,7 @@ class VerifyIT {
   }
 
   private JvmResult verify(Jdk jdk, List<String> options, String... what) throws Exception {
-    Path ruleFile = TrackedRun.in(folder).rules(rules).ruleFile();
+    Path rules = TrackedRun.in(folder).rules(Session.RULES).ruleFile();
     List<String> arguments = new ArrayList<>(List.of("verify"));
     arguments.addAll(options);
     arguments.add("--");
@@ -204,7 +184,7 @@ class VerifyIT {
     arguments.add(Program.class.getName());
     arguments.addAll(List.of(what));
     return jvm(arguments.toArray(new String[0]))
-        .environment("TT_ALLOC_RULES", ruleFile.toString())
+        .environment("TT_ALLOC_RULES", rules.toString())
         .environment("TT_ALLOC_HOLDERS", "false")
         .run();
   }
@@ -235,14 +215,6 @@ class VerifyIT {
         // Fails here, or in a caller that has a little more stack left.
         new Session(7).close();
       }
-    }
-
-    private static void giveAway(Session session) {
-      LEAKED.add(session);
-    }
-
-    private static void openForTheSystem() {
-      LEAKED.add(new Session(7));
     }
 
     private static void leak() {
@@ -277,8 +249,6 @@ class VerifyIT {
       for (int i = 0; i < args.length; i++) {
         switch (args[i]) {
           case "leak" -> leak();
-          case "give" -> giveAway(new Session(7));
-          case "system" -> openForTheSystem();
           case "blind" -> {
             // Loads the class while there is enough stack.
             new Session(7).close();
