@@ -15,6 +15,7 @@ import io.ttalloc.agent.rules.packs.CompiledPacks;
 import io.ttalloc.agent.weave.RulesOnSight;
 import io.ttalloc.agent.weave.WovenSelection;
 import io.ttalloc.yaml.Position;
+import io.ttalloc.yaml.Wording;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -112,13 +113,13 @@ record ChosenRules(
   }
 
   private static void tellUnknown(String pack) throws IOException {
+    List<String> known = new ArrayList<>(CompiledPacks.names());
+    known.add(Options.ON_SIGHT);
     Console.line(
         "packs: there is no pack '"
             + pack
-            + "', expected one of "
-            + String.join(", ", CompiledPacks.names())
-            + ", "
-            + Options.ON_SIGHT
+            + "', expected "
+            + Wording.oneOf(known, pack)
             + "; it is ignored");
   }
 

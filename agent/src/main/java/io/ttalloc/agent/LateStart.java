@@ -212,10 +212,9 @@ public final class LateStart {
   }
 
   private AttachAnswer already(AgentStart now, Options wanted) {
-    String since = now.isLate() ? "it was attached to before" : "its start";
     String state =
-        "it is tracked already, since "
-            + since
+        AttachAnswer.ALREADY
+            + (now.isLate() ? " (attached before)" : " (since its start)")
             + (now.ledger() == null ? "" : "; ledger " + now.ledger());
     return request.hasOptions() && !wanted.equals(now.options())
         ? AttachAnswer.refused(state + "; these options differ from those, and do not apply")

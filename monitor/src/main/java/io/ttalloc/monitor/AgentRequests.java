@@ -54,7 +54,8 @@ record AgentRequests(InstallFolder home, CommandLine command) {
     List<String> lines = new ArrayList<>(answer.lines());
     if (!answer.done()) {
       int last = lines.size() - 1;
-      lines.set(last, "process %d is not %sed: %s".formatted(pid, word(action), lines.get(last)));
+      String refused = "process %d is not %sed: %s".formatted(pid, word(action), lines.get(last));
+      lines.set(last, as(lines.get(last), pid, refused));
       throw new CommandFailure(lines);
     }
     PrintWriter out = command.getOut();
@@ -64,7 +65,8 @@ record AgentRequests(InstallFolder home, CommandLine command) {
       return 0;
     }
     String done = VisibleText.of(lines.get(0));
-    out.println("tt-alloc: %sed process %d: %s".formatted(word(action), pid, done));
+    String changed = "%sed process %d: %s".formatted(word(action), pid, done);
+    out.println("tt-alloc: " + as(done, pid, changed));
     out.flush();
     for (String problem : lines.subList(1, lines.size())) {
       err.println("tt-alloc: " + VisibleText.of(problem));
@@ -75,6 +77,12 @@ record AgentRequests(InstallFolder home, CommandLine command) {
               + " was loaded; that is expected (-XX:+EnableDynamicAgentLoading avoids it)");
     }
     return 0;
+  }
+
+  private static String as(String line, long pid, String otherwise) {
+    return line.startsWith(AttachAnswer.ALREADY)
+        ? "nothing changed: process %d %s".formatted(pid, line)
+        : otherwise;
   }
 
   private static String word(AttachRequest.Action action) {

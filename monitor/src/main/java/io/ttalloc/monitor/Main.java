@@ -2,8 +2,10 @@ package io.ttalloc.monitor;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import java.io.IOException;
 import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -59,7 +61,17 @@ public final class Main implements Runnable {
     PrintWriter out = new PrintWriter(System.out, true, UTF_8);
     PrintWriter err = new PrintWriter(new OutputStreamWriter(System.err, UTF_8), true);
     LedgerDump ledgerDump = LedgerDump.ofLedgers(LedgerLookup.ofThisUser());
-    System.exit(run(List.of(args), InstallFolder.ofThisProcess(), ledgerDump, out, err));
+    InstallFolder home = InstallFolder.ofThisProcess();
+    System.exit(run(List.of(args), home, ledgerDump, out, err, isStandardOutputAPipe()));
+  }
+
+  /** Whether it surely is one: what cannot be written to it had a reader that has gone. */
+  private static boolean isStandardOutputAPipe() {
+    try {
+      return Files.readSymbolicLink(Path.of("/proc/self/fd/1")).toString().startsWith("pipe:");
+    } catch (IOException | RuntimeException e) {
+      return false; // no Linux
+    }
   }
 
   /** Runs one command and returns its exit status. All output has been flushed by then. */
@@ -69,10 +81,32 @@ public final class Main implements Runnable {
       LedgerDump ledgerDump,
       PrintWriter out,
       PrintWriter err) {
+    return run(args, home, ledgerDump, out, err, false);
+  }
+
+  /**
+   * The same.
+   *
+   * @param toPipe whether the output goes to a pipe, whose reader may have enough, as {@code head}
+   *     does: that is nothing to talk about
+   */
+  static int run(
+      List<String> args,
+      InstallFolder home,
+      LedgerDump ledgerDump,
+      PrintWriter out,
+      PrintWriter err,
+      boolean toPipe) {
     CommandLine commandLine = commandLine(home, ledgerDump).setOut(out).setErr(err);
     try {
       int status = commandLine.execute(asked(args).toArray(String[]::new));
-      return out.checkError() ? incomplete(status, err) : status;
+      if (!out.checkError()) {
+        return status;
+      }
+      if (!toPipe) {
+        tellIncomplete(err);
+      }
+      return status == 0 ? OneLineErrors.STATUS : status;
     } finally {
       out.flush();
       err.flush();
@@ -90,11 +124,10 @@ public final class Main implements Runnable {
   }
 
   /** A writer does not say why it failed. What a command found out is true all the same. */
-  private static int incomplete(int status, PrintWriter err) {
+  private static void tellIncomplete(PrintWriter err) {
     err.println(
         "tt-alloc: the output cannot be written completely: its disk is full or its reader has"
             + " gone; the end of it is missing");
-    return status == 0 ? OneLineErrors.STATUS : status;
   }
 
   /** The command with all its subcommands, for those who describe it; not to be executed. */

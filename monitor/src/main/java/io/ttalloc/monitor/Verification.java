@@ -153,36 +153,55 @@ record Verification(List<Judged> judged, List<Lost> lost) {
     return judged.stream().mapToLong(one -> one.report().failures()).sum();
   }
 
-  /** {@code 2 JVMs, 118 opened, 118 closed, Active allocations: 0}. */
+  /** {@code 2 JVMs, 118 opened, 118 closed, Active allocations: 0}: the words of the reports. */
   String totals() {
-    long opened = 0;
-    long closed = 0;
-    boolean addressed = false;
-    long regions = 0;
-    long handles = 0;
-    long withoutBytes = 0;
-    long suppressed = 0;
+    Sums sums = new Sums();
     for (Judged one : judged) {
-      Totals totals = one.report().totals();
-      opened += totals.opened();
-      closed += totals.closed();
-      addressed |= totals.addressed();
-      regions += totals.regions();
-      handles += totals.handles();
-      withoutBytes += totals.withoutBytes();
-      suppressed += one.report().suppressed();
+      sums.add(one.report());
     }
     // With leaks that are not known, their number is said before.
     boolean known = failures() == 0 && judged.stream().anyMatch(one -> one.report().leaks() > 0);
     return jvms()
         + ", "
-        + Numbers.grouped(opened)
-        + " opened, "
-        + Numbers.grouped(closed)
-        + " closed, "
-        + (suppressed == 0 ? "" : Numbers.grouped(suppressed) + " suppressed, ")
-        + (known ? leaks() + ", " : "")
-        + "Active allocations: "
-        + Headline.active(addressed, regions, handles, withoutBytes);
+        + Headline.openedAndClosed(sums.opened, sums.closed, sums.disowned)
+        + Headline.hollow(sums.hollow)
+        + (sums.suppressed == 0 ? "" : ", " + Numbers.grouped(sums.suppressed) + " suppressed")
+        + (known ? ", " + leaks() : "")
+        + ", Active allocations: "
+        + Headline.active(sums.addressed, sums.regions, sums.handles, sums.withoutBytes)
+        + Headline.systemsOwn(sums.systemsOwn);
+  }
+
+  /** Sums over reports. */
+  private static final class Sums {
+    private long opened;
+    private long closed;
+    private long disowned;
+    private long hollow;
+    private boolean addressed;
+    private long regions;
+    private long handles;
+    private long withoutBytes;
+    private long suppressed;
+
+    /** What is open where a report is clean: all of it is the system's. */
+    private long systemsOwn;
+
+    private void add(Report report) {
+      Totals totals = report.totals();
+      opened += totals.opened();
+      closed += totals.closed();
+      disowned += totals.disowned();
+      suppressed += report.suppressed();
+      if (report.isClean()) {
+        hollow += totals.hollow();
+        systemsOwn += report.found();
+        return;
+      }
+      addressed |= totals.addressed();
+      regions += totals.regions();
+      handles += totals.handles();
+      withoutBytes += totals.withoutBytes();
+    }
   }
 }

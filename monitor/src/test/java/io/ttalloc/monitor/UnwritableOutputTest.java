@@ -41,8 +41,19 @@ class UnwritableOutputTest {
     assertThat(err.toString().lines()).contains(MESSAGE);
   }
 
-  /** Into a stream that keeps its failure to itself, as System.out does. */
+  @Test
+  void isNothingToTellIfTheReaderOfAPipeHasEnough() {
+    assertThat(run(0, true, "dump", "7")).isEqualTo(1);
+
+    assertThat(err.toString()).isEmpty();
+  }
+
   private int run(int leaks, String... args) {
+    return run(leaks, false, args);
+  }
+
+  /** Into a stream that keeps its failure to itself, as System.out does. */
+  private int run(int leaks, boolean toPipe, String... args) {
     OutputStream full =
         new OutputStream() {
           @Override
@@ -60,6 +71,7 @@ class UnwritableOutputTest {
         new InstallFolder(folder),
         report,
         new PrintWriter(new PrintStream(full), true, UTF_8),
-        new PrintWriter(err));
+        new PrintWriter(err),
+        toPipe);
   }
 }

@@ -47,7 +47,8 @@ public final class Wording {
     return nearest == null ? "" : " (did you mean '" + nearest + "'?)";
   }
 
-  private static @Nullable String nearest(Collection<String> known, String word) {
+  /** The known word that is nearest; null if none is near. */
+  public static @Nullable String nearest(Collection<String> known, String word) {
     if (word.length() > LONGEST_WORD) {
       return null;
     }

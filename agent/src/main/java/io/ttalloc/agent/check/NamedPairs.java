@@ -30,6 +30,11 @@ final class NamedPairs {
           "allocate", List.of("free", "release", "deallocate"),
           "new", List.of("delete", "free", "destroy"));
 
+  /** What mostly ends the object that it is called on, beside close. */
+  private static final Set<String> ENDS =
+      Set.of(
+          "release", "shutdown", "destroy", "dispose", "free", "delete", "terminate", "disconnect");
+
   /** Where a method opens and closes something else than its own object. */
   private static final String RESOURCE = "resource";
 
@@ -88,6 +93,26 @@ final class NamedPairs {
       }
     }
     return rules.toString();
+  }
+
+  /** A comment on methods that may close an object though no method opens it; empty if none. */
+  String leftOut() {
+    List<String> ends = new ArrayList<>();
+    for (Method method : methods) {
+      boolean ofItself = !method.isStatic && method.hasCode && method.parameters.isEmpty();
+      if (ofItself && ENDS.contains(method.name)) {
+        ends.add(written(method));
+      }
+    }
+    return ends.isEmpty()
+        ? ""
+        : "  # left out: "
+            + className
+            + ", which "
+            + String.join(" or ", ends)
+            + " may close: then open: [<init>], close: ["
+            + String.join(", ", ends)
+            + "]\n";
   }
 
   /** The methods of the same name that free the same kind of number. */

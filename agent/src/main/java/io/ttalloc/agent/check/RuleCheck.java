@@ -112,23 +112,33 @@ final class RuleCheck {
     if (classFile == null) {
       return;
     }
+    List<RuleMatches.OfRule> found;
     try {
-      for (RuleMatches.OfRule match : matches.of(files.loader(), classFile)) {
-        List<String> lines = shown.computeIfAbsent(match.rule(), rule -> new ArrayList<>());
-        lines.add("  " + name);
-        if (Clauses.isHolderByPath(match.rule())) {
-          lines.add("    holder by-path");
-        }
-        for (String method : match.methods()) {
-          lines.add("    " + method);
-        }
-      }
+      found = matches.of(files.loader(), classFile);
     } catch (RuntimeException e) {
       ClassPathFiles.tellUnreadable(name, e);
       return;
     }
     byte[] ignored =
         weaving.transform(files.loader(), name.replace('.', '/'), null, null, classFile);
+    for (RuleMatches.OfRule match : found) {
+      List<String> lines = shown.computeIfAbsent(match.rule(), rule -> new ArrayList<>());
+      if (weaving.leftOut(files.loader(), classFile, match.rule())) {
+        lines.add("  " + name + ": not tracked by this rule");
+      } else {
+        addMatch(name, match, lines);
+      }
+    }
+  }
+
+  private static void addMatch(String name, RuleMatches.OfRule match, List<String> lines) {
+    lines.add("  " + name);
+    if (Clauses.isHolderByPath(match.rule())) {
+      lines.add("    holder by-path");
+    }
+    for (String method : match.methods()) {
+      lines.add("    " + method);
+    }
   }
 
   private static boolean isOfAnotherJdk(Condition when) {
@@ -156,8 +166,9 @@ final class RuleCheck {
           rule.position()
               + ": no class '"
               + rule.classes()
-              + "' in --classpath, expected the name of a class as Class.getName() gives it; this"
-              + " rule would track nothing");
+              + "' in --classpath, expected the name of a class as Class.getName() gives it"
+              + NearestClass.hint(files.names(), rule.classes())
+              + "; this rule would track nothing");
       return false;
     }
     for (String line : lines) {

@@ -15,6 +15,8 @@ import java.util.Set;
  * track} takes them, and what methods open and close by their names, which is a guess.
  */
 final class RuleDraft {
+  private static final String RULE = "  - class: ";
+
   private final ClassPattern classes;
   private final ClassPathFiles files;
   private final RuleMatches tracked;
@@ -33,18 +35,20 @@ final class RuleDraft {
     text.append(
         "# Look at what is a guess, and add bytes, label, scope and others: docs/rules.md\n");
     text.append("rules:\n");
-    int before = text.length();
+    boolean any = false;
     for (String name : files.names()) {
       // What a rule file cannot name is left out.
       if (classes.matches(name) && ClassPattern.parse(name) != null) {
         try {
-          text.append(rulesFor(name));
+          String rules = rulesFor(name);
+          any |= rules.contains(RULE);
+          text.append(rules);
         } catch (IOException | RuntimeException e) {
           ClassPathFiles.tellUnreadable(name, e);
         }
       }
     }
-    if (text.length() == before) {
+    if (!any) {
       text.append("  []\n");
     }
     return text.toString();
@@ -60,8 +64,12 @@ final class RuleDraft {
     for (RuleMatches.OfRule match : found) {
       addCloseable(name, match, text);
     }
-    text.append(new NamedPairs(name, file, !found.isEmpty(), keyTypes).rules());
-    String why = text.length() == 0 ? null : RuleMatches.whyNotWoven(file);
+    NamedPairs pairs = new NamedPairs(name, file, !found.isEmpty(), keyTypes);
+    text.append(pairs.rules());
+    if (text.length() == 0) {
+      return pairs.leftOut();
+    }
+    String why = RuleMatches.whyNotWoven(file);
     if (why != null) {
       Console.line(name + " cannot be woven (" + why + "): no rule is drafted for it");
       return "";
@@ -75,7 +83,7 @@ final class RuleDraft {
       opens |= method.startsWith("open ");
     }
     if (opens) {
-      text.append("  - class: ").append(name).append('\n');
+      text.append(RULE).append(name).append('\n');
       text.append("    type: \"").append(match.rule().type().name()).append("\"\n");
       text.append("    open: [<init>]\n    close: [close()]\n");
     }

@@ -84,7 +84,7 @@ public final class RulesMain {
           "'" + written + "' for the classes, expected " + ClassPattern.SYNTAX);
     }
     String text = new RuleDraft(classes, files).text();
-    if (!text.contains("\n  - class: ")) {
+    if (!text.contains("\n  - class: ") && !text.contains("\n  # left out: ")) {
       throw new IllegalArgumentException(
           "no class of "
               + written

@@ -130,10 +130,10 @@ final class ExitStatus {
     }
   }
 
-  /** Nothing if the person has just read it on stderr and the status is replaced as asked. */
+  /** Nothing if the person has just read it on stderr and the status is what was asked for. */
   private void tellLeak(Report report, ReportTargets targets) {
     try {
-      if (failsOnLeak() && !(setsStatus() && targets.isOnStderr())) {
+      if (!targets.isOnStderr() || (failsOnLeak() && !setsStatus())) {
         tellLeak(Headline.of(report), targets.isOnStderr() ? "" : targets.told());
       }
     } catch (Throwable e) {

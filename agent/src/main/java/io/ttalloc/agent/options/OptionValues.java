@@ -90,12 +90,10 @@ final class OptionValues {
 
   private boolean failOnLeak() {
     GivenOption from = given.get(OptionKey.FAIL_ON);
-    if (from == null) {
-      return false;
-    }
-    boolean leak = from.values().get(0).equals("leak");
-    if (!leak) {
-      wrong(from, from.values().get(0), "", defaultApplies(OptionKey.FAIL_ON));
+    boolean leak = from != null && from.values().get(0).equals("leak");
+    if (from != null && !leak) {
+      String meaning = ", so the run does not fail if there is a leak";
+      wrong(from, from.values().get(0), "", defaultApplies(OptionKey.FAIL_ON).concat(meaning));
     }
     return leak;
   }

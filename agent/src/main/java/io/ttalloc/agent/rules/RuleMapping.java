@@ -65,7 +65,7 @@ public final class RuleMapping extends YamlMapping {
   public List<MethodPattern> methods(
       String clause, boolean constructorsToo, boolean initializersToo) {
     List<MethodPattern> read = new ArrayList<>();
-    for (YamlNode item : items(clause, "a list; each item " + MethodPattern.SYNTAX)) {
+    for (YamlNode item : methodItems(clause, "a list; each item " + MethodPattern.SYNTAX)) {
       MethodPattern method =
           initializersToo && isInitializer(item)
               ? new MethodPattern(MethodPattern.INITIALIZER, null, item.position())
@@ -94,7 +94,7 @@ public final class RuleMapping extends YamlMapping {
             + MethodPattern.SYNTAX
             + ", or a mapping with method, and resource or key";
     List<ResourceMethod> read = new ArrayList<>();
-    for (YamlNode item : items(clause, expected)) {
+    for (YamlNode item : methodItems(clause, expected)) {
       ResourceMethod method =
           item instanceof YamlNode.Entries entries
               ? inner(entries, List.of(METHOD, RESOURCE, KEY, OF))
@@ -106,6 +106,25 @@ public final class RuleMapping extends YamlMapping {
     }
     resourceMethods.put(clause, List.copyOf(read));
     return read;
+  }
+
+  /** The items of a list of methods, without those that are parts of one; that is told once. */
+  private List<YamlNode> methodItems(String clause, String expected) {
+    List<YamlNode> whole = new ArrayList<>();
+    List<YamlNode> items = items(clause, expected);
+    int next = 0;
+    while (next < items.size()) {
+      YamlNode item = items.get(next);
+      CutPattern cut = CutPattern.at(items, next);
+      if (cut == null) {
+        whole.add(item);
+        next++;
+      } else {
+        wrong(item.position(), cut.found(clause), cut.expected());
+        next += cut.parts();
+      }
+    }
+    return whole;
   }
 
   private static boolean isInitializer(YamlNode node) {
@@ -171,7 +190,7 @@ public final class RuleMapping extends YamlMapping {
       method = MethodPattern.parse(text.text(), text.position());
     }
     if (method == null) {
-      wrong(clause, node, MethodPattern.SYNTAX);
+      wrong(clause, node, MethodPattern.SYNTAX + CutPattern.hint(node));
       return null;
     }
     if (method.isConstructor() && !constructorsToo) {
@@ -201,13 +220,14 @@ public final class RuleMapping extends YamlMapping {
     } else if (value instanceof Value.Constant constant && !want.allows(constant.value())) {
       wrong(clause, node, want.expected);
     } else if (value instanceof Value.Path path && !isThere(path, at)) {
-      String which = path.root() == Value.Root.RESULT ? "result" : "$" + path.parameter();
+      boolean ofResult = path.root() == Value.Root.RESULT;
+      String which = ofResult ? "result" : "$" + path.parameter();
       wrong(
           path.position(),
           "'" + clause + "' with " + which + ", but no method that it is read at has that",
           at.isEmpty()
               ? "a field or method of the object, or a constant"
-              : "a parameter or result of " + at);
+              : "a parameter or result of " + at + (ofResult ? "" : " ($0 is the first)"));
     }
     return value;
   }

@@ -1,6 +1,7 @@
 package io.ttalloc.agent.weave;
 
 import io.ttalloc.agent.rules.MethodPattern;
+import io.ttalloc.yaml.Wording;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -41,6 +42,21 @@ final class ClassMembers {
       return (access & Opcodes.ACC_ABSTRACT) != 0
           ? "it is abstract, and what implements it is not woven"
           : null;
+    }
+
+    /** The simple names of its parameter types, in brackets. */
+    String parameters(String separator) {
+      List<String> simple = new ArrayList<>();
+      for (Type type : Type.getArgumentTypes(descriptor)) {
+        simple.add(ofSimple(type));
+      }
+      return "(" + String.join(separator, simple) + ")";
+    }
+
+    /** A type without its package. */
+    static String ofSimple(Type type) {
+      String name = type.getClassName();
+      return name.substring(name.lastIndexOf('.') + 1);
     }
 
     /** Whether it can be woven. */
@@ -197,15 +213,24 @@ final class ClassMembers {
     return serialVersion;
   }
 
-  /** The names that a person may have meant: without those that a compiler generated. */
-  String names() {
-    Set<String> sorted = new TreeSet<>();
+  /**
+   * {@code one of ...}: what a person may have meant by a pattern that no method fits. First the
+   * methods of the same name, with their parameters; none that a compiler generated.
+   */
+  String others(MethodPattern pattern) {
+    Set<String> named = new TreeSet<>();
+    Set<String> rest = new TreeSet<>();
     for (Method method : methods) {
-      if (method.name().indexOf('$') < 0 && !method.name().equals("<clinit>")) {
-        sorted.add(method.name());
+      if (method.name().equals(pattern.name()) && !method.isBridge()) {
+        named.add(method.name() + method.parameters(","));
+      } else if (method.name().indexOf('$') < 0 && !method.name().equals("<clinit>")) {
+        rest.add(method.name());
       }
     }
-    return String.join(", ", sorted);
+    List<String> all = new ArrayList<>(named);
+    all.addAll(rest);
+    String hint = named.isEmpty() ? Wording.didYouMean(rest, pattern.name()) : "";
+    return "one of " + String.join(", ", all) + hint;
   }
 
   private final class Visitor extends ClassVisitor {

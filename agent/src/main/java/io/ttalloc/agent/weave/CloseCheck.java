@@ -99,8 +99,8 @@ final class CloseCheck {
     }
 
     /** A pattern that means nothing in the class. */
-    void missing(MethodPattern close, String names) {
-      String expected = names.length() > LONGEST_LIST ? "a method that it has" : "one of " + names;
+    void missing(MethodPattern close, String others) {
+      String expected = others.length() > LONGEST_LIST ? "a method that it has" : others;
       missing.add(at(close) + className + " has no method '" + close + "', expected " + expected);
     }
 

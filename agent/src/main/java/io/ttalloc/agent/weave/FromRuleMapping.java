@@ -34,8 +34,8 @@ final class FromRuleMapping implements Advice.OffsetMapping.Factory<FromRule> {
       ParameterDescription.InDefinedShape target,
       AnnotationDescription.Loadable<FromRule> annotation,
       AdviceType adviceType) {
-    AdviceArguments.Argument argument =
-        arguments.of(annotation.getValue("value").resolve(String.class));
-    return new ValueMapping(argument, target.getType().asErasure(), optional, callsCount);
+    String name = annotation.getValue("value").resolve(String.class);
+    AdviceArguments.Argument argument = arguments.of(name);
+    return new ValueMapping(name, argument, target.getType().asErasure(), optional, callsCount);
   }
 }

@@ -169,7 +169,7 @@ final class MemberCheck {
             && exact
             && !(isAbstract && rule.subtypes())
             && !Clauses.isOptional(rule, pattern)) {
-          check.missing(pattern, members.names());
+          check.missing(pattern, members.others(pattern));
         }
       }
       check.end();

@@ -18,8 +18,8 @@ final class MemberMessages {
             + className
             + " has no method '"
             + pattern
-            + "', expected one of "
-            + members.names()
+            + "', expected "
+            + members.others(pattern)
             + "; the rest of the rule applies");
   }
 

@@ -3,12 +3,13 @@ package io.ttalloc.agent.weave;
 import io.ttalloc.agent.options.TrackedPackages;
 import io.ttalloc.agent.rules.Clause;
 import io.ttalloc.agent.rules.MethodPattern;
+import io.ttalloc.agent.rules.ResourceMethod;
 import io.ttalloc.agent.rules.Rule;
+import io.ttalloc.agent.rules.clause.ResourceMethodsClause;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassReader;
-import org.objectweb.asm.Type;
 
 /**
  * What rules match in class files, for those who look at rules without running a program. Loads no
@@ -26,8 +27,8 @@ public final class RuleMatches {
   /**
    * What one rule matches in one class.
    *
-   * @param methods the clauses with the methods that are woven for them, as {@code open
-   *     <init>(int)}
+   * @param methods the clauses with the methods that are woven for them, and of which object each
+   *     tells, as {@code open <init>(int) -> this Pool}
    */
   public record OfRule(Rule rule, List<String> methods) {
     public OfRule {
@@ -62,31 +63,41 @@ public final class RuleMatches {
       return found;
     }
     for (Rule rule : matcher.rulesOf(loader, name, reader)) {
-      found.add(new OfRule(rule, methods(rule, ClassMembers.ofAny(reader))));
+      MeantObject meant = new MeantObject(loader, reader);
+      found.add(new OfRule(rule, methods(rule, ClassMembers.ofAny(reader), meant)));
     }
     return found;
   }
 
-  private static List<String> methods(Rule rule, ClassMembers members) {
+  private static List<String> methods(Rule rule, ClassMembers members, MeantObject meant) {
     List<String> woven = new ArrayList<>();
     for (Clause<?> clause : rule.clauses().keySet()) {
-      for (MethodPattern pattern : rule.methods(clause)) {
-        for (ClassMembers.Method method : members.matching(pattern)) {
-          if (method.hasCode() && !method.isBridge()) {
-            woven.add(clause.name() + " " + method.name() + parameters(method.descriptor()));
-          }
+      if (clause instanceof ResourceMethodsClause ofResources) {
+        for (ResourceMethod each : rule.list(ofResources)) {
+          woven.addAll(written(clause, each.method(), members, each, meant));
+        }
+      } else {
+        for (MethodPattern pattern : rule.methods(clause)) {
+          woven.addAll(written(clause, pattern, members, null, meant));
         }
       }
     }
     return woven;
   }
 
-  private static String parameters(String descriptor) {
-    List<String> simple = new ArrayList<>();
-    for (Type type : Type.getArgumentTypes(descriptor)) {
-      String name = type.getClassName();
-      simple.add(name.substring(name.lastIndexOf('.') + 1));
+  private static List<String> written(
+      Clause<?> clause,
+      MethodPattern pattern,
+      ClassMembers members,
+      @Nullable ResourceMethod said,
+      MeantObject meant) {
+    List<String> woven = new ArrayList<>();
+    for (ClassMembers.Method method : members.matching(pattern)) {
+      if (method.hasCode() && !method.isBridge()) {
+        String object = said == null ? "" : " -> " + meant.by(method, said, clause);
+        woven.add(clause.name() + " " + method.name() + method.parameters(", ") + object);
+      }
     }
-    return "(" + String.join(", ", simple) + ")";
+    return woven;
   }
 }

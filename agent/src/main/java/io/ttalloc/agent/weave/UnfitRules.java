@@ -63,6 +63,20 @@ final class UnfitRules {
     return null;
   }
 
+  /** Whether a class that was woven did not fit a rule, or a super type of it did not. */
+  boolean isLeftOut(@Nullable ClassLoader loader, byte[] classFile, Rule rule) {
+    ClassReader reader = AnyVersion.reader(classFile);
+    if (isKnown(unfit, rule, loader, reader.getClassName())) {
+      return true;
+    }
+    for (String ancestor : SuperTypes.of(loader, reader)) {
+      if (rule.subtypes() && isKnown(unfit, rule, loader, ancestor)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   /** Tells which of the rules do not fit the class itself. */
   private List<Rule> told(
       Weaver weaver,

@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * advice. Members are looked up in class files; no class is loaded.
  */
 final class ValueMapping implements Advice.OffsetMapping {
+  private final String name;
   private final @Nullable Value value;
   private final TypeDescription wanted;
   private final @Nullable Object absent;
@@ -32,16 +33,19 @@ final class ValueMapping implements Advice.OffsetMapping {
   private final boolean callsCount;
 
   /**
+   * @param name what a rule calls the argument
    * @param argument what to read
    * @param wanted type of the advice's parameter
    * @param optional members without which the value is absent, and not a mistake
    * @param callsCount whether calls of methods are counted, which are not made for the value
    */
   ValueMapping(
+      String name,
       AdviceArguments.Argument argument,
       TypeDescription wanted,
       List<MethodPattern> optional,
       boolean callsCount) {
+    this.name = name;
     this.callsCount = callsCount;
     this.value = argument.value();
     this.wanted = wanted;
@@ -163,7 +167,9 @@ final class ValueMapping implements Advice.OffsetMapping {
       case PARAMETER -> {
         if (path.parameter() >= method.getParameters().size()) {
           throw new UnknownMember(
-              path.position(), "'" + path + "'", "a parameter of " + method.toGenericString());
+              path.position(),
+              "'" + path + "'",
+              "a parameter of " + method.toGenericString() + " ($0 is the first)");
         }
         TypeDescription.Generic type = method.getParameters().get(path.parameter()).getType();
         code.add(
@@ -228,11 +234,12 @@ final class ValueMapping implements Advice.OffsetMapping {
             (isSelf && wanted.represents(Object.class)) || !type.isPrimitive()
                 ? Assigner.Typing.DYNAMIC
                 : Assigner.Typing.STATIC);
-    if (!conversion.isValid()) {
-      throw new UnknownMember(
+    if (!conversion.isValid() || !WantedType.mayBe(wanted, type.asErasure())) {
+      throw UnknownMember.ofType(
           path.position(),
-          "'" + path + "' of type " + type.getTypeName(),
-          "a value of type " + wanted.getName());
+          "'" + path + "' for '" + name + "'",
+          type.asErasure(),
+          WantedType.inWords(wanted));
     }
     return conversion;
   }

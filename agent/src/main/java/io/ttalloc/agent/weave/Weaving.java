@@ -33,6 +33,7 @@ public final class Weaving implements ClassFileTransformer, MatchedRules {
   private final FirstMatch first;
   private final CodeOrigins origins;
   private final Lookout lookout;
+  private final UnfitRules unfit;
   private final ClassWeaving classes;
   private final JoiningRules joining;
   private final boolean trains = AotTraining.recordedBy() != null;
@@ -69,7 +70,8 @@ public final class Weaving implements ClassFileTransformer, MatchedRules {
     MemberCheck members = new MemberCheck(matcher);
     this.first = new FirstMatch(start, this, members, weavers);
     this.lookout = new Lookout(matcher, came, first, record);
-    this.classes = new ClassWeaving(members, new UnfitRules(matcher), first, record, lookout);
+    this.unfit = new UnfitRules(matcher);
+    this.classes = new ClassWeaving(members, unfit, first, record, lookout);
     this.joining = new JoiningRules(wanted, matcher, record, first, lookout);
     this.origins = origins;
   }
@@ -186,6 +188,13 @@ public final class Weaving implements ClassFileTransformer, MatchedRules {
           }
         });
     return found;
+  }
+
+  /**
+   * Whether a class came here to which a rule was not applied, since it reads what is not there.
+   */
+  public boolean leftOut(@Nullable ClassLoader loader, byte[] classFile, Rule rule) {
+    return unfit.isLeftOut(loader, classFile, rule);
   }
 
   @Override

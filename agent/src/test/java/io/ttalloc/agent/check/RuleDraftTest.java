@@ -118,6 +118,25 @@ class RuleDraftTest {
   }
 
   @Test
+  void whatMayCloseItsObjectByNoPairOfNamesIsAComment() throws Exception {
+    WovenApplication.compile(
+        classes,
+        "Frame",
+        "package com.acme; class Frame { int n; void release() {} void free(int n) {} }"
+            + " class Crew { void shutdown() {} void destroy() {} static void free() {} }");
+
+    String draft = draft();
+
+    assertThat(draft)
+        .contains(
+            "  # left out: com.acme.Crew, which shutdown() or destroy() may close: then open: [<init>],"
+                + " close: [shutdown(), destroy()]\n")
+        .contains("  # left out: com.acme.Frame, which release() may close: then open: [<init>],")
+        .doesNotContain("left out: com.acme.Main", "left out: com.acme.Device");
+    assertThat(checked(draft, true)).startsWith("6 rules, 6 classes\n");
+  }
+
+  @Test
   void whatIsNoClassFileIsALineAndTheRestIsDrafted() throws Exception {
     byte[] ofALaterJdk = Files.readAllBytes(classes.resolve("com/acme/Main.class"));
     ofALaterJdk[7] = (byte) 255;
@@ -166,8 +185,8 @@ class RuleDraftTest {
             1 rule, 5 classes
             rules.yaml:3:11: com.acme.Typed
               com.acme.Typed
-                open open()
-                close close()
+                open open() -> this Typed
+                close close() -> this Typed
             """);
   }
 
@@ -183,8 +202,10 @@ class RuleDraftTest {
   void theDraftIsAccepted() throws Exception {
     assertThat(checked(DRAFT, true))
         .startsWith("6 rules, 4 classes\nrules.yaml:6:12: com.acme.Device\n  com.acme.Device\n")
-        .contains("    open createBlock(int)\n", "    close destroyBlock(Object)\n")
-        .contains("    open allocate(String)\n", "    close free(int, boolean)\n");
+        .contains("    open createBlock(int) -> result Object\n")
+        .contains("    close destroyBlock(Object) -> $0 Object\n")
+        .contains("    open allocate(String) -> the number result int, unique in this\n")
+        .contains("    close free(int, boolean) -> the number $0 int, unique in this\n");
   }
 
   @Test
@@ -193,13 +214,18 @@ class RuleDraftTest {
     assertThat(
             checked(head + "- {class: com.acme.Door, type: d, open: [open], close: [shut]}", false))
         .isEqualTo(
-            "1 rule, 4 classes\nrules.yaml:3:11: com.acme.Door\n  com.acme.Door\n    open open()\n");
+            """
+            1 rule, 4 classes
+            rules.yaml:3:11: com.acme.Door
+              com.acme.Door
+                open open() -> this Door
+            """);
     assertThat(
             checked(
                 head
                     + "- {class: com.acme.Door, type: d, open: [open], close: [close], bytes: size()}",
                 false))
-        .contains("    close close()\n");
+        .endsWith("  com.acme.Door: not tracked by this rule\n");
     assertThat(checked(head + "- {class: com.acme.Dor, type: d, open: [open]}", false))
         .isEqualTo(
             """
@@ -218,6 +244,6 @@ class RuleDraftTest {
                 "schema: tt-alloc-rules/1\nrules:\n"
                     + "- {class: java.util.Timer, type: timer, open: [<init>], close: [cancel]}",
                 true))
-        .contains("  java.util.Timer\n", "    close cancel()\n");
+        .contains("  java.util.Timer\n", "    close cancel() -> this Timer\n");
   }
 }

@@ -78,7 +78,7 @@ class BadOptionsTest {
             + " or addresses such as 0x3ffff800; it is ignored",
         "trace=0x11112222333344445 | agent argument 'trace=0x11112222333344445': expected names of"
             + " sites or types, Class.method, or addresses such as 0x3ffff800; it is ignored",
-        "fail-on=leaks | agent argument 'fail-on=leaks': expected leak; default never applies",
+        "fail-on=leaks | agent argument 'fail-on=leaks': expected leak; default never applies, so the run does not fail if there is a leak",
         "baseline= | agent argument 'baseline=': expected the name of a report in JSON; default none"
             + " applies",
         "exit-code=0 | agent argument 'exit-code=0': expected a number from 1 to 255; default 23"

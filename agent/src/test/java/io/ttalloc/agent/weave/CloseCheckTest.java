@@ -269,7 +269,7 @@ class CloseCheckTest {
     assertThat(type("Misspelt").unseenCloses())
         .isEqualTo(
             "acme.yaml:9:70: com.acme.Misspelt has no method 'cloze', expected one of <init>,"
-                + " close");
+                + " close (did you mean 'close'?)");
     assertThat(type("Base").unseenCloses()).contains("com.acme.Base has no method 'release'");
     assertThat(type("Wordy").unseenCloses())
         .endsWith("com.acme.Wordy has no method 'cloze', expected a method that it has");
@@ -289,6 +289,7 @@ class CloseCheckTest {
   void areAllIfTheRuleNamesNoneThatIsThere() {
     assertUnseen(
         "AllMisspelt",
-        "10:66: com.acme.AllMisspelt has no method 'cloze', expected one of <init>, close");
+        "10:66: com.acme.AllMisspelt has no method 'cloze', expected one of <init>, close (did you"
+            + " mean 'close'?)");
   }
 }

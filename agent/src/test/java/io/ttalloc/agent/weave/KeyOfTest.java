@@ -19,15 +19,16 @@ class KeyOfTest {
       rules:
       - class: com.acme.Pool
         type: handle
-        open:
-          - {method: "create(int)", key: result, of: this}
-          - {method: "create(com.acme.Pool,int)", key: result, of: $0}
-        close:
-          - {method: "destroy(int)", key: $0, of: this}
-          - {method: "destroy(com.acme.Pool,int)", key: $1, of: $0}
+        open: [{method: "create(int)", key: result, of: this}]
+        close: [{method: "destroy(int)", key: $0, of: this}]
         use: [{method: check, key: $0, of: this}]
         bytes: $0
         label: =handle
+      - class: com.acme.Pool
+        type: handle
+        open: [{method: "create(com.acme.Pool,int)", key: result, of: $0}]
+        close: [{method: "destroy(com.acme.Pool,int)", key: $1, of: $0}]
+        bytes: $1
       - class: com.acme.Pool$Part
         type: handle
         open: [{method: create, key: result, of: pool}]

@@ -2,10 +2,12 @@ package io.ttalloc.agent.weave;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.ttalloc.agent.rules.MethodPattern;
 import io.ttalloc.agent.rules.Rule;
 import io.ttalloc.ledger.MisuseKind;
 import io.ttalloc.ledger.read.SlotEntry;
 import io.ttalloc.ledger.read.TypeEntry;
+import io.ttalloc.yaml.Position;
 import java.lang.reflect.Method;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -185,8 +187,9 @@ class KeyTest {
     byte[] file = Files.readAllBytes(sources.resolve("com/acme/Blocks.class"));
     byte[] with = NativeMethods.withCode(null, file, rules());
 
-    assertThat(ClassMembers.of(new ClassReader(with)).names())
-        .isEqualTo("<init>, create, destroy, other");
+    MethodPattern other = new MethodPattern("others", null, Position.wholeFile("rules.yaml"));
+    assertThat(ClassMembers.of(new ClassReader(with)).others(other))
+        .isEqualTo("one of <init>, create, destroy, other (did you mean 'other'?)");
     Class<?> loaded =
         new ClassLoader(null) {
           Class<?> define() {

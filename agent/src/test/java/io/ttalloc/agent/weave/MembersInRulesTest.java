@@ -8,11 +8,13 @@ import io.ttalloc.ledger.read.SlotEntry;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Values that name members which the code of the woven class may not take like its own fields. */
@@ -37,6 +39,11 @@ class MembersInRulesTest {
         static int count = 3;
         static long size = 812;
         static String name = "a pool";
+        final Object anything = 7L;
+        final Number number = 7L;
+        final Comparable<Long> ordered = 7L;
+        final Long boxed = 7L;
+        final Integer small = 7;
         static Pool current;
         final Pool peer = this;
         int last;
@@ -134,6 +141,59 @@ class MembersInRulesTest {
     SlotEntry slot = recorded.ofType("pool").get(0);
     assertThat(slot.bytes()).isEqualTo(812);
     assertThat(slot.space()).isEqualTo("a pool");
+  }
+
+  /** At run time it would be a ClassCastException for each object. */
+  @ParameterizedTest
+  @CsvSource({
+    "bytes, name(), String, a number (long",
+    "extent, name, String, a number (long",
+    "address, this, com.acme.Pool, a number (long",
+    "device, size(), long, a number no longer than int (int",
+    "owns, name(), String, true or false (boolean",
+    "shared, size, long, true or false (boolean",
+  })
+  void anAttributeIsOfAnotherType(String clause, String value, String type, String expected)
+      throws Exception {
+    WovenApplication.Recorded recorded =
+        run(
+            """
+            - class: com.acme.Pool
+              type: pool
+              open: [<init>]
+              close: [close]
+              %s: %s
+            """
+                .formatted(clause, value));
+
+    assertThat(told)
+        .singleElement(InstanceOfAssertFactories.STRING)
+        .startsWith(
+            "rules.yaml:7:%d: '%s' for '%s' is of type %s, expected %s"
+                .formatted(clause.length() + 5, value, clause, type, expected))
+        .endsWith("; com.acme.Pool is not tracked by this rule");
+    assertThat(recorded.slots()).isEmpty();
+  }
+
+  /**
+   * Whether an object is a number is seen when it is read: of an Object, a Number, a Comparable.
+   */
+  @ParameterizedTest
+  @ValueSource(strings = {"anything", "number", "ordered", "boxed", "small"})
+  void anAttributeIsOfATypeThatMayFit(String bytes) throws Exception {
+    WovenApplication.Recorded recorded =
+        run(
+            """
+            - class: com.acme.Pool
+              type: pool
+              open: [<init>]
+              close: [close]
+              bytes: %s
+            """
+                .formatted(bytes));
+
+    assertThat(told).isEmpty();
+    assertThat(recorded.ofType("pool").get(0).bytes()).isEqualTo(7);
   }
 
   @Test

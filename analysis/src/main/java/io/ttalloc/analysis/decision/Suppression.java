@@ -71,13 +71,14 @@ public record Suppression(
           || glob.matches(SourceNames.qualifier(name));
     }
 
+    /** By a name of a site, or as reports head the finding. */
     private static boolean matchesSite(Glob glob, Finding finding) {
       for (String named : finding.opening().sites()) {
         if (glob.matches(named)) {
           return true;
         }
       }
-      return glob.matches(finding.opening().site());
+      return glob.matches(finding.opening().site()) || glob.matches(finding.opening().title());
     }
 
     /** A finding that is on other devices as well goes beyond what was decided. */

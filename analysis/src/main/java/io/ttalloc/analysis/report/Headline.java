@@ -62,16 +62,11 @@ public final class Headline {
           + " opened or closed while this was read";
     }
     String seen = report.confidence().reasons().isEmpty() ? "clean" : "clean as far as was seen";
-    String hollow =
-        totals.hollow() == 0
-            ? ""
-            : Numbers.counted(totals.hollow(), "empty container") + " collected, ";
     return seen
         + ". "
         + openedAndClosed(totals)
-        + ", "
-        + hollow
-        + "Active allocations: "
+        + hollow(totals.hollow())
+        + ", Active allocations: "
         + activeIfClean(report);
   }
 
@@ -81,7 +76,11 @@ public final class Headline {
   }
 
   private static String systemsOwn(Report report) {
-    long own = report.found();
+    return systemsOwn(report.found());
+  }
+
+  /** {@code , and 2 of the system's own open}, or nothing if there are none. */
+  public static String systemsOwn(long own) {
     return own == 0 ? "" : ", and " + Numbers.grouped(own) + " of the system's own open";
   }
 
@@ -170,12 +169,27 @@ public final class Headline {
 
   /** {@code 215 opened, 179 closed}, or {@code 215 opened, 179 closed, 3 disowned}. */
   public static String openedAndClosed(Totals totals) {
-    long disowned = totals.disowned();
-    return Numbers.grouped(totals.opened())
+    return openedAndClosed(totals.opened(), totals.closed(), totals.disowned());
+  }
+
+  /**
+   * The same for sums over several reports.
+   *
+   * @param closed those that were disowned among them
+   */
+  public static String openedAndClosed(long opened, long closed, long disowned) {
+    return Numbers.grouped(opened)
         + " opened, "
-        + Numbers.grouped(Math.max(0, totals.closed() - disowned))
+        + Numbers.grouped(Math.max(0, closed - disowned))
         + " closed"
         + (disowned == 0 ? "" : ", " + Numbers.grouped(disowned) + " disowned");
+  }
+
+  /** {@code , 3 empty containers collected}, or nothing if there are none. */
+  public static String hollow(long containers) {
+    return containers == 0
+        ? ""
+        : ", " + Numbers.counted(containers, "empty container") + " collected";
   }
 
   /**

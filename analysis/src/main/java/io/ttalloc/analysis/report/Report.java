@@ -141,7 +141,7 @@ public record Report(
   }
 
   /** How many resources findings have, each open or reclaimed. */
-  long found() {
+  public long found() {
     long count = 0;
     for (Finding finding : findings) {
       count = SaturatedSum.of(count, finding.amount().count());

@@ -88,6 +88,15 @@ class SuppressedTest {
     assertThat(statuses(report)).containsExactly(takes ? Status.USED : Status.UNUSED);
   }
 
+  /** A person reads the heading, and not what the JDK was called by. */
+  @Test
+  void takesASiteAsItHeadsTheFindingToo() {
+    open(stack("com.acme.Session.<init>:9", "java.util.Optional.map:3", "com.acme.Pool.open:40"));
+
+    assertThat(report("- {reason: r, site: Pool.open}").leaks()).isZero();
+    assertThat(report("- {reason: r, site: Optional.map}").leaks()).isZero();
+  }
+
   @Test
   void suppressesNothingOverTheBudgetAndSaysSo() {
     open(POOL);

@@ -72,11 +72,11 @@ class AttachIT {
 
       assertThat(attaching.attach(running, "rules=rules.yaml").expectSuccess().out())
           .isEqualTo(
-              "tt-alloc: attached process %d: it is tracked already, since it was attached to before; ledger %s\n"
+              "tt-alloc: nothing changed: process %d is tracked already (attached before); ledger %s\n"
                   .formatted(running.pid(), ledger));
       assertThat(attaching.attach(running).expectStatus(1).err())
           .isEqualTo(
-              "tt-alloc: process %d is not attached: it is tracked already, since it was attached to before; ledger %s; these options differ from those, and do not apply\n"
+              "tt-alloc: nothing changed: process %d is tracked already (attached before); ledger %s; these options differ from those, and do not apply\n"
                   .formatted(running.pid(), ledger));
 
       attaching.allow("go");
@@ -148,7 +148,7 @@ class AttachIT {
 
       assertThat(running.awaitEnd().expectSuccess().err())
           .endsWith(
-              "tt-alloc: nothing was tracked: no class was loaded that a rule names (packs=tt-runtime)\n");
+              "tt-alloc: nothing was tracked: no class was loaded that a rule names (packs=tt-runtime); packs=auto tracks files, sockets, executors and known libraries\n");
     }
     assertThat(attaching.ledgers().fileNames()).isEmpty();
   }
@@ -213,7 +213,7 @@ class AttachIT {
     try (RunningJvm running = program.start()) {
       running.awaitLine("^opened before$");
       assertThat(attaching.attach(running, "capture=none").expectStatus(1).err())
-          .contains(": it is tracked already, since its start; ledger ")
+          .contains(" is tracked already (since its start); ledger ")
           .endsWith("; these options differ from those, and do not apply\n");
       attaching.allow("go");
       attaching.allow("end");

@@ -68,11 +68,11 @@ class BadOptionsIT {
 
   @Test
   void aPackThatIsNotThereIsOneLine() throws Exception {
-    TrackedRun tracked = TrackedRun.in(folder).rules(RunsOn.RULES).option("packs=nettty");
+    TrackedRun tracked = TrackedRun.in(folder).rules(RunsOn.RULES).option("packs=jdk-file");
 
     assertThat(RunsOn.errorLines(tracked.on(Jdks.ofThisBuild())))
         .containsExactly(
-            "tt-alloc: packs: there is no pack 'nettty', expected one of %s, auto; it is ignored"
+            "tt-alloc: packs: there is no pack 'jdk-file', expected one of %s, auto (did you mean 'jdk-files'?); it is ignored"
                 .formatted(String.join(", ", Repository.packs())),
             RunsOn.NOT_JUDGED,
             RunsOn.RULES_LEFT_OUT);
@@ -113,7 +113,7 @@ class BadOptionsIT {
 
     assertThat(RunsOn.errorLines(tracked.on(Jdks.ofThisBuild())))
         .containsExactly(
-            "tt-alloc: nothing was tracked: no class was loaded that a rule names (packs=tt-runtime)");
+            "tt-alloc: nothing was tracked: no class was loaded that a rule names (packs=tt-runtime); packs=auto tracks files, sockets, executors and known libraries");
     assertThat(tracked.ledgers().fileNames()).isEmpty();
   }
 }

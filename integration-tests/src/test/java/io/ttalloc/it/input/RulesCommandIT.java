@@ -46,7 +46,7 @@ class RulesCommandIT {
 
   @TempDir Path folder;
 
-  private static JvmResult rules(Jdk jdk, String... arguments) throws InterruptedException {
+  static JvmResult rules(Jdk jdk, String... arguments) throws InterruptedException {
     String[] all = new String[arguments.length + 1];
     all[0] = "rules";
     System.arraycopy(arguments, 0, all, 1, arguments.length);
@@ -153,6 +153,17 @@ class RulesCommandIT {
         .doesNotContain("no class 'java.lang.String'");
   }
 
+  /** The folder of its classes. */
+  static Path compiled(Path folder, String source) throws Exception {
+    Path file = Files.writeString(folder.resolve("Main.java"), source);
+    Path classes = folder.resolve("classes");
+    int status =
+        ToolProvider.getSystemJavaCompiler()
+            .run(null, null, null, "--release", "17", "-d", "" + classes, "" + file);
+    assertThat(status).isZero();
+    return classes;
+  }
+
   @EveryJdk
   void aDraftIsAcceptedByTheCheck(Jdk jdk) throws Exception {
     String classPath = Repository.demoJar().toString();
@@ -170,12 +181,7 @@ class RulesCommandIT {
 
   @EveryJdk
   void aDraftFindsTheHandleAndTheObjectThatAProgramLeaks(Jdk jdk) throws Exception {
-    Path source = Files.writeString(folder.resolve("Main.java"), LEAKS);
-    Path classes = folder.resolve("classes");
-    int compiled =
-        ToolProvider.getSystemJavaCompiler()
-            .run(null, null, null, "--release", "17", "-d", "" + classes, "" + source);
-    assertThat(compiled).isZero();
+    Path classes = compiled(folder, LEAKS);
     Files.write(classes.resolve("com/acme/Junk.class"), new byte[] {1, 2, 3, 4});
 
     JvmResult draft =

@@ -57,6 +57,17 @@ class FailOnIT {
   }
 
   @Test
+  void aLeakThatOnlyAFileHasIsSaidInOneLine() throws Exception {
+    Path text = folder.resolve("only.txt");
+
+    assertThat(dumpingTo(text, "exit-code=23", "leak").expectStatus(0).err())
+        .startsWith(LEAK)
+        .endsWith("; the report is in " + text + "\n")
+        .hasLineCount(1);
+    assertThat(dumpingTo(text, "exit-code=23", "close").expectStatus(0).err()).isEmpty();
+  }
+
+  @Test
   void ifTheReportCouldNotBeWrittenTheLineSaysSoAndNamesTheLedger() throws Exception {
     JvmResult result = dumpingOnlyTo(folder.resolve("none/only.json")).expectStatus(23);
 
@@ -69,15 +80,19 @@ class FailOnIT {
   }
 
   private JvmResult dumpingOnlyTo(Path file) throws Exception {
+    return dumpingTo(file, "fail-on=leak", "leak");
+  }
+
+  private JvmResult dumpingTo(Path file, String option, String what) throws Exception {
     List<String> options =
         List.of(
             "rules=" + tracked().ruleFile(),
-            "fail-on=leak",
+            option,
             "dump=" + file,
             "dir=" + folder.resolve("ledgers"));
     return TestJvm.on(Jdks.ofThisBuild())
         .agentOptions(String.join(",", options))
-        .main(Ends.class, "leak", "return")
+        .main(Ends.class, what, "return")
         .run();
   }
 

@@ -17,6 +17,9 @@ import org.jspecify.annotations.Nullable;
  *     the last says what follows
  */
 public record AttachAnswer(boolean done, List<String> lines) {
+  /** How a line begins that says of a process that nothing had to be changed, or could be. */
+  public static final String ALREADY = "is tracked already";
+
   private static final String FILE = "answer";
   private static final String DONE = "done";
   private static final String REFUSED = "refused";

@@ -107,6 +107,10 @@ class RuleFileProblemsTest {
         "type: a|  frees-owned: true; 5:3; 'frees-owned' without 'open'; open: METHODS as well",
         "close: [clo se]; 4:11; 'clo se' for 'close'; a method NAME",
         "close: <init>; 4:10; '<init>' for 'close'; a method, a constructor cannot",
+        "type: t|  open: [f, open(String, long), g]; 5:13; 'open(String, long)' for 'open';"
+            + " ^\"open(String, long)\"; quote a pattern that contains a comma^",
+        "scope: [open(int, long, Object)]; 4:11; 'open(int, long, Object)' for 'scope'; \"open(",
+        "close: [{method: open(int}]; 4:20; 'open(int' for 'method'; a method NAME",
         "close:; 4:9; nothing for 'close'; a list; ",
         "close: [~]; 4:11; nothing for 'close'; a method NAME",
         "close: {resource: $0}; 4:10; no 'method'; method: a method NAME",
@@ -115,7 +119,7 @@ class RuleFileProblemsTest {
         "close: [{method: f, resource: result}]; 4:33; 'resource' with result, which is not there"
             + " when the method begins; a parameter, or a field",
         "close: [{method: f(int), resource: $1}]; 4:38; 'resource' with $1, but no method that it"
-            + " is read at has that; a parameter or result of [f(int)]",
+            + " is read at has that; a parameter or result of [f(int)] ($0 is the first)",
         "close: [{method: f, resource: =it}]; 4:33; '=it' for 'resource'; a field, method",
         "close: [{method: f, resource: }]; 4:32; nothing for 'resource'; a field (name)",
         "close: [[f]]; 4:11; a list for 'close'; a method NAME",

@@ -19,7 +19,8 @@ function tiles() {
       totals.liveBytes > 0 && tile('Still open', about(totals.liveBytes), page.amount),
       tile('Open resources', grouped(totals.handles), page.kinds),
       tile('Entries', grouped(page.entries.length), [page.leaks, page.verdicts].filter(Boolean).join('; ')),
-      tile('Opened', grouped(totals.opened), grouped(totals.closed) + ' closed again'));
+      tile('Opened', grouped(totals.opened), grouped(Math.max(0, totals.closed - totals.disowned)) + ' closed again'
+          + (totals.disowned > 0 ? ', ' + grouped(totals.disowned) + ' disowned' : '')));
 }
 
 // Where to look first: the worst entries of each verdict. A click shows the entry in the list below.

@@ -1,0 +1,44 @@
+package io.ttalloc.agent.check;
+
+import io.ttalloc.agent.rules.ClassPattern;
+import io.ttalloc.yaml.Wording;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** What class may be meant by a name that none has. */
+final class NearestClass {
+  private NearestClass() {}
+
+  /**
+   * {@code (did you mean 'com.acme.Pool$Entry'?)} with a leading space; empty if no class is near.
+   *
+   * @param names the binary names of the classes that there are
+   */
+  static String hint(Iterable<String> names, ClassPattern wanted) {
+    String nearest = wanted.kind() == ClassPattern.Kind.CLASS ? of(names, wanted.name()) : null;
+    return nearest == null ? "" : " (did you mean " + Wording.quote(nearest) + "?)";
+  }
+
+  /** One without its package or with a dot for a dollar sign, else one of its package. */
+  private static @Nullable String of(Iterable<String> names, String wanted) {
+    String dotted = wanted.replace('$', '.');
+    String itsPackage = packageOf(wanted);
+    Map<String, String> near = new HashMap<>();
+    for (String name : names) {
+      if (".".concat(name).replace('$', '.').endsWith(".".concat(dotted))) {
+        return name;
+      }
+      if (packageOf(name).equals(itsPackage)) {
+        near.put(name.substring(itsPackage.length()), name);
+      }
+    }
+    String simple = Wording.nearest(near.keySet(), wanted.substring(itsPackage.length()));
+    return simple == null ? null : near.get(simple);
+  }
+
+  /** With its last dot; empty if there is none. */
+  private static String packageOf(String name) {
+    return name.substring(0, name.lastIndexOf('.') + 1);
+  }
+}
