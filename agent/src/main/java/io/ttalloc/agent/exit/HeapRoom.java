@@ -1,8 +1,8 @@
 package io.ttalloc.agent.exit;
 
+import io.ttalloc.agent.loading.JvmArguments;
 import java.util.Set;
 import java.util.TreeSet;
-import jdk.internal.misc.VM;
 
 /**
  * Whether there is heap for the dump at exit, where the JVM ends at an OutOfMemoryError, or does
@@ -32,7 +32,7 @@ final class HeapRoom {
 
   /** Reads the flags of this JVM. */
   static HeapRoom ofThisJvm() {
-    return of(VM.getRuntimeArguments());
+    return of(JvmArguments.all());
   }
 
   /** By the arguments of a JVM, of which later ones win. */

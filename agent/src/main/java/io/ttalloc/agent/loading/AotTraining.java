@@ -1,6 +1,5 @@
 package io.ttalloc.agent.loading;
 
-import jdk.internal.misc.VM;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,7 +24,7 @@ public final class AotTraining {
 
   /** The option of the JVM by which it records; null if it does not. */
   public static @Nullable String recordedBy() {
-    return Runtime.version().feature() < SINCE ? null : recordedBy(VM.getRuntimeArguments());
+    return Runtime.version().feature() < SINCE ? null : recordedBy(JvmArguments.all());
   }
 
   /**

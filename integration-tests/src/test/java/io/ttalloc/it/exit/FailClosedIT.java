@@ -101,7 +101,7 @@ class FailClosedIT {
         tracked().on(jdk).agentJar(jar).main(Spoils.class, jar.toString()).run().expectStatus(24);
 
     assertThat(result.err())
-        .startsWith(NO_JUDGEMENT + "the dump at exit failed (java.lang.NoClassDefFoundError: ")
+        .startsWith(NO_JUDGEMENT + "the dump at exit failed (java.lang.ClassNotFoundException: ")
         .contains(STATUS_24)
         .doesNotContain("Could not initialize class")
         .hasLineCount(1);
@@ -116,7 +116,7 @@ class FailClosedIT {
         tracked.on(jdk).agentJar(jar).main(Spoils.class, jar.toString()).run().expectStatus(0);
 
     assertThat(result.err())
-        .startsWith("tt-alloc: the dump at exit failed (java.lang.NoClassDefFoundError: ")
+        .startsWith("tt-alloc: the dump at exit failed (java.lang.ClassNotFoundException: ")
         .contains("); the ledger is kept: " + tracked.ledgers().ledgers().get(0))
         .hasLineCount(1);
   }
