@@ -41,6 +41,7 @@ final class AgentStart implements TrackingStart, Runnable {
   private final Decisions decisions;
   private final Launch launch;
   private final boolean late;
+  private final boolean complete;
   private final CodeOrigins origins = new CodeOrigins(MainProgram.read());
   private final AtomicBoolean startedOrEnded = new AtomicBoolean();
 
@@ -58,13 +59,15 @@ final class AgentStart implements TrackingStart, Runnable {
       ChosenRules rules,
       Decisions decisions,
       Launch launch,
-      boolean late) {
+      boolean late,
+      boolean optionsComplete) {
     this.instrumentation = instrumentation;
     this.options = options;
     this.rules = rules;
     this.decisions = decisions;
     this.launch = launch;
     this.late = late;
+    this.complete = optionsComplete && rules.complete();
   }
 
   /**
@@ -83,7 +86,7 @@ final class AgentStart implements TrackingStart, Runnable {
       Console.write(Options.helpText());
     }
     try {
-      AgentStart start = of(options, instrumentation, late);
+      AgentStart start = of(options, parsed.problems().isEmpty(), instrumentation, late);
       int ignored = start.install();
       return start;
     } catch (Throwable e) {
@@ -93,15 +96,21 @@ final class AgentStart implements TrackingStart, Runnable {
     }
   }
 
-  /** Reads rules and decisions, and tells problems. Changes nothing yet. */
-  static AgentStart of(Options options, Instrumentation instrumentation, boolean late)
+  /**
+   * Reads rules and decisions, and tells problems. Changes nothing yet.
+   *
+   * @param optionsComplete whether the options are all that the user gave
+   */
+  static AgentStart of(
+      Options options, boolean optionsComplete, Instrumentation instrumentation, boolean late)
       throws IOException {
     if (options.verbose()) {
       AgentLog.beVerbose();
     }
     ChosenRules rules = ChosenRules.of(options);
     Decisions decisions = decisions(options.policy());
-    return new AgentStart(instrumentation, options, rules, decisions, Launch.read(late), late);
+    return new AgentStart(
+        instrumentation, options, rules, decisions, Launch.read(late), late, optionsComplete);
   }
 
   /**
@@ -113,9 +122,10 @@ final class AgentStart implements TrackingStart, Runnable {
     BootClasses.openInternals(instrumentation);
     MainThreadEnd.prepare(late);
     UntrackedExit.tellAtExit(this);
-    if (!rules.complete()) {
+    if (!complete) {
       untracked =
-          UntrackedExit.atExit(options.policy(), "rules were left out, and nothing was tracked");
+          UntrackedExit.atExit(
+              options.policy(), "options or rules were left out, and nothing was tracked");
     }
     flight = LoadWatch.install(instrumentation, LoadWatch.FIRST_RECORDING, "tt-alloc-flight", late);
     beans = beans();
@@ -257,6 +267,7 @@ final class AgentStart implements TrackingStart, Runnable {
           ((LedgerDirectory.Chosen) directory).directory(),
           launch,
           late,
+          complete,
           instrumentation);
     } catch (IOException | RuntimeException | LinkageError | VirtualMachineError e) {
       Console.line(
@@ -269,7 +280,7 @@ final class AgentStart implements TrackingStart, Runnable {
   /** Two threads may register an exit each: whichever runs first ends the process. */
   @Override
   public void missed() {
-    if (untracked != null || !options.policy().failOnLeak()) {
+    if (untracked != null || !options.policy().replacesStatus()) {
       return;
     }
     untracked =

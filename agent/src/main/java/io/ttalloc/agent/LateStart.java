@@ -182,7 +182,7 @@ public final class LateStart {
   private AgentStart read(Options options, List<String> mistakes) throws IOException {
     Console.hold(mistakes);
     try {
-      return AgentStart.of(options, instrumentation, true);
+      return AgentStart.of(options, true, instrumentation, true);
     } finally {
       Console.hold(null);
     }

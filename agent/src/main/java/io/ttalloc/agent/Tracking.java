@@ -106,6 +106,7 @@ final class Tracking {
    * @param origins where classes come from
    * @param directory where the ledger goes
    * @param late whether the application runs already
+   * @param complete whether all applies that the user gave in options and rules
    */
   static Tracking start(
       Options options,
@@ -116,6 +117,7 @@ final class Tracking {
       Path directory,
       Launch launch,
       boolean late,
+      boolean complete,
       Instrumentation instrumentation)
       throws IOException {
     ThisProcess process = ThisProcess.read();
@@ -125,6 +127,9 @@ final class Tracking {
     try {
       Tracking tracking = new Tracking(process, files, lock, options, decisions, launch, late);
       WrittenOrigins.write(options, rules, origins, tracking.ledger.code());
+      if (!complete) {
+        tracking.ledger.gap(Gap.INPUT_LEFT_OUT);
+      }
       tracking.prepareProbe(options, rules);
       tracking.registerDump(matched, instrumentation);
       return tracking;
@@ -225,9 +230,6 @@ final class Tracking {
   }
 
   private void prepareProbe(Options options, ChosenRules rules) {
-    if (!rules.complete()) {
-      ledger.gap(Gap.RULES_LEFT_OUT);
-    }
     CodeInRules.write(rules.rules(), ledger.code());
     rules.onSight().connect(new WrittenPacks());
     boolean stacks = options.capture().hasStacks();

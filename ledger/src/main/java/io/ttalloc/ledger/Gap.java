@@ -9,8 +9,11 @@ public enum Gap {
   SWITCHED_OFF(2),
   /** A class that a rule names could not be woven: its openings and closes were not seen. */
   NOT_WOVEN(4),
-  /** Rules of the user were left out because of mistakes in them: what they name was not seen. */
-  RULES_LEFT_OUT(128),
+  /**
+   * Options or rules of the user were left out because of mistakes in them: what they ask for was
+   * not done, and what they name was not seen.
+   */
+  INPUT_LEFT_OUT(128),
   /**
    * A number by which the program knows a resource was opened while it was open: a close was not
    * seen, or several objects give out the same numbers. What was opened then was not recorded.

@@ -137,7 +137,7 @@ public final class ExitDump implements Runnable {
     if (!ShutdownOrder.registerLast(registered)) {
       ending = ending(false);
       AgentLog.of("exit").info("no late shutdown slot is free; the dump runs beside other hooks");
-      if (options.policy().failOnLeak()) {
+      if (options.policy().replacesStatus()) {
         ShutdownOrder.tellThatTheStatusStays();
       }
       Runtime.getRuntime().addShutdownHook(new Thread(registered, "tt-alloc-exit"));

@@ -55,20 +55,26 @@ final class ExitStatus {
 
   /** Whether the user asked for the status to depend on leaks. */
   boolean failsOnLeak() {
-    return policy.failOnLeak();
+    return policy.replacesStatus();
   }
 
   /** Whether the status is to be replaced and can be. */
   boolean setsStatus() {
-    return policy.failOnLeak() && last;
+    return policy.replacesStatus() && last;
   }
 
   /** The line for an outcome, with what it means for the exit status. */
   private String line(String why, int status, String rest) {
-    if (!policy.failOnLeak()) {
+    if (!policy.replacesStatus()) {
       return why + (rest.isEmpty() ? "" : "; " + rest);
     }
-    String asked = why + ", status " + status + " by fail-on=leak";
+    String asked =
+        why
+            + ", status "
+            + status
+            + (policy.failOn() == Policy.FailOn.LEAK
+                ? " by fail-on=leak"
+                : " because fail-on is not understood");
     if (last) {
       return asked + (rest.isEmpty() ? "" : "; " + rest);
     }
@@ -80,7 +86,7 @@ final class ExitStatus {
 
   private String noJudgementLine(String why, String rest) {
     return line(
-        policy.failOnLeak() ? "no judgement: " + why : why, Policy.NO_JUDGEMENT_STATUS, rest);
+        policy.replacesStatus() ? "no judgement: " + why : why, Policy.NO_JUDGEMENT_STATUS, rest);
   }
 
   /** Prints that there are leaks and what that means for the exit status. */
@@ -89,7 +95,7 @@ final class ExitStatus {
   }
 
   String leakLine(String why, String rest) {
-    return line(why, policy.exitStatus(), rest);
+    return line(why, policy.leakStatus(), rest);
   }
 
   /** Prints that it is unknown whether there are leaks and what that means for the exit status. */
@@ -157,7 +163,7 @@ final class ExitStatus {
    * returns.
    */
   void endByLeak() {
-    end(policy.exitStatus());
+    end(policy.leakStatus());
   }
 
   /**

@@ -32,7 +32,7 @@ public final class UntrackedExit implements Runnable {
    */
   public static UntrackedExit atExit(Policy policy, String why) {
     UntrackedExit exit = new UntrackedExit(why, new ExitStatus(policy, true, ""));
-    if (policy.failOnLeak() && !ShutdownOrder.registerLast(exit)) {
+    if (policy.replacesStatus() && !ShutdownOrder.registerLast(exit)) {
       ShutdownOrder.tellThatTheStatusStays();
       exit.ending = new ExitStatus(policy, false, "");
       addHook(exit);

@@ -119,7 +119,7 @@ enum OptionKey {
       "fail-on",
       Kind.ONE,
       "leak",
-      "leak",
+      "leak or never",
       "never",
       "end with the status exit-code instead of the program's own if there is a leak that is not in the baseline, and with 24 if that cannot be known"),
   EXIT_CODE(
@@ -260,6 +260,11 @@ enum OptionKey {
     return keys;
   }
 
+  /** As it is written in the agent argument. */
+  String usage() {
+    return kind == Kind.FLAG ? key : key + "=" + form;
+  }
+
   static String helpText() {
     StringBuilder text =
         new StringBuilder(
@@ -269,8 +274,11 @@ enum OptionKey {
             Each option is also a variable; where both are given, the agent argument wins.
             """);
     for (OptionKey option : values()) {
-      String usage = option.kind == Kind.FLAG ? option.key : option.key + "=" + option.form;
-      text.append("\n  ").append(usage).append("  (").append(variable(option.key)).append(")\n");
+      text.append("\n  ")
+          .append(option.usage())
+          .append("  (")
+          .append(variable(option.key))
+          .append(")\n");
       text.append("      ").append(withSuffixes(option.about, ", "));
       text.append("; default: ").append(option.byDefault).append('\n');
     }

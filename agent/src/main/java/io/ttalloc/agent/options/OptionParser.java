@@ -14,15 +14,22 @@ final class OptionParser {
   private static final int MOST_PROBLEMS = 20;
   private static final String IGNORED = "; it is ignored";
 
+  /** What follows from anything that may be meant as {@code fail-on=leak}. */
+  static final String FAILS = "the run ends with " + Policy.NO_JUDGEMENT_STATUS;
+
   private final OptionKey[] table = OptionKey.values();
   private final Map<OptionKey, GivenOption> given = new EnumMap<>(OptionKey.class);
   private final List<String> problems = new ArrayList<>();
+
+  /** Whether something was given that may be meant as {@code fail-on=leak}. */
+  private boolean mayFailOn;
 
   Options.Parsed parse(String argument, Map<String, String> environment, String folder) {
     readVariables(environment);
     readArgument(argument);
     Options options =
-        new OptionValues(given, new OptionPaths(environment.get("HOME"), folder), problems).read();
+        new OptionValues(given, new OptionPaths(environment.get("HOME"), folder), problems)
+            .read(mayFailOn);
     int count = problems.size();
     if (count <= MOST_PROBLEMS) {
       return new Options.Parsed(options, problems);
@@ -64,12 +71,15 @@ final class OptionParser {
   }
 
   private void tellUnknownVariable(String name, List<String> known) {
+    String variable = OptionKey.variable(OptionKey.FAIL_ON.key);
+    boolean failOn = variable.equals(Wording.nearest(known, name));
+    mayFailOn |= failOn;
     problems.add(
         "variable "
             + Wording.visible(name, 60)
             + ": unknown, expected "
             + Wording.oneOf(known, name)
-            + IGNORED);
+            + (failOn ? "; " + FAILS : IGNORED));
   }
 
   private void readArgument(String argument) {
@@ -81,10 +91,17 @@ final class OptionParser {
       int equals = token.indexOf('=');
       String key = equals < 0 ? token : token.substring(0, equals).trim();
       OptionKey option = option(key);
-      if (equals < 0 && (option == null || option.kind != Kind.FLAG)) {
+      if (equals < 0 && option == null) {
         if (!currentIsIgnored) {
           continueList(current, token);
         }
+        continue;
+      }
+      if (equals < 0 && option.kind != Kind.FLAG) {
+        boolean failOn = option == OptionKey.FAIL_ON;
+        mayFailOn |= failOn;
+        problems.add(
+            where(token) + ": expected " + option.usage() + (failOn ? "; " + FAILS : IGNORED));
         continue;
       }
       if (option == null) {
@@ -112,13 +129,15 @@ final class OptionParser {
   }
 
   private void tellUnknown(String token, String key) {
+    boolean failOn = meansFailOn(key);
+    mayFailOn |= failOn;
     problems.add(
         where(token)
             + ": unknown option "
             + Wording.quote(key)
             + ", expected "
             + Wording.oneOf(OptionKey.keys(), key)
-            + IGNORED);
+            + (failOn ? "; " + FAILS : IGNORED));
   }
 
   private void continueList(@Nullable GivenOption current, String token) {
@@ -126,14 +145,20 @@ final class OptionParser {
       current.values().add(token);
       return;
     }
+    boolean failOn = meansFailOn(token);
+    mayFailOn |= failOn;
     String what = current == null ? "" : "'" + current.option().key + "' takes one value, ";
     problems.add(
         where(token)
             + ": "
             + what
             + "expected KEY=VALUE, help or verbose"
-            + Wording.didYouMean(List.of(OptionKey.HELP.key, OptionKey.VERBOSE.key), token)
-            + IGNORED);
+            + Wording.didYouMean(OptionKey.keys(), token)
+            + (failOn ? "; " + FAILS : IGNORED));
+  }
+
+  private static boolean meansFailOn(String key) {
+    return OptionKey.FAIL_ON.key.equals(Wording.nearest(OptionKey.keys(), key));
   }
 
   /** The token, for messages. */

@@ -30,7 +30,12 @@ final class OptionValues {
     this.problems = problems;
   }
 
-  Options read() {
+  /**
+   * Reads all.
+   *
+   * @param mayFailOn whether something else was given that may be meant as {@code fail-on=leak}
+   */
+  Options read(boolean mayFailOn) {
     List<String> rules = files(OptionKey.RULES);
     List<String> packs = list(OptionKey.PACKS);
     TrackedPackages track =
@@ -57,7 +62,7 @@ final class OptionValues {
         chose(OptionKey.COMMAND, "main", "full") ? Options.Command.FULL : Options.Command.MAIN,
         !chose(OptionKey.LABELS, "on", "off"),
         historyEvents(),
-        policy(),
+        policy(mayFailOn),
         trace(),
         classes(OptionKey.APP),
         classes(OptionKey.LIBRARY),
@@ -76,11 +81,11 @@ final class OptionValues {
         OptionKey.DEFAULT_EVENTS);
   }
 
-  private Policy policy() {
+  private Policy policy(boolean mayFailOn) {
     return new Policy(
         files(OptionKey.SUPPRESS),
         file(OptionKey.BASELINE),
-        failOnLeak(),
+        failOn(mayFailOn),
         number(
             OptionKey.EXIT_CODE,
             OptionKey.LEAST_STATUS,
@@ -88,14 +93,22 @@ final class OptionValues {
             OptionKey.DEFAULT_STATUS));
   }
 
-  private boolean failOnLeak() {
+  /** Who asks for something that is not understood must not take the run for a good one. */
+  private Policy.FailOn failOn(boolean mayFailOn) {
     GivenOption from = given.get(OptionKey.FAIL_ON);
-    boolean leak = from != null && from.values().get(0).equals("leak");
-    if (from != null && !leak) {
-      String meaning = ", so the run does not fail if there is a leak";
-      wrong(from, from.values().get(0), "", defaultApplies(OptionKey.FAIL_ON).concat(meaning));
+    if (from == null) {
+      return mayFailOn ? Policy.FailOn.NOT_UNDERSTOOD : Policy.FailOn.NEVER;
     }
-    return leak;
+    String value = from.values().get(0);
+    switch (value) {
+      case "leak":
+        return Policy.FailOn.LEAK;
+      case "never":
+        return Policy.FailOn.NEVER;
+      default:
+        wrong(from, value, "", OptionParser.FAILS);
+        return Policy.FailOn.NOT_UNDERSTOOD;
+    }
   }
 
   /** The correct values of a list, without repetitions. */

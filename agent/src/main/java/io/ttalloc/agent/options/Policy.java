@@ -8,11 +8,21 @@ import org.jspecify.annotations.Nullable;
  *
  * @param suppress suppression files to read, as the user named them
  * @param baseline an earlier report in JSON, as the user named it, or null
- * @param failOnLeak whether a leak that the baseline does not know replaces the exit status
- * @param exitStatus the exit status for such a leak, from 1 to 255
+ * @param failOn what replaces the exit status
+ * @param exitStatus the exit status for a leak that the baseline does not know, from 1 to 255
  */
 public record Policy(
-    List<String> suppress, @Nullable String baseline, boolean failOnLeak, int exitStatus) {
+    List<String> suppress, @Nullable String baseline, FailOn failOn, int exitStatus) {
+  /** What replaces the exit status of the process. */
+  public enum FailOn {
+    /** Nothing. */
+    NEVER,
+    /** A leak that the baseline does not know, and not knowing whether there is one. */
+    LEAK,
+    /** Something that the agent does not understand, so that nobody can tell whether it holds. */
+    NOT_UNDERSTOOD
+  }
+
   /**
    * The exit status of a process that was to fail for a leak and of which it is unknown whether it
    * leaks. Differs from the status for a leak unless the user chose the same.
@@ -21,5 +31,15 @@ public record Policy(
 
   public Policy {
     suppress = List.copyOf(suppress);
+  }
+
+  /** Whether the exit status depends on what the report says. */
+  public boolean replacesStatus() {
+    return failOn != FailOn.NEVER;
+  }
+
+  /** The exit status where there is a leak that the baseline does not know. */
+  public int leakStatus() {
+    return failOn == FailOn.NOT_UNDERSTOOD ? NO_JUDGEMENT_STATUS : exitStatus;
   }
 }

@@ -12,8 +12,8 @@ class ExitStatusTest {
       " was asked for; other shutdown hooks may still run, because no late shutdown slot was free:"
           + " the process keeps its own exit status";
 
-  private static ExitStatus ending(boolean failOnLeak, boolean last) {
-    return new ExitStatus(new Policy(List.of(), null, failOnLeak, 9), last, "its ledger was L");
+  private static ExitStatus ending(Policy.FailOn failOn, boolean last) {
+    return new ExitStatus(new Policy(List.of(), null, failOn, 9), last, "its ledger was L");
   }
 
   private static String ready(ExitStatus ending, Throwable thrown) {
@@ -22,7 +22,7 @@ class ExitStatusTest {
 
   @Test
   void theLineOfADumpThatFailedIsReadyWithItsStatus() {
-    ExitStatus ending = ending(true, true);
+    ExitStatus ending = ending(Policy.FailOn.LEAK, true);
     String end = ", status 24 by fail-on=leak; its ledger was L\n";
     assertThat(ready(ending, new OutOfMemoryError("of what")))
         .isEqualTo(
@@ -40,7 +40,7 @@ class ExitStatusTest {
   @Test
   void withoutFailOnNothingIsSaidOfAStatus() {
     for (boolean last : new boolean[] {true, false}) {
-      ExitStatus ending = ending(false, last);
+      ExitStatus ending = ending(Policy.FailOn.NEVER, last);
       assertThat(ready(ending, new StackOverflowError()))
           .isEqualTo(
               "tt-alloc: the dump at exit failed (java.lang.StackOverflowError); its ledger was"
@@ -51,7 +51,7 @@ class ExitStatusTest {
 
   @Test
   void besideOtherHooksTheLineSaysThatTheStatusStays() {
-    ExitStatus ending = ending(true, false);
+    ExitStatus ending = ending(Policy.FailOn.LEAK, false);
     assertThat(ready(ending, null))
         .isEqualTo(
             "tt-alloc: no judgement: the dump at exit failed, status 24 by fail-on=leak"
@@ -64,9 +64,21 @@ class ExitStatusTest {
     ending.endByNoJudgement();
   }
 
+  /** A leak does not end it with the status of a leak: perhaps something else was asked for. */
+  @Test
+  void whereItIsNotUnderstoodWhatItIsToFailForTheStatusIsThatOfNoJudgement() {
+    ExitStatus ending = ending(Policy.FailOn.NOT_UNDERSTOOD, true);
+    String end = ", status 24 because fail-on is not understood";
+    assertThat(ending.leakLine("1 LEAK", "")).isEqualTo("1 LEAK" + end);
+    assertThat(ready(ending, null))
+        .isEqualTo(
+            "tt-alloc: no judgement: the dump at exit failed" + end + "; its ledger was L\n");
+    assertThat(ending.setsStatus()).isTrue();
+  }
+
   @Test
   void aLeakHasTheStatusThatTheUserChose() {
-    ExitStatus ending = ending(true, true);
+    ExitStatus ending = ending(Policy.FailOn.LEAK, true);
     assertThat(ending.leakLine("1 LEAK", "the report is in F"))
         .isEqualTo("1 LEAK, status 9 by fail-on=leak; the report is in F");
     assertThat(ending.setsStatus()).isTrue();

@@ -27,6 +27,7 @@ class BadOptionsTest {
         "pakcs=x,y | agent argument 'pakcs=x': unknown option 'pakcs', expected one of rules,"
             + " packs, track, exclude, dump, dir, keep, gc-at-exit, holders, exit-limit, capture, command, labels, history, suppress, baseline, fail-on, exit-code, trace, app, library, older-than, inject, jmx, verbose, help (did you mean"
             + " 'packs'?); it is ignored",
+        "packs=tt-runtime,keep | agent argument 'keep': expected keep=FILES; it is ignored",
         "hlep | agent argument 'hlep': expected KEY=VALUE, help or verbose (did you mean 'help'?);"
             + " it is ignored",
         "keep=20,1GiB | agent argument '1GiB': 'keep' takes one value, expected KEY=VALUE, help or"
@@ -78,7 +79,6 @@ class BadOptionsTest {
             + " or addresses such as 0x3ffff800; it is ignored",
         "trace=0x11112222333344445 | agent argument 'trace=0x11112222333344445': expected names of"
             + " sites or types, Class.method, or addresses such as 0x3ffff800; it is ignored",
-        "fail-on=leaks | agent argument 'fail-on=leaks': expected leak; default never applies, so the run does not fail if there is a leak",
         "baseline= | agent argument 'baseline=': expected the name of a report in JSON; default none"
             + " applies",
         "exit-code=0 | agent argument 'exit-code=0': expected a number from 1 to 255; default 23"
@@ -120,6 +120,49 @@ class BadOptionsTest {
 
     assertThat(parsed.problems()).containsExactly(line);
     assertThat(parsed.options()).isEqualTo(OptionsTest.DEFAULTS);
+  }
+
+  /** Each row: an argument, and its one line; nobody can tell whether the run is to fail. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '"',
+      value = {
+        "fail-on=leaks | agent argument 'fail-on=leaks': expected leak or never; the run ends with 24",
+        "fail-on= | agent argument 'fail-on=': expected leak or never; the run ends with 24",
+        "fail-on | agent argument 'fail-on': expected fail-on=leak; the run ends with 24",
+        "packs=tt-runtime,fail-on | agent argument 'fail-on': expected fail-on=leak; the run ends"
+            + " with 24",
+        "failon | agent argument 'failon': expected KEY=VALUE, help or verbose (did you mean"
+            + " 'fail-on'?); the run ends with 24",
+      })
+  void whatMayBeMeantAsFailOnIsNotTakenForNothing(String argument, String line) {
+    assertNotUnderstood(Options.parse(argument, Map.of()), line);
+  }
+
+  private static void assertNotUnderstood(Options.Parsed parsed, String line) {
+    assertThat(parsed.problems()).containsExactly(line);
+    Policy policy = parsed.options().policy();
+    assertThat(policy.failOn()).isEqualTo(Policy.FailOn.NOT_UNDERSTOOD);
+    assertThat(policy.leakStatus()).isEqualTo(24);
+  }
+
+  @Test
+  void aMisspeltFailOnCountsAsWell() {
+    String keys = String.join(", ", OptionKey.keys());
+    assertNotUnderstood(
+        Options.parse("failon=leak", Map.of()),
+        "agent argument 'failon=leak': unknown option 'failon', expected one of "
+            + keys
+            + " (did you mean 'fail-on'?); the run ends with 24");
+    assertNotUnderstood(
+        Options.parse(null, Map.of("TT_ALLOC_FAIL_ON", "growth")),
+        "variable TT_ALLOC_FAIL_ON='growth': expected leak or never; the run ends with 24");
+    Options.Parsed variable = Options.parse(null, Map.of("TT_ALLOC_FAILON", "leak"));
+    assertNotUnderstood(variable, variable.problems().get(0));
+    assertThat(variable.problems().get(0))
+        .startsWith("variable TT_ALLOC_FAILON: unknown, expected one of ")
+        .endsWith(" (did you mean 'TT_ALLOC_FAIL_ON'?); the run ends with 24");
   }
 
   @Test

@@ -33,7 +33,7 @@ class OptionsTest {
           Command.MAIN,
           true,
           65_536,
-          new Policy(List.of(), null, false, 23),
+          new Policy(List.of(), null, Policy.FailOn.NEVER, 23),
           List.of(),
           List.of(),
           List.of(),
@@ -85,7 +85,7 @@ class OptionsTest {
                 Command.FULL,
                 false,
                 2048,
-                new Policy(List.of("s.yaml", "t.yaml"), "b.json", true, 255),
+                new Policy(List.of("s.yaml", "t.yaml"), "b.json", Policy.FailOn.LEAK, 255),
                 List.of("buffer", "0xFf"),
                 List.of(
                     new ClassPattern("com.acme", Kind.PACKAGE_AND_BELOW),
@@ -147,7 +147,7 @@ class OptionsTest {
                 Command.MAIN,
                 false,
                 65_536,
-                new Policy(List.of("s.yaml"), "b,c.json", true, 1),
+                new Policy(List.of("s.yaml"), "b,c.json", Policy.FailOn.LEAK, 1),
                 List.of("load_binaries"),
                 List.of(new ClassPattern("a", Kind.PACKAGE)),
                 List.of(
@@ -166,6 +166,14 @@ class OptionsTest {
 
     assertThat(options.packs()).containsExactly("a");
     assertThat(options.keepFiles()).isEqualTo(3);
+  }
+
+  @Test
+  void theArgumentMayTakeBackWhatAVariableSays() {
+    Map<String, String> environment = Map.of("TT_ALLOC_FAIL_ON", "leak");
+
+    assertThat(good(null, environment).policy().failOn()).isEqualTo(Policy.FailOn.LEAK);
+    assertThat(good("fail-on=never", environment).policy().failOn()).isEqualTo(Policy.FailOn.NEVER);
   }
 
   @Test

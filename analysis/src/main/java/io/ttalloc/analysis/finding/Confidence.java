@@ -150,8 +150,8 @@ public record Confidence(
     if (gaps.contains(Gap.SWITCHED_OFF)) {
       reasons.add("tracking switched itself off because of errors");
     }
-    if (gaps.contains(Gap.RULES_LEFT_OUT)) {
-      reasons.add("rules that were asked for were left out");
+    if (gaps.contains(Gap.INPUT_LEFT_OUT)) {
+      reasons.add("options or rules that were given were left out");
     }
     if (gaps.contains(Gap.NUMBER_OPENED_AGAIN)) {
       reasons.add(

@@ -27,7 +27,7 @@ class ConfidenceTest {
         ledger().malformedMark("torn"), image -> "damaged marks: " + image.marksDamage().get(0));
     assertUnseen(ledger().gap(Gap.SWITCHED_OFF), "tracking switched itself off because of errors");
     assertUnseen(ledger().gap(Gap.NOT_WOVEN), "a class that a rule names could not be woven");
-    assertUnseen(ledger().gap(Gap.RULES_LEFT_OUT), "rules that were asked for were left out");
+    assertUnseen(ledger().gap(Gap.INPUT_LEFT_OUT), "options or rules that were given were left out");
     assertUnseen(
         ledger().gap(Gap.NUMBER_OPENED_AGAIN),
         "numbers were opened that were open already: closes were not seen, or several objects give"
@@ -66,7 +66,7 @@ class ConfidenceTest {
     assertThat(in(ledger().gap(Gap.SWITCHED_OFF)).unrecorded())
         .containsExactly("tracking switched itself off because of errors");
     assertThat(in(ledger().gap(Gap.NOT_WOVEN)).unrecorded()).hasSize(1);
-    assertThat(in(ledger().gap(Gap.RULES_LEFT_OUT)).unrecorded()).hasSize(1);
+    assertThat(in(ledger().gap(Gap.INPUT_LEFT_OUT)).unrecorded()).hasSize(1);
     assertThat(in(ledger().gap(Gap.NUMBER_OPENED_AGAIN)).unrecorded()).hasSize(1);
     LedgerBuilder other = ledger().hookErrors(1).gap(Gap.CLEANERS_AT_WORK);
     Confidence confidence = other.read(image -> Confidence.in(image, List.of("cut")));

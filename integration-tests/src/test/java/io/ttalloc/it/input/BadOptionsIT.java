@@ -5,14 +5,27 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.ttalloc.it.evidence.TrackedRun;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.Jdks;
+import io.ttalloc.it.jvm.JvmResult;
 import io.ttalloc.it.jvm.OneJdk;
 import io.ttalloc.it.jvm.Repository;
+import io.ttalloc.it.jvm.TestJvm;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class BadOptionsIT {
+
+  /** Rules for a class that is never loaded. */
+  private static final String NO_CLASS =
+      """
+        - class: com.acme.Nowhere
+          type: thing
+          open: [<init>]
+          close: [close]
+      """;
 
   @TempDir private Path folder;
 
@@ -26,7 +39,8 @@ class BadOptionsIT {
                 + " track, exclude, dump, dir, keep, gc-at-exit, holders, exit-limit, capture, command, labels, history, suppress, baseline, fail-on,"
                 + " exit-code, trace, app, library, older-than, inject, jmx, verbose, help"
                 + " (did you mean 'keep'?); it is ignored",
-            RunsOn.CLEAN);
+            RunsOn.NOT_JUDGED,
+            RunsOn.INPUT_LEFT_OUT);
     assertThat(tracked.json().total("opened")).isEqualTo(1);
   }
 
@@ -48,7 +62,8 @@ class BadOptionsIT {
             "tt-alloc: agent argument 'exit-limit=0': expected a number from 1 to 3600; default 60 applies",
             "tt-alloc: agent argument 'capture=some': expected full or none; default full applies",
             "tt-alloc: agent argument 'history=7': expected a number from 1024 to 65536; default 65536 applies",
-            RunsOn.CLEAN);
+            RunsOn.NOT_JUDGED,
+            RunsOn.INPUT_LEFT_OUT);
   }
 
   @Test
@@ -58,12 +73,43 @@ class BadOptionsIT {
     assertThat(
             RunsOn.errorLines(
                 tracked.on(Jdks.ofThisBuild()).environment("TT_ALLOC_HISTROY", "9000")))
-        .hasSize(2)
+        .hasSize(3)
         .first()
         .asString()
         .startsWith(
             "tt-alloc: variable TT_ALLOC_HISTROY: unknown, expected one of TT_ALLOC_RULES, ")
         .endsWith(" (did you mean 'TT_ALLOC_HISTORY'?); it is ignored");
+  }
+
+  /** Nobody can tell whether the run has a leak if it was not tracked as the user wanted. */
+  @ParameterizedTest
+  @CsvSource({
+    "'fail-on=leak,kepe=3', '', 1",
+    "'keep=many,fail-on=leak', '', 1",
+    "'verbos', leak, 1",
+    "'fail-on=leek', '', 1",
+    "'fail-on=leek', '', 0",
+  })
+  void aMistakeInOptionsKeepsARunFromPassing(String options, String variable, int tracked)
+      throws Exception {
+    TestJvm jvm =
+        TestJvm.on(Jdks.ofThisBuild())
+            .environment("TT_ALLOC_FAIL_ON", variable)
+            .environment("TT_ALLOC_DIR", folder.toString());
+    String rules =
+        "rules=" + TrackedRun.in(folder).rules(tracked == 1 ? RunsOn.RULES : NO_CLASS).ruleFile();
+
+    JvmResult result =
+        jvm.agentOptions(options + "," + rules).main(RunsOn.class).run().expectStatus(24);
+
+    assertThat(result.out()).isEqualTo("ran on with a thing of 7\n");
+    assertThat(result.err().lines().filter(line -> line.contains("agent argument"))).hasSize(1);
+    assertThat(result.err())
+        .contains("tt-alloc: no judgement: options or rules ")
+        .contains(
+            options.contains("leek")
+                ? ", status 24 because fail-on is not understood"
+                : ", status 24 by fail-on=leak");
   }
 
   @Test
@@ -75,7 +121,7 @@ class BadOptionsIT {
             "tt-alloc: packs: there is no pack 'jdk-file', expected one of %s, auto (did you mean 'jdk-files'?); it is ignored"
                 .formatted(String.join(", ", Repository.packs())),
             RunsOn.NOT_JUDGED,
-            RunsOn.RULES_LEFT_OUT);
+            RunsOn.INPUT_LEFT_OUT);
   }
 
   @Test

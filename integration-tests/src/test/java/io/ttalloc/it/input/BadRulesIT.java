@@ -31,7 +31,7 @@ class BadRulesIT {
 
     List<String> lines = RunsOn.errorLines(tracked.on(jdk));
 
-    assertThat(lines).hasSize(4).endsWith(RunsOn.NOT_JUDGED, RunsOn.RULES_LEFT_OUT);
+    assertThat(lines).hasSize(4).endsWith(RunsOn.NOT_JUDGED, RunsOn.INPUT_LEFT_OUT);
     assertThat(lines.get(0))
         .startsWith(
             "tt-alloc: %s:9:5: unknown clause 'clsoe', expected one of class, subtypes, exclude, "
@@ -178,7 +178,7 @@ class BadRulesIT {
             "tt-alloc: %s:9:13: 'java.util.HashMap' is used by every hook and can never be woven, expected a class that docs/rules.md does not list under 'What can never be tracked'; this rule is ignored"
                 .formatted(tracked.ruleFile()),
             RunsOn.NOT_JUDGED,
-            RunsOn.RULES_LEFT_OUT);
+            RunsOn.INPUT_LEFT_OUT);
   }
 
   @Test
@@ -210,7 +210,7 @@ class BadRulesIT {
 
     List<String> lines = RunsOn.errorLines(tracked.on(Jdks.ofThisBuild()));
 
-    assertThat(lines).hasSize(4).endsWith(RunsOn.NOT_JUDGED, RunsOn.RULES_LEFT_OUT);
+    assertThat(lines).hasSize(4).endsWith(RunsOn.NOT_JUDGED, RunsOn.INPUT_LEFT_OUT);
     assertThat(lines.get(0))
         .isEqualTo(
             "tt-alloc: %s: no file (%s), expected a readable rule file; the file is ignored"
@@ -240,7 +240,7 @@ class BadRulesIT {
 
     assertThat(tracked.on(jdk).main(RunsOn.class).run().expectStatus(24).err())
         .endsWith(
-            "tt-alloc: no judgement: rules were left out, and nothing was tracked, status 24 by"
+            "tt-alloc: no judgement: options or rules were left out, and nothing was tracked, status 24 by"
                 + " fail-on=leak\n");
   }
 
@@ -251,6 +251,7 @@ class BadRulesIT {
         TrackedRun.in(folder).rules(RunsOn.RULES).option("rules=" + missing).option("fail-on=leak");
 
     assertThat(tracked.on(jdk).main(RunsOn.class).run().expectStatus(24).err())
-        .contains("tt-alloc: no judgement: rules that were asked for were left out, status 24");
+        .contains(
+            "tt-alloc: no judgement: options or rules that were given were left out, status 24");
   }
 }

@@ -12,10 +12,11 @@ final class RunsOn {
 
   static final String CLEAN = "tt-alloc: clean. 1 opened, 1 closed, Active allocations: 0";
 
-  /** The same where rules were left out, and why. */
+  /** The same where options or rules were left out, and why. */
   static final String NOT_JUDGED = "tt-alloc: NOT JUDGED. 1 opened, 1 closed";
 
-  static final String RULES_LEFT_OUT = "confidence LOW: rules that were asked for were left out";
+  static final String INPUT_LEFT_OUT =
+      "confidence LOW: options or rules that were given were left out";
   private static final int STATUS = 5;
 
   /** The list of rules that tracks the thing. */

@@ -123,7 +123,12 @@ class FailOnIT {
   }
 
   @ParameterizedTest
-  @CsvSource({"exit-code=9, 7", "'fail-on=leak,exit-code=9', 9", "fail-on=leaks, 7"})
+  @CsvSource({
+    "exit-code=9, 7",
+    "'fail-on=leak,exit-code=9', 9",
+    "fail-on=leaks, 24",
+    "fail-on=never, 7"
+  })
   void theStatusIsTheOneAskedForAndOnlyIfAskedFor(String options, int status) throws Exception {
     JvmResult result =
         tracked().option(options).on(Jdks.ofThisBuild()).main(Ends.class, "leak", "exit").run();
