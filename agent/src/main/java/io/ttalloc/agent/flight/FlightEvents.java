@@ -2,11 +2,9 @@ package io.ttalloc.agent.flight;
 
 import io.ttalloc.agent.log.AgentLog;
 import io.ttalloc.ledger.LedgerContent;
-import io.ttalloc.ledger.read.DeviceEntry;
 import io.ttalloc.ledger.read.LedgerPulse;
 import io.ttalloc.ledger.read.LedgerWatch;
 import io.ttalloc.ledger.read.OwnRecords;
-import io.ttalloc.ledger.read.SaturatedSum;
 import io.ttalloc.probe.Probe;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -104,9 +102,7 @@ final class FlightEvents implements FlightRecorderListener {
       event.closed = pulse.closed();
       event.collected = pulse.collected();
       event.dropped = pulse.dropped();
-      for (DeviceEntry device : pulse.devices()) {
-        event.deviceBytes = SaturatedSum.of(event.deviceBytes, device.liveBytes());
-      }
+      event.deviceBytes = pulse.deviceBytes();
       event.commit();
     } catch (IOException e) {
       AgentLog.of("flight").info("no statistics for JDK Flight Recorder", e);

@@ -1,11 +1,16 @@
 package io.ttalloc.agent.jmx;
 
+import io.ttalloc.agent.log.AgentLog;
 import io.ttalloc.ledger.files.Marks;
 import io.ttalloc.ledger.read.LedgerPulse;
 import io.ttalloc.ledger.read.LedgerWatch;
+import io.ttalloc.probe.Probe;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.util.Arrays;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 import javax.management.Attribute;
 import javax.management.AttributeList;
 import javax.management.AttributeNotFoundException;
@@ -13,6 +18,7 @@ import javax.management.DynamicMBean;
 import javax.management.JMException;
 import javax.management.MBeanException;
 import javax.management.MBeanInfo;
+import javax.management.MBeanNotificationInfo;
 import javax.management.MBeanOperationInfo;
 import javax.management.MBeanServer;
 import javax.management.ObjectName;
@@ -28,29 +34,25 @@ import javax.management.openmbean.SimpleType;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The bean: attributes of {@link BeanAttribute}, the operations dump and mark, notifications of
- * {@link LeakNotices}. All its types are open types of JMX, and whatever it throws is of the JDK,
- * so that clients need no class of ours. Thread-safe.
+ * The bean: attributes of {@link BeanAttribute}, and the operations dump and mark. All its types
+ * are open types of JMX, and whatever it throws is of the JDK, so that clients need no class of
+ * ours. Thread-safe.
  */
-final class LedgerBean extends LeakNotices implements DynamicMBean {
+final class LedgerBean implements DynamicMBean {
   static final String NAME = "io.ttalloc:type=Ledger";
   private static final String DUMP = "dump";
   private static final String MARK = "mark";
 
   private final LedgerAccess ledger;
+  private final ReportFolder reports;
 
   /** Guarded by itself. */
   private final LedgerWatch counters;
 
-  private final LeakWatch leaks;
-  private final ReportFolder reports;
-
-  private LedgerBean(LedgerAccess ledger, ObjectName name) {
-    super(name);
+  LedgerBean(LedgerAccess ledger) {
     this.ledger = ledger;
+    this.reports = new ReportFolder(ledger);
     this.counters = LedgerWatch.ofOwn(ledger.content(), ledger.path());
-    this.leaks = new LeakWatch(ledger, this::counters, this);
-    this.reports = new ReportFolder(ledger.path());
   }
 
   /**
@@ -67,10 +69,8 @@ final class LedgerBean extends LeakNotices implements DynamicMBean {
       return null;
     }
     ObjectName name = new ObjectName(NAME);
-    LedgerBean bean = new LedgerBean(ledger, name);
-    var ignored = server.registerMBean(bean, name);
+    var ignored = server.registerMBean(new LedgerBean(ledger), name);
     return () -> {
-      bean.leaks.judge().end();
       try {
         server.unregisterMBean(name);
       } catch (JMException | RuntimeException e) {
@@ -79,50 +79,39 @@ final class LedgerBean extends LeakNotices implements DynamicMBean {
     };
   }
 
-  private LedgerPulse counters() throws IOException {
-    synchronized (counters) {
-      return counters.read();
+  private LedgerPulse counters() throws MBeanException {
+    try {
+      synchronized (counters) {
+        return counters.read();
+      }
+    } catch (IOException e) {
+      throw new MBeanException(new IOException("the ledger cannot be read: " + e.getMessage()));
     }
-  }
-
-  private BeanAnswer answer() {
-    return new BeanAnswer(ledger.path(), this::counters, leaks.judge()::latest);
-  }
-
-  @Override
-  void listeners(int now) {
-    leaks.listeners(now);
   }
 
   @Override
   public Object getAttribute(String attribute) throws AttributeNotFoundException, MBeanException {
-    return answer(attribute, answer());
-  }
-
-  private static Object answer(String attribute, BeanAnswer answer)
-      throws AttributeNotFoundException, MBeanException {
-    for (BeanAttribute each : BeanAttribute.values()) {
-      if (each.key.equals(attribute)) {
-        try {
-          return each.of(answer);
-        } catch (IOException e) {
-          throw new MBeanException(new IOException("the ledger cannot be read: " + e.getMessage()));
-        }
-      }
+    BeanAttribute known = BeanAttribute.named(attribute);
+    if (known == null) {
+      throw new AttributeNotFoundException("there is no attribute " + attribute);
     }
-    throw new AttributeNotFoundException("there is no attribute " + attribute);
+    return known.of(ledger.path(), counters());
   }
 
+  /** From one reading, so that what a client reads together belongs together. */
   @Override
   public AttributeList getAttributes(String[] attributes) {
     AttributeList all = new AttributeList();
-    BeanAnswer answer = answer();
-    for (String attribute : attributes) {
-      try {
-        all.add(new Attribute(attribute, answer(attribute, answer)));
-      } catch (JMException | IllegalStateException e) {
-        // As other beans do: what is missing in the list could not be read.
+    try {
+      LedgerPulse now = counters();
+      for (String attribute : attributes) {
+        BeanAttribute known = BeanAttribute.named(attribute);
+        if (known != null) {
+          all.add(new Attribute(attribute, known.of(ledger.path(), now)));
+        }
       }
+    } catch (MBeanException e) {
+      // As other beans do: what is missing in the list could not be read.
     }
     return all;
   }
@@ -156,27 +145,49 @@ final class LedgerBean extends LeakNotices implements DynamicMBean {
                   ? " such as open.html; nothing was written"
                   : " for the mark; no mark is set"));
     }
-    try {
-      return action.equals(DUMP) ? dump(text) : mark(text);
-    } catch (IOException e) {
-      throw new MBeanException(e);
-    }
+    return unseen(() -> action.equals(DUMP) ? dump(text) : mark(text));
   }
 
   private String dump(String name) throws IOException {
-    ReportFolder.NewReport report = reports.newReport(name);
-    leaks.judge().dump(report.file(), report.format());
-    return report.file().toString();
+    return reports.write(name).toString();
   }
 
   private String mark(String name) throws IOException {
-    if (!LedgerJudge.unseen(() -> ledger.marks().set(name))) {
+    if (!ledger.marks().set(name)) {
       throw new IOException(
           "the file of marks has reached its limit of "
               + Marks.MAX_BYTES
               + " bytes; no mark is set");
     }
     return Marks.printable(name);
+  }
+
+  /** Runs what opens and closes files, which is not the application's doing. */
+  private static Object unseen(Callable<Object> task) throws MBeanException {
+    FutureTask<Object> done = new FutureTask<>(task);
+    Probe.unseen(done::run);
+    try {
+      return done.get();
+    } catch (ExecutionException e) {
+      throw forClients(e.getCause());
+    } catch (InterruptedException e) { // it is done, so nothing is waited for
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** New ones, without causes: a client may not have the classes of those. */
+  private static MBeanException forClients(Throwable failure) {
+    if (failure instanceof IOException) {
+      return new MBeanException(new IOException(failure.getMessage()));
+    }
+    if (failure instanceof IllegalArgumentException) {
+      throw new IllegalArgumentException(failure.getMessage());
+    }
+    if (failure instanceof IllegalStateException) {
+      throw new IllegalStateException(failure.getMessage());
+    }
+    AgentLog.of("jmx").info("an operation failed", failure);
+    throw new IllegalStateException(failure.toString());
   }
 
   @Override
@@ -191,7 +202,7 @@ final class LedgerBean extends LeakNotices implements DynamicMBean {
         new OpenMBeanOperationInfo[] {
           operation(
               DUMP,
-              "Writes a report to a new file beside the ledger, on the machine of this process, for its"
+              "Judges what is open and writes a report to a new file beside the ledger, on the machine of this process, for its"
                   + " user alone; returns its path",
               "name",
               "a name without a folder, whose suffix says the format, such as open.html"),
@@ -201,7 +212,7 @@ final class LedgerBean extends LeakNotices implements DynamicMBean {
               "name",
               "the name of the mark")
         },
-        getNotificationInfo());
+        new MBeanNotificationInfo[0]);
   }
 
   private static OpenMBeanOperationInfo operation(

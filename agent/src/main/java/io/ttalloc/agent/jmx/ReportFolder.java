@@ -1,53 +1,92 @@
 package io.ttalloc.agent.jmx;
 
+import io.ttalloc.analysis.Analysis;
+import io.ttalloc.analysis.HeapNeed;
 import io.ttalloc.analysis.ReportFormats;
+import io.ttalloc.analysis.report.OutputFile;
+import io.ttalloc.analysis.report.Report;
 import io.ttalloc.analysis.report.ReportFormat;
+import io.ttalloc.ledger.read.LedgerImage;
+import io.ttalloc.ledger.read.LedgerReader;
 import java.io.IOException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.LinkedHashSet;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * Where clients may have reports written, who may be far away and have no rights on this machine:
- * beside the ledger, which is a place of this process for the same contents, and a bounded number
- * of them. Thread-safe.
+ * Writes reports on the running process for clients, who may be far away and have no rights on this
+ * machine: beside the ledger, which is a place of this process for the same contents, a bounded
+ * number of files, and only if there is heap for it. Thread-safe.
  */
 final class ReportFolder {
-  static final int MOST_REPORTS = 100;
+  static final int MAX_REPORTS = 100;
 
-  /** Nothing by which a name leads elsewhere, is hidden, or steers a terminal that lists it. */
+  /** A name that cannot lead elsewhere, is not hidden, and does not steer a terminal. */
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,99}");
 
-  /** A report to be written. */
-  record NewReport(Path file, ReportFormat format) {}
+  private final LedgerAccess ledger;
+  private final Path folder;
+  private final AtomicBoolean writing = new AtomicBoolean();
 
-  private final Path ledger;
+  /** Reports that were written or tried; used only while {@link #writing}. */
+  private final Set<Path> written = new LinkedHashSet<>();
 
-  /** Those that were asked for and may exist; guarded by itself. */
-  private final Set<Path> asked = new LinkedHashSet<>();
-
-  ReportFolder(Path ledger) {
-    this.ledger = ledger.toAbsolutePath();
+  ReportFolder(LedgerAccess ledger) {
+    this.ledger = ledger;
+    this.folder = ledger.path().toAbsolutePath().getParent();
   }
 
   /**
-   * What is to be written by this name.
+   * Judges what is open now and writes a report to a new file.
    *
+   * @param name of the file, whose suffix says the format
+   * @return the path of the file
    * @throws IllegalArgumentException there can be no report of this name
-   * @throws IOException there are as many as may be
+   * @throws IllegalStateException another report is being written
+   * @throws IOException the report could not be written; there is no file then
    */
-  NewReport newReport(String name) throws IOException {
+  Path write(String name) throws IOException {
+    Path file = folder.resolve(checked(name));
+    ReportFormat format = formatOf(name);
+    if (!writing.compareAndSet(false, true)) {
+      throw new IllegalStateException("another report is being written, expected one at a time");
+    }
+    try {
+      requireFewer();
+      written.add(file);
+      Report report = report(format.listsResources());
+      OutputFile.writeNew(file, out -> format.write(report, out));
+      return file;
+    } catch (IOException e) {
+      // A new one: clients cannot deserialize classes of ours.
+      throw new IOException(
+          "the report could not be written to %s (%s); nothing was written"
+              .formatted(
+                  file,
+                  e instanceof FileSystemException ? OutputFile.reasonOf(e) : e.getMessage()));
+    } finally {
+      writing.set(false);
+    }
+  }
+
+  private String checked(String name) {
     if (!NAME.matcher(name).matches()) {
       throw new IllegalArgumentException(
           "the name is not allowed, expected at most 100 of the characters A-Z, a-z, 0-9, '.', '_'"
               + " and '-', the first a letter or digit, and no folder: reports are written to "
-              + ledger.getParent()
+              + folder
               + "; nothing was written");
     }
+    return name;
+  }
+
+  private static ReportFormat formatOf(String name) {
     ReportFormat format = ReportFormats.bySuffix(name);
     if (format == null) {
       throw new IllegalArgumentException(
@@ -58,16 +97,34 @@ final class ReportFolder {
                       .map(ReportFormat::suffix)
                       .collect(Collectors.joining(", "))));
     }
-    Path file = ledger.resolveSibling(name);
-    synchronized (asked) {
-      asked.removeIf(each -> !Files.exists(each, LinkOption.NOFOLLOW_LINKS));
-      if (asked.size() >= MOST_REPORTS) {
-        throw new IOException(
-            "there are %d reports of this bean in %s, expected fewer than %d; nothing was written: remove some"
-                .formatted(asked.size(), ledger.getParent(), MOST_REPORTS));
-      }
-      asked.add(file);
+    return format;
+  }
+
+  private void requireFewer() throws IOException {
+    written.removeIf(each -> !Files.exists(each, LinkOption.NOFOLLOW_LINKS));
+    if (written.size() >= MAX_REPORTS) {
+      throw new IOException(
+          "there are %d reports of this bean, expected fewer than %d: remove some"
+              .formatted(written.size(), MAX_REPORTS));
     }
-    return new NewReport(file, format);
+  }
+
+  private Report report(boolean listsResources) throws IOException {
+    requireRoom(HeapNeed.ofReading(ledger.content()), "reading the ledger");
+    LedgerImage image = LedgerReader.readOwn(ledger.content(), ledger.path());
+    requireRoom(HeapNeed.ofJudging(image), "judging it");
+    return Analysis.of(image, ledger.options().get().listing(listsResources));
+  }
+
+  /** The application runs on, and may need what is free at any moment. */
+  private static void requireRoom(long bytes, String what) throws IOException {
+    Runtime heap = Runtime.getRuntime();
+    long free = heap.maxMemory() - heap.totalMemory() + heap.freeMemory();
+    if (bytes > free / 2) {
+      throw new IOException(
+          ("%s may take %,d bytes of heap, expected at most half of the %,d that are free; tt-alloc"
+                  + " dump %d reads it from outside")
+              .formatted(what, bytes, free, ProcessHandle.current().pid()));
+    }
   }
 }

@@ -4,8 +4,8 @@
  *
  * <p>{@code BeanStart} is there from the start of tracking and refers to nothing of {@code
  * java.management}, which may be missing. All else is loaded when the bean is registered, on the
- * loader of the agent. Clients call on threads of their connections; what takes long is done on one
- * thread of its own, and nothing here is called by hooks.
+ * loader of the agent. Clients call on threads of their connections, and nothing here is called by
+ * hooks.
  */
 @NullMarked
 package io.ttalloc.agent.jmx;

@@ -8,13 +8,11 @@ import io.ttalloc.ledger.Tally;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Objects;
-import java.util.concurrent.atomic.AtomicInteger;
 
-/** A ledger that this process writes, and how often it was analysed. */
+/** A ledger that this process writes. */
 final class OwnLedgerAccess {
   final LedgerWriter writer;
   final LedgerAccess access;
-  final AtomicInteger analyses = new AtomicInteger();
   private final SlotBatch batch = new SlotBatch(SlotBatch.USUAL);
 
   /** What each analysis does first. */
@@ -30,7 +28,6 @@ final class OwnLedgerAccess {
             writer.content(),
             path,
             () -> {
-              analyses.incrementAndGet();
               first.run();
               return AnalysisOptions.defaults();
             },

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -14,20 +15,66 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class ReportFolderTest {
   @TempDir private Path folder;
+  private OwnLedgerAccess ledger;
   private ReportFolder reports;
 
   @BeforeEach
-  void begin() {
-    reports = new ReportFolder(folder.resolve("1.ledger"));
+  void begin() throws IOException {
+    ledger = new OwnLedgerAccess(folder);
+    reports = new ReportFolder(ledger.access);
+  }
+
+  @AfterEach
+  void end() {
+    ledger.writer.ended();
   }
 
   @Test
-  void aReportIsBesideTheLedger() throws IOException {
-    ReportFolder.NewReport report = reports.newReport("Open_2.x-y.speedscope.json");
+  void aReportIsBesideTheLedgerInTheFormatOfItsSuffix() throws IOException {
+    ledger.open("handle");
 
-    assertThat(report.file()).isEqualTo(folder.resolve("Open_2.x-y.speedscope.json"));
-    assertThat(report.format().name()).isEqualTo("speedscope");
-    assertThat(reports.newReport("a".repeat(96) + ".txt").format().name()).isEqualTo("text");
+    Path report = reports.write("Open_2.x-y.json");
+    assertThat(report).isEqualTo(folder.resolve("Open_2.x-y.json"));
+    assertThat(report).content().startsWith("{").contains("\"handle\"");
+    assertThat(reports.write("a".repeat(96) + ".txt")).content().startsWith("tt-alloc");
+  }
+
+  @Test
+  void whatExistsIsNotOverwritten() throws IOException {
+    Path there = Files.writeString(folder.resolve("there.txt"), "precious");
+
+    assertThatThrownBy(() -> reports.write("there.txt"))
+        .isExactlyInstanceOf(IOException.class)
+        .hasMessage(
+            "the report could not be written to "
+                + there
+                + " (it exists already); nothing was written");
+    assertThat(there).hasContent("precious");
+  }
+
+  @Test
+  void aReportThatFailsLeavesNoFileAndAnotherCanBeWritten() throws IOException {
+    ledger.first =
+        () -> {
+          throw new IllegalStateException("broken");
+        };
+
+    assertThatThrownBy(() -> reports.write("x.txt")).hasMessage("broken");
+    assertThat(folder.resolve("x.txt")).doesNotExist();
+    ledger.first = () -> {};
+    assertThat(reports.write("x.txt")).isRegularFile();
+  }
+
+  @Test
+  void oneReportIsWrittenAtATime() throws IOException {
+    ledger.first =
+        () ->
+            assertThatThrownBy(() -> reports.write("second.txt"))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessage("another report is being written, expected one at a time");
+
+    assertThat(reports.write("first.txt")).isRegularFile();
+    assertThat(folder.resolve("second.txt")).doesNotExist();
   }
 
   @ParameterizedTest
@@ -48,7 +95,7 @@ class ReportFolderTest {
         " x.txt"
       })
   void aNameThatMayLeadElsewhereIsRefused(String name) {
-    assertThatThrownBy(() -> reports.newReport(name))
+    assertThatThrownBy(() -> reports.write(name))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageStartingWith("the name is not allowed, expected at most 100")
         .hasMessageContaining(folder.toString());
@@ -56,10 +103,10 @@ class ReportFolderTest {
 
   @Test
   void aNameIsOfBoundedLengthAndSaysAFormat() {
-    assertThatThrownBy(() -> reports.newReport("a".repeat(97) + ".txt"))
+    assertThatThrownBy(() -> reports.write("a".repeat(97) + ".txt"))
         .hasMessageStartingWith("the name is not allowed");
     for (String other : new String[] {"x.class", "x.ledger", "x.marks", "x"}) {
-      assertThatThrownBy(() -> reports.newReport(other))
+      assertThatThrownBy(() -> reports.write(other))
           .isInstanceOf(IllegalArgumentException.class)
           .hasMessageContaining("expected a name that ends in one of .txt, .json");
     }
@@ -67,17 +114,14 @@ class ReportFolderTest {
 
   @Test
   void theirNumberIsBoundedByThoseThatAreThere() throws IOException {
-    for (int i = 0; i < ReportFolder.MOST_REPORTS; i++) {
-      Files.createFile(reports.newReport(i + ".txt").file());
+    for (int i = 0; i < ReportFolder.MAX_REPORTS; i++) {
+      reports.write(i + ".txt");
     }
 
-    assertThatThrownBy(() -> reports.newReport("one-more.txt"))
+    assertThatThrownBy(() -> reports.write("one-more.txt"))
         .isInstanceOf(IOException.class)
-        .hasMessage(
-            "there are 100 reports of this bean in "
-                + folder
-                + ", expected fewer than 100; nothing was written: remove some");
+        .hasMessageContaining("there are 100 reports of this bean, expected fewer than 100");
     Files.delete(folder.resolve("7.txt"));
-    assertThat(reports.newReport("one-more.txt").file()).isEqualTo(folder.resolve("one-more.txt"));
+    assertThat(reports.write("one-more.txt")).isRegularFile();
   }
 }

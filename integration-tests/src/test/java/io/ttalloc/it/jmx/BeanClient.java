@@ -5,14 +5,11 @@ import io.ttalloc.it.jvm.RunningJvm;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Map;
-import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import javax.management.JMException;
 import javax.management.MBeanServerConnection;
-import javax.management.Notification;
 import javax.management.ObjectName;
-import javax.management.openmbean.CompositeData;
 import javax.management.remote.JMXConnector;
 import javax.management.remote.JMXConnectorFactory;
 import javax.management.remote.JMXServiceURL;
@@ -33,7 +30,6 @@ final class BeanClient implements AutoCloseable {
   private final JMXConnector connector;
   private final MBeanServerConnection server;
   private final ObjectName name;
-  private final LinkedBlockingQueue<Notification> notifications = new LinkedBlockingQueue<>();
 
   private BeanClient(JMXConnector connector) throws IOException, JMException {
     this.connector = connector;
@@ -91,27 +87,10 @@ final class BeanClient implements AutoCloseable {
     return (Long) attribute(attribute);
   }
 
-  CompositeData[] findings() throws Exception {
-    return (CompositeData[]) attribute("Findings");
-  }
-
   String invoke(String operation, @Nullable String parameter) throws Exception {
     return (String)
         server.invoke(
             name, operation, new Object[] {parameter}, new String[] {String.class.getName()});
-  }
-
-  void listen() throws Exception {
-    server.addNotificationListener(name, (it, handback) -> notifications.add(it), null, null);
-  }
-
-  /** The next notification, in the order in which they were sent. */
-  Notification next() throws InterruptedException {
-    Notification next = notifications.poll(5, TimeUnit.MINUTES);
-    if (next == null) {
-      throw new AssertionError("no notification came within five minutes");
-    }
-    return next;
   }
 
   @Override

@@ -22,7 +22,7 @@ final class HostWithOwnServer {
   private HostWithOwnServer() {}
 
   public static void main(String[] args) throws Exception {
-    try (LeaksOnDemand.Handle tracked = new LeaksOnDemand.Handle()) {
+    try (OpenHandles.Handle tracked = new OpenHandles.Handle()) {
       System.out.println("tracked " + tracked.size());
       MBeanServer own = MBeanServerFactory.createMBeanServer("com.acme");
       own.registerMBean(new Setting(), new ObjectName("com.acme:type=Setting"));

@@ -7,7 +7,6 @@ import io.ttalloc.it.evidence.JsonReport;
 import io.ttalloc.it.evidence.TrackedRun;
 import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
-import io.ttalloc.it.jvm.OneJdk;
 import io.ttalloc.it.jvm.RunningJvm;
 import io.ttalloc.it.jvm.TestJvm;
 import io.ttalloc.ledger.read.Mark;
@@ -15,13 +14,10 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.time.Instant;
 import java.util.Arrays;
-import java.util.Date;
 import java.util.List;
 import javax.management.MBeanException;
 import javax.management.MBeanInfo;
-import javax.management.Notification;
 import javax.management.RuntimeMBeanException;
 import javax.management.openmbean.CompositeData;
 import javax.management.openmbean.OpenMBeanAttributeInfo;
@@ -34,94 +30,36 @@ class LedgerBeanIT {
   @TempDir private Path folder;
 
   private static RunningJvm start(TestJvm jvm, Path folder) throws InterruptedException {
-    RunningJvm running = jvm.main(LeaksOnDemand.class, folder.toString()).start();
+    RunningJvm running = jvm.main(OpenHandles.class, folder.toString()).start();
     running.awaitLine("^opened$");
     return running;
   }
 
   @EveryJdk
-  void aClientSeesTheCountsOfTheProgramAndItsFindings(Jdk jdk) throws Exception {
-    TrackedRun tracked = TrackedRun.in(folder).rules(LeaksOnDemand.RULES);
+  void aClientSeesTheCountsOfTheProgram(Jdk jdk) throws Exception {
+    TrackedRun tracked = TrackedRun.in(folder).rules(OpenHandles.RULES);
     try (RunningJvm running = start(tracked.on(jdk), folder);
         BeanClient client = BeanClient.connectToBean(running)) {
-      assertThat(client.number("Opened")).isEqualTo(LeaksOnDemand.OPENED);
-      assertThat(client.number("Closed")).isEqualTo(LeaksOnDemand.CLOSED);
-      assertThat(client.number("Open")).isEqualTo(LeaksOnDemand.OPENED - LeaksOnDemand.CLOSED);
+      assertThat(client.number("Opened")).isEqualTo(OpenHandles.OPENED);
+      assertThat(client.number("Closed")).isEqualTo(OpenHandles.CLOSED);
+      assertThat(client.number("Open")).isEqualTo(OpenHandles.OPENED - OpenHandles.CLOSED);
       assertThat(client.number("Collected")).isZero();
       assertThat(client.number("Dropped")).isZero();
-      assertThat(client.number("Leaks")).isZero();
-      assertThat(client.number("OmittedFindings")).isZero();
+      assertThat(client.number("DeviceBytes")).isZero();
       assertThat(client.attribute("Ledger"))
           .isEqualTo(tracked.ledgers().ledgers().get(0).toString());
       assertThat(client.attribute("AttachedLate")).isEqualTo(false);
       assertThat(client.attribute("SwitchedOff")).isEqualTo(false);
-      assertThat(((Date) client.attribute("JudgedAt")).toInstant())
-          .isBeforeOrEqualTo(Instant.now());
-
-      CompositeData[] findings = client.findings();
-      assertThat(findings).hasSize(1);
-      assertThat(findings[0].get("verdict")).isEqualTo("OPEN");
-      assertThat(findings[0].get("leak")).isEqualTo(false);
-      assertThat(findings[0].get("type")).isEqualTo("handle");
-      assertThat(findings[0].get("class")).isEqualTo(LeaksOnDemand.Handle.class.getName());
-      assertThat(findings[0].get("count")).isEqualTo(2L);
-      assertThat(findings[0].get("bytes")).isEqualTo(2 * LeaksOnDemand.Handle.SIZE);
-      assertThat((String) findings[0].get("title")).endsWith("LeaksOnDemand.main");
-      assertThat((String[]) findings[0].get("why")).isNotEmpty();
-      CompositeData total =
-          ((TabularData) client.attribute("OpenByType")).get(new Object[] {"handle", "OPEN"});
-      assertThat(total.get("count")).isEqualTo(2L);
-      assertThat(total.get("bytes")).isEqualTo(2 * LeaksOnDemand.Handle.SIZE);
+      CompositeData row = ((TabularData) client.attribute("ByType")).get(new Object[] {"handle"});
+      assertThat(row.getAll(new String[] {"opened", "closed", "collected", "open"}))
+          .containsExactly(5L, 3L, 0L, 2L);
       describesItselfInOpenTypes(client);
     }
   }
 
-  @OneJdk
-  void notifiesOfLeaksAndOfTheirEnds(Jdk jdk) throws Exception {
-    TrackedRun tracked = TrackedRun.in(folder).rules(LeaksOnDemand.RULES);
-    TestJvm jvm = tracked.on(jdk).jvmFlags("-Dcom.sun.management.jmxremote");
-    try (RunningJvm running = start(jvm, folder);
-        BeanClient client = BeanClient.connectToBean(running)) {
-      client.listen();
-      Files.createFile(folder.resolve("lose"));
-      Notification lost = client.next();
-      assertThat(lost.getType()).isEqualTo("io.ttalloc.leak.found");
-      assertThat(data(lost).get("verdict")).isEqualTo("LOST");
-      assertThat(data(lost).get("leak")).isEqualTo(true);
-      assertThat((String) data(lost).get("title")).endsWith("LeaksOnDemand.lose");
-      assertThat(lost.getMessage()).startsWith("LOST, a leak: ").contains("LeaksOnDemand.lose");
-      assertThat(lost.getSource()).isEqualTo(client.name());
-      BeanClient.await(() -> client.number("Collected") == LeaksOnDemand.LOST);
-      BeanClient.await(() -> (Long) client.findings()[0].get("count") == (long) LeaksOnDemand.LOST);
-      assertThat(client.number("Leaks")).isEqualTo(1);
-
-      Files.createFile(folder.resolve("orphan"));
-      Notification orphaned = client.next();
-      assertThat(orphaned.getType()).isEqualTo("io.ttalloc.leak.found");
-      assertThat(data(orphaned).get("verdict")).isEqualTo("ORPHANED");
-      assertThat(data(orphaned).get("type")).isEqualTo("item");
-
-      Files.createFile(folder.resolve("close"));
-      Notification closed = client.next();
-      assertThat(closed.getType()).isEqualTo("io.ttalloc.leak.closed");
-      assertThat(data(closed).get("fingerprint")).isEqualTo(data(orphaned).get("fingerprint"));
-      assertThat(closed.getSequenceNumber()).isGreaterThan(orphaned.getSequenceNumber());
-      BeanClient.await(() -> client.number("Leaks") == 1);
-
-      client.close(); // which fails once the process is gone
-      Files.createFile(folder.resolve("end"));
-      running.awaitEnd().expectSuccess();
-    }
-    assertThat(tracked.json().total("dropped")).isZero();
-  }
-
-  private static CompositeData data(Notification notification) {
-    return (CompositeData) notification.getUserData();
-  }
-
   @EveryJdk
   void writesReportsToNewFilesAndSetsMarks(Jdk jdk) throws Exception {
-    TrackedRun tracked = TrackedRun.in(folder).rules(LeaksOnDemand.RULES);
+    TrackedRun tracked = TrackedRun.in(folder).rules(OpenHandles.RULES);
     try (RunningJvm running = start(tracked.on(jdk), folder);
         BeanClient client = BeanClient.connectToBean(running)) {
       Path ledgers = Path.of((String) client.attribute("Ledger")).getParent();
@@ -132,9 +70,8 @@ class LedgerBeanIT {
       JsonReport report = JsonReport.read(json);
       assertThat(report.total("opened")).isEqualTo(client.number("Opened"));
       assertThat(report.total("closed")).isEqualTo(client.number("Closed"));
-      assertThat(report.total("liveBytes")).isEqualTo(client.number("LiveBytes"));
-      assertThat(report.findings().get(0).get("fingerprint").getAsString())
-          .isEqualTo(client.findings()[0].get("fingerprint"));
+      assertThat(report.total("liveBytes")).isEqualTo(2 * OpenHandles.Handle.SIZE);
+      assertThat(report.findings().get(0).get("verdict").getAsString()).isEqualTo("OPEN");
 
       Path notOurs = Files.writeString(ledgers.resolve("precious.html"), "precious");
       Path link = Files.createSymbolicLink(ledgers.resolve("link.txt"), folder.resolve("new.txt"));
@@ -170,7 +107,7 @@ class LedgerBeanIT {
   private static void describesItselfInOpenTypes(BeanClient client) throws Exception {
     MBeanInfo info = client.server().getMBeanInfo(client.name());
     assertThat(info.getAttributes())
-        .hasSize(14)
+        .hasSize(10)
         .allMatch(attribute -> !attribute.isWritable() && !attribute.getDescription().isEmpty())
         .allSatisfy(
             attribute ->

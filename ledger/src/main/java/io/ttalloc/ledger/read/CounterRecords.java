@@ -182,14 +182,23 @@ final class CounterRecords {
     return recordPosition(id) + RECORD_HEADER_BYTES;
   }
 
-  /** The flags of a type; 0 if there is no such type. */
-  int typeFlags(LedgerFile file, int id) {
+  /**
+   * What the watch needs of a type.
+   *
+   * @param name the id of a text
+   */
+  record TypeHead(int name, int flags) {}
+
+  /** The type with this id; without a name and flags if there is none. */
+  TypeHead type(LedgerFile file, int id) {
     try {
       ByteBuffer record = LedgerFile.buffer(RECORD_HEADER_BYTES + TYPE_BYTES);
       file.read(record, recordPosition(Math.max(0, id)));
       return record.getInt(RECORD_KIND) == RECORD_TYPE
-          ? record.getInt(RECORD_HEADER_BYTES + TYPE_FLAGS)
-          : 0;
+          ? new TypeHead(
+              record.getInt(RECORD_HEADER_BYTES + TYPE_NAME),
+              record.getInt(RECORD_HEADER_BYTES + TYPE_FLAGS))
+          : new TypeHead(0, 0);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

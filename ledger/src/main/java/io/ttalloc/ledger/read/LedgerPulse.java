@@ -3,32 +3,47 @@ package io.ttalloc.ledger.read;
 import io.ttalloc.ledger.Loss;
 import java.util.List;
 import java.util.Map;
+import java.util.function.ToLongFunction;
 
 /**
  * What the counters of a ledger say at one moment, read without its slots. Immutable.
  *
- * @param opened resources so far, without caches; by handle
- * @param closed how many of these were closed
- * @param collected how many of these the collector took while they were open
- * @param hollow how many of the collected ones had nothing left to close
+ * @param types counters of each type except caches, in the order of their first openings
  * @param devices running totals, by device and space
  * @param losses what was not recorded; empty if everything was
  * @param unknownCloses closes of resources whose opening was not seen
  */
 public record LedgerPulse(
     ProcessEntry process,
-    long opened,
-    long closed,
-    long collected,
-    long hollow,
+    List<TypeCounts> types,
     List<DeviceEntry> devices,
     Map<Loss, Long> losses,
     long hookErrors,
     long unknownCloses) {
 
+  /** Resources opened so far, without caches; by handle. */
+  public long opened() {
+    return sum(TypeCounts::opened);
+  }
+
+  /** The closed ones among them. */
+  public long closed() {
+    return sum(TypeCounts::closed);
+  }
+
+  /** The ones among them that the collector took while they were open. */
+  public long collected() {
+    return sum(TypeCounts::collected);
+  }
+
   /** Resources that nobody has closed, by handle; also those that the collector took. */
   public long open() {
-    return SaturatedSum.left(opened, closed, hollow);
+    return sum(TypeCounts::open);
+  }
+
+  /** Bytes of open handles on devices. */
+  public long deviceBytes() {
+    return devices.stream().mapToLong(DeviceEntry::liveBytes).reduce(0, SaturatedSum::of);
   }
 
   /** How many events were not recorded. */
@@ -36,12 +51,13 @@ public record LedgerPulse(
     return losses.values().stream().mapToLong(Long::longValue).reduce(0, SaturatedSum::of);
   }
 
+  private long sum(ToLongFunction<TypeCounts> of) {
+    return types.stream().mapToLong(of).reduce(0, SaturatedSum::of);
+  }
+
   /** Whether the counters are those of another reading, so that nothing was opened or closed. */
   public boolean countsAs(LedgerPulse other) {
-    return opened == other.opened
-        && closed == other.closed
-        && collected == other.collected
-        && hollow == other.hollow
+    return types.equals(other.types)
         && devices.equals(other.devices)
         && losses.equals(other.losses)
         && hookErrors == other.hookErrors

@@ -12,8 +12,10 @@ import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * Reads the counters of one ledger again and again: what was opened and closed, by how much each
@@ -31,7 +33,10 @@ public final class LedgerWatch implements Closeable {
   private final LedgerReader reader = new LedgerReader(System::nanoTime, InstantSource.system());
   private final CounterRecords counters = new CounterRecords();
   private final Map<Integer, String> texts = new HashMap<>();
-  private final Map<Integer, Boolean> counted = new HashMap<>();
+
+  /** The names of types by their ids; empty for those that do not count. */
+  private final Map<Integer, Optional<String>> types = new HashMap<>();
+
   private final Map<Integer, DeviceEntry> devicesBefore = new HashMap<>();
   private final EventTails events;
   private long latestNanos;
@@ -84,10 +89,7 @@ public final class LedgerWatch implements Closeable {
       latestNanos = process.readAtNanos() + History.SLACK_NANOS;
       return new LedgerPulse(
           process,
-          sums.opened,
-          sums.closed,
-          sums.collected,
-          sums.hollow,
+          List.copyOf(sums.types.values()),
           List.copyOf(sums.devices),
           header.losses(),
           header.hookErrors(),
@@ -130,13 +132,14 @@ public final class LedgerWatch implements Closeable {
     return known;
   }
 
-  /** Whether what is opened with this type counts: caches do not, nor does the probe's own. */
-  private boolean isCounted(int type) {
-    Boolean known = counted.get(type);
+  /** The name of a type, unless it does not count: caches do not, nor does the probe's own. */
+  private Optional<String> countedType(int id) {
+    Optional<String> known = types.get(id);
     if (known == null) {
-      int flags = counters.typeFlags(file, type);
-      known = (flags & (TYPE_HOLDER | TYPE_INTERNAL)) == 0;
-      counted.put(type, known);
+      CounterRecords.TypeHead type = counters.type(file, id);
+      boolean counted = (type.flags() & (TYPE_HOLDER | TYPE_INTERNAL)) == 0;
+      known = counted ? Optional.of(text(type.name())) : Optional.empty();
+      types.put(id, known);
     }
     return known;
   }
@@ -147,18 +150,20 @@ public final class LedgerWatch implements Closeable {
   }
 
   private final class Sums {
-    private long opened;
-    private long closed;
-    private long collected;
-    private long hollow;
+    private final Map<String, TypeCounts> types = new LinkedHashMap<>();
     private final List<DeviceEntry> devices = new ArrayList<>();
 
     void addTally(Payload record) {
-      if (isCounted(record.getInt(TALLY_TYPE))) {
-        opened = SaturatedSum.of(opened, Tallies.sum(record, COUNT_OPENED));
-        closed = SaturatedSum.of(closed, Tallies.sum(record, COUNT_CLOSED));
-        collected = SaturatedSum.of(collected, Tallies.sum(record, COUNT_COLLECTED));
-        hollow = SaturatedSum.of(hollow, record.getCount(TALLY_HOLLOW));
+      Optional<String> type = countedType(record.getInt(TALLY_TYPE));
+      if (type.isPresent()) {
+        TypeCounts counts =
+            new TypeCounts(
+                type.get(),
+                Tallies.sum(record, COUNT_OPENED),
+                Tallies.sum(record, COUNT_CLOSED),
+                Tallies.sum(record, COUNT_COLLECTED),
+                record.getCount(TALLY_HOLLOW));
+        types.merge(counts.type(), counts, TypeCounts::plus);
       }
     }
 

@@ -16,8 +16,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -66,21 +68,27 @@ class LedgerWatchTest {
 
   private static void assertSameAsImage(LedgerPulse pulse, Path file) throws IOException {
     LedgerImage image = LedgerReader.read(file, Liveness.PROBE);
-    long opened = 0;
-    long closed = 0;
-    long collected = 0;
-    long hollow = 0;
+    Map<String, TypeCounts> types = new TreeMap<>();
+    TypeCounts all = new TypeCounts("", 0, 0, 0, 0);
     for (TallyEntry tally : image.tallies().values()) {
-      opened += tally.opened();
-      closed += tally.closed();
-      collected += tally.collected();
-      hollow += tally.hollow();
+      TypeCounts counts =
+          new TypeCounts(
+              tally.type().name(),
+              tally.opened(),
+              tally.closed(),
+              tally.collected(),
+              tally.hollow());
+      types.merge(counts.type(), counts, TypeCounts::plus);
+      all = all.plus(counts);
     }
-    assertThat(pulse.opened()).isEqualTo(opened);
-    assertThat(pulse.closed()).isEqualTo(closed);
-    assertThat(pulse.collected()).isEqualTo(collected);
-    assertThat(pulse.open()).isEqualTo(opened - closed - hollow);
+    assertThat(pulse.types()).containsExactlyInAnyOrderElementsOf(types.values());
+    assertThat(pulse.opened()).isEqualTo(all.opened());
+    assertThat(pulse.closed()).isEqualTo(all.closed());
+    assertThat(pulse.collected()).isEqualTo(all.collected());
+    assertThat(pulse.open()).isEqualTo(all.opened() - all.closed() - all.hollow());
     assertThat(pulse.devices()).isEqualTo(image.devices());
+    assertThat(pulse.deviceBytes())
+        .isEqualTo(image.devices().stream().mapToLong(DeviceEntry::liveBytes).sum());
   }
 
   /** A reader of counters takes one that falls for one that began anew. */
@@ -114,7 +122,9 @@ class LedgerWatchTest {
       Objects.requireNonNull(writer.tally(type, 0)).opened(0, false);
     }
     try (LedgerWatch watch = LedgerWatch.open(file)) {
-      assertThat(watch.read().opened()).isEqualTo(2);
+      assertThat(watch.read().types())
+          .containsExactly(
+              new TypeCounts("type0", 1, 0, 0, 0), new TypeCounts("type" + TYPE_OWNER, 1, 0, 0, 0));
     }
   }
 

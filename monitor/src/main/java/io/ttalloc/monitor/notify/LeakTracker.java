@@ -1,6 +1,5 @@
 package io.ttalloc.monitor.notify;
 
-import io.ttalloc.analysis.finding.LeakChanges;
 import io.ttalloc.analysis.wording.CutText;
 import io.ttalloc.analysis.wording.ProgramName;
 import io.ttalloc.monitor.ledgers.ProcessState;

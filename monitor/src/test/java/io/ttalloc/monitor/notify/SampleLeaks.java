@@ -10,6 +10,7 @@ import io.ttalloc.analysis.LedgerBuilder;
 import io.ttalloc.analysis.report.Report;
 import io.ttalloc.ledger.read.LedgerPulse;
 import io.ttalloc.ledger.read.ProcessEntry;
+import io.ttalloc.ledger.read.TypeCounts;
 import io.ttalloc.monitor.ledgers.ProcessState;
 import io.ttalloc.monitor.live.MachineState;
 import io.ttalloc.monitor.live.ProcessView;
@@ -104,7 +105,8 @@ final class SampleLeaks {
     return new ProcessView(
         Path.of(ledger),
         state,
-        new LedgerPulse(entry, 1, 0, 0, 0, List.of(), Map.of(), 0, 0),
+        new LedgerPulse(
+            entry, List.of(new TypeCounts("handle", 1, 0, 0, 0)), List.of(), Map.of(), 0, 0),
         deleted,
         digest,
         List.of(),

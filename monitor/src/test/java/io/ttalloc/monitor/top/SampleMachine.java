@@ -10,6 +10,7 @@ import io.ttalloc.ledger.read.LedgerPulse;
 import io.ttalloc.ledger.read.LedgerReader;
 import io.ttalloc.ledger.read.Liveness;
 import io.ttalloc.ledger.read.ProcessEntry;
+import io.ttalloc.ledger.read.TypeCounts;
 import io.ttalloc.monitor.ledgers.ProcessState;
 import io.ttalloc.monitor.ledgers.SampleLedger;
 import io.ttalloc.monitor.live.DeviceUse;
@@ -109,7 +110,8 @@ final class SampleMachine {
     return new ProcessView(
         Path.of("ledgers", pid + "-1-0000000a.ledger"),
         state,
-        new LedgerPulse(entry, 90, 40, 0, 0, List.of(), Map.of(), 0, 0),
+        new LedgerPulse(
+            entry, List.of(new TypeCounts("handle", 90, 40, 0, 0)), List.of(), Map.of(), 0, 0),
         false,
         digest,
         List.of(),

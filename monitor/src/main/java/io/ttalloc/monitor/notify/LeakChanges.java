@@ -1,4 +1,4 @@
-package io.ttalloc.analysis.finding;
+package io.ttalloc.monitor.notify;
 
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -17,13 +17,13 @@ import java.util.Map;
  *
  * @param <F> what is to be told of a leak
  */
-public final class LeakChanges<F> {
+final class LeakChanges<F> {
   /**
    * A finding became a leak, or that ended.
    *
    * @param facts of its last report if it has ended
    */
-  public record Change<T>(String fingerprint, T facts, boolean ended) {}
+  record Change<T>(String fingerprint, T facts, boolean ended) {}
 
   /** What was said so far of one finding. */
   private static final class Leak<T> {
@@ -49,7 +49,7 @@ public final class LeakChanges<F> {
    * @param complete whether what is not among these is no leak
    * @param isFinal whether the process had ended when the report was read
    */
-  public List<Change<F>> next(Map<String, F> now, boolean complete, boolean isFinal) {
+  List<Change<F>> next(Map<String, F> now, boolean complete, boolean isFinal) {
     List<Change<F>> changes = new ArrayList<>();
     now.forEach(
         (fingerprint, facts) -> {
@@ -85,7 +85,7 @@ public final class LeakChanges<F> {
   }
 
   /** The leaks that were told and have not ended. */
-  public List<F> told() {
+  List<F> told() {
     List<F> told = new ArrayList<>();
     for (Leak<F> leak : leaks.values()) {
       if (leak.told) {
@@ -93,10 +93,5 @@ public final class LeakChanges<F> {
       }
     }
     return told;
-  }
-
-  /** Whether no change waits for another report that says the same. */
-  public boolean isSettled() {
-    return leaks.values().stream().noneMatch(leak -> leak.saidOnce);
   }
 }

@@ -1,0 +1,54 @@
+package io.ttalloc.it.jmx;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+
+/** Leaves two handles open, and ends once its argument, a folder, has a file {@code end}. */
+final class OpenHandles {
+  static final int OPENED = 5;
+  static final int CLOSED = 3;
+
+  static final String RULES =
+      """
+        - class: io.ttalloc.it.jmx.OpenHandles$Handle
+          type: handle
+          open: [<init>]
+          close: [close]
+          bytes: size()
+      """;
+
+  private static final List<Handle> KEPT = new ArrayList<>();
+  private static final long LIMIT_NANOS = Duration.ofMinutes(5).toNanos();
+
+  private OpenHandles() {}
+
+  public static void main(String[] args) {
+    for (int i = 0; i < OPENED; i++) {
+      KEPT.add(new Handle());
+    }
+    for (int i = 0; i < CLOSED; i++) {
+      KEPT.remove(0).close();
+    }
+    System.out.println("opened");
+    long start = System.nanoTime();
+    while (!Files.exists(Path.of(args[0], "end")) && System.nanoTime() - start < LIMIT_NANOS) {
+      LockSupport.parkNanos(1_000_000);
+    }
+  }
+
+  /** A tracked resource. */
+  static final class Handle implements AutoCloseable {
+    static final long SIZE = 4_321;
+
+    long size() {
+      return SIZE;
+    }
+
+    @Override
+    public void close() {}
+  }
+}
