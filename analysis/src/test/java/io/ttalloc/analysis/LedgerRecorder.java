@@ -106,17 +106,9 @@ final class LedgerRecorder {
         slot(resource), slot(cache), slots.generation(slot(cache)), encoded(entry), batch);
   }
 
-  void call(OpenedResource resource, List<Frame> stack, String thread, long nanos) {
-    slots.setTouch(slot(resource), stack(stack), text(thread), nanos, nanos, batch);
-  }
-
   void count(OpenedResource resource, int by, List<Frame> stack, String thread, long nanos) {
     int ignored = slots.counts().change(slot(resource), by, batch);
     slots.counts().addChange(slot(resource), by > 0, stack(stack), text(thread), nanos, batch);
-  }
-
-  void leaveOutCall(OpenedResource resource) {
-    slots.setTouchLeftOut(slot(resource));
   }
 
   void giveUp(

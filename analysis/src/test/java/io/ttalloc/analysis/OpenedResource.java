@@ -116,23 +116,10 @@ public final class OpenedResource {
     return this;
   }
 
-  /** Calls a method now whose last call is recorded. */
-  public OpenedResource called(List<Frame> stack, String byThread) {
-    long now = ledger.now();
-    ledger.record(recorder -> recorder.call(this, stack, byThread, now));
-    return this;
-  }
-
   /** Raises, or lowers, the count of references to it now. */
   public OpenedResource counted(int by, List<Frame> stack, String byThread) {
     long now = ledger.now();
     ledger.record(recorder -> recorder.count(this, by, stack, byThread, now));
-    return this;
-  }
-
-  /** Calls such a method too soon to be recorded. */
-  public OpenedResource calledOften() {
-    ledger.record(recorder -> recorder.leaveOutCall(this));
     return this;
   }
 

@@ -25,7 +25,7 @@ import org.snakeyaml.engine.v2.api.LoadSettings;
 class RuntimePackTest {
   private static final Path PACK = Path.of("..", "rules", "tt-runtime.yaml");
   private static final List<String> METHODS =
-      List.of("open", "close", "use", "touch", "reclaim", "scope", "infrastructure");
+      List.of("open", "close", "use", "reclaim", "scope", "infrastructure");
   private static final List<String> VALUES =
       List.of("bytes", "extent", "address", "device", "space", "session", "owns", "label");
 

@@ -91,32 +91,6 @@ final class SlotExtensions {
     }
   }
 
-  /** See {@link Slots#touchNext}. */
-  long touchNext(int slot) {
-    int facts = known(slot);
-    return facts == 0 ? 0 : segment(facts).getLong(SlotPool.offset(facts) + EXTENSION_TOUCH_NEXT);
-  }
-
-  void setTouch(int slot, int stack, int thread, long nanos, long next, SlotBatch batch) {
-    int facts = facts(slot, batch);
-    if (facts != 0) {
-      MappedByteBuffer segment = segment(facts);
-      int at = SlotPool.offset(facts);
-      segment.putLong(at + EXTENSION_TOUCHED_NANOS, nanos);
-      segment.putLong(at + EXTENSION_TOUCH_NEXT, next);
-      Words.publishLong(segment, at + EXTENSION_TOUCH_STACK, Slots.reference(stack, thread));
-    }
-  }
-
-  void setTouchLeftOut(int slot) {
-    int facts = known(slot);
-    if (facts != 0) {
-      MappedByteBuffer segment = segment(facts);
-      int at = SlotPool.offset(facts) + EXTENSION_TOUCH_NEXT;
-      segment.putLong(at, segment.getLong(at) | TOUCHES_LEFT_OUT);
-    }
-  }
-
   /** Writes the label of a resource; unless {@code again}, only if it has none. */
   void setLabel(int slot, @Nullable String label, boolean again, SlotBatch batch) {
     if (label == null || label.isEmpty()) {

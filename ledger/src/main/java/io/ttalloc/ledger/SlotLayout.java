@@ -36,10 +36,6 @@ package io.ttalloc.ledger;
  *  24 u32  closing stack, a record id; while it is open, the stack on which a cache gave it up
  *  28 u32  closing thread, a text id
  *  32 u64  time of the close; while it is open, the time at which a cache gave it up
- *  40 u32  stack of the last recorded call, a record id
- *  44 u32  thread of that call, a text id
- *  48 u64  time of that call
- *  56 u64  when the next call is recorded, for the writer; top bit: later calls were left out
  *
  * extension: the count of references to a resource; the resource names it instead of its facts
  *   0 u32  generation and state
@@ -64,8 +60,7 @@ package io.ttalloc.ledger;
  *
  * <p>The generation counts how often the slot was used and wraps around. A slot index with its
  * generation identifies a resource; a reference whose generation differs is stale. A reference to a
- * slot and its generation are stored as one 64-bit word. So are the stack and the thread of a call;
- * both are 0 if none was recorded.
+ * slot and its generation are stored as one 64-bit word.
  */
 public final class SlotLayout {
   public static final int SLOT_SHIFT = 6;
@@ -141,13 +136,6 @@ public final class SlotLayout {
   public static final int EXTENSION_CLOSE_STACK = 24;
   public static final int EXTENSION_CLOSE_THREAD = 28;
   public static final int EXTENSION_CLOSED_NANOS = 32;
-  public static final int EXTENSION_TOUCH_STACK = 40;
-  public static final int EXTENSION_TOUCH_THREAD = 44;
-  public static final int EXTENSION_TOUCHED_NANOS = 48;
-  public static final int EXTENSION_TOUCH_NEXT = 56;
-
-  /** In {@link #EXTENSION_TOUCH_NEXT}: calls came after the recorded one that were not recorded. */
-  public static final long TOUCHES_LEFT_OUT = Long.MIN_VALUE;
 
   public static final int COUNT_FACTS = 4;
   public static final int COUNT_VALUE = 8;

@@ -259,30 +259,6 @@ public final class Slots {
     extensions.setClosing(slot, stack, thread, nanos, batch);
   }
 
-  /**
-   * When the next call on a resource is to be recorded, as {@link #setTouch} was told; 0 if none
-   * was recorded, with {@link SlotLayout#TOUCHES_LEFT_OUT} after {@link #setTouchLeftOut}. A guess
-   * if the slot may be another's by now: it always is in the file.
-   */
-  public long touchNext(int slot) {
-    return extensions.touchNext(slot);
-  }
-
-  /**
-   * Records the last call on a resource. Several threads may do so at the same time: stack and
-   * thread are then those of one of them, the time that of one of them.
-   *
-   * @param next when the next call is to be recorded; for {@link #touchNext}
-   */
-  public void setTouch(int slot, int stack, int thread, long nanos, long next, SlotBatch batch) {
-    extensions.setTouch(slot, stack, thread, nanos, next, batch);
-  }
-
-  /** Notes that a call after the recorded one is not recorded. */
-  public void setTouchLeftOut(int slot) {
-    extensions.setTouchLeftOut(slot);
-  }
-
   /** The counts of references to resources. */
   public SlotCounts counts() {
     return extensions.counts();

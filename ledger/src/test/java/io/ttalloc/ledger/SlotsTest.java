@@ -12,9 +12,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Objects;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -110,7 +108,7 @@ class SlotsTest {
     slots.setLabel(slot, "a label", false, ledger.batch);
     slots.setOwner(slot, 9, 9);
     slots.setHolder(slot, 9, 9, Label.encoded("entry"), ledger.batch);
-    slots.setTouch(slot, 7, 7, 7, 8, ledger.batch);
+    slots.setClosing(slot, 7, 7, 7, ledger.batch);
     slots.addFlags(slot, FLAG_INFRASTRUCTURE | FLAG_CLOSE_FAILED);
     slots.free(slot, ledger.batch);
     List<Integer> taken = new ArrayList<>();
@@ -125,33 +123,6 @@ class SlotsTest {
     assertThat(again.infrastructure()).isFalse();
     assertThat(again.closeFailed()).isFalse();
     assertThat(slots.label(slot)).isNull();
-    assertThat(slots.touchNext(slot)).isZero();
-  }
-
-  @Test
-  void theLastCallReplacesTheOneBeforeAndSaysWhetherOthersFollowed() throws IOException {
-    TestLedger ledger = new TestLedger(dir);
-    Slots slots = ledger.writer.slots();
-    int slot = ledger.open(ledger.tally());
-    int thread = ledger.writer.text("user");
-    slots.setTouchLeftOut(slot);
-    assertThat(slots.touchNext(slot)).isZero();
-    assertThat(ledger.slots()).allMatch(s -> s.extension() == null);
-
-    slots.setTouch(slot, 0, thread, 10, 20, ledger.batch);
-    slots.setTouchLeftOut(slot);
-
-    assertThat(slots.touchNext(slot)).isEqualTo(20 | TOUCHES_LEFT_OUT);
-    assertThat(lastCall(ledger)).isEqualTo(new SlotEntry.Touch(0, "user", 10, true));
-
-    slots.setTouch(slot, 0, thread, 30, 40, ledger.batch);
-
-    assertThat(slots.touchNext(slot)).isEqualTo(40);
-    assertThat(lastCall(ledger)).isEqualTo(new SlotEntry.Touch(0, "user", 30, false));
-  }
-
-  private static SlotEntry.@Nullable Touch lastCall(TestLedger ledger) throws IOException {
-    return Objects.requireNonNull(ledger.slots().get(0).extension()).touch();
   }
 
   @Test

@@ -167,8 +167,7 @@ final class Aftermath {
         && isOneOf(actual, allowed, Facts::attachment)
         && isOneOf(actual, allowed, Facts::place)
         && isOneOf(actual, allowed, Facts::label)
-        && isOneOf(actual, allowed, Facts::stack)
-        && isOneOf(actual, allowed, Facts::call);
+        && isOneOf(actual, allowed, Facts::stack);
   }
 
   private static boolean isOneOf(

@@ -58,8 +58,6 @@ public interface Product {
 
   void used(Object resource);
 
-  void touched(Object resource);
-
   int scopeEntered(@Nullable Object owner, int scope);
 
   void scopeExited(int token, int scope, @Nullable Object owner);

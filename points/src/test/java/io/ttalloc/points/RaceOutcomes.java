@@ -94,8 +94,7 @@ final class RaceOutcomes {
                 facts.attachment().replace(world.suffix(), ""),
                 facts.place().replace(world.suffix(), ""),
                 facts.label(),
-                facts.stack(),
-                facts.call()));
+                facts.stack()));
       }
       Counts counts = reading.counts(role + world.suffix());
       if (counts.live() != found.stream().filter(f -> !f.state().startsWith("CLOSED")).count()) {

@@ -18,7 +18,6 @@ final class Races {
     adoptions();
     openings();
     ALL.addAll(UnopenedRaces.ALL);
-    ALL.addAll(TouchRaces.ALL);
     ALL.addAll(UpdateRaces.ALL);
   }
 

@@ -15,7 +15,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * What a reader finds in a ledger, by type: the facts of every resource and the sums of the
@@ -56,8 +55,7 @@ record Reading(
    * What is recorded of one resource, in groups that are each written in one step. Owner and holder
    * are named by their types; one that no longer exists is {@code "?"}.
    */
-  record Facts(
-      String state, String attachment, String place, String label, String stack, String call) {
+  record Facts(String state, String attachment, String place, String label, String stack) {
     /** Whether the resource is recorded as open. */
     boolean isOpen() {
       return state.startsWith("OPEN");
@@ -67,12 +65,12 @@ record Reading(
      * The same facts without the name of the space, which a ledger that cannot grow does not have.
      */
     Facts withoutSpace() {
-      return new Facts(state, attachment, place.replaceFirst(" in [^ ]*", ""), label, stack, call);
+      return new Facts(state, attachment, place.replaceFirst(" in [^ ]*", ""), label, stack);
     }
 
     @Override
     public String toString() {
-      return Stream.of(state, attachment, place, label, stack, call)
+      return Stream.of(state, attachment, place, label, stack)
           .filter(group -> !group.isEmpty())
           .collect(Collectors.joining(", "));
     }
@@ -126,21 +124,7 @@ record Reading(
         "owned by " + owner + ", held by " + holder,
         place,
         more == null || more.label() == null ? "" : more.label(),
-        stack(slot.tally().stack()),
-        more == null ? "" : call(more.touch(), image));
-  }
-
-  private static String call(SlotEntry.@Nullable Touch touch, LedgerImage image) {
-    if (touch == null) {
-      return "";
-    }
-    String thread = touch.thread().equals("?") ? "nobody" : "a thread";
-    boolean timed = touch.nanos() > 0;
-    return (timed ? "called" : "called at no time") + " by " + thread + stack(image, touch);
-  }
-
-  private static String stack(LedgerImage image, SlotEntry.Touch touch) {
-    return touch.stack() == 0 ? "" : " from " + stack(image.stack(touch.stack()));
+        stack(slot.tally().stack()));
   }
 
   private static String brief(String text) {

@@ -11,7 +11,6 @@ import java.util.List;
 /** The scenarios that {@link ErrorInjectionTest} injects errors into. */
 final class Scenarios {
   /** So many calls on a resource are recorded whatever the clock says. */
-  private static final int CALLS_IN_A_BURST = 16;
 
   /** After at most this many openings the next one needs another segment of slots. */
   private static final int MOST_SLOTS = SlotLayout.SLOTS_PER_SEGMENT;
@@ -32,7 +31,6 @@ final class Scenarios {
     updates();
     closes();
     ALL.addAll(RelationScenarios.ALL);
-    touches();
     others();
     growth();
   }
@@ -160,32 +158,6 @@ final class Scenarios {
     add(
         Scenario.of("use/first hook", w -> w.open("x", Kind.PLAIN), w -> w.use("x"))
             .byAThreadThatIsNew());
-  }
-
-  private static void touches() {
-    Scenario.Step open = w -> w.open("x", Kind.PLAIN);
-    Scenario.Step call = w -> w.touch("x");
-    add(Scenario.of("touch/first call", open, call));
-    add(Scenario.of("touch/first call with stack", open, call).withStacks());
-    add(Scenario.of("touch/first hook", open, call).byAThreadThatIsNew());
-    add(
-        Scenario.of(
-            "touch/left out",
-            w -> {
-              w.open("x", Kind.PLAIN);
-              for (int i = 0; i < 2 * CALLS_IN_A_BURST; i++) {
-                w.touch("x");
-              }
-            },
-            call));
-    add(
-        Scenario.of(
-            "touch/close of the called",
-            w -> {
-              w.open("x", Kind.PLAIN);
-              w.touch("x");
-            },
-            w -> w.close("x")));
   }
 
   private static void others() {

@@ -214,10 +214,6 @@ final class World implements AutoCloseable {
     product.used(object(role));
   }
 
-  void touch(String role) {
-    product.touched(object(role));
-  }
-
   void enter(String owner) {
     enter(scope, object(owner), object(owner));
   }

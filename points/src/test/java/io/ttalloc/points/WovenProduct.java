@@ -180,11 +180,6 @@ public final class WovenProduct implements Product, ProbeListener {
   }
 
   @Override
-  public void touched(Object resource) {
-    call("touched", () -> Hooks.touched(resource));
-  }
-
-  @Override
   public int scopeEntered(@Nullable Object owner, int scope) {
     int[] token = {-1};
     call("scopeEntered", () -> token[0] = Hooks.scopeEntered(owner, scope));

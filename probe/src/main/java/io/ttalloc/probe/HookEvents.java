@@ -20,8 +20,6 @@ final class HookEvents {
   static final int DROPPED = 6;
   static final int MARKED = 7;
 
-  static final int TOUCHED = 8;
-
   static final int DISOWNED = 10;
 
   static final int COUNTING = 11;
@@ -42,7 +40,6 @@ final class HookEvents {
   private final CountedReferences counts;
   private final Holdings holdings;
   private final Scopes scopes;
-  private final Touches touches;
   private final CatchUp catchUp;
   private final NumbersOpenedAgain openedAgain;
 
@@ -57,7 +54,6 @@ final class HookEvents {
     this.holdings = new Holdings(tracked, completion, late);
     this.openings = new Openings(tracked, completion, updates, holdings.unopened());
     this.scopes = new Scopes(tracked, completion);
-    this.touches = new Touches(tracked, completion);
     this.catchUp = new CatchUp(late, tracked, closings, counts, completion, holdings, updates);
   }
 
@@ -66,9 +62,9 @@ final class HookEvents {
     return openings.wantsStack(object);
   }
 
-  /** Whether an event of one of the kinds that come with every call has to be recorded. */
-  boolean isNeeded(int kind, Object object) {
-    return kind == TOUCHED ? touches.areDue(object) : updates.areDue(object);
+  /** Whether an update of this object has to be recorded. */
+  boolean isOpen(Object object) {
+    return updates.areDue(object);
   }
 
   /** Records an opening; where the resource lies is in the thread's {@link Placement}. */
@@ -125,7 +121,6 @@ final class HookEvents {
       }
       case OPENED_AGAIN -> openedAgain.opened(thread, object, index);
       case DISOWNED -> closings.disown(thread, object);
-      case TOUCHED -> touches.touched(thread, object);
       case SCOPE_ENTERED -> {
         thread.enteredScope = scopes.enter(thread, object, index);
         return thread;

@@ -172,7 +172,7 @@ public final class Recorder {
 
   public boolean isOpen(Object object) {
     try {
-      return events.isNeeded(HookEvents.UPDATED, object);
+      return events.isOpen(object);
     } catch (Throwable e) {
       failed(e);
       return false;
@@ -185,20 +185,6 @@ public final class Recorder {
 
   public void disowned(Object object) {
     Object ignored = guarded(HookEvents.DISOWNED, object, null, null, 0, 0);
-  }
-
-  public void touched(Object object) {
-    Object ignored = ifNeeded(HookEvents.TOUCHED, object);
-  }
-
-  /** Most of these events need no record, and then not the state of the thread either. */
-  private @Nullable Object ifNeeded(int kind, Object object) {
-    try {
-      return events.isNeeded(kind, object) ? guarded(kind, object, null, null, 0, 0) : null;
-    } catch (Throwable e) {
-      failed(e);
-      return null;
-    }
   }
 
   public int scopeEntered(@Nullable Object owner, int scope) {

@@ -37,16 +37,4 @@ public class UseHooks extends FailureHooks {
       // The end of the next outer call ends this one, too.
     }
   }
-
-  /** A method is called whose last call on a resource is to be known. */
-  public static void touched(Object resource) {
-    Recorder recorder = Probe.recorder;
-    if (recorder != null) {
-      try {
-        recorder.touched(resource);
-      } catch (StackOverflowError e) {
-        recorder.withoutStack++;
-      }
-    }
-  }
 }

@@ -47,7 +47,6 @@ final class WarmUp {
     recorder.held(owner, child, "entry");
     recorder.dropped(owner, child);
     use(child);
-    recorder.touched(child);
     count(child, 1);
     count(child, -1);
     close(child);

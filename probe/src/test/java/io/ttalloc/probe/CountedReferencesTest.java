@@ -206,37 +206,26 @@ class CountedReferencesTest {
     Object labelled = new Object();
     Hooks.opened(labelled, probe.plain, 0, 0, 0, 0, null, null, true, false, "first", null);
     change(labelled, 1);
-    Object touched = open();
-    change(touched, 1);
-    Hooks.touched(touched);
+    Object shelf = new Object();
+    probe.open(shelf, probe.cache, 0);
+    Object held = open();
+    change(held, 1);
+    Hooks.held(shelf, held, "entry");
 
     assertThat(probe.slots())
+        .filteredOn(slot -> slot.extension() != null)
         .extracting(CountedReferencesTest::extension)
         .extracting(
             extension ->
                 extension.label()
                     + " "
-                    + (extension.touch() != null)
+                    + extension.entry()
                     + " "
                     + Objects.requireNonNull(extension.references()).count())
-        .containsExactlyInAnyOrder("first false 2", "null true 2");
+        .containsExactlyInAnyOrder("first null 2", "null entry 2");
     change(labelled, -2);
-    change(touched, -2);
-    assertThat(probe.slots()).isEmpty();
-  }
-
-  @Test
-  void theBudgetOfTouchesIsFoundBehindTheCount() throws Exception {
-    Object resource = open();
-    change(resource, 1);
-    boolean leftOut = false;
-    for (int rounds = 0; rounds < 1_000 && !leftOut; rounds++) {
-      for (int i = 0; i <= 2 * Touches.BURST; i++) {
-        Hooks.touched(resource);
-      }
-      leftOut = Objects.requireNonNull(extension(probe.slots().get(0)).touch()).leftOut();
-    }
-    assertThat(leftOut).isTrue();
+    change(held, -2);
+    assertThat(probe.slots()).hasSize(1);
   }
 
   @Test

@@ -238,7 +238,6 @@ final class RandomApplication {
   }
 
   private void use(Thing thing) {
-    Hooks.touched(thing.object);
     Object token = Hooks.used(thing.object);
     if (token != null) {
       Hooks.useEnded(token);

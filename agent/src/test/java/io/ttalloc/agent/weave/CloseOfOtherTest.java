@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Methods that close, use and touch another object than the one they are called on. */
+/** Methods that close and use another object than the one they are called on. */
 class CloseOfOtherTest {
   private static final String HEAD = "schema: tt-alloc-rules/1\nrules:\n";
 
@@ -29,7 +29,6 @@ class CloseOfOtherTest {
           - {method: dropCurrent, resource: current.block}
           - {method: refuse, resource: $0}
         use: [{method: write, resource: $1}]
-        touch: [{method: read, resource: $0}]
         label: $0
       """;
 
@@ -53,7 +52,6 @@ class CloseOfOtherTest {
         void dropCurrent() { current.block = null; current = null; }
         void refuse(Block block) { throw new IllegalStateException(); }
         static void write(String text, Block block) { }
-        void read(Block block) { }
       }
 
       public class Main implements Runnable {
@@ -95,9 +93,6 @@ class CloseOfOtherTest {
           allocator.release(block);
           Allocator.write("after", block);
           Allocator.write("after", null);
-          KEPT[0] = allocator.allocate("touched");
-          allocator.read((Block) KEPT[0]);
-          KEPT[1] = allocator.allocate("untouched");
         }
       }
       """;
@@ -173,15 +168,11 @@ class CloseOfOtherTest {
   }
 
   @Test
-  void methodsUseAndTouchTheirParameters() throws Exception {
+  void methodsUseTheirParameters() throws Exception {
     WovenApplication.Recorded recorded = run("misuse", ALLOCATOR);
 
     assertThat(recorded.image().misuse())
         .extracting(MisuseEntry::kind)
         .containsExactly(MisuseKind.USE_AFTER_CLOSE);
-    assertThat(recorded.slots())
-        .filteredOn(slot -> slot.extension() != null && slot.extension().touch() != null)
-        .extracting(CloseOfOtherTest::label)
-        .containsExactly("touched");
   }
 }

@@ -19,7 +19,7 @@ class HoldersFoundTest {
       """
       - {class: java.util.ArrayDeque, holder: by-path, freed-by: clear()}
       - {class: java.util.ArrayDeque, holder: by-path, type: queue, open: [<init>]}
-      - {class: java.util.ArrayDeque, touch: [peek]}
+      - {class: java.util.ArrayDeque, use: [peek]}
       """;
 
   private final HoldersFound holders = new HoldersFound();
@@ -51,11 +51,11 @@ class HoldersFoundTest {
 
   @Test
   void whatOtherRulesSayIsWoven() {
-    Rule touched = rule(2);
+    Rule used = rule(2);
     Rule opened = rule(1);
     holders.tell(known);
 
-    assertThat(among(ArrayDeque.class, rule(0), touched)).containsExactly(touched);
+    assertThat(among(ArrayDeque.class, rule(0), used)).containsExactly(used);
     assertThat(among(ArrayDeque.class, opened)).containsExactly(opened);
 
     assertThat(told).containsExactly("java.util.ArrayDeque clear()", "java.util.ArrayDeque null");

@@ -35,7 +35,7 @@ class MemberCheckTest {
 
   @Test
   void anInheritedMethodGetsOneBridgeHoweverManyClausesNameIt() {
-    String rule = "$Heir, type: a, open: [<init>], close: [close, close()], touch: [close]";
+    String rule = "$Heir, type: a, open: [<init>], close: [close, close()], scope: [close]";
 
     assertThat(bridges(fit(Heir.class, true, rule))).containsExactly("close");
     assertThat(bridges(fit(Heir.class, false, rule))).isEmpty();

@@ -39,7 +39,6 @@ class WovenCodeVerifiesTest {
       open: [<init>], close: [{method: M, key: V}]
       open: [<init>], close: [{method: M, key: number, of: V}]
       open: [<init>], close: [close], use: [{method: M, resource: V}]
-      open: [<init>], close: [close], touch: [{method: M, resource: V}]
       open: [<init>], close: [close], disown: [{method: M, resource: V}]
       open: [<init>], close: [close], adopt: [{method: M, resource: V}]
       open: [<init>], close: [close], bytes: V, update: [M]
@@ -55,7 +54,7 @@ class WovenCodeVerifiesTest {
   private static final String PLAIN_CLAUSES =
       """
       open: [M], close: [M]
-      open: [<init>], close: [M], use: [M], touch: [M], scope: [M]
+      open: [<init>], close: [M], use: [M], scope: [M]
       open: [<init>], close: [close], disown: [M], infrastructure: [M], reclaim: [M]
       open: [<init>], retain: [M], release: [close], scope: [M], update: [M], bytes: bytes
       open: [<init>], close: [close], holder: true, drop: [M], hold: [M]

@@ -31,7 +31,6 @@ public record Location(
     boolean moreLabels,
     long labelled,
     List<String> threads,
-    LastCalls lastCalls,
     ReferenceCounts references) {
   private static final int MAX_DEVICES = 4_096;
 
@@ -75,7 +74,6 @@ public record Location(
     private final SmallestKeys<BlockKey, BlockSum> blocks;
     private final SmallestValues<String> labels;
     private final SmallestValues<String> threads;
-    private final LastCalls.Sums lastCalls = new LastCalls.Sums();
     private final ReferenceCounts.Sums references = new ReferenceCounts.Sums();
 
     Sums(int most) {
@@ -98,7 +96,6 @@ public record Location(
       }
       threads.add(slot.thread());
       labels.add(extension == null ? null : extension.label());
-      lastCalls.add(extension);
       references.add(extension);
     }
 
@@ -118,7 +115,6 @@ public record Location(
           labels.hasMore(),
           labels.total(),
           threads.values(),
-          lastCalls.toLastCalls(facts, tally.type()),
           references.toCounts(facts, tally.type()));
     }
   }

@@ -35,7 +35,6 @@ public final class LocationSum {
         labels.size() > MOST || all.stream().anyMatch(Location::moreLabels),
         all.stream().mapToLong(Location::labelled).sum(),
         first(MOST, new ArrayList<>(threads)),
-        LastCallsSum.of(all.stream().map(Location::lastCalls).toList()),
         ReferenceCounts.of(all.stream().map(Location::references).toList()));
   }
 

@@ -35,12 +35,11 @@ final class CloseAdvice {
   /** Advises to close what the evidence is about. */
   static String closeIt(Evidence evidence) {
     return closeIt(
-            evidence.facts(),
-            evidence.type(),
-            evidence.opening(),
-            evidence.siblings(),
-            evidence.isPlainObject() ? Lasting.PLAIN : Lasting.WITH_MEMORY)
-        + afterLastCall(evidence);
+        evidence.facts(),
+        evidence.type(),
+        evidence.opening(),
+        evidence.siblings(),
+        evidence.isPlainObject() ? Lasting.PLAIN : Lasting.WITH_MEMORY);
   }
 
   /**
@@ -56,8 +55,7 @@ final class CloseAdvice {
     // Neither a block nor the caller can close what is meant to outlive both.
     Facts facts = evidence.facts();
     return closeIt(facts, evidence.type(), opening, evidence.siblings(), Lasting.KEPT)
-        + undo(facts, paths.get(0), opening)
-        + afterLastCall(evidence);
+        + undo(facts, paths.get(0), opening);
   }
 
   /**
@@ -74,18 +72,6 @@ final class CloseAdvice {
     return UndoAdvice.isOutOfReach(path, facts.sites())
         ? ""
         : ", and " + UndoAdvice.of(path, opening.frames());
-  }
-
-  /** Where it was let go, if that is not in the method that opened it. */
-  private static String afterLastCall(Evidence evidence) {
-    Frame last = evidence.location().lastCalls().onlyFrame();
-    Frame first = evidence.opening().yours();
-    return last == null
-            || first == null
-            || isOfClass(evidence.opening())
-            || JavaNames.sameMethod(first, last)
-        ? ""
-        : "; its last use was at " + JavaNames.shortFrame(last);
   }
 
   /** Advises to close the outermost owner, which frees the rest, or the resource if it has none. */

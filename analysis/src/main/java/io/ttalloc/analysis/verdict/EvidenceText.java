@@ -11,7 +11,6 @@ import io.ttalloc.analysis.site.Opening;
 import io.ttalloc.analysis.wording.JavaNames;
 import io.ttalloc.analysis.wording.Numbers;
 import io.ttalloc.ledger.read.Frame;
-import io.ttalloc.ledger.read.SlotEntry;
 import io.ttalloc.ledger.read.TallyEntry;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -130,19 +129,6 @@ final class EvidenceText {
     if (!evidence.owners().closed().isEmpty()) {
       why.add(closed(evidence, " and left it open", " and left them open"));
     }
-  }
-
-  /** Adds where an owner was let go, if its rule asks for that. */
-  static void addLastCall(Facts facts, OwnerNode owner, List<String> why) {
-    SlotEntry.Extension extension = owner.slot().extension();
-    SlotEntry.Touch call = extension == null ? null : extension.touch();
-    if (call == null) {
-      return;
-    }
-    List<Frame> stack = facts.image().stack(call.stack());
-    Frame frame = facts.sites().yours(owner.type().className(), stack);
-    String at = frame == null ? "" : " at " + JavaNames.shortFrame(frame);
-    why.add(owner.nameAndLabel() + " was last used" + at + " by thread \"" + call.thread() + "\"");
   }
 
   /** Which owners were closed and where, followed by what that means for one or for several. */

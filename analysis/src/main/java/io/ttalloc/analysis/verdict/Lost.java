@@ -65,7 +65,6 @@ final class Lost extends Verdict {
       String owners = roots.size() == 1 ? "with the owner " : "with the owners ";
       String were = roots.size() == 1 ? ", which was" : ", which were";
       why.add(owners + EvidenceText.named(roots) + were + " collected unclosed");
-      EvidenceText.addLastCall(evidence.facts(), roots.get(0), why);
       addSiblings(evidence, roots.get(0), why);
     }
     EvidenceText.addGivenUp(evidence, why);

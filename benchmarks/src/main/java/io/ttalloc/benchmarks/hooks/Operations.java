@@ -66,27 +66,6 @@ final class Operations {
     }
   }
 
-  /** Opens a resource, calls it and closes it. */
-  static final class Called implements Operation {
-    private final int calls;
-    @Nullable CalledResource last;
-
-    Called(int calls) {
-      this.calls = calls;
-    }
-
-    @Override
-    @CompilerControl(Mode.DONT_INLINE)
-    public void once() {
-      CalledResource resource = new CalledResource();
-      last = resource;
-      for (int i = 0; i < calls; i++) {
-        resource.call();
-      }
-      resource.close();
-    }
-  }
-
   /** Opens a file and closes it. */
   static final class OfFile implements Operation {
     /** A JDK has one on every system. */

@@ -54,20 +54,6 @@ public enum Subject {
       return "full";
     }
   },
-  /** Open, as many calls as are recorded whenever they come, and close. */
-  CALLED("tt-alloc, full stack, with 16 calls of touch", 1_000, false) {
-    @Override
-    String capture() {
-      return "full";
-    }
-  },
-  /** The same with 1,000 more calls, most of which are left out. */
-  CALLED_OFTEN("tt-alloc, full stack, with 1,016 calls of touch", 1_000, false) {
-    @Override
-    String capture() {
-      return "full";
-    }
-  },
   /** Netty's detector: track and close. */
   NETTY("Netty ResourceLeakDetector, PARANOID", 10_000, false) {
     @Override
@@ -121,8 +107,6 @@ public enum Subject {
   /** The harness alone: what every other figure contains. */
   NOTHING("(empty loop)", 100_000, false);
 
-  private static final int RECORDED_CALLS = 16;
-
   private static final String EMPTY_RECORDING =
       "-XX:StartFlightRecording:settings=none,maxsize=64m";
 
@@ -173,8 +157,6 @@ public enum Subject {
       case PLAIN, PLAIN_NO_STACK, RECORDING, RECORDED -> new Operations.Plain();
       case NUMBER, NUMBER_NO_STACK -> new Operations.Numbered();
       case PLACED, PLACED_NO_STACK -> new Operations.Placed();
-      case CALLED -> new Operations.Called(RECORDED_CALLS);
-      case CALLED_OFTEN -> new Operations.Called(RECORDED_CALLS + 1_000);
       case NETTY -> new NettyOperation();
       case ARROW -> new ArrowOperation();
       case FILE, FILE_TRACKED -> new Operations.OfFile();

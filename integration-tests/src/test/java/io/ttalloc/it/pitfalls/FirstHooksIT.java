@@ -24,7 +24,6 @@ class FirstHooksIT {
           open: [<init>]
           close: [close]
           use: [read]
-          touch: [read]
           bytes: size()
           address: size()
           device: size()

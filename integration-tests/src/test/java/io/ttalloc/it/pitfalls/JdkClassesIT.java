@@ -31,7 +31,7 @@ class JdkClassesIT {
         - class: java.nio.DirectByteBuffer
           type: direct buffer
           open: [<init>(int)]
-          touch: [get, getLong, put, putLong, slice, duplicate, address]
+          use: [get, getLong, put, putLong, slice, duplicate, address]
       """;
 
   private static final String EVERYTHING =

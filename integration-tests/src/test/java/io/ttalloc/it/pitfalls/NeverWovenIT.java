@@ -26,7 +26,6 @@ class NeverWovenIT {
           open: [<init>]
           close: [close]
           use: [read]
-          touch: [read]
           bytes: size()
           address: size()
           device: size()

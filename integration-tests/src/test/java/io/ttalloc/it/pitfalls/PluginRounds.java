@@ -27,8 +27,7 @@ public final class PluginRounds {
           type: part
           open: [<init>]
           close: [close]
-          use: [work]
-          touch: [knock]
+          use: [work, knock]
           bytes: size()
           label: name
         - class: io.ttalloc.it.pitfalls.PluginRounds$Shelf
@@ -169,7 +168,7 @@ public final class PluginRounds {
     }
 
     void knock() {
-      // It is touched.
+      // It is used while it is open.
     }
 
     @Override

@@ -26,7 +26,6 @@ class SideEffectsIT {
           open: [<init>, find]
           close: [close]
           use: [knock]
-          touch: [knock]
           scope: [find]
           label: name
         - class: io.ttalloc.it.pitfalls.LooksAround$Unopened

@@ -60,10 +60,6 @@ final class Extensions {
       int closeStack,
       int closeThread,
       long closedNanos,
-      int touchStack,
-      int touchThread,
-      long touchedNanos,
-      boolean touchesLeftOut,
       @Nullable String label,
       @Nullable Count count) {}
 
@@ -81,7 +77,7 @@ final class Extensions {
     int facts = found.getInt(at + COUNT_FACTS);
     Count count = count();
     Facts known = facts == 0 ? null : facts(facts, count);
-    return known == null ? new Facts(0, 0, null, 0, 0, 0, 0, 0, 0, 0, false, null, count) : known;
+    return known == null ? new Facts(0, 0, null, 0, 0, 0, 0, null, count) : known;
   }
 
   /** The count in the extension that was found. */
@@ -123,10 +119,6 @@ final class Extensions {
     int closeStack = found.getInt(at + EXTENSION_CLOSE_STACK);
     int closeThread = found.getInt(at + EXTENSION_CLOSE_THREAD);
     long closedNanos = found.getLong(at + EXTENSION_CLOSED_NANOS);
-    int touchStack = found.getInt(at + EXTENSION_TOUCH_STACK);
-    int touchThread = found.getInt(at + EXTENSION_TOUCH_THREAD);
-    long touchedNanos = found.getLong(at + EXTENSION_TOUCHED_NANOS);
-    boolean leftOut = found.getLong(at + EXTENSION_TOUCH_NEXT) < 0;
     return new Facts(
         holder,
         holderGeneration,
@@ -135,10 +127,6 @@ final class Extensions {
         closeStack,
         closeThread,
         closedNanos,
-        touchStack,
-        touchThread,
-        touchedNanos,
-        leftOut,
         text(label),
         count);
   }

@@ -92,8 +92,7 @@ final class SlotDecoder {
 
   private SlotEntry.Extension extension(Extensions.Facts facts) throws IOException {
     int closeStack = facts.closeStack();
-    int touchStack = facts.touchStack();
-    if (isUnknown(closeStack) || isUnknown(touchStack) || namesUnknown(facts.count())) {
+    if (isUnknown(closeStack) || namesUnknown(facts.count())) {
       refresh();
     }
     return new SlotEntry.Extension(
@@ -104,7 +103,6 @@ final class SlotDecoder {
         textOrNull(facts.closeThread()),
         facts.closedNanos(),
         facts.label(),
-        touch(facts),
         references(facts.count()));
   }
 
@@ -136,16 +134,6 @@ final class SlotDecoder {
       changes.add(new SlotEntry.Change(each.stack(), text(each.thread()), each.nanos()));
     }
     return changes;
-  }
-
-  private SlotEntry.@Nullable Touch touch(Extensions.Facts facts) throws IOException {
-    return facts.touchThread() == 0 && facts.touchStack() == 0
-        ? null
-        : new SlotEntry.Touch(
-            facts.touchStack(),
-            text(facts.touchThread()),
-            facts.touchedNanos(),
-            facts.touchesLeftOut());
   }
 
   private @Nullable String textOrNull(int id) throws IOException {

@@ -64,7 +64,6 @@ public record SlotEntry(
    * @param closeStack id of the stack that closed it (see {@link LedgerImage#stack}), 0 = unknown
    * @param closedNanos when that was; of an open resource, when a cache gave it up
    * @param label what the resource calls itself (a path), or null
-   * @param touch the last recorded call of a method that its rule names, or null
    * @param references how many references to it there are, or null if that never changed
    */
   public record Extension(
@@ -75,7 +74,6 @@ public record SlotEntry(
       @Nullable String closeThread,
       long closedNanos,
       @Nullable String label,
-      @Nullable Touch touch,
       @Nullable References references) {
     /** Facts of a resource to which references are not counted. */
     public Extension(
@@ -85,18 +83,8 @@ public record SlotEntry(
         int closeStack,
         @Nullable String closeThread,
         long closedNanos,
-        @Nullable String label,
-        @Nullable Touch touch) {
-      this(
-          holder,
-          holderGeneration,
-          entry,
-          closeStack,
-          closeThread,
-          closedNanos,
-          label,
-          touch,
-          null);
+        @Nullable String label) {
+      this(holder, holderGeneration, entry, closeStack, closeThread, closedNanos, label, null);
     }
 
     /**
@@ -126,15 +114,6 @@ public record SlotEntry(
       return givenUpBy() != 0 && entry != null;
     }
   }
-
-  /**
-   * The last recorded call of a method that the rule of a resource names.
-   *
-   * @param stack id of the stack that made it (see {@link LedgerImage#stack}), 0 = unknown
-   * @param nanos when it was made, since the ledger's clock base
-   * @param leftOut whether calls followed that were not recorded, each soon after it
-   */
-  public record Touch(int stack, String thread, long nanos, boolean leftOut) {}
 
   /**
    * How many references to a resource there are.

@@ -11,7 +11,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -110,11 +109,6 @@ class LedgerSlotsTest {
     ledger.putInt(slot(facts) + EXTENSION_CLOSE_STACK, stack);
     ledger.putInt(slot(facts) + EXTENSION_CLOSE_THREAD, ledger.text("closer"));
     ledger.putLong(slot(facts) + EXTENSION_CLOSED_NANOS, 55);
-    int use = ledger.stack(ledger.frame("a.B", "read", "B.java", 4));
-    ledger.putInt(slot(facts) + EXTENSION_TOUCH_STACK, use);
-    ledger.putInt(slot(facts) + EXTENSION_TOUCH_THREAD, ledger.text("user"));
-    ledger.putLong(slot(facts) + EXTENSION_TOUCHED_NANOS, 44);
-    ledger.putLong(slot(facts) + EXTENSION_TOUCH_NEXT, 45 | TOUCHES_LEFT_OUT);
     // Far from its slot, with a segment of slots in between.
     for (int i = 0; i < SLOTS_PER_SEGMENT; i++) {
       ledger.takeSlot();
@@ -123,29 +117,8 @@ class LedgerSlotsTest {
     LedgerImage image = read();
     assertThat(slots(image).get(0).infrastructureScope()).isNull(); // without the flag
     assertThat(slots(image).get(0).extension())
-        .isEqualTo(
-            new SlotEntry.Extension(
-                9,
-                2,
-                "0xcafé",
-                stack,
-                "closer",
-                55,
-                "/data/ä.csv",
-                new SlotEntry.Touch(use, "user", 44, true)));
+        .isEqualTo(new SlotEntry.Extension(9, 2, "0xcafé", stack, "closer", 55, "/data/ä.csv"));
     assertThat(image.stack(stack)).containsExactly(new Frame("a.B", "close", "B.java", 8));
-    assertThat(image.stack(use)).containsExactly(new Frame("a.B", "read", "B.java", 4));
-  }
-
-  @Test
-  void readsACallWhoseStackIsUnknownAndNoneWhereNothingWasRecorded() throws IOException {
-    int called = ledger.extend(ledger.open(ledger.tally(0, 0), 0));
-    ledger.putInt(slot(called) + EXTENSION_TOUCH_THREAD, ledger.text("user"));
-    ledger.putLong(slot(called) + EXTENSION_TOUCHED_NANOS, 44);
-    ledger.extend(ledger.open(ledger.tally(0, 0), 0));
-    assertThat(slots(read()))
-        .extracting(slot -> Objects.requireNonNull(slot.extension()).touch())
-        .containsExactly(new SlotEntry.Touch(0, "user", 44, false), null);
   }
 
   @Test

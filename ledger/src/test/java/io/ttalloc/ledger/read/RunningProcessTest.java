@@ -80,7 +80,7 @@ class RunningProcessTest {
         number % 2 == 0
             ? null
             : new SlotEntry.Extension(
-                (int) number, 0, null, 0, null, 7 * number, "label " + number, null);
+                (int) number, 0, null, 0, null, 7 * number, "label " + number);
     assertThat(slot.extension()).as("extension of %s", slot).isEqualTo(expected);
   }
 

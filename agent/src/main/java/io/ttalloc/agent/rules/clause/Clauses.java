@@ -39,7 +39,6 @@ public final class Clauses {
   public static final Clause<String> UNKNOWN_CLOSE = then(new UnknownCloseClause());
   static final Clause<Long> OLDER_THAN = then(new OlderThanClause());
   static final Clause<List<ResourceMethod>> USE = then(new UseClause());
-  static final Clause<List<ResourceMethod>> TOUCH = then(new TouchClause());
   public static final Clause<List<ThrowsClause.Failure>> THROWS = then(new ThrowsClause());
   static final Clause<List<MethodPattern>> RECLAIM = then(new ReclaimClause());
   public static final Clause<List<ResourceMethod>> ADOPT =
@@ -73,7 +72,7 @@ public final class Clauses {
 
   /** Those that may name a resource by a number. */
   static final List<Clause<List<ResourceMethod>>> WITH_KEYS =
-      List.of(OPEN, CLOSE, USE, TOUCH, ADOPT, DISOWN, UPDATE);
+      List.of(OPEN, CLOSE, USE, ADOPT, DISOWN, UPDATE);
 
   /** What a rule has, at most, for whose classes nothing is to be woven as they are holders. */
   private static final Set<Clause<?>> OF_HOLDERS = Set.of(HOLDER, TYPE, EXCLUDE, WHEN, FREED_BY);
@@ -240,7 +239,7 @@ public final class Clauses {
    */
   public static List<MethodPattern> needingObjects(Rule rule) {
     List<MethodPattern> found = new ArrayList<>(0);
-    for (Clause<List<ResourceMethod>> clause : List.of(CLOSE, USE, TOUCH, DISOWN)) {
+    for (Clause<List<ResourceMethod>> clause : List.of(CLOSE, USE, DISOWN)) {
       for (ResourceMethod each : rule.list(clause)) {
         if (!each.startsAtParameter() && !isOptional(rule, each.method())) {
           found.add(each.method());

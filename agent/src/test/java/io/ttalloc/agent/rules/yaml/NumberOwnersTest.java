@@ -36,8 +36,6 @@ class NumberOwnersTest {
             + " type 't', or beside none",
         "type: t|  open: [{method: f, key: result}]|  use: [{method: g, key: $0, of: this}]; 6:18; 'g'"
             + " for 'use' with 'of', and 'f' for 'open' without 'of'; 'of' beside each 'key'",
-        "type: t|  open: [{method: f, key: result}]|  touch: [{method: g, key: $0, of: $1}]; 6:20; 'g'"
-            + " for 'touch' with 'of', and 'f' for 'open' without 'of'; 'of' beside each 'key'",
         "type: t|  open: [{method: f, key: result}]|  adopt: [{method: g, key: $0, of: a.b}]; 6:20; 'g'"
             + " for 'adopt' with 'of', and 'f' for 'open' without 'of'; 'of' beside each 'key'",
         "type: t|  close: [{method: f, key: $0}]|  disown: [{method: g, key: $0, of: this}]; 6:21; 'g'"

@@ -65,7 +65,7 @@ class RuleFileProblemsTest {
                         + """
                         - {class: x.A, type: a, open: [<init>(int)], close: [close], when: jdk < 21}
                         - {class: x.A, type: b, open: [<init>(int)], use: [close], when: jdk >= 21}
-                        - {class: x.A, type: c, open: [<init>(long)], touch: [close]}
+                        - {class: x.A, type: c, open: [<init>(long)], use: [close]}
                         - {class: x.A, type: a, open: [{method: f, key: result}], close: [{method: f, key: $0}]}
                         - {class: x.A, type: b, open: [{method: f, key: $1}], close: [{method: f, resource: $1}]}
                         - {class: x.B, type: d, open: [f], close: [g]}
@@ -124,8 +124,6 @@ class RuleFileProblemsTest {
         "close: [{method: f, resource: }]; 4:32; nothing for 'resource'; a field (name)",
         "close: [[f]]; 4:11; a list for 'close'; a method NAME",
         "use: [{method: f, resource: result.x}]; 4:31; 'resource' with result, which is not there"
-            + " when the method begins; a parameter, or a field",
-        "touch: [{method: f, resource: result}]; 4:33; 'resource' with result, which is not there"
             + " when the method begins; a parameter, or a field",
         "type: t|  open: [{method: <init>, resource: result}]; 5:37; 'resource' with result, but no"
             + " method that it is read at has that; a parameter or result of [<init>]",

@@ -47,7 +47,7 @@ class RuleFileTest {
              optional=[unmap, bankBytes()], type=buffer, open=[<init>, create(Device,long,String[]), open(),\
              {method: map(long), resource: result}, {method: wrap, resource: $0.buffer}],\
              close=[close, deallocate(), {method: unmap, resource: current.buffer()}], idempotent=false, unknown-close=ignore,\
-             touch=[write, read(long,byte[]), {method: copy, resource: $1}],\
+             use=[write, read(long,byte[]), {method: copy, resource: $1}],\
              throws=[Failure[method=send, exception=java.io.IOException],\
              Failure[method=read(long,byte[]), exception=com.acme.Pool$Closed]], reclaim=[run],\
              adopt=[own(), {method: take, resource: $0}],\

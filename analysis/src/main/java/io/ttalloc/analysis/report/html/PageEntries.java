@@ -8,7 +8,6 @@ import io.ttalloc.analysis.fold.Location;
 import io.ttalloc.analysis.fold.Ownership;
 import io.ttalloc.analysis.report.CallerLines;
 import io.ttalloc.analysis.report.Callers;
-import io.ttalloc.analysis.report.LastCallText;
 import io.ttalloc.analysis.report.ReferenceText;
 import io.ttalloc.analysis.report.Report;
 import io.ttalloc.analysis.report.ReportEntry;
@@ -269,10 +268,6 @@ final class PageEntries {
   }
 
   private static void addCalls(Finding finding, Map<String, String> details) {
-    String lastCalls = LastCallText.of(finding.location().lastCalls());
-    if (!lastCalls.isEmpty()) {
-      details.put(LastCallText.label(finding), lastCalls);
-    }
     details.putAll(ReferenceText.of(finding.location().references()));
   }
 

@@ -7,7 +7,6 @@ import io.ttalloc.analysis.fold.Amount;
 import io.ttalloc.analysis.fold.CloseSite;
 import io.ttalloc.analysis.fold.Cycles;
 import io.ttalloc.analysis.fold.HolderPath;
-import io.ttalloc.analysis.fold.LastCalls;
 import io.ttalloc.analysis.fold.Location;
 import io.ttalloc.analysis.fold.Ownership;
 import io.ttalloc.analysis.fold.ReferenceCounts;
@@ -60,29 +59,9 @@ final class FindingJson {
       json.endObject();
     }
     json.endArray();
-    lastCalls(finding.location().lastCalls());
     references(finding.location().references());
     growth(finding.growth());
     json.endObject();
-  }
-
-  /** Only for types whose rule asks. */
-  private void lastCalls(LastCalls calls) throws IOException {
-    if (calls.sites().isEmpty()) {
-      return;
-    }
-    json.name("lostAt").beginArray();
-    for (LastCalls.Site site : calls.sites()) {
-      json.beginObject();
-      json.name("count").value(site.count());
-      json.name("agoNanos").value(site.agoNanos());
-      json.name("laterCallsLeftOut").value(site.followed());
-      JsonText.texts(json, "threads", site.threads());
-      json.name("stack");
-      stacks.write(json, site.stack());
-      json.endObject();
-    }
-    json.endArray();
   }
 
   /** Only where a count ever changed. */

@@ -4,7 +4,6 @@ import io.ttalloc.analysis.finding.Finding;
 import io.ttalloc.analysis.fold.CloseSite;
 import io.ttalloc.analysis.fold.Cycles;
 import io.ttalloc.analysis.fold.Location;
-import io.ttalloc.analysis.report.LastCallText;
 import io.ttalloc.analysis.report.ReferenceText;
 import io.ttalloc.analysis.wording.JavaNames;
 import io.ttalloc.analysis.wording.Numbers;
@@ -44,10 +43,6 @@ record FindingDetails(
     List<Detail> details = new ArrayList<>();
     if (!finding.location().labels().isEmpty()) {
       details.add(new Detail("labels", labels(finding.location())));
-    }
-    String lastCalls = LastCallText.of(finding.location().lastCalls());
-    if (!lastCalls.isEmpty()) {
-      details.add(new Detail(LastCallText.label(finding), lastCalls));
     }
     ReferenceText.of(finding.location().references())
         .forEach((label, text) -> details.add(new Detail(label, text)));

@@ -55,8 +55,6 @@ function body(row) {
   const siblings = row.siblingsClosedBy.slice(0, 3).flatMap(({ count, stack }) =>
     [el('h3', {}, 'Others from this stack were closed here (' + grouped(count) + ' captured of '
         + grouped(row.closed) + ' closed)'), stackList(stack, -1)]);
-  const lostAt = (row.lostAt || []).slice(0, 3).flatMap(({ count, stack }) =>
-    framesOf(stack).length ? [el('h3', {}, 'Last used here (' + grouped(count) + ')'), stackList(stack, -1)] : []);
   const { lastRetains = [], lastReleases = [] } = row.references || {};
   const counted = [['Retained here', lastRetains], ['Released here', lastReleases]].flatMap(([title, calls]) =>
     calls.flatMap(({ stack }) => framesOf(stack).length ? [el('h3', {}, title), stackList(stack, -1)] : []));
@@ -65,7 +63,7 @@ function body(row) {
           row.why.length ? [el('h3', {}, 'Why'), el('ul', { class: 'why' }, row.why.map((line) => el('li', {}, line)))] : null,
           row.fix && [el('h3', {}, 'Fix'), el('p', { class: 'fix' }, row.fix)],
           keptBy(row), ownerChain(row), held, memory(row), growth(row), details(row)),
-      el('div', {}, openedBy(row), lostAt, counted, closed, siblings));
+      el('div', {}, openedBy(row), counted, closed, siblings));
 }
 
 function bodies(entry) {

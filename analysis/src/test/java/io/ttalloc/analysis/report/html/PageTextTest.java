@@ -78,20 +78,6 @@ class PageTextTest {
   }
 
   @Test
-  void whereAResourceWasLastCalledIsADetailAndAStack() {
-    LedgerBuilder ledger = ledger().lasting(2_000_000_000);
-    ledger
-        .open(SESSION, OPENED)
-        .called(stack("com.acme.Session.send:9", "com.acme.Main.work:8"), "worker")
-        .collected();
-
-    assertThat(texts(onlyEntry(ledger).get("details")))
-        .contains(
-            "lost-at: last used at Main.work(Main.java:8) by thread \"worker\", 1.9 s before the end");
-    assertThat(page(ledger).getAsJsonArray("stacks")).hasToString("[[],[0,1,2],[3,4]]");
-  }
-
-  @Test
   void aProcessThatLeftNothingOpenIsClean() {
     JsonObject page = page(ledger().closed(SESSION, OPENED, 3, 1_000));
 
