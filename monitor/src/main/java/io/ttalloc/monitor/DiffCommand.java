@@ -39,7 +39,7 @@ import picocli.CommandLine.Spec;
       "0:done, whatever the differences are",
       HelpText.ERROR,
       "23:with --fail-on=leak, a leak in B that is none in A and is neither in the baseline nor"
-          + " suppressed; another status by --exit-code",
+          + " suppressed",
       "24:with --fail-on=leak, no such leak, but the process of B still runs, was killed or was not"
           + " tracked completely"
     })
@@ -118,7 +118,7 @@ final class DiffCommand implements Callable<Integer> {
       err.printf(
           "tt-alloc: diff failed: %s of B %s, and in neither A nor the baseline%n",
           Numbers.counted(leaks, "finding"), leaks == 1 ? "leaks" : "leak");
-      return policy.exitCode();
+      return PolicyOptions.LEAK;
     }
     Judgement judgement = young.judgement();
     return judgement == null

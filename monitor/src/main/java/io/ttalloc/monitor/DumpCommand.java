@@ -124,7 +124,7 @@ final class DumpCommand implements Callable<Integer> {
   }
 
   private int status(Judgement judgement) {
-    return policy.failsOnLeak() ? judgement.status(policy.exitCode()) : 0;
+    return policy.failsOnLeak() ? judgement.status() : 0;
   }
 
   private int writeFile(ReportFormat chosen, boolean terminal) throws IOException {

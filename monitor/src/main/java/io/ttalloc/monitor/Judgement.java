@@ -43,14 +43,13 @@ record Judgement(String process, long failures, @Nullable String doubt) {
   /**
    * The status of a command that fails by this judgement, or 0.
    *
-   * @param exitCode the status for a leak
    * @throws CommandFailure there is no leak, but there may be one
    */
-  int status(int exitCode) {
+  int status() {
     if (failures == 0 && doubt != null) {
       throw new CommandFailure(
           "no judgement: " + process + " " + doubt, PolicyOptions.NO_JUDGEMENT);
     }
-    return failures == 0 ? 0 : exitCode;
+    return failures == 0 ? 0 : PolicyOptions.LEAK;
   }
 }

@@ -15,11 +15,11 @@ import picocli.CommandLine.TypeConversionException;
  * judges, and the names and meanings of the agent's own.
  */
 final class PolicyOptions {
+  /** The status if there is a leak. */
+  static final int LEAK = 23;
+
   /** The status if it is unknown whether there is a leak. */
   static final int NO_JUDGEMENT = 24;
-
-  private static final int LEAKS = 23;
-  private static final int LARGEST_STATUS = 255;
 
   /** What makes a command fail. */
   enum FailOn {
@@ -62,16 +62,9 @@ final class PolicyOptions {
       paramLabel = "leak",
       converter = FailOnConverter.class,
       description =
-          "End with the status --exit-code if there is a leak that is neither in the baseline nor"
+          "End with 23 if there is a leak that is neither in the baseline nor"
               + " suppressed, and with 24 if that cannot be known. verify always does.")
   private @Nullable FailOn failOn;
-
-  @Option(
-      names = "--exit-code",
-      paramLabel = "STATUS",
-      description =
-          "The status with which a leak ends the command, from 1 to 255; 23 if not given.")
-  private int exitCode = LEAKS;
 
   boolean failsOnLeak() {
     return failOn != null;
@@ -92,10 +85,9 @@ final class PolicyOptions {
    * The options of an analysis today.
    *
    * @param undone what has not been done if there is a mistake, such as {@code nothing was run}
-   * @throws CommandFailure there is a mistake in a file or an option
+   * @throws CommandFailure there is a mistake in a file
    */
   AnalysisOptions read(String undone) {
-    exitCode();
     return DecisionFiles.read(suppressions(), baselineFile(), undone);
   }
 
@@ -103,19 +95,6 @@ final class PolicyOptions {
   @Nullable RecordedReport baseline() {
     Path file = baselineFile();
     return file == null ? null : DecisionFiles.report(file);
-  }
-
-  /**
-   * The status for a leak.
-   *
-   * @throws CommandFailure no process can end with it
-   */
-  int exitCode() {
-    if (exitCode < 1 || exitCode > LARGEST_STATUS) {
-      throw new CommandFailure(
-          "--exit-code is %d, expected a number from 1 to %d".formatted(exitCode, LARGEST_STATUS));
-    }
-    return exitCode;
   }
 
   /** The files that a variable names. */

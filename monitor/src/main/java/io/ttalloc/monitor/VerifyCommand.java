@@ -25,10 +25,10 @@ import picocli.CommandLine.Spec;
  * agent, and judges what they left open.
  *
  * <p>The agent is added by {@code JAVA_TOOL_OPTIONS}, which every JVM reads; the ledgers go to a
- * directory of their own, in which even clean ones are kept. Exit status: 23, or what {@code
- * --exit-code} says, if there is a leak that is neither in the baseline nor suppressed; otherwise
- * 24 if that is unknown, because no JVM was tracked, or one was killed, still runs, was not tracked
- * completely or lost its ledger; otherwise 1 if the command itself failed; otherwise 0.
+ * directory of their own, in which even clean ones are kept. Exit status: 23 if there is a leak
+ * that is neither in the baseline nor suppressed; otherwise 24 if that is unknown, because no JVM
+ * was tracked, or one was killed, still runs, was not tracked completely or lost its ledger;
+ * otherwise 1 if the command itself failed; otherwise 0.
  */
 @Command(
     name = "verify",
@@ -42,13 +42,13 @@ import picocli.CommandLine.Spec;
     footer = {
       "  tt-alloc verify -- java -jar app.jar",
       "  tt-alloc verify --suppress known.yaml -- mvn test",
-      "  tt-alloc verify --baseline last.json --exit-code 3 -- ./run.sh"
+      "  tt-alloc verify --baseline last.json -- ./run.sh"
     },
     exitCodeListHeading = HelpText.EXIT_STATUS,
     exitCodeList = {
       "0:nothing leaks, and the command ended with 0",
       "1:no leak, but the command failed or could not be started, or a file that you named is wrong",
-      "23:a leak that is neither in the baseline nor suppressed; another status by --exit-code",
+      "23:a leak that is neither in the baseline nor suppressed",
       "24:no judgement: no JVM was tracked, or one was killed, still runs, lost its ledger or was"
           + " not tracked completely"
     })
@@ -151,7 +151,7 @@ final class VerifyCommand implements Callable<Integer> {
         out.printf("  %s: %s; %s%n", one.name(), one.leaks(), one.dump());
       }
       out.flush();
-      return policy.exitCode();
+      return PolicyOptions.LEAK;
     }
     if (verification.isEmpty()) {
       throw new CommandFailure(

@@ -66,7 +66,6 @@ class HelpTest {
       }
     }
     assertThat(meanings.get("--suppress")).hasSize(3);
-    assertThat(meanings.get("--exit-code")).hasSize(3);
     assertThat(meanings.get("--dir")).hasSizeGreaterThan(2);
     assertThat(meanings.get("--limit")).hasSize(2);
     assertThat(meanings)

@@ -121,14 +121,7 @@ enum OptionKey {
       "leak",
       "leak or never",
       "never",
-      "end with the status exit-code instead of the program's own if there is a leak that is not in the baseline, and with 24 if that cannot be known"),
-  EXIT_CODE(
-      "exit-code",
-      Kind.ONE,
-      "STATUS",
-      "a number from 1 to 255",
-      "23",
-      "the status with which fail-on=leak ends the process"),
+      "end with 23 instead of the program's own status if there is a leak that is not in the baseline, and with 24 if that cannot be known"),
   TRACE(
       "trace",
       Kind.LIST,
@@ -191,9 +184,6 @@ enum OptionKey {
   static final int MOST_FILES = 10_000;
   static final int FEWEST_EVENTS = 1_024;
   static final int MOST_EVENTS = 65_536;
-  static final int LEAST_STATUS = 1;
-  static final int MOST_STATUS = 255;
-  static final int DEFAULT_STATUS = 23;
   static final int DEFAULT_FILES = 20;
   static final int DEFAULT_EVENTS = 65_536;
 

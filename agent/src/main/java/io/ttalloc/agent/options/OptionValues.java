@@ -82,15 +82,7 @@ final class OptionValues {
   }
 
   private Policy policy(boolean mayFailOn) {
-    return new Policy(
-        files(OptionKey.SUPPRESS),
-        file(OptionKey.BASELINE),
-        failOn(mayFailOn),
-        number(
-            OptionKey.EXIT_CODE,
-            OptionKey.LEAST_STATUS,
-            OptionKey.MOST_STATUS,
-            OptionKey.DEFAULT_STATUS));
+    return new Policy(files(OptionKey.SUPPRESS), file(OptionKey.BASELINE), failOn(mayFailOn));
   }
 
   /** Who asks for something that is not understood must not take the run for a good one. */

@@ -9,10 +9,8 @@ import org.jspecify.annotations.Nullable;
  * @param suppress suppression files to read, as the user named them
  * @param baseline an earlier report in JSON, as the user named it, or null
  * @param failOn what replaces the exit status
- * @param exitStatus the exit status for a leak that the baseline does not know, from 1 to 255
  */
-public record Policy(
-    List<String> suppress, @Nullable String baseline, FailOn failOn, int exitStatus) {
+public record Policy(List<String> suppress, @Nullable String baseline, FailOn failOn) {
   /** What replaces the exit status of the process. */
   public enum FailOn {
     /** Nothing. */
@@ -23,9 +21,12 @@ public record Policy(
     NOT_UNDERSTOOD
   }
 
+  /** The exit status for a leak that the baseline does not know. */
+  private static final int LEAK_STATUS = 23;
+
   /**
    * The exit status of a process that was to fail for a leak and of which it is unknown whether it
-   * leaks. Differs from the status for a leak unless the user chose the same.
+   * leaks.
    */
   public static final int NO_JUDGEMENT_STATUS = 24;
 
@@ -40,6 +41,6 @@ public record Policy(
 
   /** The exit status where there is a leak that the baseline does not know. */
   public int leakStatus() {
-    return failOn == FailOn.NOT_UNDERSTOOD ? NO_JUDGEMENT_STATUS : exitStatus;
+    return failOn == FailOn.NOT_UNDERSTOOD ? NO_JUDGEMENT_STATUS : LEAK_STATUS;
   }
 }

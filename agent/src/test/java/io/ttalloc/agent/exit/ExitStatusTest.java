@@ -13,7 +13,7 @@ class ExitStatusTest {
           + " the process keeps its own exit status";
 
   private static ExitStatus ending(Policy.FailOn failOn, boolean last) {
-    return new ExitStatus(new Policy(List.of(), null, failOn, 9), last, "its ledger was L");
+    return new ExitStatus(new Policy(List.of(), null, failOn), last, "its ledger was L");
   }
 
   private static String ready(ExitStatus ending, Throwable thrown) {
@@ -57,7 +57,8 @@ class ExitStatusTest {
             "tt-alloc: no judgement: the dump at exit failed, status 24 by fail-on=leak"
                 + STAYS
                 + "; its ledger was L\n");
-    assertThat(ending.leakLine("1 LEAK", "")).isEqualTo("1 LEAK, status 9 by fail-on=leak" + STAYS);
+    assertThat(ending.leakLine("1 LEAK", ""))
+        .isEqualTo("1 LEAK, status 23 by fail-on=leak" + STAYS);
     assertThat(ending.setsStatus()).isFalse();
     // Otherwise this JVM would have ended.
     ending.endByLeak();
@@ -77,10 +78,10 @@ class ExitStatusTest {
   }
 
   @Test
-  void aLeakHasTheStatusThatTheUserChose() {
+  void aLeakHasAStatusOfItsOwn() {
     ExitStatus ending = ending(Policy.FailOn.LEAK, true);
     assertThat(ending.leakLine("1 LEAK", "the report is in F"))
-        .isEqualTo("1 LEAK, status 9 by fail-on=leak; the report is in F");
+        .isEqualTo("1 LEAK, status 23 by fail-on=leak; the report is in F");
     assertThat(ending.setsStatus()).isTrue();
   }
 }

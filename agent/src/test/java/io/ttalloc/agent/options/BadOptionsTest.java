@@ -20,12 +20,12 @@ class BadOptionsTest {
       quoteCharacter = '"',
       value = {
         "pakcs=x | agent argument 'pakcs=x': unknown option 'pakcs', expected one of rules, packs,"
-            + " track, exclude, dump, dir, keep, gc-at-exit, holders, exit-limit, capture, command, labels, history, suppress, baseline, fail-on, exit-code, trace, app, library, older-than, inject, jmx, verbose, help (did you mean"
+            + " track, exclude, dump, dir, keep, gc-at-exit, holders, exit-limit, capture, command, labels, history, suppress, baseline, fail-on, trace, app, library, older-than, inject, jmx, verbose, help (did you mean"
             + " 'packs'?); it is ignored",
         "=x | agent argument '=x': unknown option '', expected one of rules, packs, track, exclude, dump,"
-            + " dir, keep, gc-at-exit, holders, exit-limit, capture, command, labels, history, suppress, baseline, fail-on, exit-code, trace, app, library, older-than, inject, jmx, verbose, help; it is ignored",
+            + " dir, keep, gc-at-exit, holders, exit-limit, capture, command, labels, history, suppress, baseline, fail-on, trace, app, library, older-than, inject, jmx, verbose, help; it is ignored",
         "pakcs=x,y | agent argument 'pakcs=x': unknown option 'pakcs', expected one of rules,"
-            + " packs, track, exclude, dump, dir, keep, gc-at-exit, holders, exit-limit, capture, command, labels, history, suppress, baseline, fail-on, exit-code, trace, app, library, older-than, inject, jmx, verbose, help (did you mean"
+            + " packs, track, exclude, dump, dir, keep, gc-at-exit, holders, exit-limit, capture, command, labels, history, suppress, baseline, fail-on, trace, app, library, older-than, inject, jmx, verbose, help (did you mean"
             + " 'packs'?); it is ignored",
         "packs=tt-runtime,keep | agent argument 'keep': expected keep=FILES; it is ignored",
         "hlep | agent argument 'hlep': expected KEY=VALUE, help or verbose (did you mean 'help'?);"
@@ -81,8 +81,6 @@ class BadOptionsTest {
             + " sites or types, Class.method, or addresses such as 0x3ffff800; it is ignored",
         "baseline= | agent argument 'baseline=': expected the name of a report in JSON; default none"
             + " applies",
-        "exit-code=0 | agent argument 'exit-code=0': expected a number from 1 to 255; default 23"
-            + " applies",
         "older-than=soon | agent argument 'older-than=soon': expected a number and ms, s, m, h, d or"
             + " w, such as 500ms, 30s or 2h, from 1ms to 520w; default no limit applies",
         "older-than=0s | agent argument 'older-than=0s': expected a number and ms, s, m, h, d or w,"
@@ -112,8 +110,6 @@ class BadOptionsTest {
             + " Class.method:NUMBER; default none applies",
         "inject=1000000000 | agent argument 'inject=1000000000': expected the number of a call from 1 to 999999999, or"
             + " Class.method:NUMBER; default none applies",
-        "exit-code=256 | agent argument 'exit-code=256': expected a number from 1 to 255; default"
-            + " 23 applies",
       })
   void tellsABadArgumentInOneLineAndGoesOn(String argument, String line) {
     Options.Parsed parsed = Options.parse(argument, Map.of());
@@ -178,7 +174,7 @@ class BadOptionsTest {
     String known =
         "expected one of TT_ALLOC_RULES, TT_ALLOC_PACKS, TT_ALLOC_TRACK, TT_ALLOC_EXCLUDE, TT_ALLOC_DUMP, TT_ALLOC_DIR,"
             + " TT_ALLOC_KEEP, TT_ALLOC_GC_AT_EXIT, TT_ALLOC_HOLDERS, TT_ALLOC_EXIT_LIMIT, TT_ALLOC_CAPTURE, TT_ALLOC_COMMAND, TT_ALLOC_LABELS, TT_ALLOC_HISTORY, TT_ALLOC_SUPPRESS, TT_ALLOC_BASELINE,"
-            + " TT_ALLOC_FAIL_ON, TT_ALLOC_EXIT_CODE, TT_ALLOC_TRACE, TT_ALLOC_APP, TT_ALLOC_LIBRARY, TT_ALLOC_OLDER_THAN, TT_ALLOC_INJECT, TT_ALLOC_JMX, TT_ALLOC_VERBOSE, TT_ALLOC_HELP, TT_ALLOC_TRACKING_ENABLED, TT_ALLOC_TEST_JDKS";
+            + " TT_ALLOC_FAIL_ON, TT_ALLOC_TRACE, TT_ALLOC_APP, TT_ALLOC_LIBRARY, TT_ALLOC_OLDER_THAN, TT_ALLOC_INJECT, TT_ALLOC_JMX, TT_ALLOC_VERBOSE, TT_ALLOC_HELP, TT_ALLOC_TRACKING_ENABLED, TT_ALLOC_TEST_JDKS";
     assertThat(parsed.problems())
         .containsExactly(
             "variable TT_ALLOC_RULEZ: unknown, "

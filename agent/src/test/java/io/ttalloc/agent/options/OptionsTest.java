@@ -33,7 +33,7 @@ class OptionsTest {
           Command.MAIN,
           true,
           65_536,
-          new Policy(List.of(), null, Policy.FailOn.NEVER, 23),
+          new Policy(List.of(), null, Policy.FailOn.NEVER),
           List.of(),
           List.of(),
           List.of(),
@@ -64,7 +64,7 @@ class OptionsTest {
             good(
                 "rules=a.yaml,b.yaml,packs=p, q,track=com.acme.**,Main,Main,exclude=com.acme.Text"
                     + " ,dump=stderr,x-%p.json,dir=/d,keep=7,gc-at-exit=true,holders=true,exit-limit=3600,"
-                    + "capture=none,command=full,labels=off,history=2048,suppress=s.yaml,t.yaml,baseline=b.json,fail-on=leak,exit-code=255,trace=buffer,0xFf,app=com.acme.**,Main,Main,library=com.acme.db.*,older-than=30s,inject=7,jmx=true,verbose,help",
+                    + "capture=none,command=full,labels=off,history=2048,suppress=s.yaml,t.yaml,baseline=b.json,fail-on=leak,trace=buffer,0xFf,app=com.acme.**,Main,Main,library=com.acme.db.*,older-than=30s,inject=7,jmx=true,verbose,help",
                 Map.of()))
         .isEqualTo(
             new Options(
@@ -85,7 +85,7 @@ class OptionsTest {
                 Command.FULL,
                 false,
                 2048,
-                new Policy(List.of("s.yaml", "t.yaml"), "b.json", Policy.FailOn.LEAK, 255),
+                new Policy(List.of("s.yaml", "t.yaml"), "b.json", Policy.FailOn.LEAK),
                 List.of("buffer", "0xFf"),
                 List.of(
                     new ClassPattern("com.acme", Kind.PACKAGE_AND_BELOW),
@@ -121,7 +121,6 @@ class OptionsTest {
                     entry("TT_ALLOC_SUPPRESS", "s.yaml"),
                     entry("TT_ALLOC_BASELINE", "b,c.json"),
                     entry("TT_ALLOC_FAIL_ON", "leak"),
-                    entry("TT_ALLOC_EXIT_CODE", "1"),
                     entry("TT_ALLOC_TRACE", "load_binaries"),
                     entry("TT_ALLOC_APP", "a.*"),
                     entry("TT_ALLOC_LIBRARY", "b.**,c.D"),
@@ -147,7 +146,7 @@ class OptionsTest {
                 Command.MAIN,
                 false,
                 65_536,
-                new Policy(List.of("s.yaml"), "b,c.json", Policy.FailOn.LEAK, 1),
+                new Policy(List.of("s.yaml"), "b,c.json", Policy.FailOn.LEAK),
                 List.of("load_binaries"),
                 List.of(new ClassPattern("a", Kind.PACKAGE)),
                 List.of(

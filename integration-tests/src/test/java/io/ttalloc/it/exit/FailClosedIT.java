@@ -137,19 +137,6 @@ class FailClosedIT {
     assertThat(jvm.agentOptions(options).run().expectStatus(0).err()).hasLineCount(1);
   }
 
-  @OneJdk
-  void theStatusOfNoJudgementIsItsOwnWhateverThatOfALeakIs(Jdk jdk) throws Exception {
-    Path jar = Files.copy(Repository.agentJar(), folder.resolve("agent.jar"));
-
-    tracked()
-        .option("exit-code=9")
-        .on(jdk)
-        .agentJar(jar)
-        .main(Spoils.class, jar.toString())
-        .run()
-        .expectStatus(24);
-  }
-
   @EveryJdk
   void withoutALateSlotTheStatusStaysAndThatIsSaidFromTheStart(Jdk jdk) throws Exception {
     JvmResult result =

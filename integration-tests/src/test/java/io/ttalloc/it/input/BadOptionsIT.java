@@ -37,7 +37,7 @@ class BadOptionsIT {
         .containsExactly(
             "tt-alloc: agent argument 'kepe=3': unknown option 'kepe', expected one of rules, packs,"
                 + " track, exclude, dump, dir, keep, gc-at-exit, holders, exit-limit, capture, command, labels, history, suppress, baseline, fail-on,"
-                + " exit-code, trace, app, library, older-than, inject, jmx, verbose, help"
+                + " trace, app, library, older-than, inject, jmx, verbose, help"
                 + " (did you mean 'keep'?); it is ignored",
             RunsOn.NOT_JUDGED,
             RunsOn.INPUT_LEFT_OUT);
