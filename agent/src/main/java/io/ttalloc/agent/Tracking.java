@@ -87,7 +87,7 @@ final class Tracking {
                 + System.getProperty("java.runtime.version", "?"),
             late,
             options.capture().hasStacks());
-    this.ledger = new LedgerWriter(files.ledger().toFile(), header, options.historyEvents());
+    this.ledger = new LedgerWriter(files.ledger().toFile(), header, LedgerWriter.HISTORY_EVENTS);
     this.statistics = new StatisticsSampler(ledger);
     this.marks =
         new MarkWriter(ledger, statistics, files.marks(), process.pid(), clockBase, clockBaseNanos);

@@ -17,6 +17,9 @@ import org.jspecify.annotations.Nullable;
  * file are in docs/bounds.md.
  */
 public final class LedgerWriter {
+  /** How many recent events the agent keeps. */
+  public static final int HISTORY_EVENTS = 65_536;
+
   private final SegmentedFile file;
   private final MappedByteBuffer header;
   private final RecordArea records;

@@ -123,7 +123,7 @@ final class DiffCommand implements Callable<Integer> {
     Judgement judgement = young.judgement();
     return judgement == null
         ? 0
-        : new Judgement(judgement.process(), 0, judgement.doubt()).status(0);
+        : new Judgement(judgement.process(), 0, judgement.doubt()).status();
   }
 
   /**

@@ -50,8 +50,6 @@ import picocli.CommandLine.Spec;
 @SuppressWarnings("NullAway.Init") // picocli sets what is marked before it runs the command
 final class PruneCommand implements Callable<Integer> {
 
-  private static final String KEEP = "TT_ALLOC_KEEP";
-
   private final LedgerLookup ledgers;
   private final InstantSource clock;
 
@@ -63,8 +61,8 @@ final class PruneCommand implements Callable<Integer> {
       names = "--keep",
       paramLabel = "FILES",
       description =
-          "How many ledgers stay in each folder, the newest, of 1 GiB together at most; what"
-              + " TT_ALLOC_KEEP says if not given, else 20.")
+          "How many ledgers stay in each folder, the newest, of 1 GiB together at most; 20 if not"
+              + " given.")
   private @Nullable Integer keep;
 
   @Option(
@@ -123,27 +121,11 @@ final class PruneCommand implements Callable<Integer> {
     if (keep == null && age != null) {
       return new Limits(0, 0, endedBefore);
     }
-    int count = keep == null ? keptByAgent(System.getenv(KEEP)) : keep;
+    int count = keep == null ? Limits.DEFAULT.count() : keep;
     if (count < 0) {
       throw new CommandFailure("--keep is %d, expected a number from 0 on".formatted(count));
     }
     return new Limits(count, Retention.DEFAULT_BYTES, endedBefore);
-  }
-
-  /**
-   * How many ledgers an agent with this environment keeps. What the agent would replace by its
-   * default is an error here: nothing is deleted by mistake.
-   */
-  static int keptByAgent(@Nullable String configured) {
-    if (configured == null || configured.isBlank()) {
-      return Retention.DEFAULT_COUNT;
-    }
-    try {
-      return Integer.parseUnsignedInt(configured.strip());
-    } catch (NumberFormatException e) {
-      throw new CommandFailure(
-          "%s is '%s', expected a number; nothing was deleted".formatted(KEEP, configured), e);
-    }
   }
 
   private void prune(Path directory, Limits limits, Instant now) {

@@ -1,7 +1,6 @@
 package io.ttalloc.monitor;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.ttalloc.ledger.files.LedgerFiles;
 import io.ttalloc.ledger.files.LedgerLock;
@@ -120,15 +119,6 @@ class PruneCommandTest {
     assertThat(all.subList(0, 20)).allMatch(files -> Files.exists(files.ledger()));
     assertThat(all.subList(20, 22)).noneMatch(files -> Files.exists(files.ledger()));
     assertThat(out.toString()).endsWith("tt-alloc: deleted 2 ledgers, %,d B\n".formatted(freed));
-  }
-
-  @Test
-  void whatTheAgentWouldKeepIsSaidByItsVariable() {
-    assertThat(PruneCommand.keptByAgent(null)).isEqualTo(20);
-    assertThat(PruneCommand.keptByAgent(" 3 ")).isEqualTo(3);
-    assertThatThrownBy(() -> PruneCommand.keptByAgent("many"))
-        .isInstanceOf(CommandFailure.class)
-        .hasMessage("TT_ALLOC_KEEP is 'many', expected a number; nothing was deleted");
   }
 
   @Test

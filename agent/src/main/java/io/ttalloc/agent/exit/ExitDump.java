@@ -108,7 +108,7 @@ public final class ExitDump implements Runnable {
                 instrumentation::getAllLoadedClasses),
             progress);
     this.targets = new ReportTargets(options.dump(), own, progress);
-    this.housekeeping = new Housekeeping(options, files, lock, own);
+    this.housekeeping = new Housekeeping(files, lock, own);
     this.ending = ending(true);
     thread.setDaemon(true);
     thread.setContextClassLoader(ClassLoader.getSystemClassLoader());

@@ -1,7 +1,6 @@
 package io.ttalloc.agent.exit;
 
 import io.ttalloc.agent.log.Console;
-import io.ttalloc.agent.options.Options;
 import io.ttalloc.analysis.AnalysisOptions;
 import io.ttalloc.analysis.report.Report;
 import io.ttalloc.ledger.files.LedgerDirectory;
@@ -19,14 +18,12 @@ import org.jspecify.annotations.Nullable;
  * the thread of the dump alone.
  */
 final class Housekeeping {
-  private final int keepFiles;
   private final LedgerFiles files;
   private final LedgerLock lock;
   private final OwnLedger own;
   private final @Nullable Path directory;
 
-  Housekeeping(Options options, LedgerFiles files, LedgerLock lock, OwnLedger own) {
-    this.keepFiles = options.keepFiles();
+  Housekeeping(LedgerFiles files, LedgerLock lock, OwnLedger own) {
     this.files = files;
     this.lock = lock;
     this.own = own;
@@ -78,8 +75,7 @@ final class Housekeeping {
       Files.deleteIfExists(files.lock());
     }
     if (directory != null && !keepsAll()) {
-      Retention.Limits limits = Retention.Limits.of(keepFiles, Retention.DEFAULT_BYTES);
-      Retention.prune(directory, limits, files, LedgerEnding::of);
+      Retention.prune(directory, Retention.Limits.DEFAULT, files, LedgerEnding::of);
     }
   }
 }

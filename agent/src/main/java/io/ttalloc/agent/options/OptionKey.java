@@ -45,13 +45,6 @@ enum OptionKey {
       "a folder",
       "tt-alloc-USER in shared memory or /tmp",
       "where the ledgers go"),
-  KEEP(
-      "keep",
-      Kind.ONE,
-      "FILES",
-      "a number from 1 to 10000",
-      "20",
-      "how many ledgers of earlier runs are kept"),
   GC_AT_EXIT(
       "gc-at-exit",
       Kind.ONE,
@@ -94,13 +87,6 @@ enum OptionKey {
       "on or off",
       "on",
       "what resources are of, such as paths, URLs and addresses; off: no label of a rule is read or recorded"),
-  HISTORY(
-      "history",
-      Kind.ONE,
-      "EVENTS",
-      "a number from 1024 to 65536",
-      "65536",
-      "how many recent events are kept"),
   SUPPRESS(
       "suppress",
       Kind.LIST,
@@ -180,12 +166,6 @@ enum OptionKey {
   static final int LEAST_SECONDS = 1;
   static final int MOST_SECONDS = 3_600;
   static final int DEFAULT_SECONDS = 60;
-  static final int FEWEST_FILES = 1;
-  static final int MOST_FILES = 10_000;
-  static final int FEWEST_EVENTS = 1_024;
-  static final int MOST_EVENTS = 65_536;
-  static final int DEFAULT_FILES = 20;
-  static final int DEFAULT_EVENTS = 65_536;
 
   private static final String VARIABLE_PREFIX = "TT_ALLOC_";
 

@@ -49,8 +49,6 @@ final class OptionValues {
         track,
         dump(),
         file(OptionKey.DIR),
-        number(
-            OptionKey.KEEP, OptionKey.FEWEST_FILES, OptionKey.MOST_FILES, OptionKey.DEFAULT_FILES),
         wanted(OptionKey.GC_AT_EXIT),
         wanted(OptionKey.HOLDERS),
         number(
@@ -61,7 +59,6 @@ final class OptionValues {
         capture(),
         chose(OptionKey.COMMAND, "main", "full") ? Options.Command.FULL : Options.Command.MAIN,
         !chose(OptionKey.LABELS, "on", "off"),
-        historyEvents(),
         policy(mayFailOn),
         trace(),
         classes(OptionKey.APP),
@@ -71,14 +68,6 @@ final class OptionValues {
         wanted(OptionKey.JMX),
         flag(OptionKey.VERBOSE),
         flag(OptionKey.HELP));
-  }
-
-  private int historyEvents() {
-    return number(
-        OptionKey.HISTORY,
-        OptionKey.FEWEST_EVENTS,
-        OptionKey.MOST_EVENTS,
-        OptionKey.DEFAULT_EVENTS);
   }
 
   private Policy policy(boolean mayFailOn) {

@@ -16,14 +16,12 @@ import org.jspecify.annotations.Nullable;
  * @param dump where the dump at exit goes: {@link #STDERR} or the name of a file, in which {@code
  *     %p} stands for the process id and the suffix picks the format; not empty, no duplicates
  * @param dir folder of the ledgers; null means the default directory
- * @param keepFiles how many ledgers of earlier runs are kept
  * @param gcAtExit whether to collect garbage before the dump at exit
  * @param holders whether to ask the heap what keeps the open resources reachable
  * @param exitLimitSeconds after how many seconds without progress the dump at exit is abandoned
  * @param capture what is remembered of each opening
  * @param command what is kept of the command line
  * @param labels whether the labels that rules give resources are read and recorded
- * @param historyEvents how many recent events are kept
  * @param policy what the findings of the report lead to
  * @param trace the resources whose every event is printed: names of types or sites, {@code
  *     Class.method}, or {@code 0x} and an address in at most 16 hexadecimal digits; no duplicates
@@ -41,14 +39,12 @@ public record Options(
     TrackedPackages track,
     List<String> dump,
     @Nullable String dir,
-    int keepFiles,
     Wanted gcAtExit,
     Wanted holders,
     int exitLimitSeconds,
     Capture capture,
     Command command,
     boolean labels,
-    int historyEvents,
     Policy policy,
     List<String> trace,
     List<ClassPattern> app,

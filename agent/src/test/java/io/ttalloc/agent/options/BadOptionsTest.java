@@ -20,29 +20,24 @@ class BadOptionsTest {
       quoteCharacter = '"',
       value = {
         "pakcs=x | agent argument 'pakcs=x': unknown option 'pakcs', expected one of rules, packs,"
-            + " track, exclude, dump, dir, keep, gc-at-exit, holders, exit-limit, capture, command, labels, history, suppress, baseline, fail-on, trace, app, library, older-than, inject, jmx, verbose, help (did you mean"
+            + " track, exclude, dump, dir, gc-at-exit, holders, exit-limit, capture, command, labels, suppress, baseline, fail-on, trace, app, library, older-than, inject, jmx, verbose, help (did you mean"
             + " 'packs'?); it is ignored",
         "=x | agent argument '=x': unknown option '', expected one of rules, packs, track, exclude, dump,"
-            + " dir, keep, gc-at-exit, holders, exit-limit, capture, command, labels, history, suppress, baseline, fail-on, trace, app, library, older-than, inject, jmx, verbose, help; it is ignored",
+            + " dir, gc-at-exit, holders, exit-limit, capture, command, labels, suppress, baseline, fail-on, trace, app, library, older-than, inject, jmx, verbose, help; it is ignored",
         "pakcs=x,y | agent argument 'pakcs=x': unknown option 'pakcs', expected one of rules,"
-            + " packs, track, exclude, dump, dir, keep, gc-at-exit, holders, exit-limit, capture, command, labels, history, suppress, baseline, fail-on, trace, app, library, older-than, inject, jmx, verbose, help (did you mean"
+            + " packs, track, exclude, dump, dir, gc-at-exit, holders, exit-limit, capture, command, labels, suppress, baseline, fail-on, trace, app, library, older-than, inject, jmx, verbose, help (did you mean"
             + " 'packs'?); it is ignored",
-        "packs=tt-runtime,keep | agent argument 'keep': expected keep=FILES; it is ignored",
+        "packs=tt-runtime,dir | agent argument 'dir': expected dir=FOLDER; it is ignored",
         "hlep | agent argument 'hlep': expected KEY=VALUE, help or verbose (did you mean 'help'?);"
             + " it is ignored",
-        "keep=20,1GiB | agent argument '1GiB': 'keep' takes one value, expected KEY=VALUE, help or"
+        "capture=full,1GiB | agent argument '1GiB': 'capture' takes one value, expected KEY=VALUE, help or"
             + " verbose; it is ignored",
-        "keep=0 | agent argument 'keep=0': expected a number from 1 to 10000; default 20 applies",
-        "keep=10001 | agent argument 'keep=10001': expected a number from 1 to 10000; default 20"
+        "exit-limit= | agent argument 'exit-limit=': expected a number from 1 to 3600; default 60"
             + " applies",
-        "keep= | agent argument 'keep=': expected a number from 1 to 10000; default 20 applies",
-        "keep=-1 | agent argument 'keep=-1': expected a number from 1 to 10000; default 20 applies",
-        "keep=99999999999 | agent argument 'keep=99999999999': expected a number from 1 to 10000;"
-            + " default 20 applies",
-        "history=1023 | agent argument 'history=1023': expected a number from 1024 to 65536;"
-            + " default 65536 applies",
-        "history=65537 | agent argument 'history=65537': expected a number from 1024 to"
-            + " 65536; default 65536 applies",
+        "exit-limit=-1 | agent argument 'exit-limit=-1': expected a number from 1 to 3600; default 60"
+            + " applies",
+        "exit-limit=99999999999 | agent argument 'exit-limit=99999999999': expected a number from 1"
+            + " to 3600; default 60 applies",
         "gc-at-exit=yes | agent argument 'gc-at-exit=yes': expected auto, true or false; default"
             + " auto applies",
         "holders=yes | agent argument 'holders=yes': expected auto, true or false; default auto"
@@ -167,13 +162,13 @@ class BadOptionsTest {
         Options.parse(
             null,
             Map.of(
-                "TT_ALLOC_KEEP", "many",
+                "TT_ALLOC_HOLDERS", "many",
                 "TT_ALLOC_RULEZ", "a secret",
                 "TT_ALLOC_TRACKING_ENABLE", "1"));
 
     String known =
         "expected one of TT_ALLOC_RULES, TT_ALLOC_PACKS, TT_ALLOC_TRACK, TT_ALLOC_EXCLUDE, TT_ALLOC_DUMP, TT_ALLOC_DIR,"
-            + " TT_ALLOC_KEEP, TT_ALLOC_GC_AT_EXIT, TT_ALLOC_HOLDERS, TT_ALLOC_EXIT_LIMIT, TT_ALLOC_CAPTURE, TT_ALLOC_COMMAND, TT_ALLOC_LABELS, TT_ALLOC_HISTORY, TT_ALLOC_SUPPRESS, TT_ALLOC_BASELINE,"
+            + " TT_ALLOC_GC_AT_EXIT, TT_ALLOC_HOLDERS, TT_ALLOC_EXIT_LIMIT, TT_ALLOC_CAPTURE, TT_ALLOC_COMMAND, TT_ALLOC_LABELS, TT_ALLOC_SUPPRESS, TT_ALLOC_BASELINE,"
             + " TT_ALLOC_FAIL_ON, TT_ALLOC_TRACE, TT_ALLOC_APP, TT_ALLOC_LIBRARY, TT_ALLOC_OLDER_THAN, TT_ALLOC_INJECT, TT_ALLOC_JMX, TT_ALLOC_VERBOSE, TT_ALLOC_HELP, TT_ALLOC_TRACKING_ENABLED, TT_ALLOC_TEST_JDKS";
     assertThat(parsed.problems())
         .containsExactly(
@@ -183,18 +178,18 @@ class BadOptionsTest {
             "variable TT_ALLOC_TRACKING_ENABLE: unknown, "
                 + known
                 + " (did you mean 'TT_ALLOC_TRACKING_ENABLED'?); it is ignored",
-            "variable TT_ALLOC_KEEP='many': expected a number from 1 to 10000; default 20 applies");
+            "variable TT_ALLOC_HOLDERS='many': expected auto, true or false; default auto applies");
     assertThat(parsed.options()).isEqualTo(OptionsTest.DEFAULTS);
   }
 
   @Test
   void takesTheLastOfTwoAndSaysSo() {
-    Options.Parsed parsed = Options.parse("keep=3,keep=4", Map.of());
+    Options.Parsed parsed = Options.parse("dir=/c,dir=/d", Map.of());
 
-    assertThat(parsed.options().keepFiles()).isEqualTo(4);
+    assertThat(parsed.options().dir()).isEqualTo("/d");
     assertThat(parsed.problems())
         .containsExactly(
-            "agent argument 'keep=4': 'keep' for a second time, expected it once; this one"
+            "agent argument 'dir=/d': 'dir' for a second time, expected it once; this one"
                 + " applies");
   }
 

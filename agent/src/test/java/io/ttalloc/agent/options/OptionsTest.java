@@ -25,14 +25,12 @@ class OptionsTest {
           TrackedPackages.NOTHING,
           List.of("stderr"),
           null,
-          20,
           Wanted.AUTO,
           Wanted.AUTO,
           60,
           Capture.FULL,
           Command.MAIN,
           true,
-          65_536,
           new Policy(List.of(), null, Policy.FailOn.NEVER),
           List.of(),
           List.of(),
@@ -63,8 +61,8 @@ class OptionsTest {
     assertThat(
             good(
                 "rules=a.yaml,b.yaml,packs=p, q,track=com.acme.**,Main,Main,exclude=com.acme.Text"
-                    + " ,dump=stderr,x-%p.json,dir=/d,keep=7,gc-at-exit=true,holders=true,exit-limit=3600,"
-                    + "capture=none,command=full,labels=off,history=2048,suppress=s.yaml,t.yaml,baseline=b.json,fail-on=leak,trace=buffer,0xFf,app=com.acme.**,Main,Main,library=com.acme.db.*,older-than=30s,inject=7,jmx=true,verbose,help",
+                    + " ,dump=stderr,x-%p.json,dir=/d,gc-at-exit=true,holders=true,exit-limit=3600,"
+                    + "capture=none,command=full,labels=off,suppress=s.yaml,t.yaml,baseline=b.json,fail-on=leak,trace=buffer,0xFf,app=com.acme.**,Main,Main,library=com.acme.db.*,older-than=30s,inject=7,jmx=true,verbose,help",
                 Map.of()))
         .isEqualTo(
             new Options(
@@ -77,14 +75,12 @@ class OptionsTest {
                     List.of(new ClassPattern("com.acme.Text", Kind.CLASS))),
                 List.of("stderr", "x-%p.json"),
                 "/d",
-                7,
                 Wanted.TRUE,
                 Wanted.TRUE,
                 3600,
                 Capture.NONE,
                 Command.FULL,
                 false,
-                2048,
                 new Policy(List.of("s.yaml", "t.yaml"), "b.json", Policy.FailOn.LEAK),
                 List.of("buffer", "0xFf"),
                 List.of(
@@ -110,14 +106,12 @@ class OptionsTest {
                     entry("TT_ALLOC_EXCLUDE", "com.acme.text.*"),
                     entry("TT_ALLOC_DUMP", "x.txt"),
                     entry("TT_ALLOC_DIR", "/with,comma"),
-                    entry("TT_ALLOC_KEEP", " 1 "),
                     entry("TT_ALLOC_GC_AT_EXIT", "false"),
                     entry("TT_ALLOC_HOLDERS", "false"),
                     entry("TT_ALLOC_EXIT_LIMIT", "1"),
                     entry("TT_ALLOC_CAPTURE", "full"),
                     entry("TT_ALLOC_COMMAND", "main"),
                     entry("TT_ALLOC_LABELS", "off"),
-                    entry("TT_ALLOC_HISTORY", "65536"),
                     entry("TT_ALLOC_SUPPRESS", "s.yaml"),
                     entry("TT_ALLOC_BASELINE", "b,c.json"),
                     entry("TT_ALLOC_FAIL_ON", "leak"),
@@ -138,14 +132,12 @@ class OptionsTest {
                     List.of(new ClassPattern("com.acme.text", Kind.PACKAGE))),
                 List.of("x.txt"),
                 "/with,comma",
-                1,
                 Wanted.FALSE,
                 Wanted.FALSE,
                 1,
                 Capture.FULL,
                 Command.MAIN,
                 false,
-                65_536,
                 new Policy(List.of("s.yaml"), "b,c.json", Policy.FailOn.LEAK),
                 List.of("load_binaries"),
                 List.of(new ClassPattern("a", Kind.PACKAGE)),
@@ -161,10 +153,10 @@ class OptionsTest {
 
   @Test
   void argumentsWinOverVariables() {
-    Options options = good("packs=a,keep=3", Map.of("TT_ALLOC_PACKS", "b,c", "TT_ALLOC_KEEP", "4"));
+    Options options = good("packs=a,dir=/d", Map.of("TT_ALLOC_PACKS", "b,c", "TT_ALLOC_DIR", "/e"));
 
     assertThat(options.packs()).containsExactly("a");
-    assertThat(options.keepFiles()).isEqualTo(3);
+    assertThat(options.dir()).isEqualTo("/d");
   }
 
   @Test
@@ -218,7 +210,7 @@ class OptionsTest {
                 Map.of(
                     "TT_ALLOC_TRACKING_ENABLED", "1",
                     "TT_ALLOC_TEST_JDKS", "/a:/b",
-                    "TT_ALLOC_KEEP", " ",
+                    "TT_ALLOC_DIR", " ",
                     "TT_METAL_HOME", "/x",
                     "PATH", "/bin")))
         .isEqualTo(DEFAULTS);

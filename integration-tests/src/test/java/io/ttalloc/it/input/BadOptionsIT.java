@@ -31,14 +31,14 @@ class BadOptionsIT {
 
   @OneJdk
   void anUnknownOptionIsOneLineAndTheRestApplies(Jdk jdk) throws Exception {
-    TrackedRun tracked = TrackedRun.in(folder).rules(RunsOn.RULES).option("kepe=3");
+    TrackedRun tracked = TrackedRun.in(folder).rules(RunsOn.RULES).option("hodlers=3");
 
     assertThat(RunsOn.errorLines(tracked.on(jdk)))
         .containsExactly(
-            "tt-alloc: agent argument 'kepe=3': unknown option 'kepe', expected one of rules, packs,"
-                + " track, exclude, dump, dir, keep, gc-at-exit, holders, exit-limit, capture, command, labels, history, suppress, baseline, fail-on,"
+            "tt-alloc: agent argument 'hodlers=3': unknown option 'hodlers', expected one of rules, packs,"
+                + " track, exclude, dump, dir, gc-at-exit, holders, exit-limit, capture, command, labels, suppress, baseline, fail-on,"
                 + " trace, app, library, older-than, inject, jmx, verbose, help"
-                + " (did you mean 'keep'?); it is ignored",
+                + " (did you mean 'holders'?); it is ignored",
             RunsOn.NOT_JUDGED,
             RunsOn.INPUT_LEFT_OUT);
     assertThat(tracked.json().total("opened")).isEqualTo(1);
@@ -49,19 +49,17 @@ class BadOptionsIT {
     TrackedRun tracked =
         TrackedRun.in(folder)
             .rules(RunsOn.RULES)
-            .option("keep=many")
             .option("gc-at-exit=maybe")
             .option("exit-limit=0")
             .option("capture=some")
-            .option("history=7");
+            .option("holders=7");
 
     assertThat(RunsOn.errorLines(tracked.on(Jdks.ofThisBuild())))
         .containsExactly(
-            "tt-alloc: agent argument 'keep=many': expected a number from 1 to 10000; default 20 applies",
             "tt-alloc: agent argument 'gc-at-exit=maybe': expected auto, true or false; default auto applies",
             "tt-alloc: agent argument 'exit-limit=0': expected a number from 1 to 3600; default 60 applies",
             "tt-alloc: agent argument 'capture=some': expected full or none; default full applies",
-            "tt-alloc: agent argument 'history=7': expected a number from 1024 to 65536; default 65536 applies",
+            "tt-alloc: agent argument 'holders=7': expected auto, true or false; default auto applies",
             RunsOn.NOT_JUDGED,
             RunsOn.INPUT_LEFT_OUT);
   }
@@ -72,20 +70,20 @@ class BadOptionsIT {
 
     assertThat(
             RunsOn.errorLines(
-                tracked.on(Jdks.ofThisBuild()).environment("TT_ALLOC_HISTROY", "9000")))
+                tracked.on(Jdks.ofThisBuild()).environment("TT_ALLOC_HODLERS", "true")))
         .hasSize(3)
         .first()
         .asString()
         .startsWith(
-            "tt-alloc: variable TT_ALLOC_HISTROY: unknown, expected one of TT_ALLOC_RULES, ")
-        .endsWith(" (did you mean 'TT_ALLOC_HISTORY'?); it is ignored");
+            "tt-alloc: variable TT_ALLOC_HODLERS: unknown, expected one of TT_ALLOC_RULES, ")
+        .endsWith(" (did you mean 'TT_ALLOC_HOLDERS'?); it is ignored");
   }
 
   /** Nobody can tell whether the run has a leak if it was not tracked as the user wanted. */
   @ParameterizedTest
   @CsvSource({
-    "'fail-on=leak,kepe=3', '', 1",
-    "'keep=many,fail-on=leak', '', 1",
+    "'fail-on=leak,hodlers=3', '', 1",
+    "'holders=many,fail-on=leak', '', 1",
     "'verbos', leak, 1",
     "'fail-on=leek', '', 1",
     "'fail-on=leek', '', 0",

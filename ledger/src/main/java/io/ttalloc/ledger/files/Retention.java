@@ -18,7 +18,6 @@ import org.jspecify.annotations.Nullable;
  * whose owner is not that of the directory are never touched and do not count.
  */
 public final class Retention {
-  public static final int DEFAULT_COUNT = 20;
   public static final long DEFAULT_BYTES = 1L << 30;
 
   /** A lock without a ledger may belong to a process that is just starting. */
@@ -35,6 +34,9 @@ public final class Retention {
    * @param endedBefore whatever ended at this time or later stays in any case
    */
   public record Limits(int count, long bytes, Instant endedBefore) {
+    /** What the agent keeps. */
+    public static final Limits DEFAULT = of(20, DEFAULT_BYTES);
+
     /** Limits without regard to age. */
     public static Limits of(int count, long bytes) {
       return new Limits(count, bytes, Instant.MAX);
