@@ -109,10 +109,23 @@ final class Bars {
   }
 
   private void ofProcess() {
-    atMost("start.off", 10);
-    atMost("start.nothingMatches", 40);
-    atMost("start.demo", 300);
-    atMost("start.packs", 450);
+    atMost("hello.off", 1.2);
+    atMost("hello.nothingMatches", 2);
+    atMost("hello.warm", 6);
+    atMost("hello.warm.cpu", 9);
+    atMost("hello.cold.cpu", 15);
+    atMost("leaks.warm", 5);
+    atMost("leaks.warm.cpu", 8);
+    atMost("classes.warm.cpu", 1.3);
+    atMost("classes.warm.memory", 60);
+    atMost("classes.warm.pauses", 1.5);
+    atMost("signal.warm", 8);
+    atMost("service.cpu", 1.05);
+    atMost("service.firstResponse", 1.3);
+    atMost("outside.hello.warm", 24);
+    atMost("outside.hello.cold", 24);
+    atMost("outside.leaks", 24);
+    atMost("web.warm", 1.15);
     atMost("memory.1M", 128);
     atMost("memory.10M", 128);
     atMost("memory.1M.wideReferences", 152);

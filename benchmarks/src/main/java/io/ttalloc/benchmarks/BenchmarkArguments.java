@@ -1,6 +1,8 @@
 package io.ttalloc.benchmarks;
 
+import io.ttalloc.benchmarks.process.ProcessRuns;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -8,24 +10,38 @@ import org.jspecify.annotations.Nullable;
  * What the command line asks for. Immutable.
  *
  * @param quick only show that all runs
- * @param hooks measure open and close
- * @param process measure whole processes
- * @param watching measure what it costs to watch
+ * @param parts what is measured
+ * @param java the home of the JDK that runs what is measured as a process of its own; null = this
+ * @param agent the jar that is measured; null = the one that was built
  * @param out the folder that gets the papers; null = docs, for a quick run the build's own
  */
 record BenchmarkArguments(
-    boolean quick, boolean hooks, boolean process, boolean watching, @Nullable Path out) {
-  private static final String HOOKS = "hooks";
-  private static final String PROCESS = "process";
-  private static final String WATCHING = "watching";
-  private static final List<String> PARTS = List.of(HOOKS, PROCESS, WATCHING);
+    boolean quick,
+    List<String> parts,
+    @Nullable Path java,
+    @Nullable Path agent,
+    @Nullable Path out) {
+  static final String HOOKS = "hooks";
+  static final String WATCHING = "watching";
+  private static final List<String> ALL = all();
 
   static final String USAGE =
       """
-      usage: java -jar tt-alloc-benchmarks.jar [--quick] [--only hooks|process|watching] [--out FOLDER]
+      usage: java -jar tt-alloc-benchmarks.jar [--quick] [--only PART,...] [--java HOME] [--agent JAR] [--out FOLDER]
         --quick   a few samples of each, to see that all runs; the papers go to the build's folder
-        --only    one part of the measurements; the papers go to the build's folder
-        --out     where benchmarks.json and benchmarks.md go; docs if not given""";
+        --only    parts of the measurements; the papers go to the build's folder
+                  %s
+        --java    the JDK that runs what is measured as a process of its own
+        --agent   another agent's jar
+        --out     where benchmarks.json and benchmarks.md go; docs if not given"""
+          .formatted(String.join(" ", ALL));
+
+  private static List<String> all() {
+    List<String> all = new ArrayList<>(List.of(HOOKS));
+    all.addAll(ProcessRuns.PARTS);
+    all.add(WATCHING);
+    return List.copyOf(all);
+  }
 
   /**
    * Reads them.
@@ -34,30 +50,34 @@ record BenchmarkArguments(
    */
   static BenchmarkArguments parse(String[] args) {
     boolean quick = false;
-    String only = "";
+    List<String> parts = ALL;
+    Path java = null;
+    Path agent = null;
     Path out = null;
     for (int i = 0; i < args.length; i++) {
       switch (args[i]) {
         case "--quick" -> quick = true;
-        case "--only" -> {
-          only = valueOf(args, i++);
-          if (!PARTS.contains(only)) {
-            throw new IllegalArgumentException(
-                "--only is '" + only + "', expected one of " + PARTS + "; nothing was measured");
-          }
-        }
+        case "--only" -> parts = parts(valueOf(args, i++));
+        case "--java" -> java = Path.of(valueOf(args, i++)).toAbsolutePath();
+        case "--agent" -> agent = Path.of(valueOf(args, i++)).toAbsolutePath();
         case "--out" -> out = Path.of(valueOf(args, i++));
         default ->
             throw new IllegalArgumentException(
                 "unknown argument '" + args[i] + "'; nothing was measured");
       }
     }
-    return new BenchmarkArguments(
-        quick, isPart(only, HOOKS), isPart(only, PROCESS), isPart(only, WATCHING), out);
+    return new BenchmarkArguments(quick, parts, java, agent, out);
   }
 
-  private static boolean isPart(String only, String part) {
-    return only.isEmpty() || only.equals(part);
+  private static List<String> parts(String only) {
+    List<String> parts = List.of(only.split(",", -1));
+    for (String part : parts) {
+      if (!ALL.contains(part)) {
+        throw new IllegalArgumentException(
+            "--only has '" + part + "', expected of " + ALL + "; nothing was measured");
+      }
+    }
+    return parts;
   }
 
   private static String valueOf(String[] args, int option) {
@@ -69,6 +89,6 @@ record BenchmarkArguments(
 
   /** Whether the papers may take the place of those that are kept. */
   boolean isComplete() {
-    return !quick && hooks && process && watching;
+    return !quick && parts.equals(ALL) && java == null && agent == null;
   }
 }

@@ -14,7 +14,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 import org.openjdk.jmh.runner.RunnerException;
 
 /**
@@ -91,48 +90,48 @@ public final class HookBenchmarks {
   }
 
   private void run() throws IOException, InterruptedException, RunnerException {
-    ProcessRuns.Jars jars =
-        new ProcessRuns.Jars(
-            jar("agent/target/tt-alloc-agent.jar"),
-            jar("monitor/target/tt-alloc-monitor.jar"),
-            jar("demo-app/target/tt-alloc-demo.jar"),
-            webClassPath());
+    Path given = arguments.agent();
+    Path agent = given != null ? given : jar("agent/target/tt-alloc-agent.jar");
+    Path monitor = jar("monitor/target/tt-alloc-monitor.jar");
     Circumstances circumstances =
         Machine.now(command, arguments.quick() ? "quick" : "full", Notes.of(length()));
     WorkFolder folder = WorkFolder.create();
     try {
       Path rules = folder.path().resolve("benchmark-rules.yaml");
       folder.copyResource("benchmark-rules.yaml", rules);
-      List<String> skipped = new ArrayList<>();
+      ProcessRuns processes =
+          new ProcessRuns(
+              new ProcessRuns.Measured(java(), agent, monitor, root.resolve("libraries")),
+              rules,
+              folder.path(),
+              arguments.quick(),
+              System.out);
       HookTable hooks = new HookTable(List.of());
-      if (arguments.hooks()) {
-        hooks = new HookRuns(jars.agent(), rules, folder.path(), length(), System.out).run();
-      } else {
-        skipped.add("open and close (--only)");
+      List<ProcessFigure> watching = List.of();
+      for (String part : arguments.parts()) {
+        switch (part) {
+          case BenchmarkArguments.HOOKS ->
+              hooks = new HookRuns(agent, rules, folder.path(), length(), System.out).run();
+          case BenchmarkArguments.WATCHING ->
+              watching =
+                  new WatchRuns(
+                          own, agent, monitor, rules, folder.path(), arguments.quick(), System.out)
+                      .run();
+          default -> processes.run(part);
+        }
       }
-      List<ProcessFigure> process = new ArrayList<>();
-      if (arguments.process()) {
-        ProcessRuns runs =
-            new ProcessRuns(jars, rules, folder.path(), arguments.quick(), System.out);
-        process.addAll(runs.run());
-        skipped.addAll(runs.skipped());
-      } else {
-        skipped.add("whole processes (--only)");
-      }
-      if (arguments.watching()) {
-        process.addAll(watching(jars, rules, folder.path()).run());
-      } else {
-        skipped.add("what it costs to watch (--only)");
-      }
-      write(new Results(circumstances, hooks, process, Bars.of(hooks, process), skipped));
+      List<ProcessFigure> figures = new ArrayList<>(processes.figures());
+      figures.addAll(watching);
+      write(
+          new Results(circumstances, hooks, figures, Bars.of(hooks, figures), processes.skipped()));
     } finally {
       folder.delete();
     }
   }
 
-  private WatchRuns watching(ProcessRuns.Jars jars, Path rules, Path folder) {
-    return new WatchRuns(
-        own, jars.agent(), jars.monitor(), rules, folder, arguments.quick(), System.out);
+  private Path java() {
+    Path given = arguments.java();
+    return given != null ? given : Path.of(System.getProperty("java.home"));
   }
 
   private HookRuns.Length length() {
@@ -154,16 +153,6 @@ public final class HookBenchmarks {
 
   private Path usualFolder() {
     return root.resolve(arguments.isComplete() ? "docs" : "benchmarks/target/papers");
-  }
-
-  /** The build puts it where its other files are; null if it has not built the application. */
-  private @Nullable Path webClassPath() {
-    Path quick = root.resolve("libraries/recent/target/quick/classpath");
-    Path checked = root.resolve("libraries/recent/target/classpath");
-    if (Files.isRegularFile(quick)) {
-      return quick;
-    }
-    return Files.isRegularFile(checked) ? checked : null;
   }
 
   private Path jar(String path) {

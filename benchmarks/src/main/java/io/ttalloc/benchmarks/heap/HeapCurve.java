@@ -135,7 +135,7 @@ public final class HeapCurve {
             objects,
             mix,
             Files.size(dump) >> 20,
-            made.nanos() / NANOS_PER_SECOND);
+            made.seconds());
     Path out = folder.resolve("holders.json");
     String heapCommand = "io.ttalloc.heap.HeapDumpCommand";
     int rounds = objects > MOST_REPEATED ? 1 : ROUNDS;
@@ -203,7 +203,7 @@ public final class HeapCurve {
     double peak = 0;
     for (int round = 0; round < rounds; round++) {
       ChildJvm.Ended ended = jvm.run(false, command);
-      seconds = Math.min(seconds, ended.nanos() / NANOS_PER_SECOND);
+      seconds = Math.min(seconds, ended.seconds());
       cpu = Math.min(cpu, ended.numbers("cpu.nanos").get(0) / NANOS_PER_SECOND);
       peak = Math.max(peak, ended.numbers("peak.kilobytes").get(0) / KILOBYTES_PER_MEGABYTE);
     }

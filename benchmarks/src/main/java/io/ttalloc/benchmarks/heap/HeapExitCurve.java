@@ -27,13 +27,6 @@ public final class HeapExitCurve {
   /** What the JVM and the agent have in the heap of an empty program. */
   private static final int EMPTY_MEGABYTES = 10;
 
-  /**
-   * The fields of /proc/self/stat with the processor time of ended children, in user and kernel.
-   */
-  private static final int CHILDREN_USER = 13;
-
-  private static final double TICKS_PER_SECOND = 100;
-
   private final Path folder;
   private final Path agent;
   private final Path own;
@@ -104,7 +97,6 @@ public final class HeapExitCurve {
             .formatted(agent, rules, folder.resolve("ld"), asking));
     command.addAll(List.of("-cp", own.toString(), FilledHeap.class.getName(), mix));
     command.add(String.valueOf(objects));
-    double cpuBefore = childrenSeconds();
     ChildJvm.Ended ended = jvm.run(true, command);
     double end = System.currentTimeMillis();
     boolean told = Files.readString(folder.resolve("errors.txt")).contains("LISTENERS");
@@ -113,15 +105,7 @@ public final class HeapExitCurve {
     }
     return new Measured(
         (end - ended.numbers("ending.millis").get(0)) / MILLIS_PER_SECOND,
-        childrenSeconds() - cpuBefore,
+        ended.cpuSeconds(),
         ended.numbers("used.bytes").get(0) / (1 << 20));
-  }
-
-  private static double childrenSeconds() throws IOException {
-    String stat = Files.readString(Path.of("/proc/self/stat"));
-    // After the name, which may contain anything, and two fields less.
-    String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);
-    return (Long.parseLong(fields[CHILDREN_USER]) + Long.parseLong(fields[CHILDREN_USER + 1]))
-        / TICKS_PER_SECOND;
   }
 }

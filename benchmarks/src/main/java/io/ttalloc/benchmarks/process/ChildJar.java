@@ -17,15 +17,20 @@ import java.util.zip.ZipEntry;
 final class ChildJar {
   private static final List<Class<?>> CLASSES =
       List.of(
-          EmptyAgent.class, Nothing.class, ThenHalt.class, LiveResource.class, LiveResources.class);
+          Hello.class,
+          FiveLeaks.class,
+          LoadClasses.class,
+          Sleeper.class,
+          ThenHalt.class,
+          LiveResource.class,
+          LiveResources.class);
 
   private ChildJar() {}
 
-  /** Writes it; as an agent it is {@link EmptyAgent}. */
+  /** Writes it. */
   static void write(Path file) throws IOException {
     Manifest manifest = new Manifest();
     manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
-    manifest.getMainAttributes().putValue("Premain-Class", EmptyAgent.class.getName());
     try (JarOutputStream jar = new JarOutputStream(Files.newOutputStream(file), manifest)) {
       for (Class<?> type : CLASSES) {
         String name = type.getName().replace('.', '/') + ".class";

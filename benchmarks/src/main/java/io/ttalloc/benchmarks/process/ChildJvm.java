@@ -6,20 +6,33 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Runs JVMs, one after the other, and waits for each. */
+/**
+ * Runs JVMs, one after the other, and waits for each. What a JVM has taken is measured by the shell
+ * that starts it, from the operating system's accounts of the child that has ended: to its very
+ * end, and with the children of its own that it has waited for.
+ */
 public final class ChildJvm {
   private static final String VARIABLE = "TT_ALLOC_TRACKING_ENABLED";
 
-  private final Path java;
+  /** Arguments: the files for the times and for the standard error, then the command. */
+  private static final String TIMED =
+      """
+      TIMEFORMAT='%3R %3U %3S'; times=$1; errors=$2; shift 2; \
+      { time "$@" 2> "$errors"; } 2> "$times\"""";
+
+  private final Path home;
   private final Path directory;
+  private final Path errors;
 
   /**
    * How a JVM ended.
    *
-   * @param nanos from its start to its end
+   * @param seconds from its start to its end
+   * @param cpuSeconds the processor time that it took, in user and kernel
    * @param output its standard output
+   * @param errors its standard error
    */
-  public record Ended(long nanos, Path output) {
+  public record Ended(double seconds, double cpuSeconds, Path output, Path errors) {
     /** The numbers that it printed under a name. */
     public List<Double> numbers(String name) throws IOException {
       List<Double> numbers = new ArrayList<>();
@@ -35,14 +48,28 @@ public final class ChildJvm {
       }
       return numbers;
     }
+
+    /** What it took. */
+    Spent spent() {
+      return new Spent(seconds, cpuSeconds);
+    }
   }
 
   /**
    * @param directory where its output lies until the next one runs
    */
   public ChildJvm(Path directory) {
-    this.java = Path.of(System.getProperty("java.home"), "bin", "java");
+    this(Path.of(System.getProperty("java.home")), directory);
+  }
+
+  /**
+   * @param home of the JDK
+   * @param directory where its output lies until the next one runs
+   */
+  public ChildJvm(Path home, Path directory) {
+    this.home = home;
     this.directory = directory;
+    this.errors = directory.resolve("errors.txt");
   }
 
   /**
@@ -53,25 +80,61 @@ public final class ChildJvm {
    */
   public Ended run(boolean tracking, List<String> arguments)
       throws IOException, InterruptedException {
-    List<String> command = new ArrayList<>();
-    command.add(java.toString());
+    Process process = start(tracking, arguments);
+    return ended(process, arguments);
+  }
+
+  /** Runs one, and looks every few milliseconds at how much memory it has. */
+  MemoryPeak.Watched watch(boolean tracking, List<String> arguments)
+      throws IOException, InterruptedException {
+    Process process = start(tracking, arguments);
+    MemoryPeak peak = MemoryPeak.until(process);
+    return new MemoryPeak.Watched(ended(process, arguments), peak);
+  }
+
+  private Process start(boolean tracking, List<String> arguments) throws IOException {
+    List<String> command = new ArrayList<>(List.of("bash", "-c", TIMED, "bash"));
+    command.addAll(List.of(times().toString(), errors.toString()));
+    command.add(home.resolve("bin").resolve("java").toString());
     command.addAll(arguments);
-    Path output = directory.resolve("output.txt");
-    Path errors = directory.resolve("errors.txt");
-    ProcessBuilder builder =
-        new ProcessBuilder(command).redirectOutput(output.toFile()).redirectError(errors.toFile());
+    ProcessBuilder builder = new ProcessBuilder(command).redirectOutput(output().toFile());
+    setVariables(builder, tracking);
+    return builder.start();
+  }
+
+  /** Starts one that goes on until it is closed, and that is talked with in lines. */
+  TalkingChild talk(boolean tracking, List<String> arguments, Path errors) throws IOException {
+    return TalkingChild.start(home, arguments, tracking, errors);
+  }
+
+  static void setVariables(ProcessBuilder builder, boolean tracking) {
     builder.environment().keySet().removeIf(name -> name.startsWith("TT_ALLOC_"));
     if (tracking) {
       builder.environment().put(VARIABLE, "1");
     }
-    long start = System.nanoTime();
-    int status = builder.start().waitFor();
-    long nanos = System.nanoTime() - start;
+  }
+
+  private Ended ended(Process process, List<String> arguments)
+      throws IOException, InterruptedException {
+    int status = process.waitFor();
     if (status != 0) {
       throw new IllegalStateException(
-          "a measured process ended with status %d, expected 0: %s%n%s"
-              .formatted(status, String.join(" ", command), Files.readString(errors)));
+          "a measured process ended with status %d, expected 0: java %s%n%s"
+              .formatted(status, String.join(" ", arguments), Files.readString(errors)));
     }
-    return new Ended(nanos, output);
+    String[] times = Files.readString(times()).strip().split(" ", -1);
+    return new Ended(
+        Double.parseDouble(times[0]),
+        Double.parseDouble(times[1]) + Double.parseDouble(times[2]),
+        output(),
+        errors);
+  }
+
+  private Path output() {
+    return directory.resolve("output.txt");
+  }
+
+  private Path times() {
+    return directory.resolve("times.txt");
   }
 }

@@ -11,7 +11,7 @@ import java.util.Locale;
 
 /** How long a report on a ledger takes as a process of its own, and how large it is. */
 final class Dumps {
-  private static final double NANOS_PER_MILLI = 1e6;
+  private static final double MILLIS_PER_SECOND = 1e3;
   private static final double BYTES_PER_MEGABYTE = 1024 * 1024;
 
   private final ChildJvm jvm;
@@ -31,9 +31,9 @@ final class Dumps {
   void measure(Path ledger, long open) throws IOException, InterruptedException {
     ChildJvm.Ended asText = dump(ledger, "text");
     mustTell(Files.readString(asText.output()), ledger, open);
-    text.add(asText.nanos() / NANOS_PER_MILLI);
+    text.add(asText.seconds() * MILLIS_PER_SECOND);
     Path page = directory.resolve("report.html");
-    html.add(dump(ledger, "html", "-o", page.toString()).nanos() / NANOS_PER_MILLI);
+    html.add(dump(ledger, "html", "-o", page.toString()).seconds() * MILLIS_PER_SECOND);
     mustTell(Files.readString(page), ledger, open);
     htmlBytes.add(Files.size(page) / BYTES_PER_MEGABYTE);
     Files.delete(page);

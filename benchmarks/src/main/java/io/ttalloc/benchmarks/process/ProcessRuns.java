@@ -5,84 +5,152 @@ import io.ttalloc.benchmarks.paper.ProcessFigure;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Runs all measurements of whole processes, with nothing but public tools. */
+/** Runs the measurements of whole processes, with nothing but public tools. */
 public final class ProcessRuns {
+  /** Their names. */
+  public static final List<String> PARTS =
+      List.of("hello", "leaks", "classes", "signal", "service", "memory", "web", "live");
+
   /** Free memory that ten million resources, tracked, in a heap of 6 GiB need beside the ledger. */
   private static final long MEMORY_FOR_LARGE = 9L << 30;
 
-  private final StartUp startUp;
-  private final @Nullable WebStart webStart;
-  private final LiveSet liveSet;
+  private final Measured measured;
+  private final Path rules;
+  private final Path directory;
   private final boolean quick;
   private final PrintStream progress;
+  private final Path child;
+  private final ChildJvm jvm;
+  private final AgentFolders folders;
+  private final List<ProcessFigure> figures = new ArrayList<>();
   private final List<String> skipped = new ArrayList<>();
 
   /**
-   * @param jars where the agent's, the monitor's and the demo's lie
    * @param rules the rule file of the benchmarks
    * @param directory where ledgers and output may lie
    * @param quick whether it only is to be shown that all runs
    */
-  public ProcessRuns(Jars jars, Path rules, Path directory, boolean quick, PrintStream progress)
+  public ProcessRuns(
+      Measured measured, Path rules, Path directory, boolean quick, PrintStream progress)
       throws IOException {
-    Path child = directory.resolve("child.jar");
-    ChildJar.write(child);
-    ChildJvm jvm = new ChildJvm(directory);
-    this.startUp = new StartUp(jvm, jars.agent(), jars.demo(), child, directory);
-    Path web = jars.webClassPath();
-    this.webStart = web == null ? null : new WebStart(jvm, jars.agent(), child, directory, web);
-    this.liveSet = new LiveSet(jvm, jars.agent(), rules, jars.monitor(), child, directory);
+    this.measured = measured;
+    this.rules = rules;
+    this.directory = directory;
     this.quick = quick;
     this.progress = progress;
+    this.child = directory.resolve("child.jar");
+    ChildJar.write(child);
+    this.jvm = new ChildJvm(measured.java(), directory);
+    this.folders = new AgentFolders(measured.agent(), directory);
   }
 
   /**
    * What is measured.
    *
-   * @param webClassPath the file with the class path of the web application; null if not built
+   * @param java the home of the JDK that runs it
+   * @param agent its jar
+   * @param monitor its jar
+   * @param libraries the folder whose modules have built what needs libraries
    */
-  public record Jars(Path agent, Path monitor, Path demo, @Nullable Path webClassPath) {}
-
-  /** Measures. */
-  public List<ProcessFigure> run() throws IOException, InterruptedException {
-    List<ProcessFigure> figures = new ArrayList<>();
-    add(figures, startUp.measure(quick ? 2 : 15));
-    if (webStart == null) {
-      skipped.add("the start of a web application: it was built without -Preliability");
-    } else {
-      add(figures, webStart.measure(quick ? 1 : 9));
+  public record Measured(Path java, Path agent, Path monitor, Path libraries) {
+    /** What such a module wrote; null if it was not built. */
+    private @Nullable Path built(String module, String file) {
+      // The build puts it where its other files are.
+      Path quick = libraries.resolve(module).resolve("target/quick").resolve(file);
+      Path checked = libraries.resolve(module).resolve("target").resolve(file);
+      if (Files.isRegularFile(quick)) {
+        return quick;
+      }
+      return Files.isRegularFile(checked) ? checked : null;
     }
-    if (quick) {
-      add(figures, liveSet.measure(new LiveSet.Size("100k", 100_000, "512m", 1, 2, 1), true));
-      skipped.add("one and ten million live resources (quick run)");
-      return figures;
-    }
-    LiveSet.Size million = new LiveSet.Size("1M", 1_000_000, "1g", 3, 5, 3);
-    add(figures, liveSet.measure(million, true));
-    add(figures, liveSet.measure(new LiveSet.Size("1M", 1_000_000, "1g", 1, 3, 0), false));
-    if (freeMemory() >= MEMORY_FOR_LARGE) {
-      add(figures, liveSet.measure(new LiveSet.Size("10M", 10_000_000, "6g", 1, 5, 0), true));
-    } else {
-      skipped.add(
-          "ten million live resources: %d MiB of memory are free, %d are needed"
-              .formatted(freeMemory() >> 20, MEMORY_FOR_LARGE >> 20));
-    }
-    return figures;
   }
 
-  /** What was not measured, and why; known after {@link #run}. */
+  /** Measures a part. */
+  public void run(String part) throws IOException, InterruptedException {
+    switch (part) {
+      case "hello" -> add(new HelloWorld(jvm, folders, child).measure(quick ? 2 : 21));
+      case "leaks" -> add(new SmallProgram(jvm, folders, child).measure(quick ? 2 : 15));
+      case "classes" -> classes();
+      case "signal" -> add(new SignalEnd(jvm, folders, child, directory).measure(quick ? 2 : 15));
+      case "service" -> service();
+      case "memory" -> add(new OutsideMemory(jvm, folders, child).measure(quick ? 1 : 7));
+      case "web" -> web();
+      case "live" -> live();
+      default -> throw new IllegalArgumentException(part);
+    }
+  }
+
+  private void classes() throws IOException, InterruptedException {
+    Path written = measured.built("measured", "frameworks.classpath");
+    if (written == null) {
+      skip("classes: what loads them");
+    } else {
+      add(new ClassLoading(jvm, folders, child, directory, written).measure(quick ? 1 : 7));
+    }
+  }
+
+  private void service() throws IOException, InterruptedException {
+    Path written = measured.built("measured", "service.classpath");
+    if (written == null) {
+      skip("service: the web service");
+    } else {
+      ServiceCost.Size size =
+          quick ? new ServiceCost.Size(1, 1, 2, 2) : new ServiceCost.Size(3, 6, 15, 8);
+      add(new ServiceCost(jvm, folders, directory, written).measure(size));
+    }
+  }
+
+  private void web() throws IOException, InterruptedException {
+    Path written = measured.built("recent", "classpath");
+    if (written == null) {
+      skip("web: the application");
+    } else {
+      add(new WebStart(jvm, folders, child, written).measure(quick ? 1 : 9));
+    }
+  }
+
+  private void skip(String what) {
+    skipped.add(what + " was built without -Preliability");
+  }
+
+  private void live() throws IOException, InterruptedException {
+    LiveSet live = new LiveSet(jvm, measured.agent(), rules, measured.monitor(), child, directory);
+    if (quick) {
+      add(live.measure(new LiveSet.Size("100k", 100_000, "512m", 1, 2, 1), true));
+      skipped.add("live: one and ten million resources (quick run)");
+      return;
+    }
+    LiveSet.Size million = new LiveSet.Size("1M", 1_000_000, "1g", 3, 5, 3);
+    add(live.measure(million, true));
+    add(live.measure(new LiveSet.Size("1M", 1_000_000, "1g", 1, 3, 0), false));
+    if (freeMemory() >= MEMORY_FOR_LARGE) {
+      add(live.measure(new LiveSet.Size("10M", 10_000_000, "6g", 1, 5, 0), true));
+    } else {
+      skipped.add(
+          "live: ten million resources: %d MiB of memory are free, %d are needed"
+              .formatted(freeMemory() >> 20, MEMORY_FOR_LARGE >> 20));
+    }
+  }
+
+  /** What was measured so far. */
+  public List<ProcessFigure> figures() {
+    return List.copyOf(figures);
+  }
+
+  /** What of the parts that were run was not measured, and why. */
   public List<String> skipped() {
     return List.copyOf(skipped);
   }
 
-  private void add(List<ProcessFigure> figures, List<ProcessFigure> more) {
+  private void add(List<ProcessFigure> more) {
     for (ProcessFigure figure : more) {
-      progress.printf("%10.1f %-2s  %s%n", figure.value().value(), figure.unit(), figure.what());
+      progress.printf("%10.2f %-2s  %s%n", figure.value().value(), figure.unit(), figure.what());
       figures.add(figure);
     }
   }

@@ -1,6 +1,5 @@
 package io.ttalloc.benchmarks.process;
 
-import io.ttalloc.benchmarks.paper.Estimate;
 import io.ttalloc.benchmarks.paper.ProcessFigure;
 import java.io.File;
 import java.io.IOException;
@@ -13,27 +12,27 @@ import java.util.stream.Stream;
 
 /**
  * What the agent adds to the start of a web application: Spring Boot with Tomcat, JDBC and a pool
- * of connections, until it listens. Differences are taken within one turn.
+ * of connections, until it listens.
  */
 final class WebStart {
-  private static final double NANOS_PER_MILLI = 1e6;
   private static final String APPLICATION = "io.ttalloc.it.libraries.shop.Shop";
 
+  private enum Way {
+    BARE,
+    WARM
+  }
+
   private final ChildJvm jvm;
-  private final Path agent;
-  private final Path child;
-  private final Path directory;
+  private final AgentFolders folders;
   private final String classPath;
 
   /**
    * @param written the file with the class path of the libraries; the classes of the application
    *     lie beside it
    */
-  WebStart(ChildJvm jvm, Path agent, Path child, Path directory, Path written) throws IOException {
+  WebStart(ChildJvm jvm, AgentFolders folders, Path child, Path written) throws IOException {
     this.jvm = jvm;
-    this.agent = agent;
-    this.child = child;
-    this.directory = directory;
+    this.folders = folders;
     this.classPath =
         child
             + File.pathSeparator
@@ -49,43 +48,25 @@ final class WebStart {
         .collect(Collectors.joining(File.pathSeparator));
   }
 
-  List<ProcessFigure> measure(int rounds) throws IOException, InterruptedException {
-    List<Double> empty = new ArrayList<>();
-    List<Double> added = new ArrayList<>();
-    for (int round = -1; round < rounds; round++) {
-      double without = run(false, "-javaagent:" + child);
-      double with = run(true, "-javaagent:" + agent + "=packs=auto,dir=" + directory);
-      // The first round brings files into memory.
-      if (round >= 0) {
-        empty.add(without);
-        added.add(with - without);
-      }
-    }
+  List<ProcessFigure> measure(int turns) throws IOException, InterruptedException {
+    Turns<Way, Spent> taken = Turns.take(Way.class, turns, this::run);
     return List.of(
         new ProcessFigure(
-            "web.emptyAgent",
-            "Spring Boot application until it listens, empty agent",
-            Estimate.median(empty),
-            "ms"),
+            "web.bare",
+            "Spring Boot application until it listens, no agent",
+            taken.of(Way.BARE, Spent::seconds),
+            "s"),
         new ProcessFigure(
-            "web.packs",
-            "Spring Boot application until it listens, `packs=auto`, over an empty agent jar",
-            Estimate.median(added),
-            "ms"));
+            "web.warm",
+            "Spring Boot application until it listens, `packs=auto`, warm, through no agent",
+            taken.ratio(Way.WARM, Way.BARE, Spent::seconds),
+            "x"));
   }
 
-  private double run(boolean tracking, String option) throws IOException, InterruptedException {
-    List<String> arguments =
-        List.of(
-            option,
-            "-cp",
-            classPath,
-            ThenHalt.class.getName(),
-            APPLICATION,
-            "--server.port=0",
-            "--spring.main.banner-mode=off");
-    double millis = jvm.run(tracking, arguments).nanos() / NANOS_PER_MILLI;
-    LeftLedgers.deleteAll(directory);
-    return millis;
+  private Spent run(Way way) throws IOException, InterruptedException {
+    List<String> arguments = new ArrayList<>(way == Way.BARE ? List.of() : folders.warm());
+    arguments.addAll(List.of("-cp", classPath, ThenHalt.class.getName(), APPLICATION));
+    arguments.addAll(List.of("--server.port=0", "--spring.main.banner-mode=off"));
+    return jvm.run(way != Way.BARE, arguments).spent();
   }
 }

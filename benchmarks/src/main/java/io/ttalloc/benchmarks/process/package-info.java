@@ -1,10 +1,10 @@
 /**
- * What tt-alloc costs a whole process: its start, memory for what is open, collections, and the
- * dump of what is left.
+ * What tt-alloc costs a whole process, from its start to its very end: programs that a user would
+ * write, memory for what is open, collections, and the dump of what is left.
  *
- * <p>Used by the main classes of the benchmarks; {@code ChildJvm} also by {@code heap}. {@code
- * ProcessRuns} and what it uses run on its thread; {@code EmptyAgent}, {@code Nothing}, {@code
- * ThenHalt} and {@code LiveResources} are what is run in the JVMs that are measured, from a small
+ * <p>Used by the main classes of the benchmarks; {@code ChildJvm} also by {@code heap}, {@code
+ * TalkingChild} by {@code watching}. {@code ProcessRuns} and what it uses run on its thread. The
+ * programs that are measured ({@code ChildJar} lists them) run in JVMs of their own, from a small
  * jar of their own. Loaded by the application loader.
  */
 @NullMarked

@@ -2,6 +2,7 @@ package io.ttalloc.benchmarks.watching;
 
 import io.ttalloc.benchmarks.paper.Estimate;
 import io.ttalloc.benchmarks.paper.ProcessFigure;
+import io.ttalloc.benchmarks.process.TalkingChild;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,4 +1,4 @@
-package io.ttalloc.benchmarks.watching;
+package io.ttalloc.benchmarks.process;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
@@ -17,7 +17,7 @@ import java.util.concurrent.TimeUnit;
  *
  * <p>It ends when its standard input does; if it does not, it is killed.
  */
-final class TalkingChild implements AutoCloseable {
+public final class TalkingChild implements AutoCloseable {
   private static final int SECONDS_TO_END = 10;
 
   private final Process process;
@@ -39,16 +39,18 @@ final class TalkingChild implements AutoCloseable {
    * @param tracking whether the variable is set that switches the agent on
    * @param errors gets its standard error
    */
-  static TalkingChild start(List<String> arguments, boolean tracking, Path errors)
+  public static TalkingChild start(List<String> arguments, boolean tracking, Path errors)
+      throws IOException {
+    return start(Path.of(System.getProperty("java.home")), arguments, tracking, errors);
+  }
+
+  static TalkingChild start(Path home, List<String> arguments, boolean tracking, Path errors)
       throws IOException {
     List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.add(home.resolve("bin").resolve("java").toString());
     command.addAll(arguments);
     ProcessBuilder builder = new ProcessBuilder(command).redirectError(errors.toFile());
-    builder.environment().keySet().removeIf(name -> name.startsWith("TT_ALLOC_"));
-    if (tracking) {
-      builder.environment().put("TT_ALLOC_TRACKING_ENABLED", "1");
-    }
+    ChildJvm.setVariables(builder, tracking);
     return new TalkingChild(builder.start(), errors);
   }
 
@@ -57,7 +59,7 @@ final class TalkingChild implements AutoCloseable {
    *
    * @throws IllegalStateException it ended without one
    */
-  String await(String beginning) throws IOException {
+  public String await(String beginning) throws IOException {
     String line = said.readLine();
     while (line != null && !line.startsWith(beginning)) {
       line = said.readLine();
@@ -70,12 +72,17 @@ final class TalkingChild implements AutoCloseable {
     return line.substring(beginning.length());
   }
 
+  /** Waits for its end, and says whether it came in time. */
+  boolean waitFor(long time, TimeUnit unit) throws InterruptedException {
+    return process.waitFor(time, unit);
+  }
+
   /** Sends a line. */
-  void say(String line) {
+  public void say(String line) {
     toIt.println(line);
   }
 
-  ProcessHandle handle() {
+  public ProcessHandle handle() {
     return process.toHandle();
   }
 

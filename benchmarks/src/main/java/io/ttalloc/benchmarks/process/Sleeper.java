@@ -1,0 +1,20 @@
+package io.ttalloc.benchmarks.process;
+
+import java.io.FileInputStream;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Has something open, says that it is ready, and sleeps until a signal ends it. */
+public final class Sleeper {
+  private static final List<Object> OPEN = new ArrayList<>();
+  private static final long LONGEST_MILLIS = 120_000;
+
+  private Sleeper() {}
+
+  /** Opens the file that the argument names. */
+  public static void main(String[] args) throws Exception {
+    OPEN.add(new FileInputStream(args[0]));
+    System.out.println("ready");
+    Thread.sleep(LONGEST_MILLIS);
+  }
+}
