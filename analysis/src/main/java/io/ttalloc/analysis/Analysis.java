@@ -7,7 +7,6 @@ import io.ttalloc.analysis.finding.ClosedViews;
 import io.ttalloc.analysis.finding.Findings;
 import io.ttalloc.analysis.finding.LateCloses;
 import io.ttalloc.analysis.finding.Misuse;
-import io.ttalloc.analysis.finding.ThreadLocalValues;
 import io.ttalloc.analysis.fold.Containers;
 import io.ttalloc.analysis.fold.ResourceLists;
 import io.ttalloc.analysis.fold.Totals;
@@ -58,7 +57,6 @@ public final class Analysis {
         image.unknownCloses(),
         LateCloses.of(facts),
         findings.nextOverdueNanos(),
-        ThreadLocalValues.of(facts),
         views.all(),
         facts.memory().neighbours(),
         suppressed.uses(),

@@ -5,7 +5,6 @@ import io.ttalloc.heap.report.HeapReport;
 import io.ttalloc.heap.report.HeldBy;
 import io.ttalloc.heap.report.HeldResource;
 import io.ttalloc.heap.report.PathRoot;
-import io.ttalloc.heap.report.PooledValues;
 import io.ttalloc.heap.report.Reach;
 import io.ttalloc.heap.report.ReferencePath;
 import io.ttalloc.ledger.read.SlotEntry;
@@ -20,8 +19,7 @@ import org.jspecify.annotations.Nullable;
 /** What a heap dump of the process tells of its open resources, if there is one. Immutable. */
 public final class HeapFacts {
   /** Nobody looked into the heap. */
-  public static final HeapFacts NONE =
-      new HeapFacts(null, DumpTime.OF_READING, Map.of(), PooledValues.NONE);
+  public static final HeapFacts NONE = new HeapFacts(null, DumpTime.OF_READING, Map.of());
 
   /** What refers to a resource. */
   public enum Holder {
@@ -53,20 +51,14 @@ public final class HeapFacts {
   /** The frames inside try statements whose cleanup may use what refers to a resource, by slot. */
   private final Map<Integer, CleanupUse> uses;
 
-  private final PooledValues pooledValues;
-
   /** How many resources each static field keeps. */
   private final Map<PathRoot, Integer> byStaticField = new HashMap<>();
 
   private HeapFacts(
-      @Nullable Map<Integer, HeldResource> bySlot,
-      DumpTime time,
-      Map<Integer, CleanupUse> uses,
-      PooledValues pooledValues) {
+      @Nullable Map<Integer, HeldResource> bySlot, DumpTime time, Map<Integer, CleanupUse> uses) {
     this.bySlot = bySlot;
     this.time = time;
     this.uses = uses;
-    this.pooledValues = pooledValues;
     for (HeldResource each : bySlot == null ? List.<HeldResource>of() : bySlot.values()) {
       PathRoot root = each.path() == null ? null : each.path().root();
       if (root != null && root.kind() == PathRoot.Kind.STATIC_FIELD) {
@@ -105,7 +97,7 @@ public final class HeapFacts {
         }
       }
     }
-    return new HeapFacts(bySlot, time, uses, report.pooledValues());
+    return new HeapFacts(bySlot, time, uses);
   }
 
   /** Whether somebody looked when the ledger was read, so that a verdict may rest on it. */
@@ -140,11 +132,6 @@ public final class HeapFacts {
   /** How long before the reading the heap was dumped; 0 if not long enough to be told. */
   public long earlierNanos() {
     return time.earlierNanos();
-  }
-
-  /** The thread-local values that stayed in threads of pools when the heap was dumped. */
-  public PooledValues pooledValues() {
-    return pooledValues;
   }
 
   /** Whether it was opened when the end of its process had begun, and the heap was looked into. */

@@ -11,7 +11,6 @@ import io.ttalloc.analysis.finding.Confidence;
 import io.ttalloc.analysis.finding.Finding;
 import io.ttalloc.analysis.finding.LateCloses;
 import io.ttalloc.analysis.finding.Misuse;
-import io.ttalloc.analysis.finding.ThreadLocalValues;
 import io.ttalloc.analysis.fold.Totals;
 import io.ttalloc.analysis.memory.DeviceRow;
 import io.ttalloc.analysis.memory.Regions.Neighbours;
@@ -36,8 +35,6 @@ import org.jspecify.annotations.Nullable;
  * @param lateCloses what was closed after the limit of its type
  * @param nextOverdueNanos how long after the reading the next resource becomes OVERDUE, if it stays
  *     open; the largest number if none will
- * @param threadLocals the thread-local values that stay in threads of pools; none if no heap dump
- *     was read
  * @param views views that were all closed
  * @param neighbours an example of regions that touch and do not overlap, or null
  * @param suppressions the effect of each, in the order of their files
@@ -63,7 +60,6 @@ public record Report(
     long unknownCloses,
     LateCloses lateCloses,
     long nextOverdueNanos,
-    ThreadLocalValues threadLocals,
     ClosedViews.Count views,
     @Nullable Neighbours neighbours,
     List<Suppressed.Use> suppressions,

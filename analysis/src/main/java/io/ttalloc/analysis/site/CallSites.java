@@ -210,13 +210,6 @@ public final class CallSites {
     return origins.recorded() && origins.of(className) == Origin.LIBRARY;
   }
 
-  /** Whether a class is the user's own. */
-  public boolean isYours(String className) {
-    return origins.recorded()
-        ? origins.of(className) == Origin.APPLICATION
-        : isOutsideTracked(className);
-  }
-
   private boolean isOutsideTracked(String className) {
     return !JavaNames.isPlatform(className)
         && !GeneratedCalls.contains(className)

@@ -27,7 +27,8 @@ class ConfidenceTest {
         ledger().malformedMark("torn"), image -> "damaged marks: " + image.marksDamage().get(0));
     assertUnseen(ledger().gap(Gap.SWITCHED_OFF), "tracking switched itself off because of errors");
     assertUnseen(ledger().gap(Gap.NOT_WOVEN), "a class that a rule names could not be woven");
-    assertUnseen(ledger().gap(Gap.INPUT_LEFT_OUT), "options or rules that were given were left out");
+    assertUnseen(
+        ledger().gap(Gap.INPUT_LEFT_OUT), "options or rules that were given were left out");
     assertUnseen(
         ledger().gap(Gap.NUMBER_OPENED_AGAIN),
         "numbers were opened that were open already: closes were not seen, or several objects give"

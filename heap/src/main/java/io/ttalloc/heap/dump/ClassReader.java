@@ -99,9 +99,6 @@ final class ClassReader {
     for (HeapClass c : classes) {
       String loader = c.loaderId == 0 ? "" : loaderType(c.loaderId, classes);
       boolean ofPlatform = c.loaderId == 0 || PLATFORM_LOADERS.contains(loader);
-      if (ofPlatform) {
-        c.markOfPlatform();
-      }
       // A hidden class, as of a lambda, is unloaded before its loader.
       if (!c.name().contains("$$Lambda") && (ofPlatform || loader.equals(APPLICATION_LOADER))) {
         c.markRoot();

@@ -39,7 +39,6 @@ public final class HeapClass {
   private final boolean watcher;
   private @Nullable HeapClass superclass;
   private boolean root;
-  private boolean ofPlatform;
   private int @Nullable [] referenceOffsets;
 
   HeapClass(
@@ -80,15 +79,6 @@ public final class HeapClass {
 
   void markRoot() {
     root = true;
-  }
-
-  /** Whether the boot loader or the platform loader has defined it, as they do the JDK's own. */
-  public boolean isOfPlatform() {
-    return ofPlatform;
-  }
-
-  void markOfPlatform() {
-    ofPlatform = true;
   }
 
   /** Whether it is of the agent; what its objects refer to is not kept by them. */

@@ -61,30 +61,6 @@ public final class Roots {
     return new HeapRoot(kind, object(root), name, frame);
   }
 
-  /**
-   * The methods on the stack of a thread, {@code package.Class.method}, innermost first. Empty if
-   * the root is no thread, or if the dump has no stack of it or one of more frames than {@code
-   * most}.
-   */
-  public List<String> calls(int root, int most) {
-    long record = index.roots.value(root);
-    if (dump.u1(record) != HprofTags.ROOT_THREAD) {
-      return List.of();
-    }
-    int id = dump.idSize();
-    long trace = index.traces.valueOf(dump.u4(record + 5 + id));
-    long depth = trace < 0 ? 0 : dump.u4(trace + 8);
-    if (depth > most) {
-      return List.of();
-    }
-    List<String> calls = new ArrayList<>();
-    for (int i = 0; i < depth; i++) {
-      long frame = index.frames.valueOf(dump.id(trace + 12 + (long) i * id));
-      calls.add(frame < 0 ? "" : DumpText.call(dump, index, frame));
-    }
-    return calls;
-  }
-
   /** What the roots of one Java frame have in common; negative if the root is in none. */
   public long frame(int root) {
     long record = index.roots.value(root);

@@ -6,7 +6,6 @@ import io.ttalloc.heap.dump.UnreadableDumpException;
 import io.ttalloc.heap.report.FrameVariable;
 import io.ttalloc.heap.report.HeapReport;
 import io.ttalloc.heap.report.HeldResource;
-import io.ttalloc.heap.report.PooledValues;
 import io.ttalloc.heap.report.Reach;
 import java.util.ArrayList;
 import java.util.List;
@@ -82,12 +81,7 @@ public final class HeldResources {
   private HeapReport report(
       ProbeObjects probe, List<HeldResource> judged, List<FrameVariable> variables) {
     return new HeapReport(
-        heap.takenMillis(),
-        probe.clockBaseNanos(),
-        heap.objects().size(),
-        judged,
-        variables,
-        pooledValues());
+        heap.takenMillis(), probe.clockBaseNanos(), heap.objects().size(), judged, variables);
   }
 
   private static boolean[] reached(PathSearch search, List<TrackedObject> tracked) {
@@ -96,10 +90,6 @@ public final class HeldResources {
       reached[i] = search.isReached(tracked.get(i).object());
     }
     return reached;
-  }
-
-  private PooledValues pooledValues() {
-    return new PooledValueSearch(heap, threadLocals).search();
   }
 
   private String typeName(int object) {

@@ -11,11 +11,8 @@ import org.jspecify.annotations.Nullable;
 final class ThreadLocals {
   private static final String THREAD_LOCAL = "java.lang.ThreadLocal";
 
-  /** A static field. */
-  record StaticField(HeapClass declaredBy, String name) {}
-
   private final HeapDump heap;
-  private @Nullable Map<Integer, StaticField> fields;
+  private @Nullable Map<Integer, String> fields;
 
   ThreadLocals(HeapDump heap) {
     this.heap = heap;
@@ -23,22 +20,16 @@ final class ThreadLocals {
 
   /** The class and the name of the first static field that refers to a variable; or "". */
   String staticField(int threadLocal) {
-    StaticField field = field(threadLocal);
-    return field == null ? "" : field.declaredBy().name() + "." + field.name();
-  }
-
-  /** The first static field that refers to a variable; null if there is none. */
-  @Nullable StaticField field(int threadLocal) {
-    Map<Integer, StaticField> known = fields;
+    Map<Integer, String> known = fields;
     if (known == null) {
       known = read();
       fields = known;
     }
-    return known.get(threadLocal);
+    return known.getOrDefault(threadLocal, "");
   }
 
-  private Map<Integer, StaticField> read() {
-    Map<Integer, StaticField> found = new HashMap<>();
+  private Map<Integer, String> read() {
+    Map<Integer, String> found = new HashMap<>();
     References references = heap.references();
     for (HeapClass c : heap.classes()) {
       int declaring = heap.indexOf(c);
@@ -48,7 +39,7 @@ final class ThreadLocals {
             HeapClass type = which >= 0 ? heap.classOf(target) : null;
             String field = references.staticField(declaring, which);
             if (type != null && field != null && type.is(THREAD_LOCAL)) {
-              found.putIfAbsent(target, new StaticField(c, field));
+              found.putIfAbsent(target, c.name() + "." + field);
             }
           });
     }

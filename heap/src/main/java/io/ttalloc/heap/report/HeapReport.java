@@ -13,15 +13,13 @@ import java.util.function.UnaryOperator;
  * @param objects how many objects the dump has, with its classes
  * @param resources in the order of their slots
  * @param variables the local variables that refer to any of them, which name these by their index
- * @param pooledValues the thread-local values that stay in threads of pools
  */
 public record HeapReport(
     long takenMillis,
     long clockBaseNanos,
     long objects,
     List<HeldResource> resources,
-    List<FrameVariable> variables,
-    PooledValues pooledValues) {
+    List<FrameVariable> variables) {
   public HeapReport {
     resources = List.copyOf(resources);
     variables = List.copyOf(variables);
@@ -33,17 +31,7 @@ public record HeapReport(
     for (FrameVariable of : variables) {
       known.add(of.withTypes(completed));
     }
-    return new HeapReport(takenMillis, clockBaseNanos, objects, resources, known, pooledValues);
-  }
-
-  /** A report without thread-local values. */
-  public HeapReport(
-      long takenMillis,
-      long clockBaseNanos,
-      long objects,
-      List<HeldResource> resources,
-      List<FrameVariable> variables) {
-    this(takenMillis, clockBaseNanos, objects, resources, variables, PooledValues.NONE);
+    return new HeapReport(takenMillis, clockBaseNanos, objects, resources, known);
   }
 
   /** A report without local variables. */

@@ -31,10 +31,6 @@ public final class HeapReportJson {
       write(variable, json);
     }
     json.endArray();
-    if (!report.pooledValues().isEmpty()) {
-      json.name("pooledValues");
-      write(report.pooledValues(), json);
-    }
     json.endObject();
     json.flush();
   }
@@ -112,27 +108,6 @@ public final class HeapReportJson {
       json.value(type);
     }
     json.endArray();
-  }
-
-  private static void write(PooledValues values, JsonWriter json) throws IOException {
-    json.beginObject();
-    json.name("rows").beginArray();
-    for (PooledValue row : values.rows()) {
-      json.beginObject();
-      json.name("variable").value(row.variableClass());
-      json.name("field").value(row.field());
-      json.name("type").value(row.valueClass());
-      json.name("values").value(row.values());
-      json.name("threads").value(row.threads());
-      json.name("names").beginArray();
-      for (String name : row.threadNames()) {
-        json.value(name);
-      }
-      json.endArray().endObject();
-    }
-    json.endArray();
-    json.name("unlisted").value(values.unlisted());
-    json.endObject();
   }
 
   private static void write(PathRoot root, JsonWriter json) throws IOException {

@@ -25,7 +25,6 @@ final class HeapReportReader {
     long objects = 0;
     List<HeldResource> resources = new ArrayList<>();
     List<FrameVariable> variables = new ArrayList<>();
-    PooledValues pooledValues = PooledValues.NONE;
     json.beginObject();
     while (json.hasNext()) {
       switch (json.nextName()) {
@@ -35,7 +34,6 @@ final class HeapReportReader {
         case "objects" -> objects = json.nextLong();
         case "resources" -> readAll(resources, this::resource);
         case "variables" -> readAll(variables, this::variable);
-        case "pooledValues" -> pooledValues = pooledValues();
         default -> json.skipValue();
       }
     }
@@ -44,7 +42,7 @@ final class HeapReportReader {
       throw new IOException(
           "not a heap report: its format is \"" + found + "\", expected \"" + format + "\"");
     }
-    return new HeapReport(takenMillis, clockBaseNanos, objects, resources, variables, pooledValues);
+    return new HeapReport(takenMillis, clockBaseNanos, objects, resources, variables);
   }
 
   /** Reads an element of an array. */
@@ -88,43 +86,6 @@ final class HeapReportReader {
     List<String> types = new ArrayList<>();
     readAll(types, json::nextString);
     return new ObjectTypes(types, false);
-  }
-
-  private PooledValues pooledValues() throws IOException {
-    List<PooledValue> rows = new ArrayList<>();
-    long unlisted = 0;
-    json.beginObject();
-    while (json.hasNext()) {
-      switch (json.nextName()) {
-        case "rows" -> readAll(rows, this::pooledValue);
-        case "unlisted" -> unlisted = json.nextLong();
-        default -> json.skipValue();
-      }
-    }
-    json.endObject();
-    return PooledValues.of(rows, unlisted);
-  }
-
-  private PooledValue pooledValue() throws IOException {
-    Map<String, String> values = new HashMap<>();
-    List<String> names = new ArrayList<>();
-    json.beginObject();
-    while (json.hasNext()) {
-      String key = json.nextName();
-      switch (key) {
-        case "variable", "field", "type", "values", "threads" -> values.put(key, json.nextString());
-        case "names" -> readAll(names, json::nextString);
-        default -> json.skipValue();
-      }
-    }
-    json.endObject();
-    return new PooledValue(
-        value(values, "variable"),
-        value(values, "field"),
-        value(values, "type"),
-        Long.parseLong(value(values, "values")),
-        Long.parseLong(value(values, "threads")),
-        names);
   }
 
   private HeldResource resource() throws IOException {

@@ -109,25 +109,6 @@ class HeapReportJsonTest {
   }
 
   @Test
-  void thereMayBeValuesOfThreadLocals() throws IOException {
-    PooledValues values =
-        PooledValues.of(
-            List.of(
-                new PooledValue("com.acme.Request", "CURRENT", "byte[]", 8, 7, List.of("a", "b")),
-                new PooledValue("", "", "com.acme.User", 1, 1, List.of("a"))),
-            3);
-    HeapReport report = new HeapReport(1, 2, 3, List.of(), List.of(), values);
-    StringWriter json = new StringWriter();
-    HeapReportJson.write(report, json);
-
-    assertThat(read(json.toString())).isEqualTo(report);
-    assertThat(read(json.toString().replace("\"unlisted\"", "\"later\": {}, \"unlisted\"")))
-        .isEqualTo(report);
-    assertThatThrownBy(() -> read(json.toString().replace("\"field\"", "\"fields\"")))
-        .isInstanceOf(IOException.class);
-  }
-
-  @Test
   void ignoresKeysThatItDoesNotKnow() throws IOException {
     assertThat(read(ONE.replace("\"objects\"", "\"later\": [1], \"objects\"")))
         .isEqualTo(read(ONE));

@@ -29,7 +29,6 @@ public final class SceneProgram {
     Loaders.set();
     Threads.start();
     Tasks.set();
-    Pools.set();
     ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class).dumpHeap(arguments[0], true);
     System.exit(0);
   }

@@ -68,8 +68,7 @@ public final class PacksPaper {
 
       ## What jdk-threads cannot see
 
-      - Who sets thread locals: `java.lang.ThreadLocal` can never be woven. What stays of them in waiting threads of pools, [the heap
-        tells](holders.md#thread-locals-of-pools), and it is no leak.
+      - Who sets thread locals: `java.lang.ThreadLocal` can never be woven.
 
       An executor or a pool whose threads run is kept reachable by them. If nothing else does, it is LEFT_OPEN, and in use if a method of
       the program has called one of it. An `Executors.newSingleThreadExecutor()` that was dropped is RECLAIMED, a warning: the JDK shuts it down

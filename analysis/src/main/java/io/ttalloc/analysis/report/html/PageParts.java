@@ -30,7 +30,6 @@ public final class PageParts {
           "words.js",
           "summary.js",
           "findings.js",
-          "threadlocals.js",
           "flame.js",
           "timeline.js",
           "banks.js",

@@ -4,15 +4,12 @@ import com.google.gson.stream.JsonWriter;
 import io.ttalloc.analysis.finding.Confidence;
 import io.ttalloc.analysis.finding.LateClose;
 import io.ttalloc.analysis.finding.Misuse;
-import io.ttalloc.analysis.finding.ThreadLocalValue;
-import io.ttalloc.analysis.finding.ThreadLocalValues;
 import io.ttalloc.analysis.fold.Totals;
 import io.ttalloc.analysis.report.Exclusions;
 import io.ttalloc.analysis.report.Headline;
 import io.ttalloc.analysis.report.Overview;
 import io.ttalloc.analysis.report.PolicyText;
 import io.ttalloc.analysis.report.Report;
-import io.ttalloc.analysis.report.ThreadLocalWords;
 import io.ttalloc.analysis.report.json.ReportJson;
 import io.ttalloc.analysis.wording.JsonText;
 import io.ttalloc.analysis.wording.Numbers;
@@ -53,7 +50,6 @@ final class PageText {
       lateClose(late);
     }
     json.endArray();
-    threadLocals();
   }
 
   private void head() throws IOException {
@@ -190,22 +186,6 @@ final class PageText {
     json.name("yourOpening").value(late.yourOpening());
     json.name("yourClosing").value(late.yourClosing());
     json.endObject();
-  }
-
-  private void threadLocals() throws IOException {
-    ThreadLocalValues values = report.threadLocals();
-    json.name("threadLocals").beginObject();
-    json.name("lead").value(ThreadLocalWords.lead(values) + " " + ThreadLocalWords.fix() + ".");
-    json.name("more").value(ThreadLocalWords.more(values, values.rows().size()));
-    json.name("rows").beginArray();
-    for (ThreadLocalValue row : values.rows()) {
-      json.beginArray();
-      json.value(ThreadLocalWords.variable(row.value()));
-      json.value(ThreadLocalWords.values(row.value()));
-      json.value(ThreadLocalWords.threads(row.value()));
-      json.value(row.yours() ? "your code" : "").endArray();
-    }
-    json.endArray().endObject();
   }
 
   private static String lower(Enum<?> value) {

@@ -63,7 +63,6 @@ public final class ReportJson {
     json.endArray();
     members.misuse();
     members.lateCloses();
-    ThreadLocalsJson.write(report.threadLocals(), json);
     members.suppressions();
     members.baseline();
   }

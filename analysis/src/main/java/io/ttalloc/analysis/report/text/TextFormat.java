@@ -54,7 +54,6 @@ public final class TextFormat extends ReportFormat {
       if (!report.lateCloses().isEmpty()) {
         lines.line(Lines.Colour.NOTE, report.lateCloses().summary());
       }
-      ThreadLocalsText.write(report.threadLocals(), lines);
       return lines.toString();
     }
     OverviewText.write(report, lines);
@@ -62,7 +61,6 @@ public final class TextFormat extends ReportFormat {
     FindingsText.write(report, lines);
     MisuseText.write(report, lines);
     LateClosesText.write(report.lateCloses(), lines);
-    ThreadLocalsText.write(report.threadLocals(), lines);
     lines.paragraph(PolicyText.suppressions(report));
     lines.paragraph(PolicyText.baseline(report));
     MarksText.write(report, lines);
