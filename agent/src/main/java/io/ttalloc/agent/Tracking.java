@@ -15,7 +15,6 @@ import io.ttalloc.agent.log.AgentLog;
 import io.ttalloc.agent.options.Options;
 import io.ttalloc.agent.origin.CodeOrigins;
 import io.ttalloc.agent.rules.RulePack;
-import io.ttalloc.agent.trace.TraceChoice;
 import io.ttalloc.agent.weave.HolderClasses;
 import io.ttalloc.agent.weave.MatchedRules;
 import io.ttalloc.agent.weave.TrackingStart;
@@ -30,7 +29,6 @@ import io.ttalloc.ledger.files.LedgerFiles;
 import io.ttalloc.ledger.files.LedgerLock;
 import io.ttalloc.probe.Probe;
 import io.ttalloc.probe.ProbeRules;
-import io.ttalloc.probe.Trace;
 import java.io.IOException;
 import java.lang.instrument.Instrumentation;
 import java.nio.file.Files;
@@ -233,8 +231,7 @@ final class Tracking {
     CodeInRules.write(rules.rules(), ledger.code());
     rules.onSight().connect(new WrittenPacks());
     boolean stacks = options.capture().hasStacks();
-    Trace trace = TraceChoice.of(options.trace(), rules.known(), stacks, clockBase);
-    boolean raw = Probe.prepare(ledger, probeRules, stacks, trace, messages);
+    boolean raw = Probe.prepare(ledger, probeRules, stacks, messages);
     if (stacks && !raw) {
       AgentLog.of("probe").info("stacks are resolved at every event: raw keys do not work here");
     }

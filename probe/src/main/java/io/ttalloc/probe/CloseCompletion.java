@@ -73,10 +73,6 @@ final class CloseCompletion {
     tally.lived(thread.stripe, now - slots.openedNanos(resource.slot()));
     tracked.event(
         thread, reclaimed ? RecordLayout.EVENT_RECLAIMED : RecordLayout.EVENT_CLOSE, resource, now);
-    if (tracked.trace != null) {
-      tracked.trace.happened(
-          reclaimed ? TraceEvent.Kind.RECLAIMED : TraceEvent.Kind.CLOSED, tracked, resource);
-    }
     long before = tally.closedCount(thread.stripe);
     // What the collector has closed is reclaimed: nobody took the alarm back.
     long lateNanos =

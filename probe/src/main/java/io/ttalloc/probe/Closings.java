@@ -200,9 +200,6 @@ final class Closings {
       slots.addFlags(resource.slot(), SlotLayout.FLAG_CLOSE_FAILED);
       resource.tally().closeFailed(thread.stripe);
       misuses.closeFailed(resource, thrown);
-      if (tracked.trace != null) {
-        tracked.trace.happened(TraceEvent.Kind.CLOSE_FAILED, tracked, resource);
-      }
     } finally {
       reopen(resource);
     }

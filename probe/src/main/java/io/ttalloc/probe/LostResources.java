@@ -43,9 +43,6 @@ final class LostResources {
       thread.step = 1;
     }
     tracked.event(thread, RecordLayout.EVENT_COLLECTED, resource, tracked.ledger.now());
-    if (tracked.trace != null) {
-      tracked.trace.happened(TraceEvent.Kind.COLLECTED, tracked, resource);
-    }
     if (!(resource instanceof Owner owner)) {
       keepOrFold(thread, resource);
     } else if (owner.gone()) {

@@ -94,9 +94,6 @@ final class Openings {
       tracked.slots.setLabel(known.slot(), label, false, thread.batch);
       if (!thread.placement.isEmpty()) {
         replace(thread, known);
-        if (tracked.trace != null) {
-          tracked.trace.happened(TraceEvent.Kind.PLACED, tracked, known);
-        }
       }
     } finally {
       completion.unpinAlone(thread, known);
@@ -172,14 +169,6 @@ final class Openings {
     unopened.opened(thread, opened);
     committed(thread, object, type, rule, opened);
     addEvent(thread, tally, now);
-    trace(object, facts, type, opened, here);
-  }
-
-  private void trace(
-      Object object, ClassFacts facts, ProbeType type, Resource opened, @Nullable Throwable here) {
-    if (tracked.trace != null) {
-      tracked.trace.opened(tracked, opened, type, Tracked.classNameOf(object, facts, type), here);
-    }
   }
 
   /** Does what follows from an opening that is counted and published. */

@@ -26,12 +26,8 @@ public final class Probe {
 
   /** Prepares the probe and switches it on. The parameters are those of {@link #prepare}. */
   public static boolean start(
-      LedgerWriter ledger,
-      ProbeRules rules,
-      boolean captureStacks,
-      @Nullable Trace trace,
-      ProbeListener listener) {
-    boolean raw = prepare(ledger, rules, captureStacks, trace, listener);
+      LedgerWriter ledger, ProbeRules rules, boolean captureStacks, ProbeListener listener) {
+    boolean raw = prepare(ledger, rules, captureStacks, listener);
     begin();
     return raw;
   }
@@ -42,18 +38,13 @@ public final class Probe {
    * #begin}.
    *
    * @param captureStacks whether stacks are captured
-   * @param trace reports the events that the user wants to follow; null if there are none
    * @return whether raw stack keys work in this JVM; if not, every event resolves its stack
    */
   public static synchronized boolean prepare(
-      LedgerWriter ledger,
-      ProbeRules rules,
-      boolean captureStacks,
-      @Nullable Trace trace,
-      ProbeListener listener) {
+      LedgerWriter ledger, ProbeRules rules, boolean captureStacks, ProbeListener listener) {
     boolean raw = captureStacks && RawStacks.selfTest();
     StackCapture stacks = captureStacks ? new StackCapture(ledger, raw) : null;
-    Recorder started = new Recorder(ledger, rules, stacks, trace, listener);
+    Recorder started = new Recorder(ledger, rules, stacks, listener);
     WarmUp.of(started, rules);
     prepared = started;
     return raw;

@@ -48,10 +48,9 @@ public final class Recorder {
       LedgerWriter ledger,
       ProbeRules rules,
       @Nullable StackCapture stacks,
-      @Nullable Trace trace,
       ProbeListener listener) {
     this.ledger = ledger;
-    this.tracked = new Tracked(ledger, rules, stacks, trace);
+    this.tracked = new Tracked(ledger, rules, stacks);
     this.keys = tracked.resources.keys;
     CloseCompletion completion = new CloseCompletion(tracked);
     this.events = new HookEvents(tracked, completion, late, listener);

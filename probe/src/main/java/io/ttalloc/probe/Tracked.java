@@ -27,18 +27,13 @@ final class Tracked {
   /** Whether stacks are captured. */
   final boolean capturesStacks;
 
-  /** Reports the events that the user wants to follow; null if there are none. */
-  final @Nullable Trace trace;
-
-  Tracked(
-      LedgerWriter ledger, ProbeRules rules, @Nullable StackCapture stacks, @Nullable Trace trace) {
+  Tracked(LedgerWriter ledger, ProbeRules rules, @Nullable StackCapture stacks) {
     this.ledger = ledger;
     this.slots = ledger.slots();
     this.rules = rules;
     this.resources = new Resources(rules);
     this.stacks = stacks;
     this.capturesStacks = stacks != null;
-    this.trace = trace;
     this.onDevices = new OnDevices(ledger);
     this.lost = new LostResources(this);
     this.late = new LateCloseRecords(this);
@@ -118,11 +113,7 @@ final class Tracked {
     if (text.isEmpty()) {
       return 0;
     }
-    int id = ledger.text(text);
-    if (trace != null) {
-      trace.remember(id, text);
-    }
-    return id;
+    return ledger.text(text);
   }
 
   /** The text of an object of the application, whatever its toString() does. */

@@ -91,9 +91,6 @@ final class Updates {
       now.set(update, space, session, slots, known.slot());
       if (!now.isThatOf(slots, known.slot())) {
         move(thread, known, now);
-        if (tracked.trace != null) {
-          tracked.trace.happened(TraceEvent.Kind.PLACED, tracked, known);
-        }
       }
     } finally {
       completion.unpinAlone(thread, known);

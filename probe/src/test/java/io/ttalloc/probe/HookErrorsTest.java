@@ -9,7 +9,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -33,8 +32,9 @@ class HookErrorsTest {
     }
   }
 
-  private static Trace throwing(Throwable thrown) {
-    return new Trace(Set.of("plain"), Set.of(), new long[0], event -> sneak(thrown));
+  /** Has every further event end in an error inside the hook. */
+  private static void failAtEveryEvent(Throwable thrown) {
+    Probe.listen((kind, tally, lived, bytes, flags, device, space, address) -> sneak(thrown));
   }
 
   @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"})
@@ -176,8 +176,8 @@ class HookErrorsTest {
   /** A mapped file that somebody has cut short answers with an InternalError from any place. */
   @Test
   void switchesTheProbeOffAtOnceWhereMemoryFaulted() throws Exception {
-    try (TestProbe probe =
-        new TestProbe(folder, false, throwing(new InternalError("a fault in unsafe memory")))) {
+    try (TestProbe probe = new TestProbe(folder, false)) {
+      failAtEveryEvent(new InternalError("a fault in unsafe memory"));
       probe.open(probe.plain, 1);
       assertThat(probe.switchedOff).containsExactly(1);
       probe.open(probe.plain, 2);
@@ -187,7 +187,8 @@ class HookErrorsTest {
 
   @Test
   void aFullHeapIsALossAndNoError() throws Exception {
-    try (TestProbe probe = new TestProbe(folder, false, throwing(new OutOfMemoryError("as if")))) {
+    try (TestProbe probe = new TestProbe(folder, false)) {
+      failAtEveryEvent(new OutOfMemoryError("as if"));
       int times = HookErrors.MAX + 10;
       for (int i = 0; i < times; i++) {
         probe.open(probe.plain);

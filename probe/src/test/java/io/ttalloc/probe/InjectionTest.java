@@ -79,7 +79,7 @@ class InjectionTest {
         new LedgerHeader(4242, 1_000, System.nanoTime(), 2_000, "test", "JVM", false, false);
     LedgerWriter made = new LedgerWriter(folder.resolve("test.ledger").toFile(), about, 1024);
     writer = made;
-    boolean ignored = Probe.start(made, new ProbeRules(0, injection), false, null, listener);
+    boolean ignored = Probe.start(made, new ProbeRules(0, injection), false, listener);
   }
 
   @AfterEach

@@ -97,15 +97,11 @@ final class TestProbe extends TestListener implements AutoCloseable {
   }
 
   TestProbe(Path folder, boolean stacks) throws IOException {
-    this(folder, stacks, null);
-  }
-
-  TestProbe(Path folder, boolean stacks, @Nullable Trace trace) throws IOException {
     file = folder.resolve("test.ledger");
     LedgerHeader about =
         new LedgerHeader(4242, 1_000, System.nanoTime(), 2_000, "test", "JVM", false, stacks);
     writer = new LedgerWriter(file.toFile(), about, 1024);
-    Probe.start(writer, rules, stacks, trace, this);
+    Probe.start(writer, rules, stacks, this);
     recorder = Objects.requireNonNull(Probe.recorder);
   }
 

@@ -113,7 +113,7 @@ class UnknownClosesTest {
   @Test
   void aCloseWhoseOpeningIsRecordedMeanwhileIsOneOfThatResource() throws Exception {
     try (TestProbe probe = new TestProbe(folder)) {
-      Tracked tracked = new Tracked(probe.writer, probe.rules, null, null);
+      Tracked tracked = new Tracked(probe.writer, probe.rules, null);
       WithField opened = probe.open(probe.made, 1);
       ThreadState thread = new ThreadStates(probe.writer).get();
       UnknownCloses closes = new UnknownCloses(tracked);

@@ -108,13 +108,6 @@ enum OptionKey {
       "leak or never",
       "never",
       "end with 23 instead of the program's own status if there is a leak that is not in the baseline, and with 24 if that cannot be known"),
-  TRACE(
-      "trace",
-      Kind.LIST,
-      "SITE|TYPE|0xADDRESS,...",
-      "names of sites or types, Class.method, or addresses such as 0x3ffff800",
-      "none",
-      "print each open and close of these to stderr, with the full stack"),
   APP(
       "app",
       Kind.LIST,

@@ -60,7 +60,6 @@ final class OptionValues {
         chose(OptionKey.COMMAND, "main", "full") ? Options.Command.FULL : Options.Command.MAIN,
         !chose(OptionKey.LABELS, "on", "off"),
         policy(mayFailOn),
-        trace(),
         classes(OptionKey.APP),
         classes(OptionKey.LIBRARY),
         timeSpan(OptionKey.OLDER_THAN),
@@ -131,21 +130,6 @@ final class OptionValues {
       }
     }
     return patterns;
-  }
-
-  private List<String> trace() {
-    List<String> wanted = new ArrayList<>();
-    GivenOption from = given.get(OptionKey.TRACE);
-    if (from != null) {
-      for (String value : from.values()) {
-        if (isText(value) && (!value.startsWith("0x") || HexAddress.is(value))) {
-          addOnce(wanted, value);
-        } else {
-          wrong(from, value, "", "it is ignored");
-        }
-      }
-    }
-    return wanted;
   }
 
   private List<String> dump() {

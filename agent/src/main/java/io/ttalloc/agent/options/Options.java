@@ -23,8 +23,6 @@ import org.jspecify.annotations.Nullable;
  * @param command what is kept of the command line
  * @param labels whether the labels that rules give resources are read and recorded
  * @param policy what the findings of the report lead to
- * @param trace the resources whose every event is printed: names of types or sites, {@code
- *     Class.method}, or {@code 0x} and an address in at most 16 hexadecimal digits; no duplicates
  * @param app classes that are the user's own code; no duplicates
  * @param library classes that are not; no duplicates
  * @param olderThanNanos how long a resource may be open whose rule does not say; 0 = for any time
@@ -46,7 +44,6 @@ public record Options(
     Command command,
     boolean labels,
     Policy policy,
-    List<String> trace,
     List<ClassPattern> app,
     List<ClassPattern> library,
     long olderThanNanos,
@@ -68,7 +65,6 @@ public record Options(
     rules = List.copyOf(rules);
     packs = List.copyOf(packs);
     dump = List.copyOf(dump);
-    trace = List.copyOf(trace);
     app = List.copyOf(app);
     library = List.copyOf(library);
   }

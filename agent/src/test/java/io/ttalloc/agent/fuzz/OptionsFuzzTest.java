@@ -34,7 +34,6 @@ class OptionsFuzzTest {
           "holders=",
           "track=",
           "labels=",
-          "trace=",
           "app=",
           "library=",
           "0xfffffffffffffffff",
@@ -57,7 +56,7 @@ class OptionsFuzzTest {
       List.of(
           "",
           "rules=a.yaml,b.yaml,packs=p,q,dump=stderr,x-%p.json,dir=/d,gc-at-exit=true,"
-              + "capture=none,command=full,trace=buffer,0x3ffff800,app=com.acme.**,library=a.*,verbose,help",
+              + "capture=none,command=full,app=com.acme.**,library=a.*,verbose,help",
           "dir=/d",
           "packs=a,verbose,b");
   private static final List<String> VARIABLES =

@@ -20,12 +20,12 @@ class BadOptionsTest {
       quoteCharacter = '"',
       value = {
         "pakcs=x | agent argument 'pakcs=x': unknown option 'pakcs', expected one of rules, packs,"
-            + " track, exclude, dump, dir, gc-at-exit, holders, exit-limit, capture, command, labels, suppress, baseline, fail-on, trace, app, library, older-than, inject, jmx, verbose, help (did you mean"
+            + " track, exclude, dump, dir, gc-at-exit, holders, exit-limit, capture, command, labels, suppress, baseline, fail-on, app, library, older-than, inject, jmx, verbose, help (did you mean"
             + " 'packs'?); it is ignored",
         "=x | agent argument '=x': unknown option '', expected one of rules, packs, track, exclude, dump,"
-            + " dir, gc-at-exit, holders, exit-limit, capture, command, labels, suppress, baseline, fail-on, trace, app, library, older-than, inject, jmx, verbose, help; it is ignored",
+            + " dir, gc-at-exit, holders, exit-limit, capture, command, labels, suppress, baseline, fail-on, app, library, older-than, inject, jmx, verbose, help; it is ignored",
         "pakcs=x,y | agent argument 'pakcs=x': unknown option 'pakcs', expected one of rules,"
-            + " packs, track, exclude, dump, dir, gc-at-exit, holders, exit-limit, capture, command, labels, suppress, baseline, fail-on, trace, app, library, older-than, inject, jmx, verbose, help (did you mean"
+            + " packs, track, exclude, dump, dir, gc-at-exit, holders, exit-limit, capture, command, labels, suppress, baseline, fail-on, app, library, older-than, inject, jmx, verbose, help (did you mean"
             + " 'packs'?); it is ignored",
         "packs=tt-runtime,dir | agent argument 'dir': expected dir=FOLDER; it is ignored",
         "hlep | agent argument 'hlep': expected KEY=VALUE, help or verbose (did you mean 'help'?);"
@@ -62,18 +62,12 @@ class BadOptionsTest {
             + " com.acme.Pool$Entry), com.acme.* for a package or com.acme.** for a package and all"
             + " below it; it is ignored",
         "labels=false | agent argument 'labels=false': expected on or off; default on applies",
-        "trace=0xfg | agent argument 'trace=0xfg': expected names of sites or types, Class.method,"
-            + " or addresses such as 0x3ffff800; it is ignored",
         "app=com..acme | agent argument 'app=com..acme': expected a binary class name"
             + " (com.acme.Pool, com.acme.Pool$Entry), com.acme.* for a package or com.acme.** for a"
             + " package and all below it; it is ignored",
         "library=* | agent argument 'library=*': expected a binary class name (com.acme.Pool,"
             + " com.acme.Pool$Entry), com.acme.* for a package or com.acme.** for a package and all"
             + " below it; it is ignored",
-        "trace=0x | agent argument 'trace=0x': expected names of sites or types, Class.method,"
-            + " or addresses such as 0x3ffff800; it is ignored",
-        "trace=0x11112222333344445 | agent argument 'trace=0x11112222333344445': expected names of"
-            + " sites or types, Class.method, or addresses such as 0x3ffff800; it is ignored",
         "baseline= | agent argument 'baseline=': expected the name of a report in JSON; default none"
             + " applies",
         "older-than=soon | agent argument 'older-than=soon': expected a number and ms, s, m, h, d or"
@@ -169,7 +163,7 @@ class BadOptionsTest {
     String known =
         "expected one of TT_ALLOC_RULES, TT_ALLOC_PACKS, TT_ALLOC_TRACK, TT_ALLOC_EXCLUDE, TT_ALLOC_DUMP, TT_ALLOC_DIR,"
             + " TT_ALLOC_GC_AT_EXIT, TT_ALLOC_HOLDERS, TT_ALLOC_EXIT_LIMIT, TT_ALLOC_CAPTURE, TT_ALLOC_COMMAND, TT_ALLOC_LABELS, TT_ALLOC_SUPPRESS, TT_ALLOC_BASELINE,"
-            + " TT_ALLOC_FAIL_ON, TT_ALLOC_TRACE, TT_ALLOC_APP, TT_ALLOC_LIBRARY, TT_ALLOC_OLDER_THAN, TT_ALLOC_INJECT, TT_ALLOC_JMX, TT_ALLOC_VERBOSE, TT_ALLOC_HELP, TT_ALLOC_TRACKING_ENABLED, TT_ALLOC_TEST_JDKS";
+            + " TT_ALLOC_FAIL_ON, TT_ALLOC_APP, TT_ALLOC_LIBRARY, TT_ALLOC_OLDER_THAN, TT_ALLOC_INJECT, TT_ALLOC_JMX, TT_ALLOC_VERBOSE, TT_ALLOC_HELP, TT_ALLOC_TRACKING_ENABLED, TT_ALLOC_TEST_JDKS";
     assertThat(parsed.problems())
         .containsExactly(
             "variable TT_ALLOC_RULEZ: unknown, "

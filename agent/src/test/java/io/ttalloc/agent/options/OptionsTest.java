@@ -34,7 +34,6 @@ class OptionsTest {
           new Policy(List.of(), null, Policy.FailOn.NEVER),
           List.of(),
           List.of(),
-          List.of(),
           0,
           null,
           Wanted.AUTO,
@@ -62,7 +61,7 @@ class OptionsTest {
             good(
                 "rules=a.yaml,b.yaml,packs=p, q,track=com.acme.**,Main,Main,exclude=com.acme.Text"
                     + " ,dump=stderr,x-%p.json,dir=/d,gc-at-exit=true,holders=true,exit-limit=3600,"
-                    + "capture=none,command=full,labels=off,suppress=s.yaml,t.yaml,baseline=b.json,fail-on=leak,trace=buffer,0xFf,app=com.acme.**,Main,Main,library=com.acme.db.*,older-than=30s,inject=7,jmx=true,verbose,help",
+                    + "capture=none,command=full,labels=off,suppress=s.yaml,t.yaml,baseline=b.json,fail-on=leak,app=com.acme.**,Main,Main,library=com.acme.db.*,older-than=30s,inject=7,jmx=true,verbose,help",
                 Map.of()))
         .isEqualTo(
             new Options(
@@ -82,7 +81,6 @@ class OptionsTest {
                 Command.FULL,
                 false,
                 new Policy(List.of("s.yaml", "t.yaml"), "b.json", Policy.FailOn.LEAK),
-                List.of("buffer", "0xFf"),
                 List.of(
                     new ClassPattern("com.acme", Kind.PACKAGE_AND_BELOW),
                     new ClassPattern("Main", Kind.CLASS)),
@@ -115,7 +113,6 @@ class OptionsTest {
                     entry("TT_ALLOC_SUPPRESS", "s.yaml"),
                     entry("TT_ALLOC_BASELINE", "b,c.json"),
                     entry("TT_ALLOC_FAIL_ON", "leak"),
-                    entry("TT_ALLOC_TRACE", "load_binaries"),
                     entry("TT_ALLOC_APP", "a.*"),
                     entry("TT_ALLOC_LIBRARY", "b.**,c.D"),
                     entry("TT_ALLOC_VERBOSE", "1"),
@@ -139,7 +136,6 @@ class OptionsTest {
                 Command.MAIN,
                 false,
                 new Policy(List.of("s.yaml"), "b,c.json", Policy.FailOn.LEAK),
-                List.of("load_binaries"),
                 List.of(new ClassPattern("a", Kind.PACKAGE)),
                 List.of(
                     new ClassPattern("b", Kind.PACKAGE_AND_BELOW),

@@ -82,7 +82,7 @@ public final class WovenApplication {
         new LedgerHeader(4242, 1_000, System.nanoTime(), 2_000, "test", "JVM", false, false);
     LedgerWriter writer = new LedgerWriter(ledger.toFile(), about, 1024);
     Failures failures = new Failures();
-    Probe.start(writer, probeRules, false, null, failures);
+    Probe.start(writer, probeRules, false, failures);
     try {
       load(folder, wanted, probeRules).run();
       assertThat(failures.thrown).isEmpty();

@@ -37,7 +37,7 @@ class BadOptionsIT {
         .containsExactly(
             "tt-alloc: agent argument 'hodlers=3': unknown option 'hodlers', expected one of rules, packs,"
                 + " track, exclude, dump, dir, gc-at-exit, holders, exit-limit, capture, command, labels, suppress, baseline, fail-on,"
-                + " trace, app, library, older-than, inject, jmx, verbose, help"
+                + " app, library, older-than, inject, jmx, verbose, help"
                 + " (did you mean 'holders'?); it is ignored",
             RunsOn.NOT_JUDGED,
             RunsOn.INPUT_LEFT_OUT);
@@ -51,15 +51,15 @@ class BadOptionsIT {
             .rules(RunsOn.RULES)
             .option("gc-at-exit=maybe")
             .option("exit-limit=0")
-            .option("capture=some")
-            .option("holders=7");
+            .option("holders=7")
+            .option("capture=some");
 
     assertThat(RunsOn.errorLines(tracked.on(Jdks.ofThisBuild())))
         .containsExactly(
             "tt-alloc: agent argument 'gc-at-exit=maybe': expected auto, true or false; default auto applies",
+            "tt-alloc: agent argument 'holders=7': expected auto, true or false; default auto applies",
             "tt-alloc: agent argument 'exit-limit=0': expected a number from 1 to 3600; default 60 applies",
             "tt-alloc: agent argument 'capture=some': expected full or none; default full applies",
-            "tt-alloc: agent argument 'holders=7': expected auto, true or false; default auto applies",
             RunsOn.NOT_JUDGED,
             RunsOn.INPUT_LEFT_OUT);
   }

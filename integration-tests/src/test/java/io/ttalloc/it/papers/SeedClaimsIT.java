@@ -9,6 +9,7 @@ import io.ttalloc.it.evidence.JsonReport;
 import io.ttalloc.it.evidence.SharedDemoRuns;
 import io.ttalloc.it.jvm.Jdks;
 import io.ttalloc.ledger.read.EventEntry;
+import io.ttalloc.ledger.read.Frame;
 import io.ttalloc.ledger.read.LedgerImage;
 import io.ttalloc.ledger.read.Mark;
 import io.ttalloc.ledger.read.TallyEntry;
@@ -81,6 +82,36 @@ class SeedClaimsIT {
     }
     assertThat(opened).isEqualTo(32);
     assertThat(closed).isEqualTo(16);
+  }
+
+  /** One owns the memory and stays, the other is a view, and is closed there again. */
+  @Test
+  void theTwoAtAnAddressAreABufferAndAViewOfOneCallOfLoadBinaries() throws Exception {
+    LedgerImage ledger = run("mesh").ledgers().read();
+    for (long address : List.of(ADD, MATMUL)) {
+      Map<List<Frame>, Set<Integer>> byCaller = new HashMap<>();
+      for (EventEntry event : onChips(ledger)) {
+        if (event.kind() == EventEntry.Kind.OPEN && event.address() == address) {
+          List<Frame> caller = behindLoadBinaries(tally(ledger, event).stack());
+          byCaller.computeIfAbsent(caller, c -> new HashSet<>()).add(event.tally());
+        }
+      }
+      assertThat(byCaller).hasSize(1);
+      Set<Integer> both = byCaller.values().iterator().next();
+      assertThat(both).hasSize(2);
+      assertThat(ledger.closeSites())
+          .filteredOn(site -> both.contains(site.tally()))
+          .singleElement()
+          .satisfies(site -> assertThat(behindLoadBinaries(site.stack())).isNotEmpty());
+    }
+  }
+
+  /** The callers of the one that loads the binaries; empty if it is not on the stack. */
+  private static List<Frame> behindLoadBinaries(List<Frame> stack) {
+    return stack.stream()
+        .dropWhile(frame -> !frame.method().equals("loadBinaries"))
+        .skip(1)
+        .toList();
   }
 
   /** The sizes at the two addresses: 12 KiB and 24 KiB, not three times 12 KiB. */
