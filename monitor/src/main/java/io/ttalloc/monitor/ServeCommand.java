@@ -61,7 +61,7 @@ final class ServeCommand implements Callable<Integer> {
 
   @Mixin private FolderOption folder;
 
-  @Mixin private PushOptions push;
+  @Mixin private NotifyOptions notify;
 
   @Option(
       names = "--port",
@@ -154,7 +154,7 @@ final class ServeCommand implements Callable<Integer> {
               nowhere ? null : socket,
               publishRegions ? regions : null,
               regions,
-              push.settings()),
+              notify.destination()),
           out);
     } catch (BindException e) {
       throw new CommandFailure(

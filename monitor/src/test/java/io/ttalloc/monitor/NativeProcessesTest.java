@@ -8,7 +8,6 @@ import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import io.ttalloc.monitor.nativeprograms.CppProgram;
 import io.ttalloc.monitor.serve.MonitorServer;
-import io.ttalloc.monitor.serve.PushSettings;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.io.Writer;
@@ -69,7 +68,7 @@ class NativeProcessesTest {
                 socket(),
                 null,
                 regions(),
-                PushSettings.NONE),
+                null),
             new PrintWriter(Writer.nullWriter()));
     serving =
         new Thread(

@@ -95,11 +95,10 @@ class ServeCommandTest {
     assertThat(refused("--token-file", token.toString())).contains("others can read it");
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"--notify", "--otlp"})
-  void anAddressThatIsNotOfHttpIsNotRepeated(String option) {
-    assertThat(refused(option, "ftp://me:pass@host/"))
-        .contains("the address of " + option + " cannot be used: it begins with neither http://")
+  @Test
+  void anAddressThatIsNotOfHttpIsNotRepeated() {
+    assertThat(refused("--notify", "ftp://me:pass@host/"))
+        .contains("the address of --notify cannot be used: it begins with neither http://")
         .doesNotContain("pass");
   }
 
@@ -109,7 +108,7 @@ class ServeCommandTest {
     Path headers = privateFile("# mine\n\nX-Scope-OrgID: one\n" + line + "\n");
 
     assertThat(
-            refused("--otlp", "http://localhost:4318/", "--otlp-headers-file", headers.toString()))
+            refused("--notify", "http://localhost/", "--notify-headers-file", headers.toString()))
         .contains("line 4 of the header file " + headers + " cannot be used, expected NAME: VALUE");
   }
 
@@ -127,19 +126,8 @@ class ServeCommandTest {
   void whatBelongsToAnAddressWithoutIt() throws IOException {
     String headers = privateFile("").toString();
 
-    assertThat(refused("--otlp-headers-file", headers))
-        .contains("--otlp-headers-file is given, expected --otlp URL with it");
-    assertThat(refused("--notify-headers-file", headers, "--otlp", "http://localhost/"))
+    assertThat(refused("--notify-headers-file", headers))
         .contains("--notify-headers-file is given, expected --notify URL with it");
-    assertThat(refused("--otlp-interval", "60s", "--notify", "http://localhost/"))
-        .contains("--otlp-interval is given, expected --otlp URL with it");
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"5", "500ms", "999ms", "61m"})
-  void anIntervalBetweenSendingsThatIsNone(String interval) {
-    assertThat(refused("--otlp", "http://localhost/", "--otlp-interval", interval))
-        .contains("'" + interval + "' is no interval, expected 1s to 60m, a number and ms, s or m");
   }
 
   private Path privateFile(String content) throws IOException {

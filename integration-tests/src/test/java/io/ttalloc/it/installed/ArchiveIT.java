@@ -56,7 +56,6 @@ class ArchiveIT {
             "-rw-r--r-- 0/0 share/man/man1/tt-alloc.1",
             "-rw-r--r-- 0/0 share/fleet/alerts.yml",
             "-rw-r--r-- 0/0 share/fleet/alloy.config",
-            "-rw-r--r-- 0/0 share/fleet/collector.yaml",
             "-rw-r--r-- 0/0 share/fleet/dashboard.json",
             "-rw-r--r-- 0/0 share/fleet/parca.yaml",
             "-rw-r--r-- 0/0 share/fleet/prometheus.yml",

@@ -25,13 +25,7 @@ class PapersTest {
 
   /** The only places outside the repository to which the papers send anybody. */
   private static final Set<String> HOSTS =
-      Set.of(
-          "keepachangelog.com",
-          "semver.org",
-          "127.0.0.1",
-          "www.parca.dev",
-          "grafana.com",
-          "opentelemetry.io");
+      Set.of("keepachangelog.com", "semver.org", "127.0.0.1", "www.parca.dev", "grafana.com");
 
   private static final Pattern URL = Pattern.compile("https?://[^\\s)>`\"]+");
 

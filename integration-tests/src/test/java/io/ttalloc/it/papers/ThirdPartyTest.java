@@ -26,17 +26,7 @@ class ThirdPartyTest {
 
   /** What a declared library brings along. */
   private static final Map<String, String> BROUGHT_BY =
-      Map.ofEntries(
-          Map.entry("asm-tree", "asm-commons"),
-          Map.entry("prometheus-metrics-config", "prometheus-metrics-model"),
-          Map.entry("opentelemetry-api", "opentelemetry-exporter-otlp"),
-          Map.entry("opentelemetry-common", "opentelemetry-exporter-otlp"),
-          Map.entry("opentelemetry-context", "opentelemetry-exporter-otlp"),
-          Map.entry("opentelemetry-exporter-otlp-common", "opentelemetry-exporter-otlp"),
-          Map.entry("opentelemetry-sdk-common", "opentelemetry-exporter-otlp"),
-          Map.entry("opentelemetry-sdk-logs", "opentelemetry-exporter-otlp"),
-          Map.entry("opentelemetry-sdk-metrics", "opentelemetry-exporter-otlp"),
-          Map.entry("opentelemetry-sdk-trace", "opentelemetry-exporter-otlp"));
+      Map.of("asm-tree", "asm-commons", "prometheus-metrics-config", "prometheus-metrics-model");
 
   @ParameterizedTest
   @ValueSource(strings = {"agent", "monitor"})

@@ -1,6 +1,5 @@
 package io.ttalloc.monitor.notify;
 
-import io.ttalloc.monitor.push.Destination;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.http.HttpClient;

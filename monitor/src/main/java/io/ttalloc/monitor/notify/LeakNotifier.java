@@ -2,9 +2,6 @@ package io.ttalloc.monitor.notify;
 
 import io.ttalloc.analysis.wording.Numbers;
 import io.ttalloc.monitor.live.MachineState;
-import io.ttalloc.monitor.push.DeliveryLog;
-import io.ttalloc.monitor.push.Destination;
-import io.ttalloc.monitor.push.HostName;
 import java.io.Closeable;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.CountDownLatch;

@@ -7,6 +7,8 @@ import io.ttalloc.monitor.metrics.MachineMetrics;
 import io.ttalloc.monitor.natives.NativeState;
 import io.ttalloc.monitor.natives.RegionProcesses;
 import io.ttalloc.monitor.natives.SocketProcesses;
+import io.ttalloc.monitor.notify.Destination;
+import io.ttalloc.monitor.notify.LeakNotifier;
 import io.ttalloc.monitor.processes.ProcessTable;
 import io.ttalloc.monitor.regions.RegionPublisher;
 import io.ttalloc.monitor.regions.RegionReader;
@@ -37,7 +39,7 @@ public final class MonitorServer implements Closeable {
   private final HttpFront front;
   private final ApiAnswers api;
   private final MachineLog log;
-  private final Pushes pushes;
+  private final @Nullable LeakNotifier notifier;
   private final @Nullable RegionPublisher regions;
   private final OutputLines lines;
 
@@ -47,14 +49,14 @@ public final class MonitorServer implements Closeable {
       HttpFront front,
       ApiAnswers api,
       @Nullable RegionPublisher regions,
-      Pushes pushes,
+      @Nullable LeakNotifier notifier,
       OutputLines lines) {
     this.loop = loop;
     this.nativeProcesses = nativeProcesses;
     this.front = front;
     this.api = api;
     this.regions = regions;
-    this.pushes = pushes;
+    this.notifier = notifier;
     this.lines = lines;
     this.log = new MachineLog(lines);
   }
@@ -70,7 +72,7 @@ public final class MonitorServer implements Closeable {
    * @param regions the folder of TT-Metal's shared memory in which processes with a ledger are to
    *     appear; null for nowhere
    * @param readRegions the folder of TT-Metal's shared memory from which its own processes are read
-   * @param push what is sent where
+   * @param notified who gets a message for each leak; null for nobody
    */
   public record Settings(
       List<Path> folders,
@@ -80,7 +82,7 @@ public final class MonitorServer implements Closeable {
       @Nullable Path socket,
       @Nullable Path regions,
       Path readRegions,
-      PushSettings push) {
+      @Nullable Destination notified) {
     public Settings {
       folders = List.copyOf(folders);
     }
@@ -121,8 +123,9 @@ public final class MonitorServer implements Closeable {
           settings.regions == null
               ? null
               : new RegionPublisher(settings.regions, Clock.systemUTC());
-      Pushes pushes = Pushes.start(settings.push, metrics, lines);
-      return new MonitorServer(loop, natives, front, api, regions, pushes, lines);
+      LeakNotifier notifier =
+          settings.notified == null ? null : new LeakNotifier(settings.notified, lines);
+      return new MonitorServer(loop, natives, front, api, regions, notifier, lines);
     } catch (IOException | RuntimeException e) {
       natives.close();
       lines.close();
@@ -141,7 +144,9 @@ public final class MonitorServer implements Closeable {
       loop.run(this::tell);
     } finally {
       front.close();
-      pushes.close();
+      if (notifier != null) {
+        notifier.close();
+      }
       if (regions != null) {
         regions.close();
       }
@@ -154,7 +159,9 @@ public final class MonitorServer implements Closeable {
 
   private void tell(MachineState state) {
     api.publish(state);
-    pushes.next(state);
+    if (notifier != null) {
+      notifier.next(state);
+    }
     if (regions != null) {
       regions.publish(ModelledChips.of(state)).forEach(lines);
     }

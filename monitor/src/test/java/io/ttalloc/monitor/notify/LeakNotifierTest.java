@@ -9,8 +9,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
 import io.ttalloc.monitor.live.MachineState;
-import io.ttalloc.monitor.push.Destination;
-import io.ttalloc.monitor.push.PushUrl;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -36,7 +34,7 @@ class LeakNotifierTest {
   private LeakNotifier notifier;
 
   private void start(String url, Retries retries, int mostWaiting) {
-    Destination to = new Destination(PushUrl.of(url), Map.of());
+    Destination to = new Destination(ReceiverUrl.of(url), Map.of());
     notifier = new LeakNotifier(to, retries, mostWaiting, lines::add);
   }
 

@@ -54,8 +54,7 @@ class MonitorServerTest {
     List<Path> ledgers = List.of(folder);
     Path socket = folder.resolve("socket");
     MonitorServer.Settings settings =
-        new MonitorServer.Settings(
-            ledgers, 5, any, null, socket, folder, folder, PushSettings.NONE);
+        new MonitorServer.Settings(ledgers, 5, any, null, socket, folder, folder, null);
     server = MonitorServer.start(settings, new PrintWriter(new LineWriter(lines::add)));
     running =
         new Thread(

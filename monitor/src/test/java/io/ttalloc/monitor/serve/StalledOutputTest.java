@@ -39,8 +39,7 @@ class StalledOutputTest {
     InetSocketAddress any = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
     MonitorServer server =
         MonitorServer.start(
-            new MonitorServer.Settings(
-                List.of(folder), 5, any, null, null, null, folder, PushSettings.NONE),
+            new MonitorServer.Settings(List.of(folder), 5, any, null, null, null, folder, null),
             new PrintWriter(reader, true));
     Thread running = new Thread(() -> run(server));
     running.start();

@@ -1,4 +1,4 @@
-package io.ttalloc.monitor.push;
+package io.ttalloc.monitor.notify;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
@@ -14,11 +14,11 @@ import org.jspecify.annotations.Nullable;
  * it; whoever prints an address prints {@link #shown}, since path and query may be secret, too.
  * Immutable.
  */
-public final class PushUrl {
+public final class ReceiverUrl {
   private final URI target;
   private final @Nullable String authorization;
 
-  private PushUrl(URI target, @Nullable String authorization) {
+  private ReceiverUrl(URI target, @Nullable String authorization) {
     this.target = target;
     this.authorization = authorization;
   }
@@ -28,7 +28,7 @@ public final class PushUrl {
    *
    * @throws IllegalArgumentException it cannot be used; the message says why without the address
    */
-  public static PushUrl of(String written) {
+  public static ReceiverUrl of(String written) {
     URI uri;
     try {
       uri = new URI(written.strip());
@@ -45,7 +45,7 @@ public final class PushUrl {
     String port = uri.getPort() < 0 ? "" : ":" + uri.getPort();
     String path = uri.getRawPath().isEmpty() ? "/" : uri.getRawPath();
     String query = uri.getRawQuery() == null ? "" : "?" + uri.getRawQuery();
-    return new PushUrl(
+    return new ReceiverUrl(
         URI.create(scheme + "://" + uri.getHost() + port + path + query), basic(uri.getUserInfo()));
   }
 

@@ -1,4 +1,4 @@
-package io.ttalloc.monitor.push;
+package io.ttalloc.monitor.notify;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -8,7 +8,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class PushUrlTest {
+class ReceiverUrlTest {
   @ParameterizedTest
   @CsvSource({
     "http://a:1/x%20y?q=%3D#part, http://a:1/x%20y?q=%3D",
@@ -17,12 +17,12 @@ class PushUrlTest {
     "https://me:p%40ss@a/b, https://a/b"
   })
   void goesWhereTheUserSays(String written, String target) {
-    assertThat(PushUrl.of(written).target()).hasToString(target);
+    assertThat(ReceiverUrl.of(written).target()).hasToString(target);
   }
 
   @Test
   void showsNothingThatMayBeSecret() {
-    PushUrl url = PushUrl.of("https://me:p%40ss@a:9/secret?secret#secret");
+    ReceiverUrl url = ReceiverUrl.of("https://me:p%40ss@a:9/secret?secret#secret");
     assertThat(url).hasToString("https://a:9");
     assertThat(url.shown()).isEqualTo("https://a:9");
     assertThat(url.authorization()).isEqualTo("Basic bWU6cEBzcw==");
@@ -44,7 +44,7 @@ class PushUrlTest {
         "jar:http://secret/!/x"
       })
   void refusesOthersWithoutRepeatingThem(String written) {
-    assertThatThrownBy(() -> PushUrl.of(written))
+    assertThatThrownBy(() -> ReceiverUrl.of(written))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageStartingWith("it ")
         .hasMessageNotContaining("secret");

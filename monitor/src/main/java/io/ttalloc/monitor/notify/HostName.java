@@ -1,4 +1,4 @@
-package io.ttalloc.monitor.push;
+package io.ttalloc.monitor.notify;
 
 import java.io.IOException;
 import java.net.InetAddress;

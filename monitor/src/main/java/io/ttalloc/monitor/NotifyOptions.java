@@ -1,22 +1,19 @@
 package io.ttalloc.monitor;
 
-import io.ttalloc.monitor.push.Destination;
-import io.ttalloc.monitor.push.PushUrl;
-import io.ttalloc.monitor.serve.PushSettings;
+import io.ttalloc.monitor.notify.Destination;
+import io.ttalloc.monitor.notify.ReceiverUrl;
 import java.net.URI;
 import java.net.http.HttpRequest;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** The options for what is sent to other machines. */
-final class PushOptions {
+/** The options for messages about leaks. */
+final class NotifyOptions {
   private static final URI ANY = URI.create("http://localhost/");
-  private static final Duration DEFAULT_INTERVAL = Duration.ofSeconds(60);
 
   @Option(
       names = "--notify",
@@ -32,57 +29,26 @@ final class PushOptions {
       description = "A file of your own with headers for it, one a line: NAME: VALUE.")
   private @Nullable Path notifyHeaders;
 
-  @Option(
-      names = "--otlp",
-      paramLabel = "URL",
-      description =
-          "Send all metrics there by OTLP over HTTP, such as http://localhost:4318/v1/metrics.")
-  private @Nullable String otlp;
-
-  @Option(
-      names = "--otlp-headers-file",
-      paramLabel = "FILE",
-      description = "A file of your own with headers for it, one a line: NAME: VALUE.")
-  private @Nullable Path otlpHeaders;
-
-  @Option(
-      names = "--otlp-interval",
-      paramLabel = "TIME",
-      converter = IntervalConverter.Sending.class,
-      description = "How often; 60s if not given, 1s to 60m.")
-  private @Nullable Duration otlpInterval;
-
   /**
-   * What these options ask for.
+   * Who gets the messages; null for nobody.
    *
-   * @throws CommandFailure one of them cannot be used
+   * @throws CommandFailure an option cannot be used
    */
-  PushSettings settings() {
-    if (otlp == null && otlpInterval != null) {
-      throw new CommandFailure("--otlp-interval is given, expected --otlp URL with it");
-    }
-    return new PushSettings(
-        destination("--notify", notify, notifyHeaders),
-        destination("--otlp", otlp, otlpHeaders),
-        otlpInterval == null ? DEFAULT_INTERVAL : otlpInterval);
-  }
-
-  private static @Nullable Destination destination(
-      String option, @Nullable String url, @Nullable Path headers) {
-    if (url == null) {
-      if (headers != null) {
-        throw new CommandFailure(
-            "%s-headers-file is given, expected %s URL with it".formatted(option, option));
+  @Nullable Destination destination() {
+    if (notify == null) {
+      if (notifyHeaders != null) {
+        throw new CommandFailure("--notify-headers-file is given, expected --notify URL with it");
       }
       return null;
     }
     try {
-      return new Destination(PushUrl.of(url), headers == null ? Map.of() : headers(headers));
+      return new Destination(
+          ReceiverUrl.of(notify), notifyHeaders == null ? Map.of() : headers(notifyHeaders));
     } catch (IllegalArgumentException e) {
       // Without the address, which may have secrets.
       throw new CommandFailure(
-          "the address of %s cannot be used: %s, expected one such as https://host:8443/path"
-              .formatted(option, e.getMessage()),
+          "the address of --notify cannot be used: %s, expected one such as https://host:8443/path"
+              .formatted(e.getMessage()),
           e);
     }
   }

@@ -5,9 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
-import io.opentelemetry.proto.collector.metrics.v1.ExportMetricsServiceRequest;
-import io.opentelemetry.proto.metrics.v1.Metric;
-import io.opentelemetry.proto.metrics.v1.NumberDataPoint;
 import io.ttalloc.it.evidence.TrackedRun;
 import io.ttalloc.it.jvm.Jdks;
 import io.ttalloc.it.jvm.JvmResult;
@@ -16,16 +13,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class PushIT {
+class NotifyIT {
   private static final String RULES =
       """
-        - class: io.ttalloc.it.watched.PushIT$Program$Block
+        - class: io.ttalloc.it.watched.NotifyIT$Program$Block
           type: block
           open: [<init>]
           close: [close]
@@ -37,18 +33,12 @@ class PushIT {
 
   /** A process that gives one address to two owners, closes both, and ends with another leak. */
   @Test
-  void leaksOfARealProcessArePostedAndItsMetricsPushed() throws Exception {
+  void leaksOfARealProcessArePosted() throws Exception {
     TrackedRun tracked = TrackedRun.in(folder).rules(RULES);
     tracked.ledgers().keepAll();
     Path close = folder.resolve("close");
-    try (PushReceiver leaks = new PushReceiver();
-        PushReceiver collector = new PushReceiver();
-        Server server =
-            Server.on(
-                tracked.ledgers().path(),
-                "--notify=" + leaks.url("/leaks"),
-                "--otlp=" + collector.url("/v1/metrics"),
-                "--otlp-interval=1s");
+    try (NotifyReceiver leaks = new NotifyReceiver();
+        Server server = Server.on(tracked.ledgers().path(), "--notify=" + leaks.url("/leaks"));
         RunningJvm program =
             tracked.on(Jdks.ofThisBuild()).main(Program.class, close.toString()).start()) {
       JsonObject leak = json(leaks.next());
@@ -59,8 +49,6 @@ class PushIT {
       assertThat(leak.get("pid").getAsLong()).isEqualTo(program.pid());
       assertThat(leak.get("count").getAsLong()).isEqualTo(2);
 
-      awaitMetric(collector, "tt_alloc_opened", program.pid(), 2);
-      awaitMetric(collector, "tt_alloc_leaks", program.pid(), 1);
       assertThat(server.get("/metrics")).containsPattern("tt_alloc_leaks\\{pid=\"\\d+\".*} 1.0");
 
       Files.createFile(close);
@@ -68,7 +56,6 @@ class PushIT {
       assertThat(text(end, "event")).isEqualTo("leak-ended");
       assertThat(text(end, "ended")).isEqualTo("closed");
       assertThat(text(end, "fingerprint")).isEqualTo(text(leak, "fingerprint"));
-      awaitMetric(collector, "tt_alloc_closed", program.pid(), 2);
 
       program.terminate();
       JsonObject left = json(leaks.next());
@@ -86,35 +73,6 @@ class PushIT {
 
   private static String text(JsonObject json, String name) {
     return json.get(name).getAsString();
-  }
-
-  /** Waits until a metric of a process has a value. */
-  private static void awaitMetric(PushReceiver collector, String name, long pid, double expected)
-      throws Exception {
-    Optional<Double> value = Optional.empty();
-    while (!value.equals(Optional.of(expected))) {
-      value = metric(ExportMetricsServiceRequest.parseFrom(collector.next()), name, pid);
-    }
-  }
-
-  private static Optional<Double> metric(
-      ExportMetricsServiceRequest request, String name, long pid) {
-    for (Metric metric : request.getResourceMetrics(0).getScopeMetrics(0).getMetricsList()) {
-      List<NumberDataPoint> points = new ArrayList<>(metric.getSum().getDataPointsList());
-      points.addAll(metric.getGauge().getDataPointsList());
-      for (NumberDataPoint point : points) {
-        boolean ofProcess =
-            point.getAttributesList().stream()
-                .anyMatch(
-                    attribute ->
-                        attribute.getKey().equals("pid")
-                            && attribute.getValue().getStringValue().equals("" + pid));
-        if (metric.getName().equals(name) && ofProcess) {
-          return Optional.of(point.getAsDouble());
-        }
-      }
-    }
-    return Optional.empty();
   }
 
   /** Opens two blocks at one address, closes them when a file appears, and opens another. */

@@ -1,4 +1,4 @@
-package io.ttalloc.monitor.push;
+package io.ttalloc.monitor.notify;
 
 import io.ttalloc.analysis.wording.Numbers;
 import io.ttalloc.yaml.VisibleText;

@@ -12,13 +12,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.zip.GZIPInputStream;
 
 /** A real server that takes what is posted to it and answers 200. */
-final class PushReceiver implements AutoCloseable {
+final class NotifyReceiver implements AutoCloseable {
   private static final long PATIENCE_SECONDS = 120;
 
   private final HttpServer server;
   private final BlockingQueue<byte[]> bodies = new LinkedBlockingQueue<>();
 
-  PushReceiver() throws IOException {
+  NotifyReceiver() throws IOException {
     server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     server.createContext("/", this::take);
     server.start();

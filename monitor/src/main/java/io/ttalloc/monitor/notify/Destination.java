@@ -1,4 +1,4 @@
-package io.ttalloc.monitor.push;
+package io.ttalloc.monitor.notify;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -8,7 +8,7 @@ import java.util.Map;
  *
  * @param headers beside those that follow from what is sent
  */
-public record Destination(PushUrl url, Map<String, String> headers) {
+public record Destination(ReceiverUrl url, Map<String, String> headers) {
   private static final String AUTHORIZATION = "Authorization";
 
   public Destination {
