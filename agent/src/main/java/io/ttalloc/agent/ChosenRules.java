@@ -1,7 +1,6 @@
 package io.ttalloc.agent;
 
 import io.ttalloc.agent.log.Console;
-import io.ttalloc.agent.options.FailingCall;
 import io.ttalloc.agent.options.Options;
 import io.ttalloc.agent.options.TrackedPackages;
 import io.ttalloc.agent.rules.ClassPattern;
@@ -12,7 +11,6 @@ import io.ttalloc.agent.rules.Value;
 import io.ttalloc.agent.rules.clause.Clauses;
 import io.ttalloc.agent.rules.clause.CycleClause;
 import io.ttalloc.agent.rules.packs.CompiledPacks;
-import io.ttalloc.agent.weave.RulesOnSight;
 import io.ttalloc.agent.weave.WovenSelection;
 import io.ttalloc.yaml.Position;
 import io.ttalloc.yaml.Wording;
@@ -26,15 +24,10 @@ import java.util.List;
  *
  * @param library classes that packs and rule files say are not the user's own code
  * @param onSight packs that are added when their classes are loaded
- * @param leftOut whether rules of files are not among them that only say what may fail
  * @param complete whether every pack, file and rule that was asked for is among them
  */
 record ChosenRules(
-    List<Rule> rules,
-    List<ClassPattern> library,
-    AutoPacks onSight,
-    boolean leftOut,
-    boolean complete) {
+    List<Rule> rules, List<ClassPattern> library, AutoPacks onSight, boolean complete) {
   ChosenRules {
     rules = List.copyOf(rules);
     library = List.copyOf(library);
@@ -75,39 +68,14 @@ record ChosenRules(
     // Last: of two rules for one class that open the same, the last one says what it is.
     rules.addAll(files.rules());
     library.addAll(files.library());
-    AutoPacks onSight = AutoPacks.of(options);
-    FailingCall inject = options.inject();
-    if (inject != null && onSight.onSight() == RulesOnSight.NONE && !anyMayFail(rules)) {
-      tellNothingFails(inject);
-    }
-    return new ChosenRules(rules, library, onSight, files.leftOut(), complete);
-  }
-
-  private static boolean anyMayFail(List<Rule> rules) {
-    for (Rule rule : rules) {
-      if (rule.has(Clauses.THROWS)) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  private static void tellNothingFails(FailingCall inject) {
-    Console.line(
-        inject
-            + ": no rule has the clause 'throws', expected one that names methods which may fail;"
-            + " nothing is made to fail");
+    return new ChosenRules(rules, library, AutoPacks.of(options), complete);
   }
 
   /** The rules of a pack, as far as options want what they say. */
   static List<Rule> wanted(RulePack pack, Options options) {
     List<Rule> wanted = new ArrayList<>(pack.rules().size());
     for (Rule rule : pack.rules()) {
-      Rule named = options.labels() ? rule : rule.without(Clauses.LABEL);
-      Rule left = options.inject() == null ? Clauses.withoutFailures(named) : named;
-      if (left != null) {
-        wanted.add(left);
-      }
+      wanted.add(options.labels() ? rule : rule.without(Clauses.LABEL));
     }
     return wanted;
   }

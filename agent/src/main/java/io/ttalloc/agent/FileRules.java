@@ -23,8 +23,6 @@ final class FileRules {
   private final List<Rule> rules = new ArrayList<>();
   private final List<ClassPattern> library = new ArrayList<>();
 
-  private boolean leftOut;
-
   FileRules(Options options) {
     this.options = options;
   }
@@ -38,9 +36,7 @@ final class FileRules {
     }
     if (read instanceof RuleFile.Accepted accepted) {
       library.addAll(accepted.pack().library());
-      List<Rule> wanted = ChosenRules.wanted(accepted.pack(), options);
-      leftOut |= wanted.size() < accepted.pack().rules().size();
-      for (Rule rule : wanted) {
+      for (Rule rule : ChosenRules.wanted(accepted.pack(), options)) {
         add(rule, problems);
       }
     }
@@ -67,11 +63,6 @@ final class FileRules {
   /** In the order of the files. */
   List<Rule> rules() {
     return rules;
-  }
-
-  /** Whether rules are left out that only say what may fail, since nothing is to. */
-  boolean leftOut() {
-    return leftOut;
   }
 
   /** Classes that the files say are not the user's own code. */

@@ -1,11 +1,9 @@
 package io.ttalloc.agent;
 
-import io.ttalloc.agent.exit.UnreachedCall;
 import io.ttalloc.agent.log.Console;
 import io.ttalloc.agent.options.Options;
 import io.ttalloc.agent.rules.ClassPattern;
 import io.ttalloc.agent.weave.MatchedRules;
-import io.ttalloc.agent.weave.RulesOnSight;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -22,7 +20,6 @@ final class NothingTracked {
    */
   static void tell(Options options, ChosenRules rules, List<String> classes) {
     Console.line(line(options, rules, classes));
-    UnreachedCall.tellOf(options.inject());
   }
 
   private static String line(Options options, ChosenRules rules, List<String> classes) {
@@ -58,11 +55,6 @@ final class NothingTracked {
   private static String withoutClasses(Options options, ChosenRules rules) {
     if (!options.track().isNothing()) {
       return "no class was loaded that a rule names or that is to be tracked and AutoCloseable";
-    }
-    boolean none = rules.rules().size() == 1 && rules.onSight().onSight() == RulesOnSight.NONE;
-    if (none && rules.leftOut()) {
-      return "the rules only say by 'throws' what may fail, expected inject=N, which makes a call"
-          + " fail, or a rule that says what opens";
     }
     return rules.complete() || rules.rules().size() > 1
         ? "no class was loaded that a rule names"

@@ -67,8 +67,7 @@ final class Tracking {
     this.options = options;
     this.decisions = decisions;
     this.lock = lock;
-    this.probeRules =
-        new ProbeRules(options.olderThanNanos(), InjectionMessages.injectionOf(options.inject()));
+    this.probeRules = new ProbeRules(options.olderThanNanos());
     this.files = files;
     this.clockBase = Instant.now();
     long clockBaseNanos = System.nanoTime();
@@ -157,7 +156,6 @@ final class Tracking {
             files,
             lock,
             ledger,
-            probeRules,
             statistics,
             instrumentation);
     registered.register();

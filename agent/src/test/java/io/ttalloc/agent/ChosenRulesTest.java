@@ -111,28 +111,6 @@ class ChosenRulesTest {
   }
 
   @Test
-  void whereRulesOnlySayWhatMayFailTheOptionThatLetsItFailIsNamed() throws IOException {
-    Path one =
-        file("one.yaml", "- {class: x.A, throws: [{method: f, exception: java.io.IOException}]}\n");
-    Path two = file("two.yaml", "- {class: x.A, type: a, open: [<init>]}\n");
-    for (String given : List.of("rules=" + one, "rules=" + one + ",rules=" + two)) {
-      NothingTracked.tell(Options.parse(given, Map.of()).options(), chosen(given), List.of());
-    }
-
-    assertThat(lines)
-        .containsExactly(
-            "nothing was tracked: the rules only say by 'throws' what may fail, expected inject=N,"
-                + " which makes a call fail, or a rule that says what opens (rules="
-                + one
-                + ")",
-            "nothing was tracked: no class was loaded that a rule names (rules="
-                + one
-                + ","
-                + two
-                + ")");
-  }
-
-  @Test
   void theSameFileTwiceContradictsNothing() throws IOException {
     Path one = file("one.yaml", "- {class: x.A, type: a, open: [<init>], close: [close]}\n");
 

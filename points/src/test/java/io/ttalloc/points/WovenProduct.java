@@ -29,12 +29,12 @@ public final class WovenProduct implements Product, ProbeListener {
   /** So short that every close is late, which takes the most steps. */
   private static final long LIMIT_NANOS = 1;
 
-  private ProbeRules rules = new ProbeRules(LIMIT_NANOS, null);
+  private ProbeRules rules = new ProbeRules(LIMIT_NANOS);
   private @Nullable LedgerWriter writer;
 
   @Override
   public void start(Path ledger, boolean captureStacks) throws IOException {
-    rules = new ProbeRules(LIMIT_NANOS, null);
+    rules = new ProbeRules(LIMIT_NANOS);
     LedgerHeader about =
         new LedgerHeader(
             4242, 1_000, System.nanoTime(), 2_000, "points", "JVM", false, captureStacks);

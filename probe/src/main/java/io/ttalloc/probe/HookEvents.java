@@ -25,15 +25,12 @@ final class HookEvents {
   static final int COUNTING = 11;
   static final int UPDATED = 12;
   static final int OPENED_AGAIN = 13;
-  static final int TO_FAIL = 14;
-  static final int FAILING = 15;
 
   /** No event: records what earlier hooks have left. */
   static final int CATCH_UP = 9;
 
   private final LedgerWriter ledger;
   private final ProbeListener listener;
-  private final @Nullable Injection injection;
   private final Updates updates;
   private final Openings openings;
   private final Closings closings;
@@ -46,7 +43,6 @@ final class HookEvents {
   HookEvents(Tracked tracked, CloseCompletion completion, Late late, ProbeListener listener) {
     this.ledger = tracked.ledger;
     this.listener = listener;
-    this.injection = tracked.rules.injection();
     this.closings = new Closings(tracked, completion);
     this.counts = new CountedReferences(tracked, closings, completion);
     this.openedAgain = new NumbersOpenedAgain(tracked, listener);
@@ -88,12 +84,12 @@ final class HookEvents {
   /**
    * Records an event of any kind but an opening.
    *
-   * @param other the cache that holds the object, the token of its close, or what is thrown
+   * @param other the cache that holds the object, or the token of its close
    * @param detail the cache's name for the object, what its close threw, or its {@link Update}
-   * @param index of the rule or of the scope; whether a call that may fail is one of the JDK's
+   * @param index of the rule or of the scope
    * @param number what was returned when the scope was entered, or how many references are added
    * @return the token of a close or of a use after it that has begun, or the thread if it has
-   *     entered a scope or makes the call that is to fail
+   *     entered a scope
    */
   @Nullable Object record(
       ThreadState thread,
@@ -129,10 +125,6 @@ final class HookEvents {
       case HELD -> recordLeft(thread, holdings.held(thread, other, object, detail, true));
       case DROPPED -> recordLeft(thread, holdings.dropped(thread, other, object, true));
       case MARKED -> listener.marked(String.valueOf(object));
-      case TO_FAIL -> {
-        return injection != null && injection.choose(index != 0) ? thread : null;
-      }
-      case FAILING -> failing(object, other, detail);
       default -> {
         // Only to catch up.
       }
@@ -157,12 +149,6 @@ final class HookEvents {
       }
     } else if (token instanceof CountCall call) {
       counts.end(thread, call, thrown);
-    }
-  }
-
-  private void failing(@Nullable Object method, @Nullable Object made, @Nullable Object problem) {
-    if (injection != null) {
-      injection.tell(String.valueOf(method), (Throwable) made, (Throwable) problem);
     }
   }
 

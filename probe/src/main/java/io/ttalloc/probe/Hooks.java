@@ -96,7 +96,6 @@ public final class Hooks extends RelationHooks {
   /** Reading an attribute threw, by its index in {@link ProbeType}; returns the next to read. */
   public static int attributeThrew(
       @Nullable Object resource, int rule, int attribute, Throwable thrown) {
-    valueNotRead();
     Recorder recorder = Probe.recorder;
     return recorder == null
         ? ProbeType.ATTRIBUTES
@@ -252,7 +251,6 @@ public final class Hooks extends RelationHooks {
 
   /** Woven code could not read an attribute. */
   public static void failed(Throwable thrown) {
-    valueNotRead();
     Recorder recorder = Probe.recorder;
     if (recorder != null) {
       try {

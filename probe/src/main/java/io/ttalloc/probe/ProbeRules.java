@@ -66,13 +66,12 @@ public final class ProbeRules {
   private final Set<String> older = ConcurrentHashMap.newKeySet();
 
   private final long usualLimitNanos;
-  private final @Nullable Injection injection;
   private volatile ProbeType[] types = new ProbeType[0];
   private volatile Scope[] scopes = new Scope[0];
 
   /** Rules by which a resource may be open for any time, unless its own rule says a limit. */
   public ProbeRules() {
-    this(0, null);
+    this(0);
   }
 
   /**
@@ -80,16 +79,9 @@ public final class ProbeRules {
    *
    * @param usualLimitNanos how long a resource may be open whose rule does not say; 0 = for any
    *     time
-   * @param injection chooses the call that is made to fail; null if none is
    */
-  public ProbeRules(long usualLimitNanos, @Nullable Injection injection) {
+  public ProbeRules(long usualLimitNanos) {
     this.usualLimitNanos = usualLimitNanos;
-    this.injection = injection;
-  }
-
-  /** What chooses the call that is made to fail; null if none is. */
-  public @Nullable Injection injection() {
-    return injection;
   }
 
   /** Gives a type its index. */

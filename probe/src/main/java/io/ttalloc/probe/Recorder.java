@@ -211,14 +211,6 @@ public final class Recorder {
     Object ignored = guarded(HookEvents.MARKED, name, null, null, 0, 0);
   }
 
-  public boolean isToFail(boolean ofSystem) {
-    return guarded(HookEvents.TO_FAIL, null, null, null, ofSystem ? 1 : 0, 0) != null;
-  }
-
-  public void failing(String method, @Nullable Throwable made, @Nullable Throwable problem) {
-    Object ignored = guarded(HookEvents.FAILING, method, made, problem, 0, 0);
-  }
-
   /** Lets {@link HookEvents#record} record an event; null if it is ignored. */
   private @Nullable Object guarded(
       int kind,

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Woven code calls them as methods of {@link Hooks}, which is the only class that it must see;
  * the JVM finds them here.
  */
-public class UseHooks extends FailureHooks {
+public class UseHooks {
   UseHooks() {}
 
   /**

@@ -55,7 +55,6 @@ final class WarmUp {
     number(1, null);
     number(1, owner);
     close(requireNonNull(keyed(2, null, KeyTable.CLOSED)));
-    Injection.warmUp();
   }
 
   private void number(long value, @Nullable Object of) {

@@ -76,7 +76,7 @@ class LateCloseRecordsTest {
 
   @Test
   void theRuleOfATypeSaysMoreThanTheOption() {
-    ProbeRules rules = new ProbeRules(77, null);
+    ProbeRules rules = new ProbeRules(77);
     assertThat(rules.limitNanos(new ProbeType("a", 0, 0, true, null))).isEqualTo(77);
     assertThat(rules.limitNanos(limited("b", 0, 5))).isEqualTo(5);
     long never = ProbeType.NO_LIMIT;

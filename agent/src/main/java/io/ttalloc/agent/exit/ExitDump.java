@@ -12,7 +12,6 @@ import io.ttalloc.ledger.LedgerWriter;
 import io.ttalloc.ledger.files.LedgerFiles;
 import io.ttalloc.ledger.files.LedgerLock;
 import io.ttalloc.probe.Probe;
-import io.ttalloc.probe.ProbeRules;
 import io.ttalloc.probe.Task;
 import java.io.IOException;
 import java.lang.instrument.Instrumentation;
@@ -34,7 +33,6 @@ public final class ExitDump implements Runnable {
   private final Options options;
   private final Supplier<AnalysisOptions> analysisOptions;
   private final MatchedRules rules;
-  private final ProbeRules probeRules;
   private final LedgerFiles files;
   private final LastRecords lastRecords;
   private final OwnLedger own;
@@ -82,13 +80,11 @@ public final class ExitDump implements Runnable {
       LedgerFiles files,
       LedgerLock lock,
       LedgerWriter ledger,
-      ProbeRules probeRules,
       StatisticsSampler statistics,
       Instrumentation instrumentation) {
     this.options = options;
     this.analysisOptions = analysisOptions;
     this.rules = rules;
-    this.probeRules = probeRules;
     this.files = files;
     this.lastRecords =
         new LastRecords(
@@ -274,7 +270,6 @@ public final class ExitDump implements Runnable {
     progress.begin("tidying up");
     try {
       UnmatchedRules.tell(rules, options);
-      UnreachedCall.tellOf(options.inject(), probeRules.injection());
       housekeeping.settle(report);
     } catch (Throwable e) {
       LastRecords.tellTrouble("what earlier runs left could not be tidied up", e);

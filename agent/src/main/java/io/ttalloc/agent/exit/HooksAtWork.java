@@ -11,10 +11,7 @@ import java.util.concurrent.locks.LockSupport;
 public final class HooksAtWork {
   private static final Set<String> HOOKS =
       Set.of(
-          "java.lang.TtAllocHooks",
-          "io.ttalloc.probe.RelationHooks",
-          "io.ttalloc.probe.UseHooks",
-          "io.ttalloc.probe.FailureHooks");
+          "java.lang.TtAllocHooks", "io.ttalloc.probe.RelationHooks", "io.ttalloc.probe.UseHooks");
 
   /** Carriers of virtual threads, whose stacks no JVM lists. */
   private static final String CARRIER = "jdk.internal.misc.CarrierThread";

@@ -129,13 +129,6 @@ enum OptionKey {
       TimeSpan.SYNTAX,
       "no limit",
       "how long a resource may be open, such as 30s or 2h, before reports on the running process call it OVERDUE; a rule may say another time"),
-  INJECT(
-      "inject",
-      Kind.ONE,
-      "[CLASS.METHOD:]N",
-      "the number of a call from 1 to 999999999, or Class.method:NUMBER",
-      "none",
-      "make the N-th call fail of the methods that rules name in throws, or of one of them, such as Connection.send:3"),
   JMX(
       "jmx",
       Kind.ONE,

@@ -63,7 +63,6 @@ final class OptionValues {
         classes(OptionKey.APP),
         classes(OptionKey.LIBRARY),
         timeSpan(OptionKey.OLDER_THAN),
-        failingCall(),
         wanted(OptionKey.JMX),
         flag(OptionKey.VERBOSE),
         flag(OptionKey.HELP));
@@ -179,15 +178,6 @@ final class OptionValues {
       wrong(from, from.values().get(0), "", defaultApplies(option));
     }
     return nanos;
-  }
-
-  private @Nullable FailingCall failingCall() {
-    GivenOption from = given.get(OptionKey.INJECT);
-    FailingCall call = from == null ? null : FailingCall.parse(from.values().get(0));
-    if (from != null && call == null) {
-      wrong(from, from.values().get(0), "", defaultApplies(OptionKey.INJECT));
-    }
-    return call;
   }
 
   private Options.Wanted wanted(OptionKey option) {

@@ -13,22 +13,9 @@ public final class AdviceArguments {
    * @param constant a Long, Integer or Boolean; null stands for null
    * @param isObject whether the value must be an object, and no number
    * @param key how the number is looked up whose stand-in the argument is; null if it is not one
-   * @param made how it is made whenever the argument is named; null if it is read or constant
    */
   public record Argument(
-      @Nullable Value value,
-      @Nullable Object constant,
-      boolean isObject,
-      @Nullable Key key,
-      @Nullable Made made) {}
-
-  /**
-   * How an exception is made.
-   *
-   * @param className binary name
-   * @param message what its constructor gets; null if that has no parameter
-   */
-  public record Made(String className, @Nullable String message) {}
+      @Nullable Value value, @Nullable Object constant, boolean isObject, @Nullable Key key) {}
 
   /**
    * How a number is looked up.
@@ -43,7 +30,7 @@ public final class AdviceArguments {
 
   /** Adds a constant. */
   public AdviceArguments constant(String parameter, Object constant) {
-    byName.put(parameter, new Argument(null, constant, false, null, null));
+    byName.put(parameter, new Argument(null, constant, false, null));
     return this;
   }
 
@@ -53,7 +40,7 @@ public final class AdviceArguments {
    * @param absent what the parameter is if the rule gives no value
    */
   public AdviceArguments value(String parameter, @Nullable Value value, @Nullable Object absent) {
-    byName.put(parameter, new Argument(value, absent, false, null, null));
+    byName.put(parameter, new Argument(value, absent, false, null));
     return this;
   }
 
@@ -64,19 +51,13 @@ public final class AdviceArguments {
 
   /** Adds a reference to a resource, which must be an object. */
   public AdviceArguments resource(String parameter, Value value) {
-    byName.put(parameter, new Argument(value, null, true, null, null));
+    byName.put(parameter, new Argument(value, null, true, null));
     return this;
   }
 
   /** Adds what stands for a resource that the program knows by a number; see {@link Key}. */
   public AdviceArguments keyed(String parameter, Value value, Key key) {
-    byName.put(parameter, new Argument(value, null, true, key, null));
-    return this;
-  }
-
-  /** Adds an exception, a new one whenever the parameter is named. */
-  public AdviceArguments made(String parameter, Made made) {
-    byName.put(parameter, new Argument(null, null, true, null, made));
+    byName.put(parameter, new Argument(value, null, true, key));
     return this;
   }
 

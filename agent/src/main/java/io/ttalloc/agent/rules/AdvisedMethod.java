@@ -36,13 +36,4 @@ public interface AdvisedMethod {
    * @param arguments for the parameters that carry {@link FromRule}
    */
   void advise(Layer layer, Class<?> advice, AdviceArguments arguments);
-
-  /**
-   * Adds advice that lets a call of the method fail, of {@link Layer#FAILURE}; none if no call of
-   * it is to fail, or if what a rule names cannot be thrown there, which is told then.
-   *
-   * @param thrown the advice's parameter that is the exception
-   * @param ofSystem its parameter that says whether the class may be one of the JDK
-   */
-  void letFail(Class<?> advice, String thrown, String ofSystem, ThrownClass exception);
 }

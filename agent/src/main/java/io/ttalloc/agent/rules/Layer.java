@@ -29,8 +29,5 @@ public enum Layer {
   CLOSING,
 
   /** All other advice: it concerns what was open before the call. */
-  CALL,
-
-  /** Lets the method fail, which all other advice has to see as if the method itself failed. */
-  FAILURE
+  CALL
 }

@@ -113,17 +113,6 @@ final class ClassMembers {
         && !of(reader).resourceField;
   }
 
-  /** The constructors. */
-  List<Method> constructors() {
-    List<Method> found = new ArrayList<>(1);
-    for (Method method : methods) {
-      if (method.name().equals(MethodPattern.CONSTRUCTOR)) {
-        found.add(method);
-      }
-    }
-    return found;
-  }
-
   /** Those that a pattern matches. */
   List<Method> matching(MethodPattern pattern) {
     List<Method> found = new ArrayList<>(1);

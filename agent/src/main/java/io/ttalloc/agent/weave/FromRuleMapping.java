@@ -12,14 +12,11 @@ import net.bytebuddy.description.method.ParameterDescription;
 final class FromRuleMapping implements Advice.OffsetMapping.Factory<FromRule> {
   private final AdviceArguments arguments;
   private final List<MethodPattern> optional;
-  private final boolean callsCount;
 
   /**
-   * @param callsCount whether calls of the class's methods are counted
    * @param optional members that a class may be without: a value that takes one is absent then
    */
-  FromRuleMapping(AdviceArguments arguments, List<MethodPattern> optional, boolean callsCount) {
-    this.callsCount = callsCount;
+  FromRuleMapping(AdviceArguments arguments, List<MethodPattern> optional) {
     this.arguments = arguments;
     this.optional = optional;
   }
@@ -36,6 +33,6 @@ final class FromRuleMapping implements Advice.OffsetMapping.Factory<FromRule> {
       AdviceType adviceType) {
     String name = annotation.getValue("value").resolve(String.class);
     AdviceArguments.Argument argument = arguments.of(name);
-    return new ValueMapping(name, argument, target.getType().asErasure(), optional, callsCount);
+    return new ValueMapping(name, argument, target.getType().asErasure(), optional);
   }
 }

@@ -7,10 +7,8 @@ import io.ttalloc.agent.rules.ClassPattern;
 import io.ttalloc.agent.rules.Layer;
 import io.ttalloc.agent.rules.MethodPattern;
 import io.ttalloc.agent.rules.Rule;
-import io.ttalloc.agent.rules.ThrownClass;
 import io.ttalloc.agent.rules.clause.Clauses;
 import io.ttalloc.ledger.RecordLayout;
-import io.ttalloc.probe.Injection;
 import io.ttalloc.probe.ProbeRules.ScopeKind;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -20,35 +18,19 @@ import net.bytebuddy.asm.Advice;
 import net.bytebuddy.description.method.MethodDescription;
 import net.bytebuddy.description.type.TypeDescription;
 import net.bytebuddy.matcher.ElementMatchers;
-import org.jspecify.annotations.Nullable;
-import org.objectweb.asm.ClassReader;
 
 /** Collects the advice that the clauses of one rule add to one class. */
 final class RuleAdvice implements AdvisedClass {
   private final WovenRule woven;
   private final TypeDescription type;
-  private final In in;
+  private final AdviceFiles files;
   private final List<WithAdvice> found = new ArrayList<>();
   private final Set<MethodDescription> openingConstructors = new HashSet<>();
 
-  RuleAdvice(WovenRule woven, In in) {
+  RuleAdvice(WovenRule woven, TypeDescription type, AdviceFiles files) {
     this.woven = woven;
-    this.type = in.type();
-    this.in = in;
-  }
-
-  /**
-   * What is the same for all rules of a class.
-   *
-   * @param loader of the class
-   * @param thrown checks what its methods are to throw
-   */
-  record In(
-      @Nullable ClassLoader loader, TypeDescription type, AdviceFiles files, ThrownClasses thrown) {
-    /** Whether the class may be one of the JDK. */
-    boolean mayBeOfJdk() {
-      return loader == null || loader == ClassLoader.getPlatformClassLoader();
-    }
+    this.type = type;
+    this.files = files;
   }
 
   /** Collects it. */
@@ -161,49 +143,9 @@ final class RuleAdvice implements AdvisedClass {
 
     @Override
     public void advise(Layer layer, Class<?> advice, AdviceArguments arguments) {
-      boolean callsCount = woven.probeRules().injection() != null;
       List<MethodPattern> optional = woven.rule().list(Clauses.OPTIONAL);
-      FromRuleMapping mapping = new FromRuleMapping(arguments, optional, callsCount);
-      found.add(new WithAdvice(layer, method, in.files().bound(advice, mapping)));
-    }
-
-    @Override
-    public void letFail(Class<?> advice, String thrown, String ofSystem, ThrownClass exception) {
-      String name = method.getInternalName();
-      // Checked first: whoever only looks at rules makes nothing fail.
-      String constructor = in.thrown().constructor(in.loader(), type.getName(), name, exception);
-      Injection injection = woven.probeRules().injection();
-      if (constructor == null || injection == null) {
-        return;
-      }
-      boolean counts = counts(injection, name);
-      injection.mayFail(type.getName(), name, counts);
-      if (!counts) {
-        return;
-      }
-      String message = constructor.equals(ThrownClasses.WITH_MESSAGE) ? injection.message() : null;
-      AdviceArguments arguments =
-          new AdviceArguments()
-              .made(thrown, new AdviceArguments.Made(exception.name(), message))
-              .constant(ofSystem, in.mayBeOfJdk());
-      advise(Layer.FAILURE, advice, arguments);
-    }
-
-    /** Whether calls count: whoever names a super type means what its subtypes do, too. */
-    private boolean counts(Injection injection, String name) {
-      if (injection.covers(type.getName(), name)) {
-        return true;
-      }
-      ClassReader reader =
-          method.isVirtual() ? SuperTypes.read(in.loader(), type.getInternalName()) : null;
-      if (reader != null) {
-        for (String superType : SuperTypes.of(in.loader(), reader)) {
-          if (injection.covers(superType.replace('/', '.'), name)) {
-            return true;
-          }
-        }
-      }
-      return false;
+      FromRuleMapping mapping = new FromRuleMapping(arguments, optional);
+      found.add(new WithAdvice(layer, method, files.bound(advice, mapping)));
     }
   }
 }

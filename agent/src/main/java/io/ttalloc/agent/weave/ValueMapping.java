@@ -28,31 +28,25 @@ final class ValueMapping implements Advice.OffsetMapping {
   private final @Nullable Object absent;
   private final boolean isObject;
   private final AdviceArguments.@Nullable Key key;
-  private final AdviceArguments.@Nullable Made made;
   private final List<MethodPattern> optional;
-  private final boolean callsCount;
 
   /**
    * @param name what a rule calls the argument
    * @param argument what to read
    * @param wanted type of the advice's parameter
    * @param optional members without which the value is absent, and not a mistake
-   * @param callsCount whether calls of methods are counted, which are not made for the value
    */
   ValueMapping(
       String name,
       AdviceArguments.Argument argument,
       TypeDescription wanted,
-      List<MethodPattern> optional,
-      boolean callsCount) {
+      List<MethodPattern> optional) {
     this.name = name;
-    this.callsCount = callsCount;
     this.value = argument.value();
     this.wanted = wanted;
     this.absent = argument.constant();
     this.isObject = argument.isObject();
     this.key = argument.key();
-    this.made = argument.made();
     this.optional = optional;
   }
 
@@ -63,9 +57,6 @@ final class ValueMapping implements Advice.OffsetMapping {
       Assigner assigner,
       Advice.ArgumentHandler argumentHandler,
       Sort sort) {
-    if (made != null) {
-      return new Target.ForStackManipulation(new NewException(made));
-    }
     if (value == null) {
       return new Target.ForStackManipulation(constant(absent));
     }
@@ -79,7 +70,7 @@ final class ValueMapping implements Advice.OffsetMapping {
     if (type == null) {
       return new Target.ForStackManipulation(constant(absent));
     }
-    StackManipulation read = reading(path, code);
+    StackManipulation read = new StackManipulation.Compound(code);
     if (key == null && isObject && type.isPrimitive()) {
       throw noObject(path, type);
     }
@@ -88,10 +79,6 @@ final class ValueMapping implements Advice.OffsetMapping {
             ? convert(path, type, assigner)
             : KeyLookup.of(path, type, owner(key, place), key);
     return new Target.ForStackManipulation(new StackManipulation.Compound(read, wantedOf));
-  }
-
-  private StackManipulation reading(Value.Path path, List<StackManipulation> code) {
-    return callsCount ? UncountedRead.of(path, code) : new StackManipulation.Compound(code);
   }
 
   /** Where a value is read. */
@@ -133,7 +120,7 @@ final class ValueMapping implements Advice.OffsetMapping {
     if (type.isPrimitive()) {
       throw noObject(path, type);
     }
-    return reading(path, code);
+    return new StackManipulation.Compound(code);
   }
 
   private static UnknownMember noObject(Value.Path path, TypeDescription.Generic type) {

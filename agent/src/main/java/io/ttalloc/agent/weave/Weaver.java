@@ -23,7 +23,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class Weaver {
   private final AdviceFiles adviceFiles = new AdviceFiles();
-  private final ThrownClasses thrown = new ThrownClasses();
   private final IdentityHashMap<Rule, List<Known>> known = new IdentityHashMap<>();
   private final ProbeRules probeRules;
   private final ReleaseCalls calls;
@@ -94,10 +93,9 @@ final class Weaver {
     TypePool pool = new LenientTypePool(locator);
     TypeDescription type = pool.describe(className).resolve();
     AdvisedMethods advised = new AdvisedMethods();
-    RuleAdvice.In in = new RuleAdvice.In(loader, type, adviceFiles, thrown);
     List<RuleAdvice> all = new ArrayList<>(rules.size());
     for (Rule rule : rules) {
-      RuleAdvice ofRule = new RuleAdvice(woven(rule, rules), in);
+      RuleAdvice ofRule = new RuleAdvice(woven(rule, rules), type, adviceFiles);
       ofRule.collect();
       all.add(ofRule);
     }

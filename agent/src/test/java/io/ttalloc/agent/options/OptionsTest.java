@@ -35,7 +35,6 @@ class OptionsTest {
           List.of(),
           List.of(),
           0,
-          null,
           Wanted.AUTO,
           false,
           false);
@@ -61,7 +60,7 @@ class OptionsTest {
             good(
                 "rules=a.yaml,b.yaml,packs=p, q,track=com.acme.**,Main,Main,exclude=com.acme.Text"
                     + " ,dump=stderr,x-%p.json,dir=/d,gc-at-exit=true,holders=true,exit-limit=3600,"
-                    + "capture=none,command=full,labels=off,suppress=s.yaml,t.yaml,baseline=b.json,fail-on=leak,app=com.acme.**,Main,Main,library=com.acme.db.*,older-than=30s,inject=7,jmx=true,verbose,help",
+                    + "capture=none,command=full,labels=off,suppress=s.yaml,t.yaml,baseline=b.json,fail-on=leak,app=com.acme.**,Main,Main,library=com.acme.db.*,older-than=30s,jmx=true,verbose,help",
                 Map.of()))
         .isEqualTo(
             new Options(
@@ -86,7 +85,6 @@ class OptionsTest {
                     new ClassPattern("Main", Kind.CLASS)),
                 List.of(new ClassPattern("com.acme.db", Kind.PACKAGE)),
                 30_000_000_000L,
-                new FailingCall(null, 7),
                 Wanted.TRUE,
                 true,
                 true));
@@ -117,7 +115,6 @@ class OptionsTest {
                     entry("TT_ALLOC_LIBRARY", "b.**,c.D"),
                     entry("TT_ALLOC_VERBOSE", "1"),
                     entry("TT_ALLOC_OLDER_THAN", "500ms"),
-                    entry("TT_ALLOC_INJECT", "com.acme.Pool$Entry.<init>:12"),
                     entry("TT_ALLOC_JMX", "false"),
                     entry("TT_ALLOC_HELP", "0"))))
         .isEqualTo(
@@ -141,7 +138,6 @@ class OptionsTest {
                     new ClassPattern("b", Kind.PACKAGE_AND_BELOW),
                     new ClassPattern("c.D", Kind.CLASS)),
                 500_000_000,
-                new FailingCall("com.acme.Pool$Entry.<init>", 12),
                 Wanted.FALSE,
                 true,
                 false));

@@ -52,7 +52,7 @@ class BoxedKeyTest {
         """
             .replace("TYPE", type)
             .replace("CAST", cast),
-        FailingApplication.rules(RULES));
+        WovenApplication.rules(RULES));
   }
 
   @ParameterizedTest

@@ -101,7 +101,7 @@ class MemberCheckTest {
   void noRuleIsExpectedForAClassThatIsNeverWoven() {
     List<String> lines = new CopyOnWriteArrayList<>();
     Console.copyTo(lines);
-    String clause = "throws: [{method: isInterrupted, exception: java.io.IOException}]";
+    String clause = "scope: [isInterrupted]";
     MemberCheck.Fit fit = fit(Busy.class, false, "$Busy, " + clause);
     Console.copyTo(null);
 

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.agent.rules.Rule;
 import io.ttalloc.agent.rules.yaml.RuleFile;
-import io.ttalloc.probe.Injection;
 import io.ttalloc.probe.ProbeRules;
 import io.ttalloc.yaml.YamlFile;
 import java.io.IOException;
@@ -59,7 +58,6 @@ class WovenCodeVerifiesTest {
       open: [<init>], retain: [M], release: [close], scope: [M], update: [M], bytes: bytes
       open: [<init>], close: [close], holder: true, drop: [M], hold: [M]
       open: [M], close: [close], cycle: [M], adopt: [M], scope: [M]
-      throws: [{method: M, exception: java.io.IOException}], scope: [M], use: [M]
       """;
 
   /** Every which combination is tried; 1 tries all, in a minute. No factor of the lists' sizes. */
@@ -152,23 +150,13 @@ class WovenCodeVerifiesTest {
     if (rules.size() < clauses.size()) {
       return null;
     }
-    Injection injection = new Injection("inject=1", null, 1, new Silent());
-    Weaver weaver = new Weaver(new ProbeRules(0, injection), new ReleaseCalls());
+    Weaver weaver = new Weaver(new ProbeRules(), new ReleaseCalls());
     byte[] file = Files.readAllBytes(folder.resolve("com/acme/Shapes.class"));
     try {
       return weaver.weave(loader, "com.acme.Shapes", file, rules, true);
     } catch (UnknownMember refused) {
       return null;
     }
-  }
-
-  /** Is told of nothing: no code runs. */
-  private static final class Silent implements Injection.Listener {
-    @Override
-    public void failing(String method, Throwable thrown, @Nullable StackTraceElement caller) {}
-
-    @Override
-    public void notMade(String method, Throwable problem, @Nullable StackTraceElement caller) {}
   }
 
   /** Defines the woven class and those beside it. */

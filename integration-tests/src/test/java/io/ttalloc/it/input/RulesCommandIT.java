@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.JvmResult;
-import io.ttalloc.it.jvm.OneJdk;
 import io.ttalloc.it.jvm.Repository;
 import io.ttalloc.it.jvm.TestJvm;
 import java.nio.file.Files;
@@ -83,38 +82,6 @@ class RulesCommandIT {
         assertThat(result.expectSuccess().out()).as(name).contains("    open ", "    close ");
       }
     }
-  }
-
-  @OneJdk
-  void whatMayFailIsShownAndWhatCannotBeThrownIsTold(Jdk jdk) throws Exception {
-    Path file =
-        Files.writeString(
-            folder.resolve("throws.yaml"),
-            """
-            schema: tt-alloc-rules/1
-            rules:
-              - class: java.io.FileInputStream
-                throws:
-                  - {method: "read(byte[])", exception: java.io.IOException}
-                  - {method: available, exception: java.io.Gone}
-                  - {method: send, exception: java.io.IOException}
-            """);
-
-    JvmResult result = rules(jdk, "check", file.toString(), "--classpath", folder.toString());
-
-    assertThat(result.expectStatus(1).out())
-        .contains("    throws read(byte[])\n", "    throws available()\n");
-    assertThat(result.err().lines())
-        .anyMatch(
-            line ->
-                line.startsWith(
-                    "tt-alloc: %s:6:40: 'java.io.Gone' for 'exception' of java.io.FileInputStream.available (there is no such class), expected "
-                        .formatted(file)))
-        .anyMatch(
-            line ->
-                line.startsWith(
-                    "tt-alloc: %s:7:18: java.io.FileInputStream has no method 'send', expected one of "
-                        .formatted(file)));
   }
 
   @EveryJdk

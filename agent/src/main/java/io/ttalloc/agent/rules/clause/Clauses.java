@@ -39,7 +39,6 @@ public final class Clauses {
   public static final Clause<String> UNKNOWN_CLOSE = then(new UnknownCloseClause());
   static final Clause<Long> OLDER_THAN = then(new OlderThanClause());
   static final Clause<List<ResourceMethod>> USE = then(new UseClause());
-  public static final Clause<List<ThrowsClause.Failure>> THROWS = then(new ThrowsClause());
   static final Clause<List<MethodPattern>> RECLAIM = then(new ReclaimClause());
   public static final Clause<List<ResourceMethod>> ADOPT =
       then(new OpenClause("adopt", false, KeyTable.ADOPTED));
@@ -76,9 +75,6 @@ public final class Clauses {
 
   /** What a rule has, at most, for whose classes nothing is to be woven as they are holders. */
   private static final Set<Clause<?>> OF_HOLDERS = Set.of(HOLDER, TYPE, EXCLUDE, WHEN, FREED_BY);
-
-  /** What a rule has, at most, beside what may fail if it is about nothing else. */
-  private static final Set<Clause<?>> OF_FAILURES = Set.of(TYPE, EXCLUDE, WHEN, OPTIONAL);
 
   /** Which class alone a rule is for. Not in the list: it cannot be written in a rule file. */
   public static final Clause<String> ONLY = new OnlyClause();
@@ -157,15 +153,6 @@ public final class Clauses {
       }
     }
     return required;
-  }
-
-  /**
-   * The same rule as if it did not say what may fail; null if it says nothing else for which
-   * something is woven, or known.
-   */
-  public static @Nullable Rule withoutFailures(Rule rule) {
-    Rule left = rule.without(THROWS);
-    return left == rule || !OF_FAILURES.containsAll(left.clauses().keySet()) ? left : null;
   }
 
   /** Whether an object of the rule's own classes may be opened by it. */

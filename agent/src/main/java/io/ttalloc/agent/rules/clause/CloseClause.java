@@ -87,7 +87,6 @@ final class CloseClause extends ResourceMethodsClause {
         closed = resource;
       } catch (NullPointerException e) {
         // What the path to it starts at may be null.
-        Hooks.valueNotRead();
       } catch (Throwable e) {
         Hooks.failed(e);
       }

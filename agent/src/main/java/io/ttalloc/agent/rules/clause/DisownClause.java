@@ -33,7 +33,6 @@ final class DisownClause extends ResourceMethodsClause {
         return resource;
       } catch (NullPointerException e) {
         // What the path to it starts at may be null.
-        Hooks.valueNotRead();
         return null;
       }
     }

@@ -126,7 +126,6 @@ final class OpenClause extends ResourceMethodsClause {
         opened = resource; // named once, so read once
       } catch (NullPointerException e) {
         // What the path to it starts at may be null.
-        Hooks.valueNotRead();
       }
       if (opened == null) {
         return;

@@ -97,7 +97,6 @@ final class UpdateClause extends ResourceMethodsClause {
         updated = resource; // named once, so read once
       } catch (NullPointerException e) {
         // What the path to it starts at may be null.
-        Hooks.valueNotRead();
       }
       if (updated == null || !Hooks.isOpen(updated)) {
         return;

@@ -60,7 +60,6 @@ final class UseClause extends ResourceMethodsClause {
         used = resource; // named once, so read once
       } catch (NullPointerException e) {
         // What the path to it starts at may be null.
-        Hooks.valueNotRead();
       }
       return used == null ? null : Hooks.used(used);
     }

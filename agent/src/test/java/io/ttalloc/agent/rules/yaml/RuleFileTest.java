@@ -48,8 +48,7 @@ class RuleFileTest {
              {method: map(long), resource: result}, {method: wrap, resource: $0.buffer}],\
              close=[close, deallocate(), {method: unmap, resource: current.buffer()}], idempotent=false, unknown-close=ignore,\
              use=[write, read(long,byte[]), {method: copy, resource: $1}],\
-             throws=[Failure[method=send, exception=java.io.IOException],\
-             Failure[method=read(long,byte[]), exception=com.acme.Pool$Closed]], reclaim=[run],\
+             reclaim=[run],\
              adopt=[own(), {method: take, resource: $0}],\
              disown=[giveToNative, {method: hand, resource: buffer}], bytes=size(),\
              extent=bankBytes(), address=$1, device=device().id(), space==DRAM,\
