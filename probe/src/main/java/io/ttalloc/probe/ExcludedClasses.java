@@ -1,5 +1,6 @@
 package io.ttalloc.probe;
 
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -25,6 +26,10 @@ final class ExcludedClasses {
     String first = this.patterns[0];
     this.only =
         first.startsWith(ProbeType.ALL_BUT) ? first.substring(ProbeType.ALL_BUT.length()) : null;
+  }
+
+  boolean isSameAs(ExcludedClasses other) {
+    return Arrays.equals(patterns, other.patterns);
   }
 
   /** Whether a class or one of its super types is among them. */

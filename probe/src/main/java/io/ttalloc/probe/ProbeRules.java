@@ -84,12 +84,18 @@ public final class ProbeRules {
     this.usualLimitNanos = usualLimitNanos;
   }
 
-  /** Gives a type its index. */
+  /** Gives a type its index. Equal types have the same one: a rule may be about many classes. */
   public synchronized int add(ProbeType type) {
-    ArrayList<ProbeType> longer = new ArrayList<>(Arrays.asList(types));
-    longer.add(type);
-    types = longer.toArray(new ProbeType[0]);
-    return longer.size() - 1;
+    ProbeType[] known = types;
+    for (int index = 0; index < known.length; index++) {
+      if (known[index].isSameAs(type)) {
+        return index;
+      }
+    }
+    ProbeType[] longer = Arrays.copyOf(known, known.length + 1);
+    longer[known.length] = type;
+    types = longer;
+    return known.length;
   }
 
   /**

@@ -1,6 +1,7 @@
 package io.ttalloc.probe;
 
 import io.ttalloc.ledger.RecordLayout;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
@@ -158,6 +159,23 @@ public final class ProbeType {
     return newFlags == flags && newLimitNanos == limitNanos
         ? this
         : new ProbeType(this, newFlags, newLimitNanos);
+  }
+
+  /** Whether all is equal that ever matters of two types, but what could not be read. */
+  boolean isSameAs(ProbeType other) {
+    return flags == other.flags
+        && slotFlags == other.slotFlags
+        && idempotent == other.idempotent
+        && limitNanos == other.limitNanos
+        && isWatchedAfterClose == other.isWatchedAfterClose
+        && isForgotten == other.isForgotten
+        && name.equals(other.name)
+        && classes.equals(other.classes)
+        && (release == null ? other.release == null : release.equals(other.release))
+        && Arrays.equals(attributes, other.attributes)
+        && (excluded == null
+            ? other.excluded == null
+            : other.excluded != null && excluded.isSameAs(other.excluded));
   }
 
   /** How messages name an attribute that could not be read; null if that was said before. */

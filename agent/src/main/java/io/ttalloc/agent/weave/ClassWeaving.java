@@ -130,14 +130,14 @@ final class ClassWeaving {
     }
     byte[] whole = fit.withBridges(classFile);
     boolean addField = opens && reshape && ClassMembers.mayGetField(whole);
-    byte[] woven = unfit.weave(first.weaver(), loader, className, whole, fit.rules(), addField);
+    WovenClass woven = unfit.weave(first.weaver(), loader, className, whole, fit.rules(), addField);
     if (woven == null) {
       first.missed(className);
       record.notWoven(className);
       return UNCHANGED;
     }
     AgentLog.of("weave").debug("woven {}{}", className, addField ? "" : " (without a field)");
-    return woven;
+    return woven.tell(first.tracking().probeRules());
   }
 
   private void missed(String className, MemberCheck.Fit fit) {

@@ -10,7 +10,10 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Starts tracking, and loads what weaves, when the first class matches. Thread-safe. */
+/**
+ * Starts tracking when the first class matches, and loads what weaves when it is needed.
+ * Thread-safe.
+ */
 final class FirstMatch {
   private final TrackingStart start;
   private final Weaving weaving;
@@ -23,6 +26,10 @@ final class FirstMatch {
   private final Set<@Nullable String> missed = new HashSet<>();
 
   private boolean started;
+
+  /** Whether the probe knows what rules say of closes. */
+  private boolean told;
+
   private volatile TrackingStart.@Nullable Started tracking;
   private volatile @Nullable Weaver weaver;
 
@@ -51,9 +58,9 @@ final class FirstMatch {
         startTracking();
         now = tracking != null;
       }
-      if (tracking != null && weaver == null) {
+      if (tracking != null && !told) {
         members.tell(tracking.probeRules());
-        weaver = weavers.make(tracking.probeRules());
+        told = true;
       }
     } finally {
       starting.unlock();
@@ -121,7 +128,13 @@ final class FirstMatch {
 
   /** What weaves; only after {@link #start} was successful. */
   Weaver weaver() {
-    return requireNonNull(weaver);
+    Weaver made = weaver;
+    if (made == null) {
+      // Two threads may make one each, which does no harm.
+      made = weavers.make();
+      weaver = made;
+    }
+    return made;
   }
 
   /** The matcher has more rules now. */

@@ -37,11 +37,11 @@ final class RuleAdvice implements AdvisedClass {
   void collect() {
     woven.rule().weave(this);
     if (everyConstructorOpens()) {
-      woven.probeRules().everyConstructorOpens(type.getName());
+      woven.facts().everyConstructorOpens(type.getName());
     }
   }
 
-  /** Tells the probe what the rule says of the class's objects, once it is known to fit. */
+  /** Adds what the rule says of the class's objects. */
   void describe() {
     woven.describe(type.getName());
   }
@@ -117,7 +117,7 @@ final class RuleAdvice implements AdvisedClass {
 
     @Override
     public void opens() {
-      woven.probeRules().opens(typeIndex(), type.getName(), method.getInternalName());
+      woven.facts().opens(typeIndex(), type.getName(), method.getInternalName());
       if (method.isConstructor()) {
         openingConstructors.add(method);
       }
@@ -125,12 +125,12 @@ final class RuleAdvice implements AdvisedClass {
 
     @Override
     public void seesCloses(MethodPattern close) {
-      woven.probeRules().closesAreSeenIn(type.getName());
+      woven.facts().closesAreSeenIn(type.getName());
       Rule rule = woven.rule();
       boolean heirsToo = rule.subtypes() || rule.classes().kind() != ClassPattern.Kind.CLASS;
       if (heirsToo && method.isVirtual() && !method.isFinal()) {
         woven
-            .probeRules()
+            .facts()
             .closeMayBeOverridden(
                 type.getName(),
                 rule.get(Clauses.TYPE),

@@ -34,9 +34,9 @@ final class UnfitRules {
   /**
    * Weaves a class by those rules that fit it.
    *
-   * @return the new class file; null if no rule fits
+   * @return null if no rule fits
    */
-  byte @Nullable [] weave(
+  @Nullable WovenClass weave(
       Weaver weaver,
       @Nullable ClassLoader loader,
       String className,
@@ -150,7 +150,7 @@ final class UnfitRules {
       Weaver weaver, @Nullable ClassLoader loader, String className, byte[] classFile, Rule rule) {
     String name = className.replace('.', '/');
     try {
-      byte[] ignored = weaver.weave(loader, className, classFile, List.of(rule), false);
+      WovenClass ignored = weaver.weave(loader, className, classFile, List.of(rule), false);
       remember(fit, rule, loader, name);
       return null;
     } catch (UnknownMember e) {

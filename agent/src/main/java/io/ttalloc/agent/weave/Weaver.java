@@ -4,9 +4,7 @@ import io.ttalloc.agent.rules.Layer;
 import io.ttalloc.agent.rules.ResourceType;
 import io.ttalloc.agent.rules.Rule;
 import io.ttalloc.agent.rules.clause.Clauses;
-import io.ttalloc.probe.ProbeRules;
 import java.util.ArrayList;
-import java.util.IdentityHashMap;
 import java.util.List;
 import net.bytebuddy.description.type.TypeDescription;
 import net.bytebuddy.dynamic.ClassFileLocator;
@@ -23,19 +21,12 @@ import org.jspecify.annotations.Nullable;
  */
 final class Weaver {
   private final AdviceFiles adviceFiles = new AdviceFiles();
-  private final IdentityHashMap<Rule, List<Known>> known = new IdentityHashMap<>();
-  private final ProbeRules probeRules;
   private final ReleaseCalls calls;
 
-  /** A rule for classes of which all their rules say the same. */
-  private record Known(int flags, long limitNanos, WovenRule woven) {}
-
   /**
-   * @param probeRules where the probe learns of types and scopes
    * @param calls what all rules say
    */
-  Weaver(ProbeRules probeRules, ReleaseCalls calls) {
-    this.probeRules = probeRules;
+  Weaver(ReleaseCalls calls) {
     this.calls = calls;
   }
 
@@ -44,27 +35,14 @@ final class Weaver {
    *
    * @param ofClass all rules for that class: those of one type complete each other
    */
-  private synchronized WovenRule woven(Rule rule, List<Rule> ofClass) {
+  private WovenRule woven(Rule rule, List<Rule> ofClass, ProbeFacts facts) {
     ResourceType type = rule.type();
     for (Rule other : ofClass) {
       if (other != rule && isOfOneType(rule, type, other)) {
         type.completeBy(other.type());
       }
     }
-    // No lambda: it would link inside class loading.
-    List<Known> ofRule = known.get(rule);
-    if (ofRule == null) {
-      ofRule = new ArrayList<>(1);
-      known.put(rule, ofRule);
-    }
-    for (Known each : ofRule) {
-      if (each.flags == type.flags() && each.limitNanos == type.limitNanos()) {
-        return each.woven;
-      }
-    }
-    WovenRule woven = WovenRule.of(rule, type, probeRules, calls);
-    ofRule.add(new Known(type.flags(), type.limitNanos(), woven));
-    return woven;
+    return WovenRule.of(rule, type, facts, calls);
   }
 
   private static boolean isOfOneType(Rule rule, ResourceType type, Rule other) {
@@ -75,13 +53,12 @@ final class Weaver {
   }
 
   /**
-   * Weaves a class.
+   * Weaves a class. Has no effect: what the probe has to know is a part of the result.
    *
    * @param addField whether objects may get a field for their resource
-   * @return the new class file
    * @throws UnknownMember a rule names something that the class does not have
    */
-  byte[] weave(
+  WovenClass weave(
       @Nullable ClassLoader loader,
       String className,
       byte[] classFile,
@@ -93,9 +70,11 @@ final class Weaver {
     TypePool pool = new LenientTypePool(locator);
     TypeDescription type = pool.describe(className).resolve();
     AdvisedMethods advised = new AdvisedMethods();
+    Placeholders placeholders = Placeholders.notIn(classFile);
+    ProbeFacts facts = new ProbeFacts(placeholders);
     List<RuleAdvice> all = new ArrayList<>(rules.size());
     for (Rule rule : rules) {
-      RuleAdvice ofRule = new RuleAdvice(woven(rule, rules), type, adviceFiles);
+      RuleAdvice ofRule = new RuleAdvice(woven(rule, rules, facts), type, adviceFiles);
       ofRule.collect();
       all.add(ofRule);
     }
@@ -112,6 +91,7 @@ final class Weaver {
     for (RuleAdvice ofRule : all) {
       ofRule.describe();
     }
-    return writer.toByteArray();
+    byte[] woven = writer.toByteArray();
+    return new WovenClass(woven, facts.toByteArray(), placeholders.in(woven));
   }
 }

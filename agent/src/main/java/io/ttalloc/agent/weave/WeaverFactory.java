@@ -1,7 +1,6 @@
 package io.ttalloc.agent.weave;
 
 import io.ttalloc.agent.rules.Rule;
-import io.ttalloc.probe.ProbeRules;
 import java.net.URLClassLoader;
 import java.util.ArrayList;
 import java.util.List;
@@ -53,9 +52,9 @@ class WeaverFactory {
   }
 
   /** May fail where the stack or the memory is used up, and be called again. */
-  Weaver make(ProbeRules probeRules) {
+  Weaver make() {
     addWaiting();
-    return new Weaver(probeRules, calls);
+    return new Weaver(calls);
   }
 
   /**

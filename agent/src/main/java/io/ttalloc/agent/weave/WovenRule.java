@@ -6,39 +6,38 @@ import io.ttalloc.agent.rules.ResourceType;
 import io.ttalloc.agent.rules.Rule;
 import io.ttalloc.agent.rules.clause.Clauses;
 import io.ttalloc.ledger.RecordLayout;
-import io.ttalloc.probe.ProbeRules;
-import io.ttalloc.probe.ProbeRules.Scope;
 import io.ttalloc.probe.ProbeRules.ScopeKind;
-import io.ttalloc.probe.ProbeType;
+import java.util.List;
 
 /**
- * A rule with the index under which the probe knows its type.
+ * A rule as it is for one class.
  *
- * @param typeIndex -1 if the rule neither opens, counts, closes nor updates, nor names anything by
- *     a key
+ * @param typeIndex stands for the index under which the probe knows its type; -1 if the rule
+ *     neither opens, counts, closes nor updates, nor names anything by a key
+ * @param facts what the probe has to know
  */
-record WovenRule(Rule rule, int typeIndex, ProbeRules probeRules) {
+record WovenRule(Rule rule, int typeIndex, ProbeFacts facts) {
   /**
-   * Registers a rule with the probe.
+   * Adds the type of a rule to what the probe has to know.
    *
    * @param type what this rule and others say of its resources
    */
-  static WovenRule of(Rule rule, ResourceType type, ProbeRules probeRules, ReleaseCalls calls) {
+  static WovenRule of(Rule rule, ResourceType type, ProbeFacts facts, ReleaseCalls calls) {
     if (rule.list(Clauses.OPEN).isEmpty()
         && rule.list(Clauses.CLOSE).isEmpty()
         && rule.list(Clauses.ADOPT).isEmpty()
         && rule.list(Clauses.UPDATE).isEmpty()
         && !Clauses.countsReferences(rule)
         && !Clauses.hasKeys(rule)) {
-      return new WovenRule(rule, -1, probeRules);
+      return new WovenRule(rule, -1, facts);
     }
     int flags = type.flags();
     if (calls.areMissingFor(type)) {
       flags |= RecordLayout.TYPE_CLOSES_UNSEEN;
     }
     int index =
-        probeRules.add(
-            new ProbeType(
+        facts.type(
+            new TypeFacts(
                 type.name(),
                 rule.classes().toString(),
                 flags,
@@ -48,9 +47,9 @@ record WovenRule(Rule rule, int typeIndex, ProbeRules probeRules) {
                 type.limitNanos(),
                 type.isWatchedAfterClose(),
                 isForgotten(rule),
-                Clauses.attributesOf(rule),
+                List.of(Clauses.attributesOf(rule)),
                 type.excluded()));
-    return new WovenRule(rule, index, probeRules);
+    return new WovenRule(rule, index, facts);
   }
 
   /**
@@ -72,7 +71,7 @@ record WovenRule(Rule rule, int typeIndex, ProbeRules probeRules) {
         && rule.list(Clauses.OPEN).get(0).method().parameterTypes() != null;
   }
 
-  /** Tells the probe what the rule says of the objects of a class, whatever opens them. */
+  /** Adds what the rule says of the objects of a class, whatever opens them. */
   void describe(String className) {
     ResourceType type = rule.type();
     boolean ofThisClass =
@@ -81,15 +80,15 @@ record WovenRule(Rule rule, int typeIndex, ProbeRules probeRules) {
             && (type.flags() & RecordLayout.TYPE_BY_CONSTRUCTOR) != 0
             && Clauses.opensItself(rule);
     if (Clauses.opensItself(rule) || !rule.methods(Clauses.SCOPE).isEmpty()) {
-      probeRules.describes(
+      facts.describes(
           className, rule.get(Clauses.TYPE), ofThisClass, type.flags(), type.limitNanos());
     }
   }
 
-  /** Registers a method as a scope with the probe, and answers the index of that. */
+  /** Adds a method as a scope, and answers what stands for its index. */
   int addScope(ScopeKind kind, String className, String method) {
     String simple = className.substring(className.lastIndexOf('.') + 1);
     boolean isConstructor = method.equals(MethodPattern.CONSTRUCTOR);
-    return probeRules.add(new Scope(kind, simple + "." + method, isConstructor));
+    return facts.scope(kind, simple + "." + method, isConstructor);
   }
 }

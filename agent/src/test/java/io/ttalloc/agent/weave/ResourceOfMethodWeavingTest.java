@@ -72,8 +72,7 @@ class ResourceOfMethodWeavingTest {
     String rule = "- {class: com.acme.Odd, type: odd, open: [" + open + "]}\n";
     try (URLClassLoader loader = new URLClassLoader(new URL[] {folder.toUri().toURL()})) {
       byte[] read = Files.readAllBytes(folder.resolve("com/acme/Odd.class"));
-      new Weaver(new ProbeRules(), new ReleaseCalls())
-          .weave(loader, "com.acme.Odd", read, rules(rule), false);
+      new Weaver(new ReleaseCalls()).weave(loader, "com.acme.Odd", read, rules(rule), false);
       return "woven";
     } catch (UnknownMember e) {
       return e.getMessage();

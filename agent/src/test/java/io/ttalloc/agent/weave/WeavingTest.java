@@ -57,12 +57,12 @@ class WeavingTest {
               private boolean failed;
 
               @Override
-              Weaver make(ProbeRules probeRules) {
+              Weaver make() {
                 if (!failed) {
                   failed = true;
                   throw new StackOverflowError();
                 }
-                return super.make(probeRules);
+                return super.make();
               }
             });
 

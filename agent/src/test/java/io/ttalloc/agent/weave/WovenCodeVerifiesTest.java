@@ -150,10 +150,10 @@ class WovenCodeVerifiesTest {
     if (rules.size() < clauses.size()) {
       return null;
     }
-    Weaver weaver = new Weaver(new ProbeRules(), new ReleaseCalls());
+    Weaver weaver = new Weaver(new ReleaseCalls());
     byte[] file = Files.readAllBytes(folder.resolve("com/acme/Shapes.class"));
     try {
-      return weaver.weave(loader, "com.acme.Shapes", file, rules, true);
+      return weaver.weave(loader, "com.acme.Shapes", file, rules, true).tell(new ProbeRules());
     } catch (UnknownMember refused) {
       return null;
     }

@@ -1,0 +1,10 @@
+package io.ttalloc.agent.cache;
+
+/** Bytes are not what was written. */
+public final class DamagedException extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  public DamagedException() {
+    super("damaged", null, false, false);
+  }
+}

@@ -1,0 +1,11 @@
+/**
+ * Woven classes of earlier processes, kept in files beside the ledgers, so that most processes
+ * start without loading what weaves.
+ *
+ * <p>Used by the transformer, on any thread that loads a class. Refers to no class of the boot
+ * image. Loaded by the agent's own loader.
+ */
+@NullMarked
+package io.ttalloc.agent.cache;
+
+import org.jspecify.annotations.NullMarked;
