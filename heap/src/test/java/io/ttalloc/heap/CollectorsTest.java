@@ -6,6 +6,7 @@ import io.ttalloc.heap.report.HeldResource;
 import io.ttalloc.heap.report.ReferencePath;
 import io.ttalloc.heap.scene.Scene;
 import io.ttalloc.heap.scene.SceneProgram;
+import io.ttalloc.testing.Reliability;
 import java.io.IOException;
 import java.io.Reader;
 import java.nio.file.Files;
@@ -16,7 +17,6 @@ import java.util.Properties;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -66,7 +66,7 @@ class CollectorsTest {
 
   @ParameterizedTest(name = "{0} {1}")
   @MethodSource("everyJdkAndCollector")
-  @Tag("reliability")
+  @Reliability
   void tellsTheSamePathsOnEveryCollectorAndJdk(Path home, String collector) throws IOException {
     Path dump = SceneDump.of(home, collector);
     assertThat(told(dump)).containsExactlyElementsOf(expected(release(home)));

@@ -6,6 +6,7 @@ import io.ttalloc.ledger.read.DeviceEntry;
 import io.ttalloc.ledger.read.LedgerImage;
 import io.ttalloc.ledger.read.LedgerReader;
 import io.ttalloc.ledger.read.Liveness;
+import io.ttalloc.testing.Await;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -53,7 +54,7 @@ class DeviceTotalsTest {
     devices.opened(slots, uncounted, space);
     assertThat(slots.isCounted(uncounted)).isFalse();
     disk.full = false;
-    Patience.await(() -> writer.frame("demo", "demo", null, ++line[0]) != 0);
+    Await.until(() -> writer.frame("demo", "demo", null, ++line[0]) != 0);
 
     devices.opened(slots, counted, space);
     devices.closed(slots, uncounted, space);

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.ttalloc.ledger.read.LedgerImage;
 import io.ttalloc.ledger.read.LedgerReader;
 import io.ttalloc.ledger.read.ProcessEntry;
+import io.ttalloc.testing.Await;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -87,7 +88,7 @@ class LedgerContentTest {
     TestLedger ledger = new TestLedger(dir, 0, segments);
     ledger.open(ledger.tally());
     // At the limit, so that it does not grow again after it was truncated.
-    Patience.await(() -> publishedSegments(ledger.writer.content()) == segments);
+    Await.until(() -> publishedSegments(ledger.writer.content()) == segments);
     ledger.writer.ended();
     try (FileChannel channel = FileChannel.open(ledger.path, StandardOpenOption.WRITE)) {
       channel.truncate(SEGMENT_BYTES);

@@ -3,6 +3,7 @@ package io.ttalloc.ledger;
 import static io.ttalloc.ledger.LedgerLayout.*;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.ttalloc.testing.Await;
 import java.io.File;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -15,10 +16,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-@Timeout(120)
 class SegmentedFileTest {
   @TempDir Path dir;
   private @Nullable SegmentedFile opened;
@@ -62,7 +61,7 @@ class SegmentedFileTest {
   @Test
   void aSegmentThatNoThreadHasTakenHasNoKind() throws IOException {
     SegmentedFile file = file(3);
-    Patience.await(() -> file.count() == 3);
+    Await.until(() -> file.count() == 3);
     assertThat(file.segment(1).getInt(SEGMENT_KIND)).isZero();
     assertThat(file.segment(2).getInt(SEGMENT_KIND)).isZero();
     assertThat(file.segment(0).getInt(HEADER_SEGMENTS)).isEqualTo(3);
@@ -83,7 +82,7 @@ class SegmentedFileTest {
         grown++;
         super.grow();
       } else {
-        Patience.await(() -> released);
+        Await.until(() -> released);
       }
     }
   }

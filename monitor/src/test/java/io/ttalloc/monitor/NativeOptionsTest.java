@@ -10,13 +10,11 @@ import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The option {@code --monitor} of {@code ps} and {@code top}. */
-@Timeout(60)
 class NativeOptionsTest {
   @TempDir private Path folder;
 

@@ -8,6 +8,7 @@ import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import io.ttalloc.monitor.nativeprograms.CppProgram;
 import io.ttalloc.monitor.serve.MonitorServer;
+import io.ttalloc.testing.Await;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.io.Writer;
@@ -21,18 +22,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Programs in C++ as commands and metrics show them. Skipped with one line without g++. */
-@Timeout(120)
 class NativeProcessesTest {
   private static final int PID = (int) ProcessHandle.current().pid();
 
@@ -257,12 +255,10 @@ class NativeProcessesTest {
 
   /** Of every process. */
   private void awaitState(String state) {
-    List<JsonObject> processes;
-    do {
-      LockSupport.parkNanos(10_000_000);
-      assertThat(Thread.interrupted()).as("it took too long").isFalse();
-      processes = objects(natives("ps", "--json", monitor()).getAsJsonArray("processes"));
-    } while (!processes.stream().allMatch(it -> it.get("state").getAsString().equals(state)));
+    Await.until(
+        () ->
+            objects(natives("ps", "--json", monitor()).getAsJsonArray("processes")).stream()
+                .allMatch(process -> process.get("state").getAsString().equals(state)));
   }
 
   private static List<JsonObject> objects(JsonArray array) {

@@ -13,13 +13,11 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What keeps the command from starting: one line, status 1, and nothing listens. */
-@Timeout(60)
 class ServeCommandTest {
   @TempDir private Path folder;
 

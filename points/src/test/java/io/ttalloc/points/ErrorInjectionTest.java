@@ -8,10 +8,10 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.DynamicTest;
-import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Injects an error at each point of each operation of the probe: the thread is stopped between two
@@ -24,7 +24,9 @@ import org.junit.jupiter.api.io.TempDir;
  * operations follow each error; {@link LongErrorInjectionTest} samples these and more. The longest
  * form takes every point and runs 1,000 operations after it:
  *
- * <pre>{@code mvn test -pl points -am -Dtest=ErrorInjectionTest -Dttalloc.points=all}</pre>
+ * <pre>
+ * {@code mvn test -pl points -am -Dtest=ErrorInjectionTest -Dttalloc.points=all -Dtest.timeout=1h}
+ * </pre>
  *
  * <p>To replay a point that failed, pass the name that the failure gives it: {@code
  * -Dttalloc.point="open/plain:THREAD_DEATH:143:0"}.
@@ -59,14 +61,14 @@ class ErrorInjectionTest {
         getClass().getSimpleName(), runs, millis, runs * 1000L / Math.max(1, millis));
   }
 
-  @TestFactory
-  Stream<DynamicTest> survives() {
+  static Stream<Scenario> scenarios() {
     return Scenarios.ALL.stream()
-        .filter(scenario -> REPLAY.isEmpty() || (REPLAY + ":").startsWith(scenario.name() + ":"))
-        .map(scenario -> DynamicTest.dynamicTest(scenario.name(), () -> survives(scenario)));
+        .filter(scenario -> REPLAY.isEmpty() || (REPLAY + ":").startsWith(scenario.name() + ":"));
   }
 
-  private void survives(Scenario scenario) throws Exception {
+  @ParameterizedTest
+  @MethodSource("scenarios")
+  void survives(Scenario scenario) throws Exception {
     Path place = SharedMemory.folder(folder);
     try (TestThreads threads = new TestThreads()) {
       FaultTrial trial =

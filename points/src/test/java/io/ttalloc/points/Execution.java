@@ -19,7 +19,7 @@ final class Execution {
   /** No thread has to wait for another one this often and this long. */
   private static final int MAX_WAITS = 100;
 
-  private static final long MAX_WAIT_NANOS = 200_000_000;
+  private static final long MAX_WAIT_NANOS = 10_000_000_000L;
   private static final int[] NOBODY = {};
 
   /** Thrown to take a thread out of a loop in which it waits. */

@@ -6,10 +6,10 @@ import java.nio.file.Path;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.DynamicTest;
-import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.objectweb.asm.ClassReader;
 
 /**
@@ -22,7 +22,9 @@ import org.objectweb.asm.ClassReader;
  * <p>{@link LongInterleavingsTest} allows one more preemption where there are few executions. The
  * longest form allows three preemptions, or any other number:
  *
- * <pre>{@code mvn test -pl points -am -Dtest=InterleavingsTest -Dttalloc.preemptions=3}</pre>
+ * <pre>
+ * {@code mvn test -pl points -am -Dtest=InterleavingsTest -Dttalloc.preemptions=3 -Dtest.timeout=1h}
+ * </pre>
  *
  * <p>To replay an execution that failed, pass the name that the failure gives it: {@code
  * -Dttalloc.schedule="held(A,x) || held(B,x):0x57,1x23,0x80"}.
@@ -56,11 +58,9 @@ class InterleavingsTest {
         "%s: %,d ms%n", getClass().getSimpleName(), (System.nanoTime() - startNanos) / 1_000_000);
   }
 
-  @TestFactory
-  Stream<DynamicTest> isAsIfHooksWereSteps() {
+  static Stream<Race> races() {
     return Races.ALL.stream()
-        .filter(race -> REPLAY.isEmpty() || REPLAY.startsWith(race.name() + ":"))
-        .map(race -> DynamicTest.dynamicTest(race.name(), () -> isAsIfHooksWereSteps(race)));
+        .filter(race -> REPLAY.isEmpty() || REPLAY.startsWith(race.name() + ":"));
   }
 
   /** One more preemption is allowed until there are more executions than this. */
@@ -68,7 +68,9 @@ class InterleavingsTest {
     return FEW;
   }
 
-  private void isAsIfHooksWereSteps(Race race) throws Exception {
+  @ParameterizedTest
+  @MethodSource("races")
+  void isAsIfHooksWereSteps(Race race) throws Exception {
     Path place = SharedMemory.folder(folder);
     try {
       Exploration exploration = new Exploration(product, place, race);

@@ -1,12 +1,12 @@
 package io.ttalloc.points;
 
-import org.junit.jupiter.api.Tag;
+import io.ttalloc.testing.Reliability;
 
 /**
  * Samples ten times as many points, those of the short form among them, and stops the thread right
  * after every change; fewer points with {@code -Dttalloc.effort=25}, a percentage.
  */
-@Tag("reliability")
+@Reliability
 class LongErrorInjectionTest extends ErrorInjectionTest {
   private static final int SAMPLE = 60 * Integer.getInteger("ttalloc.effort", 100) / 100;
 

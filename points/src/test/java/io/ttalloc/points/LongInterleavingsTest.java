@@ -1,12 +1,12 @@
 package io.ttalloc.points;
 
-import org.junit.jupiter.api.Tag;
+import io.ttalloc.testing.Reliability;
 
 /**
  * Allows one more preemption in most races; in fewer with {@code -Dttalloc.effort=25}, a
  * percentage.
  */
-@Tag("reliability")
+@Reliability
 class LongInterleavingsTest extends InterleavingsTest {
   private static final int FEW = 300 * Integer.getInteger("ttalloc.effort", 100) / 100;
 

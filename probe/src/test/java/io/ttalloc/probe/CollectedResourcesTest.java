@@ -8,6 +8,7 @@ import io.ttalloc.ledger.read.EventEntry;
 import io.ttalloc.ledger.read.SlotState;
 import io.ttalloc.ledger.read.TallyEntry;
 import io.ttalloc.probe.TestProbe.WithField;
+import io.ttalloc.testing.Await;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -39,7 +40,7 @@ class CollectedResourcesTest {
       probe.open(probe.plain, 1);
       probe.letGo();
       WithField kept = probe.open(probe.plain, 2);
-      Patiently.collect(() -> probe.sum(tally -> tally.collected()) == 1);
+      Await.collecting(() -> probe.sum(tally -> tally.collected()) == 1);
       assertThat(probe.slot(1).state()).isEqualTo(SlotState.COLLECTED);
       assertThat(probe.slot(2).state()).isEqualTo(SlotState.OPEN);
       TestProbe.close(kept, probe.plain);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.ledger.read.SlotEntry;
 import io.ttalloc.probe.TestProbe.WithField;
+import io.ttalloc.testing.Await;
 import java.lang.ref.WeakReference;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -199,7 +200,7 @@ class HeldUnopenedTest {
       WeakReference<Object> object = new WeakReference<>(heldBy(unopened));
       probe.letGo();
 
-      Patiently.collect(() -> cache.refersTo(null) && object.refersTo(null));
+      Await.collecting(() -> cache.refersTo(null) && object.refersTo(null));
 
       probe.open(held, probe.plain, 2);
       probe.open(unopened, probe.cache, 3);

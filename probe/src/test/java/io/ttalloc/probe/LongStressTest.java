@@ -1,8 +1,8 @@
 package io.ttalloc.probe;
 
+import io.ttalloc.testing.Reliability;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Nested;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -11,7 +11,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * too. {@code -Dttalloc.stressRuns=2000} sets how often; the default is 50, or the percentage of it
  * that {@code -Dttalloc.effort} says.
  */
-@Tag("reliability")
+@Reliability
 class LongStressTest {
   static IntStream runs() {
     int usual = Math.max(1, 50 * Integer.getInteger("ttalloc.effort", 100) / 100);

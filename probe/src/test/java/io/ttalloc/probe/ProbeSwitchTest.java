@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.ledger.read.TallyEntry;
 import io.ttalloc.probe.TestProbe.WithField;
+import io.ttalloc.testing.Await;
 import java.lang.ref.WeakReference;
 import java.nio.file.Path;
 import java.util.Objects;
@@ -67,7 +68,7 @@ class ProbeSwitchTest {
     assertThat(switchedOff.get()).isNotNull();
 
     Probe.stopForGood();
-    Patiently.await(
+    Await.until(
         () -> {
           System.gc();
           return switchedOff.get() == null;

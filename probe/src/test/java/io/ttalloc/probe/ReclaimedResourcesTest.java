@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.ttalloc.ledger.read.EventEntry;
 import io.ttalloc.ledger.read.TallyEntry;
 import io.ttalloc.probe.TestProbe.WithField;
+import io.ttalloc.testing.Await;
 import java.lang.ref.Cleaner;
 import java.lang.ref.Reference;
 import java.nio.file.Path;
@@ -87,9 +88,7 @@ class ReclaimedResourcesTest {
             reclaim(probe, resource, probe.plain);
             reclaimed.countDown();
           });
-      while (!reclaimed.await(10, TimeUnit.MILLISECONDS)) {
-        System.gc();
-      }
+      Await.collecting(() -> reclaimed.getCount() == 0);
       assertThat(probe.sum(tally -> tally.reclaimed())).isEqualTo(1);
     }
   }
@@ -148,7 +147,7 @@ class ReclaimedResourcesTest {
                     cleaned.countDown();
                   });
       wrapper = null;
-      Patiently.collect(() -> cleaned.getCount() == 0);
+      Await.collecting(() -> cleaned.getCount() == 0);
       assertThat(cleaned.await(1, TimeUnit.MINUTES)).isTrue();
       assertThat(probe.sum(tally -> tally.reclaimed())).isEqualTo(1);
       assertThat(probe.sum(tally -> tally.reclaimedBytes())).isEqualTo(7);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.ttalloc.ledger.MisuseKind;
 import io.ttalloc.ledger.read.SlotEntry;
 import io.ttalloc.probe.TestProbe.WithField;
+import io.ttalloc.testing.Await;
 import java.lang.ref.WeakReference;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -232,8 +233,8 @@ class ResourceIdentityTest {
       open = null;
       closed = null;
       probe.letGo();
-      Patiently.collect(() -> toOpen.refersTo(null) && toClosed.refersTo(null));
-      Patiently.await(() -> probe.sum(tally -> tally.collected()) == 1);
+      Await.collecting(() -> toOpen.refersTo(null) && toClosed.refersTo(null));
+      Await.until(() -> probe.sum(tally -> tally.collected()) == 1);
       assertThat(probe.bytesOfSlots()).containsExactly(1L);
     }
   }

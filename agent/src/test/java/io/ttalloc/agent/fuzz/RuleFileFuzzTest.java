@@ -1,7 +1,6 @@
 package io.ttalloc.agent.fuzz;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Timeout.ThreadMode.SEPARATE_THREAD;
 
 import io.ttalloc.agent.rules.clause.Clauses;
 import io.ttalloc.agent.rules.yaml.RuleFile;
@@ -12,7 +11,6 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -88,7 +86,6 @@ class RuleFileFuzzTest {
   }
 
   @Test
-  @Timeout(value = 600, threadMode = SEPARATE_THREAD)
   void givesRulesOrProblemsForEveryMutant() throws IOException {
     String head = "schema: tt-alloc-rules/1\nrules:\n- class: a.B\n";
     String others =
@@ -157,7 +154,6 @@ class RuleFileFuzzTest {
         "!!!",
         "? - "
       })
-  @Timeout(value = 600, threadMode = SEPARATE_THREAD)
   void isQuickWithALotOfTheSame(String token) {
     String large = token.repeat(largeBytes() / token.length());
 
@@ -174,7 +170,6 @@ class RuleFileFuzzTest {
         "- class: a.B\n  close: [a, b, c]\n",
         "- {class: a.B, hold: [{method: a}, {method: b}, c]}\n"
       })
-  @Timeout(value = 600, threadMode = SEPARATE_THREAD)
   void isQuickWithALotOfRules(String rule) {
     String head = "schema: tt-alloc-rules/1\nrules:\n";
     String large = head + rule.repeat((largeBytes() - head.length()) / rule.length());
@@ -186,7 +181,6 @@ class RuleFileFuzzTest {
   }
 
   @Test
-  @Timeout(value = 600, threadMode = SEPARATE_THREAD)
   void isQuickWithALotOfClauses() {
     StringBuilder clauses = new StringBuilder("schema: tt-alloc-rules/1\nrules:\n- class: a.B\n");
     StringBuilder sites = new StringBuilder(clauses).append("  sites:\n");

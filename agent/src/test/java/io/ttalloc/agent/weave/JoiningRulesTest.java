@@ -8,6 +8,7 @@ import io.ttalloc.agent.origin.MainProgram;
 import io.ttalloc.agent.rules.Rule;
 import io.ttalloc.agent.rules.yaml.RuleFile;
 import io.ttalloc.probe.ProbeRules;
+import io.ttalloc.testing.Await;
 import io.ttalloc.yaml.YamlFile;
 import java.net.URL;
 import java.net.URLClassLoader;
@@ -16,7 +17,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
-import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -93,9 +93,7 @@ class JoiningRulesTest {
     FutureTask<byte @Nullable []> second = weaving("Second");
     Thread waiting = new Thread(second, "waiting");
     waiting.start();
-    while (waiting.getState() != Thread.State.TIMED_WAITING && !second.isDone()) {
-      LockSupport.parkNanos(100_000);
-    }
+    Await.until(() -> waiting.getState() == Thread.State.TIMED_WAITING || second.isDone());
 
     onSight.may.countDown();
 

@@ -9,12 +9,12 @@ import io.ttalloc.it.jvm.JvmResult;
 import io.ttalloc.it.jvm.OneJdk;
 import io.ttalloc.it.jvm.Repository;
 import io.ttalloc.it.jvm.TestJvm;
+import io.ttalloc.testing.Reliability;
 import java.io.File;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -47,7 +47,7 @@ class OwnTestsIT {
   }
 
   /** All of a module in its folder, as the build runs them; none has to be left out. */
-  @Tag("reliability")
+  @Reliability
   @ParameterizedTest
   @CsvSource({"yaml, 20", "heap, 100", "analysis, 600", "monitor, 500"})
   void noTestOfAModuleIsAccused(String module, int leastTests) throws Exception {

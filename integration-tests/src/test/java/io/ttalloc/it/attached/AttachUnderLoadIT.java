@@ -7,6 +7,7 @@ import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.RunningJvm;
 import io.ttalloc.ledger.read.LedgerImage;
+import io.ttalloc.testing.Await;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -61,9 +62,7 @@ class AttachUnderLoadIT {
         thread.join();
       }
       System.out.println("opened after");
-      while (!Files.exists(end)) {
-        Thread.onSpinWait();
-      }
+      Await.until(() -> Files.exists(end));
     }
 
     private static void work(Path go) {

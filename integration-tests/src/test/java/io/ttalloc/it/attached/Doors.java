@@ -1,10 +1,10 @@
 package io.ttalloc.it.attached;
 
+import io.ttalloc.testing.Await;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.locks.LockSupport;
 
 /** Opens two doors, and on demand three more of which it closes one, besides one of the first. */
 final class Doors {
@@ -32,8 +32,6 @@ final class Doors {
   }
 
   private static void await(String folder, String file) {
-    while (!Files.exists(Path.of(folder, file))) {
-      LockSupport.parkNanos(1_000_000);
-    }
+    Await.until(() -> Files.exists(Path.of(folder, file)));
   }
 }

@@ -1,6 +1,7 @@
 package io.ttalloc.it.attached;
 
 import io.ttalloc.it.packs.OrdinaryProgram;
+import io.ttalloc.testing.Await;
 import java.io.FileInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -23,7 +24,6 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.concurrent.locks.LockSupport;
 import java.util.zip.ZipFile;
 
 /**
@@ -125,8 +125,6 @@ final class UsesTheJdk {
   }
 
   private static void await(Path folder, String file) {
-    while (!Files.exists(folder.resolve(file))) {
-      LockSupport.parkNanos(1_000_000);
-    }
+    Await.until(() -> Files.exists(folder.resolve(file)));
   }
 }

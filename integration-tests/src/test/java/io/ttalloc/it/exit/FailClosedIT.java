@@ -11,6 +11,7 @@ import io.ttalloc.it.jvm.OneJdk;
 import io.ttalloc.it.jvm.Repository;
 import io.ttalloc.it.jvm.TestJvm;
 import io.ttalloc.ledger.read.Mark;
+import io.ttalloc.testing.Reliability;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.lang.reflect.Method;
@@ -19,7 +20,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A dump that lacks descriptors, stack, classes or a late shutdown slot. */
@@ -72,7 +72,7 @@ class FailClosedIT {
   }
 
   /** System.exit runs the late shutdown hooks on the stack of its caller. */
-  @Tag("reliability")
+  @Reliability
   @EveryJdk
   void whoExitsDeepInARecursionGetsTheWholeReport(Jdk jdk) throws Exception {
     for (int left : new int[] {60, 150, 400}) {

@@ -9,11 +9,11 @@ import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.JvmResult;
 import io.ttalloc.it.jvm.OneJdk;
 import io.ttalloc.it.jvm.Repository;
+import io.ttalloc.testing.Reliability;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A process whose heap is full of reachable objects when it ends. */
@@ -39,7 +39,7 @@ class FullHeapIT {
    * By chance, G1 of newer releases throws OutOfMemoryError once more after the reserve is free,
    * since too many collections have freed next to nothing (the GC overhead limit).
    */
-  @Tag("reliability")
+  @Reliability
   @EveryJdk
   void aLastRefusalOfTheCollectorChangesNothing(Jdk jdk) throws Exception {
     for (int i = 0; i < Effort.of(10); i++) {

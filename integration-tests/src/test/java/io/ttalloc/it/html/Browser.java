@@ -23,7 +23,7 @@ final class Browser implements AutoCloseable {
       List.of("chromium", "chromium-browser", "google-chrome");
 
   /** The limit of each wait for a page, in milliseconds. */
-  private static final int PATIENCE_MILLIS = 300_000;
+  private static final int PATIENCE_MILLIS = 100_000;
 
   private static final int MOST_TABS = 200;
   private static final Map<String, Integer> KEY_CODES =

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * thread of the HTTP client; calls are for one thread.
  */
 final class DevTools implements WebSocket.Listener {
-  private static final long PATIENCE_SECONDS = 300;
+  private static final long PATIENCE_SECONDS = 100;
   private static final Set<String> LOUD = Set.of("error", "warning", "assert");
 
   private final AtomicInteger lastId = new AtomicInteger();

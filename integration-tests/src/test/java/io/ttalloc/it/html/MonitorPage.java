@@ -8,6 +8,7 @@ import io.ttalloc.it.evidence.TrackedRun;
 import io.ttalloc.it.jvm.Jdks;
 import io.ttalloc.it.jvm.RunningJvm;
 import io.ttalloc.it.watched.Server;
+import io.ttalloc.testing.Await;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -153,9 +154,7 @@ final class MonitorPage implements AutoCloseable {
       int many = Integer.parseInt(args[0]);
       many(many);
       System.out.println("opened " + many);
-      while (!Files.exists(Path.of(args[1]))) {
-        LockSupport.parkNanos(1_000_000);
-      }
+      Await.until(() -> Files.exists(Path.of(args[1])));
       more();
       System.out.println("opened 7 more");
       while (true) {

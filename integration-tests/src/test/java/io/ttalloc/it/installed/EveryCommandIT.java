@@ -7,6 +7,7 @@ import io.ttalloc.analysis.report.ReportFormat;
 import io.ttalloc.it.installed.UnpackedArchive.Said;
 import io.ttalloc.it.jvm.TestJvm;
 import io.ttalloc.monitor.Main;
+import io.ttalloc.testing.Await;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.net.URI;
@@ -21,7 +22,6 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -33,8 +33,6 @@ import org.junit.jupiter.api.io.TempDir;
 class EveryCommandIT {
   private static final int NOBODY = 65_534;
   private static final Path SETPRIV = Path.of("/usr/bin/setpriv");
-  private static final long PATIENCE_NANOS = TimeUnit.MINUTES.toNanos(2);
-  private static final long LOOK_AGAIN_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
   private static final String RULES =
       """
@@ -206,12 +204,8 @@ class EveryCommandIT {
   }
 
   private static String awaited(Path file, String what, Process writer) throws IOException {
-    long begin = System.nanoTime();
-    while (!Files.readString(file).contains(what)) {
-      assertThat(writer.isAlive()).as("alive, though it wrote no " + what).isTrue();
-      assertThat(System.nanoTime() - begin).isLessThan(PATIENCE_NANOS);
-      LockSupport.parkNanos(LOOK_AGAIN_NANOS);
-    }
+    Await.until(() -> Files.readString(file).contains(what) || !writer.isAlive());
+    assertThat(file).content().contains(what);
     return Files.readString(file);
   }
 

@@ -1,5 +1,6 @@
 package io.ttalloc.it.jvm;
 
+import io.ttalloc.testing.Await;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -44,7 +45,7 @@ public final class TestJvm {
   private boolean agent = true;
   private boolean optimizes;
   private String agentOptions = "";
-  private Duration timeLimit = Duration.ofMinutes(10);
+  private Duration timeLimit = Duration.ofSeconds(100);
   private @Nullable Path directory;
   private @Nullable Path agentJar;
 
@@ -129,9 +130,12 @@ public final class TestJvm {
     return this;
   }
 
-  /** Runs a class, which is found where this JVM has it from: usually a program beside the test. */
+  /**
+   * Runs a class, which is found where this JVM has it from: usually a program beside the test.
+   * With it comes what programs use to wait for their test.
+   */
   public TestJvm main(Class<?> mainClass, String... args) {
-    classPath(locationOf(mainClass));
+    classPath(locationOf(mainClass), locationOf(Await.class));
     return main(mainClass.getName(), args);
   }
 
@@ -157,7 +161,10 @@ public final class TestJvm {
     return jar(Repository.demoJar(), args);
   }
 
-  /** How long each wait may take; ten minutes unless set: a limit is no claim about speed. */
+  /**
+   * How long each wait may take. It is no claim about speed: 100 seconds unless set, less than a
+   * test may take, so that its failure shows what the JVM wrote.
+   */
   public TestJvm timeLimit(Duration limit) {
     timeLimit = limit;
     return this;

@@ -20,6 +20,8 @@ import io.ttalloc.ledger.read.LedgerImage;
 import io.ttalloc.ledger.read.ProcessEntry;
 import io.ttalloc.ledger.read.SlotEntry;
 import io.ttalloc.ledger.read.SlotState;
+import io.ttalloc.testing.Await;
+import io.ttalloc.testing.Reliability;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -28,8 +30,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
-import java.util.concurrent.locks.LockSupport;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
@@ -50,8 +50,6 @@ class KilledIT {
   private static final int MOST_EVENTS = 300_000;
 
   /** No claim about speed: only a program that does not go on exceeds it. */
-  private static final long PATIENCE_NANOS = 600_000_000_000L;
-
   private static final String CELLS =
       """
         - class: io.ttalloc.it.killed.Journalled$Cell
@@ -69,7 +67,7 @@ class KilledIT {
   }
 
   @EveryJdk
-  @Tag("reliability")
+  @Reliability
   void theLiveSetOfALedgerIsThatOfTheJournalInHundredsOfKills(Jdk jdk) throws Exception {
     Kills kills = kill(jdk, MANY_KILLS);
     String repeats = "%,d kills, with up to %,d events before".formatted(MANY_KILLS, MOST_EVENTS);
@@ -163,12 +161,8 @@ class KilledIT {
             .main(Journalled.class, file.toString())
             .jvmFlags("-Xss4m")
             .start()) {
-      long start = System.nanoTime();
-      while (journal.events() < events) {
-        assertThat(running.isAlive()).as("the program lives").isTrue();
-        assertThat(System.nanoTime() - start).as("waiting time").isLessThan(PATIENCE_NANOS);
-        LockSupport.parkNanos(10_000);
-      }
+      Await.until(() -> journal.events() >= events || !running.isAlive());
+      assertThat(running.isAlive()).as("the program lives").isTrue();
       running.kill();
     }
     return journal;

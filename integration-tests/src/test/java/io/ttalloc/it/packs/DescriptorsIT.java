@@ -11,13 +11,13 @@ import io.ttalloc.ledger.read.Frame;
 import io.ttalloc.ledger.read.LedgerImage;
 import io.ttalloc.ledger.read.SlotEntry;
 import io.ttalloc.ledger.read.SlotState;
+import io.ttalloc.testing.Await;
+import io.ttalloc.testing.Reliability;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.locks.LockSupport;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
@@ -31,8 +31,6 @@ class DescriptorsIT {
   private static final long SEED = Long.getLong("ttalloc.seed", System.nanoTime());
 
   /** No claim about speed: only a program that does not go on exceeds it. */
-  private static final long PATIENCE_NANOS = 600_000_000_000L;
-
   @TempDir private Path folder;
 
   @EveryJdk
@@ -41,7 +39,7 @@ class DescriptorsIT {
   }
 
   @EveryJdk
-  @Tag("reliability")
+  @Reliability
   void whatIsOpenIsWhatTheKernelHasInManyPrograms(Jdk jdk) throws Exception {
     compare(jdk, MANY);
   }
@@ -73,13 +71,9 @@ class DescriptorsIT {
   }
 
   private static void await(RunningJvm running, Path file) throws InterruptedException {
-    long start = System.nanoTime();
-    while (!Files.exists(file)) {
-      if (!running.isAlive()) {
-        throw new AssertionError("the program has ended: " + running.awaitEnd());
-      }
-      assertThat(System.nanoTime() - start).as("waiting time").isLessThan(PATIENCE_NANOS);
-      LockSupport.parkNanos(100_000);
+    Await.until(() -> Files.exists(file) || !running.isAlive());
+    if (!Files.exists(file)) {
+      throw new AssertionError("the program has ended: " + running.awaitEnd());
     }
   }
 

@@ -1,5 +1,6 @@
 package io.ttalloc.it.packs;
 
+import io.ttalloc.testing.Await;
 import java.io.FileInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -64,10 +65,7 @@ public final class OrdinaryProgram {
       loader.loadClass(name);
     }
     WeakReference<ClassLoader> dropped = dropLoader(jar, name);
-    while (!dropped.refersTo(null)) {
-      System.gc();
-      LockSupport.parkNanos(1_000_000);
-    }
+    Await.collecting(() -> dropped.refersTo(null));
   }
 
   /** As containers drop loaders of what they no longer run; nobody closes it. */

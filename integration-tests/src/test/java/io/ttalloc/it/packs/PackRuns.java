@@ -9,6 +9,7 @@ import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.JvmResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -67,6 +68,7 @@ public final class PackRuns {
                 .jvmFlags(pack.flags().toArray(String[]::new))
                 .jvmFlags("-D" + LoopbackServer.PROPERTY + "=" + server.address())
                 .main(OpensInEveryWay.class, arguments.toArray(String[]::new))
+                .timeLimit(Duration.ofMinutes(10))
                 .run()
                 .expectSuccess();
         assertThat(result.err()).doesNotContain("heap dump cannot be read");

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.Jdks;
+import io.ttalloc.testing.Reliability;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -23,7 +23,7 @@ class PacksIT {
   }
 
   @Test
-  @Tag("reliability")
+  @Reliability
   void thePaperTellsWhatIsFound() throws Exception {
     TreeMap<Integer, List<WayScore>> scores = new TreeMap<>();
     for (Jdk jdk : Jdks.all()) {

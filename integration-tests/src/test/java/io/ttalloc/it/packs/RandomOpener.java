@@ -1,5 +1,6 @@
 package io.ttalloc.it.packs;
 
+import io.ttalloc.testing.Await;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -10,7 +11,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
-import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 
 /**
@@ -107,9 +107,7 @@ final class RandomOpener {
     Path written = folder.resolve("writing");
     Files.write(written, lines);
     Files.move(written, folder.resolve("point" + points), StandardCopyOption.ATOMIC_MOVE);
-    while (Files.exists(folder.resolve("point" + points))) {
-      LockSupport.parkNanos(100_000);
-    }
+    Await.until(() -> !Files.exists(folder.resolve("point" + points)));
   }
 
   /** Numbers and targets; without that of the listing itself, which is closed by then. */

@@ -12,13 +12,13 @@ import io.ttalloc.it.jvm.RunningJvm;
 import io.ttalloc.it.jvm.TestJvm;
 import io.ttalloc.ledger.read.LedgerImage;
 import io.ttalloc.ledger.read.ProcessEntry;
+import io.ttalloc.testing.Await;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
@@ -97,9 +97,7 @@ class AfterDetachIT {
       pour();
       ALL.subList(0, 5).forEach(OtherAgentsIT.Cup::close);
       System.out.println("tracked");
-      while (!Files.exists(Path.of(args[0], "detached"))) {
-        LockSupport.parkNanos(1_000_000);
-      }
+      Await.until(() -> Files.exists(Path.of(args[0], "detached")));
       pour();
       RetransformingAgent.retransform(OtherAgentsIT.Cup.class);
       System.out.println("rewritten " + RetransformingAgent.rewritten() + " times");

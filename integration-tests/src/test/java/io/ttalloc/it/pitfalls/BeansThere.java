@@ -1,8 +1,8 @@
 package io.ttalloc.it.pitfalls;
 
+import io.ttalloc.testing.Await;
 import java.lang.management.ManagementFactory;
 import java.util.Set;
-import java.util.concurrent.locks.LockSupport;
 import javax.management.JMException;
 import javax.management.MBeanServer;
 import javax.management.ObjectName;
@@ -21,13 +21,8 @@ final class BeansThere {
   static Set<ObjectName> ofAgent(boolean awaited) throws JMException {
     MBeanServer server = ManagementFactory.getPlatformMBeanServer();
     ObjectName all = new ObjectName(AGENT);
-    while (true) {
-      Set<ObjectName> found = server.queryNames(all, null);
-      if (!found.isEmpty() || !awaited) {
-        return found;
-      }
-      LockSupport.parkNanos(1_000_000);
-    }
+    Await.until(() -> !awaited || !server.queryNames(all, null).isEmpty());
+    return server.queryNames(all, null);
   }
 
   /** How many others there are. */

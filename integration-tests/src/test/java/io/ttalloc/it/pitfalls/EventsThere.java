@@ -1,8 +1,8 @@
 package io.ttalloc.it.pitfalls;
 
+import io.ttalloc.testing.Await;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.concurrent.locks.LockSupport;
 import jdk.jfr.EventType;
 import jdk.jfr.FlightRecorder;
 import jdk.jfr.Recording;
@@ -22,18 +22,18 @@ final class EventsThere {
   static Set<String> ofAgent(boolean awaited) {
     try (Recording recording = new Recording()) {
       recording.start();
-      while (true) {
-        Set<String> found = new TreeSet<>();
-        for (EventType type : FlightRecorder.getFlightRecorder().getEventTypes()) {
-          if (type.getName().startsWith("ttalloc.")) {
-            found.add(type.getName());
-          }
-        }
-        if (found.size() >= ALL || !awaited) {
-          return found;
-        }
-        LockSupport.parkNanos(1_000_000);
+      Await.until(() -> !awaited || registered().size() >= ALL);
+      return registered();
+    }
+  }
+
+  private static Set<String> registered() {
+    Set<String> found = new TreeSet<>();
+    for (EventType type : FlightRecorder.getFlightRecorder().getEventTypes()) {
+      if (type.getName().startsWith("ttalloc.")) {
+        found.add(type.getName());
       }
     }
+    return found;
   }
 }

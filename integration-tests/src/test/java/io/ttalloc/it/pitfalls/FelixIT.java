@@ -9,6 +9,7 @@ import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.JvmResult;
 import io.ttalloc.it.jvm.TestJvm;
+import io.ttalloc.testing.Await;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.ref.WeakReference;
@@ -18,7 +19,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.concurrent.locks.LockSupport;
 import java.util.jar.Attributes;
 import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
@@ -132,7 +132,6 @@ class FelixIT {
 
   /** Installs the bundle, runs it, uninstalls it, and waits for its loader to be collected. */
   static final class Hosts {
-    private static final long PATIENCE_NANOS = 600_000_000_000L;
 
     private Hosts() {}
 
@@ -149,13 +148,8 @@ class FelixIT {
                       "1"));
       framework.start();
       WeakReference<ClassLoader> loader = runBundle(framework.getBundleContext(), args[0]);
-      long deadline = System.nanoTime() + PATIENCE_NANOS;
-      while (!loader.refersTo(null) && System.nanoTime() < deadline) {
-        System.gc();
-        LockSupport.parkNanos(5_000_000);
-      }
-      System.out.println(
-          "uninstalled, loader is " + (loader.refersTo(null) ? "gone" : "still there"));
+      Await.collecting(() -> loader.refersTo(null));
+      System.out.println("uninstalled, loader is gone");
       framework.stop();
       framework.waitForStop(0);
     }

@@ -14,6 +14,7 @@ import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.JvmResult;
 import io.ttalloc.it.jvm.OneJdk;
 import io.ttalloc.it.jvm.RunningJvm;
+import io.ttalloc.testing.Await;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -22,7 +23,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.io.TempDir;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassVisitor;
@@ -212,9 +212,7 @@ class HotSwapIT {
     public static void main(String[] args) {
       KEPT.addAll(Cup.pour());
       System.out.println("version " + Cup.version());
-      while (Cup.version() == 1) {
-        LockSupport.parkNanos(1_000_000);
-      }
+      Await.until(() -> Cup.version() != 1);
       KEPT.addAll(Cup.pour());
       System.out.println("version " + Cup.version());
     }

@@ -8,6 +8,7 @@ import io.ttalloc.it.evidence.TrackedRun;
 import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.JvmResult;
+import io.ttalloc.testing.Await;
 import java.lang.ref.WeakReference;
 import java.nio.file.Path;
 import org.junit.jupiter.api.io.TempDir;
@@ -180,10 +181,7 @@ class KeysOfPoolsIT {
 
     public static void main(String[] args) throws InterruptedException {
       WeakReference<Pool> pool = dropped();
-      while (!pool.refersTo(null)) {
-        System.gc();
-        Thread.sleep(10);
-      }
+      Await.collecting(() -> pool.refersTo(null));
       System.out.println("collected");
       Pool other = new Pool();
       other.destroy(other.create());

@@ -8,6 +8,7 @@ import io.ttalloc.it.evidence.JsonReport;
 import io.ttalloc.it.evidence.TrackedRun;
 import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
+import io.ttalloc.testing.Await;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URL;
@@ -15,7 +16,6 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -144,9 +144,7 @@ class LoadedUnseenIT {
       KEPT.add(heir);
       System.out.println(
           "the helper was " + (loader.asked ? "" : "not ") + "loaded when the loader was asked");
-      while (!isWoven()) {
-        LockSupport.parkNanos(1_000_000);
-      }
+      Await.until(() -> isWoven());
       for (int i = 0; i < 3; i++) {
         KEPT.add(made(loader, Helper.class));
       }

@@ -8,6 +8,7 @@ import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.JvmResult;
 import io.ttalloc.it.jvm.OneJdk;
+import io.ttalloc.testing.Await;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.ref.WeakReference;
@@ -16,7 +17,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.io.TempDir;
 
 class LoadersIT {
@@ -219,11 +219,7 @@ class LoadersIT {
       for (int i = 0; i < LOADERS; i++) {
         loaders.add(new WeakReference<>(OnlyJava.ran(new OnlyJava()).getClass().getClassLoader()));
       }
-      long deadline = System.nanoTime() + 600_000_000_000L;
-      while (gone(loaders) < LOADERS && System.nanoTime() < deadline) {
-        System.gc();
-        LockSupport.parkNanos(10_000_000);
-      }
+      Await.collecting(() -> gone(loaders) == LOADERS);
       System.out.println(gone(loaders) + " of " + LOADERS + " loaders are gone");
     }
 

@@ -1,5 +1,6 @@
 package io.ttalloc.it.pitfalls;
 
+import io.ttalloc.testing.Await;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.ref.WeakReference;
@@ -10,7 +11,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.locks.LockSupport;
 
 /**
  * Runs a plug-in in each of many loaders, drops them, and waits until all loaders are gone. With a
@@ -54,17 +54,11 @@ public final class PluginRounds {
         ignored = Class.forName(Piece.class.getName(), true, loaderOf(plugin));
       }
       System.out.println("loaded");
-      while (!Files.exists(Path.of(args[0], "go"))) {
-        LockSupport.parkNanos(1_000_000);
-      }
+      Await.until(() -> Files.exists(Path.of(args[0], "go")));
     }
     plugins.forEach(Runnable::run);
     plugins.clear();
-    long deadline = System.nanoTime() + 60_000_000_000L;
-    while (gone(loaders) < LOADERS && System.nanoTime() < deadline) {
-      System.gc();
-      LockSupport.parkNanos(10_000_000);
-    }
+    Await.collecting(() -> gone(loaders) == LOADERS);
     System.out.println(gone(loaders) + " of " + LOADERS + " loaders are gone");
   }
 

@@ -13,6 +13,7 @@ import io.ttalloc.it.jvm.OneJdk;
 import io.ttalloc.it.jvm.TestJvm;
 import io.ttalloc.ledger.read.LedgerImage;
 import io.ttalloc.ledger.read.SlotEntry;
+import io.ttalloc.testing.Reliability;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,7 +21,6 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.locks.LockSupport;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 
 class ThreadsIT {
@@ -45,7 +45,7 @@ class ThreadsIT {
   }
 
   @EveryJdk
-  @Tag("reliability")
+  @Reliability
   void eightThreadsLoseNothingInAMillionEventsEach(Jdk jdk) throws Exception {
     openAndCloseOnEightThreads(jdk, Effort.of(1_000_000));
   }

@@ -10,6 +10,7 @@ import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.Jdks;
 import io.ttalloc.it.jvm.OneJdk;
 import io.ttalloc.it.jvm.RunningJvm;
+import io.ttalloc.testing.Await;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
@@ -17,7 +18,6 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.Phaser;
-import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -239,9 +239,8 @@ class GrowthIT {
           Program.keep();
         }
         System.out.println("cycle " + i);
-        while (!Files.exists(Path.of(args[0], "go" + i))) {
-          LockSupport.parkNanos(1_000_000);
-        }
+        Path go = Path.of(args[0], "go" + i);
+        Await.until(() -> Files.exists(go));
       }
     }
   }

@@ -8,6 +8,7 @@ import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.JvmResult;
 import io.ttalloc.it.jvm.RunningJvm;
+import io.ttalloc.testing.Await;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -78,10 +79,10 @@ class HoldersIT {
       long opened = System.nanoTime();
       System.out.println("opened");
       // A dump is known to have only what was opened more than a second before.
-      while (!Files.exists(Path.of(args[0], "go"))
-          || System.nanoTime() - opened < TimeUnit.MILLISECONDS.toNanos(1_100)) {
-        LockSupport.parkNanos(1_000_000);
-      }
+      Await.until(
+          () ->
+              Files.exists(Path.of(args[0], "go"))
+                  && System.nanoTime() - opened > TimeUnit.MILLISECONDS.toNanos(1_100));
       ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class)
           .dumpHeap(Path.of(args[0], "x.hprof").toString(), true);
       KEPT.add(new Session(8));

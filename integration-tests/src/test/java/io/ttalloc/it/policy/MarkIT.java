@@ -9,11 +9,11 @@ import io.ttalloc.it.jvm.JvmResult;
 import io.ttalloc.it.jvm.OneJdk;
 import io.ttalloc.it.jvm.RunningJvm;
 import io.ttalloc.ledger.read.Mark;
+import io.ttalloc.testing.Await;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -109,9 +109,8 @@ class MarkIT {
       for (int i = 1; i <= 3; i++) {
         LEAKED.add(new Session(7));
         System.out.println("opened " + LEAKED.size());
-        while (!Files.exists(Path.of(args[0], "go" + i))) {
-          LockSupport.parkNanos(1_000_000);
-        }
+        Path go = Path.of(args[0], "go" + i);
+        Await.until(() -> Files.exists(go));
       }
     }
   }

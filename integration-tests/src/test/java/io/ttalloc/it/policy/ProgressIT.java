@@ -8,13 +8,13 @@ import io.ttalloc.it.jvm.Jdks;
 import io.ttalloc.it.jvm.Repository;
 import io.ttalloc.it.jvm.RunningJvm;
 import io.ttalloc.it.jvm.TestJvm;
+import io.ttalloc.testing.Await;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -93,10 +93,7 @@ class ProgressIT {
                 parent.resolve("viewer").toString())
             .jvmFlags(SLOWLY)
             .start()) {
-      while (listed(parent).isEmpty()) {
-        assertThat(dump.isAlive()).isTrue();
-        LockSupport.parkNanos(1_000_000);
-      }
+      Await.until(() -> !listed(parent).isEmpty() || !dump.isAlive());
       assertThat(listed(parent)).singleElement().asString().endsWith(".tmp");
 
       assertThat(dump.terminate().exitStatus()).isEqualTo(128 + 15);

@@ -2,23 +2,19 @@ package io.ttalloc.it.policy;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.ttalloc.testing.Await;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** A terminal with a shell, as tmux emulates it. For one thread. */
 final class TmuxScreen implements AutoCloseable {
-  private static final long PATIENCE_NANOS = TimeUnit.MINUTES.toNanos(2);
-  private static final long LOOK_AGAIN_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
-
   private final Path program;
   private final Path socket;
 
@@ -101,16 +97,14 @@ final class TmuxScreen implements AutoCloseable {
 
   /** Waits until what is on the screen is as expected. */
   String await(Predicate<String> expected, String what) throws Exception {
-    long begin = System.nanoTime();
-    String text = text();
-    while (!expected.test(text)) {
-      if (System.nanoTime() - begin > PATIENCE_NANOS) {
-        throw new AssertionError("expected " + what + " on the screen, which has\n" + text);
-      }
-      LockSupport.parkNanos(LOOK_AGAIN_NANOS);
-      text = text();
-    }
-    return text;
+    String[] text = {""};
+    Await.until(
+        () -> {
+          text[0] = text();
+          return expected.test(text[0]);
+        },
+        () -> "for " + what + " on the screen, which has\n" + text[0]);
+    return text[0];
   }
 
   private String tmux(List<String> arguments) throws IOException, InterruptedException {

@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.Jdks;
+import io.ttalloc.testing.Reliability;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -41,7 +41,7 @@ class CorpusIT {
   }
 
   @Test
-  @Tag("reliability")
+  @Reliability
   void everyProgramIsJudgedByItsTruth() throws Exception {
     String filter = System.getProperty(FILTER, "");
     List<CorpusProgram> programs =

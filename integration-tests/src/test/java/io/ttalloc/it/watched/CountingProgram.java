@@ -1,11 +1,11 @@
 package io.ttalloc.it.watched;
 
+import io.ttalloc.testing.Await;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 
 /** Opens, closes and loses lanes, says how many, and goes on when it is let. */
@@ -24,7 +24,6 @@ final class CountingProgram {
 
   static final long BYTES = 64;
 
-  private static final long LOOK_AGAIN_NANOS = 20_000_000;
   private static final List<Lane> OPEN = new ArrayList<>();
 
   private CountingProgram() {}
@@ -43,9 +42,7 @@ final class CountingProgram {
     opened += number;
     System.gc();
     say("stands still", opened, closed, number);
-    while (!Files.exists(Path.of(args[1]))) {
-      LockSupport.parkNanos(LOOK_AGAIN_NANOS);
-    }
+    Await.until(() -> Files.exists(Path.of(args[1])));
     open();
     OPEN.remove(0).close();
     say("goes on", opened + 1, closed + 1, number);

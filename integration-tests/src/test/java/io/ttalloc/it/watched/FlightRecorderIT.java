@@ -7,6 +7,7 @@ import io.ttalloc.it.evidence.TrackedRun;
 import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.OneJdk;
+import io.ttalloc.testing.Await;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -203,18 +204,18 @@ class FlightRecorderIT {
         stream.onEvent(STATISTICS, event -> counted.countDown());
         recording.start();
         stream.startAsync();
-        do {
-          warm();
-        } while (!listening.await(10, TimeUnit.MILLISECONDS));
+        Await.until(
+            () -> {
+              warm();
+              return listening.await(10, TimeUnit.MILLISECONDS);
+            });
         for (int i = 0; i < USED; i++) {
           use();
         }
         for (int i = 0; i < LOST; i++) {
           lose();
         }
-        do {
-          System.gc();
-        } while (!lost.await(10, TimeUnit.MILLISECONDS));
+        Await.collecting(() -> lost.getCount() == 0);
         counted.await();
         recording.stop();
         recording.dump(Path.of(args[0]));

@@ -1,8 +1,11 @@
 package io.ttalloc.it.watched;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
+import io.ttalloc.testing.Await;
 import java.io.File;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -17,13 +20,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
 
 /** A real Prometheus that scrapes one target five times a second. For one thread. */
 final class Prometheus implements AutoCloseable {
-  private static final long POLL_NANOS = 50_000_000;
-  private static final long PATIENCE_NANOS = 120_000_000_000L;
 
   private final Process process;
   private final int port;
@@ -91,24 +91,23 @@ final class Prometheus implements AutoCloseable {
 
   private void await(String query, Predicate<JsonArray> wanted, String otherwise)
       throws InterruptedException {
-    long deadline = System.nanoTime() + PATIENCE_NANOS;
-    String last = "";
-    while (System.nanoTime() < deadline && process.isAlive()) {
-      try {
-        last = ask(query);
-        JsonObject answer = JsonParser.parseString(last).getAsJsonObject();
-        if (!answer.get("status").getAsString().equals("success")) {
-          break; // it is no query, and will be none
-        }
-        if (wanted.test(answer.getAsJsonObject("data").getAsJsonArray("result"))) {
-          return;
-        }
-      } catch (IOException notYetListening) {
-        last = notYetListening.toString();
-      }
-      LockSupport.parkNanos(POLL_NANOS);
-    }
-    throw new AssertionError(query + " " + otherwise + " but " + last);
+    String[] last = {""};
+    Await.until(
+        () -> {
+          if (!process.isAlive()) {
+            throw new AssertionError("prometheus has ended");
+          }
+          try {
+            last[0] = ask(query);
+          } catch (IOException notYetListening) {
+            last[0] = notYetListening.toString();
+            return false;
+          }
+          JsonObject answer = JsonParser.parseString(last[0]).getAsJsonObject();
+          assertThat(answer.get("status").getAsString()).as(last[0]).isEqualTo("success");
+          return wanted.test(answer.getAsJsonObject("data").getAsJsonArray("result"));
+        },
+        () -> "since " + query + " " + otherwise + " but " + last[0]);
   }
 
   private static double value(JsonObject result) {

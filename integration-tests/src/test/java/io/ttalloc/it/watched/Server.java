@@ -3,6 +3,7 @@ package io.ttalloc.it.watched;
 import io.ttalloc.it.jvm.JvmResult;
 import io.ttalloc.it.jvm.RunningJvm;
 import io.ttalloc.it.jvm.TestJvm;
+import io.ttalloc.testing.Await;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -11,15 +12,11 @@ import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
 
 /** A running {@code tt-alloc serve} on a port of its own. For one thread. */
 public final class Server implements AutoCloseable {
   private static final String SERVES = "tt-alloc serves http://";
-
-  private static final long POLL_NANOS = 50_000_000;
-  private static final long PATIENCE_NANOS = 120_000_000_000L;
 
   private final RunningJvm jvm;
   private final String address;
@@ -72,16 +69,14 @@ public final class Server implements AutoCloseable {
    *
    * @param wrong what is wrong; empty if nothing is
    */
-  void await(String path, Function<String, String> wrong) throws IOException, InterruptedException {
-    long begin = System.nanoTime();
-    String found = wrong.apply(get(path));
-    while (!found.isEmpty()) {
-      if (System.nanoTime() - begin > PATIENCE_NANOS) {
-        throw new AssertionError(path + ": " + found);
-      }
-      LockSupport.parkNanos(POLL_NANOS);
-      found = wrong.apply(get(path));
-    }
+  void await(String path, Function<String, String> wrong) throws Exception {
+    String[] found = {""};
+    Await.until(
+        () -> {
+          found[0] = wrong.apply(get(path));
+          return found[0].isEmpty();
+        },
+        () -> "for " + path + ": " + found[0]);
   }
 
   /** Waits for a line that it prints. */

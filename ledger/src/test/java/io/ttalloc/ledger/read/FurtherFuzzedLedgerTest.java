@@ -1,12 +1,12 @@
 package io.ttalloc.ledger.read;
 
-import org.junit.jupiter.api.Tag;
+import io.ttalloc.testing.Reliability;
 
 /**
  * The inputs that follow those of {@link LongFuzzedLedgerTest}. A class of its own, so that another
  * process may run it at the same time.
  */
-@Tag("reliability")
+@Reliability
 class FurtherFuzzedLedgerTest extends FuzzedLedgerTest {
   @Override
   int first() {

@@ -7,7 +7,6 @@ import static io.ttalloc.ledger.SlotLayout.*;
 import static io.ttalloc.ledger.read.LedgerBytes.payload;
 import static io.ttalloc.ledger.read.LedgerBytes.slot;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Timeout.ThreadMode.SEPARATE_THREAD;
 
 import java.io.IOException;
 import java.io.RandomAccessFile;
@@ -20,7 +19,6 @@ import java.util.Arrays;
 import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
@@ -50,7 +48,6 @@ class FuzzedLedgerTest {
   }
 
   @Test
-  @Timeout(value = 1_800, threadMode = SEPARATE_THREAD)
   void givesAnImageOrOneSentence() throws IOException {
     file = dir.resolve("a.ledger");
     marks = dir.resolve("a.marks");

@@ -11,6 +11,7 @@ import io.ttalloc.ledger.SlotBatch;
 import io.ttalloc.ledger.Tally;
 import io.ttalloc.ledger.files.LedgerFiles;
 import io.ttalloc.ledger.files.LedgerLock;
+import io.ttalloc.testing.Await;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -97,10 +98,9 @@ class LedgerWatchTest {
     Path file = dir.resolve("a.ledger");
     LedgerWriter writer = write(file);
     int space = writer.text("DRAM");
-    int slot = 0;
-    while (slot == 0) {
-      slot = writer.slots().take(new SlotBatch(1));
-    }
+    int[] taken = {0};
+    Await.until(() -> (taken[0] = writer.slots().take(new SlotBatch(1))) != 0);
+    int slot = taken[0];
     writer.slots().fill(slot, 0, 1, 0);
     writer.slots().setRegion(slot, 64, 0, 0, 3, space, 0, FLAG_HAS_DEVICE);
     writer.devices().opened(writer.slots(), slot, space);

@@ -1,9 +1,9 @@
 package io.ttalloc.ledger.read;
 
-import org.junit.jupiter.api.Tag;
+import io.ttalloc.testing.Reliability;
 
 /** {@link FuzzedLedgerTest} with many more inputs; {@link FurtherFuzzedLedgerTest} has others. */
-@Tag("reliability")
+@Reliability
 class LongFuzzedLedgerTest extends FuzzedLedgerTest {
   @Override
   int inputs() {

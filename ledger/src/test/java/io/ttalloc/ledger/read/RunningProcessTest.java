@@ -21,7 +21,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 class RunningProcessTest {
@@ -37,7 +36,6 @@ class RunningProcessTest {
 
   /** Every field of a slot, its extension and its label is derived from one number. */
   @Test
-  @Timeout(600)
   void aSlotIsConsistentHoweverFastItIsReused() throws Exception {
     LedgerBytes ledger = new LedgerBytes();
     int tally = ledger.tally(ledger.type("buffer", "B", 0), 0);

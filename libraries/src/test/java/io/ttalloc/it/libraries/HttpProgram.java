@@ -1,6 +1,7 @@
 package io.ttalloc.it.libraries;
 
 import io.ttalloc.it.packs.LoopbackServer;
+import io.ttalloc.testing.Await;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -66,10 +67,12 @@ final class HttpProgram {
       for (int leak = 0; leak < leaks; leak++) {
         drop(client, leak % DROPPERS);
       }
-      while (detected.size() < leaks) {
-        System.gc();
-        ask(client, LoopbackServer.SMALL); // the pool looks for leaks when a connection is idle
-      }
+      Await.collecting(
+          () -> {
+            // The pool looks for leaks when a connection is idle.
+            ask(client, LoopbackServer.SMALL);
+            return detected.size() >= leaks;
+          });
       client.dispatcher().executorService().shutdown();
       client.connectionPool().evictAll();
     }

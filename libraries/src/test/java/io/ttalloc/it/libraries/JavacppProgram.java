@@ -1,5 +1,6 @@
 package io.ttalloc.it.libraries;
 
+import io.ttalloc.testing.Await;
 import org.bytedeco.javacpp.BytePointer;
 import org.bytedeco.javacpp.IntPointer;
 import org.bytedeco.javacpp.Pointer;
@@ -52,9 +53,6 @@ final class JavacppProgram {
 
   /** Its thread does so when the collector has told it. */
   private static void untilJavacppHasFreedIt() {
-    while (Pointer.totalCount() != 0) {
-      System.gc();
-      Thread.onSpinWait();
-    }
+    Await.collecting(() -> Pointer.totalCount() == 0);
   }
 }

@@ -2,6 +2,7 @@ package io.ttalloc.it.libraries;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
+import io.ttalloc.testing.Await;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
@@ -10,7 +11,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.locks.LockSupport;
 import javax.sql.DataSource;
 import org.apache.commons.dbcp2.BasicDataSource;
 
@@ -63,10 +63,11 @@ final class LeakyBorrower {
     pool.setRemoveAbandonedTimeout(1); // second, the shortest that there is
     pool.setTimeBetweenEvictionRunsMillis(-1); // not before all are borrowed
     borrowAll(pool);
-    while (pool.getActive() > 0) {
-      pool.checkAbandoned();
-      LockSupport.parkNanos(10_000_000);
-    }
+    Await.until(
+        () -> {
+          pool.checkAbandoned();
+          return pool.getActive() == 0;
+        });
     pool.close();
   }
 

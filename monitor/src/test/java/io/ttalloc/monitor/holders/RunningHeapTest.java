@@ -7,6 +7,7 @@ import io.ttalloc.ledger.read.ProcessEntry;
 import io.ttalloc.ledger.read.ProcessEntry.Ended;
 import io.ttalloc.monitor.attach.ProcessFacts;
 import io.ttalloc.monitor.progress.DelayedNote;
+import io.ttalloc.testing.Await;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -189,9 +190,7 @@ class RunningHeapTest {
   void aLongDumpIsAnnounced() throws Exception {
     try (DelayedNote note = new DelayedNote(new PrintWriter(notes), "reading", 0)) {
       assertThat(note).isNotNull();
-      while (notes.toString().isEmpty()) {
-        Thread.onSpinWait();
-      }
+      Await.until(() -> !notes.toString().isEmpty());
     }
     assertThat(notes.toString().strip()).isEqualTo("tt-alloc: reading ...");
   }

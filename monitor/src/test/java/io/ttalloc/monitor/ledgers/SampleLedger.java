@@ -9,6 +9,7 @@ import io.ttalloc.ledger.SlotLayout;
 import io.ttalloc.ledger.Tally;
 import io.ttalloc.ledger.files.LedgerFiles;
 import io.ttalloc.ledger.files.LedgerLock;
+import io.ttalloc.testing.Await;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Path;
@@ -113,11 +114,9 @@ public final class SampleLedger {
   }
 
   private int take() {
-    int slot = 0;
-    while (slot == 0) { // while the file grows
-      slot = writer.slots().take(batch);
-    }
-    return slot;
+    int[] slot = {0};
+    Await.until(() -> (slot[0] = writer.slots().take(batch)) != 0); // while the file grows
+    return slot[0];
   }
 
   /** Opens one that says to hold so many bytes. */

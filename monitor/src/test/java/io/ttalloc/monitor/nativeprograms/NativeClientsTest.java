@@ -12,21 +12,19 @@ import io.ttalloc.monitor.socket.accounting.MemoryKind;
 import io.ttalloc.monitor.socket.accounting.MemoryRow;
 import io.ttalloc.monitor.socket.accounting.ProcessRow;
 import io.ttalloc.monitor.socket.wire.DeviceInfo;
+import io.ttalloc.testing.Await;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-@Timeout(300)
 class NativeClientsTest {
   private static final int PROCESSES = 8;
 
@@ -168,10 +166,7 @@ class NativeClientsTest {
   }
 
   private static void await(AllocationServer server, Predicate<AllocationSnapshot> condition) {
-    while (!condition.test(server.snapshot())) {
-      LockSupport.parkNanos(1_000_000);
-      assertThat(Thread.interrupted()).as("it took too long").isFalse();
-    }
+    Await.until(() -> condition.test(server.snapshot()));
   }
 
   /** Counts, and keeps what is rare. */

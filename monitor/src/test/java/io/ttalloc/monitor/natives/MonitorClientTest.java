@@ -12,7 +12,6 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.URI;
-import java.time.Duration;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -21,12 +20,10 @@ import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Whoever may listen where a monitor is expected. */
-@Timeout(30)
 class MonitorClientTest {
   /** What is done with a connection. */
   private interface Answer {
@@ -180,9 +177,7 @@ class MonitorClientTest {
           client.getOutputStream().flush();
           await(over);
         });
-    long before = System.nanoTime();
     assertThat(problem()).isEqualTo("did not answer within a second");
-    assertThat(Duration.ofNanos(System.nanoTime() - before)).isLessThan(Duration.ofSeconds(10));
     over.countDown();
   }
 
@@ -203,9 +198,7 @@ class MonitorClientTest {
     MonitorClient client = new MonitorClient(address(), true);
     for (int i = 0; i < 3; i++) {
       answer(slow);
-      long before = System.nanoTime();
       assertThat(client.ask().problems().toString()).contains("did not answer within a second");
-      assertThat(Duration.ofNanos(System.nanoTime() - before)).isLessThan(Duration.ofSeconds(10));
     }
     // Nobody is asked again while an earlier question waits; that of a body ends by itself.
     assertThat(asked).hasSizeBetween(1, begin.endsWith("X: ") ? 1 : 3);

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.ttalloc.analysis.wording.JsonText;
 import io.ttalloc.monitor.processes.ProcessTable;
 import io.ttalloc.monitor.regions.RegionReader;
+import io.ttalloc.testing.Await;
 import java.io.StringWriter;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -13,12 +14,9 @@ import java.net.Socket;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-@Timeout(30)
 class NativeWatchTest {
   @TempDir Path folder;
 
@@ -42,12 +40,7 @@ class NativeWatchTest {
         String answer = "HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n" + json;
         asked.getOutputStream().write(answer.getBytes(US_ASCII));
       }
-      NativeState state = watch.next();
-      while (state.processes().isEmpty()) {
-        LockSupport.parkNanos(1_000_000);
-        state = watch.next();
-      }
-      assertThat(state.processes()).hasSize(3);
+      Await.until(() -> watch.next().processes().size() == 3);
     }
   }
 

@@ -3,15 +3,13 @@ package io.ttalloc.monitor.progress;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.ttalloc.testing.Await;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.time.Duration;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
-@Timeout(60)
 class ProgressTest {
   private static final Duration NEVER = Duration.ofDays(1);
 
@@ -23,9 +21,7 @@ class ProgressTest {
   }
 
   private void await(Predicate<String> expected) {
-    while (!expected.test(written())) {
-      LockSupport.parkNanos(1_000_000);
-    }
+    Await.until(() -> expected.test(written()));
   }
 
   /** What somebody sees at last: each return begins the line anew. */

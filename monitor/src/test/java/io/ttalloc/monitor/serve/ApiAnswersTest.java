@@ -20,10 +20,8 @@ import java.util.concurrent.LinkedBlockingQueue;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-@Timeout(60)
 class ApiAnswersTest {
   private static final Instant NOON = Instant.parse("2023-11-14T12:00:00Z");
   private static final Instant NOW = Instant.parse("2023-11-14T12:30:00Z");

@@ -3,6 +3,7 @@ package io.ttalloc.monitor.serve;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.ttalloc.testing.Await;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -11,9 +12,7 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
-@Timeout(60)
 class EventFeedTest {
   private final AtomicLong now = new AtomicLong();
   private final EventFeed feed = new EventFeed(now::get);
@@ -99,9 +98,7 @@ class EventFeedTest {
     Thread thread = start(reader);
     reader.permits.release(2);
     reader.taken.acquire();
-    while (thread.getState() != Thread.State.WAITING) {
-      Thread.onSpinWait();
-    }
+    Await.until(() -> thread.getState() == Thread.State.WAITING);
     now.addAndGet(EventFeed.LONGEST.toNanos());
     publish("two");
     thread.join();

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.ttalloc.testing.Await;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.InetAddress;
@@ -19,9 +20,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
-@Timeout(60)
 class HttpFrontTest {
   private final List<String> log = new CopyOnWriteArrayList<>();
   private final List<HttpFront> opened = new CopyOnWriteArrayList<>();
@@ -208,10 +207,12 @@ class HttpFrontTest {
       silent
           .getOutputStream()
           .write(("GET / HTTP/1.1\r\nHost: " + host + "\r\n\r\n").getBytes(UTF_8));
-      while (!ended.await(10, TimeUnit.MILLISECONDS)) {
-        now.addAndGet(EventFeed.PATIENCE.toNanos() / 100);
-        feed.publish(() -> new byte[1]);
-      }
+      Await.until(
+          () -> {
+            now.addAndGet(EventFeed.PATIENCE.toNanos() / 100);
+            feed.publish(() -> new byte[1]);
+            return ended.await(10, TimeUnit.MILLISECONDS);
+          });
     }
     assertThat(now.get()).isGreaterThanOrEqualTo(EventFeed.PATIENCE.toNanos());
   }

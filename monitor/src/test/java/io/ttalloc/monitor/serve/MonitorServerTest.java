@@ -9,6 +9,7 @@ import io.ttalloc.monitor.regions.MemoryRegion;
 import io.ttalloc.monitor.regions.PublishedId;
 import io.ttalloc.monitor.regions.RegionReader;
 import io.ttalloc.monitor.regions.RegionReading;
+import io.ttalloc.testing.Await;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -28,17 +29,15 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-@Timeout(60)
 class MonitorServerTest {
   private static final Instant NOON = Instant.parse("2023-11-14T12:00:00Z");
 
@@ -163,13 +162,16 @@ class MonitorServerTest {
   /** Waits until a region is there and says that something is allocated. */
   private MemoryRegion awaitRegion(Path region) {
     RegionReader reader = new RegionReader(folder, ProcessTable.ofThisMachine());
-    while (true) {
-      if (reader.read(region) instanceof RegionReading.Parsed parsed
-          && parsed.region().totals().total() > 0) {
-        return parsed.region();
-      }
-      LockSupport.parkNanos(5_000_000);
-    }
+    AtomicReference<MemoryRegion> found = new AtomicReference<>();
+    Await.until(
+        () -> {
+          if (reader.read(region) instanceof RegionReading.Parsed parsed) {
+            found.set(parsed.region());
+            return parsed.region().totals().total() > 0;
+          }
+          return false;
+        });
+    return found.get();
   }
 
   private static ByteBuffer allocation(int pid, long address, long bytes) {

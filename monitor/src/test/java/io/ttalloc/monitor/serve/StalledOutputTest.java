@@ -3,6 +3,7 @@ package io.ttalloc.monitor.serve;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.monitor.ledgers.SampleLedger;
+import io.ttalloc.testing.Await;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.InetAddress;
@@ -14,14 +15,11 @@ import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
-import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A monitor whose lines nobody reads. */
-@Timeout(60)
 class StalledOutputTest {
   private static final Instant NOON = Instant.parse("2023-11-14T12:00:00Z");
 
@@ -46,9 +44,7 @@ class StalledOutputTest {
     reader.awaitFull();
     SampleLedger.of(folder, 7, NOON, "app.Main").open("file", 1).ended(2);
 
-    while (!state(server).contains("app.Main")) {
-      LockSupport.parkNanos(20_000_000);
-    }
+    Await.until(() -> state(server).contains("app.Main"));
     server.close();
     running.join();
     assertThat(reader.toString()).as("nobody has read").isEmpty();

@@ -6,6 +6,7 @@ import io.ttalloc.monitor.processes.RunningProcess;
 import io.ttalloc.monitor.socket.accounting.AllocationSnapshot;
 import io.ttalloc.monitor.socket.accounting.ProcessRow;
 import io.ttalloc.monitor.socket.wire.MessageBytes;
+import io.ttalloc.testing.Await;
 import java.io.IOException;
 import java.net.UnixDomainSocketAddress;
 import java.nio.ByteBuffer;
@@ -15,17 +16,14 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
  * How many lines hostile clients cause. No test waits for a time to pass, except until what it
  * expects is there.
  */
-@Timeout(60)
 class AllocationServerLogTest {
   private static final int PID = 4711;
 
@@ -92,9 +90,6 @@ class AllocationServerLogTest {
   }
 
   private static void await(AllocationServer server, Predicate<AllocationSnapshot> condition) {
-    while (!condition.test(server.snapshot())) {
-      LockSupport.parkNanos(100_000);
-      assertThat(Thread.interrupted()).as("it took too long").isFalse();
-    }
+    Await.until(() -> condition.test(server.snapshot()));
   }
 }

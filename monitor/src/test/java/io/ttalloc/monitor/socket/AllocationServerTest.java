@@ -8,6 +8,7 @@ import io.ttalloc.monitor.socket.accounting.MemoryKind.Family;
 import io.ttalloc.monitor.socket.accounting.ProcessRow;
 import io.ttalloc.monitor.socket.wire.DeviceInfo;
 import io.ttalloc.monitor.socket.wire.MessageBytes;
+import io.ttalloc.testing.Await;
 import java.io.IOException;
 import java.net.UnixDomainSocketAddress;
 import java.nio.ByteBuffer;
@@ -20,16 +21,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** With real sockets; no test waits for a time to pass, except until what it expects is there. */
-@Timeout(60)
 class AllocationServerTest {
   private static final int PID = 4711;
 
@@ -261,9 +259,6 @@ class AllocationServerTest {
   }
 
   private static void await(AllocationServer server, Predicate<AllocationSnapshot> condition) {
-    while (!condition.test(server.snapshot())) {
-      LockSupport.parkNanos(100_000);
-      assertThat(Thread.interrupted()).as("it took too long").isFalse();
-    }
+    Await.until(() -> condition.test(server.snapshot()));
   }
 }

@@ -4,15 +4,12 @@ import io.ttalloc.runtime.memory.SpaceStatistics;
 import io.ttalloc.runtime.profile.BufferType;
 import io.ttalloc.runtime.profile.MeshShape;
 import io.ttalloc.runtime.session.DevicePool;
-import java.lang.ref.Reference;
+import io.ttalloc.testing.Await;
 import java.lang.ref.ReferenceQueue;
-import java.time.Duration;
 import java.util.List;
-import java.util.function.BooleanSupplier;
 
 /** What tests of meshes share. */
 public final class Meshes {
-  private static final Duration PATIENCE = Duration.ofMinutes(10);
   private static final int PAUSE_MILLIS = 20;
 
   private Meshes() {}
@@ -40,29 +37,8 @@ public final class Meshes {
         .noneMatch(session -> sessionNames.contains(session.sessionName()));
   }
 
-  /** Collects until the reference is in the queue; false if it never is. */
-  public static boolean isCollected(ReferenceQueue<?> queue) {
-    return collectUntil(
-        () -> {
-          try {
-            Reference<?> found = queue.remove(PAUSE_MILLIS);
-            return found != null;
-          } catch (InterruptedException e) {
-            throw new IllegalStateException(e);
-          }
-        });
-  }
-
-  /** Collects until a condition holds; false if it never does. */
-  public static boolean collectUntil(BooleanSupplier condition) {
-    long deadline = System.nanoTime() + PATIENCE.toNanos();
-    while (System.nanoTime() < deadline) {
-      System.gc();
-      if (condition.getAsBoolean()) {
-        return true;
-      }
-      Thread.onSpinWait();
-    }
-    return false;
+  /** Collects until the reference is in the queue. */
+  public static void collect(ReferenceQueue<?> queue) throws InterruptedException {
+    Await.collecting(() -> queue.remove(PAUSE_MILLIS) != null);
   }
 }

@@ -7,6 +7,7 @@ import static org.assertj.core.groups.Tuple.tuple;
 import io.ttalloc.runtime.mesh.MeshDevice;
 import io.ttalloc.runtime.mesh.Meshes;
 import io.ttalloc.runtime.profile.BufferType;
+import io.ttalloc.testing.Await;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -188,7 +189,7 @@ class TtnnTest {
     Tensor dropped = Tensor.allocate(mesh, SMALL);
     assertThat(dropped.address()).isPositive();
     dropped = null;
-    assertThat(Meshes.collectUntil(() -> dram().stream().allMatch(bytes -> bytes == 0))).isTrue();
+    Await.collecting(() -> dram().stream().allMatch(bytes -> bytes == 0));
   }
 
   private List<Long> dram() {

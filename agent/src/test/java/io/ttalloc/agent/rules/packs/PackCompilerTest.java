@@ -2,7 +2,6 @@ package io.ttalloc.agent.rules.packs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.junit.jupiter.api.Timeout.ThreadMode.SEPARATE_THREAD;
 
 import io.ttalloc.agent.rules.RulePack;
 import io.ttalloc.agent.rules.yaml.RuleFile;
@@ -22,7 +21,6 @@ import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 class PackCompilerTest {
@@ -117,7 +115,6 @@ class PackCompilerTest {
   }
 
   @Test
-  @Timeout(value = 600, threadMode = SEPARATE_THREAD)
   void answersDamagedBytesWithAPackOrAnIoException() throws IOException {
     Files.write(rules.resolve("every-clause.yaml"), everyClause());
     compile();

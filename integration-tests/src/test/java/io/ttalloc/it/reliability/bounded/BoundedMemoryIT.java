@@ -17,6 +17,7 @@ import io.ttalloc.ledger.read.LedgerImage;
 import io.ttalloc.ledger.read.SlotEntry;
 import io.ttalloc.ledger.read.SlotState;
 import io.ttalloc.ledger.read.TallyEntry;
+import io.ttalloc.testing.Reliability;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;
@@ -71,7 +72,7 @@ class BoundedMemoryIT {
     run(load, jdk, jdk.major() == Jdks.ofThisBuild().major() ? SHORT : MIDDLE);
   }
 
-  @Tag("reliability")
+  @Reliability
   @ParameterizedTest
   @EnumSource
   @Execution(ExecutionMode.CONCURRENT)

@@ -12,11 +12,11 @@ import io.ttalloc.it.reliability.storm.Storm;
 import io.ttalloc.ledger.Loss;
 import io.ttalloc.ledger.read.LedgerImage;
 import io.ttalloc.ledger.read.MisuseEntry;
+import io.ttalloc.testing.Reliability;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import org.assertj.core.api.SoftAssertions;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A minute on each JDK, or as many as {@code -Dttalloc.soakMinutes} says. */
@@ -41,7 +41,7 @@ class SoakIT {
   }
 
   @EveryJdk
-  @Tag(Storm.LONG)
+  @Reliability
   void everythingAtOnceIsCountedExactlyAndTakesNoMoreAndMore(Jdk jdk) throws Exception {
     soak(jdk, Duration.ofMinutes(MINUTES).toSeconds(), true);
   }

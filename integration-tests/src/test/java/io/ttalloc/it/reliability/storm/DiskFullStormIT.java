@@ -15,6 +15,8 @@ import io.ttalloc.it.reliability.program.Things.Cell;
 import io.ttalloc.it.reliability.program.Witnesses;
 import io.ttalloc.ledger.Loss;
 import io.ttalloc.ledger.read.LedgerImage;
+import io.ttalloc.testing.Await;
+import io.ttalloc.testing.Reliability;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.io.UncheckedIOException;
@@ -28,7 +30,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A disk that is full, as a limit on the size of files, which comes and goes. */
@@ -38,7 +39,7 @@ class DiskFullStormIT {
   @TempDir private Path folder;
 
   @EveryJdk
-  @Tag(Storm.LONG)
+  @Reliability
   void whatDoesNotFitIsCountedAndAllElseIsExactHoweverOftenTheDiskIsFull(Jdk jdk) throws Exception {
     storm(jdk, Effort.of(20));
   }
@@ -79,15 +80,14 @@ class DiskFullStormIT {
     Path file = storm.ledgers().ledgers().get(0);
     long before = dropped(file);
     Storm.limit(running.pid(), "--fsize=" + (Files.size(file) + HALF_A_SEGMENT) + ":");
-    Storm.await(
-        "dropped openings",
+    Await.until(
         () -> {
           assertThat(running.isAlive()).isTrue();
           return dropped(file) > before;
         });
     long size = Files.size(file);
     Storm.limit(running.pid(), "--fsize=unlimited:");
-    Storm.await("a ledger that grows again", () -> sizeOf(file) > size);
+    Await.until(() -> sizeOf(file) > size);
   }
 
   /** By the header alone: to read millions of resources each time would take most of the test. */

@@ -14,6 +14,7 @@ import io.ttalloc.it.reliability.program.Stopwatch;
 import io.ttalloc.it.reliability.program.Things.Cell;
 import io.ttalloc.ledger.Loss;
 import io.ttalloc.ledger.read.LedgerImage;
+import io.ttalloc.testing.Reliability;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.io.UncheckedIOException;
@@ -26,7 +27,6 @@ import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 
 /** An interrupt that is pending closes the channel through which a file is mapped. */
@@ -36,7 +36,7 @@ class InterruptedIT {
   @TempDir private Path folder;
 
   @EveryJdk
-  @Tag(Storm.LONG)
+  @Reliability
   void nothingIsLostAndEveryInterruptArrivesOnceTenTimesOver(Jdk jdk) throws Exception {
     storm(jdk, Effort.of(10));
   }

@@ -18,6 +18,7 @@ import io.ttalloc.ledger.Loss;
 import io.ttalloc.ledger.read.LedgerImage;
 import io.ttalloc.ledger.read.LedgerReader;
 import io.ttalloc.ledger.read.Liveness;
+import io.ttalloc.testing.Reliability;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -25,7 +26,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Somebody cleans up a folder in use. The removed file goes on, as long as a process has it. */
@@ -35,7 +35,7 @@ class LedgerRemovedIT {
   @TempDir private Path folder;
 
   @EveryJdk
-  @Tag(Storm.LONG)
+  @Reliability
   void theProgramRunsOnAndItsRemovedLedgerIsExactEveryTime(Jdk jdk) throws Exception {
     storm(jdk, Effort.of(20));
   }

@@ -15,13 +15,13 @@ import io.ttalloc.it.reliability.program.Things.Cell;
 import io.ttalloc.it.reliability.program.Witnesses;
 import io.ttalloc.ledger.Loss;
 import io.ttalloc.ledger.read.LedgerImage;
+import io.ttalloc.testing.Reliability;
 import java.io.FileInputStream;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A program that leaks descriptors: the ledger must grow without a new one. */
@@ -29,7 +29,7 @@ class NoDescriptorsIT {
   @TempDir private Path folder;
 
   @EveryJdk
-  @Tag(Storm.LONG)
+  @Reliability
   void nothingIsLostWithoutDescriptorsAgainAndAgain(Jdk jdk) throws Exception {
     int times = Effort.of(20);
     Outcome plain = storm(jdk, times, false);

@@ -14,9 +14,9 @@ import io.ttalloc.it.reliability.program.Stopwatch;
 import io.ttalloc.it.reliability.program.Things.Gate;
 import io.ttalloc.it.reliability.program.Witnesses;
 import io.ttalloc.ledger.read.LedgerImage;
+import io.ttalloc.testing.Reliability;
 import java.nio.file.Path;
 import java.util.Random;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A program eats its heap, and then has events that cost it no allocation, but the hooks some. */
@@ -24,7 +24,7 @@ class NoHeapIT {
   @TempDir private Path folder;
 
   @EveryJdk
-  @Tag(Storm.LONG)
+  @Reliability
   void allWorksAfterwardsThoughHooksHadNoHeapAgainAndAgain(Jdk jdk) throws Exception {
     storm(jdk, Effort.of(25));
   }

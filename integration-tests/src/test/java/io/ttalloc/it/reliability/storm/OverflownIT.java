@@ -14,12 +14,12 @@ import io.ttalloc.it.reliability.program.Stopwatch;
 import io.ttalloc.it.reliability.program.Things.Cell;
 import io.ttalloc.it.reliability.program.Witnesses;
 import io.ttalloc.ledger.read.LedgerImage;
+import io.ttalloc.testing.Reliability;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicLong;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Hooks run with one frame left, then with two, and so on, until there is room for them. */
@@ -27,7 +27,7 @@ class OverflownIT {
   @TempDir private Path folder;
 
   @EveryJdk
-  @Tag(Storm.LONG)
+  @Reliability
   void allWorksAfterwardsThoughHooksHadNoStackThousandsOfTimes(Jdk jdk) throws Exception {
     storm(jdk, Effort.of(5_000));
   }

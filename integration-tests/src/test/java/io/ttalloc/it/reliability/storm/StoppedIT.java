@@ -18,6 +18,7 @@ import io.ttalloc.it.reliability.program.Things.Shelf;
 import io.ttalloc.it.reliability.program.Things.Thing;
 import io.ttalloc.ledger.Loss;
 import io.ttalloc.ledger.read.LedgerImage;
+import io.ttalloc.testing.Reliability;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,7 +27,6 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.concurrent.locks.LockSupport;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The whole process stops wherever its threads are, and time goes on. */
@@ -40,7 +40,7 @@ class StoppedIT {
   @TempDir private Path folder;
 
   @EveryJdk
-  @Tag(Storm.LONG)
+  @Reliability
   void nothingIsLostThoughTheProcessIsStoppedHundredsOfTimes(Jdk jdk) throws Exception {
     storm(jdk, Effort.of(500), Effort.of(20));
   }

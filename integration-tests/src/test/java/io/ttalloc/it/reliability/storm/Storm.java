@@ -13,18 +13,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
-import java.util.function.BooleanSupplier;
 
 /**
  * One program under the agent, which tracks {@link Things}, and what disturbs it from outside. The
  * program's first argument is a folder, in which it finds what it is told. For one thread.
  */
 public final class Storm {
-  /** Marks what repeats so often that only the profile of this name runs it. */
-  public static final String LONG = "reliability";
-
   /** No claim about speed: only what never ends exceeds it. */
   private static final Duration LIMIT = Duration.ofMinutes(20);
 
@@ -96,17 +90,6 @@ public final class Storm {
     int status = new ProcessBuilder(command).inheritIO().start().waitFor();
     if (status != 0) {
       throw new AssertionError("%s ended with status %d".formatted(List.of(command), status));
-    }
-  }
-
-  /** Waits for something that must come. */
-  public static void await(String what, BooleanSupplier condition) {
-    long start = System.nanoTime();
-    while (!condition.getAsBoolean()) {
-      if (System.nanoTime() - start > LIMIT.toNanos()) {
-        throw new AssertionError("waited in vain: " + what);
-      }
-      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(1));
     }
   }
 }

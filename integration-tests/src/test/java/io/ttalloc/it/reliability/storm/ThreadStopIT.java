@@ -16,12 +16,12 @@ import io.ttalloc.it.reliability.program.Things.Shelf;
 import io.ttalloc.it.reliability.program.Things.Thing;
 import io.ttalloc.it.reliability.program.Witnesses;
 import io.ttalloc.ledger.read.LedgerImage;
+import io.ttalloc.testing.Reliability;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicReferenceArray;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 
 /** An error that another thread throws, at any instruction. From JDK 20 on there is none. */
@@ -31,7 +31,7 @@ class ThreadStopIT {
   @TempDir private Path folder;
 
   @EveryJdk
-  @Tag(Storm.LONG)
+  @Reliability
   void theLedgerIsWholeThoughThreadsWereStoppedInHooksThousandsOfTimes(Jdk jdk) throws Exception {
     int processes = Effort.of(20);
     int stops = 500;
