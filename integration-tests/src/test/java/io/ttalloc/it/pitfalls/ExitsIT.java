@@ -1,6 +1,7 @@
 package io.ttalloc.it.pitfalls;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.ttalloc.it.evidence.JsonReport;
 import io.ttalloc.it.evidence.LedgerFolder;
@@ -80,12 +81,20 @@ class ExitsIT {
     }
   }
 
-  /** As the terminal of a program does that is closed. */
+  /**
+   * As the terminal of a program does that is closed. Under {@code nohup} this test inherits that
+   * the signal is ignored, and the JVM would, too.
+   */
   @OneJdk
   void aHangUpSignalEndsWithTheDump(Jdk jdk) throws Exception {
+    String[] notIgnored = {"env", "--default-signal=HUP"};
+    assumeTrue(
+        new ProcessBuilder("env", notIgnored[1], "true").start().waitFor() == 0,
+        "env of coreutils 8.31 or later makes the JVM listen to the signal");
     TrackedRun tracked = TrackedRun.in(folder).rules(RULES);
 
-    try (RunningJvm running = tracked.on(jdk).main(Ends.class, "wait").start()) {
+    try (RunningJvm running =
+        tracked.on(jdk).launchedBy(notIgnored).main(Ends.class, "wait").start()) {
       running.awaitLine("^open$");
       String pid = Long.toString(running.pid());
       assertThat(new ProcessBuilder("sh", "-c", "kill -HUP " + pid).start().waitFor()).isZero();
