@@ -172,7 +172,7 @@ public final class LedgerBuilder {
     return record(recorder -> recorder.thread(thread, stack));
   }
 
-  /** Adds a variable of a guarded frame; its type with # and a field if only that is read. */
+  /** Adds what a cleanup uses; the type with # and the lines if it does so in a loop. */
   public LedgerBuilder guard(String frame, @Nullable String type, int flags) {
     Frame at = stack(frame).get(0);
     return record(recorder -> recorder.guard(at, type, flags));

@@ -222,13 +222,13 @@ final class LedgerRecorder {
   }
 
   void guard(Frame at, @Nullable String type, int flags) {
-    int field = type == null ? -1 : type.indexOf('#');
+    int lines = type == null ? -1 : type.indexOf('#');
     writer.guard(
         at.className(),
         at.method(),
         at.line(),
-        field < 0 || type == null ? type : type.substring(0, field),
-        field < 0 || type == null ? null : type.substring(field + 1),
+        lines < 0 || type == null ? type : type.substring(0, lines),
+        lines < 0 || type == null ? null : type.substring(lines + 1),
         flags);
   }
 

@@ -231,21 +231,21 @@ public final class LedgerWriter {
   }
 
   /**
-   * Notes a variable of a frame that stands inside a try statement while the process ends; does
-   * nothing if the ledger cannot grow. The parameters are those of {@link
+   * Notes what the cleanup of a try statement uses in which a frame stands while the process ends;
+   * does nothing if the ledger cannot grow. The parameters are those of {@link
    * GuardLayout#RECORD_GUARD}.
    *
    * @param type null if it is unknown
-   * @param field null if the variable is used as a whole
+   * @param lines null if the cleanup uses a variable
    */
   public void guard(
       String className,
       String method,
       int line,
       @Nullable String type,
-      @Nullable String field,
+      @Nullable String lines,
       int flags) {
-    guards.add(className, method, line, type, field, flags);
+    guards.add(className, method, line, type, lines, flags);
   }
 
   /** Counts an event that could not be recorded. */

@@ -2,15 +2,13 @@ package io.ttalloc.agent.exit;
 
 import io.ttalloc.agent.exit.MethodCode.Block;
 import io.ttalloc.agent.exit.MethodCode.Instruction;
-import io.ttalloc.agent.exit.TryBlocks.Variable;
 import java.util.ArrayDeque;
 import java.util.BitSet;
 import java.util.Deque;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.Opcodes;
@@ -47,29 +45,21 @@ final class Cleanup {
     return code.size();
   }
 
-  /** The local variables where it begins; empty if it uses none of them. */
-  Set<Variable> variables() {
+  /** The local variables that it uses, by their numbers, with their types if these are known. */
+  Map<Integer, Optional<String>> variables() {
     BitSet stored = new BitSet();
     visit(stored);
     @Nullable String @Nullable [] types = code.typesAt(handler);
-    Set<Variable> variables = new LinkedHashSet<>();
-    uses.forEach(
-        (number, field) -> {
-          boolean known = types != null && number < types.length && types[number] != null;
-          // Without types, what is stored is taken for a variable of the cleanup itself.
-          if (types == null ? !stored.get(number) : known) {
-            String type = types == null ? null : types[number];
-            variables.add(new Variable(number, type, field.isEmpty() ? null : field, true));
-          }
-        });
     // What it stores itself, such as the exception, is nothing that the method got.
-    uses.keySet().removeIf(number -> variables.stream().noneMatch(v -> v.number() == number));
-    if (!variables.isEmpty() && types != null) {
-      for (int i = 0; i < types.length; i++) {
-        if (types[i] != null && !uses.containsKey(i)) {
-          variables.add(new Variable(i, types[i], null, false));
-        }
-      }
+    uses.keySet()
+        .removeIf(
+            number ->
+                types == null
+                    ? stored.get(number)
+                    : number >= types.length || types[number] == null);
+    Map<Integer, Optional<String>> variables = new LinkedHashMap<>();
+    for (int number : uses.keySet()) {
+      variables.put(number, Optional.ofNullable(types == null ? null : types[number]));
     }
     return variables;
   }

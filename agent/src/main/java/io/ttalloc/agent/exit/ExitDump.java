@@ -98,10 +98,7 @@ public final class ExitDump implements Runnable {
         new LastReading(
             ledger,
             files.ledger(),
-            new HolderSearch(
-                options.holders(),
-                options.exitLimitSeconds(),
-                instrumentation::getAllLoadedClasses),
+            new HolderSearch(options.holders(), options.exitLimitSeconds()),
             progress);
     this.targets = new ReportTargets(options.dump(), own, progress);
     this.housekeeping = new Housekeeping(files, lock, own);

@@ -16,9 +16,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Type;
 
@@ -41,12 +39,17 @@ final class FrameGuards {
   /**
    * A row of the ledger.
    *
-   * @param variable if the flags have {@link GuardLayout#GUARD_EACH} it is none, but a class whose
-   *     methods the cleanup calls in a loop; then its field is the lines at which the method may
-   *     have got such objects
-   * @param flags those of {@link GuardLayout} that the variable does not tell
+   * @param number of the variable that the cleanup uses; -1 for a class whose methods it calls in a
+   *     loop
+   * @param lines where the method may have got objects of that class; null for a variable
    */
-  record Row(String className, String method, int line, TryBlocks.Variable variable, int flags) {}
+  record Row(
+      String className,
+      String method,
+      int line,
+      int number,
+      @Nullable String type,
+      @Nullable String lines) {}
 
   private final Instrumentation instrumentation;
   private volatile @Nullable List<Row> found;
@@ -130,35 +133,9 @@ final class FrameGuards {
       Class<?> of, StackTraceElement frame, TryBlocks blocks, Set<Row> rows) {
     String method = frame.getMethodName();
     int line = frame.getLineNumber();
-    List<TryBlocks.Variable> variables = blocks.variables(method, line);
-    FrameSlots slots = line < 0 ? null : blocks.slots(method, line);
-    Map<Integer, Optional<String>> others =
-        slots == null || !slots.areKnown() ? new TreeMap<>() : new TreeMap<>(slots.types());
-    for (TryBlocks.Variable variable : variables) {
-      int flags = others.containsKey(variable.number()) ? slotFlags(variable.number()) : 0;
-      rows.add(new Row(of.getName(), method, line, variable, flags));
+    for (TryBlocks.Variable variable : blocks.variables(method, line)) {
+      rows.add(new Row(of.getName(), method, line, variable.number(), variable.type(), null));
     }
-    variables.forEach(variable -> others.remove(variable.number()));
-    others.forEach(
-        (number, type) -> rows.add(other(of, frame, type.orElse(null), slotFlags(number))));
-    if (slots != null && slots.areKnown() && slots.haveResults()) {
-      int flags = GuardLayout.GUARD_RESULTS << GuardLayout.GUARD_SLOT_SHIFT;
-      rows.add(other(of, frame, null, flags));
-    }
-  }
-
-  private static int slotFlags(int number) {
-    int slot = Math.min(number + 1, GuardLayout.GUARD_RESULTS - 1);
-    return slot << GuardLayout.GUARD_SLOT_SHIFT;
-  }
-
-  private static Row other(Class<?> of, StackTraceElement frame, @Nullable String type, int flags) {
-    return new Row(
-        of.getName(),
-        frame.getMethodName(),
-        frame.getLineNumber(),
-        new TryBlocks.Variable(-1, type, null, false),
-        flags | GuardLayout.GUARD_OTHER);
   }
 
   private void addLooped(Class<?> of, StackTraceElement frame, TryBlocks blocks, Set<Row> rows) {
@@ -168,8 +145,7 @@ final class FrameGuards {
     String lines = ranges(blocks.linesOfSame(method, line));
     for (String type : blocks.calledInLoops(method, line, code)) {
       for (String name : withSubtypes(type)) {
-        TryBlocks.Variable element = new TryBlocks.Variable(-1, name, lines, false);
-        rows.add(new Row(of.getName(), method, line, element, GuardLayout.GUARD_EACH));
+        rows.add(new Row(of.getName(), method, line, -1, name, lines));
       }
     }
   }
@@ -223,22 +199,20 @@ final class FrameGuards {
   private void write(List<Row> rows, LedgerWriter ledger) {
     Set<String> classes = classesAmong(rows);
     for (Row row : rows) {
-      TryBlocks.Variable variable = row.variable;
-      String type = typeName(variable.type());
+      String type = typeName(row.type);
       int flags =
-          (variable.used() ? GuardLayout.GUARD_USED : 0)
-              | row.flags
+          (row.lines != null ? GuardLayout.GUARD_EACH : 0)
               | (type != null && classes.contains(type) ? GuardLayout.GUARD_OF_CLASS : 0);
-      ledger.guard(row.className, row.method, row.line, type, variable.field(), flags);
+      ledger.guard(row.className, row.method, row.line, type, row.lines, flags);
     }
   }
 
-  /** The types of variables that are classes. */
+  /** The types that are classes. */
   private Set<String> classesAmong(List<Row> rows) {
     Map<String, Boolean> known = new HashMap<>();
     Set<String> asked = new HashSet<>();
     for (Row row : rows) {
-      String type = typeName(row.variable.type());
+      String type = typeName(row.type);
       if (type != null) {
         asked.add(type);
       }

@@ -20,7 +20,6 @@ import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,18 +39,15 @@ final class HolderSearch {
 
   private final Wanted wanted;
   private final int limitSeconds;
-  private final Supplier<Class<?>[]> loaded;
 
   /**
    * A search that has not begun.
    *
    * @param limitSeconds how long each of dumping and reading may take
-   * @param loaded all classes that are loaded
    */
-  HolderSearch(Wanted wanted, int limitSeconds, Supplier<Class<?>[]> loaded) {
+  HolderSearch(Wanted wanted, int limitSeconds) {
     this.wanted = wanted;
     this.limitSeconds = limitSeconds;
-    this.loaded = loaded;
   }
 
   /**
@@ -149,7 +145,7 @@ final class HolderSearch {
               TimeUnit.NANOSECONDS.toMillis(dumped - start),
               Files.size(folder.dump()),
               TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - dumped));
-      return LoadedInterfaces.addedTo(report, loaded.get());
+      return report;
     }
   }
 

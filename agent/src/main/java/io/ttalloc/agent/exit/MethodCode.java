@@ -5,15 +5,12 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Handle;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
-import org.objectweb.asm.Type;
-import org.objectweb.asm.commons.AnalyzerAdapter;
 
 /** The instructions of one method, numbered in their order. To be read when all were visited. */
 class MethodCode extends MethodVisitor {
@@ -42,14 +39,6 @@ class MethodCode extends MethodVisitor {
 
   private record Range(Label start, Label end, Label handler) {}
 
-  /**
-   * What a frame has at a call.
-   *
-   * @param locals the local variables, as {@link AnalyzerAdapter} has them
-   * @param results whether there are references to intermediate results below the arguments
-   */
-  record State(List<Object> locals, boolean results) {}
-
   private static final String THROWABLE = "java/lang/Throwable";
 
   /** Statements within statements cover a call again and again; real methods have few. */
@@ -62,55 +51,10 @@ class MethodCode extends MethodVisitor {
   /** The types of local variables by their numbers, where the class file says so. */
   private final Map<Integer, @Nullable String[]> frames = new HashMap<>();
 
-  private final Map<Integer, State> states = new HashMap<>();
-  private @Nullable AnalyzerAdapter types;
   private int line = -1;
 
   MethodCode() {
     super(Opcodes.ASM9);
-  }
-
-  /** A visitor of the same method by which the types of its variables are known at each call. */
-  MethodVisitor typed(String owner, int access, String name, String descriptor) {
-    AnalyzerAdapter adapter = new AnalyzerAdapter(owner, access, name, descriptor, this);
-    types = adapter;
-    return adapter;
-  }
-
-  /** What the frame has at a call; null if unknown. */
-  @Nullable State stateAt(int call) {
-    return states.get(call);
-  }
-
-  /**
-   * The local variables that references may have been stored in before an instruction is reached.
-   */
-  Set<Integer> storedBefore(int number) {
-    int end = number;
-    for (int i = number + 1; i < instructions.size(); i++) {
-      boolean back = instructions.get(i).targets.stream().anyMatch(target -> at(target) <= number);
-      end = back ? instructions.size() : end;
-    }
-    Set<Integer> stored = new TreeSet<>();
-    for (Instruction each : instructions.subList(0, end)) {
-      if (each.opcode == Opcodes.ASTORE) {
-        stored.add(each.variable);
-      }
-    }
-    return stored;
-  }
-
-  private void noteState(int opcode, String descriptor) {
-    AnalyzerAdapter known = types;
-    if (known == null || known.locals == null || known.stack == null) {
-      return;
-    }
-    int arguments = Type.getArgumentsAndReturnSizes(descriptor) >> 2;
-    boolean hasThis = opcode != Opcodes.INVOKESTATIC && opcode != Opcodes.INVOKEDYNAMIC;
-    int below = Math.max(0, known.stack.size() - (hasThis ? arguments : arguments - 1));
-    boolean results =
-        known.stack.subList(0, below).stream().anyMatch(each -> !(each instanceof Integer));
-    states.put(instructions.size(), new State(new ArrayList<>(known.locals), results));
   }
 
   /** The blocks whose handler handles everything, in the order of the class file. */
@@ -143,24 +87,13 @@ class MethodCode extends MethodVisitor {
   /** The lines of a block that make calls. */
   Iterable<Integer> linesOfCalls(Block block) {
     TreeSet<Integer> lines = new TreeSet<>();
-    calls(block).forEach(call -> lines.add(instructions.get(call).line));
-    return lines;
-  }
-
-  /** The calls of a block in a line. */
-  List<Integer> callsAt(int ofLine, Block block) {
-    return calls(block).stream().filter(call -> instructions.get(call).line == ofLine).toList();
-  }
-
-  private List<Integer> calls(Block block) {
-    List<Integer> calls = new ArrayList<>();
     for (int i = block.start; i < Math.min(block.end, instructions.size()); i++) {
       int opcode = instructions.get(i).opcode;
       if (opcode >= Opcodes.INVOKEVIRTUAL && opcode <= Opcodes.INVOKEDYNAMIC) {
-        calls.add(i);
+        lines.add(instructions.get(i).line);
       }
     }
-    return calls;
+    return lines;
   }
 
   private void add(int opcode, int variable, @Nullable String field, List<Label> targets) {
@@ -228,14 +161,12 @@ class MethodCode extends MethodVisitor {
   @Override
   public void visitMethodInsn(
       int opcode, String owner, String name, String descriptor, boolean isInterface) {
-    noteState(opcode, descriptor);
     call(opcode, new Called(owner, name, descriptor));
   }
 
   @Override
   public void visitInvokeDynamicInsn(
       String name, String descriptor, Handle bootstrap, Object... arguments) {
-    noteState(Opcodes.INVOKEDYNAMIC, descriptor);
     Called made = null;
     for (Object argument : arguments) {
       if (argument instanceof Handle handle) {

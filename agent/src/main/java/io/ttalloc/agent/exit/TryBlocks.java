@@ -16,26 +16,22 @@ import org.objectweb.asm.Opcodes;
 /**
  * The calls of a class that are made inside a try statement which does something however it is
  * left, its cleanup: one with a finally block, with resources, or that catches everything. For each
- * such call it has the local variables, and which of them the cleanup uses: a method that stands at
- * the call still means to close those. Blocks that are only synchronized clean up nothing.
+ * such call it has the local variables that the cleanup uses: a method that stands at the call
+ * still means to close those. Blocks that are only synchronized clean up nothing.
  */
 final class TryBlocks {
   /**
-   * A local variable of a method that stands inside a try statement.
+   * A local variable that a cleanup uses.
    *
    * @param number its number in the class file
    * @param type the internal name of its type; null if it is unknown
-   * @param field the only field of it that the cleanup reads; null if it uses the variable itself
-   * @param used whether the cleanup uses it
    */
-  record Variable(int number, @Nullable String type, @Nullable String field, boolean used) {}
+  record Variable(int number, @Nullable String type) {}
 
   /** Methods with their lines. */
   private final Map<String, Map<Integer, Set<Variable>>> guarded = new HashMap<>();
 
   private final Map<String, Map<Integer, Set<Cleanup>>> cleanups = new HashMap<>();
-
-  private final Map<String, Map<Integer, FrameSlots>> slots = new HashMap<>();
 
   private TryBlocks() {}
 
@@ -49,21 +45,6 @@ final class TryBlocks {
     new ClassReader(classFile)
         .accept(
             new ClassVisitor(Opcodes.ASM9) {
-              private String owner = "";
-              private boolean typed;
-
-              @Override
-              public void visit(
-                  int version,
-                  int access,
-                  String name,
-                  @Nullable String signature,
-                  @Nullable String superName,
-                  String @Nullable [] interfaces) {
-                owner = name;
-                typed = (version & 0xFFFF) >= Opcodes.V1_7;
-              }
-
               @Override
               public MethodVisitor visitMethod(
                   int access,
@@ -71,14 +52,12 @@ final class TryBlocks {
                   String descriptor,
                   @Nullable String signature,
                   String @Nullable [] exceptions) {
-                MethodCode code =
-                    new MethodCode() {
-                      @Override
-                      public void visitEnd() {
-                        blocks.add(name, this);
-                      }
-                    };
-                return typed ? code.typed(owner, access, name, descriptor) : code;
+                return new MethodCode() {
+                  @Override
+                  public void visitEnd() {
+                    blocks.add(name, this);
+                  }
+                };
               }
             },
             ClassReader.EXPAND_FRAMES);
@@ -92,24 +71,22 @@ final class TryBlocks {
     Map<Cleanup, Set<Variable>> used = new HashMap<>();
     for (MethodCode.Block block : code.blocks()) {
       Cleanup cleanup = byHandler.computeIfAbsent(block.handler(), at -> new Cleanup(code, block));
-      Set<Variable> variables = used.computeIfAbsent(cleanup, Cleanup::variables);
+      Set<Variable> variables = used.computeIfAbsent(cleanup, TryBlocks::variables);
       if (!variables.isEmpty()) {
         for (int line : code.linesOfCalls(block)) {
           lines.computeIfAbsent(line, key -> new LinkedHashSet<>()).addAll(variables);
-          FrameSlots there =
-              slots
-                  .computeIfAbsent(method, key -> new HashMap<>())
-                  .computeIfAbsent(line, key -> new FrameSlots());
-          code.callsAt(line, block).forEach(call -> there.add(code, call));
           all.computeIfAbsent(line, key -> new LinkedHashSet<>()).add(cleanup);
         }
       }
     }
   }
 
-  /** What a method that stands at a line may have; null if it stands inside nothing there. */
-  @Nullable FrameSlots slots(String method, int line) {
-    return slots.getOrDefault(method, Map.of()).get(line);
+  private static Set<Variable> variables(Cleanup cleanup) {
+    Set<Variable> variables = new LinkedHashSet<>();
+    cleanup
+        .variables()
+        .forEach((number, type) -> variables.add(new Variable(number, type.orElse(null))));
+    return variables;
   }
 
   /**
@@ -144,8 +121,8 @@ final class TryBlocks {
   }
 
   /**
-   * The variables of a method that stands at a line, if a cleanup uses any of them; else empty.
-   * Methods of one name are not told apart.
+   * The variables that cleanups use when a method stands at a line; empty if it stands inside
+   * nothing there. Methods of one name are not told apart.
    */
   List<Variable> variables(String method, int line) {
     return new ArrayList<>(guarded.getOrDefault(method, Map.of()).getOrDefault(line, Set.of()));

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 /** Whether the heap is asked at exit. */
 class HolderSearchTest {
   private static boolean mayLook(Wanted wanted, boolean holdersByPath) {
-    return new HolderSearch(wanted, 60, () -> new Class<?>[0]).mayLook(holdersByPath);
+    return new HolderSearch(wanted, 60).mayLook(holdersByPath);
   }
 
   @Test

@@ -55,8 +55,7 @@ public record Facts(
    */
   public static Facts of(LedgerImage image, @Nullable HeapReport heap, DumpTime dumpTime)
       throws IOException {
-    Builder builder = new Builder(image);
-    return builder.build(HeapFacts.of(heap, dumpTime, builder.guards));
+    return new Builder(image).build(HeapFacts.of(heap, dumpTime));
   }
 
   /** The tally with this id; null if a damaged ledger no longer has it. */
@@ -86,7 +85,6 @@ public record Facts(
     private final OwnerTree owners;
     private final MemoryMap memory;
     private final Timeline.Builder timeline;
-    private final GuardedFrames guards;
     private final RunningCalls calls;
     private final Set<String> damage = new LinkedHashSet<>();
     private long withoutBytes;
@@ -98,7 +96,7 @@ public record Facts(
       owners = OwnerTree.of(image);
       memory = new MemoryMap(image.statistics());
       timeline = new Timeline.Builder(image);
-      guards = new GuardedFrames(image.guards(), image.tallies().values());
+      GuardedFrames guards = new GuardedFrames(image.guards(), image.tallies().values());
       calls = new RunningCalls(image.threads(), owners, guards);
     }
 

@@ -1,8 +1,5 @@
 package io.ttalloc.analysis.facts;
 
-import io.ttalloc.analysis.facts.FittingVariables.Fit;
-import io.ttalloc.heap.report.FrameVariable;
-import io.ttalloc.heap.report.ObjectTypes;
 import io.ttalloc.ledger.read.Frame;
 import io.ttalloc.ledger.read.GuardEntry;
 import io.ttalloc.ledger.read.TallyEntry;
@@ -19,9 +16,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The frames that stood inside try statements when the process ended, and the local variables that
- * the cleanup of these statements uses. Such a frame would still have closed what these refer to,
- * had the process not ended. Immutable.
+ * The frames that stood inside try statements when the process ended, and what the cleanup of these
+ * statements uses. Such a frame would still have closed that, had the process not ended. Immutable.
  */
 public final class GuardedFrames {
   /** Types of the platform that cleanups use and that keep no resources. */
@@ -32,10 +28,8 @@ public final class GuardedFrames {
           "java.util.concurrent.Phaser",
           "java.util.concurrent.Semaphore");
 
-  private static final String OBJECT = "java.lang.Object";
-
   private static final Set<String> MAY_BE_ANYTHING =
-      Set.of(OBJECT, "java.lang.AutoCloseable", "java.lang.Iterable");
+      Set.of("java.lang.Object", "java.lang.AutoCloseable", "java.lang.Iterable");
 
   private final Map<String, List<GuardEntry>> byFrame = new HashMap<>();
 
@@ -52,12 +46,6 @@ public final class GuardedFrames {
     }
   }
 
-  /** {@code Class.method(File.java:12)}; the line may be missing. */
-  private static final Pattern FRAME = Pattern.compile("([^(]+)\\(([^:]*)(?::(\\d{1,9}))?\\)");
-
-  private static final String NO_SOURCE = "Unknown Source";
-  private static final int UNKNOWN_LINE = -1;
-
   private static String key(String method, int line) {
     return method + ":" + line;
   }
@@ -72,14 +60,14 @@ public final class GuardedFrames {
       Set.of("java.lang.AutoCloseable", "java.io.Closeable");
 
   /**
-   * How many resources of a type the cleanup of a frame may close, as far as can be told without a
-   * look into the heap: any number if it closes such resources in a loop; else one for each
-   * variable of the class of the resource; else one, if a variable may refer to it or wrap it.
+   * How many resources of a type the cleanup of a frame may close, as far as their types tell: any
+   * number if it closes such resources in a loop; else one for each variable of the class of the
+   * resource; else one, if a variable may refer to it or wrap it.
    *
    * @param line where the frame was when it got the resource; negative if unknown
    */
   int mayClose(TypeEntry type, Frame frame, int line) {
-    return mayClose(type, frame, guard -> line < 0 || isAmong(guard.field(), line));
+    return mayClose(type, frame, guard -> line < 0 || isAmong(guard.lines(), line));
   }
 
   /**
@@ -98,7 +86,7 @@ public final class GuardedFrames {
     for (GuardEntry guard : guards(key(frame.className() + "." + frame.method(), frame.line()))) {
       if (guard.each()) {
         each |= closesEach(guard, type) && mayHave.test(guard);
-      } else if (guard.used()) {
+      } else {
         ofClass += type.className().equals(guard.type()) ? 1 : 0;
         any |= mayKeep(guard, type);
       }
@@ -146,81 +134,6 @@ public final class GuardedFrames {
         || type.startsWith("java.util.concurrent.locks.")
         || type.startsWith("java.util.concurrent.atomic.")
         || KEEP_NOTHING.contains(type);
-  }
-
-  /**
-   * Whether the cleanup of its frame uses a variable that a heap dump has; null if not, or if the
-   * frame stands inside nothing.
-   */
-  @Nullable CleanupUse use(FrameVariable variable) {
-    Matcher frame = FRAME.matcher(variable.frame());
-    if (!frame.matches()) {
-      return null;
-    }
-    String source = frame.group(2);
-    String line = frame.group(3);
-    List<GuardEntry> ofFrame =
-        guards(key(frame.group(1), line == null ? UNKNOWN_LINE : Integer.parseInt(line)));
-    List<List<GuardEntry>> possible = FrameOrder.possible(ofFrame, variable);
-    FittingVariables fitting =
-        possible.isEmpty() ? byType(ofFrame, variable) : byOrder(possible, variable);
-    GuardEntry any = fitting.first();
-    return any == null
-        ? null
-        : fitting.use(
-            new Frame(
-                any.className(),
-                any.method(),
-                source.equals(NO_SOURCE) ? null : source,
-                any.line()));
-  }
-
-  private static FittingVariables byOrder(List<List<GuardEntry>> possible, FrameVariable variable) {
-    FittingVariables fitting = new FittingVariables();
-    for (List<GuardEntry> rows : possible) {
-      GuardEntry row =
-          rows.stream()
-              .filter(each -> each.used() && reads(each, variable))
-              .findFirst()
-              .orElse(rows.get(0));
-      fitting.add(row, row.used() && reads(row, variable), Fit.CLASS);
-    }
-    return fitting;
-  }
-
-  private static FittingVariables byType(List<GuardEntry> ofFrame, FrameVariable variable) {
-    FittingVariables fitting = new FittingVariables();
-    for (GuardEntry guard : ofFrame) {
-      if (!guard.each() && !guard.other() && reads(guard, variable)) {
-        fitting.add(guard, guard.used(), fit(guard, variable.types()));
-      }
-    }
-    return fitting;
-  }
-
-  private static boolean reads(GuardEntry guard, FrameVariable variable) {
-    return guard.field() == null || guard.field().equals(variable.field());
-  }
-
-  /** How well an object fits a variable. */
-  private static Fit fit(GuardEntry guard, ObjectTypes types) {
-    String type = guard.type();
-    if (type == null || type.equals(OBJECT)) {
-      return Fit.ANYTHING;
-    }
-    boolean array = types.className().endsWith("[]");
-    if (type.endsWith("[]")) {
-      return array ? Fit.CLASS : Fit.NOT;
-    }
-    boolean has = types.names().contains(type);
-    if (guard.ofClass()) {
-      return has ? Fit.CLASS : Fit.NOT;
-    }
-    if (array || keepsNothing(type)) {
-      return Fit.NOT;
-    }
-    Fit otherwise = types.complete() ? Fit.NOT : Fit.UNKNOWN;
-    return has ? Fit.INTERFACE : otherwise;
   }
 
   private List<GuardEntry> guards(String key) {

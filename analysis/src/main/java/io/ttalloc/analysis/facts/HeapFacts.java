@@ -1,6 +1,5 @@
 package io.ttalloc.analysis.facts;
 
-import io.ttalloc.heap.report.FrameVariable;
 import io.ttalloc.heap.report.HeapReport;
 import io.ttalloc.heap.report.HeldBy;
 import io.ttalloc.heap.report.HeldResource;
@@ -8,7 +7,6 @@ import io.ttalloc.heap.report.PathRoot;
 import io.ttalloc.heap.report.Reach;
 import io.ttalloc.heap.report.ReferencePath;
 import io.ttalloc.ledger.read.SlotEntry;
-import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
@@ -19,19 +17,22 @@ import org.jspecify.annotations.Nullable;
 /** What a heap dump of the process tells of its open resources, if there is one. Immutable. */
 public final class HeapFacts {
   /** Nobody looked into the heap. */
-  public static final HeapFacts NONE = new HeapFacts(null, DumpTime.OF_READING, Map.of());
+  public static final HeapFacts NONE = new HeapFacts(null, DumpTime.OF_READING);
 
   /** What refers to a resource. */
   public enum Holder {
     /** Unknown: nobody looked, or the dump does not show what it is. */
     UNKNOWN,
-    /** Something that lasts, or a collection. */
+    /** Something that lasts. */
     LASTING,
-    /**
-     * Running code alone: calls that had not returned, either through no collection or from inside
-     * a try statement that would have used it; or its own close, whatever else refers to it.
-     */
-    RUNNING_CALL,
+    /** Its own close, which was running, whatever else refers to it. */
+    ITS_CLOSE,
+    /** Nothing but calls that had not returned, through no collection. */
+    CALLS,
+    /** Nothing but collections of calls that had not returned. */
+    COLLECTION_OF_CALLS,
+    /** Threads that it has started itself, as those of an executor, and maybe calls. */
+    OWN_THREADS,
     /** Nothing: the program can no longer close it. */
     NOTHING
   }
@@ -48,17 +49,12 @@ public final class HeapFacts {
 
   private final DumpTime time;
 
-  /** The frames inside try statements whose cleanup may use what refers to a resource, by slot. */
-  private final Map<Integer, CleanupUse> uses;
-
   /** How many resources each static field keeps. */
   private final Map<PathRoot, Integer> byStaticField = new HashMap<>();
 
-  private HeapFacts(
-      @Nullable Map<Integer, HeldResource> bySlot, DumpTime time, Map<Integer, CleanupUse> uses) {
+  private HeapFacts(@Nullable Map<Integer, HeldResource> bySlot, DumpTime time) {
     this.bySlot = bySlot;
     this.time = time;
-    this.uses = uses;
     for (HeldResource each : bySlot == null ? List.<HeldResource>of() : bySlot.values()) {
       PathRoot root = each.path() == null ? null : each.path().root();
       if (root != null && root.kind() == PathRoot.Kind.STATIC_FIELD) {
@@ -73,31 +69,19 @@ public final class HeapFacts {
   }
 
   /** What a report on a heap dump tells; null if there is none. */
-  static HeapFacts of(@Nullable HeapReport report, DumpTime time, GuardedFrames guards) {
+  static HeapFacts of(@Nullable HeapReport report, DumpTime time) {
     if (report == null) {
       return NONE;
     }
-    List<@Nullable CleanupUse> ofVariables = new ArrayList<>();
-    for (FrameVariable variable : report.variables()) {
-      ofVariables.add(guards.use(variable));
-    }
     Map<Integer, HeldResource> bySlot = new HashMap<>();
-    Map<Integer, CleanupUse> uses = new HashMap<>();
     for (HeldResource resource : report.resources()) {
       // A slot is given away just before its former resource is said to have none.
       boolean ended = resource.state() == HeldResource.State.CLOSED;
       if (!ended || !bySlot.containsKey(resource.slot())) {
         bySlot.put(resource.slot(), resource);
       }
-      for (int variable : resource.variables()) {
-        boolean known = variable >= 0 && variable < ofVariables.size();
-        CleanupUse use = known ? ofVariables.get(variable) : null;
-        if (use != null) {
-          uses.merge(resource.slot(), use, (one, other) -> other.isBetterThan(one) ? other : one);
-        }
-      }
     }
-    return new HeapFacts(bySlot, time, uses);
+    return new HeapFacts(bySlot, time);
   }
 
   /** Whether somebody looked when the ledger was read, so that a verdict may rest on it. */
@@ -153,23 +137,12 @@ public final class HeapFacts {
   }
 
   /**
-   * What is known of a frame that stands inside a try statement whose cleanup may use what refers
-   * to a resource, or the resource itself; null if there is none, or if something else refers to
-   * the resource that stays when running code ends.
+   * The name of the thread at which the path to a resource begins; empty if it begins elsewhere.
    */
-  public @Nullable CleanupUse useOf(SlotEntry slot) {
-    return time.isOfReading() && of(slot) != null ? uses.get(slot.index()) : null;
-  }
-
-  /** Whether what is told of the holder depends on which of several variables a cleanup uses. */
-  public boolean isGuess(SlotEntry slot) {
-    CleanupUse use = useOf(slot);
+  public String threadOf(SlotEntry slot) {
     HeldResource held = of(slot);
-    return use != null
-        && held != null
-        && use.answer() != CleanupUse.Answer.CERTAINLY
-        && held.state() != HeldResource.State.CLOSING
-        && ofPath(held) == Holder.LASTING;
+    ReferencePath path = held == null ? null : held.path();
+    return path == null ? "" : path.root().thread();
   }
 
   /** What refers to an open resource when the ledger is read. */
@@ -187,9 +160,7 @@ public final class HeapFacts {
     if (!time.isOfReading() || isOther(held, slot)) {
       return Holder.UNKNOWN;
     }
-    CleanupUse use = uses.get(slot.index());
-    boolean used = use != null && use.answer() != CleanupUse.Answer.HARDLY;
-    return held.state() == HeldResource.State.CLOSING || used ? Holder.RUNNING_CALL : ofPath(held);
+    return held.state() == HeldResource.State.CLOSING ? Holder.ITS_CLOSE : ofPath(held);
   }
 
   private static Holder ofPath(HeldResource held) {
@@ -197,29 +168,17 @@ public final class HeapFacts {
       return Holder.UNKNOWN;
     }
     ReferencePath path = held.path();
-    return path == null ? withoutPath(held.reach()) : byPath(held, path);
-  }
-
-  private static Holder withoutPath(Reach reach) {
-    return reach == Reach.FRAMES ? Holder.RUNNING_CALL : Holder.LASTING;
-  }
-
-  private static Holder byPath(HeldResource held, ReferencePath path) {
-    boolean direct = path.links().stream().allMatch(link -> link.kind().isDirect());
+    if (path == null) {
+      return held.reach() == Reach.FRAMES ? Holder.CALLS : Holder.LASTING;
+    }
     // The shortest path may begin at a thread though a longer one begins at a static field.
-    boolean running = RUNNING.contains(path.root().kind()) && !held.lasts();
-    return direct && running && !isLeftToItsThreads(held, path)
-        ? Holder.RUNNING_CALL
-        : Holder.LASTING;
-  }
-
-  /**
-   * Whether nothing but the work of threads refers to a resource and no method of the application
-   * does, as to an executor that nobody shuts down: its own threads keep it.
-   */
-  private static boolean isLeftToItsThreads(HeldResource held, ReferencePath path) {
-    return path.root().kind() == PathRoot.Kind.THREAD
-        && path.links().isEmpty()
-        && held.variables().isEmpty();
+    if (held.lasts() || !RUNNING.contains(path.root().kind())) {
+      return Holder.LASTING;
+    }
+    if (path.root().kind() == PathRoot.Kind.THREAD && path.links().isEmpty()) {
+      return Holder.OWN_THREADS;
+    }
+    boolean direct = path.links().stream().allMatch(link -> link.kind().isDirect());
+    return direct ? Holder.CALLS : Holder.COLLECTION_OF_CALLS;
   }
 }

@@ -159,13 +159,62 @@ public final class RunningCalls {
    * The call that has not returned and whose cleanup may close a resource, though more were opened
    * at the same place since: it may keep all of them in a collection. Null if there is none.
    */
-  public @Nullable Frame thatMayKeep(SlotEntry slot) {
+  public @Nullable Frame thatMayClose(SlotEntry slot) {
     Call call = opening(slot);
     if (call == null) {
       return null;
     }
     boolean mayClose = call.handedOver || mostClosedBy(slot.tally(), call.frame, call.depth) > 0;
     return mayClose ? call.frame : call.below;
+  }
+
+  /**
+   * The call that has not returned and whose cleanup closes any number of such resources in a loop,
+   * if none but calls refer to them; null if there is none. A call on another thread than the one
+   * that opened them may have been handed all.
+   *
+   * @param thread the name of the thread whose call refers to the resource
+   */
+  public @Nullable Frame thatClosesAll(SlotEntry slot, String thread) {
+    TallyEntry tally = slot.tally();
+    int opener = mayBeCut(tally) ? -1 : CallSites.opener(tally.type(), tally.stack());
+    for (List<Frame> running : stacksByThread.getOrDefault(slot.thread(), List.of())) {
+      List<Running> calls = opener < 0 ? List.of() : calls(tally.stack(), opener, running);
+      for (Running call : calls) {
+        if (mostClosedBy(tally, call.frame, call.depth) == GuardedFrames.ANY_NUMBER) {
+          return call.frame;
+        }
+      }
+      Running last = calls.isEmpty() ? null : calls.get(calls.size() - 1);
+      Frame further = last == null ? null : closesAll(tally, running.subList(0, last.at), last);
+      if (further != null) {
+        return further;
+      }
+    }
+    if (!thread.equals(slot.thread())) {
+      for (List<Frame> running : stacksByThread.getOrDefault(thread, List.of())) {
+        Frame other = closesAll(tally, running, null);
+        if (other != null) {
+          return other;
+        }
+      }
+    }
+    return null;
+  }
+
+  /**
+   * The innermost frame whose cleanup closes any number of such resources in a loop.
+   *
+   * @param outer the call that has opened them and called the frames; null if another thread has
+   */
+  private @Nullable Frame closesAll(TallyEntry tally, List<Frame> frames, @Nullable Running outer) {
+    boolean handedAll = outer == null || outer.sameLine;
+    for (Frame frame : frames) {
+      if (guards.mayClose(tally.type(), frame, handedAll) == GuardedFrames.ANY_NUMBER) {
+        return frame;
+      }
+    }
+    return null;
   }
 
   private int mostClosedBy(TallyEntry tally, Frame frame, int depth) {
@@ -181,12 +230,6 @@ public final class RunningCalls {
   public boolean isHandedOver(SlotEntry slot) {
     Call call = needing(slot, 0);
     return call != null && call.handedOver;
-  }
-
-  /** Whether the cleanup of the call that still needs a resource closes any number of them. */
-  public boolean isClosedInLoop(SlotEntry slot) {
-    Call call = needing(slot, 0);
-    return call != null && call.most == GuardedFrames.ANY_NUMBER;
   }
 
   private @Nullable Call needing(SlotEntry slot, int depth) {

@@ -134,8 +134,8 @@ public record Confidence(
   }
 
   /** The confidence in one finding. */
-  Level levelOf(TypeEntry type, boolean guess) {
-    if (type.closesUnseen() || type.unseenCloses() != null) {
+  Level levelOf(TypeEntry type, boolean guess, boolean undecided) {
+    if (undecided || type.closesUnseen() || type.unseenCloses() != null) {
       return Level.LOW;
     }
     return guess && ofOthers == Level.HIGH ? Level.MEDIUM : ofOthers;

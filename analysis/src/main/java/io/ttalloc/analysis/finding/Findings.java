@@ -251,7 +251,7 @@ public final class Findings {
         growing,
         null,
         null,
-        confidence.levelOf(tally.type(), verdict.isGuess(folded)),
+        confidence.levelOf(tally.type(), verdict.isGuess(folded), verdict.isUndecided(folded)),
         tally.type(),
         folded.amount(viewed.opened(), viewed.closed()),
         folded.location(),

@@ -34,7 +34,7 @@ public final class Evidence {
   private final ResourceLists lists;
   private final List<ListedResource> listed = new ArrayList<>();
   private long count;
-  private boolean guessed;
+  private long closing;
   private long collected;
   private long unreachable;
   private long folded;
@@ -90,7 +90,7 @@ public final class Evidence {
   public void add(OpenResource resource, @Nullable OwnerNode root, @Nullable OwnerNode cause) {
     SlotEntry slot = resource.slot();
     count++;
-    guessed |= facts.heap().isGuess(slot);
+    closing += resource.isClosing() ? 1 : 0;
     collected += slot.state() == SlotState.COLLECTED ? 1 : 0;
     long ownBytes = slot.alias() ? 0 : slot.bytes();
     bytes = SaturatedSum.of(bytes, ownBytes);
@@ -202,6 +202,11 @@ public final class Evidence {
     return collected;
   }
 
+  /** Whether a close of each of them had begun and not ended. */
+  public boolean areClosing() {
+    return closing == count;
+  }
+
   /** How many were not collected, but nothing refers to them any more. */
   public long unreachable() {
     return unreachable;
@@ -215,11 +220,6 @@ public final class Evidence {
   /** Which of them were in a cache until another resource took their entry. */
   public GivenUp givenUp() {
     return givenUp;
-  }
-
-  /** Whether the heap tells of any of them only what is likely. */
-  public boolean isGuessedByHeap() {
-    return guessed;
   }
 
   public long count() {

@@ -143,6 +143,32 @@ public final class OpenResource {
     return facts.calls().needing(slot);
   }
 
+  /**
+   * The call that has not returned and stands inside a try statement that may close it, or an owner
+   * which frees it; null if there is none.
+   */
+  public @Nullable Frame closingCall() {
+    OwnerTree owners = facts.owners();
+    SlotEntry at = slot;
+    for (int depth = 0; depth < OwnerTree.MAX_DEPTH; depth++) {
+      Frame call = facts.calls().thatMayClose(at);
+      OwnerNode owner = owners.ownerOf(at);
+      if (call != null || owner == null || owner.isClosed() || !owner.type().freesOwned()) {
+        return call;
+      }
+      at = owner.slot();
+    }
+    return null;
+  }
+
+  /**
+   * The call that has not returned and stands inside a try statement that closes any number of such
+   * resources in a loop; null if there is none.
+   */
+  public @Nullable Frame loopingCall() {
+    return facts.calls().thatClosesAll(slot, facts.heap().threadOf(slot));
+  }
+
   /** Whether it was opened when the end of the process had begun. */
   public boolean isOpenedAtExit() {
     return facts.heap().isOpenedSince(slot);
@@ -153,7 +179,7 @@ public final class OpenResource {
    * with it.
    */
   public HeapFacts.Holder holder() {
-    return isFreedByOwnerInUse() ? HeapFacts.Holder.RUNNING_CALL : facts.heap().holderOf(slot);
+    return isFreedByOwnerInUse() ? HeapFacts.Holder.CALLS : facts.heap().holderOf(slot);
   }
 
   /**
@@ -161,7 +187,8 @@ public final class OpenResource {
    * though something that lasts refers to the resource itself.
    */
   public boolean isFreedByOwnerInUse() {
-    if (facts.heap().holderOf(slot) != HeapFacts.Holder.LASTING) {
+    HeapFacts.Holder own = facts.heap().holderOf(slot);
+    if (own != HeapFacts.Holder.LASTING && own != HeapFacts.Holder.COLLECTION_OF_CALLS) {
       return false;
     }
     OwnerTree owners = facts.owners();
@@ -170,7 +197,8 @@ public final class OpenResource {
       if (owner.isClosed() || !owner.type().freesOwned()) {
         return false;
       }
-      if (facts.heap().holderOf(owner.slot()) == HeapFacts.Holder.RUNNING_CALL) {
+      HeapFacts.Holder holder = facts.heap().holderOf(owner.slot());
+      if (holder == HeapFacts.Holder.CALLS || holder == HeapFacts.Holder.ITS_CLOSE) {
         return true;
       }
       owner = owners.ownerOf(owner.slot());

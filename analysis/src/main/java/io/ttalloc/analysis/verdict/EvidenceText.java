@@ -1,7 +1,7 @@
 package io.ttalloc.analysis.verdict;
 
-import io.ttalloc.analysis.facts.CleanupUse;
 import io.ttalloc.analysis.facts.Facts;
+import io.ttalloc.analysis.facts.HeapFacts;
 import io.ttalloc.analysis.facts.OwnerNode;
 import io.ttalloc.analysis.fold.Evidence;
 import io.ttalloc.analysis.fold.GivenUp;
@@ -48,24 +48,14 @@ final class EvidenceText {
     return why;
   }
 
-  /** Adds that the heap does not tell whether a cleanup uses what refers to it, if it does not. */
-  static void addGuess(Evidence evidence, List<String> why) {
-    CleanupUse use = evidence.facts().heap().useOf(evidence.first().slot());
-    if (!evidence.isGuessedByHeap() || use == null) {
-      return;
+  /** Why a guess rests on stacks alone; empty if the heap shows what refers to the resources. */
+  static String unseenHeap(Evidence evidence) {
+    if (evidence.tally().type().keyed()) {
+      return " from stacks, since a number is in no heap";
     }
-    int all = use.used() + use.others();
-    why.add(
-        "a guess: the cleanup of "
-            + JavaNames.shortFrame(use.frame())
-            + (all == 1
-                ? " uses a variable that may be the one which refers to it"
-                : " uses "
-                    + use.used()
-                    + " of the "
-                    + all
-                    + " variables that may be the one which refers to it, and a heap dump does not"
-                    + " name them"));
+    return evidence.first().holder() == HeapFacts.Holder.UNKNOWN
+        ? " from stacks, since nothing looked into the heap (holders=true)"
+        : "";
   }
 
   /** The first few names of threads, quoted. */

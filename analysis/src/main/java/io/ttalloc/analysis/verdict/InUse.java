@@ -1,6 +1,5 @@
 package io.ttalloc.analysis.verdict;
 
-import io.ttalloc.analysis.facts.CleanupUse;
 import io.ttalloc.analysis.facts.HeapFacts;
 import io.ttalloc.analysis.fold.Evidence;
 import io.ttalloc.analysis.fold.OpenResource;
@@ -8,8 +7,13 @@ import io.ttalloc.analysis.wording.JavaNames;
 import io.ttalloc.ledger.read.Frame;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
-/** Only code that had not ended refers to it: a method that still runs, or its own close. */
+/**
+ * Code that had not ended works with it: its own close, or a method inside a try statement that
+ * closes it. Where only methods that had not returned refer to it and nothing shows that any of
+ * them would close it, it is undecided, and of LOW confidence.
+ */
 final class InUse extends Verdict {
   InUse() {
     super("IN_USE", Leak.WHEN_GROWING, 110, Tone.KEPT, "still being worked with");
@@ -20,25 +24,34 @@ final class InUse extends Verdict {
     return switch (resource.holder()) {
       case UNKNOWN ->
           resource.isClosing() || resource.isOpenedAtExit() || resource.runningCall() != null;
-      case RUNNING_CALL -> true;
+      case ITS_CLOSE, CALLS -> true;
+      case COLLECTION_OF_CALLS -> resource.loopingCall() != null;
+      case OWN_THREADS -> resource.runningCall() != null || resource.closingCall() != null;
       case LASTING, NOTHING -> false;
     };
   }
 
+  /** Whether no call of the application has to be asked about. */
+  private static boolean isProven(Evidence evidence) {
+    return evidence.areClosing() || evidence.first().isOpenedAtExit();
+  }
+
+  /** The call that would close the resources; null if none is known. */
+  private static @Nullable Frame closingCall(Evidence evidence) {
+    OpenResource first = evidence.first();
+    return first.holder() == HeapFacts.Holder.COLLECTION_OF_CALLS
+        ? first.loopingCall()
+        : first.closingCall();
+  }
+
   @Override
   public boolean isGuess(Evidence evidence) {
-    return evidence.isGuessedByHeap() || isByStacks(evidence);
+    return !isProven(evidence);
   }
 
-  private static boolean isByStacks(Evidence evidence) {
-    return evidence.first().holder() == HeapFacts.Holder.UNKNOWN
-        && !evidence.first().isOpenedAtExit()
-        && !isClosing(evidence);
-  }
-
-  /** Whether its close alone shows that it is in use. */
-  private static boolean isClosing(Evidence evidence) {
-    return evidence.count() == 1 && evidence.first().isClosing();
+  @Override
+  public boolean isUndecided(Evidence evidence) {
+    return !isProven(evidence) && closingCall(evidence) == null;
   }
 
   @Override
@@ -48,50 +61,50 @@ final class InUse extends Verdict {
 
   @Override
   public List<String> why(Evidence evidence) {
-    if (isClosing(evidence)) {
+    if (evidence.areClosing()) {
       return List.of("its close was running when the process ended");
     }
-    if (evidence.first().isOpenedAtExit()) {
+    OpenResource first = evidence.first();
+    if (first.isOpenedAtExit()) {
       return List.of("opened when the process had begun to end, by a thread that still ran");
     }
-    CleanupUse use = evidence.facts().heap().useOf(evidence.first().slot());
-    if (use != null && use.answer() != CleanupUse.Answer.HARDLY) {
-      String where = JavaNames.shortFrame(use.frame());
-      List<String> why =
-          EvidenceText.kept(where + " stands inside a try statement and refers to it", evidence);
-      EvidenceText.addGuess(evidence, why);
-      return why;
+    Frame call = closingCall(evidence);
+    if (call == null) {
+      return List.of(
+          "undecided: " + holder(first) + ", and nothing shows that it would have been closed");
     }
-    if (!isByStacks(evidence)) {
-      return EvidenceText.kept(
-          evidence.first().isFreedByOwnerInUse()
-              ? "its owner is in use, and frees it when it is closed"
-              : "only calls that had not returned refer to it",
-          evidence);
-    }
-    return guessed(evidence);
-  }
-
-  private static List<String> guessed(Evidence evidence) {
-    Frame call = evidence.first().runningCall();
-    String where = call == null ? "the method that opened it" : JavaNames.shortFrame(call);
-    boolean handedOver = evidence.facts().calls().isHandedOver(evidence.first().slot());
-    boolean inLoop = evidence.facts().calls().isClosedInLoop(evidence.first().slot());
-    List<String> why = new ArrayList<>();
+    List<String> why = new ArrayList<>(EvidenceText.kept(holder(first), evidence));
     why.add(
-        "the process ended while "
-            + where
-            + (handedOver
-                ? " still ran, which stands inside a try statement and may have been handed it"
-                : " still ran, which had opened it or its owner")
-            + (inLoop ? ", and closes any number of them in a loop" : ""));
-    why.add(
-        evidence.first().slot().tally().type().keyed()
-            ? "a guess from stacks, since a number is in no heap: that call may have let go of it"
-            : "a guess from stacks, since nothing looked into the heap: that call may have let go"
-                + " of it");
+        "a guess"
+            + EvidenceText.unseenHeap(evidence)
+            + ": "
+            + JavaNames.shortFrame(call)
+            + " stands inside a try statement and may close it");
     HolderText.addUnknown(evidence, why);
     return why;
+  }
+
+  /** What refers to it, as far as is known. */
+  private static String holder(OpenResource first) {
+    if (first.isFreedByOwnerInUse()) {
+      return "its owner is in use, and frees it when it is closed";
+    }
+    return switch (first.holder()) {
+      case COLLECTION_OF_CALLS -> "only collections of calls that had not returned have it";
+      case OWN_THREADS -> "only its own threads and calls that had not returned refer to it";
+      case UNKNOWN -> opener(first);
+      default -> "only calls that had not returned refer to it";
+    };
+  }
+
+  private static String opener(OpenResource first) {
+    Frame call = first.runningCall();
+    return "the process ended while "
+        + (call == null ? "the method that opened it" : JavaNames.shortFrame(call))
+        + " still ran, which "
+        + (first.facts().calls().isHandedOver(first.slot())
+            ? "may have been handed it"
+            : "had opened it or its owner");
   }
 
   @Override

@@ -29,10 +29,7 @@ final class LeftOpen extends Verdict {
 
   @Override
   public boolean isGuess(Evidence evidence) {
-    return evidence.isGuessedByHeap()
-        || keeper(evidence) != null
-        || isOpenedDeep(evidence)
-        || HolderText.areUnknown(evidence);
+    return keeper(evidence) != null || isOpenedDeep(evidence) || HolderText.areUnknown(evidence);
   }
 
   /** Whether it is unknown which of the calls that had opened it still ran. */
@@ -41,10 +38,11 @@ final class LeftOpen extends Verdict {
         && RunningCalls.mayBeCut(evidence.tally());
   }
 
-  /** The call that may still close them, unless the heap shows what keeps them. */
+  /** The call that may still close them, unless the heap shows what else keeps them. */
   private static @Nullable Frame keeper(Evidence evidence) {
-    return evidence.first().holder() == HeapFacts.Holder.UNKNOWN
-        ? evidence.facts().calls().thatMayKeep(evidence.first().slot())
+    HeapFacts.Holder holder = evidence.first().holder();
+    return holder == HeapFacts.Holder.UNKNOWN || holder == HeapFacts.Holder.COLLECTION_OF_CALLS
+        ? evidence.facts().calls().thatMayClose(evidence.first().slot())
         : null;
   }
 
@@ -54,18 +52,15 @@ final class LeftOpen extends Verdict {
     Frame keeper = keeper(evidence);
     if (keeper != null) {
       why.add(
-          "a guess from stacks, since "
-              + (isKeyed(evidence)
-                  ? "a number is in no heap"
-                  : "nothing looked into the heap (holders=true)")
+          "a guess"
+              + EvidenceText.unseenHeap(evidence)
               + ": "
               + JavaNames.shortFrame(keeper)
-              + " stands inside a try statement and may keep more than the newest");
+              + " stands inside a try statement and may close more than the newest");
     }
     if (isOpenedDeep(evidence)) {
       why.add("a guess: its opening stack is cut, so the outermost calls are unknown");
     }
-    EvidenceText.addGuess(evidence, why);
     HolderText.addUnknown(evidence, why);
     EvidenceText.addGivenUp(evidence, why);
     return why;

@@ -119,6 +119,11 @@ public abstract class Verdict {
     return false;
   }
 
+  /** Whether nothing decides, so that the finding is of LOW confidence. */
+  public boolean isUndecided(Evidence evidence) {
+    return false;
+  }
+
   /** Whether a look into the heap may change it. */
   public boolean dependsOnHeap() {
     return false;

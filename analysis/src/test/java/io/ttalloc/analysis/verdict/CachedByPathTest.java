@@ -70,7 +70,6 @@ class CachedByPathTest {
         Reach.STRUCTURE,
         null,
         true,
-        List.of(),
         by);
   }
 

@@ -6,7 +6,6 @@ import static io.ttalloc.analysis.LedgerBuilder.type;
 import static io.ttalloc.analysis.Reports.only;
 import static io.ttalloc.ledger.GuardLayout.GUARD_EACH;
 import static io.ttalloc.ledger.GuardLayout.GUARD_OF_CLASS;
-import static io.ttalloc.ledger.GuardLayout.GUARD_USED;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.analysis.LedgerBuilder;
@@ -55,7 +54,7 @@ class HandedInTest {
   void theNewestIsInUseByACallThatMayCloseIt(String variable) {
     ledger.open(FILE, openedFor(8));
     ledger.open(FILE, openedFor(9));
-    exiting().guard("com.acme.Main.run:44", variable, GUARD_USED);
+    exiting().guard("com.acme.Main.run:44", variable, 0);
 
     assertThat(verdicts()).containsExactly("1 IN_USE", "1 LEFT_OPEN");
     Finding inUse = only(ledger, Verdicts.IN_USE);
@@ -63,24 +62,23 @@ class HandedInTest {
     assertThat(inUse.confidence()).isEqualTo(Confidence.Level.MEDIUM);
     assertThat(inUse.why())
         .containsExactly(
-            "the process ended while Main.run(Main.java:44) still ran, which stands inside a try"
-                + " statement and may have been handed it",
-            "a guess from stacks, since nothing looked into the heap: that call may have let go of"
-                + " it");
+            "the process ended while Main.run(Main.java:44) still ran, which may have been handed it",
+            "a guess from stacks, since nothing looked into the heap (holders=true):"
+                + " Main.run(Main.java:44) stands inside a try statement and may close it");
   }
 
   @Test
   void theOthersAreLeftOpenAsAGuess() {
     ledger.open(FILE, openedFor(8));
     ledger.open(FILE, openedFor(9));
-    exiting().guard("com.acme.Main.run:44", "java.io.Closeable", GUARD_USED);
+    exiting().guard("com.acme.Main.run:44", "java.io.Closeable", 0);
 
     Finding leftOpen = only(ledger, Verdicts.LEFT_OPEN);
     assertThat(leftOpen.confidence()).isEqualTo(Confidence.Level.MEDIUM);
     assertThat(leftOpen.why())
         .contains(
             "a guess from stacks, since nothing looked into the heap (holders=true):"
-                + " Main.run(Main.java:44) stands inside a try statement and may keep more than"
+                + " Main.run(Main.java:44) stands inside a try statement and may close more than"
                 + " the newest");
   }
 
@@ -90,7 +88,7 @@ class HandedInTest {
       ledger.open(FILE, openedFor(9));
     }
     exiting()
-        .guard("com.acme.Main.run:44", "java.util.List", GUARD_USED)
+        .guard("com.acme.Main.run:44", "java.util.List", 0)
         .guard("com.acme.Main.run:44", "com.acme.File#41-46", GUARD_EACH | GUARD_OF_CLASS);
 
     assertThat(verdicts()).containsExactly("3 IN_USE");
@@ -102,7 +100,7 @@ class HandedInTest {
       ledger.open(FILE, openedFor(8));
     }
     exiting()
-        .guard("com.acme.Main.run:44", "java.util.List", GUARD_USED)
+        .guard("com.acme.Main.run:44", "java.util.List", 0)
         .guard("com.acme.Main.run:44", "com.acme.File#41-46", GUARD_EACH | GUARD_OF_CLASS);
 
     assertThat(verdicts()).containsExactly("1 IN_USE", "2 LEFT_OPEN");
@@ -114,7 +112,7 @@ class HandedInTest {
     for (int i = 0; i < 3; i++) {
       ledger.open(FILE, stack("com.acme.File.<init>:3", "com.acme.Main.main:8"));
     }
-    exiting().guard("com.acme.Main.run:44", "java.util.List", GUARD_USED);
+    exiting().guard("com.acme.Main.run:44", "java.util.List", 0);
 
     assertThat(verdicts()).containsExactly("1 IN_USE", "2 LEFT_OPEN");
     assertThat(only(ledger, Verdicts.LEFT_OPEN).confidence()).isEqualTo(Confidence.Level.MEDIUM);
@@ -125,8 +123,8 @@ class HandedInTest {
     ledger.open(FILE, openedFor(9));
     ledger.running("other", stack("com.acme.Main.run:44", "com.acme.Main.main:9"));
     exiting()
-        .guard("com.acme.Main.run:45", "java.io.Closeable", GUARD_USED)
-        .guard("com.acme.Main.end:50", "java.util.concurrent.locks.Lock", GUARD_USED);
+        .guard("com.acme.Main.run:45", "java.io.Closeable", 0)
+        .guard("com.acme.Main.end:50", "java.util.concurrent.locks.Lock", 0);
 
     assertThat(verdicts()).containsExactly("1 LEFT_OPEN");
     assertThat(only(ledger, Verdicts.LEFT_OPEN).confidence()).isEqualTo(Confidence.Level.HIGH);

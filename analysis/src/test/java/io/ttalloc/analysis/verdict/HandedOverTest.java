@@ -6,7 +6,6 @@ import static io.ttalloc.analysis.LedgerBuilder.type;
 import static io.ttalloc.analysis.Reports.only;
 import static io.ttalloc.ledger.GuardLayout.GUARD_EACH;
 import static io.ttalloc.ledger.GuardLayout.GUARD_OF_CLASS;
-import static io.ttalloc.ledger.GuardLayout.GUARD_USED;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.analysis.LedgerBuilder;
@@ -24,8 +23,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class HandedOverTest {
   private static final String CONNECTION = "com.acme.Connection";
   private static final TypeEntry TYPE = type("connection", CONNECTION);
-  private static final int USED = GUARD_USED;
-  private static final int USED_CLASS = GUARD_USED | GUARD_OF_CLASS;
+  private static final int VARIABLE = 0;
 
   private final LedgerBuilder ledger = ledger();
 
@@ -55,7 +53,7 @@ class HandedOverTest {
   void theNewestOfAHelperIsInUseByAnOuterCallThatMayCloseIt() {
     ledger.open(TYPE, helped(40));
     ledger.open(TYPE, helped(41));
-    exiting().guard("com.acme.Main.run:44", CONNECTION, USED_CLASS);
+    exiting().guard("com.acme.Main.run:44", CONNECTION, GUARD_OF_CLASS);
 
     assertThat(verdicts()).containsExactly("1 IN_USE", "1 LEFT_OPEN");
     Finding inUse = only(ledger, Verdicts.IN_USE);
@@ -63,8 +61,8 @@ class HandedOverTest {
     assertThat(inUse.confidence()).isEqualTo(Confidence.Level.MEDIUM);
     assertThat(inUse.why().get(0))
         .isEqualTo(
-            "the process ended while Main.run(Main.java:44) still ran, which stands inside a try"
-                + " statement and may have been handed it");
+            "the process ended while Main.run(Main.java:44) still ran, which may have been handed"
+                + " it");
   }
 
   @Test
@@ -73,10 +71,9 @@ class HandedOverTest {
       ledger.open(TYPE, helped(40));
     }
     exiting()
-        .guard("com.acme.Main.run:44", CONNECTION, USED_CLASS)
-        .guard("com.acme.Main.run:44", CONNECTION, USED_CLASS)
         .guard("com.acme.Main.run:44", CONNECTION, GUARD_OF_CLASS)
-        .guard("com.acme.Main.run:44", "java.util.List", USED);
+        .guard("com.acme.Main.run:44", CONNECTION, GUARD_OF_CLASS)
+        .guard("com.acme.Main.run:44", "java.util.List", VARIABLE);
 
     assertThat(verdicts()).containsExactly("2 IN_USE", "2 LEFT_OPEN");
   }
@@ -86,7 +83,7 @@ class HandedOverTest {
     for (int i = 0; i < 500; i++) {
       ledger.open(TYPE, helped(40));
     }
-    exiting().guard("com.acme.Main.run:44", "java.util.List", USED);
+    exiting().guard("com.acme.Main.run:44", "java.util.List", VARIABLE);
 
     assertThat(verdicts()).containsExactly("1 IN_USE", "499 LEFT_OPEN");
     Finding leftOpen = only(ledger, Verdicts.LEFT_OPEN);
@@ -94,7 +91,7 @@ class HandedOverTest {
     assertThat(leftOpen.why())
         .contains(
             "a guess from stacks, since nothing looked into the heap (holders=true):"
-                + " Main.run(Main.java:44) stands inside a try statement and may keep more than"
+                + " Main.run(Main.java:44) stands inside a try statement and may close more than"
                 + " the newest");
   }
 
@@ -105,7 +102,7 @@ class HandedOverTest {
       ledger.open(TYPE, helped(40));
     }
     exiting()
-        .guard("com.acme.Main.run:44", "java.util.List", USED)
+        .guard("com.acme.Main.run:44", "java.util.List", VARIABLE)
         .guard("com.acme.Main.run:44", "java.util.Iterator#30-50", GUARD_EACH)
         .guard("com.acme.Main.run:44", element + "#12,38-40,44", GUARD_EACH);
 
@@ -114,10 +111,9 @@ class HandedOverTest {
     assertThat(inUse.confidence()).isEqualTo(Confidence.Level.MEDIUM);
     assertThat(inUse.why())
         .containsExactly(
-            "the process ended while Main.run(Main.java:44) still ran, which stands inside a try"
-                + " statement and may have been handed it, and closes any number of them in a loop",
-            "a guess from stacks, since nothing looked into the heap: that call may have let go of"
-                + " it");
+            "the process ended while Main.run(Main.java:44) still ran, which may have been handed it",
+            "a guess from stacks, since nothing looked into the heap (holders=true):"
+                + " Main.run(Main.java:44) stands inside a try statement and may close it");
   }
 
   @Test
@@ -128,14 +124,14 @@ class HandedOverTest {
           stack("com.acme.Connection.<init>:3", "com.acme.Main.run:40", "com.acme.Main.main:7"));
     }
     exiting()
-        .guard("com.acme.Main.run:44", "com.acme.Connection[]", USED)
+        .guard("com.acme.Main.run:44", "com.acme.Connection[]", VARIABLE)
         .guard("com.acme.Main.run:44", CONNECTION + "#40", GUARD_EACH | GUARD_OF_CLASS);
 
     assertThat(verdicts()).containsExactly("5 IN_USE");
     assertThat(only(ledger, Verdicts.IN_USE).why().get(0))
         .isEqualTo(
             "the process ended while Main.run(Main.java:44) still ran, which had opened it or its"
-                + " owner, and closes any number of them in a loop");
+                + " owner");
   }
 
   /** Its iterator, and another class. */
@@ -145,7 +141,7 @@ class HandedOverTest {
       ledger.open(TYPE, helped(40));
     }
     exiting()
-        .guard("com.acme.Main.run:44", "java.util.List", USED)
+        .guard("com.acme.Main.run:44", "java.util.List", VARIABLE)
         .guard("com.acme.Main.run:44", "java.util.Iterator#30-50", GUARD_EACH)
         .guard("com.acme.Main.run:44", "com.acme.File#40", GUARD_EACH | GUARD_OF_CLASS);
 
@@ -158,7 +154,7 @@ class HandedOverTest {
       ledger.open(TYPE, helped(37));
     }
     exiting()
-        .guard("com.acme.Main.run:44", "java.util.List", USED)
+        .guard("com.acme.Main.run:44", "java.util.List", VARIABLE)
         .guard("com.acme.Main.run:44", CONNECTION + "#36,38-40", GUARD_EACH | GUARD_OF_CLASS);
 
     assertThat(verdicts()).containsExactly("1 IN_USE", "4 LEFT_OPEN");
@@ -168,7 +164,7 @@ class HandedOverTest {
   void aLoopWithoutAVariableThatMayKeepThemClosesNone() {
     ledger.open(TYPE, helped(40));
     exiting()
-        .guard("com.acme.Main.run:44", "java.lang.Thread", USED)
+        .guard("com.acme.Main.run:44", "java.lang.Thread", VARIABLE)
         .guard("com.acme.Main.run:44", CONNECTION + "#40", GUARD_EACH | GUARD_OF_CLASS);
 
     assertThat(verdicts()).containsExactly("1 LEFT_OPEN");
@@ -187,7 +183,7 @@ class HandedOverTest {
               "com.acme.Main.main:7"));
     }
     exiting()
-        .guard("com.acme.Main.run:44", "java.util.List", USED)
+        .guard("com.acme.Main.run:44", "java.util.List", VARIABLE)
         .guard("com.acme.Main.run:44", CONNECTION + "#40", GUARD_EACH | GUARD_OF_CLASS);
 
     assertThat(verdicts()).containsExactly("1 IN_USE", "4 LEFT_OPEN");
@@ -206,7 +202,7 @@ class HandedOverTest {
       strings = {"java.util.List", "java.lang.AutoCloseable", "com.acme.Session", "Connection[]"})
   void whatMayReferToItMayCloseIt(String type) {
     ledger.open(TYPE, helped(40));
-    exiting().guard("com.acme.Main.run:44", type, USED);
+    exiting().guard("com.acme.Main.run:44", type, VARIABLE);
 
     assertThat(verdicts()).containsExactly("1 IN_USE");
   }
@@ -222,7 +218,7 @@ class HandedOverTest {
   void whatCannotReferToItDoesNotCloseIt(String type) {
     ledger.closed(type("file", "com.acme.File"), helped(40), 1, 1);
     ledger.open(TYPE, helped(40));
-    exiting().guard("com.acme.Main.run:44", type, USED_CLASS);
+    exiting().guard("com.acme.Main.run:44", type, GUARD_OF_CLASS);
 
     assertThat(verdicts()).containsExactly("1 LEFT_OPEN");
   }
@@ -231,9 +227,8 @@ class HandedOverTest {
   void aCallThatStandsElsewhereDoesNotCloseIt() {
     ledger.open(TYPE, helped(40));
     exiting()
-        .guard("com.acme.Main.run:45", CONNECTION, USED_CLASS)
-        .guard("com.acme.Main.main:8", CONNECTION, USED_CLASS)
-        .guard("com.acme.Main.run:44", CONNECTION, GUARD_OF_CLASS);
+        .guard("com.acme.Main.run:45", CONNECTION, GUARD_OF_CLASS)
+        .guard("com.acme.Main.main:8", CONNECTION, GUARD_OF_CLASS);
 
     assertThat(verdicts()).containsExactly("1 LEFT_OPEN");
   }

@@ -41,7 +41,7 @@ class KeyedTypeTest {
   @Test
   void aHeapDumpThatLacksItsObjectProvesNothing() {
     ledger.open(BLOCK, CREATE);
-    HeapReport heap = new HeapReport(0, 0, 10, List.of(), List.of());
+    HeapReport heap = new HeapReport(0, 0, 10, List.of());
 
     List<Finding> findings =
         Reports.of(ledger, AnalysisOptions.defaults().holding(heap)).findings();

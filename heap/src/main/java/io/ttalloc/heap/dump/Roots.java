@@ -1,8 +1,6 @@
 package io.ttalloc.heap.dump;
 
 import io.ttalloc.heap.dump.HeapRoot.Kind;
-import java.util.ArrayList;
-import java.util.List;
 
 /** The roots that the dump lists; classes that are never unloaded are roots as well. */
 public final class Roots {
@@ -59,35 +57,6 @@ public final class Roots {
             ? ""
             : DumpText.frame(dump, index, dump.u4(thread + 5 + id), dump.i4(record + 5 + id));
     return new HeapRoot(kind, object(root), name, frame);
-  }
-
-  /** What the roots of one Java frame have in common; negative if the root is in none. */
-  public long frame(int root) {
-    long record = index.roots.value(root);
-    int id = dump.idSize();
-    return dump.u1(record) == HprofTags.ROOT_JAVA_FRAME
-        ? dump.u4(record + 1 + id) << Integer.SIZE | dump.u4(record + 5 + id)
-        : -1;
-  }
-
-  /**
-   * The frames that called the one which has a root, as in a stack trace, from the innermost
-   * outwards; none if the root is not in a frame.
-   */
-  public List<String> callers(int root) {
-    long record = index.roots.value(root);
-    int id = dump.idSize();
-    if (dump.u1(record) != HprofTags.ROOT_JAVA_FRAME) {
-      return List.of();
-    }
-    long thread = index.threads.valueOf(dump.u4(record + 1 + id));
-    long trace = thread < 0 ? 0 : dump.u4(thread + 5 + id);
-    List<String> callers = new ArrayList<>();
-    int number = dump.i4(record + 5 + id);
-    while (thread >= 0 && ++number < DumpText.frames(dump, index, trace)) {
-      callers.add(DumpText.frame(dump, index, trace, number));
-    }
-    return callers;
   }
 
   private String threadName(int thread) {

@@ -3,7 +3,6 @@ package io.ttalloc.heap.path;
 import io.ttalloc.heap.dump.HeapClass;
 import io.ttalloc.heap.dump.HeapDump;
 import io.ttalloc.heap.dump.UnreadableDumpException;
-import io.ttalloc.heap.report.FrameVariable;
 import io.ttalloc.heap.report.HeapReport;
 import io.ttalloc.heap.report.HeldResource;
 import io.ttalloc.heap.report.Reach;
@@ -48,8 +47,6 @@ public final class HeldResources {
     long[] bytes = new OwnBytes(heap, numbers).of(tracked);
     int[] holderOf = holders.of(tracked, numbers);
     LastingObjects lastingObjects = new LastingObjects(heap);
-    VariableSearch variables = new VariableSearch(heap, lastingObjects::contain, tracked);
-    variables.search();
     PathSearch search = new PathSearch(heap, numbers);
     search.searchStructure();
     boolean[] lasting = reached(search, tracked);
@@ -72,16 +69,10 @@ public final class HeldResources {
               reach(search, object, lasting[i]),
               raw == null ? null : PathReader.read(raw, threadLocals),
               lastingObjects.contain(object),
-              variables.of(i),
               heldBy.of(holderOf[i], raw)));
     }
-    return report(probe, judged, variables.found());
-  }
-
-  private HeapReport report(
-      ProbeObjects probe, List<HeldResource> judged, List<FrameVariable> variables) {
     return new HeapReport(
-        heap.takenMillis(), probe.clockBaseNanos(), heap.objects().size(), judged, variables);
+        heap.takenMillis(), probe.clockBaseNanos(), heap.objects().size(), judged);
   }
 
   private static boolean[] reached(PathSearch search, List<TrackedObject> tracked) {

@@ -26,11 +26,6 @@ public final class HeapReportJson {
       write(resource, json);
     }
     json.endArray();
-    json.name("variables").beginArray();
-    for (FrameVariable variable : report.variables()) {
-      write(variable, json);
-    }
-    json.endArray();
     json.endObject();
     json.flush();
   }
@@ -62,13 +57,6 @@ public final class HeapReportJson {
     if (resource.lasts()) {
       json.name("lasts").value(true);
     }
-    if (!resource.variables().isEmpty()) {
-      json.name("variables").beginArray();
-      for (int variable : resource.variables()) {
-        json.value(variable);
-      }
-      json.endArray();
-    }
     HeldBy heldBy = resource.heldBy();
     if (heldBy != null) {
       write(heldBy, json);
@@ -82,32 +70,6 @@ public final class HeapReportJson {
     json.name("object").value(Long.toHexString(heldBy.objectId()));
     json.name("slot").value(heldBy.slot());
     json.name("entry").value(heldBy.entry()).endObject();
-  }
-
-  private static void write(FrameVariable variable, JsonWriter json) throws IOException {
-    json.beginObject();
-    json.name("thread").value(variable.thread());
-    json.name("frame").value(variable.frame());
-    json.name("types").beginArray();
-    write(variable.types(), json);
-    json.name("field").value(variable.field());
-    if (!variable.locals().isEmpty()) {
-      json.name("position").value(variable.position());
-      json.name("locals").beginArray();
-      for (ObjectTypes types : variable.locals()) {
-        json.beginArray();
-        write(types, json);
-      }
-      json.endArray();
-    }
-    json.endObject();
-  }
-
-  private static void write(ObjectTypes types, JsonWriter json) throws IOException {
-    for (String type : types.names()) {
-      json.value(type);
-    }
-    json.endArray();
   }
 
   private static void write(PathRoot root, JsonWriter json) throws IOException {

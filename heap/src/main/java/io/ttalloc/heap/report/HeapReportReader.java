@@ -24,7 +24,6 @@ final class HeapReportReader {
     long clockBaseNanos = 0;
     long objects = 0;
     List<HeldResource> resources = new ArrayList<>();
-    List<FrameVariable> variables = new ArrayList<>();
     json.beginObject();
     while (json.hasNext()) {
       switch (json.nextName()) {
@@ -33,7 +32,6 @@ final class HeapReportReader {
         case "clockBaseNanos" -> clockBaseNanos = json.nextLong();
         case "objects" -> objects = json.nextLong();
         case "resources" -> readAll(resources, this::resource);
-        case "variables" -> readAll(variables, this::variable);
         default -> json.skipValue();
       }
     }
@@ -42,7 +40,7 @@ final class HeapReportReader {
       throw new IOException(
           "not a heap report: its format is \"" + found + "\", expected \"" + format + "\"");
     }
-    return new HeapReport(takenMillis, clockBaseNanos, objects, resources, variables);
+    return new HeapReport(takenMillis, clockBaseNanos, objects, resources);
   }
 
   /** Reads an element of an array. */
@@ -58,42 +56,11 @@ final class HeapReportReader {
     json.endArray();
   }
 
-  private FrameVariable variable() throws IOException {
-    Map<String, String> values = new HashMap<>(Map.of("position", "-1"));
-    List<String> types = new ArrayList<>();
-    List<ObjectTypes> locals = new ArrayList<>();
-    json.beginObject();
-    while (json.hasNext()) {
-      String key = json.nextName();
-      switch (key) {
-        case "thread", "frame", "field", "position" -> values.put(key, json.nextString());
-        case "types" -> readAll(types, json::nextString);
-        case "locals" -> readAll(locals, this::types);
-        default -> json.skipValue();
-      }
-    }
-    json.endObject();
-    return new FrameVariable(
-        value(values, "thread"),
-        value(values, "frame"),
-        new ObjectTypes(types, false),
-        value(values, "field"),
-        Integer.parseInt(value(values, "position")),
-        locals);
-  }
-
-  private ObjectTypes types() throws IOException {
-    List<String> types = new ArrayList<>();
-    readAll(types, json::nextString);
-    return new ObjectTypes(types, false);
-  }
-
   private HeldResource resource() throws IOException {
     Map<String, String> values = new HashMap<>();
     PathRoot root = null;
     List<PathLink> links = new ArrayList<>();
     boolean lasts = false;
-    List<Integer> variables = new ArrayList<>();
     HeldBy heldBy = null;
     json.beginObject();
     while (json.hasNext()) {
@@ -104,7 +71,6 @@ final class HeapReportReader {
         case "root" -> root = root();
         case "links" -> readAll(links, this::link);
         case "lasts" -> lasts = json.nextBoolean();
-        case "variables" -> readAll(variables, json::nextInt);
         case "heldBy" -> heldBy = heldBy();
         default -> json.skipValue();
       }
@@ -120,7 +86,6 @@ final class HeapReportReader {
         Reach.valueOf(value(values, "reach")),
         root == null ? null : new ReferencePath(root, links),
         lasts,
-        variables,
         heldBy);
   }
 

@@ -1,6 +1,5 @@
 package io.ttalloc.heap.report;
 
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,8 +16,6 @@ import org.jspecify.annotations.Nullable;
  * @param path the shortest path; null if it is unreachable, or if there are so many resources that
  *     this one's path was left out
  * @param lasts whether it stays reachable when all code that runs has ended
- * @param variables the local variables that refer to it, by their index in the report; empty if it
- *     lasts
  * @param heldBy the holder that it is in; null if it is in none
  */
 public record HeldResource(
@@ -31,13 +28,8 @@ public record HeldResource(
     Reach reach,
     @Nullable ReferencePath path,
     boolean lasts,
-    List<Integer> variables,
     @Nullable HeldBy heldBy) {
-  public HeldResource {
-    variables = List.copyOf(variables);
-  }
-
-  /** A resource that does not last, is in no holder, and to which no local variable refers. */
+  /** A resource that does not last and is in no holder. */
   public HeldResource(
       int slot,
       int tally,
@@ -47,7 +39,7 @@ public record HeldResource(
       long ownBytes,
       Reach reach,
       @Nullable ReferencePath path) {
-    this(slot, tally, state, objectId, type, ownBytes, reach, path, false, List.of(), null);
+    this(slot, tally, state, objectId, type, ownBytes, reach, path, false, null);
   }
 
   /** How far a resource is. */

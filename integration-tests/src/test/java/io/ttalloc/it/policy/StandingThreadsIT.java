@@ -53,7 +53,7 @@ class StandingThreadsIT {
     tracked.on(jdk).main(Handlers.class).run().expectSuccess();
 
     assertThat(tracked.json().findings()).hasSize(Handlers.RESOURCES);
-    assertThat(judged(tracked.json())).containsExactly("IN_USE HIGH");
+    assertThat(judged(tracked.json())).containsExactly("IN_USE MEDIUM");
   }
 
   @EveryJdk

@@ -134,7 +134,7 @@ final class LedgerBytes extends StoredBytes {
 
   /** Adds a frame inside a try statement; class, method and variable have one name. */
   void guard(int text) {
-    ints(GuardLayout.RECORD_GUARD, text, text, 12, text, 0, GuardLayout.GUARD_USED);
+    ints(GuardLayout.RECORD_GUARD, text, text, 12, text, 0, 0);
   }
 
   /** A late close, of a tally of a type with a limit as well. */

@@ -98,29 +98,28 @@ class WrittenLedgerTest {
   }
 
   @Test
-  void readsTheVariablesOfFramesInsideTryStatements() throws IOException {
+  void readsWhatTheCleanupsOfTryStatementsUse() throws IOException {
     Path file = dir.resolve("a.ledger");
     LedgerWriter writer = write(file);
-    writer.guard("com.acme.Main", "run", 12, "java.util.List", null, GUARD_USED);
-    writer.guard("com.acme.Main", "run", 12, "com.acme.Main", "conns", GUARD_OF_CLASS | GUARD_EACH);
+    writer.guard("com.acme.Main", "run", 12, "java.util.List", null, 0);
+    writer.guard(
+        "com.acme.Main", "run", 12, "com.acme.Main", "12,14-20", GUARD_OF_CLASS | GUARD_EACH);
     writer.guard("com.acme.Main", "main", -1, null, null, 0);
     LedgerImage image = LedgerReader.read(file, Liveness.OWN_PROCESS);
     assertThat(image.damage()).isEmpty();
     assertThat(image.guards())
         .containsExactly(
-            new GuardEntry(
-                "com.acme.Main", "run", 12, "java.util.List", null, true, false, false, false, 0),
-            new GuardEntry(
-                "com.acme.Main", "run", 12, "com.acme.Main", "conns", false, true, true, false, 0),
-            new GuardEntry("com.acme.Main", "main", -1, null, null, false, false, false, false, 0));
+            new GuardEntry("com.acme.Main", "run", 12, "java.util.List", false, false, null),
+            new GuardEntry("com.acme.Main", "run", 12, "com.acme.Main", true, true, "12,14-20"),
+            new GuardEntry("com.acme.Main", "main", -1, null, false, false, null));
   }
 
   @Test
-  void theNumberOfSuchVariablesIsBounded() throws IOException {
+  void theNumberOfThoseIsBounded() throws IOException {
     Path file = dir.resolve("a.ledger");
     LedgerWriter writer = write(file);
     for (int line = 0; line < (1 << 13) + 10; line++) {
-      writer.guard("com.acme.Main", "run", line, null, null, GUARD_USED);
+      writer.guard("com.acme.Main", "run", line, null, null, 0);
     }
     assertThat(LedgerReader.read(file, Liveness.OWN_PROCESS).guards()).hasSize(1 << 13);
   }
