@@ -5,6 +5,7 @@ import io.ttalloc.ledger.LedgerHeader;
 import io.ttalloc.ledger.LedgerWriter;
 import io.ttalloc.ledger.SlotBatch;
 import io.ttalloc.ledger.Tally;
+import io.ttalloc.testing.Await;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Objects;
@@ -39,11 +40,9 @@ final class OwnLedgerAccess {
     Tally tally =
         Objects.requireNonNull(
             writer.tally(writer.type(type, "com.acme.Thing", 0, null, null, 0), 0));
-    int slot = writer.slots().take(batch);
-    while (slot == 0) { // the ledger grows
-      Thread.onSpinWait();
-      slot = writer.slots().take(batch);
-    }
+    int[] taken = {0};
+    Await.until(() -> (taken[0] = writer.slots().take(batch)) != 0); // while the ledger grows
+    int slot = taken[0];
     writer.slots().fill(slot, tally.id(), writer.now(), 0);
     tally.opened(0, false);
     writer.slots().publish(slot);

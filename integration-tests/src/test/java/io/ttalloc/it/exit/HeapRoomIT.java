@@ -8,6 +8,7 @@ import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.JvmResult;
 import io.ttalloc.it.jvm.OneJdk;
 import io.ttalloc.it.jvm.TestJvm;
+import io.ttalloc.testing.Await;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -78,9 +79,7 @@ class HeapRoomIT {
       System.out.println("opened");
       MBeanServer server = ManagementFactory.getPlatformMBeanServer();
       ObjectName bean = new ObjectName("io.ttalloc:type=Ledger");
-      while (!server.isRegistered(bean)) {
-        Thread.onSpinWait();
-      }
+      Await.until(() -> server.isRegistered(bean));
       System.gc();
       try {
         Object ignored = server.getAttribute(bean, "Leaks");

@@ -2,11 +2,9 @@ package io.ttalloc.it.jmx;
 
 import com.sun.tools.attach.VirtualMachine;
 import io.ttalloc.it.jvm.RunningJvm;
+import io.ttalloc.testing.Await;
 import java.io.IOException;
-import java.time.Duration;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import javax.management.JMException;
 import javax.management.MBeanServerConnection;
 import javax.management.ObjectName;
@@ -20,12 +18,6 @@ import org.jspecify.annotations.Nullable;
  * connects as JConsole does, by the local connector that the JVM starts on demand.
  */
 final class BeanClient implements AutoCloseable {
-  private static final long LIMIT_NANOS = Duration.ofMinutes(5).toNanos();
-
-  /** What a wait asks for. */
-  interface Condition {
-    boolean holds() throws Exception;
-  }
 
   private final JMXConnector connector;
   private final MBeanServerConnection server;
@@ -53,18 +45,8 @@ final class BeanClient implements AutoCloseable {
   /** Connects, and waits for the bean. */
   static BeanClient connectToBean(RunningJvm running) throws Exception {
     BeanClient client = connect(running);
-    await(client::hasBean);
+    Await.until(client::hasBean);
     return client;
-  }
-
-  static void await(Condition condition) throws Exception {
-    long start = System.nanoTime();
-    while (!condition.holds()) {
-      if (System.nanoTime() - start > LIMIT_NANOS) {
-        throw new AssertionError("it did not come true within five minutes");
-      }
-      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(5));
-    }
   }
 
   MBeanServerConnection server() {

@@ -11,6 +11,7 @@ import io.ttalloc.it.jvm.OneJdk;
 import io.ttalloc.it.jvm.Repository;
 import io.ttalloc.it.jvm.RunningJvm;
 import io.ttalloc.it.jvm.TestJvm;
+import io.ttalloc.testing.Await;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
@@ -71,7 +72,7 @@ class BeanRegistrationIT {
     TestJvm jvm = logging(tracked.on(jdk)).main(OpenHandles.class, folder.toString());
     try (RunningJvm running = jvm.start()) {
       running.awaitLine("^opened$");
-      BeanClient.await(() -> loaded().stream().anyMatch(line -> line.contains(BEAN)));
+      Await.until(() -> loaded().stream().anyMatch(line -> line.contains(BEAN)));
       try (BeanClient client = BeanClient.connectToBean(running)) {
         assertThat(client.number("Opened")).isEqualTo(OpenHandles.OPENED);
       }

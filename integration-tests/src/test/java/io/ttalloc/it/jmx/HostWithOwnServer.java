@@ -1,9 +1,9 @@
 package io.ttalloc.it.jmx;
 
+import io.ttalloc.testing.Await;
 import java.lang.management.ManagementFactory;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.locks.LockSupport;
 import java.util.logging.LogManager;
 import javax.management.MBeanServer;
 import javax.management.MBeanServerBuilder;
@@ -37,9 +37,7 @@ final class HostWithOwnServer {
       System.out.println("built by the host " + OwnBuilder.BUILT.get());
       System.out.println("loggers " + LogManager.getLogManager().getClass().getSimpleName());
       ObjectName bean = new ObjectName("io.ttalloc:type=Ledger");
-      while (!platform.isRegistered(bean)) {
-        LockSupport.parkNanos(1_000_000);
-      }
+      Await.until(() -> platform.isRegistered(bean));
       System.out.println("opened " + platform.getAttribute(bean, "Opened"));
       System.out.println("at the server of the host " + own.isRegistered(bean));
     }

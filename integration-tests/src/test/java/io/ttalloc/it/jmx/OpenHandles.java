@@ -1,11 +1,10 @@
 package io.ttalloc.it.jmx;
 
+import io.ttalloc.testing.Await;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.locks.LockSupport;
 
 /** Leaves two handles open, and ends once its argument, a folder, has a file {@code end}. */
 final class OpenHandles {
@@ -22,7 +21,6 @@ final class OpenHandles {
       """;
 
   private static final List<Handle> KEPT = new ArrayList<>();
-  private static final long LIMIT_NANOS = Duration.ofMinutes(5).toNanos();
 
   private OpenHandles() {}
 
@@ -34,10 +32,7 @@ final class OpenHandles {
       KEPT.remove(0).close();
     }
     System.out.println("opened");
-    long start = System.nanoTime();
-    while (!Files.exists(Path.of(args[0], "end")) && System.nanoTime() - start < LIMIT_NANOS) {
-      LockSupport.parkNanos(1_000_000);
-    }
+    Await.until(() -> Files.exists(Path.of(args[0], "end")));
   }
 
   /** A tracked resource. */

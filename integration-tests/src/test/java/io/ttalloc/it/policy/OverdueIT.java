@@ -10,11 +10,10 @@ import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.JvmResult;
 import io.ttalloc.it.jvm.RunningJvm;
+import io.ttalloc.testing.Await;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
-import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A program keeps something open for longer than it may, and closes it after all. */
@@ -115,18 +114,12 @@ class OverdueIT {
       opener.join();
       try (Lasting lasting = new Lasting()) {
         long from = System.nanoTime();
-        await(() -> System.nanoTime() - from > TimeUnit.MILLISECONDS.toNanos(20));
+        Await.until(() -> System.nanoTime() - from > TimeUnit.MILLISECONDS.toNanos(20));
         System.out.println("opened");
-        await(() -> Files.exists(Path.of(args[0], "close")));
+        Await.until(() -> Files.exists(Path.of(args[0], "close")));
         closeLate(opened[0]);
         System.out.println("closed");
-        await(() -> Files.exists(Path.of(args[0], "end")));
-      }
-    }
-
-    private static void await(BooleanSupplier condition) {
-      while (!condition.getAsBoolean()) {
-        LockSupport.parkNanos(1_000_000);
+        Await.until(() -> Files.exists(Path.of(args[0], "end")));
       }
     }
   }

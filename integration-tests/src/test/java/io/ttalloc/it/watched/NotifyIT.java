@@ -9,12 +9,12 @@ import io.ttalloc.it.evidence.TrackedRun;
 import io.ttalloc.it.jvm.Jdks;
 import io.ttalloc.it.jvm.JvmResult;
 import io.ttalloc.it.jvm.RunningJvm;
+import io.ttalloc.testing.Await;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -77,7 +77,6 @@ class NotifyIT {
 
   /** Opens two blocks at one address, closes them when a file appears, and opens another. */
   static final class Program {
-    private static final long POLL_NANOS = 10_000_000;
     private static final List<Block> OPEN = new ArrayList<>();
 
     private Program() {}
@@ -86,9 +85,7 @@ class NotifyIT {
       for (int i = 0; i < 2; i++) {
         open(4_096);
       }
-      while (!Files.exists(Path.of(args[0]))) {
-        LockSupport.parkNanos(POLL_NANOS);
-      }
+      Await.until(() -> Files.exists(Path.of(args[0])));
       OPEN.forEach(Block::close);
       OPEN.clear();
       openAnother();
