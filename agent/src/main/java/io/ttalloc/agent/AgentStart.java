@@ -128,21 +128,12 @@ final class AgentStart implements TrackingStart, Runnable {
               options.policy(), "options or rules were left out, and nothing was tracked");
     }
     flight = LoadWatch.install(instrumentation, LoadWatch.FIRST_RECORDING, "tt-alloc-flight", late);
-    beans = beans();
+    // Another agent may have made the server.
+    beans =
+        LoadWatch.install(instrumentation, LoadWatch.PLATFORM_BEAN_SERVER, "tt-alloc-jmx", true);
     Weaving made = new Weaving(rules.selection(options.track()), this, origins);
     weaving = made;
     return made.install(instrumentation);
-  }
-
-  /** Tells when there is a server of management beans; null if there is to be no bean. */
-  private @Nullable LoadWatch beans() {
-    String thread = "tt-alloc-jmx";
-    return switch (options.jmx()) {
-      case FALSE -> null;
-      case TRUE -> LoadWatch.waitingForNothing(thread);
-      // Another agent may have made it.
-      case AUTO -> LoadWatch.install(instrumentation, LoadWatch.PLATFORM_BEAN_SERVER, thread, true);
-    };
   }
 
   /** The options that apply. */

@@ -91,8 +91,7 @@ final class Tracking {
     this.messages = new HookMessages(marks);
     this.bean =
         new BeanStart(
-            new LedgerAccess(ledger.content(), files.ledger(), this::analysisOptions, marks),
-            options.jmx() == Options.Wanted.TRUE);
+            new LedgerAccess(ledger.content(), files.ledger(), this::analysisOptions, marks));
   }
 
   /**
@@ -171,7 +170,7 @@ final class Tracking {
    * Begins to record.
    *
    * @param flight tells when JDK Flight Recorder records; null if nothing does
-   * @param beans tells when there is a server of management beans; null if there is to be no bean
+   * @param beans tells when there is a server of management beans; null if nothing does
    */
   void begin(@Nullable LoadWatch flight, @Nullable LoadWatch beans) {
     Probe.begin();

@@ -1,7 +1,6 @@
 package io.ttalloc.agent.jmx;
 
 import io.ttalloc.agent.log.AgentLog;
-import io.ttalloc.agent.log.Console;
 import io.ttalloc.probe.Probe;
 import org.jspecify.annotations.Nullable;
 
@@ -11,7 +10,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class BeanStart implements Runnable {
   private final LedgerAccess ledger;
-  private final boolean asked;
 
   /** Takes the bean back; null if there is none. Guarded by this. */
   private @Nullable Runnable registered;
@@ -19,15 +17,9 @@ public final class BeanStart implements Runnable {
   /** Guarded by this. */
   private boolean ended;
 
-  /**
-   * A task that has not begun.
-   *
-   * @param asked whether the user asked for the bean: then the platform's server is made if there
-   *     is none, and if there can be no bean, one line says so
-   */
-  public BeanStart(LedgerAccess ledger, boolean asked) {
+  /** A task that has not begun. */
+  public BeanStart(LedgerAccess ledger) {
     this.ledger = ledger;
-    this.asked = asked;
   }
 
   @Override
@@ -41,9 +33,9 @@ public final class BeanStart implements Runnable {
   private void register() {
     @Nullable Runnable undo;
     try {
-      undo = isDone() ? null : LedgerBean.register(ledger, asked);
+      undo = isDone() ? null : LedgerBean.register(ledger);
     } catch (Throwable e) {
-      tell(e);
+      AgentLog.of("jmx").info("no management bean", e);
       return;
     }
     if (undo == null) {
@@ -56,18 +48,6 @@ public final class BeanStart implements Runnable {
       }
     }
     end();
-  }
-
-  private void tell(Throwable thrown) {
-    if (asked) {
-      Console.line(
-          "jmx=true: the management bean could not be registered ("
-              + thrown
-              + "), expected a Java with the module java.management and no other bean of this name;"
-              + " tracking goes on without it");
-    } else {
-      AgentLog.of("jmx").info("no management bean", thrown);
-    }
   }
 
   private synchronized boolean isDone() {

@@ -6,7 +6,6 @@ import io.ttalloc.ledger.read.LedgerPulse;
 import io.ttalloc.ledger.read.LedgerWatch;
 import io.ttalloc.probe.Probe;
 import java.io.IOException;
-import java.lang.management.ManagementFactory;
 import java.util.Arrays;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
@@ -58,13 +57,11 @@ final class LedgerBean implements DynamicMBean {
   /**
    * Registers the bean at the platform's server.
    *
-   * @param made whether to make that server if there is none
    * @return takes it back; null if there is no such server
    * @throws JMException it cannot be registered
    */
-  static @Nullable Runnable register(LedgerAccess ledger, boolean made) throws JMException {
-    MBeanServer server =
-        made ? ManagementFactory.getPlatformMBeanServer() : PlatformServer.ifThere();
+  static @Nullable Runnable register(LedgerAccess ledger) throws JMException {
+    MBeanServer server = PlatformServer.ifThere();
     if (server == null) {
       return null;
     }

@@ -67,13 +67,6 @@ public final class LoadWatch implements ClassFileTransformer {
     return watch;
   }
 
-  /** One that watches nothing and runs its task at once. */
-  public static LoadWatch waitingForNothing(String threadName) {
-    LoadWatch watch = new LoadWatch(Set.of(), threadName);
-    watch.noticed("");
-    return watch;
-  }
-
   /** Lets one watch no more; null is none. */
   public static void end(@Nullable LoadWatch watch, Instrumentation instrumentation) {
     if (watch != null) {

@@ -129,13 +129,6 @@ enum OptionKey {
       TimeSpan.SYNTAX,
       "no limit",
       "how long a resource may be open, such as 30s or 2h, before reports on the running process call it OVERDUE; a rule may say another time"),
-  JMX(
-      "jmx",
-      Kind.ONE,
-      "auto|true|false",
-      "auto, true or false",
-      "auto",
-      "show the ledger as a management bean; auto: if the program has a server of such beans"),
   VERBOSE("verbose", Kind.FLAG, "", "true or false", "false", "print what the agent does"),
   HELP("help", Kind.FLAG, "", "true or false", "false", "print this text");
 

@@ -63,7 +63,6 @@ final class OptionValues {
         classes(OptionKey.APP),
         classes(OptionKey.LIBRARY),
         timeSpan(OptionKey.OLDER_THAN),
-        wanted(OptionKey.JMX),
         flag(OptionKey.VERBOSE),
         flag(OptionKey.HELP));
   }

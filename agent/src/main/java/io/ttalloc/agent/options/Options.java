@@ -26,7 +26,6 @@ import org.jspecify.annotations.Nullable;
  * @param app classes that are the user's own code; no duplicates
  * @param library classes that are not; no duplicates
  * @param olderThanNanos how long a resource may be open whose rule does not say; 0 = for any time
- * @param jmx whether there is a management bean
  * @param verbose whether the agent prints what it does
  * @param help whether to print {@link #helpText}
  */
@@ -46,7 +45,6 @@ public record Options(
     List<ClassPattern> app,
     List<ClassPattern> library,
     long olderThanNanos,
-    Wanted jmx,
     boolean verbose,
     boolean help) {
 

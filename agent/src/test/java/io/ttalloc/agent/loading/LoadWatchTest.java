@@ -121,13 +121,6 @@ class LoadWatchTest {
     assertThat(ran.poll(60, SECONDS)).isNotNull();
   }
 
-  @Test
-  void oneThatWaitsForNothingRunsItsTaskAtOnce() throws Exception {
-    LoadWatch.waitingForNothing("at once").whenLoaded(this::task);
-
-    assertThat(ran.poll(60, SECONDS)).isNotNull();
-  }
-
   /** Nothing of the application may be kept reachable, or be seen. */
   @Test
   void itsThreadHasNothingOfTheOneThatLoads() throws Exception {

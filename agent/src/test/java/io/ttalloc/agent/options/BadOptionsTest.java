@@ -20,12 +20,12 @@ class BadOptionsTest {
       quoteCharacter = '"',
       value = {
         "pakcs=x | agent argument 'pakcs=x': unknown option 'pakcs', expected one of rules, packs,"
-            + " track, exclude, dump, dir, gc-at-exit, holders, exit-limit, capture, command, labels, suppress, baseline, fail-on, app, library, older-than, jmx, verbose, help (did you mean"
+            + " track, exclude, dump, dir, gc-at-exit, holders, exit-limit, capture, command, labels, suppress, baseline, fail-on, app, library, older-than, verbose, help (did you mean"
             + " 'packs'?); it is ignored",
         "=x | agent argument '=x': unknown option '', expected one of rules, packs, track, exclude, dump,"
-            + " dir, gc-at-exit, holders, exit-limit, capture, command, labels, suppress, baseline, fail-on, app, library, older-than, jmx, verbose, help; it is ignored",
+            + " dir, gc-at-exit, holders, exit-limit, capture, command, labels, suppress, baseline, fail-on, app, library, older-than, verbose, help; it is ignored",
         "pakcs=x,y | agent argument 'pakcs=x': unknown option 'pakcs', expected one of rules,"
-            + " packs, track, exclude, dump, dir, gc-at-exit, holders, exit-limit, capture, command, labels, suppress, baseline, fail-on, app, library, older-than, jmx, verbose, help (did you mean"
+            + " packs, track, exclude, dump, dir, gc-at-exit, holders, exit-limit, capture, command, labels, suppress, baseline, fail-on, app, library, older-than, verbose, help (did you mean"
             + " 'packs'?); it is ignored",
         "packs=tt-runtime,dir | agent argument 'dir': expected dir=FOLDER; it is ignored",
         "hlep | agent argument 'hlep': expected KEY=VALUE, help or verbose (did you mean 'help'?);"
@@ -74,7 +74,6 @@ class BadOptionsTest {
             + " w, such as 500ms, 30s or 2h, from 1ms to 520w; default no limit applies",
         "older-than=0s | agent argument 'older-than=0s': expected a number and ms, s, m, h, d or w,"
             + " such as 500ms, 30s or 2h, from 1ms to 520w; default no limit applies",
-        "jmx=yes | agent argument 'jmx=yes': expected auto, true or false; default auto applies",
         "older-than= | agent argument 'older-than=': expected a number and ms, s, m, h, d or w,"
             + " such as 500ms, 30s or 2h, from 1ms to 520w; default no limit applies",
       })
@@ -141,7 +140,7 @@ class BadOptionsTest {
     String known =
         "expected one of TT_ALLOC_RULES, TT_ALLOC_PACKS, TT_ALLOC_TRACK, TT_ALLOC_EXCLUDE, TT_ALLOC_DUMP, TT_ALLOC_DIR,"
             + " TT_ALLOC_GC_AT_EXIT, TT_ALLOC_HOLDERS, TT_ALLOC_EXIT_LIMIT, TT_ALLOC_CAPTURE, TT_ALLOC_COMMAND, TT_ALLOC_LABELS, TT_ALLOC_SUPPRESS, TT_ALLOC_BASELINE,"
-            + " TT_ALLOC_FAIL_ON, TT_ALLOC_APP, TT_ALLOC_LIBRARY, TT_ALLOC_OLDER_THAN, TT_ALLOC_JMX, TT_ALLOC_VERBOSE, TT_ALLOC_HELP, TT_ALLOC_TRACKING_ENABLED, TT_ALLOC_TEST_JDKS";
+            + " TT_ALLOC_FAIL_ON, TT_ALLOC_APP, TT_ALLOC_LIBRARY, TT_ALLOC_OLDER_THAN, TT_ALLOC_VERBOSE, TT_ALLOC_HELP, TT_ALLOC_TRACKING_ENABLED, TT_ALLOC_TEST_JDKS";
     assertThat(parsed.problems())
         .containsExactly(
             "variable TT_ALLOC_RULEZ: unknown, "

@@ -35,7 +35,6 @@ class OptionsTest {
           List.of(),
           List.of(),
           0,
-          Wanted.AUTO,
           false,
           false);
 
@@ -60,7 +59,7 @@ class OptionsTest {
             good(
                 "rules=a.yaml,b.yaml,packs=p, q,track=com.acme.**,Main,Main,exclude=com.acme.Text"
                     + " ,dump=stderr,x-%p.json,dir=/d,gc-at-exit=true,holders=true,exit-limit=3600,"
-                    + "capture=none,command=full,labels=off,suppress=s.yaml,t.yaml,baseline=b.json,fail-on=leak,app=com.acme.**,Main,Main,library=com.acme.db.*,older-than=30s,jmx=true,verbose,help",
+                    + "capture=none,command=full,labels=off,suppress=s.yaml,t.yaml,baseline=b.json,fail-on=leak,app=com.acme.**,Main,Main,library=com.acme.db.*,older-than=30s,verbose,help",
                 Map.of()))
         .isEqualTo(
             new Options(
@@ -85,7 +84,6 @@ class OptionsTest {
                     new ClassPattern("Main", Kind.CLASS)),
                 List.of(new ClassPattern("com.acme.db", Kind.PACKAGE)),
                 30_000_000_000L,
-                Wanted.TRUE,
                 true,
                 true));
   }
@@ -115,7 +113,6 @@ class OptionsTest {
                     entry("TT_ALLOC_LIBRARY", "b.**,c.D"),
                     entry("TT_ALLOC_VERBOSE", "1"),
                     entry("TT_ALLOC_OLDER_THAN", "500ms"),
-                    entry("TT_ALLOC_JMX", "false"),
                     entry("TT_ALLOC_HELP", "0"))))
         .isEqualTo(
             new Options(
@@ -138,7 +135,6 @@ class OptionsTest {
                     new ClassPattern("b", Kind.PACKAGE_AND_BELOW),
                     new ClassPattern("c.D", Kind.CLASS)),
                 500_000_000,
-                Wanted.FALSE,
                 true,
                 false));
   }

@@ -37,7 +37,7 @@ class BadOptionsIT {
         .containsExactly(
             "tt-alloc: agent argument 'hodlers=3': unknown option 'hodlers', expected one of rules, packs,"
                 + " track, exclude, dump, dir, gc-at-exit, holders, exit-limit, capture, command, labels, suppress, baseline, fail-on,"
-                + " app, library, older-than, jmx, verbose, help"
+                + " app, library, older-than, verbose, help"
                 + " (did you mean 'holders'?); it is ignored",
             RunsOn.NOT_JUDGED,
             RunsOn.INPUT_LEFT_OUT);
