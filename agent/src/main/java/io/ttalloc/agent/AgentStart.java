@@ -59,15 +59,14 @@ final class AgentStart implements TrackingStart, Runnable {
       ChosenRules rules,
       Decisions decisions,
       Launch launch,
-      boolean late,
-      boolean optionsComplete) {
+      boolean late) {
     this.instrumentation = instrumentation;
     this.options = options;
     this.rules = rules;
     this.decisions = decisions;
     this.launch = launch;
     this.late = late;
-    this.complete = optionsComplete && rules.complete();
+    this.complete = options.problems().isEmpty() && rules.complete();
   }
 
   /**
@@ -77,16 +76,15 @@ final class AgentStart implements TrackingStart, Runnable {
    */
   static AgentStart run(@Nullable String argument, Instrumentation instrumentation, boolean late)
       throws IOException {
-    Options.Parsed parsed = Options.parse(argument, System.getenv());
-    Options options = parsed.options();
-    for (String problem : parsed.problems()) {
+    Options options = Options.parse(argument, System.getenv());
+    for (String problem : options.problems()) {
       Console.line(problem);
     }
     if (options.help()) {
       Console.write(Options.helpText());
     }
     try {
-      AgentStart start = of(options, parsed.problems().isEmpty(), instrumentation, late);
+      AgentStart start = of(options, instrumentation, late);
       int ignored = start.install();
       return start;
     } catch (Throwable e) {
@@ -96,21 +94,15 @@ final class AgentStart implements TrackingStart, Runnable {
     }
   }
 
-  /**
-   * Reads rules and decisions, and tells problems. Changes nothing yet.
-   *
-   * @param optionsComplete whether the options are all that the user gave
-   */
-  static AgentStart of(
-      Options options, boolean optionsComplete, Instrumentation instrumentation, boolean late)
+  /** Reads rules and decisions, and tells problems. Changes nothing yet. */
+  static AgentStart of(Options options, Instrumentation instrumentation, boolean late)
       throws IOException {
     if (options.verbose()) {
       AgentLog.beVerbose();
     }
     ChosenRules rules = ChosenRules.of(options);
     Decisions decisions = decisions(options.policy());
-    return new AgentStart(
-        instrumentation, options, rules, decisions, Launch.read(late), late, optionsComplete);
+    return new AgentStart(instrumentation, options, rules, decisions, Launch.read(late), late);
   }
 
   /**

@@ -149,12 +149,11 @@ public final class LateStart {
   }
 
   private AttachAnswer attached(@Nullable AgentStart before) throws IOException {
-    Options.Parsed parsed = Options.parse(request.options(), request.variables(), request.folder());
-    Options options = parsed.options();
+    Options options = Options.parse(request.options(), request.variables(), request.folder());
     if (options.help()) {
       return new AttachAnswer(true, Options.helpText().lines().toList());
     }
-    List<String> mistakes = new ArrayList<>(parsed.problems());
+    List<String> mistakes = new ArrayList<>(options.problems());
     AgentStart start = read(options, mistakes);
     for (String mistake : mistakes) {
       Console.line(withoutConsequence(mistake));
@@ -182,7 +181,7 @@ public final class LateStart {
   private AgentStart read(Options options, List<String> mistakes) throws IOException {
     Console.hold(mistakes);
     try {
-      return AgentStart.of(options, true, instrumentation, true);
+      return AgentStart.of(options, instrumentation, true);
     } finally {
       Console.hold(null);
     }

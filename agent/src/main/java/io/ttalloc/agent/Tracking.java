@@ -78,12 +78,12 @@ final class Tracking {
             process.startedMillis(),
             clockBaseNanos,
             clockBase.getEpochSecond() * 1_000_000_000L + clockBase.getNano(),
-            CommandLine.of(options.command(), process.command(), launch),
+            CommandLine.of(options.fullCommand(), process.command(), launch),
             System.getProperty("java.vm.name", "?")
                 + " "
                 + System.getProperty("java.runtime.version", "?"),
             late,
-            options.capture().hasStacks());
+            options.stacks());
     this.ledger = new LedgerWriter(files.ledger().toFile(), header, LedgerWriter.HISTORY_EVENTS);
     this.statistics = new StatisticsSampler(ledger);
     this.marks =
@@ -227,7 +227,7 @@ final class Tracking {
   private void prepareProbe(Options options, ChosenRules rules) {
     CodeInRules.write(rules.rules(), ledger.code());
     rules.onSight().connect(new WrittenPacks());
-    boolean stacks = options.capture().hasStacks();
+    boolean stacks = options.stacks();
     boolean raw = Probe.prepare(ledger, probeRules, stacks, messages);
     if (stacks && !raw) {
       AgentLog.of("probe").info("stacks are resolved at every event: raw keys do not work here");

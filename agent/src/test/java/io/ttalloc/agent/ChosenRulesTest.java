@@ -41,7 +41,7 @@ class ChosenRulesTest {
   }
 
   private static ChosenRules chosen(String options) throws IOException {
-    return ChosenRules.of(Options.parse(options, Map.of()).options());
+    return ChosenRules.of(Options.parse(options, Map.of()));
   }
 
   private static List<String> types(ChosenRules chosen) {

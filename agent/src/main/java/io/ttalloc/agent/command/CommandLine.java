@@ -1,6 +1,5 @@
 package io.ttalloc.agent.command;
 
-import io.ttalloc.agent.options.Options;
 import io.ttalloc.analysis.wording.JavaCommand;
 import io.ttalloc.analysis.wording.ShellWords;
 import java.util.ArrayList;
@@ -19,12 +18,11 @@ public final class CommandLine {
   /**
    * The command line as the option wants it.
    *
+   * @param full whether all of it is wanted
    * @param words the program and its arguments
    */
-  public static String of(Options.Command wanted, List<String> words, Launch launch) {
-    return wanted == Options.Command.FULL
-        ? Redaction.of(launch.completed(words))
-        : main(words, launch);
+  public static String of(boolean full, List<String> words, Launch launch) {
+    return full ? Redaction.of(launch.completed(words)) : main(words, launch);
   }
 
   /**

@@ -1,164 +1,222 @@
 package io.ttalloc.agent.options;
 
-import io.ttalloc.agent.options.OptionKey.Kind;
+import io.ttalloc.agent.options.Options.Wanted;
+import io.ttalloc.agent.rules.ClassPattern;
+import io.ttalloc.agent.rules.TimeSpan;
+import io.ttalloc.yaml.UserPath;
 import io.ttalloc.yaml.Wording;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the options that the agent argument and the environment give. An instance is used once. */
+/**
+ * Reads the options that the agent argument and the environment give: first what was given for each
+ * option of the table, then what these values mean. In place of a wrong value the default applies,
+ * and a problem is added. An instance is used once.
+ */
 final class OptionParser {
-  private static final int MOST_PROBLEMS = 20;
-  private static final String IGNORED = "; it is ignored";
+  private static final int MAX_PROBLEMS = 20;
+  private static final String IGNORED = "it is ignored";
 
   /** What follows from anything that may be meant as {@code fail-on=leak}. */
-  static final String FAILS = "the run ends with " + Policy.NO_JUDGEMENT_STATUS;
+  private static final String FAILS = "the run ends with " + Policy.NO_JUDGEMENT_STATUS;
 
-  private final OptionKey[] table = OptionKey.values();
-  private final Map<OptionKey, GivenOption> given = new EnumMap<>(OptionKey.class);
+  /** Variables with the prefix that are not options. */
+  private static final List<String> OTHER_VARIABLES =
+      List.of("TT_ALLOC_TRACKING_ENABLED", "TT_ALLOC_TEST_JDKS");
+
+  private final Option[] table = Option.values();
+  private final Map<String, String> environment;
+  private final String folder;
+
+  /** The values that were given for each option, as written; null if none were. */
+  private final @Nullable List<String>[] given;
+
+  /** Whether a variable gave them, and not the argument. */
+  private final boolean[] byVariable = new boolean[table.length];
+
   private final List<String> problems = new ArrayList<>();
 
   /** Whether something was given that may be meant as {@code fail-on=leak}. */
   private boolean mayFailOn;
 
-  Options.Parsed parse(String argument, Map<String, String> environment, String folder) {
-    readVariables(environment);
-    readArgument(argument);
-    Options options =
-        new OptionValues(given, new OptionPaths(environment.get("HOME"), folder), problems)
-            .read(mayFailOn);
-    int count = problems.size();
-    if (count <= MOST_PROBLEMS) {
-      return new Options.Parsed(options, problems);
-    }
-    List<String> first = new ArrayList<>(problems.subList(0, MOST_PROBLEMS));
-    first.add(count - MOST_PROBLEMS + " more problems with options");
-    return new Options.Parsed(options, first);
+  /**
+   * A parser that has not begun.
+   *
+   * @param folder the absolute path to which relative names of files are added; empty if they stay
+   *     as they are
+   */
+  @SuppressWarnings("unchecked") // An array of lists cannot be made otherwise.
+  OptionParser(Map<String, String> environment, String folder) {
+    this.environment = environment;
+    this.folder = folder;
+    this.given = (List<String>[]) new List<?>[table.length];
   }
 
-  private void readVariables(Map<String, String> environment) {
-    List<String> known = new ArrayList<>();
-    for (OptionKey option : table) {
-      String variable = OptionKey.variable(option.key);
-      known.add(variable);
-      String value = environment.get(variable);
+  Options parse(String argument) {
+    readVariables();
+    readArgument(argument);
+    List<String> rules = files(Option.RULES);
+    List<String> packs = list(Option.PACKS);
+    TrackedPackages track = new TrackedPackages(classes(Option.TRACK), classes(Option.EXCLUDE));
+    if (rules.isEmpty() && packs.isEmpty() && track.isNothing()) {
+      packs = List.of(Options.DEFAULT_PACK);
+    }
+    return new Options(
+        rules,
+        packs,
+        track,
+        dump(),
+        file(Option.DIR),
+        wanted(Option.GC_AT_EXIT),
+        wanted(Option.HOLDERS),
+        number(Option.EXIT_LIMIT, 1, 3_600),
+        word(Option.CAPTURE).equals("full"),
+        word(Option.COMMAND).equals("full"),
+        word(Option.LABELS).equals("on"),
+        new Policy(files(Option.SUPPRESS), file(Option.BASELINE), failOn()),
+        classes(Option.APP),
+        classes(Option.LIBRARY),
+        timeSpan(Option.OLDER_THAN),
+        flag(Option.VERBOSE),
+        flag(Option.HELP),
+        firstProblems());
+  }
+
+  private List<String> firstProblems() {
+    int more = problems.size() - MAX_PROBLEMS;
+    if (more <= 0) {
+      return problems;
+    }
+    List<String> first = new ArrayList<>(problems.subList(0, MAX_PROBLEMS));
+    first.add(more + " more problems with options");
+    return first;
+  }
+
+  // ---- What was given ---------------------------------------------------------------------------
+
+  private void readVariables() {
+    for (Option option : table) {
+      String value = environment.get(option.variable);
       if (value != null && !value.isBlank()) {
         List<String> values = new ArrayList<>();
-        if (option.kind == Kind.LIST) {
+        if (option.isList()) {
           split(value, values);
         } else {
           values.add(value.trim());
         }
-        given.put(option, new GivenOption(variable, option, values));
+        given[option.ordinal()] = values;
+        byVariable[option.ordinal()] = true;
       }
     }
-    known.addAll(OptionKey.OTHER_VARIABLES);
-    List<String> others = new ArrayList<>();
+    readUnknownVariables();
+  }
+
+  private void readUnknownVariables() {
+    List<String> known = new ArrayList<>();
+    for (Option option : table) {
+      known.add(option.variable);
+    }
+    known.addAll(OTHER_VARIABLES);
+    List<String> unknown = new ArrayList<>();
     for (String name : environment.keySet()) {
-      if (OptionKey.isOurs(name) && !known.contains(name)) {
-        others.add(name);
+      if (name.startsWith(Option.VARIABLE_PREFIX) && !known.contains(name)) {
+        unknown.add(name);
       }
     }
-    if (others.size() > 1) {
-      Collections.sort(others); // the environment has no order
+    if (unknown.size() > 1) {
+      Collections.sort(unknown); // the environment has no order
     }
-    for (String name : others) {
-      tellUnknownVariable(name, known);
+    for (String name : unknown) {
+      problem(
+          "variable " + Wording.visible(name, 60),
+          "unknown, ",
+          Wording.oneOf(known, name),
+          Option.FAIL_ON.variable.equals(Wording.nearest(known, name)));
     }
   }
 
-  private void tellUnknownVariable(String name, List<String> known) {
-    String variable = OptionKey.variable(OptionKey.FAIL_ON.key);
-    boolean failOn = variable.equals(Wording.nearest(known, name));
-    mayFailOn |= failOn;
-    problems.add(
-        "variable "
-            + Wording.visible(name, 60)
-            + ": unknown, expected "
-            + Wording.oneOf(known, name)
-            + (failOn ? "; " + FAILS : IGNORED));
+  private List<String> keys() {
+    List<String> keys = new ArrayList<>();
+    for (Option option : table) {
+      keys.add(option.key);
+    }
+    return keys;
   }
 
   private void readArgument(String argument) {
     List<String> tokens = new ArrayList<>();
     split(argument, tokens);
-    GivenOption current = null; // what a token without '=' continues
+    Option current = null; // what a token without '=' continues
     boolean currentIsIgnored = false;
     for (String token : tokens) {
       int equals = token.indexOf('=');
       String key = equals < 0 ? token : token.substring(0, equals).trim();
-      OptionKey option = option(key);
-      if (equals < 0 && option == null) {
+      Option option = option(key);
+      if (option == null && equals >= 0) {
+        current = null;
+        currentIsIgnored = true;
+        problem(
+            where(token),
+            "unknown option " + Wording.quote(key) + ", ",
+            Wording.oneOf(keys(), key),
+            mayMeanFailOn(key));
+      } else if (option == null) {
         if (!currentIsIgnored) {
           continueList(current, token);
         }
-        continue;
-      }
-      if (equals < 0 && option.kind != Kind.FLAG) {
-        boolean failOn = option == OptionKey.FAIL_ON;
-        mayFailOn |= failOn;
-        problems.add(
-            where(token) + ": expected " + option.usage() + (failOn ? "; " + FAILS : IGNORED));
-        continue;
-      }
-      if (option == null) {
-        current = null;
-        currentIsIgnored = true;
-        tellUnknown(token, key);
-        continue;
-      }
-      String value = equals < 0 ? "true" : token.substring(equals + 1).trim();
-      GivenOption now = given.get(option);
-      if (now == null || now.variable() != null) { // the argument wins
-        now = new GivenOption(null, option, new ArrayList<>());
-        given.put(option, now);
-      } else if (option.kind == Kind.ONE) {
-        problems.add(
-            where(token) + ": '" + key + "' for a second time, expected it once; this one applies");
-        now.values().clear();
-      }
-      now.values().add(value);
-      if (equals >= 0) { // a flag between the values of a list does not end the list
-        current = now;
+      } else if (equals >= 0) {
+        add(option, token.substring(equals + 1).trim(), token);
+        current = option;
         currentIsIgnored = false;
+      } else if (option.isFlag()) { // one between the values of a list does not end the list
+        add(option, "true", token);
+      } else {
+        problem(where(token), "", option.usage(), option == Option.FAIL_ON);
       }
     }
   }
 
-  private void tellUnknown(String token, String key) {
-    boolean failOn = meansFailOn(key);
-    mayFailOn |= failOn;
-    problems.add(
-        where(token)
-            + ": unknown option "
-            + Wording.quote(key)
-            + ", expected "
-            + Wording.oneOf(OptionKey.keys(), key)
-            + (failOn ? "; " + FAILS : IGNORED));
+  private void add(Option option, String value, String token) {
+    List<String> values = given[option.ordinal()];
+    if (values == null || byVariable[option.ordinal()]) { // the argument wins
+      values = new ArrayList<>();
+      given[option.ordinal()] = values;
+      byVariable[option.ordinal()] = false;
+    } else if (!option.isList() && !option.isFlag()) {
+      problems.add(
+          where(token)
+              + ": '"
+              + option.key
+              + "' for a second time, expected it once; this one applies");
+      values.clear();
+    }
+    values.add(value);
   }
 
-  private void continueList(@Nullable GivenOption current, String token) {
-    if (current != null && current.option().kind == Kind.LIST) {
-      current.values().add(token);
+  private void continueList(@Nullable Option current, String token) {
+    if (current != null && current.isList()) {
+      values(current).add(token);
       return;
     }
-    boolean failOn = meansFailOn(token);
-    mayFailOn |= failOn;
-    String what = current == null ? "" : "'" + current.option().key + "' takes one value, ";
-    problems.add(
-        where(token)
-            + ": "
-            + what
-            + "expected KEY=VALUE, help or verbose"
-            + Wording.didYouMean(OptionKey.keys(), token)
-            + (failOn ? "; " + FAILS : IGNORED));
+    problem(
+        where(token),
+        current == null ? "" : "'" + current.key + "' takes one value, ",
+        "KEY=VALUE, help or verbose" + Wording.didYouMean(keys(), token),
+        mayMeanFailOn(token));
   }
 
-  private static boolean meansFailOn(String key) {
-    return OptionKey.FAIL_ON.key.equals(Wording.nearest(OptionKey.keys(), key));
+  private boolean mayMeanFailOn(String key) {
+    return Option.FAIL_ON.key.equals(Wording.nearest(keys(), key));
+  }
+
+  /** Adds the problem with something that is no value of an option. */
+  private void problem(String where, String what, String expected, boolean meansFailOn) {
+    mayFailOn |= meansFailOn;
+    problems.add(
+        where + ": " + what + "expected " + expected + "; " + (meansFailOn ? FAILS : IGNORED));
   }
 
   /** The token, for messages. */
@@ -166,8 +224,8 @@ final class OptionParser {
     return "agent argument " + Wording.quote(token);
   }
 
-  private @Nullable OptionKey option(String key) {
-    for (OptionKey option : table) {
+  private @Nullable Option option(String key) {
+    for (Option option : table) {
       if (option.key.equals(key)) {
         return option;
       }
@@ -186,6 +244,182 @@ final class OptionParser {
         parts.add(part);
       }
       start = end + 1;
+    }
+  }
+
+  // ---- What it means ----------------------------------------------------------------------------
+
+  /** What was given for an option, as written. */
+  private List<String> values(Option option) {
+    List<String> values = given[option.ordinal()];
+    return values == null ? List.of() : values;
+  }
+
+  /** The one value that was given for an option; null if none was. */
+  private @Nullable String value(Option option) {
+    List<String> values = values(option);
+    return values.isEmpty() ? null : values.get(values.size() - 1);
+  }
+
+  private void wrong(Option option, String value, String consequence) {
+    String where =
+        byVariable[option.ordinal()]
+            ? "variable " + option.variable + "=" + Wording.quote(value)
+            : where(option.key + "=" + value);
+    problems.add(where + ": expected " + option.expected() + "; " + consequence);
+  }
+
+  /** Adds a problem for a value in whose place the default applies. */
+  private void wrong(Option option, String value) {
+    wrong(option, value, "default " + option.byDefault + " applies");
+  }
+
+  /** The correct values of a list, without repetitions. */
+  private List<String> list(Option option) {
+    List<String> values = new ArrayList<>();
+    for (String value : values(option)) {
+      if (isText(value)) {
+        addOnce(values, value);
+      } else {
+        wrong(option, value, IGNORED);
+      }
+    }
+    return values;
+  }
+
+  /** The same for names of files. */
+  private List<String> files(Option option) {
+    List<String> files = new ArrayList<>();
+    for (String written : list(option)) {
+      addOnce(files, path(written));
+    }
+    return files;
+  }
+
+  private List<String> dump() {
+    List<String> targets = new ArrayList<>();
+    for (String value : values(Option.DUMP)) {
+      if (value.equals(Options.STDERR)) {
+        addOnce(targets, value);
+      } else if (isText(value) && hasSuffix(value)) {
+        addOnce(targets, path(value));
+      } else {
+        wrong(Option.DUMP, value, IGNORED);
+      }
+    }
+    return targets.isEmpty() ? List.of(Options.STDERR) : targets;
+  }
+
+  /** Whether the name of a file ends as that of a report does. */
+  private static boolean hasSuffix(String name) {
+    List<String> suffixes = new ArrayList<>();
+    split(Option.SUFFIXES, suffixes);
+    for (String suffix : suffixes) {
+      if (name.endsWith(suffix)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private List<ClassPattern> classes(Option option) {
+    List<ClassPattern> patterns = new ArrayList<>();
+    for (String value : values(option)) {
+      ClassPattern pattern = ClassPattern.parse(value);
+      if (pattern == null) {
+        wrong(option, value, IGNORED);
+      } else if (!patterns.contains(pattern)) {
+        patterns.add(pattern);
+      }
+    }
+    return patterns;
+  }
+
+  private @Nullable String file(Option option) {
+    String value = value(option);
+    if (value == null || isText(value)) {
+      return value == null ? null : path(value);
+    }
+    wrong(option, value);
+    return null;
+  }
+
+  /** One of the words of an option. */
+  private String word(Option option) {
+    String value = value(option);
+    if (value == null || option.hasWord(value)) {
+      return value == null ? option.byDefault : value;
+    }
+    wrong(option, value);
+    return option.byDefault;
+  }
+
+  private Wanted wanted(Option option) {
+    String word = word(option);
+    return word.equals("auto") ? Wanted.AUTO : word.equals("true") ? Wanted.TRUE : Wanted.FALSE;
+  }
+
+  /** Who asks for something that is not understood must not take the run for a good one. */
+  private Policy.FailOn failOn() {
+    String value = value(Option.FAIL_ON);
+    if (value != null && !Option.FAIL_ON.hasWord(value)) {
+      wrong(Option.FAIL_ON, value, FAILS);
+      return Policy.FailOn.NOT_UNDERSTOOD;
+    }
+    if (value != null) {
+      return value.equals("leak") ? Policy.FailOn.LEAK : Policy.FailOn.NEVER;
+    }
+    return mayFailOn ? Policy.FailOn.NOT_UNDERSTOOD : Policy.FailOn.NEVER;
+  }
+
+  private boolean flag(Option option) {
+    String value = value(option);
+    if (value == null) {
+      return false;
+    }
+    boolean yes = value.equals("true") || value.equals("1");
+    if (!yes && !value.equals("false") && !value.equals("0")) {
+      wrong(option, value);
+    }
+    return yes;
+  }
+
+  private int number(Option option, int least, int most) {
+    String value = value(option);
+    int number = Digits.parse(value == null ? option.byDefault : value);
+    if (number >= least && number <= most) {
+      return number;
+    }
+    if (value != null) {
+      wrong(option, value);
+    }
+    return Digits.parse(option.byDefault);
+  }
+
+  /** In nanoseconds; 0 if there is none. */
+  private long timeSpan(Option option) {
+    String value = value(option);
+    long nanos = value == null ? 0 : TimeSpan.parse(value);
+    if (value != null && nanos == 0) {
+      wrong(option, value);
+    }
+    return nanos;
+  }
+
+  /** The path that a user wrote. */
+  private String path(String written) {
+    String path = UserPath.expanded(written, environment.get("HOME"));
+    return folder.isEmpty() || path.startsWith("/") ? path : folder + "/" + path;
+  }
+
+  /** Whether it is not empty and without the character 0, which no path can have. */
+  private static boolean isText(String value) {
+    return !value.isEmpty() && value.indexOf('\0') < 0;
+  }
+
+  private static void addOnce(List<String> values, String value) {
+    if (!values.contains(value)) {
+      values.add(value);
     }
   }
 }

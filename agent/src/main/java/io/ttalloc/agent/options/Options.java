@@ -6,7 +6,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The options that apply: those that the user gave, and defaults for the others. Immutable.
+ * The options that apply: those that the user gave, and defaults for the others and in place of
+ * wrong ones. Immutable.
  *
  * @param rules rule files to read, as the user named them
  * @param packs packs that ship with the agent, to be applied; {@link #DEFAULT_PACK} if the user
@@ -19,8 +20,9 @@ import org.jspecify.annotations.Nullable;
  * @param gcAtExit whether to collect garbage before the dump at exit
  * @param holders whether to ask the heap what keeps the open resources reachable
  * @param exitLimitSeconds after how many seconds without progress the dump at exit is abandoned
- * @param capture what is remembered of each opening
- * @param command what is kept of the command line
+ * @param stacks whether the stack of each opening is captured
+ * @param fullCommand whether all of the command line is kept, and not only the main class or jar
+ *     and names of flags, in which no secret can stand
  * @param labels whether the labels that rules give resources are read and recorded
  * @param policy what the findings of the report lead to
  * @param app classes that are the user's own code; no duplicates
@@ -28,6 +30,8 @@ import org.jspecify.annotations.Nullable;
  * @param olderThanNanos how long a resource may be open whose rule does not say; 0 = for any time
  * @param verbose whether the agent prints what it does
  * @param help whether to print {@link #helpText}
+ * @param problems what was wrong with what the user wrote, one line each: what, where, what was
+ *     expected, what happens now
  */
 public record Options(
     List<String> rules,
@@ -38,15 +42,16 @@ public record Options(
     Wanted gcAtExit,
     Wanted holders,
     int exitLimitSeconds,
-    Capture capture,
-    Command command,
+    boolean stacks,
+    boolean fullCommand,
     boolean labels,
     Policy policy,
     List<ClassPattern> app,
     List<ClassPattern> library,
     long olderThanNanos,
     boolean verbose,
-    boolean help) {
+    boolean help,
+    List<String> problems) {
 
   /** The pack that applies when the user chose neither rules nor packs nor classes. */
   public static final String DEFAULT_PACK = "tt-runtime";
@@ -63,6 +68,7 @@ public record Options(
     dump = List.copyOf(dump);
     app = List.copyOf(app);
     library = List.copyOf(library);
+    problems = List.copyOf(problems);
   }
 
   /** Whether to do something that is of use, or cheap, in some programs only. */
@@ -73,46 +79,13 @@ public record Options(
     FALSE
   }
 
-  /** What is remembered of each opening. */
-  public enum Capture {
-    /** The full stack. */
-    FULL,
-    /** No stack. */
-    NONE;
-
-    /** Whether stacks are captured. */
-    public boolean hasStacks() {
-      return this == FULL;
-    }
-  }
-
-  /** What is kept of the command line. */
-  public enum Command {
-    /** The main class or jar, and names of flags: nothing in which a secret could stand. */
-    MAIN,
-    /** All of it. */
-    FULL
-  }
-
-  /**
-   * Options, and what was wrong with what the user wrote.
-   *
-   * @param options with the default in place of each wrong value
-   * @param problems one line each: what, where, what was expected, what happens now
-   */
-  public record Parsed(Options options, List<String> problems) {
-    public Parsed {
-      problems = List.copyOf(problems);
-    }
-  }
-
   /**
    * Reads the options. Never throws. Where both give an option, the argument wins.
    *
    * @param argument what stands behind {@code -javaagent:JAR=}, or null
    * @param environment the variables, of which those named {@code TT_ALLOC_...} count
    */
-  public static Parsed parse(@Nullable String argument, Map<String, String> environment) {
+  public static Options parse(@Nullable String argument, Map<String, String> environment) {
     return parse(argument, environment, "");
   }
 
@@ -122,13 +95,13 @@ public record Options(
    * @param folder the absolute path to which relative names of files are added; empty for the
    *     folder of this process
    */
-  public static Parsed parse(
+  public static Options parse(
       @Nullable String argument, Map<String, String> environment, String folder) {
-    return new OptionParser().parse(argument == null ? "" : argument, environment, folder);
+    return new OptionParser(environment, folder).parse(argument == null ? "" : argument);
   }
 
   /** What {@code help} prints: every option, from the table that the parser uses. */
   public static String helpText() {
-    return OptionKey.helpText();
+    return Option.helpText();
   }
 }

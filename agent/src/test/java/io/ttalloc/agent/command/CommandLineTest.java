@@ -2,7 +2,6 @@ package io.ttalloc.agent.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.ttalloc.agent.options.Options.Command;
 import io.ttalloc.analysis.wording.ProgramName;
 import io.ttalloc.analysis.wording.ShellWords;
 import java.util.ArrayList;
@@ -42,12 +41,12 @@ class CommandLineTest {
     for (String word : line.split(" ", -1)) {
       words.add(word.replace('~', ' '));
     }
-    assertThat(CommandLine.of(Command.MAIN, words, new Launch(launched, false))).isEqualTo(kept);
+    assertThat(CommandLine.of(false, words, new Launch(launched, false))).isEqualTo(kept);
   }
 
   @Test
   void aProgramThatStartsAJvmByJniIsKeptByItsName() {
-    assertThat(CommandLine.of(Command.MAIN, List.of("/opt/bin/server", "--pass", "x"), BY_JNI))
+    assertThat(CommandLine.of(false, List.of("/opt/bin/server", "--pass", "x"), BY_JNI))
         .isEqualTo("server");
   }
 
@@ -56,17 +55,16 @@ class CommandLineTest {
   void aJvmToWhichTheAgentIsAttachedIsKnownByItsCommandLineAlone() {
     Launch launch = Launch.read(true);
 
-    assertThat(CommandLine.of(Command.MAIN, List.of("java", "com.acme.Main", "x"), launch))
+    assertThat(CommandLine.of(false, List.of("java", "com.acme.Main", "x"), launch))
         .isEqualTo("java com.acme.Main");
-    assertThat(CommandLine.of(Command.MAIN, List.of("java", "@all", "x"), launch))
-        .isEqualTo("java");
+    assertThat(CommandLine.of(false, List.of("java", "@all", "x"), launch)).isEqualTo("java");
   }
 
   @Test
   void aModuleFromAnArgumentFileIsKeptWithItsMainClass() {
     Launch launch = new Launch("com.acme/com.acme.Main --pass x", true);
 
-    assertThat(CommandLine.of(Command.MAIN, List.of("java", "@all"), launch))
+    assertThat(CommandLine.of(false, List.of("java", "@all"), launch))
         .isEqualTo("java com.acme/com.acme.Main");
   }
 
@@ -90,7 +88,7 @@ class CommandLineTest {
         "-XX:Flags=x | -XX:Flags",
       })
   void keepsNamesOfFlagsAndOfValuesOnlyNumbers(String flag, String kept) {
-    assertThat(CommandLine.of(Command.MAIN, List.of("java", flag, "Main"), BY_JNI))
+    assertThat(CommandLine.of(false, List.of("java", flag, "Main"), BY_JNI))
         .isEqualTo("java " + kept + " Main");
   }
 
@@ -109,8 +107,7 @@ class CommandLineTest {
         "@x"
       })
   void keepsNothingOfOtherFlags(String flag) {
-    assertThat(
-            CommandLine.of(Command.MAIN, List.of("java", flag, "Main"), new Launch("Main", false)))
+    assertThat(CommandLine.of(false, List.of("java", flag, "Main"), new Launch("Main", false)))
         .isEqualTo("java Main");
   }
 
@@ -118,7 +115,7 @@ class CommandLineTest {
   void keepsAllOfItIfAskedTo() {
     assertThat(
             CommandLine.of(
-                Command.FULL,
+                true,
                 List.of("/jdk/bin/java", "-cp", "a b", "com.acme.Main", "--pass", "x", "a=b"),
                 BY_JNI))
         .isEqualTo("java -cp 'a b' com.acme.Main --pass x a=b");
@@ -128,7 +125,7 @@ class CommandLineTest {
   void hidesEvenThenWhatLooksLikeASecret() {
     assertThat(
             CommandLine.of(
-                Command.FULL,
+                true,
                 List.of("java", "Main", "--token", "x", "--password=y", "ftp://a:z@h/"),
                 BY_JNI))
         .isEqualTo("java Main --token '***' '--password=***' 'ftp://a:***@h/'");
@@ -151,7 +148,7 @@ class CommandLineTest {
       })
   void keepsTheProgramOfAnArgumentFile(String line, String launched, String kept, String known) {
     List<String> words = List.of(line.split(" ", -1));
-    String command = CommandLine.of(Command.FULL, words, new Launch(launched, false));
+    String command = CommandLine.of(true, words, new Launch(launched, false));
     assertThat(command).isEqualTo(ShellWords.joined(List.of(kept.split(" ", -1))));
     assertThat(ProgramName.of(command)).isEqualTo(ShellWords.joined(List.of(known.split(" ", -1))));
   }
@@ -159,14 +156,14 @@ class CommandLineTest {
   @Test
   void keepsTheModuleOfAnArgumentFile() {
     Launch launch = new Launch("com.acme/com.acme.Main x", true);
-    String command = CommandLine.of(Command.FULL, List.of("java", "@all"), launch);
+    String command = CommandLine.of(true, List.of("java", "@all"), launch);
     assertThat(ProgramName.of(command)).isEqualTo("com.acme/com.acme.Main x");
   }
 
   @Test
   void keepsTheProgramBehindALongClassPath() {
     List<String> words = List.of("java", "-cp", "x.jar:".repeat(2_000), "com.acme.Main", "x");
-    String command = CommandLine.of(Command.FULL, words, BY_JNI);
+    String command = CommandLine.of(true, words, BY_JNI);
     assertThat(command).hasSizeLessThan(1_100);
     assertThat(ProgramName.of(command)).isEqualTo("com.acme.Main x");
   }
@@ -177,6 +174,6 @@ class CommandLineTest {
     for (int i = 0; i < 2_000; i++) {
       words.add("argument");
     }
-    assertThat(CommandLine.of(Command.FULL, words, BY_JNI)).hasSizeLessThan(4_100).endsWith(" ...");
+    assertThat(CommandLine.of(true, words, BY_JNI)).hasSizeLessThan(4_100).endsWith(" ...");
   }
 }

@@ -82,7 +82,7 @@ class UnmatchedRulesTest {
             return 0;
           }
         });
-    UnmatchedRules.tell(matched, Options.parse("rules=rules.yaml", Map.of()).options());
+    UnmatchedRules.tell(matched, Options.parse("rules=rules.yaml", Map.of()));
     return all;
   }
 

@@ -95,25 +95,24 @@ class OptionsFuzzTest {
   }
 
   private static boolean check(String argument, Map<String, String> environment) {
-    Options.Parsed parsed;
+    Options options;
     try {
-      parsed = Options.parse(argument, environment);
+      options = Options.parse(argument, environment);
     } catch (RuntimeException | Error e) {
       throw new AssertionError("threw at: " + argument + " " + environment, e);
     }
-    Options options = parsed.options();
     boolean inBounds =
         !options.dump().isEmpty()
             && !(options.rules().isEmpty()
                 && options.packs().isEmpty()
                 && options.track().isNothing());
     assertThat(inBounds).as(argument).isTrue();
-    assertThat(parsed.problems().size()).isLessThanOrEqualTo(21);
-    for (String line : parsed.problems()) {
+    assertThat(options.problems().size()).isLessThanOrEqualTo(21);
+    for (String line : options.problems()) {
       if (line.isBlank() || line.length() > 1_000 || line.chars().anyMatch(c -> c < ' ')) {
         assertThat(line).as(argument).isEqualTo("a line of its own");
       }
     }
-    return !parsed.problems().isEmpty();
+    return !options.problems().isEmpty();
   }
 }

@@ -3,8 +3,6 @@ package io.ttalloc.agent.options;
 import static java.util.Map.entry;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.ttalloc.agent.options.Options.Capture;
-import io.ttalloc.agent.options.Options.Command;
 import io.ttalloc.agent.options.Options.Wanted;
 import io.ttalloc.agent.rules.ClassPattern;
 import io.ttalloc.agent.rules.ClassPattern.Kind;
@@ -28,15 +26,16 @@ class OptionsTest {
           Wanted.AUTO,
           Wanted.AUTO,
           60,
-          Capture.FULL,
-          Command.MAIN,
+          true,
+          false,
           true,
           new Policy(List.of(), null, Policy.FailOn.NEVER),
           List.of(),
           List.of(),
           0,
           false,
-          false);
+          false,
+          List.of());
 
   @ParameterizedTest
   @NullAndEmptySource
@@ -49,7 +48,7 @@ class OptionsTest {
   void acceptsTheSuffixOfEveryFormat() {
     for (ReportFormat format : ReportFormats.all()) {
       String file = "x-%p" + format.suffix();
-      assertThat(Options.parse("dump=" + file, Map.of()).options().dump()).containsExactly(file);
+      assertThat(Options.parse("dump=" + file, Map.of()).dump()).containsExactly(file);
     }
   }
 
@@ -75,8 +74,8 @@ class OptionsTest {
                 Wanted.TRUE,
                 Wanted.TRUE,
                 3600,
-                Capture.NONE,
-                Command.FULL,
+                false,
+                true,
                 false,
                 new Policy(List.of("s.yaml", "t.yaml"), "b.json", Policy.FailOn.LEAK),
                 List.of(
@@ -85,7 +84,8 @@ class OptionsTest {
                 List.of(new ClassPattern("com.acme.db", Kind.PACKAGE)),
                 30_000_000_000L,
                 true,
-                true));
+                true,
+                List.of()));
   }
 
   @Test
@@ -126,8 +126,8 @@ class OptionsTest {
                 Wanted.FALSE,
                 Wanted.FALSE,
                 1,
-                Capture.FULL,
-                Command.MAIN,
+                true,
+                false,
                 false,
                 new Policy(List.of("s.yaml"), "b,c.json", Policy.FailOn.LEAK),
                 List.of(new ClassPattern("a", Kind.PACKAGE)),
@@ -136,7 +136,8 @@ class OptionsTest {
                     new ClassPattern("c.D", Kind.CLASS)),
                 500_000_000,
                 true,
-                false));
+                false,
+                List.of()));
   }
 
   @Test
@@ -208,7 +209,7 @@ class OptionsTest {
   void relativeNamesAreThoseOfTheFolderInWhichTheyWereWritten() {
     String argument =
         "rules=a.yaml,/b.yaml,~/c.yaml,dump=stderr,x-%p.json,/y.html,dir=l,suppress=s.yaml,baseline=b.json";
-    Options read = Options.parse(argument, Map.of("HOME", "/home/me"), "/caller").options();
+    Options read = Options.parse(argument, Map.of("HOME", "/home/me"), "/caller");
 
     assertThat(read.rules()).containsExactly("/caller/a.yaml", "/b.yaml", "/home/me/c.yaml");
     assertThat(read.dump()).containsExactly("stderr", "/caller/x-%p.json", "/y.html");
@@ -222,17 +223,33 @@ class OptionsTest {
   void helpNamesEveryOptionAndItsVariable() {
     String help = Options.helpText();
 
-    for (OptionKey option : OptionKey.values()) {
-      assertThat(help).contains("  " + option.key, OptionKey.variable(option.key));
+    for (Option option : Option.values()) {
+      assertThat(help).contains("  " + option.key, option.variable);
     }
     assertThat(help)
-        .contains("  gc-at-exit=auto|true|false  (TT_ALLOC_GC_AT_EXIT)\n")
+        .contains("  older-than=DURATION  (TT_ALLOC_OLDER_THAN)\n")
         .contains("  verbose  (TT_ALLOC_VERBOSE)\n");
   }
 
+  /** The formats are not loaded to find out whether a name has the suffix of one. */
+  @Test
+  void theSuffixesAreThoseOfTheFormats() {
+    assertThat(Option.SUFFIXES.split(", "))
+        .containsExactlyElementsOf(ReportFormats.all().stream().map(ReportFormat::suffix).toList());
+  }
+
+  @Test
+  void aWordIsAllThatStandsBetweenTwoBars() {
+    assertThat(Option.HOLDERS.hasWord("auto")).isTrue();
+    assertThat(Option.HOLDERS.hasWord("false")).isTrue();
+    for (String other : List.of("", "aut", "uto", "auto|true", "|", "als")) {
+      assertThat(Option.HOLDERS.hasWord(other)).as(other).isFalse();
+    }
+  }
+
   private static Options good(String argument, Map<String, String> environment) {
-    Options.Parsed parsed = Options.parse(argument, environment);
-    assertThat(parsed.problems()).isEmpty();
-    return parsed.options();
+    Options options = Options.parse(argument, environment);
+    assertThat(options.problems()).isEmpty();
+    return options;
   }
 }

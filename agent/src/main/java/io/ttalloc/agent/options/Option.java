@@ -1,0 +1,210 @@
+package io.ttalloc.agent.options;
+
+import io.ttalloc.agent.rules.ClassPattern;
+import io.ttalloc.agent.rules.TimeSpan;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The table of options. The parser, the variables, the help text and the messages are made from it,
+ * and a test compares the table in the README with it.
+ *
+ * <p>The form of a value says how it is read: one that ends in {@code ,...} is a list, one with
+ * {@code |} is one of these words, and an empty one is a flag.
+ */
+enum Option {
+  RULES("rules", "FILE,...", "none", "rules from YAML files", "names of rule files"),
+  PACKS(
+      "packs",
+      "NAME,...",
+      "tt-runtime if no rules are given",
+      "rules that ship with the agent; auto: those whose classes are loaded",
+      "names of packs, or auto"),
+  TRACK(
+      "track",
+      "CLASSES,...",
+      "none",
+      "track every AutoCloseable class of these without a rule: classes, com.acme.* or com.acme.**",
+      ClassPattern.SYNTAX),
+  EXCLUDE(
+      "exclude",
+      "CLASSES,...",
+      "none",
+      "what track leaves out, with all subtypes: classes, com.acme.* or com.acme.**",
+      ClassPattern.SYNTAX),
+  DUMP(
+      "dump",
+      "WHERE,...",
+      "stderr",
+      "where the dump at exit goes: stderr, or files ("
+          + Option.SUFFIXES
+          + ") with %p for the process id",
+      "stderr or the name of a file that ends in one of " + Option.SUFFIXES),
+  DIR(
+      "dir",
+      "FOLDER",
+      "tt-alloc-USER in shared memory or /tmp",
+      "where the ledgers go",
+      "a folder"),
+  GC_AT_EXIT(
+      "gc-at-exit",
+      "auto|true|false",
+      "auto",
+      "collect garbage before the dump; auto: if something is open and the heap in use is small"),
+  HOLDERS(
+      "holders",
+      "auto|true|false",
+      "auto",
+      "ask the heap at exit what keeps open resources reachable; auto: if a verdict depends on it"
+          + " and the heap in use is small, or nothing else tells what a holder has"),
+  EXIT_LIMIT(
+      "exit-limit",
+      "SECONDS",
+      "60",
+      "abandon the dump at exit when it has made no progress for so long",
+      "a number from 1 to 3600"),
+  CAPTURE(
+      "capture",
+      "full|none",
+      "full",
+      "what is remembered of each opening: the full stack, or no stack"),
+  COMMAND(
+      "command",
+      "main|full",
+      "main",
+      "how much of the command line ledger and reports show: the main class or jar and names of"
+          + " flags, or all of it"),
+  LABELS(
+      "labels",
+      "on|off",
+      "on",
+      "what resources are of, such as paths, URLs and addresses; off: no label of a rule is read or"
+          + " recorded"),
+  SUPPRESS(
+      "suppress",
+      "FILE,...",
+      "none",
+      "findings that are no leaks, each with a reason, from YAML files",
+      "names of suppression files"),
+  BASELINE(
+      "baseline",
+      "FILE.json",
+      "none",
+      "an earlier report: findings that are in it are KNOWN, others NEW",
+      "the name of a report in JSON"),
+  FAIL_ON(
+      "fail-on",
+      "leak|never",
+      "never",
+      "end with 23 instead of the program's own status if there is a leak that is not in the"
+          + " baseline, and with 24 if that cannot be known"),
+  APP(
+      "app",
+      "CLASSES,...",
+      "where classes come from",
+      "your own code: classes, com.acme.* or com.acme.**",
+      ClassPattern.SYNTAX),
+  LIBRARY(
+      "library",
+      "CLASSES,...",
+      "where classes come from",
+      "code that is not yours: classes, com.acme.* or com.acme.**",
+      ClassPattern.SYNTAX),
+  OLDER_THAN(
+      "older-than",
+      "DURATION",
+      "no limit",
+      "how long a resource may be open, such as 30s or 2h, before reports on the running process"
+          + " call it OVERDUE; a rule may say another time",
+      TimeSpan.SYNTAX),
+  VERBOSE("verbose", "", "false", "print what the agent does"),
+  HELP("help", "", "false", "print this text");
+
+  /** Those of the report formats, which are not loaded before there is a report. */
+  static final String SUFFIXES =
+      ".txt, .json, .collapsed, .speedscope.json, .pb.gz, .html, .hlog, .jfr";
+
+  /** How the names of variables begin. */
+  static final String VARIABLE_PREFIX = "TT_ALLOC_";
+
+  final String key;
+  final String variable;
+  final String byDefault;
+  private final String form;
+  private final String about;
+  private final @Nullable String expected;
+
+  /** An option whose form says what is expected: words, or none. */
+  Option(String key, String form, String byDefault, String about) {
+    this(key, form, byDefault, about, null);
+  }
+
+  Option(String key, String form, String byDefault, String about, @Nullable String expected) {
+    this.key = key;
+    this.variable = VARIABLE_PREFIX + upperCase(key);
+    this.form = form;
+    this.byDefault = byDefault;
+    this.about = about;
+    this.expected = expected;
+  }
+
+  /** Not by a locale, and without the classes for that. */
+  private static String upperCase(String key) {
+    char[] name = key.toCharArray();
+    for (int i = 0; i < name.length; i++) {
+      name[i] = name[i] == '-' ? '_' : (char) (name[i] - 'a' + 'A');
+    }
+    return new String(name);
+  }
+
+  /** Whether it takes several values; a token without {@code =} adds to the list before it. */
+  boolean isList() {
+    return form.endsWith(",...");
+  }
+
+  /** Whether it is true when the key stands alone. */
+  boolean isFlag() {
+    return form.isEmpty();
+  }
+
+  /** Whether a value is one of the words of its form. */
+  boolean hasWord(String value) {
+    return value.indexOf('|') < 0 && ("|" + form + "|").contains("|" + value + "|");
+  }
+
+  /** As it is written in the agent argument. */
+  String usage() {
+    return isFlag() ? key : key + "=" + form;
+  }
+
+  /** What a value must be, for a message. */
+  String expected() {
+    if (expected != null) {
+      return expected;
+    }
+    if (isFlag()) {
+      return "true or false";
+    }
+    int last = form.lastIndexOf('|');
+    return form.substring(0, last).replace("|", ", ") + " or " + form.substring(last + 1);
+  }
+
+  static String helpText() {
+    StringBuilder text =
+        new StringBuilder(
+            """
+            tt-alloc reports at exit what the program did not close, and who opened it.
+            On: TT_ALLOC_TRACKING_ENABLED=1 and -javaagent:tt-alloc-agent.jar[=OPTION,...]
+            Each option is also a variable; where both are given, the agent argument wins.
+            """);
+    for (Option option : values()) {
+      text.append("\n  ")
+          .append(option.usage())
+          .append("  (")
+          .append(option.variable)
+          .append(")\n");
+      text.append("      ").append(option.about);
+      text.append("; default: ").append(option.byDefault).append('\n');
+    }
+    return text.toString();
+  }
+}
