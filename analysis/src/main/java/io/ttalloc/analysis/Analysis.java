@@ -5,7 +5,6 @@ import io.ttalloc.analysis.decision.Suppressed;
 import io.ttalloc.analysis.facts.Facts;
 import io.ttalloc.analysis.finding.ClosedViews;
 import io.ttalloc.analysis.finding.Findings;
-import io.ttalloc.analysis.finding.LateCloses;
 import io.ttalloc.analysis.finding.Misuse;
 import io.ttalloc.analysis.fold.Containers;
 import io.ttalloc.analysis.fold.ResourceLists;
@@ -55,7 +54,6 @@ public final class Analysis {
         findings.containers(),
         Misuse.of(facts),
         image.unknownCloses(),
-        LateCloses.of(facts),
         findings.nextOverdueNanos(),
         views.all(),
         facts.memory().neighbours(),

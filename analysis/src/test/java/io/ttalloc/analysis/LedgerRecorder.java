@@ -183,10 +183,6 @@ final class LedgerRecorder {
     }
   }
 
-  void closedLate(OpenedResource resource, List<Frame> by, long lateNanos) {
-    writer.closedLate(tally(resource), stack(by), lateNanos);
-  }
-
   void mark(long nanos) {
     writer.marked(nanos);
   }

@@ -166,12 +166,6 @@ public final class OpenedResource {
     return this;
   }
 
-  /** Closes it so long after the limit of its type, and frees its slot. */
-  public OpenedResource closedLate(List<Frame> by, long lateNanos) {
-    ledger.record(recorder -> recorder.closedLate(this, by, lateNanos));
-    return closedAfter(type.limitNanos() + lateNanos);
-  }
-
   /** Closes it while something that it owns is open, so that its slot stays. */
   public OpenedResource closedBy(List<Frame> closeStack) {
     long now = ledger.now();

@@ -4,9 +4,9 @@ package io.ttalloc.ledger;
  * The format of a ledger file: its segments and its header. {@link SlotLayout} describes the
  * segments of slots, {@link RecordLayout} those of records.
  *
- * <p>These three classes, {@link SamplingLayout}, {@link SystemCodeLayout} and {@link
- * LatenessLayout} hold every offset that the writer and the readers share. The codes and encodings
- * that they share are in {@link LifetimeBuckets}, {@link MisuseKind}, {@link Gap} and {@link Loss}.
+ * <p>These three classes, {@link SamplingLayout} and {@link SystemCodeLayout} hold every offset
+ * that the writer and the readers share. The codes and encodings that they share are in {@link
+ * LifetimeBuckets}, {@link MisuseKind}, {@link Gap} and {@link Loss}.
  *
  * <p>All numbers are little-endian. A file is a sequence of segments of {@link #SEGMENT_BYTES}
  * each. Segment 0 is the file header. Every other segment starts with a header of {@link
@@ -40,7 +40,6 @@ package io.ttalloc.ledger;
  * 128 u64  dropped events, one counter for each {@link Loss}, up to 192
  * 192 u64  errors in hooks
  * 208 u64  closes of unknown resources
- * 216 u64  late closes that are in no record
  * </pre>
  *
  * <p>Times are nanoseconds since the clock base unless the table says otherwise.
@@ -50,7 +49,7 @@ public final class LedgerLayout {
   public static final long MAGIC = 0x0A434F4C4C415454L;
 
   /** The only version that this code writes and reads. */
-  public static final int VERSION = 1;
+  public static final int VERSION = 2;
 
   /** The value of {@link #HEADER_READY} once the header is complete. */
   public static final int READY = 0x52454459;
@@ -95,9 +94,6 @@ public final class LedgerLayout {
   public static final int HEADER_HOOK_ERRORS = 192;
 
   public static final int HEADER_UNKNOWN_CLOSES = 208;
-
-  /** Closes after their limit for which {@link LatenessLayout#RECORD_LATE_CLOSE} had no room. */
-  public static final int HEADER_LATE_CLOSES_UNLISTED = 216;
 
   /** The process runs, or was killed. */
   public static final int ENDED_RUNNING = 0;

@@ -165,13 +165,6 @@ public final class LedgerWriter {
     occurrences.closed(tally.id(), stackId);
   }
 
-  /** Counts a close, on a stack or 0, that came this long after the limit of its type. */
-  public void closedLate(Tally tally, int stackId, long lateNanos) {
-    if (!occurrences.closedLate(tally.id(), stackId, lateNanos)) {
-      long ignored = Words.addLong(header, HEADER_LATE_CLOSES_UNLISTED, 1);
-    }
-  }
-
   /**
    * Counts a misuse; a stack of 0 was not captured.
    *

@@ -1,9 +1,5 @@
 package io.ttalloc.ledger;
 
-import static io.ttalloc.ledger.LatenessLayout.LATE_CLOSE_BYTES;
-import static io.ttalloc.ledger.LatenessLayout.LATE_CLOSE_COUNT;
-import static io.ttalloc.ledger.LatenessLayout.LATE_CLOSE_LONGEST;
-import static io.ttalloc.ledger.LatenessLayout.RECORD_LATE_CLOSE;
 import static io.ttalloc.ledger.RecordLayout.CLOSE_SITE_BYTES;
 import static io.ttalloc.ledger.RecordLayout.CLOSE_SITE_COUNT;
 import static io.ttalloc.ledger.RecordLayout.MISUSE_BYTES;
@@ -16,7 +12,7 @@ import static io.ttalloc.ledger.RecordLayout.RECORD_MISUSE;
 import java.nio.MappedByteBuffer;
 
 /**
- * Counts closes, late closes and misuses by their stacks.
+ * Counts closes and misuses by their stacks.
  *
  * <p>Bounded: stacks that are new when a table is full, or when the ledger cannot grow, are not
  * counted. Lock-free.
@@ -24,16 +20,13 @@ import java.nio.MappedByteBuffer;
 final class Occurrences {
   static final int MAX_MISUSES = 4096;
   static final int MAX_CLOSE_SITES = 1 << 16;
-  static final int MAX_LATE_CLOSES = 4096;
 
   private static final int MISUSE_BUCKETS = 1 << 8;
   private static final int CLOSE_SITE_BUCKETS = 1 << 12;
-  private static final int LATE_CLOSE_BUCKETS = 1 << 8;
 
   private final RecordArea records;
   private final RecordIndex closeSites;
   private final RecordIndex misuses;
-  private final RecordIndex lateCloses;
 
   Occurrences(RecordArea records) {
     this.records = records;
@@ -42,25 +35,11 @@ final class Occurrences {
             records, RECORD_CLOSE_SITE, false, CLOSE_SITE_BUCKETS, MAX_CLOSE_SITES, Long.MAX_VALUE);
     this.misuses =
         new RecordIndex(records, RECORD_MISUSE, false, MISUSE_BUCKETS, MAX_MISUSES, Long.MAX_VALUE);
-    this.lateCloses =
-        new RecordIndex(
-            records, RECORD_LATE_CLOSE, false, LATE_CLOSE_BUCKETS, MAX_LATE_CLOSES, Long.MAX_VALUE);
   }
 
   void closed(int tallyId, int stackId) {
     int ignored =
         count(closeSites, new NumbersKey(CLOSE_SITE_BYTES, tallyId, stackId), CLOSE_SITE_COUNT);
-  }
-
-  /** Counts a close after its limit; false if there is no room for its stack. */
-  boolean closedLate(int tallyId, int stackId, long lateNanos) {
-    NumbersKey key = new NumbersKey(LATE_CLOSE_BYTES, tallyId, stackId);
-    int id = count(lateCloses, key, LATE_CLOSE_COUNT);
-    if (id > 0) {
-      int longest = RecordArea.payloadOffset(id) + LATE_CLOSE_LONGEST;
-      Words.maxLong(records.segmentOf(id), longest, lateNanos);
-    }
-    return id > 0;
   }
 
   /** Counts a misuse and returns its record, 0 or less if there is none. */

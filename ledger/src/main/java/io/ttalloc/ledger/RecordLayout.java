@@ -44,7 +44,6 @@ package io.ttalloc.ledger;
  *               not counted yet, nothing was open), open u64, bytes u64
  * 18 origin     name of a class or package u32, flags u32
  * 19 guard      class u32, method u32, line s32, type of the variable u32, field u32, flags u32
- * 20 late close tally u32, stack u32, count u64, longest lateness u64
  * 23 super type class u32, a super type of it u32
  * 24 not woven  class u32
  *
@@ -102,6 +101,14 @@ public final class RecordLayout {
   public static final int TYPE_RELEASE = 12;
   public static final int TYPE_UNSEEN = 16;
   public static final int TYPE_BYTES = 20;
+
+  /**
+   * How long, in nanoseconds, such a resource may be open; positive. The record of a type without a
+   * limit ends before it.
+   */
+  public static final int TYPE_LIMIT = 24;
+
+  public static final int TYPE_WITH_LIMIT_BYTES = 32;
 
   /** The prefix of a releasing call that is made on the owner of the resource. */
   public static final String RELEASE_ON_OWNER = "owner.";

@@ -67,12 +67,6 @@ final class SlotExtensions {
     }
   }
 
-  /** See {@link Slots#givenUpNanos}. */
-  long givenUpNanos(int slot) {
-    int facts = known(slot);
-    return facts == 0 ? 0 : segment(facts).getLong(SlotPool.offset(facts) + EXTENSION_CLOSED_NANOS);
-  }
-
   void setInfrastructureScope(int slot, int scope, SlotBatch batch) {
     int facts = facts(slot, batch);
     if (facts != 0) {

@@ -246,11 +246,6 @@ public final class Slots {
     extensions.setGivenUp(slot, cacheTally, stack, nanos, overwritten, batch);
   }
 
-  /** When a cache gave up a resource that is open for the last time; 0 if none ever did. */
-  public long givenUpNanos(int slot) {
-    return extensions.givenUpNanos(slot);
-  }
-
   public void setInfrastructureScope(int slot, int scope, SlotBatch batch) {
     extensions.setInfrastructureScope(slot, scope, batch);
   }

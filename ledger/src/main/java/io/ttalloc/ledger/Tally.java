@@ -29,25 +29,17 @@ public final class Tally {
   private final int id;
   private final int typeId;
   private final int stackId;
-  private final long limitNanos;
   private final MappedByteBuffer segment;
   private final int counters;
   private final TallyTable table;
   private @Nullable Lifetimes lifetimes;
   private boolean inInitializer;
 
-  Tally(
-      TallyTable table,
-      int id,
-      int typeId,
-      int stackId,
-      long limitNanos,
-      MappedByteBuffer segment) {
+  Tally(TallyTable table, int id, int typeId, int stackId, MappedByteBuffer segment) {
     this.table = table;
     this.id = id;
     this.typeId = typeId;
     this.stackId = stackId;
-    this.limitNanos = limitNanos;
     this.segment = segment;
     this.counters = RecordArea.payloadOffset(id) + TALLY_HEAD_BYTES;
   }
@@ -72,11 +64,6 @@ public final class Tally {
    */
   public int callsBelow(int stack) {
     return table.callsBetween(stackId, stack);
-  }
-
-  /** How long its resources may be open, in nanoseconds; 0 = for any time. */
-  public long limitNanos() {
-    return limitNanos;
   }
 
   /** Says that a static initializer is on its stack; before other threads have this object. */

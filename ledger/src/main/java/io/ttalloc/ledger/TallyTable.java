@@ -52,8 +52,7 @@ final class TallyTable {
   }
 
   private Tally tally(int id, int typeId, int stackId) {
-    long limitNanos = TypeTable.limitNanos(records, typeId);
-    return new Tally(this, id, typeId, stackId, limitNanos, records.segmentOf(id));
+    return new Tally(this, id, typeId, stackId, records.segmentOf(id));
   }
 
   /**

@@ -1,13 +1,7 @@
 package io.ttalloc.ledger;
 
-import static io.ttalloc.ledger.LatenessLayout.TYPE_LIMIT;
-import static io.ttalloc.ledger.LatenessLayout.TYPE_WITH_LIMIT_BYTES;
-import static io.ttalloc.ledger.RecordLayout.RECORD_HEADER_BYTES;
-import static io.ttalloc.ledger.RecordLayout.RECORD_KIND;
-import static io.ttalloc.ledger.RecordLayout.RECORD_LENGTH;
 import static io.ttalloc.ledger.RecordLayout.RECORD_TYPE;
 
-import java.nio.MappedByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -75,18 +69,5 @@ final class TypeTable {
             0,
             (int) limitNanos,
             (int) (limitNanos >>> Integer.SIZE));
-  }
-
-  /** How long a resource of a type may be open, in nanoseconds; 0 = for any time. */
-  static long limitNanos(RecordArea records, int typeId) {
-    if (typeId <= 0) {
-      return 0;
-    }
-    MappedByteBuffer segment = records.segmentOf(typeId);
-    int header = RecordArea.headerOffset(typeId);
-    return segment.getInt(header + RECORD_KIND) == RECORD_TYPE
-            && segment.getInt(header + RECORD_LENGTH) >= RECORD_HEADER_BYTES + TYPE_WITH_LIMIT_BYTES
-        ? segment.getLong(header + RECORD_HEADER_BYTES + TYPE_LIMIT)
-        : 0;
   }
 }

@@ -4,6 +4,7 @@ import static io.ttalloc.ledger.LedgerLayout.SEGMENT_BYTES;
 import static io.ttalloc.ledger.RecordLayout.MAX_TEXT_BYTES;
 import static io.ttalloc.ledger.RecordLayout.RECORD_HEADER_BYTES;
 import static io.ttalloc.ledger.RecordLayout.recordPosition;
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.ledger.read.Frame;
@@ -52,6 +53,27 @@ class LedgerTablesTest {
     assertThat(writer.stack(new int[] {frame, other}))
         .isEqualTo(writer.stack(new int[] {frame, other}))
         .isNotEqualTo(writer.stack(new int[] {other, frame}));
+  }
+
+  @Test
+  void oneTypeWithAndWithoutALimitIsTwo() throws IOException {
+    TestLedger ledger = new TestLedger(dir);
+    Tally limited = tallyOf(ledger.writer, 5_000_000_000L);
+    Tally unlimited = tallyOf(ledger.writer, 0);
+    assertThat(limited.typeId()).isNotEqualTo(unlimited.typeId());
+    assertThat(limitOf(ledger, limited)).isEqualTo(5_000_000_000L);
+    assertThat(limitOf(ledger, unlimited)).isZero();
+  }
+
+  private static Tally tallyOf(LedgerWriter writer, long limitNanos) {
+    int type = writer.type("buffer", "a.Buffer", 0, null, null, limitNanos);
+    Tally tally = requireNonNull(writer.tally(type, 0));
+    tally.opened(0, false);
+    return tally;
+  }
+
+  private static long limitOf(TestLedger ledger, Tally tally) throws IOException {
+    return requireNonNull(ledger.read().tallies().get(tally.id())).type().limitNanos();
   }
 
   @Test

@@ -74,19 +74,10 @@ final class CloseCompletion {
     tracked.event(
         thread, reclaimed ? RecordLayout.EVENT_RECLAIMED : RecordLayout.EVENT_CLOSE, resource, now);
     long before = tally.closedCount(thread.stripe);
-    // What the collector has closed is reclaimed: nobody took the alarm back.
-    long lateNanos =
-        tally.limitNanos() == 0 || reclaimed ? 0 : tracked.late.lateNanos(resource, now);
-    if (lateNanos > 0
-        || resource instanceof Owner
-        || before < ALWAYS
-        || (before & SAMPLE_MASK) == 0) {
+    if (resource instanceof Owner || before < ALWAYS || (before & SAMPLE_MASK) == 0) {
       int stack = tracked.stackHere();
       if (isExample) {
         tracked.ledger.closeSite(tally, stack);
-      }
-      if (lateNanos > 0) {
-        tracked.ledger.closedLate(tally, stack, lateNanos);
       }
       return stack;
     }

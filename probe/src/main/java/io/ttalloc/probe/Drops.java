@@ -71,12 +71,13 @@ final class Drops {
         }
         if (nobodys) {
           byte[] overwritten = entry == null ? null : entry.encoded;
-          long now = tracked.ledger.now();
-          if (resource instanceof Owner owner) {
-            owner.givenUpNanos = now;
-          }
           tracked.slots.setGivenUp(
-              resource.slot(), holder.tally().id(), stack, now, overwritten, thread.batch);
+              resource.slot(),
+              holder.tally().id(),
+              stack,
+              tracked.ledger.now(),
+              overwritten,
+              thread.batch);
           if (!isInNoCache(resource)) {
             // Another thread has put it into one meanwhile, and this has written over that.
             tracked.writeLink(thread, resource);

@@ -131,9 +131,7 @@ final class Holdings {
       return;
     }
     Resource overwritten = null;
-    long lateNanos = 0;
     try {
-      lateNanos = here ? tracked.late.lateNanos(resource) : 0;
       // Added before it is linked: a cache that gives up everything asks its members.
       holder.add(resource);
       if (entry != null && entry.isUnique) {
@@ -142,9 +140,6 @@ final class Holdings {
       link(thread, holder, resource, entry);
     } finally {
       drops.writeAndUnpin(thread, resource);
-    }
-    if (lateNanos > 0) {
-      tracked.ledger.closedLate(resource.tally(), tracked.stackHere(), lateNanos);
     }
     if (entry != null && overwritten != null) {
       drops.giveUp(thread, holder, overwritten, entry, here ? tracked.stackHere() : 0);

@@ -45,9 +45,6 @@ final class Owner extends Resource {
   /** How often it gave up everything that it held. */
   private volatile int emptied;
 
-  /** When a cache gave it up for the last time, since the ledger's clock base; 0 if none did. */
-  long givenUpNanos;
-
   /** Whether it ever had a child. Not exact: several threads may each add the first one. */
   private boolean hasOwned;
 

@@ -19,7 +19,6 @@ final class Tracked {
   final ReferenceQueue<Object> queue = new ReferenceQueue<>();
   final OnDevices onDevices;
   final LostResources lost;
-  final LateCloseRecords late;
   final Flight flight = new Flight();
   final FullHeap heap = new FullHeap();
   private final @Nullable StackCapture stacks;
@@ -36,7 +35,6 @@ final class Tracked {
     this.capturesStacks = stacks != null;
     this.onDevices = new OnDevices(ledger);
     this.lost = new LostResources(this);
-    this.late = new LateCloseRecords(this);
   }
 
   /** An object's class under a rule; null if the ledger cannot grow. */

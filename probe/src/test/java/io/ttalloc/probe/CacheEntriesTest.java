@@ -31,6 +31,8 @@ class CacheEntriesTest {
       assertThat(more.entry()).isEqualTo("entry");
       assertThat(more.givenUpBy()).isEqualTo(probe.slot(1).tally().id());
       assertThat(probe.image().stack(more.givenUpAt()).get(0).method()).isEqualTo("hold");
+      assertThat(more.givenUpNanos())
+          .isBetween(probe.slot(2).openedNanos() + 1, probe.writer.now());
 
       Hooks.held(cache, first, "other");
       more = requireNonNull(probe.slot(2).extension());

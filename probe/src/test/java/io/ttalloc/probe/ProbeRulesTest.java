@@ -3,9 +3,10 @@ package io.ttalloc.probe;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.ledger.RecordLayout;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Of which classes closes are seen. */
+/** Of which classes closes are seen, and how long a resource may be open. */
 class ProbeRulesTest {
   private final ProbeRules rules = new ProbeRules();
   private final ProbeType door =
@@ -41,6 +42,24 @@ class ProbeRulesTest {
     assertThat(rules.unseenCloses(door, Door.class)).isEqualTo("shut");
     assertThat(seesClosesOf(SteelDoor.class)).isFalse();
     assertThat(rules.unseenCloses(door, SteelDoor.class)).isEqualTo("slam");
+  }
+
+  @Test
+  void theLimitOfATypesRuleWinsOverTheOption() {
+    ProbeRules limiting = new ProbeRules(77);
+    assertThat(limiting.limitNanos(new ProbeType("a", 0, 0, true, null))).isEqualTo(77);
+    assertThat(limiting.limitNanos(limited("b", 0, 5))).isEqualTo(5);
+    assertThat(limiting.limitNanos(limited("c", 0, ProbeType.NO_LIMIT))).isZero();
+    int cache = RecordLayout.TYPE_HOLDER;
+    assertThat(limiting.limitNanos(new ProbeType("d", cache, 0, true, null))).isZero();
+    assertThat(limiting.limitNanos(limited("e", cache, 5))).isZero();
+    int own = RecordLayout.TYPE_INTERNAL;
+    assertThat(limiting.limitNanos(new ProbeType("f", own, 0, true, null))).isZero();
+  }
+
+  private static ProbeType limited(String name, int flags, long limitNanos) {
+    return new ProbeType(
+        name, name, flags, 0, true, null, limitNanos, false, false, new String[0], List.of());
   }
 
   interface Closing {}

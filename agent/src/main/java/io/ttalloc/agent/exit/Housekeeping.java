@@ -34,7 +34,6 @@ final class Housekeeping {
   static boolean isWanted(Report report) {
     return !report.isClean()
         || !report.marks().isEmpty()
-        || !report.lateCloses().isEmpty()
         || report.confidence().damaged()
         || !report.confidence().unrecorded().isEmpty();
   }

@@ -9,7 +9,6 @@ import io.ttalloc.analysis.facts.Timeline;
 import io.ttalloc.analysis.finding.ClosedViews;
 import io.ttalloc.analysis.finding.Confidence;
 import io.ttalloc.analysis.finding.Finding;
-import io.ttalloc.analysis.finding.LateCloses;
 import io.ttalloc.analysis.finding.Misuse;
 import io.ttalloc.analysis.fold.Totals;
 import io.ttalloc.analysis.memory.DeviceRow;
@@ -32,7 +31,6 @@ import org.jspecify.annotations.Nullable;
  * @param entries the findings as they are shown and counted, the worst first
  * @param containers how many open containers are shown only as owners, by the name of their type
  * @param unknownCloses closes of resources whose opening was not seen
- * @param lateCloses what was closed after the limit of its type
  * @param nextOverdueNanos how long after the reading the next resource becomes OVERDUE, if it stays
  *     open; the largest number if none will
  * @param views views that were all closed
@@ -58,7 +56,6 @@ public record Report(
     Map<String, Long> containers,
     List<Misuse> misuse,
     long unknownCloses,
-    LateCloses lateCloses,
     long nextOverdueNanos,
     ClosedViews.Count views,
     @Nullable Neighbours neighbours,

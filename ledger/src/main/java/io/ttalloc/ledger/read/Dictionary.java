@@ -1,7 +1,5 @@
 package io.ttalloc.ledger.read;
 
-import static io.ttalloc.ledger.LatenessLayout.TYPE_LIMIT;
-import static io.ttalloc.ledger.LatenessLayout.TYPE_WITH_LIMIT_BYTES;
 import static io.ttalloc.ledger.RecordLayout.*;
 
 import io.ttalloc.ledger.TypePolicies;

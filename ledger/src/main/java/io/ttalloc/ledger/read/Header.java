@@ -26,11 +26,10 @@ record Header(
     int segments,
     Map<Loss, Long> losses,
     long hookErrors,
-    long unknownCloses,
-    long lateClosesUnlisted) {
+    long unknownCloses) {
 
   /** Where the last field ends. */
-  static final int BYTES = HEADER_LATE_CLOSES_UNLISTED + Long.BYTES;
+  static final int BYTES = HEADER_UNKNOWN_CLOSES + Long.BYTES;
 
   /**
    * Reads the header.
@@ -71,8 +70,7 @@ record Header(
         bytes.getInt(HEADER_SEGMENTS),
         losses(bytes),
         count(bytes, HEADER_HOOK_ERRORS),
-        count(bytes, HEADER_UNKNOWN_CLOSES),
-        count(bytes, HEADER_LATE_CLOSES_UNLISTED));
+        count(bytes, HEADER_UNKNOWN_CLOSES));
   }
 
   private static void check(Path path, ByteBuffer bytes) throws UnreadableLedgerException {
@@ -92,7 +90,12 @@ record Header(
     }
     if (version != VERSION) {
       throw new UnreadableLedgerException(
-          path + " has format " + version + ", which no version writes; this one reads " + VERSION);
+          path
+              + (version > 0
+                  ? " was written by an older version (format " + version + "; this one reads "
+                  : " has format " + version + ", which no version writes (this one reads ")
+              + VERSION
+              + ")");
     }
     long pid = bytes.getLong(HEADER_PID);
     if (pid <= 0) {

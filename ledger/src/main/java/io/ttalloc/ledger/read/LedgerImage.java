@@ -41,12 +41,6 @@ public interface LedgerImage {
   /** The stacks of closes. */
   List<CloseSiteEntry> closeSites();
 
-  /** Closes that came after the limit of their type, in the order in which they first occurred. */
-  List<LateCloseEntry> lateCloses();
-
-  /** How many more such closes there were, for whose stacks the ledger had no room. */
-  long lateClosesUnlisted();
-
   /** Rules' names for call sites. */
   List<SiteName> siteNames();
 

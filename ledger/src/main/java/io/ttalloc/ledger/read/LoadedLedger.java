@@ -50,16 +50,6 @@ record LoadedLedger(
   }
 
   @Override
-  public List<LateCloseEntry> lateCloses() {
-    return rows.lateCloses();
-  }
-
-  @Override
-  public long lateClosesUnlisted() {
-    return header.lateClosesUnlisted();
-  }
-
-  @Override
   public List<SiteName> siteNames() {
     return rows.siteNames();
   }

@@ -3,8 +3,6 @@ package io.ttalloc.ledger.read;
 import static io.ttalloc.ledger.GuardLayout.*;
 import static io.ttalloc.ledger.HolderLayout.HOLDER_BYTES;
 import static io.ttalloc.ledger.HolderLayout.RECORD_HOLDER;
-import static io.ttalloc.ledger.LatenessLayout.LATE_CLOSE_BYTES;
-import static io.ttalloc.ledger.LatenessLayout.RECORD_LATE_CLOSE;
 import static io.ttalloc.ledger.LedgerLayout.*;
 import static io.ttalloc.ledger.NotWovenLayout.*;
 import static io.ttalloc.ledger.RecordLayout.*;
@@ -209,7 +207,6 @@ final class RecordStore {
       case RECORD_STATISTICS -> STATISTICS_BYTES;
       case RECORD_CLOSE_SITE -> CLOSE_SITE_BYTES;
       case RECORD_MISUSE -> MISUSE_BYTES;
-      case RECORD_LATE_CLOSE -> LATE_CLOSE_BYTES;
       case RECORD_SPACE -> SPACE_BYTES;
       case RECORD_DEVICE -> DEVICE_BYTES;
       case RECORD_SITE -> SITE_BYTES;

@@ -2,7 +2,6 @@ package io.ttalloc.ledger.read;
 
 import static io.ttalloc.ledger.GuardLayout.*;
 import static io.ttalloc.ledger.HolderLayout.*;
-import static io.ttalloc.ledger.LatenessLayout.*;
 import static io.ttalloc.ledger.NotWovenLayout.*;
 import static io.ttalloc.ledger.RecordLayout.*;
 import static io.ttalloc.ledger.SamplingLayout.*;
@@ -36,7 +35,6 @@ final class Rows {
   private final List<StatisticsEntry> statistics = new ArrayList<>();
   private final List<MisuseEntry> misuse = new ArrayList<>();
   private final List<CloseSiteEntry> closeSites = new ArrayList<>();
-  private final List<LateCloseEntry> lateCloses = new ArrayList<>();
   private final List<SiteName> siteNames = new ArrayList<>();
   private final List<OriginEntry> origins = new ArrayList<>();
   private final Map<String, Set<String>> superTypes = new HashMap<>();
@@ -67,7 +65,6 @@ final class Rows {
       case RECORD_STATISTICS -> statistics.add(statistics(record));
       case RECORD_MISUSE -> addMisuse(record);
       case RECORD_CLOSE_SITE -> addCloseSite(record);
-      case RECORD_LATE_CLOSE -> addLateClose(record);
       case RECORD_SITE ->
           siteNames.add(
               new SiteName(
@@ -145,18 +142,6 @@ final class Rows {
             record.getCount(CLOSE_SITE_COUNT)));
   }
 
-  private void addLateClose(Payload record) {
-    if (record.getCount(LATE_CLOSE_COUNT) == 0) {
-      return;
-    }
-    lateCloses.add(
-        new LateCloseEntry(
-            record.getInt(LATE_CLOSE_TALLY),
-            dictionary.stack(record.getInt(LATE_CLOSE_STACK)),
-            record.getCount(LATE_CLOSE_COUNT),
-            record.getCount(LATE_CLOSE_LONGEST)));
-  }
-
   private StatisticsEntry statistics(Payload record) {
     return new StatisticsEntry(
         record.getInt(STATISTICS_ROUND),
@@ -226,10 +211,6 @@ final class Rows {
 
   List<CloseSiteEntry> closeSites() {
     return Collections.unmodifiableList(closeSites);
-  }
-
-  List<LateCloseEntry> lateCloses() {
-    return Collections.unmodifiableList(lateCloses);
   }
 
   List<ThreadEntry> threads() {

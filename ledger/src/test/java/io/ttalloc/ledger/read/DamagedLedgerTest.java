@@ -1,6 +1,5 @@
 package io.ttalloc.ledger.read;
 
-import static io.ttalloc.ledger.LatenessLayout.*;
 import static io.ttalloc.ledger.LedgerLayout.*;
 import static io.ttalloc.ledger.RecordLayout.*;
 import static io.ttalloc.ledger.SlotLayout.*;
@@ -144,27 +143,6 @@ class DamagedLedgerTest {
     }
     assertThat(limits).containsExactly(0L, 0L, 0L, (1L << 32) + 77);
     damaged(image);
-  }
-
-  @Test
-  void aLateCloseOfWhatIsUnknownIsReadAsFarAsItGoes() throws IOException {
-    int tally = ledger.tally(0, 0);
-    ledger.ints(RECORD_LATE_CLOSE, tally, tally, 2, 0, 77, -1);
-    ledger.ints(RECORD_LATE_CLOSE, 7, 99, -1, Integer.MAX_VALUE, 88, 0);
-    ledger.ints(RECORD_LATE_CLOSE, tally, 0, 0, 0, 5, 0);
-    ledger.ints(RECORD_LATE_CLOSE, tally, 0, 0, -1, 5, 0);
-    ledger.ints(RECORD_LATE_CLOSE, tally, 0, 1, 0);
-    ledger.putLong(HEADER_LATE_CLOSES_UNLISTED, -3);
-    LedgerImage image = read();
-    assertThat(image.lateCloses())
-        .containsExactly(
-            new LateCloseEntry(tally, List.of(), 2, 0),
-            new LateCloseEntry(7, List.of(), Long.MAX_VALUE, 88));
-    assertThat(image.lateClosesUnlisted()).isZero();
-    damaged(
-        image,
-        ": the record at 0x1002c0 is of kind 20 and has 16 bytes, expected at least 24; it is"
-            + " ignored");
   }
 
   @Test

@@ -1,6 +1,5 @@
 package io.ttalloc.ledger.read;
 
-import static io.ttalloc.ledger.LatenessLayout.RECORD_LATE_CLOSE;
 import static io.ttalloc.ledger.LedgerLayout.*;
 import static io.ttalloc.ledger.RecordLayout.*;
 import static io.ttalloc.ledger.SlotLayout.*;
@@ -137,12 +136,10 @@ final class LedgerBytes extends StoredBytes {
     ints(GuardLayout.RECORD_GUARD, text, text, 12, text, 0, 0);
   }
 
-  /** A late close, of a tally of a type with a limit as well. */
-  void lateClose(int tally, int stack) {
-    ints(RECORD_LATE_CLOSE, tally, stack, 5, 0, 7, 1);
+  /** Adds a tally of a type with a limit. */
+  int limitedTally(int stack) {
     int name = text("limited");
-    int type = ints(RECORD_TYPE, name, name, 0, 0, 0, 0, 9, 1);
-    ints(RECORD_LATE_CLOSE, tally(type, stack), stack, 1, 0, 7, 0);
+    return tally(ints(RECORD_TYPE, name, name, 0, 0, 0, 0, 9, 1), stack);
   }
 
   /** A tally that has counted one opening. */

@@ -79,13 +79,13 @@ class UnreadableLedgerTest {
   @Test
   void anEmptyFile() throws IOException {
     Files.createFile(file);
-    unreadable(" is not a ledger: found 0 bytes, expected a header of at least 224");
+    unreadable(" is not a ledger: found 0 bytes, expected a header of at least 216");
   }
 
   @Test
   void aFileShorterThanTheHeader() throws IOException {
-    Files.write(file, java.util.Arrays.copyOf(ledger.toBytes(), 223));
-    unreadable(" is not a ledger: found 223 bytes, expected a header of at least 224");
+    Files.write(file, java.util.Arrays.copyOf(ledger.toBytes(), 215));
+    unreadable(" is not a ledger: found 215 bytes, expected a header of at least 216");
   }
 
   @Test
@@ -100,14 +100,21 @@ class UnreadableLedgerTest {
   void aNewerLedger() throws IOException {
     ledger.putInt(HEADER_VERSION, 7);
     ledger.writeTo(file);
-    unreadable(" was written by a newer version (format 7; this one reads 1)");
+    unreadable(" was written by a newer version (format 7; this one reads 2)");
+  }
+
+  @Test
+  void anOlderLedger() throws IOException {
+    ledger.putInt(HEADER_VERSION, 1);
+    ledger.writeTo(file);
+    unreadable(" was written by an older version (format 1; this one reads 2)");
   }
 
   @Test
   void aFormatThatNeverWas() throws IOException {
     ledger.putInt(HEADER_VERSION, -3);
     ledger.writeTo(file);
-    unreadable(" has format -3, which no version writes; this one reads 1");
+    unreadable(" has format -3, which no version writes (this one reads 2)");
   }
 
   @Test

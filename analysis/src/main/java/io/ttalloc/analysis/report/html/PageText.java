@@ -2,7 +2,6 @@ package io.ttalloc.analysis.report.html;
 
 import com.google.gson.stream.JsonWriter;
 import io.ttalloc.analysis.finding.Confidence;
-import io.ttalloc.analysis.finding.LateClose;
 import io.ttalloc.analysis.finding.Misuse;
 import io.ttalloc.analysis.fold.Totals;
 import io.ttalloc.analysis.report.Exclusions;
@@ -43,11 +42,6 @@ final class PageText {
     json.name("misuse").beginArray();
     for (Misuse misuse : report.misuse()) {
       misuse(misuse);
-    }
-    json.endArray();
-    json.name("lateCloses").beginArray();
-    for (LateClose late : report.lateCloses().rows()) {
-      lateClose(late);
     }
     json.endArray();
   }
@@ -96,9 +90,6 @@ final class PageText {
     String gap = Exclusions.of(report).get(Exclusions.TRACKING_GAP);
     if (report.allocatorAsked() && gap != null) {
       lines.add("Tracking gap: " + gap + ".");
-    }
-    if (!report.lateCloses().isEmpty()) {
-      lines.add(report.lateCloses().summary() + ".");
     }
     json.name("doubts").value(trusted ? null : trust);
     JsonText.texts(json, "lines", lines);
@@ -173,18 +164,6 @@ final class PageText {
     json.name("yourFirst").value(misuse.yourFirst());
     json.name("wrong").value(misuse.wrong());
     json.name("yourSecond").value(misuse.yourSecond());
-    json.endObject();
-  }
-
-  private void lateClose(LateClose late) throws IOException {
-    json.beginObject();
-    json.name("what").value(Numbers.spoken(late.type().name()));
-    json.name("times").value(Numbers.counted(late.count(), "close"));
-    String upTo = late.count() == 1 ? "" : "up to ";
-    json.name("late").value(upTo + Numbers.duration(late.longestNanos()) + " late");
-    json.name("limit").value("limit " + Numbers.duration(late.type().limitNanos()));
-    json.name("yourOpening").value(late.yourOpening());
-    json.name("yourClosing").value(late.yourClosing());
     json.endObject();
   }
 

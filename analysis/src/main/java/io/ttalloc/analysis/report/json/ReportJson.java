@@ -7,7 +7,6 @@ import io.ttalloc.analysis.decision.RecordedReport;
 import io.ttalloc.analysis.decision.Suppressed;
 import io.ttalloc.analysis.facts.Lifetime;
 import io.ttalloc.analysis.finding.Finding;
-import io.ttalloc.analysis.finding.LateClose;
 import io.ttalloc.analysis.finding.Misuse;
 import io.ttalloc.analysis.fold.Totals;
 import io.ttalloc.analysis.memory.DeviceRow;
@@ -62,7 +61,6 @@ public final class ReportJson {
     }
     json.endArray();
     members.misuse();
-    members.lateCloses();
     members.suppressions();
     members.baseline();
   }
@@ -122,8 +120,6 @@ public final class ReportJson {
     json.name("handleBytes").value(totals.handleBytes());
     json.name("dropped").value(totals.dropped());
     json.name("unknownCloses").value(report.unknownCloses());
-    json.name("lateCloses").value(report.lateCloses().count());
-    json.name("lateClosesUnlisted").value(report.lateCloses().unlisted());
     json.name("unattributedBytes").value(totals.unattributedBytes());
     json.name("vanishedBytes").value(totals.vanishedBytes());
     // Open, too, and shown only as owners of what findings list.
@@ -183,24 +179,6 @@ public final class ReportJson {
       json.name("p90Nanos").value(lifetime.p90Nanos());
       json.name("p99Nanos").value(lifetime.p99Nanos());
       json.name("maxNanos").value(lifetime.maxNanos());
-      json.endObject();
-    }
-    json.endArray();
-  }
-
-  private void lateCloses() throws IOException {
-    json.name("lateCloses").beginArray();
-    for (LateClose late : report.lateCloses().rows()) {
-      json.beginObject();
-      json.name("type").value(late.type().name());
-      json.name("class").value(late.type().className());
-      json.name("count").value(late.count());
-      json.name("limitNanos").value(late.type().limitNanos());
-      json.name("longestLateNanos").value(late.longestNanos());
-      json.name("openedBy");
-      stacks.write(json, late.openedBy());
-      json.name("closedBy");
-      stacks.write(json, late.closedBy());
       json.endObject();
     }
     json.endArray();

@@ -51,16 +51,12 @@ public final class TextFormat extends ReportFormat {
     boolean details = !report.isClean() || (!unasked && !report.findings().isEmpty());
     header(report, details, lines);
     if (!details) {
-      if (!report.lateCloses().isEmpty()) {
-        lines.line(Lines.Colour.NOTE, report.lateCloses().summary());
-      }
       return lines.toString();
     }
     OverviewText.write(report, lines);
     DeviceTable.write(report.devices(), lines);
     FindingsText.write(report, lines);
     MisuseText.write(report, lines);
-    LateClosesText.write(report.lateCloses(), lines);
     lines.paragraph(PolicyText.suppressions(report));
     lines.paragraph(PolicyText.baseline(report));
     MarksText.write(report, lines);

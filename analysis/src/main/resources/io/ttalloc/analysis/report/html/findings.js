@@ -173,13 +173,3 @@ function misuse() {
           stackPart(wrong.wrong, wrong.second, wrong.yourSecond)]);
   });
 }
-
-function lateCloses() {
-  return data.lateCloses.map((fact, i) => {
-    const late = { ...fact, ...page.lateCloses[i] };
-    return stackCard({ 'data-late': late.type }, [late.what, el('span', {}, '  ' + late.times)], late.late, late.limit,
-        () => [
-          stackPart('opened at', late.openedBy, late.yourOpening),
-          stackPart('closed or given back at', late.closedBy, late.yourClosing)]);
-  });
-}

@@ -22,8 +22,6 @@ section('summary', 'Summary', null, summary());
 section('findings', 'Findings', 'What is open, by the call that opened it. Click an entry to see why it is judged so, and the call that'
     + ' would free it. Bytes are by handle.', findings());
 section('misuse', 'Misuse', 'Wrong uses, each with both stacks.', misuse());
-section('late', 'Closed late', 'Open longer than the limit of their type, and closed or given back after all, each with both stacks.',
-    lateCloses());
 section('flame', 'Flame graph', 'Who opened it: verdict and space at the top, then the stack from the outermost call'
     + ' inwards. Bytes are by region; one that stacks share counts for each.', flame());
 section('timeline', 'Timeline', timelineLead(), timeline());

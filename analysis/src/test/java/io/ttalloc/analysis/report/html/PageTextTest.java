@@ -14,7 +14,6 @@ import com.google.gson.JsonParser;
 import io.ttalloc.analysis.LedgerBuilder;
 import io.ttalloc.analysis.OpenedResource;
 import io.ttalloc.analysis.Reports;
-import io.ttalloc.analysis.TypeEntries;
 import io.ttalloc.ledger.MisuseKind;
 import io.ttalloc.ledger.read.Frame;
 import io.ttalloc.ledger.read.TypeEntry;
@@ -53,28 +52,6 @@ class PageTextTest {
     return StreamSupport.stream(array.getAsJsonArray().spliterator(), false)
         .map(text -> text.isJsonArray() ? String.join(": ", texts(text)) : text.getAsString())
         .toList();
-  }
-
-  @Test
-  void lateClosesAreASectionAndALineOfTheSummary() {
-    TypeEntry limited = TypeEntries.limited(SESSION, 30_000_000_000L);
-    List<Frame> by = stack("com.acme.Session.close:9", "com.acme.Main.end:7");
-    LedgerBuilder ledger = ledger();
-    ledger.open(limited, OPENED).closedLate(by, 12_000_000_000L);
-    ledger.open(limited, OPENED).closedLate(by, 7);
-    JsonObject page = page(ledger);
-
-    assertThat(page.get("badge").getAsString()).isEqualTo("CLEAN");
-    assertThat(texts(page.get("lines")))
-        .contains(
-            "2 resources closed late, the latest 12 s after its limit of 30 s: 2 sessions opened at"
-                + " Pool.borrow(Pool.java:12), closed or given back at Main.end(Main.java:7).");
-    JsonObject late = page.getAsJsonArray("lateCloses").get(0).getAsJsonObject();
-    assertThat(late.get("what").getAsString()).isEqualTo("session");
-    assertThat(late.get("times").getAsString()).isEqualTo("2 closes");
-    assertThat(late.get("late").getAsString()).isEqualTo("up to 12 s late");
-    assertThat(late.get("limit").getAsString()).isEqualTo("limit 30 s");
-    assertThat(late.get("yourClosing").getAsInt()).isEqualTo(1);
   }
 
   @Test

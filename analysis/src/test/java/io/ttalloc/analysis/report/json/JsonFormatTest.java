@@ -80,8 +80,6 @@ class JsonFormatTest {
               "handleBytes": 12288,
               "dropped": 0,
               "unknownCloses": 0,
-              "lateCloses": 0,
-              "lateClosesUnlisted": 0,
               "unattributedBytes": 0,
               "vanishedBytes": 0,
               "containers": {}
@@ -247,7 +245,6 @@ class JsonFormatTest {
                ]
               }
              ],
-             "lateCloses": [],
              "suppressions": [],
              "baseline": null
             }
