@@ -125,7 +125,7 @@ class AttachIT {
     }
   }
 
-  @EveryJdk
+  @OneJdk
   void tracksClassesWithoutARuleThatAreLoadedAlready(Jdk jdk) throws Exception {
     Attaching attaching = Attaching.in(folder);
     try (RunningJvm running = attaching.doors(jdk)) {
@@ -224,7 +224,7 @@ class AttachIT {
   }
 
   /** Other tools can load agents, too; they have no way to be answered. */
-  @EveryJdk
+  @OneJdk
   void aToolOfTheJdkLoadsItWithItsOptions(Jdk jdk) throws Exception {
     Attaching attaching = Attaching.in(folder);
     // Quoted, or this tool would take what stands before '=' for a name.
@@ -251,7 +251,7 @@ class AttachIT {
   }
 
   /** The command itself may run on a Java without the module jdk.attach. */
-  @EveryJdk
+  @OneJdk
   void needsNoJdk(Jdk jdk) throws Exception {
     Attaching attaching = Attaching.in(folder);
     try (RunningJvm running = attaching.doors(jdk)) {

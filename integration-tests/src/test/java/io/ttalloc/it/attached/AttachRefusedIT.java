@@ -27,7 +27,7 @@ class AttachRefusedIT {
   @TempDir private Path folder;
 
   /** A JVM that is asked nevertheless would print all its threads. */
-  @EveryJdk
+  @OneJdk
   void aJvmThatTakesNoRequestsIsNotAsked(Jdk jdk) throws Exception {
     Attaching attaching = Attaching.in(folder);
     assertThat(

@@ -29,7 +29,7 @@ class MeshScenarioIT {
 
   @TempDir private static Path folder;
 
-  @EveryJdk
+  @OneJdk
   void eachDeviceKeepsItsBinariesAndDeviceZeroTheCircularBuffers(Jdk jdk) throws Exception {
     JsonReport json = mesh(jdk).json();
 
@@ -55,7 +55,7 @@ class MeshScenarioIT {
     assertThat(json.total("dropped")).isZero();
   }
 
-  @EveryJdk
+  @OneJdk
   void binariesAreCachedWithAddressAndTheStackThatLoadedThem(Jdk jdk) throws Exception {
     List<JsonObject> binaries = mesh(jdk).json().findings("buffer");
 
@@ -157,7 +157,7 @@ class MeshScenarioIT {
             """);
   }
 
-  @EveryJdk
+  @OneJdk
   void theLedgerHasTheGoldenAddressesOfTheTensorsOnEveryDevice(Jdk jdk) throws Exception {
     LedgerImage ledger = mesh(jdk).ledgers().read();
 
@@ -187,7 +187,7 @@ class MeshScenarioIT {
             .anyMatch(f -> f.className().endsWith(".Tensor") && f.method().equals("allocate"));
   }
 
-  @EveryJdk
+  @OneJdk
   void theViewsWereOpenedAndClosedSixteenTimesOnChipsByTheLedger(Jdk jdk) throws Exception {
     LedgerImage ledger = mesh(jdk).ledgers().read();
 
@@ -211,7 +211,7 @@ class MeshScenarioIT {
         .allSatisfy((d, b) -> assertThat(b).isEqualTo(36_864));
   }
 
-  @EveryJdk
+  @OneJdk
   void theProgramPrintsWhatTheAllocatorsSay(Jdk jdk) throws Exception {
     assertThat(mesh(jdk).result().out())
         .contains("program cache          2 entries\n")
@@ -241,7 +241,7 @@ class MeshScenarioIT {
         .contains("cleared                DRAM per device: 0 B each (0-7); L1 on device 0: 0 B;");
   }
 
-  @EveryJdk
+  @OneJdk
   void aHundredIterationsHitTheCacheAndLeaveNothingMore(Jdk jdk) throws Exception {
     DemoRun run = SharedDemoRuns.of(jdk, "mesh", "--iterations", "100");
 

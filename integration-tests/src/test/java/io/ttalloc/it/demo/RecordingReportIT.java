@@ -7,7 +7,6 @@ import com.google.gson.JsonObject;
 import io.ttalloc.it.evidence.DemoRun;
 import io.ttalloc.it.evidence.JsonReport;
 import io.ttalloc.it.evidence.SharedDemoRuns;
-import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.OneJdk;
 import io.ttalloc.it.jvm.Repository;
@@ -57,7 +56,7 @@ class RecordingReportIT {
     }
   }
 
-  @EveryJdk
+  @OneJdk
   void readersOfTheJdkSeeTheTotalsOfEachStack(Jdk jdk) throws Exception {
     Path recording = dump(jdk, "mesh", "open.jfr");
     Map<String, Sum> expected = sums(json(jdk, "mesh"));

@@ -9,7 +9,6 @@ import com.google.gson.JsonParser;
 import io.ttalloc.it.evidence.DemoRun;
 import io.ttalloc.it.evidence.JsonReport;
 import io.ttalloc.it.evidence.SharedDemoRuns;
-import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.JvmResult;
 import io.ttalloc.it.jvm.OneJdk;
@@ -37,7 +36,7 @@ class ViewerIT {
 
   @TempDir private Path around;
 
-  @EveryJdk
+  @OneJdk
   void whatIsOpenAfterTheLastOperationAddsUpToTheReport(Jdk jdk) throws Exception {
     DemoRun run = SharedDemoRuns.of(jdk, "mesh");
     Path folder = around.resolve("report");

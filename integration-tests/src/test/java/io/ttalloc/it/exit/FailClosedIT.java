@@ -137,7 +137,7 @@ class FailClosedIT {
     assertThat(jvm.agentOptions(options).run().expectStatus(0).err()).hasLineCount(1);
   }
 
-  @EveryJdk
+  @OneJdk
   void withoutALateSlotTheStatusStaysAndThatIsSaidFromTheStart(Jdk jdk) throws Exception {
     JvmResult result =
         tracked()

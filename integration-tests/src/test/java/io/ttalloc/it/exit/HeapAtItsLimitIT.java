@@ -3,7 +3,6 @@ package io.ttalloc.it.exit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.it.evidence.TrackedRun;
-import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.JvmResult;
 import io.ttalloc.it.jvm.OneJdk;
@@ -43,7 +42,7 @@ class HeapAtItsLimitIT {
    * The JVM asks a loader for the class that it calls, which takes heap: a hook that is called for
    * the first time would fail in the application.
    */
-  @EveryJdk
+  @OneJdk
   void theFirstCallOfAHookNeedsNoHeap(Jdk jdk) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder).rules(RULES);
 

@@ -3,7 +3,6 @@ package io.ttalloc.it.exit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.it.evidence.TrackedRun;
-import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.JvmResult;
 import io.ttalloc.it.jvm.OneJdk;
@@ -24,7 +23,7 @@ class HeapRoomIT {
   @TempDir private Path folder;
 
   /** The JVM would end at the first error, before anything could be said. */
-  @EveryJdk
+  @OneJdk
   void noDumpIsTriedThatMayEndTheJvm(Jdk jdk) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder).rules(Handle.RULES).option("fail-on=leak");
 

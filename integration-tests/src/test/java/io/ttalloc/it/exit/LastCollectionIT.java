@@ -6,6 +6,7 @@ import io.ttalloc.it.evidence.TrackedRun;
 import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.JvmResult;
+import io.ttalloc.it.jvm.OneJdk;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.junit.jupiter.api.io.TempDir;
@@ -16,7 +17,7 @@ class LastCollectionIT {
 
   @TempDir private Path folder;
 
-  @EveryJdk
+  @OneJdk
   void whereAllIsClosedTheProcessEndsWithoutACollection(Jdk jdk) throws Exception {
     JvmResult result = run(jdk, "close").expectSuccess();
 
@@ -24,7 +25,7 @@ class LastCollectionIT {
     assertThat(result.out()).contains("[gc").doesNotContain(COLLECTED);
   }
 
-  @EveryJdk
+  @OneJdk
   void theOptionAsksForOneAllTheSame(Jdk jdk) throws Exception {
     JvmResult result = run(jdk, "close", "gc-at-exit=true").expectSuccess();
 

@@ -3,8 +3,8 @@ package io.ttalloc.it.input;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.it.evidence.TrackedRun;
-import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
+import io.ttalloc.it.jvm.OneJdk;
 import io.ttalloc.it.jvm.TestJvm;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,7 +17,7 @@ class ArgumentFilesIT {
 
   @TempDir private Path folder;
 
-  @EveryJdk
+  @OneJdk
   void theProgramIsNotTheValueOfAnOption(Jdk jdk) throws Exception {
     Path ends = Files.writeString(folder.resolve("ends"), "-Da=b --add-opens");
     Path classPath = TestJvm.locationOf(Keeps.class);

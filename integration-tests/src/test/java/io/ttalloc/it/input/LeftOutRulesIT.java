@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.gson.JsonObject;
 import io.ttalloc.it.evidence.JsonReport;
 import io.ttalloc.it.evidence.TrackedRun;
-import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.JvmResult;
+import io.ttalloc.it.jvm.OneJdk;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,7 +20,7 @@ class LeftOutRulesIT {
   @TempDir private Path folder;
 
   /** The heir has the method, but closes by what it inherits, where nothing is woven. */
-  @EveryJdk
+  @OneJdk
   void ofAClassThatItDoesNotFitAndOfItsSubclasses(Jdk jdk) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder).rules(rule("Base", "size()") + rule("Other", "1"));
 
@@ -37,7 +37,7 @@ class LeftOutRulesIT {
     assertThat(json.findings()).isEmpty();
   }
 
-  @EveryJdk
+  @OneJdk
   void ofAClassWhoseSuperClassItFits(Jdk jdk) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder).rules(rule("Base", "secret"));
 
@@ -55,7 +55,7 @@ class LeftOutRulesIT {
   }
 
   /** An interface need not have what its implementations have: nothing is woven in it. */
-  @EveryJdk
+  @OneJdk
   void notOfClassesThatImplementAnInterfaceWithoutCode(Jdk jdk) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder).rules(rule("Sized", "size()"));
 

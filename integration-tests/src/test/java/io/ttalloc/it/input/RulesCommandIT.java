@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.JvmResult;
+import io.ttalloc.it.jvm.OneJdk;
 import io.ttalloc.it.jvm.Repository;
 import io.ttalloc.it.jvm.TestJvm;
 import java.nio.file.Files;
@@ -56,7 +57,7 @@ class RulesCommandIT {
         .run();
   }
 
-  @EveryJdk
+  @OneJdk
   void listsThePacks(Jdk jdk) throws Exception {
     String list = rules(jdk).expectSuccess().out();
 
@@ -84,7 +85,7 @@ class RulesCommandIT {
     }
   }
 
-  @EveryJdk
+  @OneJdk
   void whatARuleNamesAndIsNotThereIsToldWithItsPlace(Jdk jdk) throws Exception {
     Path file =
         Files.writeString(
@@ -131,7 +132,7 @@ class RulesCommandIT {
     return classes;
   }
 
-  @EveryJdk
+  @OneJdk
   void aDraftIsAcceptedByTheCheck(Jdk jdk) throws Exception {
     String classPath = Repository.demoJar().toString();
 
@@ -146,7 +147,7 @@ class RulesCommandIT {
         .isEmpty();
   }
 
-  @EveryJdk
+  @OneJdk
   void aDraftFindsTheHandleAndTheObjectThatAProgramLeaks(Jdk jdk) throws Exception {
     Path classes = compiled(folder, LEAKS);
     Files.write(classes.resolve("com/acme/Junk.class"), new byte[] {1, 2, 3, 4});
@@ -179,7 +180,7 @@ class RulesCommandIT {
         .doesNotContain("UNSEEN_CLOSE", "LOW");
   }
 
-  @EveryJdk
+  @OneJdk
   void whatCannotBeDoneIsOneLine(Jdk jdk) throws Exception {
     String missing = folder.resolve("none.jar").toString();
 

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
 import io.ttalloc.it.evidence.TrackedRun;
-import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.Jdks;
 import io.ttalloc.it.jvm.JvmResult;
+import io.ttalloc.it.jvm.OneJdk;
 import io.ttalloc.it.jvm.TestJvm;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -24,7 +24,7 @@ class TrackIT {
 
   @TempDir Path folder;
 
-  @EveryJdk
+  @OneJdk
   void tracksTheAutoCloseableClassesOfAPackage(Jdk jdk) throws Exception {
     TrackedRun tracked =
         TrackedRun.in(folder).option("track=io.ttalloc.it.input.*").option("track=com.acme.**");
@@ -38,7 +38,7 @@ class TrackIT {
     assertThat(tracked.json().total("opened")).isEqualTo(1);
   }
 
-  @EveryJdk
+  @OneJdk
   void everyKindOfClassHasItsOwnNameAndSubclassesOutsideOfThePackageAreNotTracked(Jdk jdk)
       throws Exception {
     TrackedRun tracked = TrackedRun.in(folder).option("track=io.ttalloc.it.input.*");
@@ -92,7 +92,7 @@ class TrackIT {
             "tt-alloc: nothing was tracked: no class was loaded that a rule names or that is to be tracked and AutoCloseable (track=io.ttalloc.it.input.*)");
   }
 
-  @EveryJdk
+  @OneJdk
   void aPackIsTakenWhenItsClassesAreLoaded(Jdk jdk) throws Exception {
     TrackedRun chosen = TrackedRun.in(folder).option("packs=tt-runtime");
     chosen.on(jdk).demo("mesh").run().expectStatus(0);
@@ -107,7 +107,7 @@ class TrackIT {
     assertThat(taken.json().root().toString()).doesNotContain("CompiledPacks");
   }
 
-  @EveryJdk
+  @OneJdk
   void aPackThatWasNotChosenIsNamedWhereItsClassesAreLoaded(Jdk jdk) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder).option("track=com.acme.**");
 
@@ -116,7 +116,7 @@ class TrackIT {
             " (track=com.acme.**)\ntt-alloc: io.ttalloc.runtime seen: packs=tt-runtime tracks it\n");
   }
 
-  @EveryJdk
+  @OneJdk
   void withoutLibrariesNothingButTheJdkIsTracked(Jdk jdk) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder).option("packs=auto");
 

@@ -7,6 +7,7 @@ import io.ttalloc.it.evidence.JsonReport;
 import io.ttalloc.it.evidence.TrackedRun;
 import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
+import io.ttalloc.it.jvm.OneJdk;
 import io.ttalloc.it.jvm.RunningJvm;
 import io.ttalloc.it.jvm.TestJvm;
 import io.ttalloc.ledger.read.Mark;
@@ -57,7 +58,7 @@ class LedgerBeanIT {
     }
   }
 
-  @EveryJdk
+  @OneJdk
   void writesReportsToNewFilesAndSetsMarks(Jdk jdk) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder).rules(OpenHandles.RULES);
     try (RunningJvm running = start(tracked.on(jdk), folder);

@@ -9,6 +9,7 @@ import io.ttalloc.it.evidence.TrackedRun;
 import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.JvmResult;
+import io.ttalloc.it.jvm.OneJdk;
 import io.ttalloc.it.jvm.Repository;
 import io.ttalloc.it.jvm.TestJvm;
 import java.nio.file.Files;
@@ -45,7 +46,7 @@ class OrdinaryProgramIT {
   }
 
   /** The class comes from a module reader. */
-  @EveryJdk
+  @OneJdk
   void isNotAccusedOfJarsOnTheModulePath(Jdk jdk) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder).option("packs=jdk-files");
 
@@ -58,7 +59,7 @@ class OrdinaryProgramIT {
   }
 
   /** But JDK 17 itself leaks: it leaves the folder of the recorder's settings open. */
-  @EveryJdk
+  @OneJdk
   void isNotAccusedOfARecordingOfTheFlightRecorder(Jdk jdk) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder).option("packs=jdk-files");
 
@@ -80,7 +81,7 @@ class OrdinaryProgramIT {
   }
 
   /** One leak and the program's own executor, not its selector and its timer besides. */
-  @EveryJdk
+  @OneJdk
   void isAccusedOnceOfAServerThatItLeavesOpen(Jdk jdk) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder).option("packs=jdk-files,jdk-net,jdk-threads");
 

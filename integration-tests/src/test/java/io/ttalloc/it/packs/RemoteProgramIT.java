@@ -8,6 +8,7 @@ import io.ttalloc.it.evidence.JsonReport;
 import io.ttalloc.it.evidence.TrackedRun;
 import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
+import io.ttalloc.it.jvm.OneJdk;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
@@ -35,7 +36,7 @@ class RemoteProgramIT {
     assertNotAccused(tracked.json());
   }
 
-  @EveryJdk
+  @OneJdk
   void whatRemoteCallsKeepIsInfrastructure(Jdk jdk) throws Exception {
     TrackedRun tracked = tracked();
 
@@ -48,7 +49,7 @@ class RemoteProgramIT {
     assertNotAccused(tracked.json());
   }
 
-  @EveryJdk
+  @OneJdk
   void whatTheProgramOpensInThemIsNot(Jdk jdk) throws Exception {
     TrackedRun tracked = tracked();
 

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.gson.JsonObject;
 import io.ttalloc.it.evidence.JsonReport;
 import io.ttalloc.it.evidence.TrackedRun;
-import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.JvmResult;
+import io.ttalloc.it.jvm.OneJdk;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -37,7 +37,7 @@ class AfterCloseIT {
 
   @TempDir private Path folder;
 
-  @EveryJdk
+  @OneJdk
   void aCallCountsOnceWhateverItCallsInTurn(Jdk jdk) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder).rules(RULES);
 
@@ -54,7 +54,7 @@ class AfterCloseIT {
     assertThat(tracked.ledgers().read().hookErrors()).isZero();
   }
 
-  @EveryJdk
+  @OneJdk
   void aCallThatClosesTheResourceIsNoMisuseWhateverItCallsAfterwards(Jdk jdk) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder).rules(RULES);
 
@@ -68,7 +68,7 @@ class AfterCloseIT {
     assertThat(tracked.ledgers().read().hookErrors()).isZero();
   }
 
-  @EveryJdk
+  @OneJdk
   void aSecondCloseCountsOnceWhateverItCallsInTurn(Jdk jdk) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder).rules(RULES);
 
@@ -84,7 +84,7 @@ class AfterCloseIT {
     assertThat(result.err()).contains("\n    label    /tmp/strict 0 and others\n");
   }
 
-  @EveryJdk
+  @OneJdk
   void misuseNamesTheResource(Jdk jdk) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder).rules(RULES);
 

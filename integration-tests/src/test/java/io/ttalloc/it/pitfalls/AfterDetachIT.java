@@ -3,10 +3,10 @@ package io.ttalloc.it.pitfalls;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.it.evidence.TrackedRun;
-import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.Jdks;
 import io.ttalloc.it.jvm.JvmResult;
+import io.ttalloc.it.jvm.OneJdk;
 import io.ttalloc.it.jvm.Repository;
 import io.ttalloc.it.jvm.RunningJvm;
 import io.ttalloc.it.jvm.TestJvm;
@@ -37,7 +37,7 @@ class AfterDetachIT {
 
   @TempDir private Path folder;
 
-  @EveryJdk
+  @OneJdk
   void otherAgentsMayTransformAndRedefineAWovenClass(Jdk jdk) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder).rules(RULES);
     TestJvm program =

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import io.ttalloc.it.evidence.JsonReport;
 import io.ttalloc.it.evidence.TrackedRun;
-import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
+import io.ttalloc.it.jvm.OneJdk;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,7 +25,7 @@ class ArraysIT {
 
   @TempDir private Path folder;
 
-  @EveryJdk
+  @OneJdk
   void areOpenedUsedAndClosed(Jdk jdk) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder).rules(RULES);
 

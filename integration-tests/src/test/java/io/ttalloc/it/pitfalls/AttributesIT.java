@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.gson.JsonObject;
 import io.ttalloc.it.evidence.JsonReport;
 import io.ttalloc.it.evidence.TrackedRun;
-import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.JvmResult;
 import io.ttalloc.it.jvm.OneJdk;
@@ -50,7 +49,7 @@ class AttributesIT {
 
   @TempDir private Path folder;
 
-  @EveryJdk
+  @OneJdk
   void whatIsOpenedIsOpenThoughItsAttributesThrow(Jdk jdk) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder).rules(RULES).option("fail-on=leak");
 
@@ -70,7 +69,7 @@ class AttributesIT {
     assertThat(tracked.ledgers().read().dropped()).isZero();
   }
 
-  @EveryJdk
+  @OneJdk
   void anAttributeThatCannotBeReadCostsNoOther(Jdk jdk) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder).rules(RULES);
 

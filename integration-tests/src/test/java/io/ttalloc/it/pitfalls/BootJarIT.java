@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.gson.JsonObject;
 import io.ttalloc.it.evidence.JsonReport;
 import io.ttalloc.it.evidence.TrackedRun;
-import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
+import io.ttalloc.it.jvm.OneJdk;
 import io.ttalloc.it.jvm.TestJvm;
 import java.io.OutputStream;
 import java.nio.file.Files;
@@ -50,7 +50,7 @@ class BootJarIT {
 
   @TempDir private Path folder;
 
-  @EveryJdk
+  @OneJdk
   void theirTypesAreFoundOrDoneWithout(Jdk jdk) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder).rules(RULES);
     Path jar = jar(folder.resolve("boot.jar"));

@@ -35,7 +35,7 @@ class ClosesIT {
 
   @TempDir private Path folder;
 
-  @EveryJdk
+  @OneJdk
   void inheritedOverriddenNestedAndBridgedClosesCountOnce(Jdk jdk) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder).rules(RULES);
 

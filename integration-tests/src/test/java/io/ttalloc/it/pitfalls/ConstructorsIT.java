@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.gson.JsonObject;
 import io.ttalloc.it.evidence.JsonReport;
 import io.ttalloc.it.evidence.TrackedRun;
-import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.JvmResult;
 import io.ttalloc.it.jvm.OneJdk;
@@ -26,7 +25,7 @@ class ConstructorsIT {
 
   @TempDir private Path folder;
 
-  @EveryJdk
+  @OneJdk
   void countsOneResourceWhenConstructorsChain(Jdk jdk) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder).rules(RULES);
 
@@ -60,7 +59,7 @@ class ConstructorsIT {
     assertThat(tracked.ledgers().read().dropped()).isZero();
   }
 
-  @EveryJdk
+  @OneJdk
   void whatASuperclassAcquiredBeforeTheSubclassThrewIsReported(Jdk jdk) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder).rules(RULES);
 

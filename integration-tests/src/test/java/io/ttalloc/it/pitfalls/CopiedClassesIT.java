@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.gson.JsonObject;
 import io.ttalloc.it.evidence.JsonReport;
 import io.ttalloc.it.evidence.TrackedRun;
-import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.OneJdk;
 import io.ttalloc.it.jvm.TestJvm;
@@ -36,7 +35,7 @@ class CopiedClassesIT {
 
   @TempDir private Path folder;
 
-  @EveryJdk
+  @OneJdk
   void whatIsWovenAlreadyIsNotWovenTwice(Jdk jdk) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder).rules(RULES);
     String other = "-javaagent:" + Agents.jarOf(folder, CopyingAgent.class);
@@ -59,7 +58,7 @@ class CopiedClassesIT {
    * Mockito then calls the constructor of each mock, with our advice around what it puts there: the
    * two mocks are opened, too, and nobody closes them.
    */
-  @EveryJdk
+  @OneJdk
   void mockitoInFrontMayMockATrackedClass(Jdk jdk) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder).rules(RULES);
 

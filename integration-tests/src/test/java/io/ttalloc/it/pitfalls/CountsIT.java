@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.gson.JsonObject;
 import io.ttalloc.it.evidence.JsonReport;
 import io.ttalloc.it.evidence.TrackedRun;
-import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.JvmResult;
+import io.ttalloc.it.jvm.OneJdk;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -76,7 +76,7 @@ class CountsIT {
 
   @TempDir private Path folder;
 
-  @EveryJdk
+  @OneJdk
   void eachIsOpenAsOftenAsItIsHeld(Jdk jdk) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder).rules(RULES);
     Path unknown = jar("unknown.jar", null);

@@ -3,7 +3,6 @@ package io.ttalloc.it.pitfalls;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.it.evidence.TrackedRun;
-import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.JvmResult;
 import io.ttalloc.it.jvm.OneJdk;
@@ -64,7 +63,7 @@ class ExitsWithoutHooksIT {
     assertTheLedgerIsThere(result);
   }
 
-  @EveryJdk
+  @OneJdk
   void afterACrash(Jdk jdk) throws Exception {
     Path log = folder.resolve("crash.log");
     JvmResult result =

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.gson.JsonObject;
 import io.ttalloc.it.evidence.JsonReport;
 import io.ttalloc.it.evidence.TrackedRun;
-import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.JvmResult;
+import io.ttalloc.it.jvm.OneJdk;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -37,7 +37,7 @@ class FailingConstructorsIT {
 
   @TempDir private Path folder;
 
-  @EveryJdk
+  @OneJdk
   void whatAConstructorClosesBeforeItFailsIsNoUnknownClose(Jdk jdk) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder).rules(RULES);
 
@@ -48,7 +48,7 @@ class FailingConstructorsIT {
         .isEqualTo("tt-alloc: clean. 4 opened, 4 closed, Active allocations: 0\n");
   }
 
-  @EveryJdk
+  @OneJdk
   void whatASubclassAcquiredAndDidNotCloseIsReported(Jdk jdk) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder).rules(RULES);
 
@@ -65,7 +65,7 @@ class FailingConstructorsIT {
   }
 
   /** What a rule forgets to name is still found by its closes. */
-  @EveryJdk
+  @OneJdk
   void aCloseOfWhatAnotherConstructorMadeIsUnknown(Jdk jdk) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder).rules(RULES);
 

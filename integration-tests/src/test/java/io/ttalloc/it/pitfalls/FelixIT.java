@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.gson.JsonObject;
 import io.ttalloc.it.evidence.JsonReport;
 import io.ttalloc.it.evidence.TrackedRun;
-import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.JvmResult;
+import io.ttalloc.it.jvm.OneJdk;
 import io.ttalloc.it.jvm.TestJvm;
 import io.ttalloc.testing.Await;
 import java.io.IOException;
@@ -45,7 +45,7 @@ class FelixIT {
 
   @TempDir private Path folder;
 
-  @EveryJdk
+  @OneJdk
   void aBundleIsTrackedAndItsLoaderIsCollected(Jdk jdk) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder).rules(RULES).option("packs=jdk-files,jdk-memory");
     Path cache = tracked.file("cache");

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.gson.JsonObject;
 import io.ttalloc.it.evidence.JsonReport;
 import io.ttalloc.it.evidence.TrackedRun;
-import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.JvmResult;
 import io.ttalloc.it.jvm.OneJdk;
@@ -92,7 +91,7 @@ class GrowingIT {
   }
 
   /** The pack reads them again when the JDK's own methods return. */
-  @EveryJdk
+  @OneJdk
   void socketsAndChannelsAreCalledByTheAddressThatTheyHaveAtLast(Jdk jdk) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder).option("packs=jdk-net");
 

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
 import io.ttalloc.it.evidence.TrackedRun;
-import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
+import io.ttalloc.it.jvm.OneJdk;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.Set;
@@ -33,7 +33,7 @@ class HeldUnopenedIT {
 
   @TempDir private Path folder;
 
-  @EveryJdk
+  @OneJdk
   void whatItHoldsIsNoLeak(Jdk jdk) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder).rules(RULES);
 

@@ -9,7 +9,6 @@ import com.sun.jdi.connect.AttachingConnector;
 import com.sun.jdi.connect.Connector;
 import io.ttalloc.it.evidence.JsonReport;
 import io.ttalloc.it.evidence.TrackedRun;
-import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.JvmResult;
 import io.ttalloc.it.jvm.OneJdk;
@@ -43,7 +42,7 @@ class HotSwapIT {
 
   @TempDir private Path folder;
 
-  @EveryJdk
+  @OneJdk
   void anAgentInFrontMayRedefineAWovenClass(Jdk jdk) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder).rules(RULES);
 
@@ -67,7 +66,7 @@ class HotSwapIT {
     assertTrackedThroughout(result, tracked);
   }
 
-  @EveryJdk
+  @OneJdk
   void aDebuggerMayRedefineAWovenClass(Jdk jdk) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder).rules(RULES);
     String debugged = "-agentlib:jdwp=transport=dt_socket,server=y,suspend=n,address=127.0.0.1:0";

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.it.evidence.JsonReport;
 import io.ttalloc.it.evidence.TrackedRun;
-import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.JvmResult;
 import io.ttalloc.it.jvm.OneJdk;
@@ -55,7 +54,7 @@ class IdentityIT {
     assertThat(ledger.unknownCloses()).as("the close of the clone").isZero();
   }
 
-  @EveryJdk
+  @OneJdk
   void equalsHashCodeAndToStringOfResourcesAreNeverCalled(Jdk jdk) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder).rules(RULES);
 
@@ -65,7 +64,7 @@ class IdentityIT {
         .isEqualTo("tt-alloc: clean. 600 opened, 600 closed, Active allocations: 0\n");
   }
 
-  @EveryJdk
+  @OneJdk
   void recordsAreTrackedWithoutAField(Jdk jdk) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder).rules(RULES);
 

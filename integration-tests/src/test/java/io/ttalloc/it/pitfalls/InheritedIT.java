@@ -3,7 +3,6 @@ package io.ttalloc.it.pitfalls;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.it.evidence.TrackedRun;
-import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.JvmResult;
 import io.ttalloc.it.jvm.OneJdk;
@@ -36,7 +35,7 @@ class InheritedIT {
 
   @TempDir private Path folder;
 
-  @EveryJdk
+  @OneJdk
   void theMethodThatTheJvmWouldChooseIsCalled(Jdk jdk) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder).rules(RULES);
 
@@ -48,7 +47,7 @@ class InheritedIT {
         .isEqualTo("tt-alloc: clean. 4 opened, 4 closed, Active allocations: 0\n");
   }
 
-  @EveryJdk
+  @OneJdk
   void aCloseThatIsWrittenInAClassWithoutARuleCounts(Jdk jdk) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder).rules(HEIR);
 

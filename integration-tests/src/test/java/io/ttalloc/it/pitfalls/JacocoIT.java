@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.it.evidence.JsonReport;
 import io.ttalloc.it.evidence.TrackedRun;
-import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.JvmResult;
+import io.ttalloc.it.jvm.OneJdk;
 import io.ttalloc.it.jvm.TestJvm;
 import java.io.File;
 import java.io.IOException;
@@ -45,7 +45,7 @@ class JacocoIT {
 
   @TempDir private Path folder;
 
-  @EveryJdk
+  @OneJdk
   void itsFiguresAreTheSameWithAndWithoutUsInBothOrders(Jdk jdk) throws Exception {
     Path alone = folder.resolve("alone.exec");
     visits(TestJvm.on(jdk).withoutAgent().jvmFlags(jacoco(alone)));

@@ -9,6 +9,7 @@ import io.ttalloc.it.evidence.TrackedRun;
 import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.JvmResult;
+import io.ttalloc.it.jvm.OneJdk;
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 import java.nio.file.Files;
@@ -75,7 +76,7 @@ class KeysIT {
         .contains("Unsafe.");
   }
 
-  @EveryJdk
+  @OneJdk
   void handlesOfNativeMethodsAreTracked(Jdk jdk) throws Exception {
     Path library = library();
     TrackedRun tracked = TrackedRun.in(folder).rules(NATIVES);

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.gson.JsonObject;
 import io.ttalloc.it.evidence.JsonReport;
 import io.ttalloc.it.evidence.TrackedRun;
-import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.JvmResult;
+import io.ttalloc.it.jvm.OneJdk;
 import io.ttalloc.testing.Await;
 import java.lang.ref.WeakReference;
 import java.nio.file.Path;
@@ -27,7 +27,7 @@ class KeysOfPoolsIT {
         .replace("OF", of);
   }
 
-  @EveryJdk
+  @OneJdk
   void numbersOfTwoPoolsAreToldApartByOf(Jdk jdk) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder).rules(pool(", of: this"));
 
@@ -47,7 +47,7 @@ class KeysOfPoolsIT {
     assertThat(result.err()).doesNotContain("was opened while it was open");
   }
 
-  @EveryJdk
+  @OneJdk
   void numbersOfTwoPoolsWithoutOfAreALineAndLowerTheConfidence(Jdk jdk) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder).rules(pool(""));
 
@@ -67,7 +67,7 @@ class KeysOfPoolsIT {
                 + " out the same numbers");
   }
 
-  @EveryJdk
+  @OneJdk
   void numbersOfACollectedPoolStayOpen(Jdk jdk) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder).rules(pool(", of: this"));
 
@@ -80,7 +80,7 @@ class KeysOfPoolsIT {
     assertThat(result.out()).contains("collected");
   }
 
-  @EveryJdk
+  @OneJdk
   void callsAndRulesThatOpenOneNumberAreOneOpening(Jdk jdk) throws Exception {
     String again =
         """
@@ -100,7 +100,7 @@ class KeysOfPoolsIT {
     assertThat(json.confidence()).isEqualTo("HIGH");
   }
 
-  @EveryJdk
+  @OneJdk
   void rulesThatWouldNeverMatchAreALine(Jdk jdk) throws Exception {
     String rule = pool(", of: this").replace("key: $0, of: this", "key: $0");
     TrackedRun tracked = TrackedRun.in(folder).rules(rule);

@@ -8,6 +8,7 @@ import io.ttalloc.it.evidence.JsonReport;
 import io.ttalloc.it.evidence.TrackedRun;
 import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
+import io.ttalloc.it.jvm.OneJdk;
 import io.ttalloc.testing.Await;
 import java.io.IOException;
 import java.io.InputStream;
@@ -48,7 +49,7 @@ class LoadedUnseenIT {
 
   @TempDir private Path folder;
 
-  @EveryJdk
+  @OneJdk
   void aClassThatALoaderLoadsWhenItIsAskedForAClassFileIsTracked(Jdk jdk) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder).rules(BY_LOADER);
 

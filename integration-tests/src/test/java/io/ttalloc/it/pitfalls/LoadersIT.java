@@ -34,7 +34,7 @@ class LoadersIT {
 
   @TempDir private Path folder;
 
-  @EveryJdk
+  @OneJdk
   void aLoaderThatDelegatesOnlyJavaPackagesFindsTheHooks(Jdk jdk) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder).rules(RULES);
 
@@ -77,7 +77,7 @@ class LoadersIT {
   }
 
   /** The hooks would be missing in the middle of the application. */
-  @EveryJdk
+  @OneJdk
   void theClassOfALoaderThatDoesNotFindTheHooksRunsUnchanged(Jdk jdk) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder).rules(RULES);
 

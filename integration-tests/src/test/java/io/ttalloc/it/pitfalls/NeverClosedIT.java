@@ -3,9 +3,9 @@ package io.ttalloc.it.pitfalls;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.it.evidence.TrackedRun;
-import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.JvmResult;
+import io.ttalloc.it.jvm.OneJdk;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,7 +28,7 @@ class NeverClosedIT {
 
   @TempDir private Path folder;
 
-  @EveryJdk
+  @OneJdk
   void isNotJudged(Jdk jdk) throws Exception {
     JvmResult result =
         TrackedRun.in(folder)
@@ -45,7 +45,7 @@ class NeverClosedIT {
         .contains("  fix      say in a rule of its type what closes it\n");
   }
 
-  @EveryJdk
+  @OneJdk
   void whatItsOwnerFreesNeedsNoCloseOfItsOwn(Jdk jdk) throws Exception {
     JvmResult result =
         TrackedRun.in(folder)

@@ -6,9 +6,9 @@ import com.google.gson.JsonObject;
 import io.opentelemetry.javaagent.OpenTelemetryAgent;
 import io.ttalloc.it.evidence.JsonReport;
 import io.ttalloc.it.evidence.TrackedRun;
-import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.JvmResult;
+import io.ttalloc.it.jvm.OneJdk;
 import io.ttalloc.it.jvm.TestJvm;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -42,7 +42,7 @@ class OpenTelemetryIT {
 
   @TempDir private Path folder;
 
-  @EveryJdk
+  @OneJdk
   void inFrontItKeepsNoClassFromBeingTracked(Jdk jdk) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder).rules(RULES);
 
@@ -51,7 +51,7 @@ class OpenTelemetryIT {
     assertTracked(result, tracked);
   }
 
-  @EveryJdk
+  @OneJdk
   void behindItKeepsNoClassFromBeingTracked(Jdk jdk) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder).rules(RULES);
 

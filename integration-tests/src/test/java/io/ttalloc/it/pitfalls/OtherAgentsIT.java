@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.gson.JsonObject;
 import io.ttalloc.it.evidence.JsonReport;
 import io.ttalloc.it.evidence.TrackedRun;
-import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.JvmResult;
 import io.ttalloc.it.jvm.OneJdk;
@@ -27,7 +26,7 @@ class OtherAgentsIT {
 
   @TempDir private Path folder;
 
-  @EveryJdk
+  @OneJdk
   void anAgentInFrontMayTransformAWovenClassAgain(Jdk jdk) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder).rules(RULES);
 

@@ -8,6 +8,7 @@ import io.ttalloc.it.evidence.TrackedRun;
 import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.JvmResult;
+import io.ttalloc.it.jvm.OneJdk;
 import java.io.CharArrayReader;
 import java.io.IOException;
 import java.io.Reader;
@@ -114,7 +115,7 @@ class OtherObjectsIT {
     assertThat(json.misuse()).isEmpty();
   }
 
-  @EveryJdk
+  @OneJdk
   void aSocketThatItsConstructorOpenedIsAcceptedOnce(Jdk jdk) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder).rules(MADE_SOCKETS);
 
@@ -129,7 +130,7 @@ class OtherObjectsIT {
     assertThat(json.misuse()).isEmpty();
   }
 
-  @EveryJdk
+  @OneJdk
   void aListingIsClosedByEveryStreamThatIsMadeFromIt(Jdk jdk) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder).rules(FOLDERS);
 
@@ -161,7 +162,7 @@ class OtherObjectsIT {
     assertThat(json.total("closed")).isEqualTo(1);
   }
 
-  @EveryJdk
+  @OneJdk
   void thePolicyOfItsRuleMakesABufferNoLeak(Jdk jdk) throws Exception {
     String policy = "allocateDirect]\n    policy: {LOST: ignore, LEFT_OPEN: warning}";
     TrackedRun tracked =

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.it.evidence.JsonReport;
 import io.ttalloc.it.evidence.TrackedRun;
-import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
+import io.ttalloc.it.jvm.OneJdk;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URL;
@@ -35,7 +35,7 @@ class ScoutingIT {
 
   @TempDir private Path folder;
 
-  @EveryJdk
+  @OneJdk
   void nothingOfAPluginStaysOpenOnceItsLoaderIsClosed(Jdk jdk) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder).rules(RULES);
 

@@ -9,6 +9,7 @@ import io.ttalloc.it.evidence.TrackedRun;
 import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.JvmResult;
+import io.ttalloc.it.jvm.OneJdk;
 import java.io.FileInputStream;
 import java.io.FilePermission;
 import java.io.IOException;
@@ -66,7 +67,7 @@ class SecurityManagerIT {
   }
 
   /** Later JDKs do not start with one. */
-  @EveryJdk
+  @OneJdk
   void aPolicyThatDoesNotKnowTheAgentIsTold(Jdk jdk) throws Exception {
     assumeThat(haveManagers(jdk)).isTrue();
     TrackedRun tracked = TrackedRun.in(folder).option("packs=jdk-files");
@@ -95,7 +96,7 @@ class SecurityManagerIT {
     assertThat(result.out()).as(result.err()).contains("read");
   }
 
-  @EveryJdk
+  @OneJdk
   void aManagerOfTheApplicationLoadsWhatItNeedsAtItsFirstCheck(Jdk jdk) throws Exception {
     TrackedRun tracked =
         TrackedRun.in(folder).option("packs=auto").option("track=io.ttalloc.it.pitfalls.**");
@@ -109,7 +110,7 @@ class SecurityManagerIT {
   }
 
   /** The JVM then makes no thread for its shutdown hooks, and runs none. */
-  @EveryJdk
+  @OneJdk
   void aManagerThatForbidsThreadsHidesNoLeak(Jdk jdk) throws Exception {
     for (String forbidden : List.of("group", "thread")) {
       TrackedRun tracked = leaking();
@@ -121,7 +122,7 @@ class SecurityManagerIT {
     }
   }
 
-  @EveryJdk
+  @OneJdk
   void aManagerThatForbidsAllBeforeTheFirstMatchIsTold(Jdk jdk) throws Exception {
     TrackedRun tracked = leaking();
 
@@ -140,7 +141,7 @@ class SecurityManagerIT {
     }
   }
 
-  @EveryJdk
+  @OneJdk
   void whatAManagerRefusesToTheDumpIsNamed(Jdk jdk) throws Exception {
     for (String forbidden : List.of("read", "property", "reflection")) {
       JvmResult result =

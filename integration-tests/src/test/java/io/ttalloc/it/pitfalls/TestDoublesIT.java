@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.it.evidence.JsonReport;
 import io.ttalloc.it.evidence.TrackedRun;
-import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.JvmResult;
 import io.ttalloc.it.jvm.OneJdk;
@@ -40,7 +39,7 @@ class TestDoublesIT {
 
   @TempDir private Path folder;
 
-  @EveryJdk
+  @OneJdk
   void noCloseOfATestDoubleIsOneOfSomethingUnknown(Jdk jdk) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder).rules(RULES);
 
@@ -63,7 +62,7 @@ class TestDoublesIT {
         .containsExactly("tt-alloc: clean. 4 opened, 4 closed, Active allocations: 0");
   }
 
-  @EveryJdk
+  @OneJdk
   void theCloseOfASpyDoesNotCloseWhatItSpiesOn(Jdk jdk) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder).rules(RULES);
 

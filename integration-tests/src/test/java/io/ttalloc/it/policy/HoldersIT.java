@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.management.HotSpotDiagnosticMXBean;
 import io.ttalloc.it.evidence.TrackedRun;
-import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.JvmResult;
+import io.ttalloc.it.jvm.OneJdk;
 import io.ttalloc.it.jvm.RunningJvm;
 import io.ttalloc.testing.Await;
 import java.lang.management.ManagementFactory;
@@ -23,7 +23,7 @@ class HoldersIT {
 
   @TempDir private Path folder;
 
-  @EveryJdk
+  @OneJdk
   void aRunningProcessIsAskedAndAnOlderDumpOfItIsRead(Jdk jdk) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder).rules(Session.RULES);
     Path own = Files.createTempDirectory(folder, "own");

@@ -3,9 +3,9 @@ package io.ttalloc.it.policy;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.it.evidence.TrackedRun;
-import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.JvmResult;
+import io.ttalloc.it.jvm.OneJdk;
 import io.ttalloc.it.jvm.TestJvm;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,7 +18,7 @@ class JudgedLaterIT {
 
   @TempDir private Path folder;
 
-  @EveryJdk
+  @OneJdk
   void whatTheHeapToldAtExitIsKnownAfterwards(Jdk jdk) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder).rules(Session.RULES).option("holders=auto");
     JvmResult result = tracked.on(jdk).main(EndsInATry.class).run().expectSuccess();
@@ -42,7 +42,7 @@ class JudgedLaterIT {
         .contains("a guess from stacks, since nothing looked into the heap");
   }
 
-  @EveryJdk
+  @OneJdk
   void aGateFailsForWhatOnlyTheHeapCouldTell(Jdk jdk) throws Exception {
     assertThat(
             Monitor.jvm(

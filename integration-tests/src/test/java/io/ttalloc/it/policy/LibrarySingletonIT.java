@@ -7,9 +7,9 @@ import com.google.gson.JsonObject;
 import io.ttalloc.it.evidence.JsonReport;
 import io.ttalloc.it.evidence.TrackedRun;
 import io.ttalloc.it.jvm.BuiltClasses;
-import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.JvmResult;
+import io.ttalloc.it.jvm.OneJdk;
 import java.nio.file.Path;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -26,7 +26,7 @@ class LibrarySingletonIT {
 
   @TempDir private Path folder;
 
-  @EveryJdk
+  @OneJdk
   void whatALibraryHasOpenedOnceForItselfIsNoLeak(Jdk jdk) throws Exception {
     BuiltClasses built = built();
     TrackedRun tracked = TrackedRun.in(folder).rules(RULES).option("holders=true");

@@ -54,7 +54,7 @@ class NoFalseAlarmIT {
                 + " which had opened it or its owner");
   }
 
-  @EveryJdk
+  @OneJdk
   void aWorkerThatIsTerminatedAtWorkIsInUse(Jdk jdk) throws Exception {
     TrackedRun tracked = tracked();
     try (RunningJvm running = tracked.on(jdk).main(ExitsInside.class, "work").start()) {

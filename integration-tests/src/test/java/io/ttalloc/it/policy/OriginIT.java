@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.it.evidence.TrackedRun;
 import io.ttalloc.it.jvm.BuiltClasses;
-import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.JvmResult;
 import io.ttalloc.it.jvm.OneJdk;
@@ -141,7 +140,7 @@ class OriginIT {
     return jvm.jar(built.at("all.jar")).run().expectSuccess();
   }
 
-  @EveryJdk
+  @OneJdk
   void theFolderOfTheApplicationIsYoursAndTheJarOfTheDriverIsNot(Jdk jdk) throws Exception {
     assertThat(blamed(inFolder(tracked(DRIVER).on(jdk)))).containsExactly(BUY);
   }
@@ -151,7 +150,7 @@ class OriginIT {
     assertThat(blamed(inFolder(tracked(DRIVER + ORDER).on(jdk)))).containsExactly(BUY, MAIN);
   }
 
-  @EveryJdk
+  @OneJdk
   void inOneJarTheMainClassTellsThemApart(Jdk jdk) throws Exception {
     assertThat(blamed(inOneJar(tracked(DRIVER + ORDER).on(jdk)))).containsExactly(BUY, MAIN);
   }

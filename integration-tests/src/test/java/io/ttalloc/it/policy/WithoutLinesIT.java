@@ -3,8 +3,8 @@ package io.ttalloc.it.policy;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.it.evidence.TrackedRun;
-import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
+import io.ttalloc.it.jvm.OneJdk;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -82,7 +82,7 @@ class WithoutLinesIT {
     return folder;
   }
 
-  @EveryJdk
+  @OneJdk
   void whatACleanupOfTheMethodMayCloseIsInUseAsAGuessIfItsLineIsUnknown(Jdk jdk) throws Exception {
     TrackedRun tracked = tracked("true");
 
@@ -91,7 +91,7 @@ class WithoutLinesIT {
     assertThat(StandingThreadsIT.judged(tracked.json())).containsExactly("IN_USE MEDIUM");
   }
 
-  @EveryJdk
+  @OneJdk
   void withoutTheHeapNothingIsCertainOfStacksThatTheJvmCuts(Jdk jdk) throws Exception {
     Path classes = compiled("-g");
     for (String flag : List.of("-XX:-StackTraceInThrowable", "-XX:MaxJavaStackTraceDepth=2")) {
@@ -107,7 +107,7 @@ class WithoutLinesIT {
     }
   }
 
-  @EveryJdk
+  @OneJdk
   void thatIsAGuessWithoutTheHeap(Jdk jdk) throws Exception {
     TrackedRun tracked = tracked("false");
 

@@ -76,7 +76,7 @@ class FlightRecorderIT {
     assertThat(tracked.json().total("dropped")).isZero();
   }
 
-  @EveryJdk
+  @OneJdk
   void aRecordingThatDoesNotWantThemHasNone(Jdk jdk) throws Exception {
     Path file = folder.resolve("default.jfr");
     TrackedRun tracked = TrackedRun.in(folder);
@@ -96,7 +96,7 @@ class FlightRecorderIT {
     assertThat(tracked.json().total("opened")).isPositive();
   }
 
-  @EveryJdk
+  @OneJdk
   void theCommandLineEnablesThem(Jdk jdk) throws Exception {
     Path file = folder.resolve("statistics.jfr");
     TrackedRun.in(folder)
