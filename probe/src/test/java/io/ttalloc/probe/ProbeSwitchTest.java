@@ -68,11 +68,7 @@ class ProbeSwitchTest {
     assertThat(switchedOff.get()).isNotNull();
 
     Probe.stopForGood();
-    Await.until(
-        () -> {
-          System.gc();
-          return switchedOff.get() == null;
-        });
+    Await.collecting(() -> switchedOff.get() == null);
   }
 
   private WeakReference<Recorder> switchedOff() throws Exception {
