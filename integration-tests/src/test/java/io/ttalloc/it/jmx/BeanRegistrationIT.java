@@ -3,7 +3,6 @@ package io.ttalloc.it.jmx;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.it.evidence.TrackedRun;
-import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.Jdks;
 import io.ttalloc.it.jvm.JvmResult;
@@ -35,7 +34,7 @@ class BeanRegistrationIT {
     Files.createFile(folder.resolve("end"));
   }
 
-  @EveryJdk
+  @OneJdk
   void aProgramWithoutBeansLoadsNothingOfThem(Jdk jdk) throws Exception {
     logging(TrackedRun.in(folder).on(jdk)).demo("mesh").run().expectSuccess();
 
@@ -49,7 +48,7 @@ class BeanRegistrationIT {
   /**
    * The agent makes no server of beans, nor begins the logging of the JDK, before the host does.
    */
-  @EveryJdk
+  @OneJdk
   void aHostChoosesItsLogManagerAndItsBuilderOfServers(Jdk jdk) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder).rules(OpenHandles.RULES);
     JvmResult result = tracked.on(jdk).main(HostWithOwnServer.class).run().expectSuccess();
@@ -64,7 +63,7 @@ class BeanRegistrationIT {
             "at the server of the host false");
   }
 
-  @EveryJdk
+  @OneJdk
   void aJavaWithoutManagementMissesNothing(Jdk jdk) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder).rules(OpenHandles.RULES);
     allowEnd();

@@ -3,9 +3,9 @@ package io.ttalloc.it.policy;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.it.evidence.TrackedRun;
-import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.JvmResult;
+import io.ttalloc.it.jvm.OneJdk;
 import io.ttalloc.it.jvm.RunningJvm;
 import io.ttalloc.testing.Await;
 import java.nio.file.Files;
@@ -27,7 +27,7 @@ class OverdueIT {
 
   @TempDir private Path folder;
 
-  @EveryJdk
+  @OneJdk
   void whatIsOverdueIsNoMoreWhenItIsClosed(Jdk jdk) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder).rules(RULES).option("older-than=10ms");
     Path own = Files.createTempDirectory(folder, "own");
