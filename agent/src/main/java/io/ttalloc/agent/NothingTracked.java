@@ -38,17 +38,7 @@ final class NothingTracked {
         + (classes.isEmpty() ? withoutClasses(options, rules) : notWoven(classes))
         + " ("
         + String.join(", ", asked)
-        + ")"
-        + hint(options, classes);
-  }
-
-  /** Who chose nothing may know nothing of what there is to choose. */
-  private static String hint(Options options, List<String> classes) {
-    return classes.isEmpty()
-            && options.rules().isEmpty()
-            && options.packs().equals(List.of(Options.DEFAULT_PACK))
-        ? "; packs=auto tracks files, sockets, executors and known libraries"
-        : "";
+        + ")";
   }
 
   /** If none of the user's rules can be used, the only rule is the agent's own. */

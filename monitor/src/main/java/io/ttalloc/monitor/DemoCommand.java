@@ -2,6 +2,7 @@ package io.ttalloc.monitor;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -36,6 +37,11 @@ final class DemoCommand implements Callable<Integer> {
 
   private static final String SWITCH = "TT_ALLOC_TRACKING_ENABLED";
   private static final String COMMAND = "TT_ALLOC_COMMAND";
+  private static final String PACKS = "TT_ALLOC_PACKS";
+
+  /** What says which rules apply; the demonstration chooses only if the caller does not. */
+  private static final List<String> CHOICES = List.of(PACKS, "TT_ALLOC_RULES", "TT_ALLOC_TRACK");
+
   private static final String DEFAULT_SCENARIO = "mesh";
 
   private final InstallFolder home;
@@ -81,6 +87,10 @@ final class DemoCommand implements Callable<Integer> {
     environment.putIfAbsent(SWITCH, "1");
     // The scenario is an argument without secrets, and reports are to show it.
     environment.putIfAbsent(COMMAND, "full");
+    // A scenario shows the runtime, not what the JDK opens beside it.
+    if (Collections.disjoint(environment.keySet(), CHOICES)) {
+      environment.put(PACKS, "tt-runtime");
+    }
     return child;
   }
 }

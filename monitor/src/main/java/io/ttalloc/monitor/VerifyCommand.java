@@ -35,8 +35,8 @@ import picocli.CommandLine.Spec;
     description = {
       "Runs a command under the agent and fails if anything that it started leaks.",
       "",
-      "The command and its arguments follow behind --. What is tracked, say TT_ALLOC_RULES,"
-          + " TT_ALLOC_PACKS and TT_ALLOC_TRACK."
+      "The command and its arguments follow behind --. TT_ALLOC_RULES, TT_ALLOC_PACKS and"
+          + " TT_ALLOC_TRACK say what is tracked; without them it is what the packs know."
     },
     footerHeading = HelpText.EXAMPLES,
     footer = {
@@ -156,7 +156,7 @@ final class VerifyCommand implements Callable<Integer> {
     if (verification.isEmpty()) {
       throw new CommandFailure(
           ("no JVM was tracked: '%s' started none, or none that loads a class that a rule names"
-                  + " (TT_ALLOC_RULES, TT_ALLOC_PACKS=auto, TT_ALLOC_TRACK)%s")
+                  + " (TT_ALLOC_RULES, TT_ALLOC_PACKS, TT_ALLOC_TRACK)%s")
               .formatted(command.get(0), ended),
           PolicyOptions.NO_JUDGEMENT);
     }

@@ -66,7 +66,8 @@ class DemoCommandTest {
     assertThat(child.environment())
         .containsAllEntriesOf(System.getenv())
         .containsEntry("TT_ALLOC_TRACKING_ENABLED", TRACKING)
-        .containsEntry("TT_ALLOC_COMMAND", "full");
+        .containsEntry("TT_ALLOC_COMMAND", "full")
+        .containsEntry("TT_ALLOC_PACKS", "tt-runtime");
   }
 
   @Test

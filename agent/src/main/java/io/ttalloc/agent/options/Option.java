@@ -16,7 +16,7 @@ enum Option {
   PACKS(
       "packs",
       "NAME,...",
-      "tt-runtime if no rules are given",
+      "auto if no rules are given",
       "rules that ship with the agent; auto: those whose classes are loaded",
       "names of packs, or auto"),
   TRACK(

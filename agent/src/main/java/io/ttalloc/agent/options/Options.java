@@ -10,9 +10,9 @@ import org.jspecify.annotations.Nullable;
  * wrong ones. Immutable.
  *
  * @param rules rule files to read, as the user named them
- * @param packs packs that ship with the agent, to be applied; {@link #DEFAULT_PACK} if the user
- *     chose neither rules nor packs nor classes; {@link #ON_SIGHT} among them stands for those
- *     whose classes are loaded
+ * @param packs packs that ship with the agent, to be applied; {@link #ON_SIGHT} among them stands
+ *     for those whose classes are loaded, and is all if the user chose neither rules nor packs nor
+ *     classes
  * @param track the classes that are tracked without a rule
  * @param dump where the dump at exit goes: {@link #STDERR} or the name of a file, in which {@code
  *     %p} stands for the process id and the suffix picks the format; not empty, no duplicates
@@ -52,9 +52,6 @@ public record Options(
     boolean verbose,
     boolean help,
     List<String> problems) {
-
-  /** The pack that applies when the user chose neither rules nor packs nor classes. */
-  public static final String DEFAULT_PACK = "tt-runtime";
 
   /** Stands for every pack whose classes are loaded. */
   public static final String ON_SIGHT = "auto";

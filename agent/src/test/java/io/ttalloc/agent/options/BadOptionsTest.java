@@ -27,7 +27,7 @@ class BadOptionsTest {
         "=x | agent argument '=x': unknown option '', expected one of {keys}; it is ignored",
         "pakcs=x,y | agent argument 'pakcs=x': unknown option 'pakcs', expected one of {keys} (did you mean"
             + " 'packs'?); it is ignored",
-        "packs=tt-runtime,dir | agent argument 'dir': expected dir=FOLDER; it is ignored",
+        "packs=auto,dir | agent argument 'dir': expected dir=FOLDER; it is ignored",
         "hlep | agent argument 'hlep': expected KEY=VALUE, help or verbose (did you mean 'help'?);"
             + " it is ignored",
         "capture=full,1GiB | agent argument '1GiB': 'capture' takes one value, expected KEY=VALUE, help or"

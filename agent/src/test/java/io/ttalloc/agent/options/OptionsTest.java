@@ -19,7 +19,7 @@ class OptionsTest {
   static final Options DEFAULTS =
       new Options(
           List.of(),
-          List.of("tt-runtime"),
+          List.of("auto"),
           TrackedPackages.NOTHING,
           List.of("stderr"),
           null,

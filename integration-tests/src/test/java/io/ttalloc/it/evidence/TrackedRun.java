@@ -33,7 +33,7 @@ public final class TrackedRun {
     return new TrackedRun(folder);
   }
 
-  /** Tracks by the given rules, the list under {@code rules:}, instead of the default pack. */
+  /** Tracks by the given rules, the list under {@code rules:}, instead of the packs. */
   public TrackedRun rules(String yaml) throws IOException {
     Files.writeString(ruleFile(), "schema: tt-alloc-rules/1\nrules:\n" + yaml);
     return option("rules=" + ruleFile());

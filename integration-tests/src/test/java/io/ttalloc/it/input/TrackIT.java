@@ -118,7 +118,7 @@ class TrackIT {
 
   @OneJdk
   void withoutLibrariesNothingButTheJdkIsTracked(Jdk jdk) throws Exception {
-    TrackedRun tracked = TrackedRun.in(folder).option("packs=auto");
+    TrackedRun tracked = TrackedRun.in(folder);
 
     assertThat(RunsOn.errorLines(tracked.on(jdk)))
         .singleElement()

@@ -12,6 +12,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -28,6 +29,9 @@ import org.jspecify.annotations.Nullable;
 public final class TestJvm {
 
   private static final String SWITCH = "TT_ALLOC_TRACKING_ENABLED";
+
+  /** An option that says which rules apply. */
+  private static final Pattern CHOICE = Pattern.compile("(^|,)(rules|packs|track)=");
 
   /** Set to true by the profile {@code reliability}. */
   private static final String OPTIMIZES = "test.optimizes";
@@ -155,9 +159,15 @@ public final class TestJvm {
     return this;
   }
 
-  /** Runs a scenario of the packaged demonstration; reports name it, as with the launcher. */
+  /**
+   * Runs a scenario of the packaged demonstration as the launcher does: reports name it, and the
+   * runtime is tracked if the agent's options, which come before, choose nothing else.
+   */
   public TestJvm demo(String... args) {
     environment.putIfAbsent("TT_ALLOC_COMMAND", "full");
+    if (!CHOICE.matcher(agentOptions).find()) {
+      environment.putIfAbsent("TT_ALLOC_PACKS", "tt-runtime");
+    }
     return jar(Repository.demoJar(), args);
   }
 

@@ -132,7 +132,7 @@ class VerifyIT {
     assertThat(jvm("verify", "--", "true").run().expectStatus(24).err())
         .isEqualTo(
             "tt-alloc: no JVM was tracked: 'true' started none, or none that loads a class that a"
-                + " rule names (TT_ALLOC_RULES, TT_ALLOC_PACKS=auto, TT_ALLOC_TRACK)\n");
+                + " rule names (TT_ALLOC_RULES, TT_ALLOC_PACKS, TT_ALLOC_TRACK)\n");
     assertThat(leftBehind()).isEmpty();
   }
 
