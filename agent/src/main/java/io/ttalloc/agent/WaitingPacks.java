@@ -15,7 +15,7 @@ import java.util.Set;
 final class WaitingPacks {
   private final List<KnownPack> all;
 
-  /** Binary names of classes. */
+  /** Internal names of classes. */
   private final Set<String> names = new HashSet<>();
 
   /** The other patterns, which are few. */
@@ -26,7 +26,7 @@ final class WaitingPacks {
     for (KnownPack pack : all) {
       for (ClassPattern known : pack.knownBy()) {
         if (known.kind() == ClassPattern.Kind.CLASS) {
-          boolean ignored = names.add(known.name());
+          boolean ignored = names.add(known.name().replace('.', '/'));
         } else {
           patterns.add(known);
         }
@@ -38,13 +38,9 @@ final class WaitingPacks {
     return all;
   }
 
-  /**
-   * Whether one of them is known by a class.
-   *
-   * @param className internal or binary
-   */
+  /** Whether one of them is known by a class, by its internal name. */
   boolean areKnownBy(String className) {
-    if (names.contains(className.replace('/', '.'))) {
+    if (names.contains(className)) {
       return true;
     }
     for (ClassPattern pattern : patterns) {

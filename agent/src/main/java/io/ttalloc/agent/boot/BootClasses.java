@@ -33,8 +33,9 @@ public final class BootClasses {
         Object.class.getModule(),
         agent,
         Map.of("jdk.internal.misc", agent, "jdk.internal.access", agent),
-        // Where jars of the boot class path are: there is no public method for that.
-        Map.of("jdk.internal.loader", agent),
+        // Where jars of the boot class path are, and which classes are loaded: no public method
+        // says.
+        Map.of("jdk.internal.loader", agent, "java.lang", agent),
         Set.of(),
         Map.of());
   }

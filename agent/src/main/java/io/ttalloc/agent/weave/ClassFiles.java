@@ -1,11 +1,16 @@
 package io.ttalloc.agent.weave;
 
+import java.io.ByteArrayInputStream;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.URI;
 import java.net.URL;
+import java.net.URLClassLoader;
 import java.net.URLConnection;
 import java.util.List;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipFile;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,8 +18,8 @@ import org.jspecify.annotations.Nullable;
  * to.
  *
  * <p>A loader is code of the application and is called inside class loading, so it is not asked for
- * classes of the JDK. A loader that gives no class files, as many do that define classes in memory,
- * is assumed to see what its parents see.
+ * classes of the JDK, nor for what is on the class path of the JVM. A loader that gives no class
+ * files, as many do that define classes in memory, is assumed to see what its parents see.
  *
  * <p>Nothing stays open. A stream that a loader gives may come from the JDK's cache of open jars,
  * where the jar of a plug-in would stay after its loader is closed. So the loader is asked for a
@@ -28,11 +33,41 @@ public final class ClassFiles {
   private static final int MAX_PARENTS = 64;
 
   /** Larger than any class file; a bound, since some streams never end. */
-  private static final int MAX_BYTES = 16 << 20;
+  static final int MAX_BYTES = 16 << 20;
 
-  private static final int MAGIC = 0xCAFEBABE;
+  static final int MAGIC = 0xCAFEBABE;
+
+  private static final String FILE = "file:";
+  private static final String IN_JAR = "!/";
 
   private ClassFiles() {}
+
+  /** What is wanted of a class file. */
+  interface Content<T> {
+    /**
+     * Reads it.
+     *
+     * @return null if this is no class file
+     */
+    @Nullable T read(InputStream in) throws IOException;
+  }
+
+  private static final Content<byte[]> ALL =
+      new Content<>() {
+        @Override
+        public byte @Nullable [] read(InputStream in) throws IOException {
+          byte[] file = in.readNBytes(MAX_BYTES);
+          return isClassFile(file) ? file : null;
+        }
+      };
+
+  private static final Content<ClassHeader> HEADER =
+      new Content<>() {
+        @Override
+        public @Nullable ClassHeader read(InputStream in) throws IOException {
+          return ClassHeader.read(in);
+        }
+      };
 
   /**
    * The class file of a class; null if it is not found.
@@ -40,17 +75,38 @@ public final class ClassFiles {
    * @param name internal name
    */
   public static byte @Nullable [] read(@Nullable ClassLoader loader, String name) {
-    String resource = name + ".class";
-    byte[] found = isOfTheJdk(name) ? readFrom(PLATFORM, resource) : null;
-    ClassLoader from = loader;
-    for (int i = 0; found == null && from != null && i < MAX_PARENTS; i++) {
-      found = readFrom(from, resource);
-      from = from.getParent();
+    return read(loader, name, ALL);
+  }
+
+  /** The super types that a class file declares; null if it is not found. */
+  static @Nullable ClassHeader readHeader(@Nullable ClassLoader loader, String name) {
+    return read(loader, name, HEADER);
+  }
+
+  private static <T> @Nullable T read(
+      @Nullable ClassLoader loader, String name, Content<T> content) {
+    String resource = name.concat(".class");
+    T found = isOfTheJdk(name) ? readFrom(PLATFORM, resource, content) : null;
+    ClassLoader from = found == null ? loader : null;
+    boolean all = false;
+    for (int i = 0; from != null && !all && i < MAX_PARENTS; i++) {
+      found = readFrom(from, resource, content);
+      all = findsWhatItsParentsFind(from);
+      from = found == null ? from.getParent() : null;
     }
-    if (found == null) {
-      found = readFrom(PLATFORM, resource);
+    if (found == null && !all) {
+      found = readFrom(PLATFORM, resource, content);
     }
-    return found != null ? found : AppendedBootPath.read(name);
+    return found != null ? found : readAppended(name, content);
+  }
+
+  private static <T> @Nullable T readAppended(String name, Content<T> content) {
+    byte[] file = AppendedBootPath.read(name);
+    try {
+      return file == null ? null : content.read(new ByteArrayInputStream(file));
+    } catch (IOException | RuntimeException e) {
+      return null;
+    }
   }
 
   /**
@@ -62,9 +118,10 @@ public final class ClassFiles {
     for (String name : List.of("java/util/ArrayList", own.getName().replace('.', '/'))) {
       byte[] ignored = read(own.getClassLoader(), name);
     }
+    ClassHeader header = readHeader(null, "java/util/ArrayList");
     try {
       File inFolder = new File(System.getProperty("java.home"), "release");
-      byte[] ignored = read(inFolder.toURI().toURL());
+      byte[] ignored = read(inFolder.toURI().toURL(), ALL);
     } catch (IOException | RuntimeException e) {
       // There is none in a JDK of somebody's own making.
     }
@@ -100,23 +157,40 @@ public final class ClassFiles {
     return loader != null && !loader.getClass().getName().startsWith("jdk.internal.loader.");
   }
 
-  private static byte @Nullable [] readFrom(ClassLoader loader, String resource) {
-    byte[] found = null;
+  /** Whether what a loader does not find is found by none of its parents. */
+  private static boolean findsWhatItsParentsFind(ClassLoader loader) {
+    return loader.getClass().getName().startsWith("jdk.internal.loader.ClassLoaders$");
+  }
+
+  /** Whether a loader has no stream where it has no location. */
+  private static boolean hasLocationsOfAll(ClassLoader loader) {
+    return !isForeign(loader) || loader.getClass() == URLClassLoader.class;
+  }
+
+  private static <T> @Nullable T readFrom(ClassLoader loader, String resource, Content<T> content) {
+    T found = null;
     try {
+      if (AppClassPath.hasAllOf(loader, resource)) {
+        return AppClassPath.read(resource, content);
+      }
       URL location = loader.getResource(resource);
-      found = location == null ? null : read(location);
+      if (location == null && hasLocationsOfAll(loader)) {
+        return null;
+      }
+      found = location == null ? null : read(location, content);
     } catch (Throwable e) {
       // A loader may throw anything. Its stream may be good nevertheless.
     }
-    return found != null ? found : readStream(loader, resource);
+    return found != null ? found : readStream(loader, resource, content);
   }
 
   /**
    * For loaders that give no locations, or locations of something else, such as encrypted files.
    */
-  private static byte @Nullable [] readStream(ClassLoader loader, String resource) {
+  private static <T> @Nullable T readStream(
+      ClassLoader loader, String resource, Content<T> content) {
     try (InputStream in = loader.getResourceAsStream(resource)) {
-      return in == null ? null : in.readNBytes(MAX_BYTES);
+      return in == null ? null : content.read(in);
     } catch (Throwable e) {
       // Treated as not found.
       return null;
@@ -129,16 +203,57 @@ public final class ClassFiles {
    * @return null if it is no class file
    * @throws IOException it cannot be read
    */
-  private static byte @Nullable [] read(URL location) throws IOException {
+  private static <T> @Nullable T read(URL location, Content<T> content) throws IOException {
+    T inJar = readInJar(location, content);
+    if (inJar != null) {
+      return inJar;
+    }
     URLConnection connection = location.openConnection();
     if (connection == null) {
       return null;
     }
     connection.setUseCaches(false);
     try (InputStream in = connection.getInputStream()) {
-      byte[] read = in == null ? new byte[0] : in.readNBytes(MAX_BYTES);
-      return isClassFile(read) ? read : null;
+      return in == null ? null : content.read(in);
     }
+  }
+
+  /**
+   * Reads a file in a jar without its connection, which would read the manifest each time, and
+   * verify signatures. The JDK reads the directory of a jar only once for all that have it open, as
+   * most loaders have.
+   *
+   * @return null if it is not simply in a jar, or cannot be read
+   */
+  private static <T> @Nullable T readInJar(URL location, Content<T> content) {
+    String path = location.getPath();
+    int inJar = path.indexOf(IN_JAR);
+    if (!location.getProtocol().equals("jar")
+        || !path.startsWith(FILE)
+        || isOfHost(path)
+        || inJar < 0
+        || path.indexOf(IN_JAR, inJar + IN_JAR.length()) >= 0) {
+      return null;
+    }
+    try (ZipFile jar = new ZipFile(new File(decoded(path.substring(FILE.length(), inJar))))) {
+      ZipEntry entry = jar.getEntry(decoded(path.substring(inJar + IN_JAR.length())));
+      if (entry == null) {
+        return null;
+      }
+      try (InputStream in = jar.getInputStream(entry)) {
+        return content.read(in);
+      }
+    } catch (IOException | RuntimeException e) {
+      return null;
+    }
+  }
+
+  private static boolean isOfHost(String path) {
+    return path.startsWith("//", FILE.length()) && !path.startsWith("///", FILE.length());
+  }
+
+  private static String decoded(String path) {
+    return path.indexOf('%') < 0 ? path : URI.create(path).getPath();
   }
 
   private static boolean isClassFile(byte[] file) {

@@ -63,6 +63,18 @@ final class ClassMatcher {
     rules = new RuleIndex(InheritedCloses.addedTo(all));
   }
 
+  /**
+   * Whether no rule is about a class, as far as that is known without reading a class file. Calls
+   * nothing of the application.
+   */
+  boolean matchesNothing(@Nullable ClassLoader loader, String name, byte[] classFile) {
+    RuleIndex all = rules;
+    return all.named(name).isEmpty()
+        && !tracked.mayTrack(name)
+        && (!all.asksForSubtypes()
+            || SuperTypes.inheritsNothing(loader, ClassHeader.of(classFile).superTypes(), all));
+  }
+
   /** The rules of a class; empty for nearly all classes. */
   List<Rule> rulesOf(@Nullable ClassLoader loader, String name, byte[] classFile) {
     return mayReadFor(name)
@@ -101,15 +113,15 @@ final class ClassMatcher {
   }
 
   private List<Rule> writtenFor(@Nullable ClassLoader loader, String name, ClassReader reader) {
-    List<Rule> found = rules.named(name);
-    boolean plain =
-        "java/lang/Object".equals(reader.getSuperName()) && reader.getInterfaces().length == 0;
-    if (rules.asksForSubtypes() && !plain) {
-      Set<Rule> all = new LinkedHashSet<>(found);
-      for (String ancestor : SuperTypes.of(loader, reader)) {
-        all.addAll(rules.inheritedFrom(ancestor));
+    RuleIndex all = rules;
+    List<Rule> found = all.named(name);
+    if (all.asksForSubtypes()) {
+      Set<Rule> inherited = SuperTypes.inherited(loader, reader, all);
+      if (!inherited.isEmpty()) {
+        Set<Rule> both = new LinkedHashSet<>(found);
+        both.addAll(inherited);
+        found = new ArrayList<>(both);
       }
-      found = new ArrayList<>(all);
     }
     return isDoubtful(found) ? applying(found, loader, name, reader) : found;
   }
@@ -185,7 +197,7 @@ final class ClassMatcher {
   }
 
   private boolean hasHeir(Class<?> ancestor, Class<?> heir) {
-    return anyApplies(rules.inheritedFrom(ancestor.getName()), heir)
+    return anyApplies(rules.inheritedFrom(ancestor.getName().replace('.', '/')), heir)
         || inheritsRules(ancestor, heir);
   }
 

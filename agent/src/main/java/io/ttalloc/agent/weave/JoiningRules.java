@@ -37,7 +37,7 @@ final class JoiningRules implements RulesOnSight.Sink {
           }
         };
     for (Class<?> each : loaded) {
-      boolean ignored = seen(each.getName(), later);
+      boolean ignored = seen(each.getName().replace('.', '/'), later);
     }
     if (!more.isEmpty()) {
       // In one step: adding rules looks at all that are there.
@@ -46,9 +46,9 @@ final class JoiningRules implements RulesOnSight.Sink {
   }
 
   /**
-   * A class is there, by its internal or binary name; whether classes may now match that did not
-   * before. While another thread adds rules for it, this one waits, for a limited time: the class
-   * would not be woven. What is too late is found by {@link UnseenClasses}.
+   * A class is there, by its internal name; whether classes may now match that did not before.
+   * While another thread adds rules for it, this one waits, for a limited time: the class would not
+   * be woven. What is too late is found by {@link UnseenClasses}.
    */
   boolean seen(String name) {
     return seen(name, this);

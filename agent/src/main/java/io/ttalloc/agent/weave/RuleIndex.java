@@ -13,6 +13,12 @@ final class RuleIndex {
   private final List<Rule> byPattern = new ArrayList<>();
   private final List<Rule> withSubtypes = new ArrayList<>();
 
+  /** The same by the names of their classes, without those that name packages. */
+  private final Map<String, List<Rule>> inheritedByName = new HashMap<>();
+
+  /** Whether one of them names a package. */
+  private boolean inheritedByPattern;
+
   private final List<Rule> all;
 
   RuleIndex(List<Rule> rules) {
@@ -20,9 +26,14 @@ final class RuleIndex {
     for (Rule rule : rules) {
       ClassPattern pattern = rule.classes();
       if (pattern.kind() == ClassPattern.Kind.CLASS) {
-        add(pattern.name().replace('.', '/'), rule);
+        String name = pattern.name().replace('.', '/');
+        add(byName, name, rule);
+        if (rule.subtypes()) {
+          add(inheritedByName, name, rule);
+        }
       } else {
         byPattern.add(rule);
+        inheritedByPattern |= rule.subtypes();
       }
       if (rule.subtypes()) {
         withSubtypes.add(rule);
@@ -35,12 +46,12 @@ final class RuleIndex {
     return all;
   }
 
-  private void add(String internalName, Rule rule) {
+  private static void add(Map<String, List<Rule>> to, String internalName, Rule rule) {
     // Not computeIfAbsent: its lambda would be the first of the JVM, which takes milliseconds.
-    List<Rule> rules = byName.get(internalName);
+    List<Rule> rules = to.get(internalName);
     if (rules == null) {
       rules = new ArrayList<>(1);
-      byName.put(internalName, rules);
+      to.put(internalName, rules);
     }
     rules.add(rule);
   }
@@ -48,12 +59,14 @@ final class RuleIndex {
   /** Rules that name a class, by its internal name. */
   List<Rule> named(String internalName) {
     List<Rule> exact = byName.get(internalName);
-    if (byPattern.isEmpty()) {
-      return exact == null ? List.of() : exact;
-    }
-    List<Rule> all = exact == null ? new ArrayList<>() : new ArrayList<>(exact);
+    List<Rule> all = exact == null ? List.of() : exact;
+    boolean copied = false;
     for (Rule rule : byPattern) {
       if (rule.classes().matches(internalName)) {
+        if (!copied) {
+          all = new ArrayList<>(all);
+          copied = true;
+        }
         all.add(rule);
       }
     }
@@ -67,6 +80,10 @@ final class RuleIndex {
 
   /** Rules that are also about the subtypes of a class, by its internal name. */
   List<Rule> inheritedFrom(String ancestor) {
+    if (!inheritedByPattern) {
+      List<Rule> found = inheritedByName.get(ancestor);
+      return found == null ? List.of() : found;
+    }
     List<Rule> found = new ArrayList<>(0);
     for (Rule rule : withSubtypes) {
       if (rule.classes().matches(ancestor)) {

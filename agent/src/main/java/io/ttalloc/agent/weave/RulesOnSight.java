@@ -29,7 +29,7 @@ public interface RulesOnSight {
    * Whether a class is one by which rules are known that do not apply yet. Called inside class
    * loading, for every class: it must be quick, and must not throw.
    *
-   * @param name its internal or binary name
+   * @param name its internal name
    */
   boolean waitsFor(String name);
 
@@ -37,7 +37,7 @@ public interface RulesOnSight {
    * A class is loaded for which this waits. Called inside class loading by one thread at a time,
    * and must not throw. What it opens must not be recorded.
    *
-   * @param name its internal or binary name
+   * @param name its internal name
    * @param sink gets the rules that apply from now on, each once; what they are known by is waited
    *     for until it has returned
    * @return whether there are such rules

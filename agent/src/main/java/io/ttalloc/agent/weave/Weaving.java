@@ -145,9 +145,13 @@ public final class Weaving implements ClassFileTransformer, MatchedRules {
   private byte @Nullable [] transformed(
       @Nullable ClassLoader loader, String name, @Nullable Class<?> redefined, byte[] classFile) {
     boolean ofAnotherAgent = redefined == null && ClassFiles.isOfAnotherAgent(loader, name);
-    boolean mayLoad = (ofAnotherAgent || ClassFiles.isForeign(loader)) && matcher.mayReadFor(name);
+    boolean mayLoad = false;
     try {
-      mayLoad |= joining.seen(name);
+      mayLoad = joining.seen(name);
+      if (!ofAnotherAgent && matcher.matchesNothing(loader, name, classFile)) {
+        return null;
+      }
+      mayLoad |= (ofAnotherAgent || ClassFiles.isForeign(loader)) && matcher.mayReadFor(name);
       List<Rule> rules = rulesOf(loader, name, classFile, ofAnotherAgent);
       if (rules.isEmpty()) {
         return null;

@@ -27,12 +27,12 @@ class ByLoaderTest {
     Alike one = new Alike();
     Alike other = new Alike();
     ByLoader<String> values = new ByLoader<>();
-    values.put(one, "one");
+    assertThat(values.putIfAbsent(one, "one")).isEqualTo("one");
     assertThat(values.get(one)).isEqualTo("one");
     assertThat(values.get(other)).isNull();
-    values.put(other, "other");
-    values.put(one, "one again");
-    assertThat(values.get(one)).isEqualTo("one again");
+    assertThat(values.putIfAbsent(other, "other")).isEqualTo("other");
+    assertThat(values.putIfAbsent(one, "one again")).isEqualTo("one");
+    assertThat(values.get(one)).isEqualTo("one");
     assertThat(values.get(other)).isEqualTo("other");
     assertThat(one.asked + other.asked).isZero();
   }

@@ -87,18 +87,11 @@ class ClassFilesTest {
           @Override
           public InputStream getResourceAsStream(String name) {
             return new InputStream() {
-              private int left = 17 << 20;
+              private int read;
 
               @Override
               public int read() {
-                return left-- > 0 ? 1 : -1;
-              }
-
-              @Override
-              public int read(byte[] into, int from, int length) {
-                int read = Math.min(left, length);
-                left -= read;
-                return left == 0 && read == 0 ? -1 : read;
+                return read < 17 << 20 ? FILE[Math.min(read++, FILE.length - 1)] & 0xFF : -1;
               }
             };
           }

@@ -2,6 +2,10 @@ package io.ttalloc.agent.weave;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.ttalloc.agent.rules.ClassPattern;
+import io.ttalloc.agent.rules.Rule;
+import io.ttalloc.agent.rules.clause.Clauses;
+import io.ttalloc.yaml.Position;
 import java.io.ByteArrayInputStream;
 import java.io.InputStream;
 import java.util.ArrayList;
@@ -53,12 +57,82 @@ class SuperTypesTest {
   }
 
   @Test
-  void whatWasNotFoundIsLookedForAgain() {
+  void whatWasNotFoundIsNotLookedForAgainForAWhile() {
+    Loader loader = new Loader();
+    assertThat(SuperTypes.of(loader, type("Heir", "Base"), 5)).containsExactly("Base");
+    assertThat(loader.asked).containsExactly("Base");
+    loader.with("Base", OBJECT, "java/io/Closeable");
+
+    long end = 5 + SuperTypes.MISSING_NANOS;
+    assertThat(SuperTypes.of(loader, type("Heir", "Base"), end - 1)).containsExactly("Base");
+    assertThat(loader.asked).containsExactly("Base");
+    assertThat(SuperTypes.of(loader, type("Heir", "Base"), end))
+        .containsExactly("Base", "java/io/Closeable", "java/lang/AutoCloseable");
+  }
+
+  @Test
+  void whatIsLoadedIsFoundThoughTheLoaderGivesNoClassFiles() {
     Loader loader = new Loader();
     assertThat(SuperTypes.of(loader, type("Heir", "Base"))).containsExactly("Base");
+    loader.define("Top", OBJECT, "java/io/Closeable");
+    loader.define("Base", "Top");
+    loader.asked.clear();
 
-    assertThat(SuperTypes.of(loader.with("Base", OBJECT, "java/io/Closeable"), type("H", "Base")))
-        .containsExactly("Base", "java/io/Closeable", "java/lang/AutoCloseable");
+    assertThat(SuperTypes.of(loader, type("Heir", "Base")))
+        .containsExactly("Base", "Top", "java/io/Closeable", "java/lang/AutoCloseable");
+    assertThat(loader.asked).isEmpty();
+  }
+
+  /** As in OSGi: a bundle need not import what only the super types of its classes extend. */
+  @Test
+  void superTypesOfALoadedClassAreThoseThatItsOwnLoaderSees() {
+    Loader other = new Loader();
+    other.define("Hidden", OBJECT, "java/io/Closeable");
+    Class<?> base = other.define("Base", "Hidden");
+    Loader loader = new Loader().importing(base);
+    loader.define("First", "Base");
+
+    assertThat(SuperTypes.of(loader, type("Heir", "Base")))
+        .containsExactly("Base", "Hidden", "java/io/Closeable", "java/lang/AutoCloseable");
+    assertThat(loader.asked).isEmpty();
+  }
+
+  @Test
+  void whatIsInheritedIsKeptWithTheRules() {
+    Loader loader = new Loader().with("Base", OBJECT, "Top").with("Top", OBJECT);
+    RuleIndex others = new RuleIndex(List.of(ofHeirs("com.acme.Other")));
+    RuleIndex rules = new RuleIndex(List.of(ofHeirs("Top")));
+    String[] declared = {"Base"};
+
+    assertThat(SuperTypes.inheritsNothing(loader, declared, others)).isFalse(); // not known yet
+    assertThat(SuperTypes.inherited(loader, type("Heir", "Base"), others)).isEmpty();
+    assertThat(SuperTypes.inheritsNothing(loader, declared, others)).isTrue();
+    assertThat(SuperTypes.inheritsNothing(loader, declared, rules)).isFalse();
+    assertThat(SuperTypes.inherited(loader, type("Heir", "Base"), rules))
+        .containsExactlyElementsOf(rules.all());
+    assertThat(SuperTypes.inheritsNothing(loader, declared, rules)).isFalse();
+  }
+
+  @Test
+  void aClassWithAMissingSuperTypeIsLookedAtEachTime() {
+    Loader loader = new Loader().with("Base", "Missing");
+    RuleIndex rules = new RuleIndex(List.of(ofHeirs("com.acme.Resource")));
+    assertThat(SuperTypes.inherited(loader, type("Heir", "Base"), rules)).isEmpty();
+    assertThat(SuperTypes.inheritsNothing(loader, new String[] {"Base"}, rules)).isFalse();
+
+    loader.define("com/acme/Resource", OBJECT);
+    loader.define("Missing", "com/acme/Resource");
+    loader.define("Base", "Missing");
+    assertThat(SuperTypes.inherited(loader, type("Heir", "Base"), rules))
+        .containsExactlyElementsOf(rules.all());
+  }
+
+  private static Rule ofHeirs(String className) {
+    return new Rule(
+        new ClassPattern(className, ClassPattern.Kind.CLASS),
+        true,
+        Map.of(Clauses.TYPE, "thing"),
+        Position.wholeFile("test"));
   }
 
   @Test
@@ -82,6 +156,7 @@ class SuperTypesTest {
   /** Gives class files as streams, and remembers for which it was asked. */
   private static final class Loader extends ClassLoader {
     private final Map<String, byte[]> files = new HashMap<>();
+    private final Map<String, Class<?>> imported = new HashMap<>();
     private final List<String> asked = new ArrayList<>();
 
     private Loader() {
@@ -91,6 +166,25 @@ class SuperTypesTest {
     private Loader with(String name, String superClass, String... interfaces) {
       byte[] ignored = files.put(name + ".class", classFile(name, superClass, interfaces));
       return this;
+    }
+
+    private Class<?> define(String name, String superClass, String... interfaces) {
+      byte[] file = classFile(name, superClass, interfaces);
+      return defineClass(name.replace('/', '.'), file, 0, file.length);
+    }
+
+    private Loader importing(Class<?> type) {
+      imported.put(type.getName(), type);
+      return this;
+    }
+
+    @Override
+    protected Class<?> findClass(String name) throws ClassNotFoundException {
+      Class<?> type = imported.get(name);
+      if (type == null) {
+        throw new ClassNotFoundException(name);
+      }
+      return type;
     }
 
     @Override
