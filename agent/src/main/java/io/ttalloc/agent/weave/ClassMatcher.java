@@ -6,8 +6,10 @@ import io.ttalloc.agent.rules.Rule;
 import io.ttalloc.agent.rules.clause.Clauses;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassReader;
@@ -72,14 +74,18 @@ final class ClassMatcher {
     return all.named(name).isEmpty()
         && !tracked.mayTrack(name)
         && (!all.asksForSubtypes()
-            || SuperTypes.inheritsNothing(loader, ClassHeader.of(classFile).superTypes(), all));
+            || SuperTypes.inheritsNothing(loader, ClassHeader.of(classFile), all));
   }
 
   /** The rules of a class; empty for nearly all classes. */
   List<Rule> rulesOf(@Nullable ClassLoader loader, String name, byte[] classFile) {
-    return mayReadFor(name)
-        ? rulesOf(loader, name, AnyVersion.reader(classFile))
-        : namedRulesOf(loader, name, classFile);
+    RuleIndex all = rules;
+    boolean none =
+        all.named(name).isEmpty()
+            && !tracked.mayTrack(name)
+            && (!all.asksForSubtypes()
+                || SuperTypes.inherited(loader, ClassHeader.of(classFile), all).isEmpty());
+    return none ? List.of() : rulesOf(loader, name, AnyVersion.reader(classFile));
   }
 
   /** Those of the rules that name the class itself. */
@@ -116,7 +122,7 @@ final class ClassMatcher {
     RuleIndex all = rules;
     List<Rule> found = all.named(name);
     if (all.asksForSubtypes()) {
-      Set<Rule> inherited = SuperTypes.inherited(loader, reader, all);
+      Set<Rule> inherited = SuperTypes.inherited(loader, ClassHeader.of(reader), all);
       if (!inherited.isEmpty()) {
         Set<Rule> both = new LinkedHashSet<>(found);
         both.addAll(inherited);
@@ -177,13 +183,47 @@ final class ClassMatcher {
   }
 
   /**
-   * Whether a class that is loaded has rules for which it must be woven. Those that were added and
+   * Which of some loaded classes have rules for which they must be woven. Those that were added and
    * say only what code is the system's are none: frames tell of it.
    */
-  boolean matches(Class<?> loaded) {
-    return anyApplies(rules.named(loaded.getName().replace('.', '/')), loaded)
-        || (rules.asksForSubtypes() && inheritsRules(loaded, loaded))
-        || tracked.mayTrack(loaded);
+  List<Class<?>> matching(Class<?>[] loaded) {
+    RuleIndex all = rules;
+    // Most have their super types in common.
+    Map<Class<?>, Boolean> ancestors = new IdentityHashMap<>();
+    List<Class<?>> found = new ArrayList<>();
+    for (Class<?> each : loaded) {
+      if (!each.isArray()
+          && !each.isPrimitive()
+          && (anyApplies(all.named(each.getName().replace('.', '/')), each)
+              || (all.asksForSubtypes()
+                  && mayInherit(each, all, ancestors)
+                  && inheritsRules(each, each))
+              || tracked.mayTrack(each))) {
+        found.add(each);
+      }
+    }
+    return found;
+  }
+
+  private static boolean mayInherit(
+      Class<?> type, RuleIndex all, Map<Class<?>, Boolean> ancestors) {
+    Class<?> superClass = type.getSuperclass();
+    boolean may = superClass != null && mayPassOn(superClass, all, ancestors);
+    for (Class<?> superInterface : type.getInterfaces()) {
+      may |= mayPassOn(superInterface, all, ancestors);
+    }
+    return may;
+  }
+
+  private static boolean mayPassOn(Class<?> type, RuleIndex all, Map<Class<?>, Boolean> ancestors) {
+    Boolean known = ancestors.get(type);
+    if (known == null) {
+      known =
+          !all.inheritedFrom(type.getName().replace('.', '/')).isEmpty()
+              || mayInherit(type, all, ancestors);
+      ancestors.put(type, known);
+    }
+    return known;
   }
 
   private boolean inheritsRules(Class<?> type, Class<?> heir) {

@@ -4,7 +4,9 @@ import io.ttalloc.agent.loading.AotTraining;
 import io.ttalloc.agent.log.Console;
 import io.ttalloc.agent.log.Reason;
 import java.lang.instrument.Instrumentation;
+import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -100,15 +102,17 @@ final class Lookout implements UnseenClasses.Transformer {
   }
 
   @Override
-  public boolean lacks(Class<?> loaded) {
-    if (!matcher.matches(loaded)) {
-      return false;
-    }
-    String name = loaded.getName().replace('.', '/');
-    boolean lacking = !NeverWoven.contains(name) && !came.contains(loaded.getClassLoader(), name);
-    if (lacking && trainedBy != null) {
-      leaveOut(loaded.getName(), trainedBy);
-      return false;
+  public List<Class<?>> lacking(Class<?>[] loaded) {
+    List<Class<?>> lacking = new ArrayList<>();
+    for (Class<?> each : matcher.matching(loaded)) {
+      String name = each.getName().replace('.', '/');
+      if (!NeverWoven.contains(name) && !came.contains(each.getClassLoader(), name)) {
+        if (trainedBy == null) {
+          lacking.add(each);
+        } else {
+          leaveOut(each.getName(), trainedBy);
+        }
+      }
     }
     return lacking;
   }

@@ -68,6 +68,9 @@ public final class NeverWoven {
    */
   private static final String[] WOVEN = {"java/lang/Process", "java/lang/ref/Cleaner"};
 
+  /** Of all of them: nearly every class of an application is told by its first letter. */
+  private static final String FIRST_LETTERS = "jsi";
+
   private NeverWoven() {}
 
   /**
@@ -99,6 +102,10 @@ public final class NeverWoven {
 
   /** Whether a class is never woven, by its internal name. */
   static boolean contains(String name) {
+    return FIRST_LETTERS.indexOf(name.charAt(0)) >= 0 && isAmongThem(name);
+  }
+
+  private static boolean isAmongThem(String name) {
     for (String prefix : WOVEN) {
       if (name.startsWith(prefix)) {
         return false;

@@ -89,11 +89,12 @@ final class SuperTypes {
   /**
    * Whether a class inherits no rule, as far as that is known.
    *
-   * @param declared the names of its direct super types
+   * @param declared its direct super types
    * @return false also if super types have to be looked up
    */
-  static boolean inheritsNothing(@Nullable ClassLoader loader, String[] declared, RuleIndex rules) {
-    for (String name : declared) {
+  static boolean inheritsNothing(
+      @Nullable ClassLoader loader, ClassHeader declared, RuleIndex rules) {
+    for (String name : declared.superTypes()) {
       if (!name.equals(OBJECT)) {
         ConcurrentHashMap<String, SuperType> table = table(loader, name);
         SuperType type = table == null ? null : table.get(name);
@@ -107,15 +108,14 @@ final class SuperTypes {
   }
 
   /** The rules that a class inherits, those of the nearest super types first. */
-  static Set<Rule> inherited(@Nullable ClassLoader loader, ClassReader type, RuleIndex rules) {
-    String[] declared = ClassHeader.of(type).superTypes();
+  static Set<Rule> inherited(@Nullable ClassLoader loader, ClassHeader declared, RuleIndex rules) {
     boolean any = false;
-    for (String name : declared) {
+    for (String name : declared.superTypes()) {
       any |= !name.equals(OBJECT) && !inheritedFrom(loader, name, rules).isEmpty();
     }
     Set<Rule> all = new LinkedHashSet<>();
     if (any) {
-      for (String ancestor : of(loader, type)) {
+      for (String ancestor : of(loader, declared, System.nanoTime())) {
         all.addAll(rules.inheritedFrom(ancestor));
       }
     }
@@ -149,13 +149,13 @@ final class SuperTypes {
 
   /** Internal names of all super types of a class that are found, the nearest first. */
   static Set<String> of(@Nullable ClassLoader loader, ClassReader type) {
-    return of(loader, type, System.nanoTime());
+    return of(loader, ClassHeader.of(type), System.nanoTime());
   }
 
   /** The same at a given time. */
-  static Set<String> of(@Nullable ClassLoader loader, ClassReader type, long now) {
+  static Set<String> of(@Nullable ClassLoader loader, ClassHeader declared, long now) {
     Search search = new Search(loader, now);
-    for (String name : ClassHeader.of(type).superTypes()) {
+    for (String name : declared.superTypes()) {
       search.visit(name);
     }
     search.run();

@@ -30,8 +30,8 @@ final class UnseenClasses implements Runnable {
 
   /** What looking needs of the transformer. */
   interface Transformer {
-    /** Whether a rule matches a loaded class that is not known to have come here. */
-    boolean lacks(Class<?> loaded);
+    /** Those of the loaded classes that a rule matches and that are not known to have come here. */
+    List<Class<?>> lacking(Class<?>[] loaded);
 
     /** A class could not be woven. */
     void notWoven(String className, Throwable why);
@@ -253,11 +253,8 @@ final class UnseenClasses implements Runnable {
 
   private List<Class<?>> find() {
     List<Class<?>> found = new ArrayList<>();
-    for (Class<?> loaded : instrumentation.getAllLoadedClasses()) {
-      if (!loaded.isArray()
-          && !loaded.isPrimitive()
-          && transformer.lacks(loaded)
-          && !loaded.isHidden()
+    for (Class<?> loaded : transformer.lacking(instrumentation.getAllLoadedClasses())) {
+      if (!loaded.isHidden()
           && !tried.contains(loaded.getClassLoader(), loaded.getName())
           && instrumentation.isModifiableClass(loaded)) {
         found.add(loaded);
@@ -275,8 +272,9 @@ final class UnseenClasses implements Runnable {
     for (Class<?> each : classes) {
       boolean ignored = tried.add(each.getClassLoader(), each.getName());
     }
+    Class<?>[] all = classes.toArray(new Class<?>[0]);
     try {
-      instrumentation.retransformClasses(classes.toArray(new Class<?>[0]));
+      instrumentation.retransformClasses(all);
     } catch (Exception | LinkageError | VirtualMachineError e) {
       if (classes.size() == 1) {
         transformer.notWoven(classes.get(0).getName(), e);
@@ -287,8 +285,9 @@ final class UnseenClasses implements Runnable {
       }
       return;
     }
+    List<Class<?>> lacking = transformer.lacking(all);
     for (Class<?> each : classes) {
-      if (transformer.lacks(each)) {
+      if (lacking.contains(each)) {
         transformer.notWoven(
             each.getName(),
             new IllegalStateException("the class files of its super types are not found"));

@@ -6,12 +6,17 @@ import io.ttalloc.agent.rules.Rule;
 import io.ttalloc.agent.rules.clause.Clauses;
 import io.ttalloc.agent.rules.yaml.RuleFile;
 import io.ttalloc.yaml.YamlFile;
+import java.io.FileInputStream;
+import java.io.InputStream;
 import java.util.List;
+import java.util.Map;
 import java.util.Timer;
 import org.junit.jupiter.api.Test;
 
 class ClassMatcherTest {
   private static final String SYSTEM_CODE = "{class: java.util.Timer, infrastructure: [purge]}";
+  private static final String STREAMS =
+      "{class: java.io.InputStream, subtypes: true, type: stream, open: [<init>], close: [close]}";
   private static final String TIMERS = "{class: java.util.Timer, type: timer, open: [<init>]}";
 
   private static List<Rule> rules(String yaml) {
@@ -25,16 +30,28 @@ class ClassMatcherTest {
     return new ClassMatcher(new RuleIndex(rules(yaml)), () -> {});
   }
 
+  private static final Class<?>[] LOADED = {
+    int.class, String.class, Timer.class, Timer[].class, Map.Entry.class
+  };
+
+  @Test
+  void aLoadedClassMustBeWovenForWhatItInherits() {
+    assertThat(matcher(STREAMS).matching(new Class<?>[] {Timer.class, FileInputStream.class}))
+        .containsExactly(FileInputStream.class);
+    assertThat(matcher(STREAMS).matching(new Class<?>[] {InputStream.class, InputStream[].class}))
+        .containsExactly(InputStream.class);
+  }
+
   @Test
   void aLoadedClassMustBeWovenForSystemCode() {
-    assertThat(matcher(SYSTEM_CODE).matches(Timer.class)).isTrue();
+    assertThat(matcher(SYSTEM_CODE).matching(LOADED)).containsExactly(Timer.class);
   }
 
   @Test
   void aLoadedClassNeedNotBeWovenForSystemCodeThatFramesTell() {
     ClassMatcher matcher = new ClassMatcher(new RuleIndex(List.of()), () -> {});
     matcher.add(rules(SYSTEM_CODE));
-    assertThat(matcher.matches(Timer.class)).isFalse();
+    assertThat(matcher.matching(LOADED)).isEmpty();
     assertThat(matcher.allRules()).hasSize(1);
   }
 
@@ -43,7 +60,7 @@ class ClassMatcherTest {
     ClassMatcher matcher = new ClassMatcher(new RuleIndex(List.of()), () -> {});
     matcher.add(rules(SYSTEM_CODE));
     matcher.add(rules(TIMERS));
-    assertThat(matcher.matches(Timer.class)).isTrue();
+    assertThat(matcher.matching(LOADED)).containsExactly(Timer.class);
   }
 
   /** So that what the user's own rules say of it counts. */

@@ -47,6 +47,19 @@ class NeverWovenTest {
     }
   }
 
+  @Test
+  void allOfThemAreKnownByTheirNames() {
+    for (String prefix : NeverWoven.PACKAGES) {
+      assertThat(NeverWoven.contains(prefix + "Any")).as(prefix).isTrue();
+    }
+    for (String name : NeverWoven.CLASSES) {
+      assertThat(NeverWoven.contains(name + "$Nested")).as(name).isTrue();
+    }
+    assertThat(NeverWoven.contains("java/lang/String")).isTrue();
+    assertThat(NeverWoven.contains("java/util/Timer")).isFalse();
+    assertThat(NeverWoven.contains("com/acme/Pool")).isFalse();
+  }
+
   private static void addNamed(String cell, Collection<String> names) {
     for (Matcher named = CODE.matcher(cell); named.find(); ) {
       names.add(named.group(1));

@@ -59,14 +59,15 @@ class SuperTypesTest {
   @Test
   void whatWasNotFoundIsNotLookedForAgainForAWhile() {
     Loader loader = new Loader();
-    assertThat(SuperTypes.of(loader, type("Heir", "Base"), 5)).containsExactly("Base");
+    ClassHeader heir = ClassHeader.of(type("Heir", "Base"));
+    assertThat(SuperTypes.of(loader, heir, 5)).containsExactly("Base");
     assertThat(loader.asked).containsExactly("Base");
     loader.with("Base", OBJECT, "java/io/Closeable");
 
     long end = 5 + SuperTypes.MISSING_NANOS;
-    assertThat(SuperTypes.of(loader, type("Heir", "Base"), end - 1)).containsExactly("Base");
+    assertThat(SuperTypes.of(loader, heir, end - 1)).containsExactly("Base");
     assertThat(loader.asked).containsExactly("Base");
-    assertThat(SuperTypes.of(loader, type("Heir", "Base"), end))
+    assertThat(SuperTypes.of(loader, heir, end))
         .containsExactly("Base", "java/io/Closeable", "java/lang/AutoCloseable");
   }
 
@@ -102,13 +103,13 @@ class SuperTypesTest {
     Loader loader = new Loader().with("Base", OBJECT, "Top").with("Top", OBJECT);
     RuleIndex others = new RuleIndex(List.of(ofHeirs("com.acme.Other")));
     RuleIndex rules = new RuleIndex(List.of(ofHeirs("Top")));
-    String[] declared = {"Base"};
+    ClassHeader declared = ClassHeader.of(type("Heir", "Base"));
 
     assertThat(SuperTypes.inheritsNothing(loader, declared, others)).isFalse(); // not known yet
-    assertThat(SuperTypes.inherited(loader, type("Heir", "Base"), others)).isEmpty();
+    assertThat(SuperTypes.inherited(loader, declared, others)).isEmpty();
     assertThat(SuperTypes.inheritsNothing(loader, declared, others)).isTrue();
     assertThat(SuperTypes.inheritsNothing(loader, declared, rules)).isFalse();
-    assertThat(SuperTypes.inherited(loader, type("Heir", "Base"), rules))
+    assertThat(SuperTypes.inherited(loader, declared, rules))
         .containsExactlyElementsOf(rules.all());
     assertThat(SuperTypes.inheritsNothing(loader, declared, rules)).isFalse();
   }
@@ -117,13 +118,14 @@ class SuperTypesTest {
   void aClassWithAMissingSuperTypeIsLookedAtEachTime() {
     Loader loader = new Loader().with("Base", "Missing");
     RuleIndex rules = new RuleIndex(List.of(ofHeirs("com.acme.Resource")));
-    assertThat(SuperTypes.inherited(loader, type("Heir", "Base"), rules)).isEmpty();
-    assertThat(SuperTypes.inheritsNothing(loader, new String[] {"Base"}, rules)).isFalse();
+    ClassHeader declared = ClassHeader.of(type("Heir", "Base"));
+    assertThat(SuperTypes.inherited(loader, declared, rules)).isEmpty();
+    assertThat(SuperTypes.inheritsNothing(loader, declared, rules)).isFalse();
 
     loader.define("com/acme/Resource", OBJECT);
     loader.define("Missing", "com/acme/Resource");
     loader.define("Base", "Missing");
-    assertThat(SuperTypes.inherited(loader, type("Heir", "Base"), rules))
+    assertThat(SuperTypes.inherited(loader, declared, rules))
         .containsExactlyElementsOf(rules.all());
   }
 
