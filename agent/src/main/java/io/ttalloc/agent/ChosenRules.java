@@ -9,7 +9,7 @@ import io.ttalloc.agent.rules.Rule;
 import io.ttalloc.agent.rules.RulePack;
 import io.ttalloc.agent.rules.Value;
 import io.ttalloc.agent.rules.clause.Clauses;
-import io.ttalloc.agent.rules.clause.CycleClause;
+import io.ttalloc.agent.rules.clause.MethodsWithValuesClause;
 import io.ttalloc.agent.rules.packs.CompiledPacks;
 import io.ttalloc.agent.weave.WovenSelection;
 import io.ttalloc.yaml.Position;
@@ -18,6 +18,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /**
  * The rules that the options ask for, and the agent's own for marks.
@@ -98,7 +99,9 @@ record ChosenRules(
     return Rule.of(
         new ClassPattern("io.ttalloc.api.TtAlloc", ClassPattern.Kind.CLASS),
         Clauses.CYCLE,
-        List.of(new CycleClause.Cycle(new MethodPattern("mark", null, here), name)),
+        List.of(
+            new MethodsWithValuesClause.Item(
+                new MethodPattern("mark", null, here), Map.of("name", name))),
         here);
   }
 }

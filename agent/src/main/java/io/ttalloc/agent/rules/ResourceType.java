@@ -61,14 +61,9 @@ public final class ResourceType {
     flags &= ~RecordLayout.TYPE_BY_CONSTRUCTOR;
   }
 
-  /** Says that a second close is a misuse. */
-  public void closedOnlyOnce() {
-    idempotent = false;
-  }
-
-  /** Says that a second close is no misuse, as it is not unless something else is said. */
-  public void closedAnyTimes() {
-    idempotent = true;
+  /** Says whether a second close is no misuse, as it is not unless something else is said. */
+  public void idempotent(boolean now) {
+    idempotent = now;
   }
 
   /** Says that calls on a closed one are a misuse. */

@@ -153,14 +153,14 @@ public final class RuleMapping extends YamlMapping {
           "key: VALUE as well, the number that is unique in it");
       return null;
     }
-    Value resource = value(which, method, atEntry);
+    Value resource = value(which, Want.OBJECT, method, atEntry);
     // One that is wrong is among the problems: the rule is ignored.
-    return new ResourceMethod(method, resource, byKey, value(OF, method, atEntry));
+    return new ResourceMethod(method, resource, byKey, value(OF, Want.OBJECT, method, atEntry));
   }
 
   /** A value that is read where a method begins or returns. */
-  private @Nullable Value value(String key, MethodPattern method, boolean atEntry) {
-    Value value = value(key, Want.OBJECT, List.of(method));
+  public @Nullable Value value(String key, Want want, MethodPattern method, boolean atEntry) {
+    Value value = value(key, want, List.of(method));
     if (atEntry && value instanceof Value.Path path && path.root() == Value.Root.RESULT) {
       wrong(
           path.position(),
@@ -171,11 +171,7 @@ public final class RuleMapping extends YamlMapping {
   }
 
   /** The method at the key {@code method}, which is required; null if it is missing or wrong. */
-  public @Nullable MethodPattern method() {
-    return method(true);
-  }
-
-  private @Nullable MethodPattern method(boolean constructorsToo) {
+  public @Nullable MethodPattern method(boolean constructorsToo) {
     YamlNode node = node(METHOD);
     if (node == null) {
       wrong(position(METHOD), "no 'method'", "method: " + MethodPattern.SYNTAX);

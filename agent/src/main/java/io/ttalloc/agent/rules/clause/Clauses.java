@@ -33,13 +33,15 @@ public final class Clauses {
   public static final Clause<List<ResourceMethod>> OPEN =
       then(new OpenClause("open", true, KeyTable.OPENED));
   public static final Clause<List<ResourceMethod>> CLOSE = then(new CloseClause());
-  static final Clause<List<CountClause.Count>> RETAIN = then(new CountClause(CountClause.RETAIN));
-  static final Clause<List<CountClause.Count>> RELEASE = then(new CountClause(CountClause.RELEASE));
-  static final Clause<Boolean> IDEMPOTENT = then(new IdempotentClause());
+  static final Clause<List<MethodsWithValuesClause.Item>> RETAIN =
+      then(new CountClause(CountClause.RETAIN));
+  static final Clause<List<MethodsWithValuesClause.Item>> RELEASE =
+      then(new CountClause(CountClause.RELEASE));
+  static final Clause<Boolean> IDEMPOTENT = then(new FlagClause(FlagClause.IDEMPOTENT));
   public static final Clause<String> UNKNOWN_CLOSE = then(new UnknownCloseClause());
   static final Clause<Long> OLDER_THAN = then(new OlderThanClause());
   static final Clause<List<ResourceMethod>> USE = then(new UseClause());
-  static final Clause<List<MethodPattern>> RECLAIM = then(new ReclaimClause());
+  static final Clause<List<MethodPattern>> RECLAIM = then(new ScopeClause(ScopeClause.RECLAIM));
   public static final Clause<List<ResourceMethod>> ADOPT =
       then(new OpenClause("adopt", false, KeyTable.ADOPTED));
   static final Clause<List<ResourceMethod>> DISOWN = then(new DisownClause());
@@ -57,14 +59,14 @@ public final class Clauses {
   public static final Clause<Value> LABEL = then(new AttributeClause("label", Want.TEXT, null));
   public static final Clause<List<ResourceMethod>> UPDATE = then(new UpdateClause());
   static final Clause<HolderClause.Contents> HOLDER = then(new HolderClause());
-  public static final Clause<List<MethodPattern>> SCOPE = then(new ScopeClause());
-  static final Clause<Boolean> FREES_OWNED =
-      then(new FlagClause("frees-owned", RecordLayout.TYPE_FREES_OWNED));
+  public static final Clause<List<MethodPattern>> SCOPE = then(new ScopeClause(ScopeClause.OWNER));
+  static final Clause<Boolean> FREES_OWNED = then(new FlagClause(FlagClause.FREES_OWNED));
   public static final Clause<String> FREED_BY = then(new FreedByClause());
-  static final Clause<List<HoldClause.Hold>> HOLD = then(new HoldClause());
-  static final Clause<List<DropClause.Drop>> DROP = then(new DropClause());
-  static final Clause<List<MethodPattern>> INFRASTRUCTURE = then(new InfrastructureClause());
-  public static final Clause<List<CycleClause.Cycle>> CYCLE = then(new CycleClause());
+  static final Clause<List<MethodsWithValuesClause.Item>> HOLD = then(new HoldClause());
+  static final Clause<List<MethodsWithValuesClause.Item>> DROP = then(new DropClause());
+  static final Clause<List<MethodPattern>> INFRASTRUCTURE =
+      then(new ScopeClause(ScopeClause.INFRASTRUCTURE));
+  public static final Clause<List<MethodsWithValuesClause.Item>> CYCLE = then(new CycleClause());
   public static final Clause<StatisticsClause.Statistics> STATISTICS = then(new StatisticsClause());
   static final Clause<Map<String, String>> POLICY = then(new PolicyClause());
   private static final Clause<Map<String, String>> SITES = then(new SitesClause());

@@ -29,7 +29,7 @@ final class CloseClause extends ResourceMethodsClause {
       }
       if (each.byKey()) {
         // A number that is freed twice may be another resource's by then.
-        type.closedOnlyOnce();
+        type.idempotent(false);
       }
     }
     for (ResourceMethod each : close) {

@@ -39,7 +39,7 @@ public final class Contradictions {
       List.of(
           Clauses.OPEN, Clauses.CLOSE, Clauses.USE, Clauses.ADOPT, Clauses.DISOWN, Clauses.UPDATE);
 
-  private static final List<Clause<List<CountClause.Count>>> OF_COUNTS =
+  private static final List<Clause<List<MethodsWithValuesClause.Item>>> OF_COUNTS =
       List.of(Clauses.RETAIN, Clauses.RELEASE);
 
   /** Those of the rules that were taken, by the method's name. */
@@ -108,8 +108,8 @@ public final class Contradictions {
         roles.add(new Role(rule, clause, each));
       }
     }
-    for (Clause<List<CountClause.Count>> clause : OF_COUNTS) {
-      for (CountClause.Count each : rule.list(clause)) {
+    for (Clause<List<MethodsWithValuesClause.Item>> clause : OF_COUNTS) {
+      for (MethodsWithValuesClause.Item each : rule.list(clause)) {
         roles.add(new Role(rule, clause, ResourceMethod.ofItself(each.method())));
       }
     }

@@ -4,11 +4,8 @@ import io.ttalloc.agent.rules.AdviceArguments;
 import io.ttalloc.agent.rules.AdvisedMethod;
 import io.ttalloc.agent.rules.FromRule;
 import io.ttalloc.agent.rules.Layer;
-import io.ttalloc.agent.rules.MethodPattern;
 import io.ttalloc.agent.rules.ResourceType;
-import io.ttalloc.agent.rules.RuleMapping;
 import io.ttalloc.agent.rules.RuleMapping.Want;
-import io.ttalloc.agent.rules.Value;
 import io.ttalloc.ledger.RecordLayout;
 import io.ttalloc.probe.Hooks;
 import java.util.List;
@@ -18,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Methods that raise, or that lower, the count of references to {@code this}, by one or by a value.
  */
-final class CountClause extends MethodsWithValuesClause<CountClause.Count> {
+final class CountClause extends MethodsWithValuesClause {
   static final String RETAIN = "retain";
   static final String RELEASE = "release";
 
@@ -26,57 +23,32 @@ final class CountClause extends MethodsWithValuesClause<CountClause.Count> {
   private static final String TYPE_INDEX = "typeIndex";
 
   /**
-   * One method.
-   *
-   * @param by how many references it adds or gives up; null stands for one
-   */
-  record Count(MethodPattern method, @Nullable Value by) implements Item {}
-
-  /**
    * @param name {@link #RETAIN} or {@link #RELEASE}
    */
   CountClause(String name) {
-    super(name, true, BY);
+    super(name, true, new Key(BY, Want.NUMBER, null));
   }
 
   @Override
-  protected @Nullable Count read(MethodPattern method, RuleMapping mapping) {
-    if (method.isConstructor()) {
-      mapping.wrong(
-          method.position(),
-          "'" + MethodPattern.CONSTRUCTOR + "' for '" + name() + "'",
-          "a method, a constructor cannot do this");
-      return null;
-    }
-    Value by = mapping.value(BY, Want.NUMBER, List.of(method));
-    if (by instanceof Value.Path path && path.root() == Value.Root.RESULT) {
-      mapping.wrong(
-          path.position(),
-          "'by' with result, which is not there when the method begins",
-          "a parameter, or a field or method of the object");
-      return null;
-    }
-    return new Count(method, by);
-  }
-
-  @Override
-  public void describe(List<Count> counts, ResourceType type) {
+  public void describe(List<Item> counts, ResourceType type) {
     if (counts.isEmpty() || name().equals(RETAIN)) {
       return;
     }
     type.closedBy(counts.get(0).method().name());
     // One release too many gives up the reference of somebody else.
-    type.closedOnlyOnce();
+    type.idempotent(false);
     type.flag(RecordLayout.TYPE_CLOSES_UNSEEN); // unless one of them is woven
   }
 
   @Override
-  protected void weave(Count count, AdvisedMethod method) {
+  protected void weave(Item count, AdvisedMethod method) {
     if (method.isStatic()) {
       return;
     }
     AdviceArguments arguments =
-        new AdviceArguments().constant(TYPE_INDEX, method.typeIndex()).value(BY, count.by(), 1);
+        new AdviceArguments()
+            .constant(TYPE_INDEX, method.typeIndex())
+            .value(BY, count.value(BY), 1);
     if (name().equals(RETAIN)) {
       method.advise(Layer.CLOSING, Retained.class, arguments);
     } else {

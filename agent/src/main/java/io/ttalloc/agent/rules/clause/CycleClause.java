@@ -5,39 +5,25 @@ import io.ttalloc.agent.rules.AdvisedMethod;
 import io.ttalloc.agent.rules.FromRule;
 import io.ttalloc.agent.rules.Layer;
 import io.ttalloc.agent.rules.MethodPattern;
-import io.ttalloc.agent.rules.RuleMapping;
 import io.ttalloc.agent.rules.RuleMapping.Want;
 import io.ttalloc.agent.rules.Value;
 import io.ttalloc.probe.Hooks;
-import java.util.List;
 import net.bytebuddy.asm.Advice;
 import org.jspecify.annotations.Nullable;
 
 /** Methods whose return ends a cycle. */
-public final class CycleClause extends MethodsWithValuesClause<CycleClause.Cycle> {
-  private static final String NAME = "name";
-
-  /**
-   * One method.
-   *
-   * @param name what the cycle is called
-   */
-  public record Cycle(MethodPattern method, Value name) implements Item {}
+final class CycleClause extends MethodsWithValuesClause {
+  static final String NAME = "name";
 
   CycleClause() {
-    super("cycle", true, NAME);
+    super("cycle", false, new Key(NAME, Want.TEXT, null));
   }
 
   @Override
-  protected Cycle read(MethodPattern method, RuleMapping mapping) {
-    Value name = mapping.value(NAME, Want.TEXT, List.of(method));
-    Value ofMethod = new Value.Constant(method.name(), method.position());
-    return new Cycle(method, name == null ? ofMethod : name);
-  }
-
-  @Override
-  protected void weave(Cycle cycle, AdvisedMethod method) {
-    method.advise(Layer.CYCLE, Ended.class, new AdviceArguments().value(NAME, cycle.name()));
+  protected void weave(Item cycle, AdvisedMethod method) {
+    MethodPattern ending = cycle.method();
+    Value name = cycle.value(NAME, new Value.Constant(ending.name(), ending.position()));
+    method.advise(Layer.CYCLE, Ended.class, new AdviceArguments().value(NAME, name));
   }
 
   /** The advice. */

@@ -4,43 +4,27 @@ import io.ttalloc.agent.rules.AdviceArguments;
 import io.ttalloc.agent.rules.AdvisedMethod;
 import io.ttalloc.agent.rules.FromRule;
 import io.ttalloc.agent.rules.Layer;
-import io.ttalloc.agent.rules.MethodPattern;
-import io.ttalloc.agent.rules.RuleMapping;
 import io.ttalloc.agent.rules.RuleMapping.Want;
 import io.ttalloc.agent.rules.Value;
 import io.ttalloc.probe.Hooks;
-import java.util.List;
 import net.bytebuddy.asm.Advice;
 import org.jspecify.annotations.Nullable;
 
-/** Methods by which {@code this} gives up what it holds. */
-final class DropClause extends MethodsWithValuesClause<DropClause.Drop> {
+/** Methods by which {@code this} gives up a resource that it holds, or everything. */
+final class DropClause extends MethodsWithValuesClause {
   private static final String RESOURCE = "resource";
 
-  /**
-   * One method.
-   *
-   * @param resource what it gives up: {@code this} stands for everything that {@code this} holds
-   */
-  record Drop(MethodPattern method, Value resource) implements Item {}
-
   DropClause() {
-    super("drop", true, RESOURCE);
+    super("drop", false, new Key(RESOURCE, Want.OBJECT, null));
   }
 
   @Override
-  protected Drop read(MethodPattern method, RuleMapping mapping) {
-    Value resource = mapping.value(RESOURCE, Want.OBJECT, List.of(method));
-    Value everything = Value.self(method.position());
-    return new Drop(method, resource == null ? everything : resource);
-  }
-
-  @Override
-  protected void weave(Drop drop, AdvisedMethod method) {
+  protected void weave(Item drop, AdvisedMethod method) {
     // A static method is not one of a cache.
     if (!method.isStatic()) {
-      method.advise(
-          Layer.CALL, GivenUp.class, new AdviceArguments().value(RESOURCE, drop.resource()));
+      // The cache itself stands for everything that it holds.
+      Value resource = drop.value(RESOURCE, Value.self(drop.method().position()));
+      method.advise(Layer.CALL, GivenUp.class, new AdviceArguments().value(RESOURCE, resource));
     }
   }
 

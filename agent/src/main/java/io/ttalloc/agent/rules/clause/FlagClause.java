@@ -3,26 +3,27 @@ package io.ttalloc.agent.rules.clause;
 import io.ttalloc.agent.rules.Clause;
 import io.ttalloc.agent.rules.ResourceType;
 import io.ttalloc.agent.rules.RuleMapping;
+import io.ttalloc.ledger.RecordLayout;
 
 /**
- * True or false, false by default, for all resources of the type: {@code frees-owned} says that
- * closing one closes what it owns.
+ * True or false for all resources of the type: {@code frees-owned} says that closing one closes
+ * what it owns, {@code idempotent: false} that a second close is a misuse.
  */
 final class FlagClause extends Clause<Boolean> {
-  private final int typeFlag;
+  static final String FREES_OWNED = "frees-owned";
+  static final String IDEMPOTENT = "idempotent";
 
   /**
-   * @param typeFlag a {@code TYPE_} constant of the ledger's layout
+   * @param name {@link #FREES_OWNED} or {@link #IDEMPOTENT}
    */
-  FlagClause(String name, int typeFlag) {
+  FlagClause(String name) {
     super(name);
-    this.typeFlag = typeFlag;
   }
 
   @Override
   public Boolean read(RuleMapping rule) {
     boolean flag = rule.flag(name(), false);
-    if (flag) {
+    if (flag && name().equals(FREES_OWNED)) {
       requireOpen(name(), rule);
     }
     return flag;
@@ -42,8 +43,10 @@ final class FlagClause extends Clause<Boolean> {
 
   @Override
   public void describe(Boolean flag, ResourceType type) {
-    if (flag) {
-      type.flag(typeFlag);
+    if (name().equals(IDEMPOTENT)) {
+      type.idempotent(flag);
+    } else if (flag) {
+      type.flag(RecordLayout.TYPE_FREES_OWNED);
     }
   }
 }

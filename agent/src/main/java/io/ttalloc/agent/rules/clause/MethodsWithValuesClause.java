@@ -5,60 +5,104 @@ import io.ttalloc.agent.rules.AdvisedMethod;
 import io.ttalloc.agent.rules.Clause;
 import io.ttalloc.agent.rules.MethodPattern;
 import io.ttalloc.agent.rules.RuleMapping;
+import io.ttalloc.agent.rules.RuleMapping.Want;
+import io.ttalloc.agent.rules.Value;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** A clause that lists mappings, each with a {@code method} and with values beside it. */
-public abstract class MethodsWithValuesClause<I extends MethodsWithValuesClause.Item>
-    extends Clause<List<I>> {
-  /** One method with its values. */
-  public interface Item {
-    MethodPattern method();
-  }
+/** A clause that lists methods, each in a mapping with the values beside it. */
+public abstract class MethodsWithValuesClause extends Clause<List<MethodsWithValuesClause.Item>> {
+  private static final String METHOD = "method";
 
-  private final boolean methodAlone;
-  private final List<String> keys = new ArrayList<>();
+  private final boolean atEntry;
+  private final List<Key> values;
 
   /**
-   * @param methodAlone whether an item may be a method without anything, instead of a mapping
-   * @param values the keys of an item beside {@code method}
+   * A value beside a method.
+   *
+   * @param required what it is, for a message, if it must be there; null if it may be absent
    */
-  protected MethodsWithValuesClause(String name, boolean methodAlone, String... values) {
+  public record Key(String name, Want want, @Nullable String required) {}
+
+  /**
+   * One method with its values.
+   *
+   * @param values by key; an absent one is not among them
+   */
+  public record Item(MethodPattern method, Map<String, Value> values) {
+    /** The value at a key; null if it is absent. */
+    public @Nullable Value value(String key) {
+      return values.get(key);
+    }
+
+    /** The value at a key, or the other one if it is absent. */
+    public Value value(String key, Value otherwise) {
+      return values.getOrDefault(key, otherwise);
+    }
+  }
+
+  /**
+   * A method may stand alone, without a mapping, if none of the values is required.
+   *
+   * @param atEntry whether the values are read when the method begins, where it has no result, and
+   *     a constructor no object
+   */
+  protected MethodsWithValuesClause(String name, boolean atEntry, Key... values) {
     super(name);
-    this.methodAlone = methodAlone;
-    keys.add("method");
-    keys.addAll(List.of(values));
+    this.atEntry = atEntry;
+    this.values = List.of(values);
   }
 
   @Override
-  public final List<I> read(RuleMapping rule) {
-    List<I> all = new ArrayList<>();
+  public final List<Item> read(RuleMapping rule) {
+    List<String> keys = new ArrayList<>(List.of(METHOD));
+    boolean methodAlone = true;
+    for (Key key : values) {
+      keys.add(key.name());
+      methodAlone &= key.required() == null;
+    }
+    List<Item> all = new ArrayList<>();
     for (RuleMapping mapping : rule.mappings(name(), keys, methodAlone)) {
-      MethodPattern method = mapping.method();
-      I item = method == null ? null : read(method, mapping);
-      if (item != null) {
-        all.add(item);
+      MethodPattern method = mapping.method(!atEntry);
+      if (method != null) {
+        all.add(new Item(method, read(method, mapping)));
       }
     }
     return all;
   }
 
-  /** Reads the values of an item; null if one is wrong, which is among the problems then. */
-  protected abstract @Nullable I read(MethodPattern method, RuleMapping mapping);
+  /** Reads the values of a method. One that is wrong is among the problems of the rule. */
+  private Map<String, Value> read(MethodPattern method, RuleMapping mapping) {
+    Map<String, Value> read = new LinkedHashMap<>();
+    for (Key key : values) {
+      Value value = mapping.value(key.name(), key.want(), method, atEntry);
+      if (value != null) {
+        read.put(key.name(), value);
+      } else if (key.required() != null && !mapping.has(key.name())) {
+        mapping.wrong(
+            mapping.position(METHOD),
+            "'" + name() + "' without '" + key.name() + "'",
+            key.name() + ": VALUE as well, " + key.required());
+      }
+    }
+    return read;
+  }
 
   @Override
-  public final List<MethodPattern> methods(List<I> said) {
+  public final List<MethodPattern> methods(List<Item> said) {
     List<MethodPattern> methods = new ArrayList<>();
-    for (I item : said) {
+    for (Item item : said) {
       methods.add(item.method());
     }
     return methods;
   }
 
   @Override
-  public final void weave(List<I> said, AdvisedClass target) {
-    for (I item : said) {
+  public final void weave(List<Item> said, AdvisedClass target) {
+    for (Item item : said) {
       for (AdvisedMethod method : target.methods(item.method())) {
         weave(item, method);
       }
@@ -66,5 +110,5 @@ public abstract class MethodsWithValuesClause<I extends MethodsWithValuesClause.
   }
 
   /** Adds advice to a method that an item names. */
-  protected abstract void weave(I item, AdvisedMethod method);
+  protected abstract void weave(Item item, AdvisedMethod method);
 }

@@ -44,7 +44,7 @@ public final class StatisticsClause extends Clause<StatisticsClause.Statistics> 
       return null;
     }
     RuleMapping item = rule.inner(entries, KEYS);
-    MethodPattern method = item.method();
+    MethodPattern method = item.method(true);
     List<String> types = method == null ? null : method.parameterTypes();
     if (method != null && (method.isConstructor() || (types != null && !types.isEmpty()))) {
       item.wrong(

@@ -113,8 +113,8 @@ class ExtendingClauseTest {
     assertThat(file.problems())
         .extracting(Problem::line)
         .containsExactly(
-            "rules.yaml:4:22: 'held-by' without 'cache', expected cache: VALUE as well; this rule"
-                + " is ignored");
+            "rules.yaml:4:14: 'held-by' without 'cache', expected cache: VALUE as well, where"
+                + " the method gets the cache from; this rule is ignored");
   }
 
   private static String found(String paper, String pattern) {

@@ -191,7 +191,7 @@ class RuleFileProblemsTest {
         "sites: {f: a, f: b}; 4:17; the clause 'f' a second time; it once",
         "close: a|  close: b; 5:3; the clause 'close' a second time; it once",
         "class: b.C; 4:3; the clause 'class' a second time; it once",
-        "retain: [<init>]; 4:12; '<init>' for 'retain'; a method, a constructor cannot",
+        "retain: [<init>]; 4:12; '<init>' for 'method'; a method, a constructor cannot",
         "release: [{method: f, by: result}]; 4:29; 'by' with result, which is not there when the"
             + " method begins; a parameter",
         "release: [{method: f(), by: $0}]; 4:31; 'by' with $0, but no method that it is read at has"

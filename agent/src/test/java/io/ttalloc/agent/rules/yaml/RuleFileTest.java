@@ -56,13 +56,13 @@ class RuleFileTest {
              update=[resize, grow(long), {method: trim, resource: $0.buffer}],\
              holder=BY_METHODS, scope=[loadBinaries, <init>, create(MeshDevice)], frees-owned=true,\
              freed-by=owner.disableAndClear(),\
-             hold=[Hold[method=insert, resource=$1, entry=$0],\
-             Hold[method=adopt, resource=this, entry=null]],\
-             drop=[Drop[method=evict, resource=$0], Drop[method=clear, resource=this],\
-             Drop[method=forget, resource=this]],\
+             hold=[Item[method=insert, values={resource=$1, entry=$0}],\
+             Item[method=adopt, values={resource=this}]],\
+             drop=[Item[method=evict, values={resource=$0}], Item[method=clear, values={}],\
+             Item[method=forget, values={}]],\
              infrastructure=[initCommandQueueDevice, configureFabric, <clinit>],\
-             cycle=[Cycle[method=endRun, name=$0], Cycle[method=endAll, name==all],\
-             Cycle[method=endStep, name==endStep]],\
+             cycle=[Item[method=endRun, values={name=$0}], Item[method=endAll, values={name==all}],\
+             Item[method=endStep, values={}]],\
              statistics=Statistics[method=statistics(), device=deviceId(), session=sessionName(),\
              space=space(), allocated=allocatedBytes(), free=freeBytes(), largestFree=16],\
              policy={RECLAIMED=warning, LOST=ignore, CACHED=leak}, sites={loadBinaries=load_binaries, <init>=constructor}}""");
