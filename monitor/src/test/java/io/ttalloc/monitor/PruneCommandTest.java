@@ -18,6 +18,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -79,11 +80,15 @@ class PruneCommandTest {
 
     assertThat(out)
         .hasToString(
-            """
+            String.format(
+                Locale.ROOT,
+                """
             deleted %s (ended 2 d 1 h ago, %,d B)
             tt-alloc: deleted 1 ledger, %,d B
-            """
-                .formatted(old.ledger(), freed, freed));
+            """,
+                old.ledger(),
+                freed,
+                freed));
     assertThat(List.of(old.ledger(), old.marks(), old.lock())).noneMatch(Files::exists);
     assertThat(List.of(young.ledger(), young.lock())).allMatch(Files::exists);
     assertThat(err.toString()).isEmpty();
@@ -97,11 +102,15 @@ class PruneCommandTest {
 
     assertThat(out)
         .hasToString(
-            """
+            String.format(
+                Locale.ROOT,
+                """
             would delete %s (ended 5 min 0 s ago, %,d B)
             tt-alloc: would delete 1 ledger, %,d B
-            """
-                .formatted(old.ledger(), bytes(old), bytes(old)));
+            """,
+                old.ledger(),
+                bytes(old),
+                bytes(old)));
     assertThat(List.of(old.ledger(), old.lock())).allMatch(Files::exists);
   }
 
@@ -118,7 +127,8 @@ class PruneCommandTest {
 
     assertThat(all.subList(0, 20)).allMatch(files -> Files.exists(files.ledger()));
     assertThat(all.subList(20, 22)).noneMatch(files -> Files.exists(files.ledger()));
-    assertThat(out.toString()).endsWith("tt-alloc: deleted 2 ledgers, %,d B\n".formatted(freed));
+    assertThat(out.toString())
+        .endsWith(String.format(Locale.ROOT, "tt-alloc: deleted 2 ledgers, %,d B\n", freed));
   }
 
   @Test

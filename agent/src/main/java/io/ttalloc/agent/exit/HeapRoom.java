@@ -1,6 +1,7 @@
 package io.ttalloc.agent.exit;
 
 import io.ttalloc.agent.loading.JvmArguments;
+import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -68,8 +69,13 @@ final class HeapRoom {
     long free = free();
     if (free < needed) {
       throw new NoHeapRoomException(
-          "%s may take %,d bytes of heap, and %,d are free, where %s would harm the application"
-              .formatted(what, needed, free, String.join(", ", harmful)));
+          String.format(
+              Locale.ROOT,
+              "%s may take %,d bytes of heap, and %,d are free, where %s would harm the application",
+              what,
+              needed,
+              free,
+              String.join(", ", harmful)));
     }
   }
 

@@ -19,6 +19,7 @@ import java.io.File;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
+import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -99,7 +100,9 @@ final class HolderSearch {
       long used = usedBytes();
       long available = AvailableMemory.bytes();
       if (DumpReaderProcess.heapFor(used + used / 2, available) == 0) {
-        return lacking("%,d bytes of memory are available, too few to read".formatted(available));
+        return lacking(
+            String.format(
+                Locale.ROOT, "%,d bytes of memory are available, too few to read", available));
       }
       if (used / BYTES_PER_SECOND > limitSeconds) {
         return lacking("exit-limit=" + limitSeconds + " may be too short for");
@@ -124,7 +127,7 @@ final class HolderSearch {
     try (DumpFolder folder = DumpFolder.create()) {
       long room = folder.usableBytes();
       if (room < used + MORE_BYTES) {
-        return lacking("%,d bytes of disk are free, too few for".formatted(room));
+        return lacking(String.format(Locale.ROOT, "%,d bytes of disk are free, too few for", room));
       }
       HotSpotDiagnosticMXBean diagnostics =
           ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class);
@@ -151,7 +154,7 @@ final class HolderSearch {
 
   /** Nobody asked for a look into the heap by {@code auto}, so nobody has to read why not. */
   private @Nullable HeapReport lacking(String what) {
-    String why = what + " a dump of %,d bytes of heap".formatted(usedBytes());
+    String why = what + String.format(Locale.ROOT, " a dump of %,d bytes of heap", usedBytes());
     if (wanted == Wanted.TRUE) {
       return without(why);
     }

@@ -14,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.LinkedHashSet;
+import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.regex.Pattern;
@@ -122,9 +123,14 @@ final class ReportFolder {
     long free = heap.maxMemory() - heap.totalMemory() + heap.freeMemory();
     if (bytes > free / 2) {
       throw new IOException(
-          ("%s may take %,d bytes of heap, expected at most half of the %,d that are free; tt-alloc"
-                  + " dump %d reads it from outside")
-              .formatted(what, bytes, free, ProcessHandle.current().pid()));
+          String.format(
+              Locale.ROOT,
+              "%s may take %,d bytes of heap, expected at most half of the %,d that are free; tt-alloc"
+                  + " dump %d reads it from outside",
+              what,
+              bytes,
+              free,
+              ProcessHandle.current().pid()));
     }
   }
 }

@@ -157,7 +157,8 @@ public final class DumpReaderProcess {
 
   /** Neither the report nor a message can be written where the dump has left no room. */
   private static String room(DumpFolder folder) throws IOException {
-    return "with %,d B free in %s".formatted(folder.usableBytes(), folder.report().getParent());
+    return String.format(
+        Locale.ROOT, "with %,d B free in %s", folder.usableBytes(), folder.report().getParent());
   }
 
   private static String firstLine(Path messages) throws IOException {

@@ -28,6 +28,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.io.TempDir;
@@ -70,7 +71,9 @@ class KilledIT {
   @Reliability
   void theLiveSetOfALedgerIsThatOfTheJournalInHundredsOfKills(Jdk jdk) throws Exception {
     Kills kills = kill(jdk, MANY_KILLS);
-    String repeats = "%,d kills, with up to %,d events before".formatted(MANY_KILLS, MOST_EVENTS);
+    String repeats =
+        String.format(
+            Locale.ROOT, "%,d kills, with up to %,d events before", MANY_KILLS, MOST_EVENTS);
     // Nothing was lost, or it would not have come so far.
     Row.of(Trial.KILLED, jdk, repeats, 0, kills.dropped(), kills.longestNanos(), 128 + 9).write();
   }

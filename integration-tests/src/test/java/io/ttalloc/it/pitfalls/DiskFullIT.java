@@ -13,6 +13,7 @@ import io.ttalloc.ledger.read.LedgerImage;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -46,7 +47,7 @@ class DiskFullIT {
       assertThat(json.confidenceReasons())
           .singleElement()
           .asString()
-          .startsWith("%,d events dropped: ".formatted(dropped))
+          .startsWith(String.format(Locale.ROOT, "%,d events dropped: ", dropped))
           .contains("the ledger's file could not grow");
       assertThat(result.err()).contains("confidence LOW: ").doesNotContain("clean");
       LedgerImage ledger = tracked.ledgers().read();

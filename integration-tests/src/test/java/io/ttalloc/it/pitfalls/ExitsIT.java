@@ -19,6 +19,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.io.TempDir;
@@ -191,7 +192,8 @@ class ExitsIT {
     } else {
       assertThat(json.confidenceReasons())
           .containsExactly(
-              "%,d events dropped: the ledger did not grow in time".formatted(dropped));
+              String.format(
+                  Locale.ROOT, "%,d events dropped: the ledger did not grow in time", dropped));
     }
   }
 

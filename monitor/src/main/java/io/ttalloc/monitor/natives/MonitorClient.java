@@ -10,6 +10,7 @@ import java.net.SocketTimeoutException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
@@ -108,7 +109,7 @@ public final class MonitorClient {
     }
     String body = body(connection.getInputStream());
     if (body == null) {
-      return problem("sent more than %,d bytes".formatted(MOST_BYTES));
+      return problem(String.format(Locale.ROOT, "sent more than %,d bytes", MOST_BYTES));
     }
     try {
       return ofSocket(NativeJsonReader.read(body));

@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
 /** From the bytes of a region to what it says. Immutable. */
 final class RegionParser {
@@ -33,8 +34,12 @@ final class RegionParser {
     if (bytes.limit() < layout.size) {
       return unreadable(
           file,
-          "is truncated: it has %,d bytes, expected %,d of version %d"
-              .formatted(bytes.limit(), layout.size, version));
+          String.format(
+              Locale.ROOT,
+              "is truncated: it has %,d bytes, expected %,d of version %d",
+              bytes.limit(),
+              layout.size,
+              version));
     }
     if (version == RegionLayout.MARKED_VERSION
         && bytes.getInt(RegionLayout.READY) != RegionLayout.READY_MARK) {

@@ -1,5 +1,6 @@
 package io.ttalloc.monitor.socket;
 
+import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
@@ -51,8 +52,11 @@ final class ConnectionProblems {
   void finish() {
     if (untold > 0) {
       out.accept(
-          "%,d more connections were refused or closed, %d lines a minute are told"
-              .formatted(untold, LINES));
+          String.format(
+              Locale.ROOT,
+              "%,d more connections were refused or closed, %d lines a minute are told",
+              untold,
+              LINES));
     }
     told = 0;
     untold = 0;

@@ -14,6 +14,7 @@ import java.nio.channels.SocketChannel;
 import java.nio.file.attribute.UserPrincipal;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import jdk.net.ExtendedSocketOptions;
@@ -165,7 +166,8 @@ final class ServerLoop implements Runnable {
 
   private @Nullable String reasonToRefuse(SocketChannel channel) throws IOException {
     if (connections >= mostConnections) {
-      return "there are %,d already, which is the most".formatted(mostConnections);
+      return String.format(
+          Locale.ROOT, "there are %,d already, which is the most", mostConnections);
     }
     UnixDomainPrincipal peer = channel.getOption(ExtendedSocketOptions.SO_PEERCRED);
     return peer.user().equals(owner)
@@ -254,7 +256,12 @@ final class ServerLoop implements Runnable {
   private void tellIgnored(Connection connection) {
     long more = accounting.rejectedUntold(connection.participant());
     if (more > 0) {
-      problem("connection %d: %,d more messages were ignored".formatted(connection.number(), more));
+      problem(
+          String.format(
+              Locale.ROOT,
+              "connection %d: %,d more messages were ignored",
+              connection.number(),
+              more));
     }
   }
 

@@ -16,6 +16,7 @@ import io.ttalloc.testing.Reliability;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import org.assertj.core.api.SoftAssertions;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -73,8 +74,12 @@ class SoakIT {
       Row.of(
               Trial.SOAK,
               jdk,
-              "%d minutes, %,d resources, %,d faults"
-                  .formatted(MINUTES, opened, facts.get("faults")),
+              String.format(
+                  Locale.ROOT,
+                  "%d minutes, %,d resources, %,d faults",
+                  MINUTES,
+                  opened,
+                  facts.get("faults")),
               lost,
               ledger.dropped(),
               facts.get(PrintedFacts.LONGEST_NANOS),

@@ -25,6 +25,7 @@ import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Queue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -64,7 +65,7 @@ class DiskFullStormIT {
     Row.of(
             Trial.DISK_FULL,
             jdk,
-            "%d times, %,d resources".formatted(times, attempted),
+            String.format(Locale.ROOT, "%d times, %,d resources", times, attempted),
             lost,
             ledger.dropped(),
             facts.get(PrintedFacts.LONGEST_NANOS),

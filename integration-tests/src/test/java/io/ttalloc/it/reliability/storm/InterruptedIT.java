@@ -23,6 +23,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
@@ -74,7 +75,12 @@ class InterruptedIT {
       longest = Math.max(longest, facts.get(PrintedFacts.LONGEST_NANOS));
     }
     String repeats =
-        "%d processes, %,d resources each, %,d interrupts".formatted(processes, OPEN, interrupts);
+        String.format(
+            Locale.ROOT,
+            "%d processes, %,d resources each, %,d interrupts",
+            processes,
+            OPEN,
+            interrupts);
     Row.of(Trial.INTERRUPTED, jdk, repeats, lost, dropped, longest, 0).write();
     assertThat(lost).isZero();
     assertThat(interrupts).as("interrupts").isGreaterThan(1_000);

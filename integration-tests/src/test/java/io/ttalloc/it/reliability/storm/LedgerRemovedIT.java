@@ -24,6 +24,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.io.TempDir;
@@ -70,7 +71,7 @@ class LedgerRemovedIT {
         assertThat(result.err()).as("one line about the end").startsWith("tt-alloc: ");
       }
     }
-    String repeats = "%d processes, %,d resources".formatted(processes, opened);
+    String repeats = String.format(Locale.ROOT, "%d processes, %,d resources", processes, opened);
     Row.of(Trial.LEDGER_REMOVED, jdk, repeats, lost, dropped, longest, 0).write();
     assertThat(lost).isZero();
   }

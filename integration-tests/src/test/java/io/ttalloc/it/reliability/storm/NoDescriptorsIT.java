@@ -21,6 +21,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -38,8 +39,12 @@ class NoDescriptorsIT {
     Row.of(
             Trial.NO_DESCRIPTORS,
             jdk,
-            "%d times without and %d times with interrupts, %,d resources"
-                .formatted(times, times, plain.opened() + interrupted.opened()),
+            String.format(
+                Locale.ROOT,
+                "%d times without and %d times with interrupts, %,d resources",
+                times,
+                times,
+                plain.opened() + interrupted.opened()),
             0,
             plain.dropped() + interrupted.dropped(),
             Math.max(plain.longestNanos(), interrupted.longestNanos()),

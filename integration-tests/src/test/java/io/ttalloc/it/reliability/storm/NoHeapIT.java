@@ -16,6 +16,7 @@ import io.ttalloc.it.reliability.program.Witnesses;
 import io.ttalloc.ledger.read.LedgerImage;
 import io.ttalloc.testing.Reliability;
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.Random;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -39,7 +40,8 @@ class NoHeapIT {
     Row.of(
             Trial.NO_HEAP,
             jdk,
-            "%d times, %,d events without heap".formatted(times, facts.get("events")),
+            String.format(
+                Locale.ROOT, "%d times, %,d events without heap", times, facts.get("events")),
             lost,
             ledger.dropped(),
             facts.get(PrintedFacts.LONGEST_NANOS),

@@ -18,6 +18,7 @@ import io.ttalloc.testing.Reliability;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.io.TempDir;
@@ -41,8 +42,12 @@ class OverflownIT {
     Row.of(
             Trial.OVERFLOWN,
             jdk,
-            "%,d recursions, %,d stack overflows, %,d events"
-                .formatted(descents, facts.get("overflows"), facts.get("events")),
+            String.format(
+                Locale.ROOT,
+                "%,d recursions, %,d stack overflows, %,d events",
+                descents,
+                facts.get("overflows"),
+                facts.get("events")),
             lost,
             ledger.dropped(),
             facts.get(PrintedFacts.LONGEST_NANOS),

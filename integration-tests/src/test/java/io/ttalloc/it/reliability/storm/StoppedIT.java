@@ -22,6 +22,7 @@ import io.ttalloc.testing.Reliability;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Random;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
@@ -61,8 +62,12 @@ class StoppedIT {
     Row.of(
             Trial.STOPPED,
             jdk,
-            "%,d stops, %d of them longer than 1 s; %,d resources"
-                .formatted(stops, longStops, facts.get("opened")),
+            String.format(
+                Locale.ROOT,
+                "%,d stops, %d of them longer than 1 s; %,d resources",
+                stops,
+                longStops,
+                facts.get("opened")),
             lost,
             ledger.dropped(),
             facts.get(PrintedFacts.LONGEST_NANOS),

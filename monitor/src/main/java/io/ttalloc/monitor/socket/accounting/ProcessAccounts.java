@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.PriorityQueue;
@@ -58,7 +59,9 @@ final class ProcessAccounts {
     }
     ProcessAccount account = running.get(pid);
     if (account == null && running.size() >= limits.processes()) {
-      unaccounted("no room for more than %,d processes".formatted(limits.processes()), pid);
+      unaccounted(
+          String.format(Locale.ROOT, "no room for more than %,d processes", limits.processes()),
+          pid);
       return null;
     }
     Optional<RunningProcess> process = table.find(pid);
@@ -90,7 +93,8 @@ final class ProcessAccounts {
       full = fullForParts(account);
     }
     if (full != null && account.notTracked++ == 0) {
-      String reason = "no room for more than %,d %s".formatted(full.most(), full.of());
+      String reason =
+          String.format(Locale.ROOT, "no room for more than %,d %s", full.most(), full.of());
       events.accept(new AllocationEvent.NotTracked(account.pid, reason));
     }
     return full == null;
