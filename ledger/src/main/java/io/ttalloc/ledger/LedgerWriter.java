@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Writes one ledger file. The file must exist, be empty, and be accessible to its user alone.
  *
- * <p>Lock-free: a thread that fails or is stopped anywhere in these methods leaves nothing that
+ * <p>Lock-free: a thread that fails or is suspended anywhere in these methods leaves nothing that
  * another thread must wait for or repair. When the file cannot grow, methods that return an id
  * return 0, "unknown"; the caller continues and counts the event as dropped. The bounds in heap and
  * file are in docs/bounds.md.

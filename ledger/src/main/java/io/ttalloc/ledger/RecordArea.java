@@ -17,8 +17,8 @@ import java.util.concurrent.atomic.AtomicLong;
  * Appends records. Lock-free.
  *
  * <p>The thread that changes the length word at the end of the last record from 0 has reserved the
- * space after it. A thread that fails or is stopped at any point therefore blocks no other thread:
- * a record that is never committed is skipped.
+ * space after it. A thread that fails or is suspended at any point therefore blocks no other
+ * thread: a record that is never committed is skipped.
  */
 final class RecordArea {
   private static final int CACHE_LINE = 64;

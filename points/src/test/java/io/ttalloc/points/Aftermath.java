@@ -1,6 +1,5 @@
 package io.ttalloc.points;
 
-import io.ttalloc.ledger.SlotLayout;
 import io.ttalloc.points.Reading.Counts;
 import io.ttalloc.points.Reading.Facts;
 import java.util.ArrayList;
@@ -16,26 +15,12 @@ final class Aftermath {
   private final ExecutorService other;
   private final boolean growing;
 
-  /** Whether the operation takes a segment of slots. */
-  private final boolean taking;
-
   private final boolean collecting;
 
-  /** Whether the error kept the application's close from running. */
-  private final boolean closeNeverRan = HookCalls.isClosingLeft();
-
   /**
-   * Whether the thread was stopped in a hook that had not changed anything yet, and the stop
-   * reached the application: as if the hook had not been called.
+   * Whether the error left a hook that had not changed anything yet: as if it had not been called.
    */
   private final boolean hookNeverRan = HookCalls.isHookLeft() && !ErrorPoints.isStoredBeforeError();
-
-  /**
-   * Whether the thread was stopped. A stop may come between two updates of an owner or of the queue
-   * of collected objects. Then the slot of a closed owner stays though it owns nothing, which no
-   * report shows, or the one resource that was hit is counted once too often or too rarely.
-   */
-  private final boolean stopped = ErrorPoints.isStop();
 
   private final List<String> problems;
 
@@ -49,7 +34,6 @@ final class Aftermath {
     this.reference = reference;
     this.other = other;
     this.growing = scenario.name().startsWith(Scenarios.GROWTH);
-    this.taking = scenario.name().equals(Scenarios.GROWTH_OF_SLOTS);
     this.collecting = scenario.name().startsWith(Scenarios.COLLECTED);
     this.problems = problems;
   }
@@ -81,11 +65,6 @@ final class Aftermath {
       further.checkButDropped(later, later.dropped() - atOnce.dropped(), problems);
     } else {
       further.check(later, problems);
-    }
-    if (taking && stopped) {
-      // Miscounted slots show at the end of the segment, behind which another's header lies.
-      world.crowd.open(SlotLayout.SLOTS_PER_SEGMENT);
-      whole(world.read(), "a segment later");
     }
     end(further);
     Reading atEnd = world.read();
@@ -129,10 +108,7 @@ final class Aftermath {
     if (isOpened(role)) {
       allowed.add(null);
     }
-    if (stopped && actual != null && isEmptyOwner(actual)) {
-      return;
-    }
-    if (!isClosed(role) || closeNeverRan || hookNeverRan || (stopped && collecting)) {
+    if (!isClosed(role) || hookNeverRan) {
       allowed.add(reference.before().get(role));
       reference.after().forEach(after -> allowed.add(after.get(role)));
     }
@@ -143,19 +119,6 @@ final class Aftermath {
     if (!isRight(actual, allowed)) {
       problems.add(when + ": " + role + " is " + textOf(actual) + ", expected " + textOf(allowed));
     }
-  }
-
-  /**
-   * Whether the thread was stopped at the very return of the hook that begins a close. No handler
-   * in the hook sees that: in the ledger the close never ends, and a later one counts as nested.
-   */
-  private boolean isStoppedAtReturn() {
-    String error = ErrorPoints.error();
-    return closeNeverRan && error != null && error.startsWith("Hooks.closing:");
-  }
-
-  private static boolean isEmptyOwner(Facts facts) {
-    return facts.state().startsWith("CLOSED_OWNER");
   }
 
   /** Whether each group of facts is as it is without the error, or without the failed hook. */
@@ -222,17 +185,14 @@ final class Aftermath {
     whole(reading, "at the end");
     for (String role : world.roles()) {
       for (Facts facts : reading.of(role)) {
-        boolean mayStay =
-            facts.state().startsWith("COLLECTED")
-                || (stopped && (collecting || isStoppedAtReturn() || isEmptyOwner(facts)));
-        if (!mayStay && (closeNeverRan || !hookNeverRan)) {
+        if (!facts.state().startsWith("COLLECTED") && !hookNeverRan) {
           problems.add("at the end: " + role + " was closed and is " + facts);
         }
       }
       Counts counts = reading.counts(role);
       long live = reading.of(role).size();
       // The error may have hit the counter of what it hit.
-      long error = stopped || isOpened(role) || isClosed(role) ? 1 : 0;
+      long error = isOpened(role) || isClosed(role) ? 1 : 0;
       if (Math.abs(counts.live() - live) > error) {
         problems.add("at the end: of " + role + " are left " + live + ", counted are " + counts);
       }

@@ -3,7 +3,6 @@ package io.ttalloc.points;
 import static org.assertj.core.api.Assertions.fail;
 
 import java.nio.file.Path;
-import java.util.BitSet;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
@@ -14,11 +13,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Injects an error at each point of each operation of the probe: the thread is stopped between two
- * instructions, the heap is full for one allocation or until the hook returns, or the stack
- * overflows at a given depth. Whatever the error hits, the ledger stays intact, no resource but the
- * one that was being opened is lost or left over, no hook waits forever, and what the application
- * does afterwards is recorded exactly.
+ * Injects an error at each point of each operation of the probe: the heap is full for one
+ * allocation or until the hook returns, or the stack overflows at a given depth. Whatever the error
+ * hits, the ledger stays intact, no resource but the one that was being opened is lost or left
+ * over, no hook waits forever, and what the application does afterwards is recorded exactly.
  *
  * <p>By default about {@value #SAMPLE} points of each kind are sampled evenly, and about 160
  * operations follow each error; {@link LongErrorInjectionTest} samples these and more. The longest
@@ -29,7 +27,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * </pre>
  *
  * <p>To replay a point that failed, pass the name that the failure gives it: {@code
- * -Dttalloc.point="open/plain:THREAD_DEATH:143:0"}.
+ * -Dttalloc.point="open/plain:OUT_OF_MEMORY:7:0"}.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ErrorInjectionTest {
@@ -105,14 +103,13 @@ class ErrorInjectionTest {
     int most =
         switch (fault) {
           case NONE -> 0;
-          case THREAD_DEATH -> reference.count().points();
           case OUT_OF_MEMORY_ONCE, OUT_OF_MEMORY -> reference.count().allocations();
           case STACK_OVERFLOW, STACK_OVERFLOW_IN_JDK -> reference.count().deepest();
         };
     boolean byHook =
         fault == InjectedFault.STACK_OVERFLOW || fault == InjectedFault.STACK_OVERFLOW_IN_JDK;
     for (int hook = 0; hook <= (byHook && reference.hooks() > 1 ? reference.hooks() : 0); hook++) {
-      for (int at : chosen(fault, most, reference.count().afterStores())) {
+      for (int at : chosen(most)) {
         String name = scenario + ":" + fault + ":" + at + ":" + hook;
         if (!REPLAY.isEmpty() && !(name + ":").startsWith(REPLAY + ":")) {
           continue;
@@ -135,28 +132,12 @@ class ErrorInjectionTest {
     return SAMPLE;
   }
 
-  /** Whether the thread is stopped right after every change, or only after a sample of them. */
-  boolean stopsBehindEveryChange() {
-    return false;
-  }
-
-  /**
-   * The points to try: all from 1 to {@code most}, or an even sample of them. Stops are sampled
-   * only right after a change, since only there can one tear apart what belongs together.
-   */
-  private int[] chosen(InjectedFault fault, int most, BitSet afterStores) {
+  /** The points to try: all from 1 to {@code most}, or an even sample of them. */
+  private int[] chosen(int most) {
     if (ALL || !REPLAY.isEmpty() || most <= sample()) {
       return IntStream.rangeClosed(1, most).toArray();
     }
-    if (fault == InjectedFault.THREAD_DEATH) {
-      int[] all = afterStores.stream().toArray();
-      return stopsBehindEveryChange() ? all : evenly(all.length).map(i -> all[i - 1]).toArray();
-    }
-    return evenly(most).toArray();
-  }
-
-  private IntStream evenly(int most) {
-    int count = Math.min(sample(), most);
-    return IntStream.range(0, count).map(i -> 1 + (int) ((long) i * most / count));
+    int count = sample();
+    return IntStream.range(0, count).map(i -> 1 + (int) ((long) i * most / count)).toArray();
   }
 }

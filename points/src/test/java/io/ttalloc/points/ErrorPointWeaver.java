@@ -3,15 +3,13 @@ package io.ttalloc.points;
 import java.util.HashSet;
 import java.util.Set;
 import org.objectweb.asm.ClassVisitor;
-import org.objectweb.asm.Handle;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
 /**
- * Puts a point before every instruction of every method and one after every call, and marks
- * backward jumps. The point after a call is in the range of the call's exception handlers, as an
- * error is that arrives there.
+ * Puts a point at the entry of every method and before every instruction that allocates, calls the
+ * JDK or changes something, and marks backward jumps.
  *
  * <p>There are no points in static initializers, since an error there makes the class unusable, nor
  * in constructors before the call of {@code this(...)} or {@code super(...)}. The point of a NEW is
@@ -56,7 +54,6 @@ final class ErrorPointWeaver extends MethodVisitor {
   private final String method;
   private final Set<Label> passed = new HashSet<>();
   private int line;
-  private boolean isBehindCall;
 
   /** In a constructor that has not called {@code this(...)} or {@code super(...)} yet. */
   private boolean unborn;
@@ -88,13 +85,9 @@ final class ErrorPointWeaver extends MethodVisitor {
   }
 
   private void before(int kind) {
-    if (unborn) {
-      return;
-    }
-    if (!isBehindCall || kind != 0) {
+    if (!unborn && kind != 0) {
       call("at", kind);
     }
-    isBehindCall = false;
   }
 
   @Override
@@ -111,7 +104,6 @@ final class ErrorPointWeaver extends MethodVisitor {
 
   @Override
   public void visitLabel(Label label) {
-    isBehindCall = false;
     passed.add(label);
     super.visitLabel(label);
   }
@@ -127,12 +119,6 @@ final class ErrorPointWeaver extends MethodVisitor {
   public void visitIntInsn(int opcode, int operand) {
     before(opcode == Opcodes.NEWARRAY ? Sites.ALLOCATES : 0);
     super.visitIntInsn(opcode, operand);
-  }
-
-  @Override
-  public void visitVarInsn(int opcode, int index) {
-    before(0);
-    super.visitVarInsn(opcode, index);
   }
 
   @Override
@@ -171,50 +157,14 @@ final class ErrorPointWeaver extends MethodVisitor {
         pendingNews--;
       }
     }
-    if (!unborn) {
-      call("at", 0);
-      isBehindCall = true;
-    }
-  }
-
-  @Override
-  public void visitInvokeDynamicInsn(
-      String name, String descriptor, Handle bootstrap, Object... arguments) {
-    before(0);
-    super.visitInvokeDynamicInsn(name, descriptor, bootstrap, arguments);
   }
 
   @Override
   public void visitJumpInsn(int opcode, Label label) {
-    before(0);
     if (passed.contains(label)) {
       call("loop", 0);
     }
     super.visitJumpInsn(opcode, label);
-  }
-
-  @Override
-  public void visitLdcInsn(Object value) {
-    before(0);
-    super.visitLdcInsn(value);
-  }
-
-  @Override
-  public void visitIincInsn(int index, int increment) {
-    before(0);
-    super.visitIincInsn(index, increment);
-  }
-
-  @Override
-  public void visitTableSwitchInsn(int min, int max, Label defaultLabel, Label... labels) {
-    before(0);
-    super.visitTableSwitchInsn(min, max, defaultLabel, labels);
-  }
-
-  @Override
-  public void visitLookupSwitchInsn(Label defaultLabel, int[] keys, Label[] labels) {
-    before(0);
-    super.visitLookupSwitchInsn(defaultLabel, keys, labels);
   }
 
   @Override

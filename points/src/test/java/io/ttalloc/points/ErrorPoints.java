@@ -1,6 +1,5 @@
 package io.ttalloc.points;
 
-import java.util.BitSet;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -30,15 +29,12 @@ public final class ErrorPoints {
   private static int target;
   private static int onlyHook;
 
-  private static int points;
   private static int allocations;
   private static int deepest;
   private static int hook;
   private static int hookOfError;
   private static int baseDepth;
   private static boolean stored;
-  private static boolean justStored;
-  private static final BitSet AFTER_STORES = new BitSet();
   private static boolean storedBeforeError;
   private static @Nullable String error;
 
@@ -50,13 +46,9 @@ public final class ErrorPoints {
 
   private ErrorPoints() {}
 
-  /**
-   * How many points an operation has of each kind.
-   *
-   * @param afterStores the points right after something was changed
-   */
-  record Count(int points, int allocations, int deepest, BitSet afterStores) {
-    static final Count NONE = new Count(0, 0, 0, new BitSet());
+  /** How many allocations an operation makes, and how deep its calls are nested. */
+  record Count(int allocations, int deepest) {
+    static final Count NONE = new Count(0, 0);
   }
 
   /** Thrown to get out of a loop that does not end. */
@@ -71,16 +63,13 @@ public final class ErrorPoints {
   /**
    * Chooses the error.
    *
-   * @param at the number of the point, or the depth, at which it happens
+   * @param at the number of the allocation, or the depth, at which it happens
    * @param only the number of the hook in which it may; 0 = any
    */
   static void arm(InjectedFault chosen, int at, int only) {
     fault = chosen;
     target = at;
     onlyHook = only;
-    points = 0;
-    AFTER_STORES.clear();
-    justStored = false;
     allocations = 0;
     deepest = 0;
     hookOfError = 0;
@@ -89,12 +78,7 @@ public final class ErrorPoints {
   }
 
   static Count count() {
-    return new Count(points, allocations, deepest, (BitSet) AFTER_STORES.clone());
-  }
-
-  /** Whether the injected error is a stop of the thread. */
-  static boolean isStop() {
-    return fault == InjectedFault.THREAD_DEATH;
+    return new Count(allocations, deepest);
   }
 
   /** Where the error was thrown first, with a stack; null if it was not. */
@@ -132,14 +116,6 @@ public final class ErrorPoints {
 
   private static void reached(int site) {
     int kind = Sites.kind(site);
-    if ((kind & Sites.ENTRY) == 0) {
-      points++;
-      AFTER_STORES.set(points, justStored);
-      justStored = false;
-      if (fault == InjectedFault.THREAD_DEATH && points == target) {
-        fail(site, threadDeath());
-      }
-    }
     if ((kind & Sites.ALLOCATES) != 0) {
       allocations++;
       boolean sticks = fault == InjectedFault.OUT_OF_MEMORY && hookOfError == hook;
@@ -150,8 +126,7 @@ public final class ErrorPoints {
     if ((kind & depthsCount()) != 0) {
       checkDepth(site, kind);
     }
-    justStored |= (kind & Sites.STORES) != 0;
-    stored |= justStored;
+    stored |= (kind & Sites.STORES) != 0;
   }
 
   private static boolean isOutOfMemory() {
@@ -201,22 +176,6 @@ public final class ErrorPoints {
         .filter(frame -> frame.getClassName().matches("io\\.ttalloc\\.(probe|ledger)\\.\\w+"))
         .map(frame -> frame.getFileName() + ":" + frame.getLineNumber())
         .collect(Collectors.joining(" < ", "[", "]"));
-  }
-
-  /** By name: the class is deprecated, to be removed. */
-  private static Error threadDeath() {
-    try {
-      return Class.forName("java.lang.ThreadDeath")
-          .asSubclass(Error.class)
-          .getConstructor()
-          .newInstance();
-    } catch (ReflectiveOperationException e) {
-      throw new IllegalStateException(e);
-    }
-  }
-
-  static boolean isThreadDeath(Throwable thrown) {
-    return thrown.getClass().getName().equals("java.lang.ThreadDeath");
   }
 
   /** Called at each jump backwards. */

@@ -17,7 +17,6 @@ public final class HookCalls {
 
   private static int number;
   private static int skip;
-  private static boolean closingLeft;
   private static boolean hookLeft;
 
   private HookCalls() {}
@@ -30,7 +29,6 @@ public final class HookCalls {
   static void count(int skipped) {
     number = 0;
     skip = skipped;
-    closingLeft = false;
     hookLeft = false;
     counted = Thread.currentThread();
   }
@@ -46,12 +44,7 @@ public final class HookCalls {
     return number;
   }
 
-  /** Whether, since the last {@link #count}, an error left a hook that begins a close. */
-  static boolean isClosingLeft() {
-    return closingLeft;
-  }
-
-  /** Whether, since then, an error left any hook. */
+  /** Whether, since the last {@link #count}, an error left a hook. */
   static boolean isHookLeft() {
     return hookLeft;
   }
@@ -77,11 +70,10 @@ public final class HookCalls {
 
   /** A hook threw something to its caller: the application, or the agent, which expects that. */
   public static void left(String name, Throwable thrown) {
-    if (!ErrorPoints.isThreadDeath(thrown) && !name.equals("recordCollected")) {
+    if (!name.equals("recordCollected")) {
       problem(name + " let the application see " + thrown);
     }
     hookLeft = true;
-    closingLeft |= name.equals("closing");
   }
 
   static void problem(String what) {

@@ -5,9 +5,6 @@ enum InjectedFault {
   /** Nothing; points are only counted. */
   NONE("no error"),
 
-  /** Another thread stops it, once, between two instructions. */
-  THREAD_DEATH("ThreadDeath"),
-
   /** The heap has no room for one allocation. */
   OUT_OF_MEMORY_ONCE("OutOfMemoryError"),
 

@@ -3,8 +3,8 @@ package io.ttalloc.points;
 import io.ttalloc.testing.Reliability;
 
 /**
- * Samples ten times as many points, those of the short form among them, and stops the thread right
- * after every change; fewer points with {@code -Dttalloc.effort=25}, a percentage.
+ * Samples ten times as many points, those of the short form among them; fewer with {@code
+ * -Dttalloc.effort=25}, a percentage.
  */
 @Reliability
 class LongErrorInjectionTest extends ErrorInjectionTest {
@@ -13,10 +13,5 @@ class LongErrorInjectionTest extends ErrorInjectionTest {
   @Override
   int sample() {
     return SAMPLE;
-  }
-
-  @Override
-  boolean stopsBehindEveryChange() {
-    return true;
   }
 }

@@ -21,7 +21,6 @@ final class Scenarios {
 
   static final String COLLECTED = "collected/";
   static final String GROWTH = "growth/";
-  static final String GROWTH_OF_SLOTS = GROWTH + "slots";
 
   static final List<Scenario> ALL = new ArrayList<>();
 
@@ -188,7 +187,7 @@ final class Scenarios {
   private static void growth() {
     add(
         Scenario.of(
-            GROWTH_OF_SLOTS,
+            GROWTH + "slots",
             w -> {
               known(w, "x", Kind.PLAIN);
               w.growth.reach(w.ledger, MOST_SLOTS, w.crowd::openOne);

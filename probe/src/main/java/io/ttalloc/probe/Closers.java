@@ -25,18 +25,16 @@ final class Closers {
     if (depth == closing.length) {
       closing = Arrays.copyOf(closing, depth + 8);
     }
-    // First stored, then counted; in pop() the other way round: the thread may be stopped between.
     closing[depth] = owner;
-    depth = depth + 1;
+    depth++;
   }
 
   /** Ends the close of an owner, and all inner ones whose end never came. */
   void pop(Owner owner) {
     for (int i = depth - 1; i >= 0; i--) {
       if (closing[i] == owner) {
-        int before = depth;
+        Arrays.fill(closing, i, depth, null);
         depth = i;
-        Arrays.fill(closing, i, before, null);
         return;
       }
     }

@@ -205,14 +205,6 @@ final class Closings {
     }
   }
 
-  /** Undoes the begin of a close that this thread has begun and that the application never saw. */
-  void takeBack(ThreadState thread, Resource resource) {
-    if (resource instanceof Owner owner) {
-      thread.closers.pop(owner);
-    }
-    reopen(resource);
-  }
-
   private void reopen(Resource resource) {
     slots.setState(resource.slot(), SlotLayout.STATE_OPEN);
     resource.closeFailed();

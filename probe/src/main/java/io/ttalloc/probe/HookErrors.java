@@ -15,8 +15,6 @@ import org.jspecify.annotations.Nullable;
 final class HookErrors {
   static final int MAX = 1000;
 
-  private static final @Nullable Class<?> STOP = stop();
-
   private final LedgerWriter ledger;
   private final ProbeListener listener;
   private final FullHeap heap;
@@ -45,10 +43,7 @@ final class HookErrors {
     }
   }
 
-  /**
-   * Counts an error that was added to {@link #uncounted}. Throws nothing but the error itself if it
-   * stops the thread ({@code Thread.stop}): no hook may swallow that.
-   */
+  /** Counts an error that was added to {@link #uncounted}. Throws nothing. */
   void failed(Throwable thrown) {
     try {
       if (thrown instanceof OutOfMemoryError) {
@@ -61,7 +56,6 @@ final class HookErrors {
     } catch (Throwable e) {
       // It stays uncounted, and is counted at the end.
     }
-    rethrowStop(thrown);
   }
 
   /** Does the same for an error that cost an opening. */
@@ -72,27 +66,6 @@ final class HookErrors {
     failed(thrown);
   }
 
-  /** Throws an error again if it stops the thread. */
-  static void rethrowStop(Throwable thrown) {
-    if (isStop(thrown)) {
-      throw (Error) thrown;
-    }
-  }
-
-  private static boolean isStop(Throwable thrown) {
-    // Not by the name of its class: making the name may need heap, and there may be none.
-    return STOP != null && STOP.isInstance(thrown);
-  }
-
-  private static @Nullable Class<?> stop() {
-    try {
-      // By name: the class is deprecated for removal.
-      return Class.forName("java.lang.ThreadDeath");
-    } catch (ClassNotFoundException e) {
-      return null;
-    }
-  }
-
   /**
    * Records that the application's own code threw where a rule reads an attribute.
    *
@@ -100,7 +73,6 @@ final class HookErrors {
    * @return the index of the next attribute to read
    */
   int attribute(@Nullable Object object, ProbeType type, int attribute, Throwable thrown) {
-    rethrowStop(thrown);
     if (object == null) {
       return ProbeType.ATTRIBUTES;
     }
@@ -116,10 +88,6 @@ final class HookErrors {
 
   private void count(Throwable thrown) {
     ledger.hookError();
-    if (isStop(thrown)) {
-      // It comes from outside: how often it comes says nothing about the probe.
-      return;
-    }
     int now = count.incrementAndGet();
     if (now == 1) {
       listener.failed(thrown);

@@ -188,14 +188,6 @@ final class HookEvents {
     return result;
   }
 
-  /** Undoes a close that has begun if the thread is stopped before the close itself. */
-  void closingStopped(ThreadState thread, Object object) {
-    Resource begun = closings.begunAfterAll(thread, object);
-    if (begun != null) {
-      closings.takeBack(thread, begun);
-    }
-  }
-
   /** Returns the slots of a thread that keeps none. */
   void giveBack(ThreadState thread) {
     if (!thread.keepsSlots) {

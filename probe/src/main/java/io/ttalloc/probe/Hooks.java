@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>In the agent's jar this class is in package {@code java.lang} under the name {@code
  * TtAllocHooks}: class loaders that delegate only {@code java.*} (OSGi, JBoss Modules) see no other
- * package of the boot loader. Every method returns normally, whatever happens inside, except where
- * the thread is being stopped, and does nothing while the probe is off.
+ * package of the boot loader. Every method returns normally, whatever happens inside, and does
+ * nothing while the probe is off.
  *
  * <p>A {@link StackOverflowError} that arrives here means that the thread has no stack for a hook.
  * Closes and holdings are then added to {@link Late}, all other events are counted, both without a
@@ -122,18 +122,11 @@ public final class Hooks extends RelationHooks {
    *     close, or the resource is not open)
    */
   public static @Nullable Object closing(Object resource, int rule) {
-    Recorder recorder = null;
+    Recorder recorder = Probe.recorder;
     try {
-      recorder = Probe.recorder;
       return recorder == null ? null : recorder.closing(resource, rule);
     } catch (StackOverflowError e) {
       return Late.TOKEN;
-    } catch (Throwable e) {
-      // The thread is stopped: the application's close does not even start.
-      if (recorder != null) {
-        recorder.closingStopped(resource);
-      }
-      throw e;
     }
   }
 
@@ -145,14 +138,13 @@ public final class Hooks extends RelationHooks {
    * @param thrown what the close threw, or null
    */
   public static void closed(Object resource, @Nullable Object token, @Nullable Throwable thrown) {
-    Recorder recorder = null;
+    Recorder recorder = Probe.recorder;
     try {
-      recorder = Probe.recorder;
       if (recorder != null && token != null) {
         recorder.closed(resource, token, thrown);
       }
-    } catch (Throwable e) {
-      // No stack, or the thread is being stopped: the close is ended later.
+    } catch (VirtualMachineError e) {
+      // No stack, or no heap: the close is ended later.
       if (recorder != null && token != null && (token != Late.TOKEN || thrown == null)) {
         Object begun = token == Late.TOKEN ? null : token;
         try {
@@ -169,9 +161,6 @@ public final class Hooks extends RelationHooks {
         } catch (OutOfMemoryError noHeap) {
           recorder.withoutStack++;
         }
-      }
-      if (!(e instanceof VirtualMachineError)) {
-        throw e;
       }
     }
   }

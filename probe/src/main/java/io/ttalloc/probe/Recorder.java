@@ -8,9 +8,8 @@ import org.jspecify.annotations.Nullable;
  * The hook path: guards every event and hands it to {@link HookEvents}.
  *
  * <p>An event that arrives while its thread is in a hook is the probe's own doing and is ignored.
- * Nothing that is thrown inside leaves, except what stops the thread; it is counted, and after
- * {@link HookErrors#MAX} errors the probe switches itself off. No hook waits for another thread.
- * Thread-safe.
+ * Nothing that is thrown inside leaves; it is counted, and after {@link HookErrors#MAX} errors the
+ * probe switches itself off. No hook waits for another thread. Thread-safe.
  *
  * <p><b>The guard</b> is in {@link #guarded}, and in {@link #opened}, which has too many values.
  *
@@ -18,11 +17,10 @@ import org.jspecify.annotations.Nullable;
  *   <li>It starts with {@link StackRoom#check}, before anything is changed. A thread at the end of
  *       its stack gets an error there that leaves to {@link Hooks}, where the event is counted or,
  *       if it must not be missed, added to {@link #late}.
- *   <li>The thread's state is in a local variable before {@link ThreadState#busy} is set, or a stop
- *       in between would leave it set. It stays null if the thread was busy before.
- *   <li>The flag is cleared twice, and inline. A stop of the thread between any two instructions
- *       can prevent one of the two, and the call of a method that clears it could overflow the
- *       stack. A thread that stays busy would be blind for the rest of its life.
+ *   <li>The thread's state is in a local variable while {@link ThreadState#busy} is set. The
+ *       variable stays null if the thread was busy before.
+ *   <li>The flag is cleared inline: the call of a method that clears it could overflow the stack. A
+ *       thread that stays busy would be blind for the rest of its life.
  * </ul>
  *
  * <p>Public for {@link Hooks} alone, which is in another package when woven code calls it, and
@@ -78,7 +76,6 @@ public final class Recorder {
       return errors.attribute(object, tracked.rules.type(rule), attribute, thrown);
     } catch (Throwable e) {
       // Only the note about it is lost: the opening is recorded all the same.
-      HookErrors.rethrowStop(e);
       return ProbeType.ATTRIBUTES;
     }
   }
@@ -103,24 +100,18 @@ public final class Recorder {
     StackRoom.check();
     ThreadState thread = null;
     try {
-      try {
-        ThreadState mine = threads.get();
-        if (!mine.busy) {
-          thread = mine;
-          mine.busy = true;
-          ProbeType type = tracked.rules.type(rule);
-          mine.placement.set(type.slotFlags, bytes, extent, address, device, owns, shared);
-          events.opened(mine, object, type, rule, space, session, label, here);
-          events.giveBack(mine);
-        }
-      } catch (Throwable e) {
-        errors.uncounted.incrementAndGet();
-        errors.openingFailed(e);
-      } finally {
-        if (thread != null) {
-          thread.busy = false;
-        }
+      ThreadState mine = threads.get();
+      if (!mine.busy) {
+        thread = mine;
+        mine.busy = true;
+        ProbeType type = tracked.rules.type(rule);
+        mine.placement.set(type.slotFlags, bytes, extent, address, device, owns, shared);
+        events.opened(mine, object, type, rule, space, session, label, here);
+        events.giveBack(mine);
       }
+    } catch (Throwable e) {
+      errors.uncounted.incrementAndGet();
+      errors.openingFailed(e);
     } finally {
       if (thread != null) {
         thread.busy = false;
@@ -135,13 +126,6 @@ public final class Recorder {
 
   public @Nullable Object closing(Object object, int rule) {
     return guarded(HookEvents.CLOSING, object, null, null, rule, 0);
-  }
-
-  /** Undoes what {@link #closing} has begun: the thread is stopped before the close itself. */
-  public void closingStopped(Object object) {
-    ThreadState thread = threads.get();
-    thread.busy = false;
-    events.closingStopped(thread, object);
   }
 
   public void closed(Object object, Object token, @Nullable Throwable thrown) {
@@ -223,25 +207,19 @@ public final class Recorder {
     ThreadState thread = null;
     Object result = null;
     try {
-      try {
-        ThreadState mine = threads.get();
-        if (!mine.busy) {
-          thread = mine;
-          mine.busy = true;
-          result = events.record(mine, kind, object, other, detail, index, number);
-          events.giveBack(mine);
-        }
-      } catch (Throwable e) {
-        errors.uncounted.incrementAndGet();
-        if (thread != null) {
-          result = afterError(thread, kind, object, other, detail, result);
-        }
-        errors.failed(e);
-      } finally {
-        if (thread != null) {
-          thread.busy = false;
-        }
+      ThreadState mine = threads.get();
+      if (!mine.busy) {
+        thread = mine;
+        mine.busy = true;
+        result = events.record(mine, kind, object, other, detail, index, number);
+        events.giveBack(mine);
       }
+    } catch (Throwable e) {
+      errors.uncounted.incrementAndGet();
+      if (thread != null) {
+        result = afterError(thread, kind, object, other, detail, result);
+      }
+      errors.failed(e);
     } finally {
       if (thread != null) {
         thread.busy = false;

@@ -54,7 +54,7 @@ final class ScopeStack {
       for (int i = depth; i < more.length; i++) {
         more[i] = new Frame();
       }
-      // Assigned when it is complete: the thread may be stopped, or the heap be full.
+      // Assigned when it is complete: the heap may be full.
       frames = more;
     }
     Frame outer = depth == 0 ? null : frames[depth - 1];

@@ -122,7 +122,6 @@ final class Tracked {
     try {
       return String.valueOf(name.toString());
     } catch (Throwable e) {
-      HookErrors.rethrowStop(e);
       return "(toString() threw " + e.getClass().getName() + ")";
     }
   }

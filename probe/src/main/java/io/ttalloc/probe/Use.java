@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * Resource} does not. Used by that thread alone.
  */
 final class Use {
-  /** Beyond calls on so many resources, ends must have been missed: the thread was stopped. */
+  /** Beyond calls on so many resources, ends must have been missed for lack of stack. */
   private static final int MOST = 64;
 
   private final ThreadState thread;

@@ -73,7 +73,7 @@ class CollectedResourcesTest {
     }
   }
 
-  /** The end of its close never came: the thread was stopped, say. */
+  /** The end of its close never came: there was no stack for it, say. */
   @Test
   void whatWasBeingClosedCountsAsClosed() throws Exception {
     try (TestProbe probe = new TestProbe(folder)) {

@@ -1,7 +1,6 @@
 package io.ttalloc.probe;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.nio.file.Path;
@@ -144,30 +143,6 @@ class HostileApplicationTest {
     return padding == 0
         ? 1 + dig(probe, resource, 0)
         : 1 + dig(probe, resource, padding - 1) + padding;
-  }
-
-  @Test
-  void aThreadThatIsStoppedInAHookStops() throws Exception {
-    Error stop =
-        Class.forName("java.lang.ThreadDeath")
-            .asSubclass(Error.class)
-            .getConstructor()
-            .newInstance();
-    Object stopped =
-        new Object() {
-          @Override
-          public String toString() {
-            throw stop;
-          }
-        };
-    try (TestProbe probe = new TestProbe(folder)) {
-      Object resource = new Object();
-      assertThatThrownBy(() -> open(resource, probe.plain, null, stopped)).isSameAs(stop);
-      assertThatThrownBy(() -> Hooks.attributeThrew(resource, probe.plain, 0, stop)).isSameAs(stop);
-      open(resource, probe.plain, null, null);
-      assertThat(probe.slots()).hasSize(1);
-      close(resource, probe.plain);
-    }
   }
 
   @Test

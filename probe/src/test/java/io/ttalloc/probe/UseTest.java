@@ -116,7 +116,7 @@ class UseTest {
     }
   }
 
-  /** A stopped thread may have missed them. */
+  /** Where the stack ends there may be no room for the hook of the end. */
   @Test
   void usesWhoseEndsAreMissedAreForgotten() throws Exception {
     try (TestProbe probe = new TestProbe(folder)) {

@@ -12,8 +12,8 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A class whose initialization fails stays unusable. A hook may be stopped or run out of stack at
- * any point, so no hook may be the first to use a class.
+ * A class whose initialization fails stays unusable. A hook may run out of stack at any point, so
+ * no hook may be the first to use a class.
  */
 class InitializedIT {
   @TempDir private Path folder;

@@ -30,7 +30,7 @@ final class ReliabilityPaper {
       they run with `-Djvm=`, the path of its `java`:
 
       ```sh
-      # An error at every instruction, allocation and depth of the stack of every hook, and 1,000 operations after each.
+      # An error at every allocation and depth of the stack of every hook, and 1,000 operations after each.
       mvn -B -ntp -pl points -am test -Dtest=ErrorInjectionTest -Dsurefire.failIfNoSpecifiedTests=false -Dttalloc.points=all
       # Every order in which two or three threads may reach shared memory, with three preemptions at most.
       mvn -B -ntp -pl points -am test -Dtest=InterleavingsTest -Dsurefire.failIfNoSpecifiedTests=false -Dttalloc.preemptions=3

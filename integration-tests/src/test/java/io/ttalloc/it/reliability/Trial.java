@@ -10,7 +10,6 @@ public enum Trial {
   NO_DESCRIPTORS("no file descriptor left, then interrupts as well"),
   NO_HEAP("no heap left in the hooks, again and again"),
   LEDGER_REMOVED("the ledger's files deleted while the program runs"),
-  THREAD_STOPPED("Thread.stop at random moments"),
   SOAK("everything at once: all kinds of events, all kinds of faults, a heap of 128 MB");
 
   private final String title;
