@@ -13,6 +13,7 @@ import io.ttalloc.agent.options.Options;
 import io.ttalloc.agent.options.Policy;
 import io.ttalloc.agent.origin.CodeOrigins;
 import io.ttalloc.agent.origin.MainProgram;
+import io.ttalloc.agent.weave.CachedWeaving;
 import io.ttalloc.agent.weave.MatchedRules;
 import io.ttalloc.agent.weave.TrackingStart;
 import io.ttalloc.agent.weave.Weaving;
@@ -37,6 +38,7 @@ final class AgentStart implements TrackingStart, Runnable {
 
   private final Instrumentation instrumentation;
   private final Options options;
+  private final CacheKeys keys;
   private final ChosenRules rules;
   private final Decisions decisions;
   private final Launch launch;
@@ -51,17 +53,20 @@ final class AgentStart implements TrackingStart, Runnable {
   private volatile @Nullable UntrackedExit untracked;
   private volatile @Nullable Tracking tracking;
   private volatile boolean failed;
+  private volatile @Nullable LedgerDirectory directory;
   private volatile boolean detached;
 
   private AgentStart(
       Instrumentation instrumentation,
       Options options,
+      CacheKeys keys,
       ChosenRules rules,
       Decisions decisions,
       Launch launch,
       boolean late) {
     this.instrumentation = instrumentation;
     this.options = options;
+    this.keys = keys;
     this.rules = rules;
     this.decisions = decisions;
     this.launch = launch;
@@ -100,9 +105,11 @@ final class AgentStart implements TrackingStart, Runnable {
     if (options.verbose()) {
       AgentLog.beVerbose();
     }
+    CacheKeys keys = CacheKeys.of(options);
     ChosenRules rules = ChosenRules.of(options);
     Decisions decisions = decisions(options.policy());
-    return new AgentStart(instrumentation, options, rules, decisions, Launch.read(late), late);
+    return new AgentStart(
+        instrumentation, options, keys, rules, decisions, Launch.read(late), late);
   }
 
   /**
@@ -233,8 +240,8 @@ final class AgentStart implements TrackingStart, Runnable {
 
   private @Nullable Tracking track(MatchedRules matched) {
     try {
-      LedgerDirectory directory = LedgerDirectory.choose(options.dir());
-      if (directory instanceof LedgerDirectory.Refused refused) {
+      LedgerDirectory chosen = directory();
+      if (chosen instanceof LedgerDirectory.Refused refused) {
         String option = options.dir() == null ? "" : "dir: ";
         Console.line(option + refused.reason() + ": tracking is off, the application runs");
         untracked = UntrackedExit.atExit(options.policy(), NOT_STARTED);
@@ -247,7 +254,7 @@ final class AgentStart implements TrackingStart, Runnable {
           decisions,
           matched,
           origins,
-          ((LedgerDirectory.Chosen) directory).directory(),
+          ((LedgerDirectory.Chosen) chosen).directory(),
           launch,
           late,
           complete,
@@ -258,6 +265,23 @@ final class AgentStart implements TrackingStart, Runnable {
       untracked = UntrackedExit.atExit(options.policy(), NOT_STARTED);
       return null;
     }
+  }
+
+  private LedgerDirectory directory() {
+    LedgerDirectory chosen = directory;
+    if (chosen == null) {
+      chosen = LedgerDirectory.choose(options.dir());
+      directory = chosen;
+    }
+    return chosen;
+  }
+
+  @Override
+  public CachedWeaving cache() {
+    String key = keys.ofJdk();
+    return key != null && directory() instanceof LedgerDirectory.Chosen chosen
+        ? CachedWeaving.in(chosen.directory(), key, CacheKeys.ofProgram(key))
+        : CachedWeaving.NONE;
   }
 
   /** Two threads may register an exit each: whichever runs first ends the process. */

@@ -47,6 +47,11 @@ final class ClassMatcher {
     return rules.all();
   }
 
+  /** A hash of all of them, in their order. */
+  long hashOfRules() {
+    return rules.hash();
+  }
+
   /**
    * Adds rules, which apply to classes that come from now on. They come first: of two rules for one
    * class that open the same, the last one says what it is, and those that were there may be the

@@ -6,6 +6,7 @@ import io.ttalloc.agent.rules.clause.Clauses;
 import io.ttalloc.agent.rules.clause.StatisticsClause.Statistics;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.ClassReader;
 
 /** Weaves one class after the other that rules match. Thread-safe. */
 final class ClassWeaving {
@@ -68,6 +69,13 @@ final class ClassWeaving {
       List<Rule> rules) {
     String className = name.replace('/', '.');
     boolean reshape = redefined == null || reshaped.contains(loader, name);
+    CachedWeaving cache = first.cache();
+    CachedWeaving.Sought sought =
+        cache.sought(loader, name, classFile, rules, first.hashOfRules(), reshape, prefixesNatives);
+    byte[] known = sought == null ? null : cached(cache, sought, redefined, rules, reshape);
+    if (known != null) {
+      return known.length == 0 ? null : known;
+    }
     byte[][] whole = {classFile};
     MemberCheck.Fit[] fits = new MemberCheck.Fit[1];
     lookout.unseen(
@@ -95,27 +103,64 @@ final class ClassWeaving {
         new Work() {
           @Override
           public void run() {
-            result[0] = woven(loader, className, redefined, whole[0], fit, reshape);
+            result[0] = woven(loader, className, redefined, whole[0], fit, reshape, sought);
           }
         });
     boolean unchanged = result[0].length == 0;
-    WovenNames.findIn(loader, result[0]);
+    if (!unchanged) {
+      WovenNames.findIn(loader, result[0]);
+    }
     if (redefined == null && !(unchanged && ClassMembers.mayGetField(classFile))) {
       boolean ignored = reshaped.add(loader, name);
     }
     return unchanged ? null : result[0];
   }
 
-  private byte[] woven(
+  /**
+   * What an earlier process has woven.
+   *
+   * @return null if none has; nothing if tracking is not running
+   */
+  private byte @Nullable [] cached(
+      CachedWeaving cache,
+      CachedWeaving.Sought sought,
+      @Nullable Class<?> redefined,
+      List<Rule> rules,
+      boolean reshape) {
+    CachedWeaving.@Nullable Found[] found = {null};
+    lookout.unseen(
+        new Work() {
+          @Override
+          public void run() {
+            found[0] = cache.find(sought);
+          }
+        });
+    CachedWeaving.Found result = found[0];
+    if (result == null) {
+      return null;
+    }
+    if (!first.start()) {
+      return UNCHANGED;
+    }
+    String className = sought.name().replace('/', '.');
+    prepare(sought.loader(), className, redefined, rules, reshape);
+    byte[] woven = result.woven().tell(first.tracking().probeRules());
+    AgentLog.of("weave").debug("woven {} by an earlier process", className);
+    WovenNames.find(sought.loader(), result.names());
+    if (redefined == null) {
+      boolean ignored = reshaped.add(sought.loader(), sought.name());
+    }
+    return woven;
+  }
+
+  /** Notes what is to be known of a class apart from its code. */
+  private void prepare(
       @Nullable ClassLoader loader,
       String className,
       @Nullable Class<?> redefined,
-      byte[] classFile,
-      MemberCheck.Fit fit,
+      List<Rule> rules,
       boolean reshape) {
-    boolean opens = false;
-    for (Rule rule : fit.rules()) {
-      opens |= Clauses.opensItself(rule);
+    for (Rule rule : rules) {
       Statistics statistics = rule.get(Clauses.STATISTICS);
       if (statistics != null && (redefined == null || !installed)) {
         first.tracking().statistics().add(loader, className, statistics);
@@ -124,6 +169,21 @@ final class ClassWeaving {
     if (!reshape) {
       first.tracking().probeRules().olderThanTracking(className);
     }
+  }
+
+  private byte[] woven(
+      @Nullable ClassLoader loader,
+      String className,
+      @Nullable Class<?> redefined,
+      byte[] classFile,
+      MemberCheck.Fit fit,
+      boolean reshape,
+      CachedWeaving.@Nullable Sought sought) {
+    boolean opens = false;
+    for (Rule rule : fit.rules()) {
+      opens |= Clauses.opensItself(rule);
+    }
+    prepare(loader, className, redefined, fit.rules(), reshape);
     if (EarlierWeaving.isIn(classFile)) {
       AgentLog.of("weave").debug("{} is woven already", className);
       return UNCHANGED;
@@ -137,6 +197,13 @@ final class ClassWeaving {
       return UNCHANGED;
     }
     AgentLog.of("weave").debug("woven {}{}", className, addField ? "" : " (without a field)");
+    boolean perfect =
+        fit.remarks().isEmpty()
+            && fit.unknown().isEmpty()
+            && woven.rules().size() == fit.rules().size();
+    if (sought != null && perfect) {
+      first.cache().add(sought, woven, SuperTypes.of(loader, new ClassReader(whole)), fit.closes());
+    }
     return woven.tell(first.tracking().probeRules());
   }
 

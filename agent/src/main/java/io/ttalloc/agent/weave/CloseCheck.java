@@ -23,8 +23,10 @@ final class CloseCheck {
   private final List<Found> found = new ArrayList<>();
   private @Nullable ProbeRules probeRules;
 
-  private record Found(
-      String className, @Nullable String typeName, @Nullable String what, boolean exist) {}
+  /**
+   * What goes unseen of the closes of a class; the parameters of {@link ProbeRules#closesUnseenIn}.
+   */
+  record Found(String className, @Nullable String typeName, @Nullable String what, boolean exist) {}
 
   /**
    * Tells the probe what was found, and from now on what is found.
@@ -54,8 +56,12 @@ final class CloseCheck {
     }
   }
 
-  /** Checks the methods of one class by which a rule closes other objects, of whatever class. */
-  void ofOthers(String className, ClassMembers members, Rule rule) {
+  /**
+   * Checks the methods of one class by which a rule closes other objects, of whatever class.
+   *
+   * @return what goes unseen; null if nothing does
+   */
+  @Nullable Found ofOthers(String className, ClassMembers members, Rule rule) {
     List<String> unseen = new ArrayList<>(0);
     for (MethodPattern close : Clauses.closes(rule, false)) {
       for (ClassMembers.Method method : members.matching(close)) {
@@ -69,10 +75,12 @@ final class CloseCheck {
         }
       }
     }
-    if (!unseen.isEmpty()) {
-      String any = "java.lang.Object";
-      add(new Found(any, rule.type().name(), String.join("; ", unseen), true));
+    if (unseen.isEmpty()) {
+      return null;
     }
+    Found all = new Found("java.lang.Object", rule.type().name(), String.join("; ", unseen), true);
+    add(all);
+    return all;
   }
 
   private static String notTracked(MethodPattern close, String writer, String why) {
@@ -123,7 +131,7 @@ final class CloseCheck {
     }
 
     /** Notes the result, also that there is nothing to say: a super type may have more. */
-    void end() {
+    Found end() {
       if (!anyWoven) {
         // Else a close that is woven is taken to call what only the class itself can.
         unseen.addAll(internal);
@@ -133,7 +141,9 @@ final class CloseCheck {
       all.addAll(missing);
       String what = all.isEmpty() ? null : String.join("; ", all);
       // A rule without a type closes what any rule opens.
-      add(new Found(className, rule.get(Clauses.TYPE), what, exist));
+      Found result = new Found(className, rule.get(Clauses.TYPE), what, exist);
+      add(result);
+      return result;
     }
   }
 

@@ -8,6 +8,7 @@ import java.security.PrivilegedAction;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,6 +16,8 @@ import org.jspecify.annotations.Nullable;
  * Thread-safe.
  */
 final class FirstMatch {
+  private static final long SAVE_NANOS = TimeUnit.SECONDS.toNanos(2);
+
   private final TrackingStart start;
   private final Weaving weaving;
   private final MemberCheck members;
@@ -32,6 +35,10 @@ final class FirstMatch {
 
   private volatile TrackingStart.@Nullable Started tracking;
   private volatile @Nullable Weaver weaver;
+  private volatile @Nullable CachedWeaving cache;
+
+  /** When the cache was opened or last saved. */
+  private volatile long savedNanos;
 
   FirstMatch(TrackingStart start, Weaving weaving, MemberCheck members, WeaverFactory weavers) {
     this.start = start;
@@ -119,6 +126,43 @@ final class FirstMatch {
   /** Notes the holders among the classes of some rules, and answers those that weave anything. */
   List<Rule> withoutHolders(List<Rule> rules, String internalName, byte[] classFile) {
     return holders.among(rules, internalName, classFile);
+  }
+
+  /** What earlier processes have woven. */
+  CachedWeaving cache() {
+    CachedWeaving known = cache;
+    return known == null ? openCache() : known;
+  }
+
+  private synchronized CachedWeaving openCache() {
+    CachedWeaving opened = cache;
+    if (opened == null) {
+      opened = start.cache();
+      savedNanos = System.nanoTime();
+      cache = opened;
+    }
+    return opened;
+  }
+
+  /** A hash of all rules that there are now, in their order. */
+  long hashOfRules() {
+    return members.hashOfRules();
+  }
+
+  /** Keeps what was woven for later processes; does nothing if there is nothing new. */
+  void saveCache() {
+    CachedWeaving known = cache;
+    if (known != null) {
+      savedNanos = System.nanoTime();
+      known.save();
+    }
+  }
+
+  /** The same, unless that was done a moment ago: each time all of it is written. */
+  void saveCacheFromTimeToTime() {
+    if (cache != null && System.nanoTime() - savedNanos > SAVE_NANOS) {
+      saveCache();
+    }
   }
 
   /** What weaving needs; only after {@link #start} was successful. */

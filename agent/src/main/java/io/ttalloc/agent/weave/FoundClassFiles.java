@@ -1,5 +1,6 @@
 package io.ttalloc.agent.weave;
 
+import java.util.Set;
 import net.bytebuddy.dynamic.ClassFileLocator;
 import org.jspecify.annotations.Nullable;
 
@@ -9,14 +10,21 @@ import org.jspecify.annotations.Nullable;
  */
 final class FoundClassFiles implements ClassFileLocator {
   private final @Nullable ClassLoader loader;
+  private final Set<String> read;
 
-  FoundClassFiles(@Nullable ClassLoader loader) {
+  /**
+   * @param read gets the internal names of all that are asked for
+   */
+  FoundClassFiles(@Nullable ClassLoader loader, Set<String> read) {
     this.loader = loader;
+    this.read = read;
   }
 
   @Override
   public Resolution locate(String name) {
-    byte[] found = ClassFiles.read(loader, name.replace('.', '/'));
+    String internalName = name.replace('.', '/');
+    read.add(internalName);
+    byte[] found = ClassFiles.read(loader, internalName);
     return found == null ? new Resolution.Illegal(name) : new Resolution.Explicit(found);
   }
 

@@ -170,6 +170,11 @@ final class Lookout implements UnseenClasses.Transformer {
     Console.line(className + what);
   }
 
+  @Override
+  public void saveWoven() {
+    first.saveCacheFromTimeToTime();
+  }
+
   /** What is opened while class files are read and woven is the agent's, not the application's. */
   @Override
   public void unseen(Work task) {

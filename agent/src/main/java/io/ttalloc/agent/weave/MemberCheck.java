@@ -32,6 +32,11 @@ final class MemberCheck {
     this.matcher = matcher;
   }
 
+  /** A hash of all rules that there are now, in their order. */
+  long hashOfRules() {
+    return matcher.hashOfRules();
+  }
+
   /** Tells the probe which closes go unseen. */
   void tell(ProbeRules rules) {
     closes.tell(rules, matcher.allRules());
@@ -45,12 +50,25 @@ final class MemberCheck {
    * @param passedOn methods written by the compiler that are to be woven like the programmer's own
    * @param unknown what rules name as opening it and it does not have, and all that rules which
    *     open nothing name as closing it if it has none of that: openings or closes are missed
+   * @param closes what goes unseen of its closes
+   * @param remarks what the user was told something about, now or before
    */
   record Fit(
       List<Rule> rules,
       List<Bridge> bridges,
       List<ClassMembers.Method> passedOn,
-      List<MethodPattern> unknown) {
+      List<MethodPattern> unknown,
+      List<CloseCheck.Found> closes,
+      List<MethodPattern> remarks) {
+    Fit() {
+      this(
+          new ArrayList<>(),
+          new ArrayList<>(),
+          new ArrayList<>(0),
+          new ArrayList<>(0),
+          new ArrayList<>(1),
+          new ArrayList<>(0));
+    }
 
     /** A class file with what has to be added to it first. */
     byte[] withBridges(byte[] classFile) {
@@ -71,7 +89,7 @@ final class MemberCheck {
       byte[] classFile,
       List<Rule> rules,
       boolean mayAdd) {
-    Fit fit = new Fit(new ArrayList<>(), new ArrayList<>(), new ArrayList<>(0), new ArrayList<>(0));
+    Fit fit = new Fit();
     Candidate candidate = new Candidate(loader, className, new ClassReader(classFile), mayAdd, fit);
     for (Rule rule : rules) {
       if (candidate.fits(rule)) {
@@ -136,7 +154,8 @@ final class MemberCheck {
       for (Named method : exact || fits ? elsewhere : List.<Named>of()) {
         fits |= inherits(method, rule, exact);
       }
-      messages.withoutObject(className, exact ? Clauses.needingObjects(rule) : List.of(), members);
+      List<MethodPattern> needing = exact ? Clauses.needingObjects(rule) : List.of();
+      fit.remarks().addAll(messages.withoutObject(className, needing, members));
       noteWhetherItCloses(rule, exact);
       checkCloses(rule, exact, fits);
       return fits;
@@ -153,7 +172,10 @@ final class MemberCheck {
     }
 
     private void checkCloses(Rule rule, boolean exact, boolean fits) {
-      closes.ofOthers(className, members, rule);
+      CloseCheck.Found ofOthers = closes.ofOthers(className, members, rule);
+      if (ofOthers != null) {
+        fit.closes().add(ofOthers);
+      }
       List<MethodPattern> patterns = Clauses.closes(rule, true);
       if (patterns.isEmpty() || !(exact || fits || members.hasNative(patterns))) {
         return;
@@ -172,7 +194,7 @@ final class MemberCheck {
           check.missing(pattern, members.others(pattern));
         }
       }
-      check.end();
+      fit.closes().add(check.end());
     }
 
     /** Whether the class declares a close that a pattern means. */
@@ -246,6 +268,7 @@ final class MemberCheck {
     private void missing(Named named, Rule rule) {
       if (!Clauses.isOptional(rule, named.pattern())) {
         messages.missing(className, named.pattern(), members);
+        fit.remarks().add(named.pattern());
         if (named.clause() == Clauses.OPEN) {
           fit.unknown().add(named.pattern());
         }
@@ -265,6 +288,7 @@ final class MemberCheck {
           addOnce(method.bridge(), fit.bridges());
         } else if (exact) {
           messages.notSeen(className, named.pattern(), method.writer(), hindrance);
+          fit.remarks().add(named.pattern());
         }
       }
       return added;

@@ -2,6 +2,7 @@ package io.ttalloc.agent.weave;
 
 import io.ttalloc.agent.log.Console;
 import io.ttalloc.agent.rules.MethodPattern;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -47,8 +48,11 @@ final class MemberMessages {
    * Tells which methods a class has only as static ones, which have no object.
    *
    * @param patterns those that need one
+   * @return those of them that it tells of
    */
-  void withoutObject(String className, List<MethodPattern> patterns, ClassMembers members) {
+  List<MethodPattern> withoutObject(
+      String className, List<MethodPattern> patterns, ClassMembers members) {
+    List<MethodPattern> found = new ArrayList<>(0);
     for (MethodPattern pattern : patterns) {
       List<ClassMembers.Method> all = members.matching(pattern);
       boolean onlyStatic = !all.isEmpty();
@@ -58,6 +62,7 @@ final class MemberMessages {
         takesSomething |= !method.descriptor().startsWith("()");
       }
       if (onlyStatic) {
+        found.add(pattern);
         tellOnce(
             pattern.position()
                 + ": '"
@@ -71,6 +76,7 @@ final class MemberMessages {
                 + "; the rest of the rule applies");
       }
     }
+    return found;
   }
 
   private void tellOnce(String line) {

@@ -115,16 +115,6 @@ final class ProbeFacts {
     out.writeText(where);
   }
 
-  /** As {@link ProbeRules#closesUnseenIn}. */
-  void closesUnseenIn(
-      String className, @Nullable String typeName, @Nullable String what, boolean exist) {
-    out.writeByte(CLOSES_UNSEEN);
-    out.writeText(className);
-    out.writeText(typeName);
-    out.writeText(what);
-    out.writeBoolean(exist);
-  }
-
   /** As {@link ProbeRules#describes}. */
   void describes(
       String className,
@@ -138,6 +128,24 @@ final class ProbeFacts {
     out.writeBoolean(ofThisClass);
     out.writeInt(flags);
     out.writeLong(limitNanos);
+  }
+
+  /** The same facts, and what goes unseen of closes. */
+  static byte[] with(List<CloseCheck.Found> closes, byte[] facts) {
+    ByteWriter all = new ByteWriter();
+    for (CloseCheck.Found each : closes) {
+      write(each, all);
+    }
+    all.writeRaw(facts);
+    return all.toByteArray();
+  }
+
+  private static void write(CloseCheck.Found closes, ByteWriter out) {
+    out.writeByte(CLOSES_UNSEEN);
+    out.writeText(closes.className());
+    out.writeText(closes.typeName());
+    out.writeText(closes.what());
+    out.writeBoolean(closes.exist());
   }
 
   /**

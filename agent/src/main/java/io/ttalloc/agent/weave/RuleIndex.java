@@ -2,6 +2,7 @@ package io.ttalloc.agent.weave;
 
 import io.ttalloc.agent.rules.ClassPattern;
 import io.ttalloc.agent.rules.Rule;
+import io.ttalloc.yaml.Position;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -9,6 +10,8 @@ import java.util.Map;
 
 /** Finds the rules of a class by its name. Immutable after construction. */
 final class RuleIndex {
+  private static final long PRIME = 0x9E37_79B9_7F4A_7C15L;
+
   private final Map<String, List<Rule>> byName = new HashMap<>();
   private final List<Rule> byPattern = new ArrayList<>();
   private final List<Rule> withSubtypes = new ArrayList<>();
@@ -20,6 +23,9 @@ final class RuleIndex {
   private boolean inheritedByPattern;
 
   private final List<Rule> all;
+
+  /** 0 until it is asked for. Two threads may work it out at the same time. */
+  private volatile long hash;
 
   RuleIndex(List<Rule> rules) {
     all = List.copyOf(rules);
@@ -39,6 +45,22 @@ final class RuleIndex {
         withSubtypes.add(rule);
       }
     }
+  }
+
+  /** A hash of where all of them are written and what they are about, in their order. */
+  long hash() {
+    long known = hash;
+    if (known == 0) {
+      known = 1;
+      for (Rule rule : all) {
+        Position at = rule.position();
+        known = known * PRIME + at.file().hashCode();
+        known = known * PRIME + at.line() * PRIME + at.column();
+        known = known * PRIME + rule.classes().hashCode();
+      }
+      hash = known;
+    }
+    return known;
   }
 
   /** All of them, in the order in which they were given. */

@@ -50,6 +50,11 @@ public interface TrackingStart {
    */
   default void begin() {}
 
+  /** What earlier processes have woven. Called once, before the first class is woven. */
+  default CachedWeaving cache() {
+    return CachedWeaving.NONE;
+  }
+
   /** Whether tracking has ended for good, so that nothing more needs to be woven. */
   default boolean hasEnded() {
     return false;

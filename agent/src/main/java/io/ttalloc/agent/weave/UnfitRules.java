@@ -3,8 +3,12 @@ package io.ttalloc.agent.weave;
 import io.ttalloc.agent.log.Console;
 import io.ttalloc.agent.rules.Rule;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.Opcodes;
@@ -27,6 +31,9 @@ final class UnfitRules {
   /** By identity; guarded by this. */
   private final IdentityHashMap<Rule, ClassSet> fit = new IdentityHashMap<>();
 
+  /** What was read to find out that rules fit, by the internal name. Guarded by this. */
+  private final ByLoader<Map<String, Set<String>>> read = new ByLoader<>();
+
   UnfitRules(ClassMatcher matcher) {
     this.matcher = matcher;
   }
@@ -44,14 +51,17 @@ final class UnfitRules {
       List<Rule> rules,
       boolean addField) {
     List<Rule> left = new ArrayList<>();
+    Set<String> readBefore = new HashSet<>();
     for (Rule rule : rules) {
-      if (!rule.subtypes() || unfitAncestor(weaver, loader, classFile, rule) == null) {
+      if (!rule.subtypes() || unfitAncestor(weaver, loader, classFile, rule, readBefore) == null) {
         left.add(rule);
       }
     }
     while (!left.isEmpty()) {
       try {
-        return weaver.weave(loader, className, classFile, left, addField);
+        WovenClass woven = weaver.weave(loader, className, classFile, left, addField);
+        woven.read().addAll(readBefore);
+        return woven;
       } catch (UnknownMember e) {
         int before = left.size();
         left.removeAll(told(weaver, loader, className, classFile, left));
@@ -117,9 +127,17 @@ final class UnfitRules {
     return reader != null && (reader.getAccess() & Opcodes.ACC_INTERFACE) == 0;
   }
 
-  /** An ancestor that a rule is about and does not fit; null if there is none. */
+  /**
+   * An ancestor that a rule is about and does not fit; null if there is none.
+   *
+   * @param readFor gets the names of what was read to find that out
+   */
   private @Nullable String unfitAncestor(
-      Weaver weaver, @Nullable ClassLoader loader, byte[] classFile, Rule rule) {
+      Weaver weaver,
+      @Nullable ClassLoader loader,
+      byte[] classFile,
+      Rule rule,
+      Set<String> readFor) {
     for (String ancestor : SuperTypes.of(loader, new ClassReader(classFile))) {
       if (isKnown(unfit, rule, loader, ancestor)) {
         return ancestor;
@@ -133,8 +151,32 @@ final class UnfitRules {
           return ancestor;
         }
       }
+      addRead(loader, ancestor, readFor);
     }
     return null;
+  }
+
+  private synchronized void addRead(
+      @Nullable ClassLoader loader, String name, Set<String> readFor) {
+    Map<String, Set<String>> ofLoader = read.get(loader);
+    Set<String> known = ofLoader == null ? null : ofLoader.get(name);
+    if (known != null) {
+      readFor.addAll(known);
+    }
+  }
+
+  private synchronized void rememberRead(
+      @Nullable ClassLoader loader, String name, Set<String> readFor) {
+    Map<String, Set<String>> ofLoader = read.get(loader);
+    if (ofLoader == null) {
+      ofLoader = read.putIfAbsent(loader, new HashMap<>());
+    }
+    Set<String> known = ofLoader.get(name);
+    if (known == null) {
+      ofLoader.put(name, new HashSet<>(readFor));
+    } else {
+      known.addAll(readFor);
+    }
   }
 
   /**
@@ -150,7 +192,8 @@ final class UnfitRules {
       Weaver weaver, @Nullable ClassLoader loader, String className, byte[] classFile, Rule rule) {
     String name = className.replace('.', '/');
     try {
-      WovenClass ignored = weaver.weave(loader, className, classFile, List.of(rule), false);
+      WovenClass woven = weaver.weave(loader, className, classFile, List.of(rule), false);
+      rememberRead(loader, name, woven.read());
       remember(fit, rule, loader, name);
       return null;
     } catch (UnknownMember e) {

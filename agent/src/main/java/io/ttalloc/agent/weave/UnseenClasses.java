@@ -39,6 +39,9 @@ final class UnseenClasses implements Runnable {
     /** A class is woven only now, and may have been used before. */
     void wovenLate(String className);
 
+    /** Keeps what was woven for later processes, if there is enough of it. */
+    void saveWoven();
+
     /** Runs something of whose openings and closes nothing is to be recorded. */
     void unseen(Work task);
   }
@@ -232,6 +235,7 @@ final class UnseenClasses implements Runnable {
             @Override
             public void run() {
               lookNow();
+              transformer.saveWoven();
             }
           });
     } catch (SecurityException e) {

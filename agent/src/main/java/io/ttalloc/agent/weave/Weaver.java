@@ -5,7 +5,9 @@ import io.ttalloc.agent.rules.ResourceType;
 import io.ttalloc.agent.rules.Rule;
 import io.ttalloc.agent.rules.clause.Clauses;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import net.bytebuddy.description.type.TypeDescription;
 import net.bytebuddy.dynamic.ClassFileLocator;
 import net.bytebuddy.jar.asm.ClassReader;
@@ -64,9 +66,10 @@ final class Weaver {
       byte[] classFile,
       List<Rule> rules,
       boolean addField) {
+    Set<String> read = new HashSet<>();
     ClassFileLocator locator =
         new ClassFileLocator.Compound(
-            ClassFileLocator.Simple.of(className, classFile), new FoundClassFiles(loader));
+            ClassFileLocator.Simple.of(className, classFile), new FoundClassFiles(loader, read));
     TypePool pool = new LenientTypePool(locator);
     TypeDescription type = pool.describe(className).resolve();
     AdvisedMethods advised = new AdvisedMethods();
@@ -92,6 +95,6 @@ final class Weaver {
       ofRule.describe();
     }
     byte[] woven = writer.toByteArray();
-    return new WovenClass(woven, facts.toByteArray(), placeholders.in(woven));
+    return new WovenClass(woven, facts.toByteArray(), placeholders.in(woven), rules, read);
   }
 }

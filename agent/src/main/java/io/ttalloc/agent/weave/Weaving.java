@@ -239,5 +239,12 @@ public final class Weaving implements ClassFileTransformer, MatchedRules {
   @Override
   public void giveUpUnseen() {
     lookout.giveUp();
+    lookout.unseen(
+        new Work() {
+          @Override
+          public void run() {
+            first.saveCache();
+          }
+        });
   }
 }

@@ -1,6 +1,8 @@
 package io.ttalloc.agent.weave;
 
 import io.ttalloc.probe.Hooks;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassReader;
 
@@ -22,15 +24,34 @@ final class WovenNames {
   private WovenNames() {}
 
   /**
-   * Finds them. The JVM asks a loader in the same way for the super class of what it defines.
+   * Finds those that a class file names, unless it is one of the boot loader. The JVM asks a loader
+   * in the same way for the super class of what it defines.
    *
-   * @param woven the class file; nothing if the class stays as it is
    * @throws IllegalStateException it does not find the hooks
    */
   static void findIn(@Nullable ClassLoader loader, byte[] woven) {
-    if (loader == null || woven.length == 0) {
-      return;
+    if (loader != null) {
+      find(loader, in(woven));
     }
+  }
+
+  /**
+   * Finds classes.
+   *
+   * @param names as {@link #in} has answered them
+   * @throws IllegalStateException it does not find the hooks
+   */
+  static void find(@Nullable ClassLoader loader, List<String> names) {
+    if (loader != null) {
+      for (String name : names) {
+        find(loader, name);
+      }
+    }
+  }
+
+  /** The names of classes that a class file names and a loader has to find. */
+  static List<String> in(byte[] woven) {
+    List<String> names = new ArrayList<>();
     ClassReader reader = AnyVersion.reader(woven);
     char[] buffer = new char[reader.getMaxStringLength()];
     for (int i = 1; i < reader.getItemCount(); i++) {
@@ -38,10 +59,11 @@ final class WovenNames {
       if (item != 0 && reader.readByte(item - 1) == TAG_CLASS) {
         String name = reader.readUTF8(item, buffer);
         if (name.startsWith(JDK) && name.indexOf('/', JDK.length()) < 0) {
-          find(loader, name.replace('/', '.'));
+          names.add(name.replace('/', '.'));
         }
       }
     }
+    return names;
   }
 
   /** What a class itself names may be missing: it may be of a later JDK, and never be used. */

@@ -11,7 +11,9 @@ import java.net.URLConnection;
 import java.net.URLStreamHandler;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import net.bytebuddy.dynamic.ClassFileLocator;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -124,6 +126,7 @@ class ClassFilesTest {
 
   @Test
   void byteBuddyGetsTheSameByBinaryNames() throws Exception {
+    Set<String> asked = new HashSet<>();
     try (ClassFileLocator locator =
         new FoundClassFiles(
             new Loader(null, null) {
@@ -131,10 +134,12 @@ class ClassFilesTest {
               public @Nullable InputStream getResourceAsStream(String name) {
                 return name.equals("com/acme/Thing.class") ? new ByteArrayInputStream(FILE) : null;
               }
-            })) {
+            },
+            asked)) {
       assertThat(locator.locate("com.acme.Thing").resolve()).isEqualTo(FILE);
       assertThat(locator.locate("com.acme.Other").isResolved()).isFalse();
     }
+    assertThat(asked).containsExactlyInAnyOrder("com/acme/Thing", "com/acme/Other");
   }
 
   /** A loader below another one, with nothing of its own. */

@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 class UnseenClassesTest {
@@ -20,6 +21,8 @@ class UnseenClassesTest {
 
   /** What retransforming a class does. */
   private volatile Runnable retransforming = () -> {};
+
+  private final AtomicInteger saved = new AtomicInteger();
 
   /** What its thread waits for before it looks. */
   private volatile CountDownLatch gate = new CountDownLatch(0);
@@ -43,6 +46,11 @@ class UnseenClassesTest {
             @Override
             public void wovenLate(String className) {
               notWoven.add(className + " late");
+            }
+
+            @Override
+            public void saveWoven() {
+              saved.incrementAndGet();
             }
 
             @Override

@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -113,7 +114,10 @@ class WovenClassTest {
   private static boolean isNoticed(WovenClass woven, byte[] facts) {
     try {
       byte[] file = woven.file().clone();
-      return new WovenClass(file, facts, woven.places()).tell(new ProbeRules()).length == 0;
+      return new WovenClass(file, facts, woven.places(), List.of(), Set.of())
+              .tell(new ProbeRules())
+              .length
+          == 0;
     } catch (DamagedException e) {
       return true;
     }

@@ -20,7 +20,7 @@ public final class FileOwner {
   }
 
   /** The owner of a file or directory. A symbolic link is not followed. */
-  static FileOwner of(Path file) throws IOException {
+  public static FileOwner of(Path file) throws IOException {
     return new FileOwner(uidOf(file));
   }
 

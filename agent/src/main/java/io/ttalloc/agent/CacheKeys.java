@@ -1,0 +1,122 @@
+package io.ttalloc.agent;
+
+import io.ttalloc.agent.boot.StoredClasses;
+import io.ttalloc.agent.cache.ContentHash;
+import io.ttalloc.agent.loading.JvmArguments;
+import io.ttalloc.agent.options.Options;
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What has to be the same if classes that an earlier process has woven are to be used: this agent,
+ * this JDK, and the options and files on which the rules depend.
+ */
+final class CacheKeys {
+  private static final long PRIME = 31;
+
+  /** Arguments of the JVM by which a class of the JDK may be another one. */
+  private static final String[] PATCHES = {
+    "--patch-module", "--upgrade-module-path", "--limit-modules", "-Xbootclasspath"
+  };
+
+  private final Options options;
+
+  /** Of the rule files, before they were read for their rules. */
+  private final long rules;
+
+  private CacheKeys(Options options, long rules) {
+    this.options = options;
+    this.rules = rules;
+  }
+
+  /** The keys with options. To be made before rule files are read for their rules. */
+  static CacheKeys of(Options options) {
+    return new CacheKeys(options, ofRuleFiles(options));
+  }
+
+  /** The key for classes of the JDK; null if nothing can be used, and nothing is to be kept. */
+  @Nullable String ofJdk() {
+    String build = build();
+    File modules = new File(System.getProperty("java.home", ""), "lib/modules");
+    long bytes = modules.length();
+    if (build == null || bytes == 0 || isPatched() || ofRuleFiles(options) != rules) {
+      return null;
+    }
+    return "agent "
+        + build
+        + "\njdk "
+        + System.getProperty("java.vm.name")
+        + ' '
+        + System.getProperty("java.vm.version")
+        + ' '
+        + System.getProperty("java.runtime.version")
+        + ' '
+        + modules
+        + ' '
+        + bytes
+        + ' '
+        + modules.lastModified()
+        + "\noptions "
+        + options.packs()
+        + ' '
+        + options.rules()
+        + ' '
+        + options.track().classes()
+        + ' '
+        + options.track().except()
+        + ' '
+        + options.labels()
+        + ' '
+        + Long.toHexString(rules);
+  }
+
+  /** The key for the classes of this program: its own and those of its libraries. */
+  static String ofProgram(String ofJdk) {
+    return ofJdk
+        + "\nprogram "
+        + System.getProperty("java.class.path")
+        + ' '
+        + System.getProperty("jdk.module.path")
+        + ' '
+        + System.getProperty("jdk.module.main");
+  }
+
+  private static boolean isPatched() {
+    for (String argument : JvmArguments.all()) {
+      for (String patch : PATCHES) {
+        if (argument.startsWith(patch)) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  /** Null if the agent does not run from its jar. */
+  private static @Nullable String build() {
+    ClassLoader own = CacheKeys.class.getClassLoader();
+    try (InputStream in = own == null ? null : own.getResourceAsStream(StoredClasses.BUILD)) {
+      return in == null ? null : new String(in.readAllBytes(), StandardCharsets.ISO_8859_1);
+    } catch (IOException e) {
+      return null;
+    }
+  }
+
+  /** A hash of the rule files that options name. */
+  private static long ofRuleFiles(Options options) {
+    long hash = 0;
+    for (String file : options.rules()) {
+      try {
+        hash = hash * PRIME + ContentHash.of(Files.readAllBytes(Path.of(file)));
+      } catch (IOException | RuntimeException e) {
+        hash = hash * PRIME; // Whoever reads the rules says so.
+      }
+    }
+    return hash;
+  }
+}

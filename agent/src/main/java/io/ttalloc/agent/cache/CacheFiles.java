@@ -1,0 +1,103 @@
+package io.ttalloc.agent.cache;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Arrays;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/** The files of caches in a directory. */
+final class CacheFiles {
+  private static final String PREFIX = "woven-";
+  private static final String SUFFIX = ".classes";
+
+  /** Of a file that has not got its name yet. */
+  private static final String FRESH = ".new";
+
+  /** How much all of them hold together. */
+  static final long MAX_BYTES = 64L << 20;
+
+  private static final long DAY_MILLIS = TimeUnit.DAYS.toMillis(1);
+
+  private CacheFiles() {}
+
+  /** The name of the file with this key. */
+  static String nameFor(String key) {
+    // The file has the whole key in it.
+    long hash = ContentHash.of(key.getBytes(StandardCharsets.UTF_8));
+    return PREFIX + Long.toHexString(hash) + SUFFIX;
+  }
+
+  /** Creates an empty file beside another, accessible to its owner alone. */
+  static Path create(Path beside) throws IOException {
+    long random = ThreadLocalRandom.current().nextLong();
+    Path fresh = beside.resolveSibling(PREFIX + Long.toHexString(random) + FRESH);
+    return Files.createFile(
+        fresh, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+  }
+
+  /** Notes that a file is of use, so that others are deleted first. */
+  static void noteUse(Path path) {
+    File file = path.toFile();
+    long now = System.currentTimeMillis();
+    if (now - file.lastModified() > DAY_MILLIS) {
+      boolean ignored = file.setLastModified(now);
+    }
+  }
+
+  /** Deletes the oldest files while all beside this one are too large, and what was left behind. */
+  static void prune(Path kept) {
+    File[] files = files(kept);
+    long bytes = 0;
+    for (File each : files) {
+      boolean left = each.getName().endsWith(FRESH);
+      if (left && System.currentTimeMillis() - each.lastModified() > DAY_MILLIS) {
+        boolean ignored = each.delete();
+      }
+      bytes += each.length();
+    }
+    while (bytes > MAX_BYTES) {
+      File oldest = oldest(files, kept.toFile());
+      if (oldest == null) {
+        return;
+      }
+      bytes -= oldest.length();
+      boolean ignored = oldest.delete();
+      files = files(kept);
+    }
+  }
+
+  private static File[] files(Path beside) {
+    File directory = beside.toFile().getParentFile();
+    File[] files = directory == null ? null : directory.listFiles();
+    if (files == null) {
+      return new File[0];
+    }
+    int count = 0;
+    for (File each : files) {
+      if (isOne(each.getName())) {
+        files[count++] = each;
+      }
+    }
+    return Arrays.copyOf(files, count);
+  }
+
+  static boolean isOne(String name) {
+    return name.startsWith(PREFIX) && (name.endsWith(SUFFIX) || name.endsWith(FRESH));
+  }
+
+  private static @Nullable File oldest(File[] files, File but) {
+    File oldest = null;
+    for (File each : files) {
+      if (!each.equals(but) && (oldest == null || each.lastModified() < oldest.lastModified())) {
+        oldest = each;
+      }
+    }
+    return oldest;
+  }
+}

@@ -1,0 +1,338 @@
+package io.ttalloc.agent.cache;
+
+import io.ttalloc.ledger.files.FileOwner;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.RandomAccessFile;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFileAttributes;
+import java.nio.file.attribute.PosixFilePermission;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A file with what came of weaving classes. Thread-safe.
+ *
+ * <p>The file is
+ *
+ * <pre>
+ *   8 bytes   magic and version of the format
+ *   4 bytes   length of the table
+ *   4 bytes   checksum of the table
+ *   table     the key, the number of results, and a {@link CachedClass} for each
+ *   results   one behind the other
+ * </pre>
+ *
+ * <p>Nobody but its user may write it, or it is not used. It is never changed: whoever has more to
+ * keep writes another file and gives it the name, so that processes may do so at the same time and
+ * none sees half a file. If two do, the additions of one are lost, and a later process makes them
+ * again. What is damaged is as good as missing, and what cannot be written is not kept.
+ */
+public final class ClassCache {
+  /** How much one file holds. What is beyond is woven in each process. */
+  public static final int MAX_BYTES = 16 << 20;
+
+  private static final long MAGIC = 0x5454_574F_5645_4E01L; // TTWOVEN, version 1
+  private static final int HEADER = Long.BYTES + 2 * Integer.BYTES;
+
+  /** A result takes at least so much of the table. */
+  private static final int LEAST_ENTRY = 32;
+
+  private final Path file;
+  private final String key;
+
+  /** By the name of the class. Guarded by this, as all that follows. */
+  private final Map<String, List<CachedClass>> known = new HashMap<>();
+
+  /** The results that are not in the file yet. */
+  private final IdentityHashMap<CachedClass, byte[]> added = new IdentityHashMap<>();
+
+  /** Those that were of use in this process. */
+  private final IdentityHashMap<CachedClass, Boolean> used = new IdentityHashMap<>();
+
+  /** Of all results. */
+  private int bytes;
+
+  /** Null if there is no file, or none that may be used. */
+  private @Nullable RandomAccessFile open;
+
+  /** Where results begin in the open file. */
+  private int start;
+
+  private boolean full;
+
+  private ClassCache(Path file, String key) {
+    this.file = file;
+    this.key = key;
+  }
+
+  /**
+   * The cache in a file; empty if there is no file, or if it cannot be used.
+   *
+   * @param directory belongs to the user of this process, who alone may write to it
+   * @param key what has to be the same of all that is in it, as a text
+   */
+  public static ClassCache open(Path directory, String key) {
+    ClassCache cache = new ClassCache(directory.resolve(CacheFiles.nameFor(key)), key);
+    try {
+      cache.read();
+    } catch (IOException | RuntimeException e) {
+      cache.forget();
+    }
+    return cache;
+  }
+
+  private synchronized void read() throws IOException {
+    if (!isOwn()) {
+      return;
+    }
+    RandomAccessFile opened = new RandomAccessFile(file.toFile(), "r");
+    open = opened;
+    long size = opened.length();
+    byte[] header = new byte[HEADER];
+    opened.readFully(header);
+    ByteReader in = new ByteReader(header);
+    if (in.readLong() != MAGIC) {
+      throw new DamagedException();
+    }
+    int length = in.readInt();
+    int crc = in.readInt();
+    if (length < 0 || HEADER + (long) length > Math.min(size, MAX_BYTES)) {
+      throw new DamagedException();
+    }
+    byte[] table = new byte[length];
+    opened.readFully(table);
+    if (ContentHash.crc(table, 0, length) != crc) {
+      throw new DamagedException();
+    }
+    start = HEADER + length;
+    readTable(new ByteReader(table), size - start);
+    CacheFiles.noteUse(file);
+  }
+
+  private void readTable(ByteReader in, long available) {
+    if (!in.readText().equals(key)) {
+      throw new DamagedException();
+    }
+    int count = in.readCount(LEAST_ENTRY);
+    for (int i = 0; i < count; i++) {
+      CachedClass entry = CachedClass.read(in);
+      if (entry.at() < 0 || entry.length() < 0 || entry.at() + (long) entry.length() > available) {
+        throw new DamagedException();
+      }
+      add(entry);
+    }
+  }
+
+  /** Whether the file is there and nobody else can have written it. */
+  private boolean isOwn() throws IOException {
+    if (!Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
+      return false;
+    }
+    PosixFileAttributes attributes =
+        Files.readAttributes(file, PosixFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+    Path directory = file.getParent();
+    return attributes.isRegularFile()
+        && !attributes.permissions().contains(PosixFilePermission.GROUP_WRITE)
+        && !attributes.permissions().contains(PosixFilePermission.OTHERS_WRITE)
+        && directory != null
+        && FileOwner.of(directory).owns(file);
+  }
+
+  private synchronized void forget() {
+    known.clear();
+    bytes = 0;
+    close();
+  }
+
+  private void close() {
+    RandomAccessFile opened = open;
+    open = null;
+    try {
+      if (opened != null) {
+        opened.close();
+      }
+    } catch (IOException e) {
+      // It was only read.
+    }
+  }
+
+  private void add(CachedClass entry) {
+    List<CachedClass> ofName = known.get(entry.name());
+    if (ofName == null) {
+      ofName = new ArrayList<>(1);
+      known.put(entry.name(), ofName);
+    }
+    ofName.add(entry);
+    bytes += entry.length();
+  }
+
+  /** Whether anything is known of a class, by its internal name. */
+  public synchronized boolean knows(String name) {
+    return known.containsKey(name);
+  }
+
+  /** What is known of a class file. */
+  public synchronized List<CachedClass> find(String name, long hash, String variant) {
+    List<CachedClass> ofName = known.get(name);
+    if (ofName == null) {
+      return List.of();
+    }
+    List<CachedClass> found = new ArrayList<>(1);
+    for (CachedClass each : ofName) {
+      if (each.hash() == hash && each.variant().equals(variant)) {
+        found.add(each);
+      }
+    }
+    return found;
+  }
+
+  /** The result; null if it cannot be read, or is damaged. */
+  public synchronized byte @Nullable [] read(CachedClass entry) {
+    byte[] result = added.get(entry);
+    if (result == null) {
+      result = readFile(entry);
+    }
+    if (result == null) {
+      // It is woven now, and added again.
+      List<CachedClass> ofName = known.get(entry.name());
+      if (ofName != null && ofName.remove(entry)) {
+        bytes -= entry.length();
+      }
+    } else {
+      used.put(entry, true);
+    }
+    return result;
+  }
+
+  private byte @Nullable [] readFile(CachedClass entry) {
+    RandomAccessFile from = open;
+    if (from == null) {
+      return null;
+    }
+    byte[] result = new byte[entry.length()];
+    try {
+      from.seek(start + (long) entry.at());
+      from.readFully(result);
+    } catch (IOException e) {
+      return null;
+    }
+    return ContentHash.crc(result, 0, result.length) == entry.crc() ? result : null;
+  }
+
+  /** Adds a result, unless there is no room for it. Its place and checksum are worked out here. */
+  public synchronized void add(
+      String name, long hash, String variant, List<String> read, long[] hashes, byte[] result) {
+    if (full || bytes + (long) result.length > MAX_BYTES) {
+      return;
+    }
+    CachedClass entry =
+        new CachedClass(
+            name,
+            hash,
+            variant,
+            read,
+            hashes,
+            0,
+            result.length,
+            ContentHash.crc(result, 0, result.length));
+    add(entry);
+    added.put(entry, result);
+    used.put(entry, true);
+  }
+
+  /** Whether there is something that {@link #save} would write. */
+  public synchronized boolean isChanged() {
+    return !added.isEmpty() && !full;
+  }
+
+  /** Writes the file, if there is something to write. If that fails, nothing more is kept. */
+  public synchronized void save() {
+    if (!isChanged()) {
+      return;
+    }
+    try {
+      write();
+    } catch (IOException | RuntimeException e) {
+      full = true;
+      for (CachedClass each : added.keySet()) {
+        known.remove(each.name());
+      }
+      added.clear();
+    }
+  }
+
+  private void write() throws IOException {
+    // What libraries of earlier versions have left is not kept for ever.
+    boolean onlyUsed = bytes > MAX_BYTES / 2;
+    List<CachedClass> moved = new ArrayList<>();
+    ByteWriter results = new ByteWriter();
+    for (List<CachedClass> ofName : known.values()) {
+      for (CachedClass each : ofName) {
+        byte[] result = added.get(each);
+        if (result == null && !(onlyUsed && !used.containsKey(each))) {
+          result = readFile(each);
+        }
+        if (result != null) {
+          moved.add(each.movedTo(results.length()));
+          results.writeRaw(result);
+        }
+      }
+    }
+    ByteWriter table = new ByteWriter();
+    table.writeText(key);
+    table.writeInt(moved.size());
+    for (CachedClass each : moved) {
+      each.writeTo(table);
+    }
+    byte[] asBytes = table.toByteArray();
+    ByteWriter header = new ByteWriter();
+    header.writeLong(MAGIC);
+    header.writeInt(asBytes.length);
+    header.writeInt(ContentHash.crc(asBytes, 0, asBytes.length));
+    replace(header.toByteArray(), asBytes, results.toByteArray());
+    known.clear();
+    added.clear();
+    used.clear();
+    bytes = 0;
+    start = HEADER + asBytes.length;
+    for (CachedClass each : moved) {
+      add(each);
+      used.put(each, true);
+    }
+  }
+
+  private void replace(byte[] header, byte[] table, byte[] results) throws IOException {
+    Path fresh = CacheFiles.create(file);
+    RandomAccessFile opened;
+    try {
+      try (OutputStream out = new FileOutputStream(fresh.toFile())) {
+        out.write(header);
+        out.write(table);
+        out.write(results);
+      }
+      // Before it has its name: another process may give that to a file of its own.
+      opened = new RandomAccessFile(fresh.toFile(), "r");
+    } catch (IOException e) {
+      Files.deleteIfExists(fresh);
+      throw e;
+    }
+    close();
+    open = opened;
+    try {
+      Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE);
+    } catch (IOException e) {
+      Files.deleteIfExists(fresh);
+      throw e;
+    }
+    CacheFiles.prune(file);
+  }
+}
