@@ -5,56 +5,55 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 
 /**
- * Waits for what another thread or process does, with a limit. The limit is no claim about speed:
- * it is only below the two minutes after which a test is ended, so that the failure shows what was
- * awaited. May be called with or without a pending interrupt, which stays.
+ * Waits until another thread or process has done something. The limit says nothing about speed: it
+ * is just below the two minutes after which JUnit ends a test, so that a failure shows which
+ * condition was awaited. A pending interrupt neither ends a wait nor gets lost.
  */
 public final class Await {
   private static final long LIMIT_SECONDS = 100;
-  private static final long SHORTEST_PAUSE_NANOS = 100_000;
-  private static final long LONGEST_PAUSE_NANOS = 20_000_000;
+  private static final long MIN_PAUSE_NANOS = 100_000;
+  private static final long MAX_PAUSE_NANOS = 20_000_000;
 
   private Await() {}
 
-  /** Something that is not yet so. */
+  /** A condition that is expected to become true. */
   @FunctionalInterface
   public interface Condition<E extends Exception> {
-    /** Whether it is so by now. */
     boolean holds() throws E;
   }
 
-  /** Waits until a condition holds; fails if it does not within {@value #LIMIT_SECONDS} seconds. */
+  /** Waits until a condition holds; fails after {@value #LIMIT_SECONDS} seconds. */
   public static <E extends Exception> void until(Condition<E> condition) throws E {
     until(condition, () -> {}, () -> "");
   }
 
   /**
-   * The same for a condition that a stack does not explain.
+   * Waits until a condition holds; fails after {@value #LIMIT_SECONDS} seconds.
    *
-   * @param found what there is instead, for the failure
+   * @param state added to the message of the failure
    */
-  public static <E extends Exception> void until(Condition<E> condition, Supplier<String> found)
+  public static <E extends Exception> void until(Condition<E> condition, Supplier<String> state)
       throws E {
-    until(condition, () -> {}, found);
+    until(condition, () -> {}, state);
   }
 
-  /** Collects garbage until a condition holds, with the same limit. */
+  /** Runs the garbage collector until a condition holds, with the same limit. */
   public static <E extends Exception> void collecting(Condition<E> condition) throws E {
     until(condition, System::gc, () -> "");
   }
 
   private static <E extends Exception> void until(
-      Condition<E> condition, Runnable meanwhile, Supplier<String> found) throws E {
+      Condition<E> condition, Runnable meanwhile, Supplier<String> state) throws E {
     long start = System.nanoTime();
-    long pause = SHORTEST_PAUSE_NANOS;
+    long pause = MIN_PAUSE_NANOS;
     while (!condition.holds()) {
       if (System.nanoTime() - start > TimeUnit.SECONDS.toNanos(LIMIT_SECONDS)) {
         throw new AssertionError(
-            ("waited in vain for " + LIMIT_SECONDS + " seconds " + found.get()).strip());
+            ("still waiting after " + LIMIT_SECONDS + " seconds " + state.get()).strip());
       }
       meanwhile.run();
       LockSupport.parkNanos(pause);
-      pause = Math.min(2 * pause, LONGEST_PAUSE_NANOS);
+      pause = Math.min(2 * pause, MAX_PAUSE_NANOS);
     }
   }
 }

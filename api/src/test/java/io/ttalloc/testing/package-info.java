@@ -1,4 +1,4 @@
-/** What the tests of all modules use, and the programs that they start. */
+/** Helpers for the tests of all modules and for the programs that these tests start. */
 @NullMarked
 package io.ttalloc.testing;
 

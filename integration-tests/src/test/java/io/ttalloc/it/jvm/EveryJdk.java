@@ -9,9 +9,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Marks a test method with one parameter of type {@link Jdk}, which runs once for each JDK found
- * after each change. It takes twice the time of {@link OneJdk}, so it is for what depends on the
- * JDK: its own classes, the start and the end of the JVM, attaching, virtual threads, heap dumps.
+ * Marks a test method with one parameter of type {@link Jdk}, which runs once for each JDK found in
+ * every build. Takes twice the time of {@link OneJdk}, so use it where the JDK matters: its own
+ * classes, start and end of the JVM, attaching, virtual threads, heap dumps.
  */
 @Documented
 @Target(ElementType.METHOD)
