@@ -1,78 +1,57 @@
 package io.ttalloc.agent.log;
 
-import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.Marker;
-import org.slf4j.event.Level;
-import org.slf4j.helpers.LegacyAbstractLogger;
-import org.slf4j.helpers.MessageFormatter;
-import org.slf4j.helpers.NOPLogger;
-
 /**
- * The agent's log. Silent unless {@code verbose} is set. It does not look up logging services, so
- * the application's logging configuration has no effect on it.
+ * The agent's log: lines about what it does, on standard error, for who sets {@code verbose}.
+ * Others get no such line, and no text is made for them. Thread-safe.
  */
 public final class AgentLog {
+  private static final AgentLog SILENT = new AgentLog("");
+
   private static volatile boolean verbose;
 
-  private AgentLog() {}
+  private final String part;
 
-  /** Makes loggers that are asked for from now on write to standard error. */
+  private AgentLog(String part) {
+    this.part = part;
+  }
+
+  /** Has logs that are asked for from now on write. */
   public static void beVerbose() {
     verbose = true;
   }
 
-  /** The logger of a part of the agent. */
-  public static Logger of(String part) {
-    return verbose ? new Verbose(part) : NOPLogger.NOP_LOGGER;
+  /** The log of a part of the agent. */
+  public static AgentLog of(String part) {
+    return verbose ? new AgentLog(part) : SILENT;
   }
 
-  private static final class Verbose extends LegacyAbstractLogger {
-    private static final long serialVersionUID = 1L;
+  /** Writes that something failed, and why. */
+  public void info(String text, Throwable thrown) {
+    info("{}: {}", text, thrown);
+  }
 
-    Verbose(String part) {
-      this.name = part;
+  /**
+   * Writes a line.
+   *
+   * @param text with {@code {}} for each of the values
+   */
+  public void info(String text, Object... values) {
+    if (this != SILENT) {
+      Console.line(line(part, text, values));
     }
+  }
 
-    @Override
-    public boolean isTraceEnabled() {
-      return false;
+  static String line(String part, String text, Object... values) {
+    StringBuilder line = new StringBuilder("[").append(part).append("] ");
+    int start = 0;
+    for (Object value : values) {
+      int at = text.indexOf("{}", start);
+      if (at < 0) {
+        break;
+      }
+      line.append(text, start, at).append(value);
+      start = at + 2;
     }
-
-    @Override
-    public boolean isDebugEnabled() {
-      return true;
-    }
-
-    @Override
-    public boolean isInfoEnabled() {
-      return true;
-    }
-
-    @Override
-    public boolean isWarnEnabled() {
-      return true;
-    }
-
-    @Override
-    public boolean isErrorEnabled() {
-      return true;
-    }
-
-    @Override
-    protected @Nullable String getFullyQualifiedCallerName() {
-      return null;
-    }
-
-    @Override
-    protected void handleNormalizedLoggingCall(
-        Level level,
-        @Nullable Marker marker,
-        @Nullable String message,
-        Object @Nullable [] arguments,
-        @Nullable Throwable thrown) {
-      String text = MessageFormatter.basicArrayFormat(message, arguments);
-      Console.line("[" + name + "] " + text + (thrown == null ? "" : ": " + thrown));
-    }
+    return line.append(text, start, text.length()).toString();
   }
 }

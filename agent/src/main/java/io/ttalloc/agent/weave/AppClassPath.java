@@ -33,7 +33,7 @@ final class AppClassPath {
       field.setAccessible(true);
       return field.get(of);
     } catch (ReflectiveOperationException | RuntimeException e) {
-      AgentLog.of("weave").debug("the class path is read by locations ({})", e);
+      AgentLog.of("weave").info("the class path is read by locations ({})", e);
       return null;
     }
   }

@@ -145,7 +145,7 @@ final class ClassWeaving {
     String className = sought.name().replace('/', '.');
     prepare(sought.loader(), className, redefined, rules, reshape);
     byte[] woven = result.woven().tell(first.tracking().probeRules());
-    AgentLog.of("weave").debug("woven {} by an earlier process", className);
+    AgentLog.of("weave").info("woven {} by an earlier process", className);
     WovenNames.find(sought.loader(), result.names());
     if (redefined == null) {
       boolean ignored = reshaped.add(sought.loader(), sought.name());
@@ -185,7 +185,7 @@ final class ClassWeaving {
     }
     prepare(loader, className, redefined, fit.rules(), reshape);
     if (EarlierWeaving.isIn(classFile)) {
-      AgentLog.of("weave").debug("{} is woven already", className);
+      AgentLog.of("weave").info("{} is woven already", className);
       return UNCHANGED;
     }
     byte[] whole = fit.withBridges(classFile);
@@ -196,7 +196,7 @@ final class ClassWeaving {
       record.notWoven(className);
       return UNCHANGED;
     }
-    AgentLog.of("weave").debug("woven {}{}", className, addField ? "" : " (without a field)");
+    AgentLog.of("weave").info("woven {}{}", className, addField ? "" : " (without a field)");
     boolean perfect =
         fit.remarks().isEmpty()
             && fit.unknown().isEmpty()

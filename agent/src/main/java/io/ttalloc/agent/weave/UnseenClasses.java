@@ -242,7 +242,7 @@ final class UnseenClasses implements Runnable {
       transformer.notWoven(UNSEEN, e);
     } catch (Throwable e) {
       // For example there is no memory. The next look finds the same classes.
-      AgentLog.of("weave").debug("looking for unseen classes failed ({})", e);
+      AgentLog.of("weave").info("looking for unseen classes failed ({})", e);
     }
   }
 
