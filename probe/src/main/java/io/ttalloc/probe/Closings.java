@@ -120,12 +120,17 @@ final class Closings {
     if (resource instanceof Owner owner) {
       thread.closers.pop(owner);
     }
-    if (!InnerClose.endOuter(thread, resource) && thrown != null) {
-      fail(thread, resource, thrown);
-      return;
-    }
     boolean reclaimed =
         thread.reclaimer || (thread.scopes.reclaiming() && !CleanerCalls.areByProgram());
+    if (!InnerClose.endOuter(thread, resource) && thrown != null) {
+      if (reclaimed) {
+        // Not a close of the program: for its report nobody has closed the resource.
+        reopen(resource);
+      } else {
+        fail(thread, resource, thrown);
+      }
+      return;
+    }
     int stack = 0;
     try {
       stack = completion.describe(thread, resource, reclaimed);

@@ -2,7 +2,9 @@ package io.ttalloc.probe;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.ttalloc.ledger.MisuseKind;
 import io.ttalloc.ledger.read.EventEntry;
+import io.ttalloc.ledger.read.SlotState;
 import io.ttalloc.ledger.read.TallyEntry;
 import io.ttalloc.probe.TestProbe.WithField;
 import io.ttalloc.testing.Await;
@@ -121,15 +123,38 @@ class ReclaimedResourcesTest {
   }
 
   @Test
-  void aCloseThatThrowsReclaimsNothing() throws Exception {
+  void aCloseThatThrowsReclaimsNothingAndIsNoMisuseOfTheProgram() throws Exception {
     try (TestProbe probe = new TestProbe(folder)) {
       WithField resource = probe.open(probe.plain, 1);
       int token = Hooks.scopeEntered(null, probe.reclaiming);
       TestProbe.closeFailing(resource, probe.plain);
       Hooks.scopeExited(token, probe.reclaiming, null);
-      assertThat(probe.sum(tally -> tally.reclaimed())).isZero();
-      assertThat(probe.bytesOfSlots()).containsExactly(1L);
+      assertOpenAndUnfailed(probe, 1);
+
+      TestProbe.closeFailing(resource, probe.plain);
+      assertThat(probe.misuses(MisuseKind.CLOSE_FAILED)).isEqualTo(1);
     }
+  }
+
+  @Test
+  void neitherIsOneOfTheFinalizersThread() throws Exception {
+    try (TestProbe probe = new TestProbe(folder)) {
+      WithField resource = probe.open(probe.plain, 7);
+      // As that of System.runFinalization() is named.
+      Thread finalizer =
+          new Thread(() -> TestProbe.closeFailing(resource, probe.plain), "Secondary finalizer");
+      finalizer.start();
+      finalizer.join();
+      assertOpenAndUnfailed(probe, 7);
+    }
+  }
+
+  private static void assertOpenAndUnfailed(TestProbe probe, long bytes) throws Exception {
+    assertThat(probe.slot(bytes).state()).isEqualTo(SlotState.OPEN);
+    assertThat(probe.slot(bytes).closeFailed()).isFalse();
+    assertThat(probe.sum(tally -> tally.reclaimed() + tally.closed() + tally.closeFailed()))
+        .isZero();
+    assertThat(probe.image().misuse()).isEmpty();
   }
 
   @Test
