@@ -3,7 +3,6 @@ package io.ttalloc.agent;
 import io.ttalloc.agent.boot.BootClasses;
 import io.ttalloc.agent.command.Launch;
 import io.ttalloc.agent.exit.MainThreadEnd;
-import io.ttalloc.agent.exit.SeenPacks;
 import io.ttalloc.agent.exit.UntrackedExit;
 import io.ttalloc.agent.loading.LoadWatch;
 import io.ttalloc.agent.log.AgentLog;
@@ -308,8 +307,5 @@ final class AgentStart implements TrackingStart, Runnable {
       matched.giveUpUnseen();
     }
     NothingTracked.tell(options, rules, notWoven());
-    if (matched != null) {
-      SeenPacks.tell(matched, options);
-    }
   }
 }

@@ -1,5 +1,7 @@
 package io.ttalloc.agent;
 
+import static java.util.Objects.requireNonNull;
+
 import io.ttalloc.agent.log.Console;
 import io.ttalloc.agent.options.Options;
 import io.ttalloc.agent.options.TrackedPackages;
@@ -24,11 +26,9 @@ import java.util.Map;
  * The rules that the options ask for, and the agent's own for marks.
  *
  * @param library classes that packs and rule files say are not the user's own code
- * @param onSight packs that are added when their classes are loaded
  * @param complete whether every pack, file and rule that was asked for is among them
  */
-record ChosenRules(
-    List<Rule> rules, List<ClassPattern> library, AutoPacks onSight, boolean complete) {
+record ChosenRules(List<Rule> rules, List<ClassPattern> library, boolean complete) {
   ChosenRules {
     rules = List.copyOf(rules);
     library = List.copyOf(library);
@@ -36,14 +36,7 @@ record ChosenRules(
 
   /** What is woven by them, and by these classes that are tracked without a rule. */
   WovenSelection selection(TrackedPackages track) {
-    return new WovenSelection(rules, track, onSight.onSight());
-  }
-
-  /** The rules, and those of packs that may still be added. */
-  List<Rule> known() {
-    List<Rule> known = new ArrayList<>(rules);
-    known.addAll(onSight.rules());
-    return known;
+    return new WovenSelection(rules, track);
   }
 
   /** Reads them, and reports problems. */
@@ -52,14 +45,18 @@ record ChosenRules(
     List<ClassPattern> library = new ArrayList<>();
     boolean complete = true;
     rules.add(marks());
+    List<String> known = CompiledPacks.names();
     for (String name : options.packs()) {
-      RulePack pack = CompiledPacks.load(name);
-      if (pack != null) {
+      if (!known.contains(name) && !name.equals(Options.ALL_PACKS)) {
+        complete = false;
+        tellUnknown(name, known);
+      }
+    }
+    for (String name : known) {
+      if (options.packs().contains(name) || options.packs().contains(Options.ALL_PACKS)) {
+        RulePack pack = requireNonNull(CompiledPacks.load(name));
         rules.addAll(wanted(pack, options));
         library.addAll(pack.library());
-      } else if (!name.equals(Options.ON_SIGHT)) { // see AutoPacks
-        complete = false;
-        tellUnknown(name);
       }
     }
     FileRules files = new FileRules(options);
@@ -69,7 +66,7 @@ record ChosenRules(
     // Last: of two rules for one class that open the same, the last one says what it is.
     rules.addAll(files.rules());
     library.addAll(files.library());
-    return new ChosenRules(rules, library, AutoPacks.of(options), complete);
+    return new ChosenRules(rules, library, complete);
   }
 
   /** The rules of a pack, as far as options want what they say. */
@@ -81,9 +78,9 @@ record ChosenRules(
     return wanted;
   }
 
-  private static void tellUnknown(String pack) throws IOException {
-    List<String> known = new ArrayList<>(CompiledPacks.names());
-    known.add(Options.ON_SIGHT);
+  private static void tellUnknown(String pack, List<String> packs) {
+    List<String> known = new ArrayList<>(packs);
+    known.add(Options.ALL_PACKS);
     Console.line(
         "packs: there is no pack '"
             + pack

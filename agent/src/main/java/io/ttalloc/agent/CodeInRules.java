@@ -14,33 +14,19 @@ import java.util.Map;
 final class CodeInRules {
   private CodeInRules() {}
 
-  /** Of rules that are there before the application runs. */
   static void write(List<Rule> rules, CodeTable code) {
-    write(rules, false, code);
-  }
-
-  /**
-   * Of rules that come while the application runs: methods that are woven for them may run already,
-   * and then only the frames tell. So the JDK makes its executor for processes while the class is
-   * initialized that a pack names.
-   */
-  static void writeLate(List<Rule> rules, CodeTable code) {
-    write(rules, true, code);
-  }
-
-  private static void write(List<Rule> rules, boolean late, CodeTable code) {
     for (Rule rule : rules) {
       String className = rule.classes().name();
-      // No lambda: a pack that is added later would link it inside class loading.
+      // No lambda: it would link inside class loading.
       for (Map.Entry<String, String> site : Clauses.sitesOf(rule).entrySet()) {
         code.site(className, site.getKey(), site.getValue());
       }
-      writeSystemCode(rule, late, code);
+      writeSystemCode(rule, code);
     }
   }
 
-  private static void writeSystemCode(Rule rule, boolean late, CodeTable code) {
-    if (!isKnownByFrames(rule, late)) {
+  private static void writeSystemCode(Rule rule, CodeTable code) {
+    if (!isKnownByFrames(rule)) {
       return;
     }
     List<MethodPattern> methods = requireNonNull(Clauses.systemCodeOf(rule));
@@ -52,9 +38,12 @@ final class CodeInRules {
     }
   }
 
-  /** Whether the system code of a rule, if it names any, is known by frames alone or as well. */
-  static boolean isKnownByFrames(Rule rule, boolean late) {
+  /**
+   * Whether the system code of a rule, if it names any, is known by frames: nothing can be woven
+   * for it.
+   */
+  static boolean isKnownByFrames(Rule rule) {
     List<MethodPattern> methods = Clauses.systemCodeOf(rule);
-    return methods != null && (methods.isEmpty() || late || NeverWoven.contains(rule.classes()));
+    return methods != null && (methods.isEmpty() || NeverWoven.contains(rule.classes()));
   }
 }

@@ -14,7 +14,6 @@ import io.ttalloc.agent.loading.LoadWatch;
 import io.ttalloc.agent.log.AgentLog;
 import io.ttalloc.agent.options.Options;
 import io.ttalloc.agent.origin.CodeOrigins;
-import io.ttalloc.agent.rules.RulePack;
 import io.ttalloc.agent.weave.HolderClasses;
 import io.ttalloc.agent.weave.MatchedRules;
 import io.ttalloc.agent.weave.TrackingStart;
@@ -226,20 +225,10 @@ final class Tracking {
 
   private void prepareProbe(Options options, ChosenRules rules) {
     CodeInRules.write(rules.rules(), ledger.code());
-    rules.onSight().connect(new WrittenPacks());
     boolean stacks = options.stacks();
     boolean raw = Probe.prepare(ledger, probeRules, stacks, messages);
     if (stacks && !raw) {
       AgentLog.of("probe").info("stacks are resolved at every event: raw keys do not work here");
-    }
-  }
-
-  /** Writes what packs say that are added while the process runs. */
-  private final class WrittenPacks implements AutoPacks.Sink {
-    @Override
-    public void added(RulePack pack) {
-      WrittenOrigins.writeLibrary(pack.library(), ledger.code());
-      CodeInRules.writeLate(pack.rules(), ledger.code());
     }
   }
 

@@ -27,11 +27,6 @@ final class WrittenOrigins {
         });
   }
 
-  /** Writes what a pack says that is added later. */
-  static void writeLibrary(List<ClassPattern> library, CodeTable code) {
-    writeSaid(library, ORIGIN_LIBRARY, code);
-  }
-
   private static void writeSaid(List<ClassPattern> patterns, int origin, CodeTable code) {
     for (ClassPattern pattern : patterns) {
       int scope =

@@ -8,10 +8,11 @@ import io.ttalloc.agent.rules.Rule;
 import io.ttalloc.agent.rules.clause.Clauses;
 import io.ttalloc.agent.rules.clause.Contradictions;
 import io.ttalloc.agent.rules.packs.CompiledPacks;
-import io.ttalloc.agent.rules.packs.KnownPack;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -130,11 +131,29 @@ class ChosenRulesTest {
   }
 
   @Test
+  void autoStandsForAllPacks() throws IOException {
+    List<String> names = new ArrayList<>(CompiledPacks.names());
+    Collections.reverse(names);
+    ChosenRules auto = chosen("packs=auto");
+
+    assertThat(positions(auto))
+        .hasSizeGreaterThan(200)
+        .isEqualTo(positions(chosen("packs=" + String.join(",", names))))
+        .isEqualTo(positions(chosen("packs=lucene,packs=auto")));
+    assertThat(auto.library()).extracting(Object::toString).contains("org.apache.lucene.**");
+    assertThat(lines).isEmpty();
+  }
+
+  private static List<String> positions(ChosenRules chosen) {
+    return chosen.rules().stream().map(rule -> rule.position().toString()).toList();
+  }
+
+  @Test
   void noPackContradictsAnother() throws IOException {
     Contradictions contradictions = new Contradictions();
-    for (KnownPack pack : CompiledPacks.known()) {
-      for (Rule rule : Objects.requireNonNull(CompiledPacks.load(pack.name())).rules()) {
-        assertThat(contradictions.in(rule)).as(pack.name()).isNull();
+    for (String pack : CompiledPacks.names()) {
+      for (Rule rule : Objects.requireNonNull(CompiledPacks.load(pack)).rules()) {
+        assertThat(contradictions.in(rule)).as(pack).isNull();
       }
     }
   }

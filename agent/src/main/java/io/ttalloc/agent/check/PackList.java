@@ -1,14 +1,11 @@
 package io.ttalloc.agent.check;
 
-import io.ttalloc.agent.rules.ClassPattern;
 import io.ttalloc.agent.rules.Rule;
 import io.ttalloc.agent.rules.RulePack;
 import io.ttalloc.agent.rules.clause.Clauses;
 import io.ttalloc.agent.rules.packs.CompiledPacks;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -26,7 +23,6 @@ final class PackList {
         out.println(name);
         printWrapped(out, pack.about());
         printWrapped(out, "tracks: " + tracked(pack));
-        printWrapped(out, knownBy(pack));
       }
     }
   }
@@ -53,16 +49,5 @@ final class PackList {
       }
     }
     return types.isEmpty() ? "nothing by itself" : String.join(", ", types);
-  }
-
-  private static String knownBy(RulePack pack) {
-    if (pack.knownBy().isEmpty()) {
-      return "packs=auto takes it when a class that its rules name is loaded";
-    }
-    List<String> classes = new ArrayList<>();
-    for (ClassPattern pattern : pack.knownBy()) {
-      classes.add(pattern.toString());
-    }
-    return "packs=auto takes it when a class is loaded of " + String.join(", ", classes);
   }
 }

@@ -68,8 +68,7 @@ final class RuleCheck {
     boolean good = read.problems().isEmpty() && told.isEmpty();
     out.println(
         Numbers.counted(rules.size(), "rule") + ", " + Numbers.counted(files.count(), "class"));
-    ReleaseCalls calls = new ReleaseCalls();
-    calls.add(rules);
+    ReleaseCalls calls = new ReleaseCalls(rules);
     for (Rule rule : rules) {
       good &= show(rule);
       if (!rule.list(Clauses.OPEN).isEmpty() && calls.areMissingFor(rule.type())) {

@@ -24,7 +24,6 @@ final class UnmatchedRules {
               + ": no class of these was loaded that is AutoCloseable and holds something, expected"
               + " one; it tracked nothing");
     }
-    SeenPacks.tell(rules, options);
     int told = 0;
     for (Rule rule : rules.unmatched()) {
       String name = rule.classes().name();

@@ -17,7 +17,7 @@ enum Option {
       "packs",
       "NAME,...",
       "auto if no rules are given",
-      "rules that ship with the agent; auto: those whose classes are loaded",
+      "rules that ship with the agent; auto: all of them",
       "names of packs, or auto"),
   TRACK(
       "track",

@@ -62,7 +62,7 @@ final class OptionParser {
     List<String> packs = list(Option.PACKS);
     TrackedPackages track = new TrackedPackages(classes(Option.TRACK), classes(Option.EXCLUDE));
     if (rules.isEmpty() && packs.isEmpty() && track.isNothing()) {
-      packs = List.of(Options.ON_SIGHT);
+      packs = List.of(Options.ALL_PACKS);
     }
     return new Options(
         rules,

@@ -10,9 +10,8 @@ import org.jspecify.annotations.Nullable;
  * wrong ones. Immutable.
  *
  * @param rules rule files to read, as the user named them
- * @param packs packs that ship with the agent, to be applied; {@link #ON_SIGHT} among them stands
- *     for those whose classes are loaded, and is all if the user chose neither rules nor packs nor
- *     classes
+ * @param packs packs that ship with the agent, to be applied; {@link #ALL_PACKS} among them stands
+ *     for all, and is there if the user chose neither rules nor packs nor classes
  * @param track the classes that are tracked without a rule
  * @param dump where the dump at exit goes: {@link #STDERR} or the name of a file, in which {@code
  *     %p} stands for the process id and the suffix picks the format; not empty, no duplicates
@@ -53,8 +52,8 @@ public record Options(
     boolean help,
     List<String> problems) {
 
-  /** Stands for every pack whose classes are loaded. */
-  public static final String ON_SIGHT = "auto";
+  /** Stands for every pack. */
+  public static final String ALL_PACKS = "auto";
 
   /** The target of a dump that is not a file. */
   public static final String STDERR = "stderr";

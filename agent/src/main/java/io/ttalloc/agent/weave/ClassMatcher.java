@@ -5,7 +5,6 @@ import io.ttalloc.agent.rules.ClassPattern;
 import io.ttalloc.agent.rules.Rule;
 import io.ttalloc.agent.rules.clause.Clauses;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -20,11 +19,7 @@ import org.objectweb.asm.ClassReader;
  * Thread-safe.
  */
 final class ClassMatcher {
-  private volatile RuleIndex rules;
-
-  /** Rules that were added and say only what code is the system's; replaced, never changed. */
-  private volatile Set<Rule> knownByFrames = Set.of();
-
+  private final RuleIndex rules;
   private final TrackedClasses tracked;
   private final LibraryVersions versions;
 
@@ -50,24 +45,6 @@ final class ClassMatcher {
   /** A hash of all of them, in their order. */
   long hashOfRules() {
     return rules.hash();
-  }
-
-  /**
-   * Adds rules, which apply to classes that come from now on. They come first: of two rules for one
-   * class that open the same, the last one says what it is, and those that were there may be the
-   * user's own.
-   */
-  synchronized void add(List<Rule> more) {
-    List<Rule> all = new ArrayList<>(more);
-    all.addAll(rules.all());
-    Set<Rule> onlySystemCode = new HashSet<>(knownByFrames);
-    for (Rule rule : more) {
-      if (Clauses.isOnlySystemCode(rule)) {
-        boolean ignored = onlySystemCode.add(rule);
-      }
-    }
-    knownByFrames = onlySystemCode;
-    rules = new RuleIndex(InheritedCloses.addedTo(all));
   }
 
   /**
@@ -187,10 +164,7 @@ final class ClassMatcher {
     return rules.asksForSubtypes() || tracked.mayTrack(name);
   }
 
-  /**
-   * Which of some loaded classes have rules for which they must be woven. Those that were added and
-   * say only what code is the system's are none: frames tell of it.
-   */
+  /** Which of some loaded classes have rules for which they must be woven. */
   List<Class<?>> matching(Class<?>[] loaded) {
     RuleIndex all = rules;
     // Most have their super types in common.
@@ -248,8 +222,7 @@ final class ClassMatcher {
 
   private boolean anyApplies(List<Rule> found, Class<?> loaded) {
     for (Rule rule : found) {
-      if (!knownByFrames.contains(rule)
-          && !isExcluded(rule.list(Clauses.EXCLUDE), loaded)
+      if (!isExcluded(rule.list(Clauses.EXCLUDE), loaded)
           && versions.areMet(
               rule.list(Clauses.WHEN),
               loaded.getClassLoader(),

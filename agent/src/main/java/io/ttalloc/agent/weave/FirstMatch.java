@@ -181,15 +181,6 @@ final class FirstMatch {
     return made;
   }
 
-  /** The matcher has more rules now. */
-  void rulesAdded(List<Rule> more) {
-    weavers.add(more);
-    TrackingStart.Started now = tracking;
-    if (now != null) {
-      members.tell(now.probeRules());
-    }
-  }
-
   /**
    * Notes that openings of a class that a rule names may go unseen.
    *

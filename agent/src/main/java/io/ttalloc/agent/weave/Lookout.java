@@ -55,12 +55,6 @@ final class Lookout implements UnseenClasses.Transformer {
     return begun;
   }
 
-  /** The classes that are loaded now. */
-  Class<?>[] loaded() {
-    Instrumentation all = instrumentation;
-    return all == null ? new Class<?>[0] : all.getAllLoadedClasses();
-  }
-
   /** Never throws: the class that is loaded has nothing to do with it. */
   void lookSoon() {
     UnseenClasses classes = unseen;

@@ -15,15 +15,8 @@ final class MatchRecord {
   private final TreeSet<String> notWoven = new TreeSet<>();
 
   MatchRecord(List<Rule> rules) {
-    add(rules);
-  }
-
-  /** There are more rules now. */
-  final void add(List<Rule> rules) {
-    synchronized (unmatched) {
-      for (Rule rule : rules) {
-        unmatched.put(rule, rule);
-      }
+    for (Rule rule : rules) {
+      unmatched.put(rule, rule);
     }
   }
 

@@ -27,9 +27,6 @@ public interface MatchedRules {
   /** The classes that are to be tracked without a rule, as far as none was. */
   List<ClassPattern> untracked();
 
-  /** The classes that are loaded now. */
-  Class<?>[] loaded();
-
   /** The largest number of classes that are remembered. */
   int MOST_CLASSES = 1_000;
 }

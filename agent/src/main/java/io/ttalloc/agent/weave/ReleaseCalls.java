@@ -4,26 +4,26 @@ import io.ttalloc.agent.rules.ResourceType;
 import io.ttalloc.agent.rules.Rule;
 import io.ttalloc.agent.rules.clause.Clauses;
 import io.ttalloc.ledger.RecordLayout;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The calls that reports recommend. What one rule opens, another rule of the same type may close:
- * then it is the call of that one. Thread-safe.
+ * then it is the call of that one. Immutable.
  */
 public final class ReleaseCalls {
-  private final Map<String, String> byType = new ConcurrentHashMap<>();
+  private final Map<String, String> byType = new HashMap<>();
 
   /** Those of rules without a type, which close what any rule opens, by their classes. */
-  private final Map<String, String> byClasses = new ConcurrentHashMap<>();
+  private final Map<String, String> byClasses = new HashMap<>();
 
   /** Whether some owners free what they own, which then needs no call of its own. */
-  private volatile boolean ownersFree;
+  private boolean ownersFree;
 
-  /** Adds what rules say; of two calls for a type the first counts. */
-  public void add(List<Rule> rules) {
+  /** What rules say; of two calls for a type the first counts. */
+  public ReleaseCalls(List<Rule> rules) {
     for (Rule rule : rules) {
       ResourceType type = rule.type();
       ownersFree |= (type.flags() & RecordLayout.TYPE_FREES_OWNED) != 0;

@@ -2,7 +2,6 @@ package io.ttalloc.agent.weave;
 
 import io.ttalloc.agent.rules.Rule;
 import java.net.URLClassLoader;
-import java.util.ArrayList;
 import java.util.List;
 
 /** Makes the weaver, which loads Byte Buddy. Tests replace it. */
@@ -22,39 +21,15 @@ class WeaverFactory {
           "sun.nio.fs.UnixDirectoryStream",
           "sun.nio.fs.UnixSecureDirectoryStream");
 
-  private final ReleaseCalls calls = new ReleaseCalls();
-
-  /**
-   * Rules whose calls are not worked out yet: in a process in which no class matches, nobody needs
-   * them. Guarded by this.
-   */
-  private final List<Rule> waiting;
-
-  /** Whether there is a weaver, which needs them. Guarded by this. */
-  private boolean made;
+  private final List<Rule> rules;
 
   WeaverFactory(List<Rule> rules) {
-    waiting = new ArrayList<>(rules);
-  }
-
-  /** There are more rules now, also for the weavers that were made. */
-  final synchronized void add(List<Rule> more) {
-    waiting.addAll(more);
-    if (made) {
-      addWaiting();
-    }
-  }
-
-  private synchronized void addWaiting() {
-    calls.add(waiting);
-    waiting.clear();
-    made = true;
+    this.rules = rules;
   }
 
   /** May fail where the stack or the memory is used up, and be called again. */
   Weaver make() {
-    addWaiting();
-    return new Weaver(calls);
+    return new Weaver(new ReleaseCalls(rules));
   }
 
   /**

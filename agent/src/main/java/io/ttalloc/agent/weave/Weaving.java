@@ -35,7 +35,6 @@ public final class Weaving implements ClassFileTransformer, MatchedRules {
   private final Lookout lookout;
   private final UnfitRules unfit;
   private final ClassWeaving classes;
-  private final JoiningRules joining;
   private final boolean trains = AotTraining.recordedBy() != null;
 
   /** The classes that matched a rule and came here. */
@@ -72,7 +71,6 @@ public final class Weaving implements ClassFileTransformer, MatchedRules {
     this.lookout = new Lookout(matcher, came, first, record);
     this.unfit = new UnfitRules(matcher);
     this.classes = new ClassWeaving(members, unfit, first, record, lookout);
-    this.joining = new JoiningRules(wanted, matcher, record, first, lookout);
     this.origins = origins;
   }
 
@@ -94,9 +92,8 @@ public final class Weaving implements ClassFileTransformer, MatchedRules {
     instrumentation.addTransformer(this, true);
     Class<?>[] before = instrumentation.getAllLoadedClasses();
     origins.loadedBefore(before);
-    joining.seen(before);
     boolean prefixesNatives =
-        (joining.mayCome() || Clauses.anyHasKeys(matcher.allRules()))
+        Clauses.anyHasKeys(matcher.allRules())
             && NativeMethods.linkWithPrefix(instrumentation, this);
     if (prefixesNatives) {
       classes.prefixNatives();
@@ -147,11 +144,10 @@ public final class Weaving implements ClassFileTransformer, MatchedRules {
     boolean ofAnotherAgent = redefined == null && ClassFiles.isOfAnotherAgent(loader, name);
     boolean mayLoad = false;
     try {
-      mayLoad = joining.seen(name);
       if (!ofAnotherAgent && matcher.matchesNothing(loader, name, classFile)) {
         return null;
       }
-      mayLoad |= (ofAnotherAgent || ClassFiles.isForeign(loader)) && matcher.mayReadFor(name);
+      mayLoad = (ofAnotherAgent || ClassFiles.isForeign(loader)) && matcher.mayReadFor(name);
       List<Rule> rules = rulesOf(loader, name, classFile, ofAnotherAgent);
       if (rules.isEmpty()) {
         return null;
@@ -209,11 +205,6 @@ public final class Weaving implements ClassFileTransformer, MatchedRules {
   @Override
   public List<ClassPattern> untracked() {
     return tracked.unused();
-  }
-
-  @Override
-  public Class<?>[] loaded() {
-    return lookout.loaded();
   }
 
   @Override

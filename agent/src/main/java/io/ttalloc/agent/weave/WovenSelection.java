@@ -9,21 +9,20 @@ import java.util.List;
  *
  * @param rules rules that were chosen
  * @param tracked classes for which there need be none
- * @param onSight more rules, once there are classes for them
  */
-public record WovenSelection(List<Rule> rules, TrackedPackages tracked, RulesOnSight onSight) {
+public record WovenSelection(List<Rule> rules, TrackedPackages tracked) {
   public WovenSelection {
     rules = List.copyOf(rules);
   }
 
   /** Rules alone. */
   public static WovenSelection of(List<Rule> rules) {
-    return new WovenSelection(rules, TrackedPackages.NOTHING, RulesOnSight.NONE);
+    return new WovenSelection(rules, TrackedPackages.NOTHING);
   }
 
   /** Whether class files of super types may have to be read. */
   boolean readsClassFiles() {
-    boolean reads = !tracked.isNothing() || onSight != RulesOnSight.NONE;
+    boolean reads = !tracked.isNothing();
     for (Rule rule : rules) {
       reads |= rule.subtypes();
     }

@@ -57,11 +57,6 @@ class UnmatchedRulesTest {
           public List<ClassPattern> untracked() {
             return List.of();
           }
-
-          @Override
-          public Class<?>[] loaded() {
-            return new Class<?>[0];
-          }
         };
     List<String> all = new ArrayList<>();
     // Copies end when a list has as many as are wanted, which this one never has.

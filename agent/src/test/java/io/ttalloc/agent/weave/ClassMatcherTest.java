@@ -3,7 +3,6 @@ package io.ttalloc.agent.weave;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.agent.rules.Rule;
-import io.ttalloc.agent.rules.clause.Clauses;
 import io.ttalloc.agent.rules.yaml.RuleFile;
 import io.ttalloc.yaml.YamlFile;
 import java.io.FileInputStream;
@@ -17,7 +16,6 @@ class ClassMatcherTest {
   private static final String SYSTEM_CODE = "{class: java.util.Timer, infrastructure: [purge]}";
   private static final String STREAMS =
       "{class: java.io.InputStream, subtypes: true, type: stream, open: [<init>], close: [close]}";
-  private static final String TIMERS = "{class: java.util.Timer, type: timer, open: [<init>]}";
 
   private static List<Rule> rules(String yaml) {
     String text = "schema: tt-alloc-rules/1\nrules:\n- " + yaml + "\n";
@@ -45,32 +43,5 @@ class ClassMatcherTest {
   @Test
   void aLoadedClassMustBeWovenForSystemCode() {
     assertThat(matcher(SYSTEM_CODE).matching(LOADED)).containsExactly(Timer.class);
-  }
-
-  @Test
-  void aLoadedClassNeedNotBeWovenForSystemCodeThatFramesTell() {
-    ClassMatcher matcher = new ClassMatcher(new RuleIndex(List.of()), () -> {});
-    matcher.add(rules(SYSTEM_CODE));
-    assertThat(matcher.matching(LOADED)).isEmpty();
-    assertThat(matcher.allRules()).hasSize(1);
-  }
-
-  @Test
-  void aLoadedClassMustBeWovenForOtherRulesThatAreAdded() {
-    ClassMatcher matcher = new ClassMatcher(new RuleIndex(List.of()), () -> {});
-    matcher.add(rules(SYSTEM_CODE));
-    matcher.add(rules(TIMERS));
-    assertThat(matcher.matching(LOADED)).containsExactly(Timer.class);
-  }
-
-  /** So that what the user's own rules say of it counts. */
-  @Test
-  void rulesThatAreAddedComeBeforeTheOthersOfAClass() {
-    ClassMatcher matcher = matcher(TIMERS);
-    matcher.add(rules(TIMERS.replace("timer,", "of pack,")));
-
-    assertThat(matcher.namedRulesOf(null, "java/util/Timer", new byte[0]))
-        .extracting(rule -> rule.get(Clauses.TYPE))
-        .containsExactly("of pack", "timer");
   }
 }

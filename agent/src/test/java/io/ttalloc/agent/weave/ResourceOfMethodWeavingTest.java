@@ -72,7 +72,8 @@ class ResourceOfMethodWeavingTest {
     String rule = "- {class: com.acme.Odd, type: odd, open: [" + open + "]}\n";
     try (URLClassLoader loader = new URLClassLoader(new URL[] {folder.toUri().toURL()})) {
       byte[] read = Files.readAllBytes(folder.resolve("com/acme/Odd.class"));
-      new Weaver(new ReleaseCalls()).weave(loader, "com.acme.Odd", read, rules(rule), false);
+      new Weaver(new ReleaseCalls(List.of()))
+          .weave(loader, "com.acme.Odd", read, rules(rule), false);
       return "woven";
     } catch (UnknownMember e) {
       return e.getMessage();

@@ -126,7 +126,7 @@ class WovenClassTest {
   private WovenClass woven() throws Exception {
     byte[] read = Files.readAllBytes(folder.resolve("com/acme/Pool.class"));
     try (URLClassLoader loader = new URLClassLoader(new URL[] {folder.toUri().toURL()})) {
-      return new Weaver(new ReleaseCalls())
+      return new Weaver(new ReleaseCalls(List.of()))
           .weave(loader, "com.acme.Pool", read, WovenApplication.rules(RULES), true);
     }
   }

@@ -150,7 +150,7 @@ class WovenCodeVerifiesTest {
     if (rules.size() < clauses.size()) {
       return null;
     }
-    Weaver weaver = new Weaver(new ReleaseCalls());
+    Weaver weaver = new Weaver(new ReleaseCalls(List.of()));
     byte[] file = Files.readAllBytes(folder.resolve("com/acme/Shapes.class"));
     try {
       return weaver.weave(loader, "com.acme.Shapes", file, rules, true).tell(new ProbeRules());

@@ -16,20 +16,49 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 
 /** Opens everything in every way under a pack, in a JVM for each end, and compares the reports. */
 public final class PackRuns {
+  /** Which packs are chosen. */
+  public enum Choice {
+    /** The pack alone. */
+    BY_NAME,
+    /** All packs. */
+    AUTO
+  }
+
   private static final Set<String> COLLECTED = Set.of("LOST", "RECLAIMED");
 
-  private final String pack;
+  private final Pack pack;
+  private final Choice choice;
   private final List<Way> ways;
+  private final Set<String> ofPack = new TreeSet<>();
   private final Map<OpensInEveryWay.End, JsonReport> reports =
       new EnumMap<>(OpensInEveryWay.End.class);
 
-  private PackRuns(Pack pack, Jdk jdk) {
-    this.pack = pack.name();
+  private PackRuns(Pack pack, Choice choice, Jdk jdk) {
+    this.pack = pack;
+    this.choice = choice;
     ways = pack.ways(jdk.major());
+    ways.forEach(way -> ofPack.addAll(way.types()));
+  }
+
+  /**
+   * What a pack sees on a JDK with each choice of packs, which must be the same.
+   *
+   * @return the scores with the pack alone
+   */
+  public static List<WayScore> scoresOfBoth(Pack pack, Jdk jdk, Path parent, List<Path> classPath)
+      throws Exception {
+    PackRuns named = of(pack, Choice.BY_NAME, jdk, parent, classPath);
+    PackRuns auto = of(pack, Choice.AUTO, jdk, parent, classPath);
+    assertThat(auto.scores()).isEqualTo(named.scores());
+    for (OpensInEveryWay.End end : OpensInEveryWay.End.values()) {
+      assertThat(auto.leaks(end)).as("%s, %s", pack.name(), end).isEqualTo(named.leaks(end));
+    }
+    return named.scores();
   }
 
   /**
@@ -38,10 +67,15 @@ public final class PackRuns {
    *
    * @param classPath where the ways and what they use are, beside the classes of this package
    */
-  public static List<WayScore> scores(Pack pack, Jdk jdk, Path parent, List<Path> classPath)
+  public static List<WayScore> scores(
+      Pack pack, Choice choice, Jdk jdk, Path parent, List<Path> classPath) throws Exception {
+    return of(pack, choice, jdk, parent, classPath).scores();
+  }
+
+  private static PackRuns of(Pack pack, Choice choice, Jdk jdk, Path parent, List<Path> classPath)
       throws Exception {
-    PackRuns runs = new PackRuns(pack, jdk);
-    runs.run(pack, jdk, parent, classPath);
+    PackRuns runs = new PackRuns(pack, choice, jdk);
+    runs.run(jdk, parent, classPath);
     for (OpensInEveryWay.End end : OpensInEveryWay.End.values()) {
       assertThat(runs.report(end).lastingReasons()).as("%s, %s", pack.name(), end).isEmpty();
       assertThat(runs.report(end).misuse()).as("%s, %s", pack.name(), end).isEmpty();
@@ -49,15 +83,16 @@ public final class PackRuns {
     assertThat(runs.elsewhere()).as(pack.name()).isEmpty();
     assertThat(runs.notClosed()).as(pack.name()).isEmpty();
     assertThat(runs.notCollected()).as(pack.name()).isEqualTo(pack.keptReachable());
-    return runs.scores();
+    return runs;
   }
 
-  private void run(Pack pack, Jdk jdk, Path parent, List<Path> classPath) throws Exception {
+  private void run(Jdk jdk, Path parent, List<Path> classPath) throws Exception {
     try (LoopbackServer server = new LoopbackServer()) {
       for (OpensInEveryWay.End end : OpensInEveryWay.End.values()) {
         boolean left = end != OpensInEveryWay.End.CLOSED;
+        String packs = choice == Choice.AUTO ? "auto" : pack.name();
         TrackedRun tracked =
-            TrackedRun.in(parent).option("packs=" + pack.name()).option("holders=" + left);
+            TrackedRun.in(parent).option("packs=" + packs).option("holders=" + left);
         Path places = Files.createDirectory(tracked.file("places")).toRealPath();
         List<String> arguments = new ArrayList<>(List.of(end.name(), places.toString()));
         pack.kinds().forEach(kind -> arguments.add(kind.getName()));
@@ -81,21 +116,54 @@ public final class PackRuns {
     return Objects.requireNonNull(reports.get(end), end.name());
   }
 
+  /** What a report has of the types of the pack; other packs have types of their own. */
+  private List<JsonObject> findings(OpensInEveryWay.End end) {
+    List<JsonObject> all = report(end).findings();
+    return choice == Choice.BY_NAME
+        ? all
+        : all.stream()
+            .filter(finding -> ofPack.contains(finding.get("type").getAsString()))
+            .toList();
+  }
+
+  /**
+   * The leaks of each way, which are the same whichever packs are chosen. What became of idle
+   * connections, which thread has accepted one and what the collector has taken is chance.
+   */
+  private Map<String, Long> leaks(OpensInEveryWay.End end) {
+    Map<String, Long> leaks = new TreeMap<>();
+    for (JsonObject finding : findings(end)) {
+      if (finding.get("leak").getAsBoolean()) {
+        String verdict =
+            end == OpensInEveryWay.End.DROPPED ? "" : finding.get("verdict").getAsString() + " ";
+        String by =
+            ways.stream()
+                .filter(way -> isOf(finding, way))
+                .map(way -> way.facts().code())
+                .findFirst()
+                .orElse("no way");
+        String leak = verdict + finding.get("type").getAsString() + " by " + by;
+        leaks.merge(leak, finding.get("count").getAsLong(), Long::sum);
+      }
+    }
+    return leaks;
+  }
+
   private List<WayScore> scores() {
     List<WayScore> scores = new ArrayList<>();
     for (Way way : ways) {
       long opened = 0;
       long found = 0;
-      long falseAlarms = accused(report(OpensInEveryWay.End.CLOSED), way);
+      long falseAlarms = accused(OpensInEveryWay.End.CLOSED, way);
       for (OpensInEveryWay.End end :
           List.of(OpensInEveryWay.End.KEPT, OpensInEveryWay.End.DROPPED)) {
         long each = (long) OpensInEveryWay.TIMES * way.resources();
         long rightly = Math.min(each, right(end, way));
         opened += each;
         found += rightly;
-        falseAlarms += accused(report(end), way) - (isLeak(way, end) ? rightly : 0);
+        falseAlarms += accused(end, way) - (isLeak(way, end) ? rightly : 0);
       }
-      scores.add(new WayScore(pack, way, opened, found, falseAlarms));
+      scores.add(new WayScore(pack.name(), way, opened, found, falseAlarms));
     }
     return scores;
   }
@@ -108,7 +176,7 @@ public final class PackRuns {
         types.add(way.facts().type());
       }
     }
-    for (JsonObject finding : report(OpensInEveryWay.End.DROPPED).findings()) {
+    for (JsonObject finding : findings(OpensInEveryWay.End.DROPPED)) {
       if (COLLECTED.contains(finding.get("verdict").getAsString())) {
         types.remove(finding.get("type").getAsString());
       }
@@ -119,8 +187,8 @@ public final class PackRuns {
   /** Leaks that no way has opened: of the program around them, or of the JDK. */
   private List<String> elsewhere() {
     List<String> leaks = new ArrayList<>();
-    for (JsonReport report : reports.values()) {
-      for (JsonObject finding : report.findings()) {
+    for (OpensInEveryWay.End end : OpensInEveryWay.End.values()) {
+      for (JsonObject finding : findings(end)) {
         if (finding.get("leak").getAsBoolean()
             && ways.stream().noneMatch(way -> isOf(finding, way))) {
           leaks.add(finding.toString());
@@ -133,7 +201,7 @@ public final class PackRuns {
   /** What was closed of the ways whose findings are no leaks: nothing else shows their closes. */
   private List<String> notClosed() {
     List<String> open = new ArrayList<>();
-    for (JsonObject finding : report(OpensInEveryWay.End.CLOSED).findings()) {
+    for (JsonObject finding : findings(OpensInEveryWay.End.CLOSED)) {
       if (ways.stream()
           .filter(way -> way.facts().judged() == Way.Judged.NO_LEAK)
           .filter(way -> way.types().contains(finding.get("type").getAsString()))
@@ -153,7 +221,7 @@ public final class PackRuns {
   }
 
   private long right(OpensInEveryWay.End end, Way way) {
-    return report(end).findings().stream()
+    return findings(end).stream()
         .filter(finding -> way.types().contains(finding.get("type").getAsString()))
         .filter(finding -> isOf(finding, way))
         .filter(finding -> finding.get("leak").getAsBoolean() == isLeak(way, end))
@@ -161,8 +229,8 @@ public final class PackRuns {
         .sum();
   }
 
-  private long accused(JsonReport report, Way way) {
-    return report.findings().stream()
+  private long accused(OpensInEveryWay.End end, Way way) {
+    return findings(end).stream()
         .filter(finding -> isOf(finding, way) && finding.get("leak").getAsBoolean())
         .mapToLong(finding -> finding.get("count").getAsLong())
         .sum();

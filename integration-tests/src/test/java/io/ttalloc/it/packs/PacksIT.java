@@ -16,10 +16,16 @@ import org.junit.jupiter.api.io.TempDir;
 class PacksIT {
   @TempDir private Path folder;
 
-  /** On the other JDK by the paper. */
+  /** With the other choice of packs, and on the other JDK, by the paper. */
   @Test
   void everyWayIsJudgedAsThePackPromises() throws Exception {
-    assertThat(scores(Jdks.ofThisBuild())).allMatch(WayScore::isRight);
+    PackRuns.Choice choice = PackRuns.Choice.BY_NAME;
+    for (Pack pack : Packs.ALL) {
+      assertThat(PackRuns.scores(pack, choice, Jdks.ofThisBuild(), folder, List.of()))
+          .as("%s, %s", pack.name(), choice)
+          .allMatch(WayScore::isRight);
+      choice = choice == PackRuns.Choice.AUTO ? PackRuns.Choice.BY_NAME : PackRuns.Choice.AUTO;
+    }
   }
 
   @Test
@@ -36,7 +42,7 @@ class PacksIT {
   private List<WayScore> scores(Jdk jdk) throws Exception {
     List<WayScore> scores = new ArrayList<>();
     for (Pack pack : Packs.ALL) {
-      scores.addAll(PackRuns.scores(pack, jdk, folder, List.of()));
+      scores.addAll(PackRuns.scoresOfBoth(pack, jdk, folder, List.of()));
     }
     return scores;
   }

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
 
-/** Every way to open something of a library, left open and closed, on every JDK. */
+/** Every way to open something of a library, left open and closed, with each choice of packs, on every JDK. */
 class LibraryPacksIT {
   private static final Map<String, List<WayScore>> SCORES = new ConcurrentHashMap<>();
 
@@ -30,7 +30,7 @@ class LibraryPacksIT {
   void everyWayIsJudgedAsThePackPromises(Pack pack) throws Exception {
     List<WayScore> scores = List.of();
     for (Jdk jdk : Jdks.all()) {
-      scores = PackRuns.scores(pack, jdk, folder, LibraryClassPath.entries(jdk));
+      scores = PackRuns.scoresOfBoth(pack, jdk, folder, LibraryClassPath.entries(jdk));
       assertThat(scores).as("%s on %s", pack.name(), jdk).allMatch(WayScore::isRight);
     }
     SCORES.put(pack.name(), scores); // of the newest JDK: it has the ways of all others

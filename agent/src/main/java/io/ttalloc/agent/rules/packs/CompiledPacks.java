@@ -32,32 +32,19 @@ public final class CompiledPacks {
    * @throws IOException if the agent's jar has none or cannot be read: it is damaged
    */
   public static List<String> names() throws IOException {
-    List<String> names = new ArrayList<>();
-    for (KnownPack pack : known()) {
-      names.add(pack.name());
-    }
-    return names;
-  }
-
-  /**
-   * All packs, by name, without their rules.
-   *
-   * @throws IOException if the agent's jar has none or cannot be read: it is damaged
-   */
-  public static List<KnownPack> known() throws IOException {
     byte[] index = read(INDEX);
     if (index == null) {
       throw new IOException("the agent's jar has no list of packs (" + FOLDER + INDEX + ")");
     }
-    List<KnownPack> packs = new ArrayList<>();
+    List<String> names = new ArrayList<>();
     int start = 0;
     for (int i = 0; i < index.length; i++) {
       if (index[i] == '\n') {
-        packs.add(KnownPack.of(new String(index, start, i - start, StandardCharsets.UTF_8)));
+        names.add(new String(index, start, i - start, StandardCharsets.UTF_8));
         start = i + 1;
       }
     }
-    return packs;
+    return names;
   }
 
   /**

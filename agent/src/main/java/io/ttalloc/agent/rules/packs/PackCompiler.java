@@ -7,7 +7,6 @@ import io.ttalloc.yaml.CompiledYaml;
 import io.ttalloc.yaml.Problem;
 import io.ttalloc.yaml.YamlFile;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -43,7 +42,6 @@ public final class PackCompiler {
     Files.createDirectories(target);
     List<String> problems = new ArrayList<>();
     List<String> names = new ArrayList<>();
-    StringBuilder index = new StringBuilder();
     for (Path file : filesIn(rules, YAML)) {
       String fileName = file.getFileName().toString();
       String name = fileName.substring(0, fileName.length() - YAML.length());
@@ -59,20 +57,18 @@ public final class PackCompiler {
         if (!pack.name().equals(name)) {
           problems.add(fileName + ": pack: " + pack.name() + ", expected the file's name: " + name);
         }
-        if (name.equals(Options.ON_SIGHT)) {
-          problems.add(fileName + ": packs=" + name + " means others, expected another name");
+        if (name.equals(Options.ALL_PACKS)) {
+          problems.add(fileName + ": packs=" + name + " means all, expected another name");
         }
         Files.write(target.resolve(name.concat(CompiledPacks.SUFFIX)), CompiledYaml.encode(tree));
         names.add(name);
-        index.append(KnownPack.of(pack).line()).append('\n');
       }
     }
     if (!problems.isEmpty()) {
       throw new IllegalStateException("problems in " + rules + ":\n" + String.join("\n", problems));
     }
     removeOthers(target, names);
-    Files.writeString(
-        target.resolve(CompiledPacks.INDEX), index.toString(), StandardCharsets.UTF_8);
+    Files.write(target.resolve(CompiledPacks.INDEX), names);
   }
 
   /**

@@ -17,9 +17,7 @@ import java.util.Map;
 
 /** Turns a YAML document into a {@link RuleFile}: the entries around the rules. */
 final class PackReader {
-  private static final String KNOWN_BY = "known-by";
-  private static final List<String> KEYS =
-      List.of("schema", "pack", "about", "library", KNOWN_BY, "rules");
+  private static final List<String> KEYS = List.of("schema", "pack", "about", "library", "rules");
   private static final int LONGEST_NAME = 64;
   private static final int LONGEST_ABOUT = 500;
 
@@ -40,14 +38,12 @@ final class PackReader {
     String name = defaultName();
     String about = "";
     List<ClassPattern> library = new ArrayList<>();
-    List<ClassPattern> knownBy = new ArrayList<>();
     if (root instanceof YamlNode.Entries mapping) {
       collect(mapping);
       checkSchema(mapping.position());
       name = packName(name);
       about = about();
-      readClasses("library", library);
-      readClasses(KNOWN_BY, knownBy);
+      readLibrary(library);
       if (!rejected) {
         readRules(mapping.position(), read);
       }
@@ -56,8 +52,7 @@ final class PackReader {
     }
     return rejected
         ? new RuleFile.Rejected(problems.toList(file))
-        : new RuleFile.Accepted(
-            new RulePack(name, about, library, knownBy, read), problems.toList(file));
+        : new RuleFile.Accepted(new RulePack(name, about, library, read), problems.toList(file));
   }
 
   private void collect(YamlNode.Entries mapping) {
@@ -118,14 +113,14 @@ final class PackReader {
     return "";
   }
 
-  private void readClasses(String key, List<ClassPattern> into) {
-    YamlNode.Entry entry = entries.get(key);
+  private void readLibrary(List<ClassPattern> into) {
+    YamlNode.Entry entry = entries.get("library");
     if (entry == null) {
       return;
     }
     if (!(entry.value() instanceof YamlNode.Items list)) {
       YamlNode value = entry.value();
-      ignore(value.position(), value.describe() + " for '" + key + "'", "a list of classes");
+      ignore(value.position(), value.describe() + " for 'library'", "a list of classes");
       return;
     }
     for (YamlNode item : list.items()) {
@@ -134,7 +129,7 @@ final class PackReader {
               ? ClassPattern.parse(text.text())
               : null;
       if (classes == null) {
-        ignore(item.position(), item.describe() + " for '" + key + "'", ClassPattern.SYNTAX);
+        ignore(item.position(), item.describe() + " for 'library'", ClassPattern.SYNTAX);
       } else if (!into.contains(classes)) {
         into.add(classes);
       }

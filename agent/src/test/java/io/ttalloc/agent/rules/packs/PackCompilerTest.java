@@ -58,7 +58,7 @@ class PackCompilerTest {
 
     compile();
 
-    assertThat(packs.resolve("index")).hasContent("a a.B\nb a.B\n");
+    assertThat(packs.resolve("index")).hasContent("a\nb\n");
   }
 
   @Test

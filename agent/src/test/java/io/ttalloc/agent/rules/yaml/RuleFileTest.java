@@ -169,7 +169,7 @@ class RuleFileTest {
     assertThat(file).isInstanceOf(RuleFile.Accepted.class);
     assertThat(lines(file))
         .containsExactly(
-            "rules.yaml:2:1: unknown entry 'abuot', expected one of schema, pack, about, library, known-by, rules (did"
+            "rules.yaml:2:1: unknown entry 'abuot', expected one of schema, pack, about, library, rules (did"
                 + " you mean 'about'?); this entry is ignored");
   }
 
