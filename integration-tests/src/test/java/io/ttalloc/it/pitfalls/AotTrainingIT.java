@@ -127,6 +127,31 @@ class AotTrainingIT {
     assertThat(result.err()).doesNotContain("AOT");
   }
 
+  /** The JVM refuses one that was recorded without an agent, whatever the agent is. */
+  @EveryJdk
+  void aCacheThatWasRecordedWithTheFlagIsUsedWithTheAgent(Jdk jdk) throws Exception {
+    assumeThat(jdk.major()).isGreaterThanOrEqualTo(WITH_RECORDS_OF_METHODS);
+    Path cache = folder.resolve("program.aot");
+    withCache(jdk, "-XX:AOTCacheOutput=" + cache)
+        .withoutEnvironment("TT_ALLOC_TRACKING_ENABLED")
+        .run()
+        .expectSuccess();
+
+    JvmResult result =
+        withCache(jdk, "-XX:AOTMode=on", "-XX:AOTCache=" + cache).run().expectSuccess();
+
+    assertThat(result.err()).contains("1 LEAK: 1 open (1 file), at Program.main");
+  }
+
+  private TestJvm withCache(Jdk jdk, String... flags) throws IOException {
+    return TrackedRun.in(folder)
+        .option("packs=jdk-files")
+        .on(jdk)
+        .jvmFlags(flags)
+        .classPath(built.at("program.jar"))
+        .main(PROGRAM, built.at("program.jar").toString());
+  }
+
   @EveryJdk
   void withoutRecordsOfMethodsAllIsTracked(Jdk jdk) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder).option("packs=jdk-files");
