@@ -15,7 +15,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 import org.junit.jupiter.api.AfterEach;
@@ -201,7 +200,8 @@ class HttpFrontTest {
           }
         };
     HttpFront front = start(request -> new HttpAnswer(200, "text/event-stream", Map.of(), stream));
-    feed.publish(() -> new byte[64 << 20]);
+    byte[] large = new byte[64 << 20];
+    feed.publish(() -> large);
     try (Socket silent = new Socket(front.address().getAddress(), front.address().getPort())) {
       String host = "localhost:" + front.address().getPort();
       silent
@@ -210,8 +210,8 @@ class HttpFrontTest {
       Await.until(
           () -> {
             now.addAndGet(EventFeed.PATIENCE.toNanos() / 100);
-            feed.publish(() -> new byte[1]);
-            return ended.await(10, TimeUnit.MILLISECONDS);
+            feed.publish(() -> large);
+            return ended.getCount() == 0;
           });
     }
     assertThat(now.get()).isGreaterThanOrEqualTo(EventFeed.PATIENCE.toNanos());
