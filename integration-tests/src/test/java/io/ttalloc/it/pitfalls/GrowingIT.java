@@ -52,7 +52,7 @@ class GrowingIT {
 
   @OneJdk
   void whatIsReportedIsTheirLastSize(Jdk jdk) throws Exception {
-    TrackedRun tracked = TrackedRun.in(folder).rules(RULES).option("fail-on=growth");
+    TrackedRun tracked = TrackedRun.in(folder).rules(RULES);
 
     JvmResult result = tracked.on(jdk).main(Program.class).run();
 
