@@ -1,6 +1,7 @@
 package io.ttalloc.agent;
 
 import io.ttalloc.agent.boot.OwnJar;
+import io.ttalloc.agent.boot.PackedLibraries;
 import java.io.ByteArrayInputStream;
 import java.io.File;
 import java.io.IOException;
@@ -35,6 +36,9 @@ final class OwnLoader extends ClassLoader {
   private final ZipFile open;
   private final Class<?> entry;
   private final ProtectionDomain domain;
+
+  /** Null until one of them is needed. */
+  private volatile @Nullable PackedLibraries libraries;
 
   /** The one of this JVM. Guarded by this class. */
   private static @Nullable ClassLoader own;
@@ -118,6 +122,23 @@ final class OwnLoader extends ClassLoader {
   }
 
   private byte @Nullable [] read(String name) {
+    return PackedLibraries.has(name) ? libraries().read(name) : readEntry(name);
+  }
+
+  private PackedLibraries libraries() {
+    PackedLibraries known = libraries;
+    if (known == null) {
+      try {
+        known = PackedLibraries.of(open);
+      } catch (IOException e) {
+        throw new NoClassDefFoundError(e.getMessage());
+      }
+      libraries = known;
+    }
+    return known;
+  }
+
+  private byte @Nullable [] readEntry(String name) {
     ZipEntry found = open.getEntry(name);
     if (found == null) {
       return null;

@@ -1,9 +1,8 @@
 package io.ttalloc.agent;
 
+import java.io.FileInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
@@ -28,18 +27,17 @@ record ThisProcess(long pid, long startedMillis, List<String> command) {
 
   static ThisProcess read() {
     try {
-      String stat = Files.readString(Path.of("/proc/self/stat"), StandardCharsets.ISO_8859_1);
+      String stat = new String(read("/proc/self/stat"), StandardCharsets.ISO_8859_1);
       String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);
-      String uptime = Files.readString(Path.of("/proc/uptime"), StandardCharsets.ISO_8859_1);
-      long uptimeMillis =
-          (long) (Double.parseDouble(uptime.substring(0, uptime.indexOf(' '))) * 1e3);
-      long ageMillis = uptimeMillis - Long.parseLong(fields[START_TICKS]) * 1000 / TICKS_PER_SECOND;
-      String command = Files.readString(Path.of("/proc/self/cmdline"), StandardCharsets.ISO_8859_1);
-      byte[] bytes = command.getBytes(StandardCharsets.ISO_8859_1);
+      String uptime = new String(read("/proc/uptime"), StandardCharsets.ISO_8859_1);
+      // Seconds with two digits behind the point.
+      long uptimeTicks = Long.parseLong(uptime.substring(0, uptime.indexOf(' ')).replace(".", ""));
+      long ageMillis =
+          (uptimeTicks - Long.parseLong(fields[START_TICKS])) * 1000 / TICKS_PER_SECOND;
       return new ThisProcess(
           Long.parseLong(stat.substring(0, stat.indexOf(' '))),
           System.currentTimeMillis() - Math.max(0, ageMillis),
-          List.of(new String(bytes, StandardCharsets.UTF_8).split("\0", 0)));
+          List.of(new String(read("/proc/self/cmdline"), StandardCharsets.UTF_8).split("\0", 0)));
     } catch (IOException | RuntimeException e) {
       ProcessHandle process = ProcessHandle.current();
       Optional<String> program = process.info().command();
@@ -51,6 +49,13 @@ record ThisProcess(long pid, long startedMillis, List<String> command) {
               .map(at -> at.toEpochMilli())
               .orElse(System.currentTimeMillis()),
           List.of(program.orElse("java")));
+    }
+  }
+
+  /** By a stream, which the JVM has loaded, and not by a channel. */
+  private static byte[] read(String file) throws IOException {
+    try (FileInputStream in = new FileInputStream(file)) {
+      return in.readAllBytes();
     }
   }
 }

@@ -1,11 +1,13 @@
 package io.ttalloc.agent.boot;
 
+import java.io.ByteArrayInputStream;
 import java.io.DataInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.instrument.Instrumentation;
 import java.util.Map;
 import java.util.Set;
+import jdk.internal.loader.BootLoader;
 import jdk.internal.misc.Unsafe;
 
 /**
@@ -52,43 +54,50 @@ public final class BootClasses {
     if (defined) {
       return;
     }
-    Module base = Object.class.getModule();
+    byte[] image;
     try (InputStream raw = BootClasses.class.getClassLoader().getResourceAsStream(IMAGE)) {
       if (raw == null) {
         throw new IOException(IMAGE + " is missing in the agent's jar");
       }
-      // The image is read whole: a stream of a jar is slow byte by byte.
-      DataInputStream in =
-          new DataInputStream(new java.io.ByteArrayInputStream(raw.readAllBytes()));
-      int count = in.readInt();
-      Class<?>[] all = new Class<?>[count];
-      for (int i = 0; i < count; i++) {
-        String name = in.readUTF();
-        byte[] bytes = new byte[in.readInt()];
-        in.readFully(bytes);
-        all[i] = Definer.define(name, bytes);
-        if (i == 0) {
-          export(instrumentation, base, all[0].getModule(), "jdk.internal.misc");
-          export(instrumentation, base, all[0].getModule(), "jdk.internal.access");
-          export(instrumentation, base, all[0].getModule(), "jdk.internal.reflect");
-        }
-      }
-      for (Class<?> each : all) {
-        Definer.initialize(each);
-      }
+      image = raw.readAllBytes();
+    }
+    exportTo(Definer.module(), instrumentation);
+    ByteArrayInputStream bytes = new ByteArrayInputStream(image);
+    DataInputStream in = new DataInputStream(bytes);
+    Class<?>[] all = new Class<?>[in.readInt()];
+    for (int i = 0; i < all.length; i++) {
+      String name = in.readUTF();
+      int length = in.readInt();
+      int from = image.length - bytes.available();
+      all[i] = Definer.define(name, image, from, length);
+      in.skipNBytes(length);
+    }
+    for (Class<?> each : all) {
+      Definer.initialize(each);
     }
     defined = true;
   }
 
-  private static void export(Instrumentation instrumentation, Module from, Module to, String name) {
+  private static void exportTo(Module boot, Instrumentation instrumentation) {
+    Set<Module> to = Set.of(boot);
     instrumentation.redefineModule(
-        from, Set.of(to), Map.of(name, Set.of(to)), Map.of(), Set.of(), Map.of());
+        Object.class.getModule(),
+        to,
+        Map.of("jdk.internal.misc", to, "jdk.internal.access", to, "jdk.internal.reflect", to),
+        Map.of(),
+        Set.of(),
+        Map.of());
   }
 
-  /** Linked only once its package is exported. */
+  /** Linked only once its packages are exported. */
   private static final class Definer {
-    static Class<?> define(String name, byte[] bytes) {
-      return Unsafe.getUnsafe().defineClass(name, bytes, 0, bytes.length, null, null);
+    /** The module of all classes that are in the boot loader and in no other module. */
+    static Module module() {
+      return BootLoader.getUnnamedModule();
+    }
+
+    static Class<?> define(String name, byte[] image, int from, int length) {
+      return Unsafe.getUnsafe().defineClass(name, image, from, length, null, null);
     }
 
     static void initialize(Class<?> defined) {

@@ -17,7 +17,24 @@ public final class SecurityChecks {
 
   private static final int WITHOUT_MANAGERS = 24;
 
+  /** The JDK loads it when the application installs a manager, before that is installed. */
+  private static final String LOADED_BEFORE = "java/lang/System$CallersHolder";
+
   private SecurityChecks() {}
+
+  /** Whether there is a manager. */
+  public static boolean areMade() {
+    return System.getSecurityManager() != null;
+  }
+
+  /**
+   * Whether a class is loaded since there will be a manager in a moment.
+   *
+   * @param name internal
+   */
+  public static boolean areMadeAfter(String name) {
+    return name.equals(LOADED_BEFORE);
+  }
 
   /** Whether there is a manager, or may be one later. */
   public static boolean mayBeMade() {

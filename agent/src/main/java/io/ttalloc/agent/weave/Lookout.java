@@ -75,6 +75,14 @@ final class Lookout implements UnseenClasses.Transformer {
     }
   }
 
+  /** As {@link UnseenClasses#prepare}. */
+  void prepare() {
+    UnseenClasses classes = unseen;
+    if (classes != null) {
+      classes.prepare();
+    }
+  }
+
   /** As {@link UnseenClasses#end}. */
   void end() {
     UnseenClasses classes = unseen;

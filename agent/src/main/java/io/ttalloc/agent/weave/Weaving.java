@@ -81,13 +81,12 @@ public final class Weaving implements ClassFileTransformer, MatchedRules {
    */
   public int install(Instrumentation instrumentation) {
     WeaverFactory.loadWhatItNeeds();
-    SecurityChecks.loadWhatTheyNeed();
     if (wanted.readsClassFiles()) {
       ClassFiles.readInEachWay();
     }
     UnseenClasses early = lookout.begin(instrumentation);
-    if (SecurityChecks.mayBeMade()) {
-      early.prepare();
+    if (SecurityChecks.areMade()) {
+      prepareForChecks();
     }
     instrumentation.addTransformer(this, true);
     Class<?>[] before = instrumentation.getAllLoadedClasses();
@@ -113,6 +112,9 @@ public final class Weaving implements ClassFileTransformer, MatchedRules {
       @Nullable Class<?> redefined,
       @Nullable ProtectionDomain domain,
       byte[] classFile) {
+    if (name != null && SecurityChecks.areMadeAfter(name)) {
+      prepareForChecks();
+    }
     if (name == null || NeverWoven.contains(name)) {
       return null;
     }
@@ -137,6 +139,12 @@ public final class Weaving implements ClassFileTransformer, MatchedRules {
             return transformed(loader, name, redefined, classFile);
           }
         });
+  }
+
+  /** Does what a security manager may forbid, or would load classes for. */
+  private void prepareForChecks() {
+    SecurityChecks.loadWhatTheyNeed();
+    lookout.prepare();
   }
 
   private byte @Nullable [] transformed(

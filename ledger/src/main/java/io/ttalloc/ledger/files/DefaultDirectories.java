@@ -1,6 +1,5 @@
 package io.ttalloc.ledger.files;
 
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -30,17 +29,27 @@ record DefaultDirectories(Path fast, Path slow, String user, long neededBytes) {
 
   /** A single path element, whatever the user's name is. */
   private String name() {
-    String kept = user.replaceAll("[^A-Za-z0-9._-]", "_");
-    return "tt-alloc-" + (kept.isEmpty() ? "_" : kept);
+    // No regular expression and no FileStore: this runs at the start of every process.
+    StringBuilder name = new StringBuilder("tt-alloc-");
+    for (int i = 0; i < user.length(); i++) {
+      char c = user.charAt(i);
+      name.append(isPlain(c) ? c : '_');
+    }
+    return user.isEmpty() ? name.append('_').toString() : name.toString();
+  }
+
+  private static boolean isPlain(char c) {
+    return (c >= 'A' && c <= 'Z')
+        || (c >= 'a' && c <= 'z')
+        || (c >= '0' && c <= '9')
+        || c == '.'
+        || c == '_'
+        || c == '-';
   }
 
   private static long freeBytes(Path directory) {
-    try {
-      return Files.isDirectory(directory) && Files.isWritable(directory)
-          ? Files.getFileStore(directory).getUsableSpace()
-          : -1;
-    } catch (IOException e) {
-      return -1;
-    }
+    return Files.isDirectory(directory) && Files.isWritable(directory)
+        ? directory.toFile().getUsableSpace()
+        : -1;
   }
 }

@@ -14,30 +14,24 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The program in the agent's jar, which the command {@code rules} starts: {@code list}, {@code
- * check FILE PATH...} or {@code draft CLASSES PATH...}.
- *
- * <p>The JVM enters it twice: as an agent that it loads before the program, for what weaving needs
- * of the JVM's internals, and then as the program. Nothing is tracked.
+ * check FILE PATH...} or {@code draft CLASSES PATH...}. Nothing is tracked.
  */
-public final class RulesMain {
+public final class RulesProgram {
   private static final int WRONG = 1;
 
-  /** Null if the jar is not started as a program. */
-  private static volatile @Nullable Instrumentation instrumentation;
+  private RulesProgram() {}
 
-  private RulesMain() {}
-
-  /** Called by the JVM before {@link #main}. */
-  public static void agentmain(@Nullable String argument, Instrumentation given) {
-    instrumentation = given;
-  }
-
-  /** Does what the arguments say, and ends the process with its status: 1 if something is wrong. */
-  public static void main(String[] arguments) {
+  /**
+   * Does what the arguments say, and ends the process with its status: 1 if something is wrong.
+   *
+   * @param instrumentation for what weaving needs of the JVM's internals; null if the jar is not
+   *     started as a program
+   */
+  public static void run(String[] arguments, @Nullable Instrumentation instrumentation) {
     PrintStream out = new PrintStream(System.out, false, StandardCharsets.UTF_8);
     int status;
     try {
-      status = run(List.of(arguments), out);
+      status = run(List.of(arguments), instrumentation, out);
     } catch (IOException | IllegalArgumentException e) {
       System.err.println("tt-alloc: rules: " + VisibleText.of(String.valueOf(e.getMessage())));
       status = WRONG;
@@ -46,7 +40,9 @@ public final class RulesMain {
     System.exit(status);
   }
 
-  private static int run(List<String> arguments, PrintStream out) throws IOException {
+  private static int run(
+      List<String> arguments, @Nullable Instrumentation instrumentation, PrintStream out)
+      throws IOException {
     String action = arguments.isEmpty() ? "list" : arguments.get(0);
     if (action.equals("list")) {
       PackList.print(out);
@@ -62,12 +58,15 @@ public final class RulesMain {
       paths.add(Path.of(path));
     }
     try (ClassPathFiles files = ClassPathFiles.open(paths)) {
-      return action.equals("check") ? check(Path.of(what), files, out) : draft(what, files, out);
+      return action.equals("check")
+          ? check(Path.of(what), files, instrumentation, out)
+          : draft(what, files, out);
     }
   }
 
-  private static int check(Path file, ClassPathFiles files, PrintStream out) throws IOException {
-    Instrumentation given = instrumentation;
+  private static int check(
+      Path file, ClassPathFiles files, @Nullable Instrumentation given, PrintStream out)
+      throws IOException {
     if (given == null) {
       throw new IllegalArgumentException("not started by java -jar, expected that");
     }

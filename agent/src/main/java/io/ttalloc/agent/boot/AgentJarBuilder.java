@@ -1,0 +1,89 @@
+package io.ttalloc.agent.boot;
+
+import java.io.BufferedOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.time.LocalDateTime;
+import java.util.Collections;
+import java.util.HexFormat;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.zip.CRC32;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipFile;
+import java.util.zip.ZipOutputStream;
+
+/**
+ * Writes the agent's jar anew, at build time, so that a JVM starts faster with it. Its own class
+ * files are stored uncompressed: a start loads a hundred, in a JVM that still interprets what
+ * inflates them. The libraries become one entry, {@link PackedLibraries}: the JVM reads the
+ * directory of a jar as a whole, also where the agent is off. And it gets a hash of all that is in
+ * it, by which processes know classes that the same agent has woven.
+ */
+public final class AgentJarBuilder {
+  /**
+   * The time of every entry: those of libraries depend on the time zone of the build. The first
+   * month cannot be written without one.
+   */
+  private static final LocalDateTime TIME = LocalDateTime.of(1980, 2, 1, 0, 0);
+
+  /** Where the hash of all that is in the jar is. */
+  public static final String BUILD = "META-INF/tt-alloc/build";
+
+  private AgentJarBuilder() {}
+
+  /**
+   * Writes the jar anew, with the entries that stay in the same order.
+   *
+   * @param args the jar
+   */
+  public static void main(String[] args) throws IOException, NoSuchAlgorithmException {
+    Path jar = Path.of(args[0]);
+    Path fresh = Path.of(args[0] + ".new");
+    Map<String, byte[]> libraries = new TreeMap<>();
+    MessageDigest hash = MessageDigest.getInstance("SHA-256");
+    try (ZipFile from = new ZipFile(jar.toFile());
+        ZipOutputStream to =
+            new ZipOutputStream(new BufferedOutputStream(Files.newOutputStream(fresh)))) {
+      for (ZipEntry entry : Collections.list(from.entries())) {
+        String name = entry.getName();
+        byte[] content = from.getInputStream(entry).readAllBytes();
+        hash.update(name.getBytes(StandardCharsets.UTF_8));
+        hash.update(content);
+        if (entry.isDirectory()) {
+          continue;
+        }
+        if (PackedLibraries.has(name)) {
+          libraries.put(name, content);
+        } else {
+          add(name, content, name.endsWith(".class"), to);
+        }
+      }
+      add(PackedLibraries.ENTRY, PackedLibraries.pack(libraries), true, to);
+      String digits = HexFormat.of().formatHex(hash.digest());
+      add(BUILD, digits.getBytes(StandardCharsets.US_ASCII), true, to);
+    }
+    Files.move(fresh, jar, StandardCopyOption.REPLACE_EXISTING);
+  }
+
+  private static void add(String name, byte[] content, boolean stored, ZipOutputStream to)
+      throws IOException {
+    ZipEntry entry = new ZipEntry(name);
+    entry.setTimeLocal(TIME);
+    if (stored) {
+      CRC32 crc = new CRC32();
+      crc.update(content);
+      entry.setMethod(ZipEntry.STORED);
+      entry.setSize(content.length);
+      entry.setCrc(crc.getValue());
+    }
+    to.putNextEntry(entry);
+    to.write(content);
+    to.closeEntry();
+  }
+}

@@ -1,0 +1,139 @@
+package io.ttalloc.agent.boot;
+
+import java.io.ByteArrayOutputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipFile;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The class files of libraries, in one entry of the agent's jar. Most processes load none of them.
+ * Thread-safe.
+ *
+ * <p>The entry is a hash table of so many places, a power of two, each of which has the hash of a
+ * name, the length of the name, and where the content is; 0 if it is empty. Behind it come the
+ * contents, each with its name in front. All numbers are of four bytes.
+ */
+public final class PackedLibraries {
+  static final String ENTRY = "META-INF/tt-alloc/libraries";
+
+  private static final String PREFIX = "io/ttalloc/agent/shaded/";
+
+  /** The process that reads heap dumps has the jar on its class path, and needs this one. */
+  private static final String NOT_PACKED = PREFIX + "gson/";
+
+  private static final int PLACE = 4 * Integer.BYTES;
+
+  private final ZipFile jar;
+  private final ZipEntry entry;
+  private final byte[] table;
+
+  private PackedLibraries(ZipFile jar, ZipEntry entry, byte[] table) {
+    this.jar = jar;
+    this.entry = entry;
+    this.table = table;
+  }
+
+  /** Whether a file is to be here. */
+  public static boolean has(String name) {
+    return name.startsWith(PREFIX) && !name.startsWith(NOT_PACKED);
+  }
+
+  /**
+   * Those of a jar, which stays open.
+   *
+   * @throws IOException it has none, or cannot be read
+   */
+  public static PackedLibraries of(ZipFile jar) throws IOException {
+    ZipEntry entry = jar.getEntry(ENTRY);
+    if (entry == null) {
+      throw new IOException(ENTRY + " is missing in the agent's jar");
+    }
+    try (InputStream in = jar.getInputStream(entry)) {
+      int places = number(in.readNBytes(Integer.BYTES), 0);
+      byte[] table = in.readNBytes(places * PLACE);
+      if (places <= 0 || table.length != places * PLACE) {
+        throw new IOException(ENTRY + " is damaged in the agent's jar");
+      }
+      return new PackedLibraries(jar, entry, table);
+    }
+  }
+
+  /** The content of a file; null if it is not here, or cannot be read. */
+  public byte @Nullable [] read(String name) {
+    int hash = name.hashCode();
+    int places = table.length / PLACE;
+    for (int i = 0; i < places; i++) {
+      int place = ((hash + i) & (places - 1)) * PLACE;
+      int nameLength = number(table, place + Integer.BYTES);
+      if (nameLength == 0) {
+        return null;
+      }
+      if (number(table, place) == hash && nameLength == name.length()) {
+        int at = number(table, place + 2 * Integer.BYTES);
+        byte[] found = readAt(at, nameLength, number(table, place + 3 * Integer.BYTES), name);
+        if (found != null) {
+          return found;
+        }
+      }
+    }
+    return null;
+  }
+
+  private byte @Nullable [] readAt(int at, int nameLength, int length, String name) {
+    try (InputStream in = jar.getInputStream(entry)) {
+      in.skipNBytes(at);
+      byte[] both = in.readNBytes(nameLength + length);
+      boolean isIt =
+          both.length == nameLength + length
+              && new String(both, 0, nameLength, StandardCharsets.ISO_8859_1).equals(name);
+      return isIt ? Arrays.copyOfRange(both, nameLength, both.length) : null;
+    } catch (IOException e) {
+      return null;
+    }
+  }
+
+  private static int number(byte[] from, int at) {
+    return from.length < at + Integer.BYTES
+        ? 0
+        : (from[at] & 0xFF) << 24
+            | (from[at + 1] & 0xFF) << 16
+            | (from[at + 2] & 0xFF) << 8
+            | (from[at + 3] & 0xFF);
+  }
+
+  /** The entry with these files. */
+  static byte[] pack(Map<String, byte[]> files) throws IOException {
+    int places = Integer.highestOneBit(Math.max(1, files.size())) << 2;
+    int[] table = new int[places * 4];
+    ByteArrayOutputStream contents = new ByteArrayOutputStream();
+    int start = Integer.BYTES + places * PLACE;
+    for (Map.Entry<String, byte[]> file : files.entrySet()) {
+      String name = file.getKey();
+      int place = name.hashCode() & (places - 1);
+      while (table[place * 4 + 1] != 0) {
+        place = (place + 1) & (places - 1);
+      }
+      table[place * 4] = name.hashCode();
+      table[place * 4 + 1] = name.length();
+      table[place * 4 + 2] = start + contents.size();
+      table[place * 4 + 3] = file.getValue().length;
+      contents.write(name.getBytes(StandardCharsets.ISO_8859_1));
+      contents.write(file.getValue());
+    }
+    ByteArrayOutputStream all = new ByteArrayOutputStream();
+    try (DataOutputStream out = new DataOutputStream(all)) {
+      out.writeInt(places);
+      for (int number : table) {
+        out.writeInt(number);
+      }
+      contents.writeTo(out);
+    }
+    return all.toByteArray();
+  }
+}

@@ -1,0 +1,72 @@
+package io.ttalloc.agent.boot;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipFile;
+import java.util.zip.ZipOutputStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class PackedLibrariesTest {
+  private static final String FOLDER = "io/ttalloc/agent/shaded/";
+
+  @TempDir Path folder;
+
+  @Test
+  void eachFileIsFoundByItsName() throws IOException {
+    Map<String, byte[]> files = new TreeMap<>();
+    for (int i = 0; i < 1000; i++) {
+      files.put(FOLDER + "C" + i + ".class", new byte[] {(byte) i, (byte) (i >> 8)});
+    }
+    // These two have the same hash.
+    files.put(FOLDER + "Aa", new byte[] {1});
+    files.put(FOLDER + "BB", new byte[] {2});
+
+    PackedLibraries packed = PackedLibraries.of(jar(PackedLibraries.pack(files)));
+
+    for (Map.Entry<String, byte[]> file : files.entrySet()) {
+      assertThat(packed.read(file.getKey())).as(file.getKey()).isEqualTo(file.getValue());
+    }
+    assertThat(packed.read(FOLDER + "C1000.class")).isNull();
+    assertThat(packed.read(FOLDER + "AaX")).isNull();
+  }
+
+  @Test
+  void thereMayBeNone() throws IOException {
+    assertThat(PackedLibraries.of(jar(PackedLibraries.pack(Map.of()))).read(FOLDER + "C")).isNull();
+  }
+
+  @Test
+  void whatTheReaderOfHeapDumpsNeedsIsNotPacked() {
+    assertThat(PackedLibraries.has(FOLDER + "asm/ClassReader.class")).isTrue();
+    assertThat(PackedLibraries.has(FOLDER + "gson/Gson.class")).isFalse();
+    assertThat(PackedLibraries.has("io/ttalloc/agent/AgentEntry.class")).isFalse();
+  }
+
+  @Test
+  void aDamagedEntryIsNoticed() throws IOException {
+    byte[] packed = PackedLibraries.pack(Map.of(FOLDER + "C", new byte[] {1}));
+    assertThatThrownBy(() -> PackedLibraries.of(jar(new byte[3]))).isInstanceOf(IOException.class);
+    assertThatThrownBy(() -> PackedLibraries.of(jar(java.util.Arrays.copyOf(packed, 20))))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("damaged");
+    byte[] cut = java.util.Arrays.copyOf(packed, packed.length - 1);
+    assertThat(PackedLibraries.of(jar(cut)).read(FOLDER + "C")).isNull();
+  }
+
+  private ZipFile jar(byte[] content) throws IOException {
+    Path jar = Files.createTempFile(folder, "agent", ".jar");
+    try (ZipOutputStream out = new ZipOutputStream(Files.newOutputStream(jar))) {
+      out.putNextEntry(new ZipEntry(PackedLibraries.ENTRY));
+      out.write(content);
+    }
+    return new ZipFile(jar.toFile());
+  }
+}
