@@ -39,16 +39,19 @@ final class AppClassPath {
   }
 
   /**
-   * Whether what a loader finds in the folder of a file is on the class path.
+   * Whether all that a loader finds in the folder of a file is on the class path.
    *
    * @param resource a class file
    */
-  static boolean hasAllOf(ClassLoader loader, String resource) {
-    if (loader != LOADER || PATH == null || MODULES == null) {
-      return false;
-    }
+  static boolean isOnlySourceOf(ClassLoader loader, String resource) {
+    return loader == LOADER && PATH != null && !mayBeInModule(resource);
+  }
+
+  /** Whether one of the JDK's loaders may have a class file in a module. */
+  static boolean mayBeInModule(String resource) {
     int folder = resource.lastIndexOf('/');
-    return folder < 0 || !MODULES.containsKey(resource.substring(0, folder).replace('/', '.'));
+    return MODULES == null
+        || (folder >= 0 && MODULES.containsKey(resource.substring(0, folder).replace('/', '.')));
   }
 
   /** Reads a file; null if it is not there. */

@@ -30,7 +30,7 @@ public final class ClassFiles {
 
   private static final ClassLoader PLATFORM = ClassLoader.getPlatformClassLoader();
 
-  private static final int MAX_PARENTS = 64;
+  private static final int MAX_LOADERS = 64;
 
   /** Larger than any class file; a bound, since some streams never end. */
   static final int MAX_BYTES = 16 << 20;
@@ -87,17 +87,30 @@ public final class ClassFiles {
       @Nullable ClassLoader loader, String name, Content<T> content) {
     String resource = name.concat(".class");
     T found = isOfTheJdk(name) ? readFrom(PLATFORM, resource, content) : null;
-    ClassLoader from = found == null ? loader : null;
-    boolean all = false;
-    for (int i = 0; from != null && !all && i < MAX_PARENTS; i++) {
-      found = readFrom(from, resource, content);
-      all = findsWhatItsParentsFind(from);
-      from = found == null ? from.getParent() : null;
+    if (found == null) {
+      found = readFrom(loader, resource, content, MAX_LOADERS);
     }
-    if (found == null && !all) {
+    if (found == null) {
       found = readFrom(PLATFORM, resource, content);
     }
     return found != null ? found : readAppended(name, content);
+  }
+
+  /** Reads what a loader sees, or else what its parents see. */
+  private static <T> @Nullable T readFrom(
+      @Nullable ClassLoader loader, String resource, Content<T> content, int mostLoaders) {
+    if (loader == null || mostLoaders == 0) {
+      return null;
+    }
+    if (loader.getClass() == URLClassLoader.class) {
+      // As it does, but without asking the same parents for its children again.
+      T found = readFrom(loader.getParent(), resource, content, mostLoaders - 1);
+      return found != null ? found : readOwn((URLClassLoader) loader, resource, content);
+    }
+    T found = readFrom(loader, resource, content);
+    return found != null || findsWhatItsParentsFind(loader)
+        ? found
+        : readFrom(loader.getParent(), resource, content, mostLoaders - 1);
   }
 
   private static <T> @Nullable T readAppended(String name, Content<T> content) {
@@ -162,26 +175,36 @@ public final class ClassFiles {
     return loader.getClass().getName().startsWith("jdk.internal.loader.ClassLoaders$");
   }
 
-  /** Whether a loader has no stream where it has no location. */
-  private static boolean hasLocationsOfAll(ClassLoader loader) {
-    return !isForeign(loader) || loader.getClass() == URLClassLoader.class;
-  }
-
   private static <T> @Nullable T readFrom(ClassLoader loader, String resource, Content<T> content) {
     T found = null;
     try {
-      if (AppClassPath.hasAllOf(loader, resource)) {
+      if (AppClassPath.isOnlySourceOf(loader, resource)) {
         return AppClassPath.read(resource, content);
       }
-      URL location = loader.getResource(resource);
-      if (location == null && hasLocationsOfAll(loader)) {
+      if (loader == PLATFORM && !AppClassPath.mayBeInModule(resource)) {
         return null;
+      }
+      URL location = loader.getResource(resource);
+      if (location == null && !isForeign(loader)) {
+        return null; // Its streams are of locations, too.
       }
       found = location == null ? null : read(location, content);
     } catch (Throwable e) {
       // A loader may throw anything. Its stream may be good nevertheless.
     }
     return found != null ? found : readStream(loader, resource, content);
+  }
+
+  /** Reads what is in the jars and folders of a loader itself. */
+  private static <T> @Nullable T readOwn(
+      URLClassLoader loader, String resource, Content<T> content) {
+    try {
+      URL location = loader.findResource(resource);
+      return location == null ? null : read(location, content);
+    } catch (Throwable e) {
+      // The handlers of its locations may be the application's.
+      return null;
+    }
   }
 
   /**
