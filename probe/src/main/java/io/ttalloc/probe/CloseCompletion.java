@@ -20,7 +20,10 @@ final class CloseCompletion {
   private static final int DETACH = 2;
   private static final int FREE = 3;
 
-  /** Close stacks are captured for the first closes of every opening stack, then now and then. */
+  /**
+   * Close stacks are captured for the first closes of every opening stack, then now and then, and
+   * where something is left that belongs to what is closed: it may stay open.
+   */
   private static final int ALWAYS = 8;
 
   private static final int SAMPLE_MASK = 1023;
@@ -74,7 +77,8 @@ final class CloseCompletion {
     tracked.event(
         thread, reclaimed ? RecordLayout.EVENT_RECLAIMED : RecordLayout.EVENT_CLOSE, resource, now);
     long before = tally.closedCount(thread.stripe);
-    if (resource instanceof Owner || before < ALWAYS || (before & SAMPLE_MASK) == 0) {
+    boolean ofOwner = resource instanceof Owner owner && owner.hasChildren();
+    if (ofOwner || before < ALWAYS || (before & SAMPLE_MASK) == 0) {
       int stack = tracked.stackHere();
       if (isExample) {
         tracked.ledger.closeSite(tally, stack);

@@ -19,14 +19,16 @@ final class OwnedCloses {
     this.drops = new Drops(tracked, completion);
   }
 
-  /** The close of an owner has ended: records where, and closes its children. */
+  /** The close of an owner has ended: closes its children, and records where for those left. */
   void close(ThreadState thread, Owner owner, int stack, boolean reclaimed) {
     boolean withOthers = owner.finishing;
     owner.finishing = true;
     try {
       owner.closedFrom(stack);
       try {
-        slots.setClosing(owner.slot(), stack, thread.name, tracked.ledger.now(), thread.batch);
+        if (owner.hasChildren()) {
+          slots.setClosing(owner.slot(), stack, thread.name, tracked.ledger.now(), thread.batch);
+        }
       } finally {
         closeChildren(thread, owner, reclaimed);
         leaveToOthers(thread, owner);

@@ -27,7 +27,7 @@ final class Owner extends Resource {
     try {
       MethodHandles.Lookup lookup = MethodHandles.lookup();
       CHILDREN = lookup.findVarHandle(Owner.class, "children", int.class);
-      MEMBERS = lookup.findVarHandle(Owner.class, "members", Set.class);
+      MEMBERS = lookup.findVarHandle(Owner.class, "members", Object.class);
       ENTRIES = lookup.findVarHandle(Owner.class, "entries", ConcurrentHashMap.class);
       EMPTIED = lookup.findVarHandle(Owner.class, "emptied", int.class);
     } catch (ReflectiveOperationException e) {
@@ -66,8 +66,11 @@ final class Owner extends Resource {
    */
   boolean finishing;
 
-  /** What it holds, and what it owns if its close closes that; null if it never had any. */
-  private volatile @Nullable Set<Resource> members;
+  /**
+   * What it holds, and what it owns if its close closes that: null, the only one, or a set of
+   * resources. Most have one at a time, as a statement has a result, and a set takes 250 bytes.
+   */
+  private volatile @Nullable Object members;
 
   private @Nullable String label;
 
@@ -89,6 +92,11 @@ final class Owner extends Resource {
       seen = children;
     }
     return false;
+  }
+
+  /** Whether something belongs to it that is not gone. */
+  boolean hasChildren() {
+    return (children & ~GONE) != 0;
   }
 
   /** Whether it has ended and gets no new children. */
@@ -157,20 +165,38 @@ final class Owner extends Resource {
   }
 
   void add(Resource member) {
-    Set<Resource> all = members;
-    if (all == null) {
-      Set<Resource> fresh = ConcurrentHashMap.newKeySet(4);
-      all = MEMBERS.compareAndSet(this, null, fresh) ? fresh : members;
-    }
-    if (all != null) {
-      all.add(member);
+    Object seen = members;
+    while (seen != member) {
+      if (seen instanceof Set) {
+        asSet(seen).add(member);
+        return;
+      }
+      if (MEMBERS.compareAndSet(this, seen, seen == null ? member : setOf(seen, member))) {
+        return;
+      }
+      seen = members;
     }
   }
 
+  private static Set<Resource> setOf(Object first, Resource second) {
+    Set<Resource> all = ConcurrentHashMap.newKeySet(4);
+    all.add((Resource) first);
+    all.add(second);
+    return all;
+  }
+
+  @SuppressWarnings("unchecked") // There are no other sets.
+  private static Set<Resource> asSet(Object members) {
+    return (Set<Resource>) members;
+  }
+
   void remove(Resource member) {
-    Set<Resource> all = members;
-    if (all != null) {
-      all.remove(member);
+    Object seen = members;
+    while (seen == member && !MEMBERS.compareAndSet(this, member, null)) {
+      seen = members;
+    }
+    if (seen instanceof Set) {
+      asSet(seen).remove(member);
     }
   }
 
@@ -235,7 +261,10 @@ final class Owner extends Resource {
 
   /** All members; those that are added or removed at the same time may be missing or included. */
   Resource[] members() {
-    Set<Resource> all = members;
-    return all == null ? new Resource[0] : all.toArray(new Resource[0]);
+    Object all = members;
+    if (all instanceof Set) {
+      return asSet(all).toArray(new Resource[0]);
+    }
+    return all == null ? new Resource[0] : new Resource[] {(Resource) all};
   }
 }

@@ -2,6 +2,7 @@ package io.ttalloc.probe;
 
 import io.ttalloc.ledger.LedgerWriter;
 import java.lang.ref.Reference;
+import jdk.internal.vm.annotation.DontInline;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,6 +23,9 @@ import org.jspecify.annotations.Nullable;
  *   <li>The flag is cleared inline: the call of a method that clears it could overflow the stack. A
  *       thread that stays busy would be blind for the rest of its life.
  * </ul>
+ *
+ * <p>What hooks enter here by is never inlined: it would be compiled with each woven method, which
+ * costs a program far more at its start than calls do afterwards.
  *
  * <p>Public for {@link Hooks} alone, which is in another package when woven code calls it, and
  * which documents the methods of the same names.
@@ -58,6 +62,7 @@ public final class Recorder {
     this.lastStacks = new LastStacks(threads, stacks, ledger);
   }
 
+  @DontInline
   public boolean wantsStack(@Nullable Object object) {
     try {
       return object != null && events.wantsStack(object);
@@ -80,6 +85,7 @@ public final class Recorder {
     }
   }
 
+  @DontInline
   // Over 40 lines: twelve values and a guard that has to be inline.
   public void opened(
       @Nullable Object object,
@@ -196,6 +202,7 @@ public final class Recorder {
   }
 
   /** Lets {@link HookEvents#record} record an event; null if it is ignored. */
+  @DontInline
   private @Nullable Object guarded(
       int kind,
       @Nullable Object object,

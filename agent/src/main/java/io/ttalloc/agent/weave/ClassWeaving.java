@@ -179,9 +179,10 @@ final class ClassWeaving {
       MemberCheck.Fit fit,
       boolean reshape,
       CachedWeaving.@Nullable Sought sought) {
-    boolean opens = false;
+    boolean ofResources = false;
     for (Rule rule : fit.rules()) {
-      opens |= Clauses.opensItself(rule);
+      // What another object opens, as a connection its statements, closes itself.
+      ofResources |= Clauses.opensItself(rule) || !Clauses.closes(rule, true).isEmpty();
     }
     prepare(loader, className, redefined, fit.rules(), reshape);
     if (EarlierWeaving.isIn(classFile)) {
@@ -189,7 +190,7 @@ final class ClassWeaving {
       return UNCHANGED;
     }
     byte[] whole = fit.withBridges(classFile);
-    boolean addField = opens && reshape && ClassMembers.mayGetField(whole);
+    boolean addField = ofResources && reshape && ClassMembers.mayGetField(whole);
     WovenClass woven = unfit.weave(first.weaver(), loader, className, whole, fit.rules(), addField);
     if (woven == null) {
       first.missed(className);

@@ -24,6 +24,10 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.objectweb.asm.ClassReader;
+import org.objectweb.asm.ClassVisitor;
+import org.objectweb.asm.FieldVisitor;
+import org.objectweb.asm.Opcodes;
 
 class WeavingTest {
   private static final String SOURCE =
@@ -35,6 +39,8 @@ class WeavingTest {
       }
 
       class Second {
+        First other = new First();
+
         void close() {}
       }
       """;
@@ -132,6 +138,46 @@ class WeavingTest {
     }
   }
 
+  /** Else each of its objects would be looked up in a map, and stay there until a collection. */
+  @Test
+  void aClassThatOnlyClosesItselfGetsTheField() throws Exception {
+    WovenApplication.compile(folder, "Main", SOURCE);
+    List<Rule> rules =
+        rulesIn(
+            """
+            - {class: com.acme.First, type: thing, close: [close]}
+            - {class: com.acme.Second, type: thing, close: [{method: close, resource: other}]}
+            """);
+    TrackingStart.Started started =
+        new TrackingStart.Started(new ProbeRules(), (loader, name, statistics) -> {}, noted -> {});
+    Weaving weaving =
+        new Weaving(
+            WovenSelection.of(rules), matched -> started, new CodeOrigins(MainProgram.read()));
+
+    assertThat(fieldsOf(weave(weaving, "First"))).containsExactly("$ttAllocResource");
+    assertThat(fieldsOf(weave(weaving, "Second"))).containsExactly("other");
+  }
+
+  private static List<String> fieldsOf(byte @Nullable [] woven) {
+    List<String> names = new ArrayList<>();
+    new ClassReader(woven)
+        .accept(
+            new ClassVisitor(Opcodes.ASM9) {
+              @Override
+              public @Nullable FieldVisitor visitField(
+                  int access,
+                  String name,
+                  String descriptor,
+                  @Nullable String signature,
+                  @Nullable Object value) {
+                names.add(name);
+                return null;
+              }
+            },
+            ClassReader.SKIP_CODE);
+    return names;
+  }
+
   @Test
   void aFieldOfTheApplicationThatIsNamedLikeOursCostsItsClassAlone() throws Exception {
     WovenApplication.compile(
@@ -163,11 +209,16 @@ class WeavingTest {
   }
 
   private static List<Rule> rules(String... names) {
-    StringBuilder text = new StringBuilder("schema: tt-alloc-rules/1\nrules:\n");
+    StringBuilder text = new StringBuilder();
     for (String name : names) {
       text.append(rule(name));
     }
-    RuleFile file = RuleFile.of(YamlFile.parse("rules.yaml", text.toString(), RuleFile.KIND));
+    return rulesIn(text.toString());
+  }
+
+  private static List<Rule> rulesIn(String list) {
+    String text = "schema: tt-alloc-rules/1\nrules:\n" + list;
+    RuleFile file = RuleFile.of(YamlFile.parse("rules.yaml", text, RuleFile.KIND));
     return ((RuleFile.Accepted) file).pack().rules();
   }
 
