@@ -18,7 +18,7 @@ import java.util.concurrent.locks.LockSupport;
 final class ServiceClient implements AutoCloseable {
   private static final int REQUESTS_PER_SECOND = 400;
   private static final int THREADS = 4;
-  private static final int ORDERS = 1000;
+  private static final int CUSTOMERS = 1000;
   private static final long NANOS_PER_SECOND = 1_000_000_000;
 
   private final HttpClient client =
@@ -47,7 +47,7 @@ final class ServiceClient implements AutoCloseable {
               () -> {
                 for (int i = first; i < requests; i += THREADS) {
                   awaitTime(start + i * (NANOS_PER_SECOND / REQUESTS_PER_SECOND));
-                  ask(i % ORDERS);
+                  ask(i % CUSTOMERS);
                 }
                 return null;
               }));
@@ -68,11 +68,11 @@ final class ServiceClient implements AutoCloseable {
     }
   }
 
-  private void ask(int order) throws IOException, InterruptedException {
-    URI uri = URI.create("http://127.0.0.1:" + port + "/orders/" + order);
+  private void ask(int customer) throws IOException, InterruptedException {
+    URI uri = URI.create("http://127.0.0.1:" + port + "/orders/" + customer);
     HttpResponse<String> answer =
         client.send(HttpRequest.newBuilder(uri).build(), HttpResponse.BodyHandlers.ofString());
-    if (answer.statusCode() != 200 || !answer.body().startsWith("order ")) {
+    if (answer.statusCode() != 200 || !answer.body().startsWith("<h1>Orders of " + customer + "<")) {
       throw new IOException(uri + " gave " + answer.statusCode() + ": " + answer.body());
     }
   }

@@ -14,7 +14,8 @@ import org.eclipse.jetty.server.ServerConnector;
 
 /** Serves orders over HTTP until its standard input ends. */
 public final class OrderService {
-  static final int ORDERS = 1000;
+  private static final int CUSTOMERS = 1000;
+  private static final int ORDERS_OF_EACH = 50;
 
   private OrderService() {}
 
@@ -45,21 +46,24 @@ public final class OrderService {
   private static void writePages(Path folder) throws IOException {
     Files.createDirectories(folder);
     for (int page = 0; page < OrderHandler.PAGES; page++) {
-      Files.writeString(OrderHandler.page(folder, page), "order %s of page " + page + "\n");
+      Files.writeString(OrderHandler.page(folder, page), "<h1>Orders of %d</h1><table>%s</table><p>page " + page + "</p>\n");
     }
   }
 
   private static void fill(HikariDataSource pool) throws SQLException {
     try (Connection connection = pool.getConnection()) {
       try (Statement create = connection.createStatement()) {
-        create.execute("create table orders (id int primary key, item varchar(40), amount int)");
+        create.execute(
+            "create table orders (id int primary key, customer int, item varchar(40), amount int)");
+        create.execute("create index by_customer on orders (customer)");
       }
       try (PreparedStatement insert =
-          connection.prepareStatement("insert into orders values (?, ?, ?)")) {
-        for (int id = 0; id < ORDERS; id++) {
+          connection.prepareStatement("insert into orders values (?, ?, ?, ?)")) {
+        for (int id = 0; id < CUSTOMERS * ORDERS_OF_EACH; id++) {
           insert.setInt(1, id);
-          insert.setString(2, "item " + id);
-          insert.setInt(3, id % 7);
+          insert.setInt(2, id % CUSTOMERS);
+          insert.setString(3, "item " + id);
+          insert.setInt(4, id * 31 % 10_007);
           insert.addBatch();
         }
         insert.executeBatch();
