@@ -12,9 +12,12 @@ import io.ttalloc.it.jvm.TestJvm;
 import io.ttalloc.testing.Reliability;
 import java.io.File;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -36,7 +39,9 @@ class OwnTestsIT {
 
   @TempDir private Path folder;
 
+  /** Some hundred tests in one JVM. */
   @OneJdk
+  @Timeout(value = 10, unit = TimeUnit.MINUTES)
   void nothingButWhatIsLeftOpenOnPurposeIsALeak(Jdk jdk) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder).option("packs=auto").option("holders=true");
 
@@ -79,6 +84,7 @@ class OwnTestsIT {
     JvmResult result =
         jvm.classPath(classPath())
             .main(RunsTests.class, args.toArray(new String[0]))
+            .timeLimit(Duration.ofMinutes(9))
             .run()
             .expectSuccess();
 

@@ -57,8 +57,8 @@ class HeapRoomIT {
 
     assertThat(result.out())
         .containsPattern(
-            "(reading|judging) it may take [0-9,]+ bytes of heap, expected at most half of the [0-9,]+ that"
-                + " are free; tt-alloc dump [0-9]+ reads it from outside");
+            "(reading the ledger|judging it) may take [0-9,]+ bytes of heap, expected at most half of the"
+                + " [0-9,]+ that are free; tt-alloc dump [0-9]+ reads it from outside");
   }
 
   private static TestJvm deep(TrackedRun tracked, Jdk jdk) throws Exception {

@@ -12,6 +12,10 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Holds the agent against every program of the corpus. To see what it says of some of them: {@code
@@ -28,16 +32,24 @@ class CorpusIT {
 
   @TempDir private Path folder;
 
-  /** The whole corpus on every JDK is for the long build. */
-  @Test
-  void oneProgramOfEachKindIsJudgedByItsTruth() throws Exception {
+  static List<CorpusProgram> oneOfEachKind() {
     Set<String> kinds = new HashSet<>();
-    List<CorpusProgram> programs =
-        CorpusProgram.all().stream().filter(p -> !p.isClean() && kinds.add(p.kind())).toList();
+    return CorpusProgram.all().stream().filter(p -> !p.isClean() && kinds.add(p.kind())).toList();
+  }
 
-    List<CorpusRun> runs = Corpus.run(folder, programs, List.of(Jdks.ofThisBuild()));
+  /** The whole corpus on every JDK is for the long build. */
+  @ParameterizedTest
+  @MethodSource("oneOfEachKind")
+  @Execution(ExecutionMode.CONCURRENT)
+  void oneProgramOfEachKindIsJudgedByItsTruth(CorpusProgram program) throws Exception {
+    CorpusRun run = CorpusRun.of(folder, program, Jdks.ofThisBuild());
 
-    assertThat(runs).hasSizeGreaterThan(10).allMatch(run -> run.withHeap().isRight());
+    assertThat(run.withHeap().isRight()).as(run.toString()).isTrue();
+  }
+
+  @Test
+  void theKindsAreFound() {
+    assertThat(oneOfEachKind()).hasSizeGreaterThan(10);
   }
 
   @Test
