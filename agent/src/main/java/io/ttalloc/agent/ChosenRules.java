@@ -6,24 +6,19 @@ import io.ttalloc.agent.log.Console;
 import io.ttalloc.agent.options.Options;
 import io.ttalloc.agent.options.TrackedPackages;
 import io.ttalloc.agent.rules.ClassPattern;
-import io.ttalloc.agent.rules.MethodPattern;
 import io.ttalloc.agent.rules.Rule;
 import io.ttalloc.agent.rules.RulePack;
-import io.ttalloc.agent.rules.Value;
 import io.ttalloc.agent.rules.clause.Clauses;
-import io.ttalloc.agent.rules.clause.MethodsWithValuesClause;
 import io.ttalloc.agent.rules.packs.CompiledPacks;
 import io.ttalloc.agent.weave.WovenSelection;
-import io.ttalloc.yaml.Position;
 import io.ttalloc.yaml.Wording;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 
 /**
- * The rules that the options ask for, and the agent's own for marks.
+ * The rules that the options ask for, and the agent's own.
  *
  * @param library classes that packs and rule files say are not the user's own code
  * @param complete whether every pack, file and rule that was asked for is among them
@@ -44,7 +39,7 @@ record ChosenRules(List<Rule> rules, List<ClassPattern> library, boolean complet
     List<Rule> rules = new ArrayList<>();
     List<ClassPattern> library = new ArrayList<>();
     boolean complete = true;
-    rules.add(marks());
+    rules.addAll(OwnRules.all());
     List<String> known = CompiledPacks.names();
     for (String name : options.packs()) {
       if (!known.contains(name) && !name.equals(Options.ALL_PACKS)) {
@@ -87,18 +82,5 @@ record ChosenRules(List<Rule> rules, List<ClassPattern> library, boolean complet
             + "', expected "
             + Wording.oneOf(known, pack)
             + "; it is ignored");
-  }
-
-  /** Gives {@code TtAlloc.mark(name)}, whose body is empty, its effect. */
-  private static Rule marks() {
-    Position here = Position.wholeFile("(built in)");
-    Value name = new Value.Path(Value.Root.PARAMETER, 0, List.of(), here);
-    return Rule.of(
-        new ClassPattern("io.ttalloc.api.TtAlloc", ClassPattern.Kind.CLASS),
-        Clauses.CYCLE,
-        List.of(
-            new MethodsWithValuesClause.Item(
-                new MethodPattern("mark", null, here), Map.of("name", name))),
-        here);
   }
 }

@@ -41,12 +41,12 @@ final class NothingTracked {
         + ")";
   }
 
-  /** If none of the user's rules can be used, the only rule is the agent's own. */
+  /** If none of the user's rules can be used, the only rules are the agent's own. */
   private static String withoutClasses(Options options, ChosenRules rules) {
     if (!options.track().isNothing()) {
       return "no class was loaded that a rule names or that is to be tracked and AutoCloseable";
     }
-    return rules.complete() || rules.rules().size() > 1
+    return rules.complete() || rules.rules().size() > OwnRules.all().size()
         ? "no class was loaded that a rule names"
         : "no rule could be used";
   }

@@ -44,7 +44,7 @@ public final class Clauses {
   static final Clause<List<MethodPattern>> RECLAIM = then(new ScopeClause(ScopeClause.RECLAIM));
   public static final Clause<List<ResourceMethod>> ADOPT =
       then(new OpenClause("adopt", false, KeyTable.ADOPTED));
-  static final Clause<List<ResourceMethod>> DISOWN = then(new DisownClause());
+  public static final Clause<List<ResourceMethod>> DISOWN = then(new DisownClause());
   static final Clause<Value> BYTES =
       then(new AttributeClause("bytes", Want.NUMBER, 0L, RecordLayout.TYPE_HAS_BYTES, 0));
   static final Clause<Value> EXTENT = then(new AttributeClause("extent", Want.NUMBER, 0L));

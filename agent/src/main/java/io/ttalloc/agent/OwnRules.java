@@ -1,0 +1,58 @@
+package io.ttalloc.agent;
+
+import io.ttalloc.agent.rules.ClassPattern;
+import io.ttalloc.agent.rules.Clause;
+import io.ttalloc.agent.rules.MethodPattern;
+import io.ttalloc.agent.rules.ResourceMethod;
+import io.ttalloc.agent.rules.Rule;
+import io.ttalloc.agent.rules.Value;
+import io.ttalloc.agent.rules.clause.Clauses;
+import io.ttalloc.agent.rules.clause.MethodsWithValuesClause;
+import io.ttalloc.yaml.Position;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The agent's own rules, which apply whatever the options choose. */
+final class OwnRules {
+  private static final Position HERE = Position.wholeFile("(built in)");
+
+  private OwnRules() {}
+
+  static List<Rule> all() {
+    return List.of(marks(), spies());
+  }
+
+  /** Gives {@code TtAlloc.mark(name)}, whose body is empty, its effect. */
+  private static Rule marks() {
+    Value name = new Value.Path(Value.Root.PARAMETER, 0, List.of(), HERE);
+    return Rule.of(
+        new ClassPattern("io.ttalloc.api.TtAlloc", ClassPattern.Kind.CLASS),
+        Clauses.CYCLE,
+        List.of(
+            new MethodsWithValuesClause.Item(
+                new MethodPattern("mark", null, HERE), Map.of("name", name))),
+        HERE);
+  }
+
+  /**
+   * Disowns the object that a spy of Mockito is made for. Mockito copies its fields into the spy,
+   * which takes its place: a test closes the spy, and nobody the original.
+   */
+  private static Rule spies() {
+    MethodPattern createMock = new MethodPattern("createMock", null, HERE);
+    MethodPattern spiedInstance = new MethodPattern("getSpiedInstance", null, HERE);
+    Value original =
+        new Value.Path(
+            Value.Root.PARAMETER, 0, List.of(new Value.Step(spiedInstance.name(), true)), HERE);
+    Map<Clause<?>, Object> clauses = new LinkedHashMap<>();
+    // Internal to Mockito: of a version that has another way, nothing is known.
+    clauses.put(Clauses.OPTIONAL, List.of(createMock, spiedInstance));
+    clauses.put(Clauses.DISOWN, List.of(new ResourceMethod(createMock, original, false, null)));
+    return new Rule(
+        new ClassPattern("org.mockito.internal.util.MockUtil", ClassPattern.Kind.CLASS),
+        false,
+        clauses,
+        HERE);
+  }
+}
