@@ -95,7 +95,7 @@ record Reading(
     for (SlotEntry entry : entries) {
       String type = entry.tally().type().name();
       if (!type.equals(INTERNAL)) {
-        slots.computeIfAbsent(type, any -> new ArrayList<>()).add(facts(entry, byIndex, image));
+        slots.computeIfAbsent(type, any -> new ArrayList<>()).add(facts(entry, byIndex));
       }
     }
     Map<String, DeviceEntry> devices = new HashMap<>();
@@ -103,7 +103,7 @@ record Reading(
     return new Reading(slots, counts, devices, image.damage(), image.dropped(), image.hookErrors());
   }
 
-  private static Facts facts(SlotEntry slot, Map<Integer, SlotEntry> byIndex, LedgerImage image) {
+  private static Facts facts(SlotEntry slot, Map<Integer, SlotEntry> byIndex) {
     SlotEntry.Extension more = slot.extension();
     String owner = nameOf(slot.owner(), slot.ownerGeneration(), byIndex);
     String holder =
