@@ -70,8 +70,17 @@ final class ClassWeaving {
     String className = name.replace('/', '.');
     boolean reshape = redefined == null || reshaped.contains(loader, name);
     CachedWeaving cache = first.cache();
-    CachedWeaving.Sought sought =
-        cache.sought(loader, name, classFile, rules, first.hashOfRules(), reshape, prefixesNatives);
+    CachedWeaving.@Nullable Sought[] asked = {null};
+    lookout.unseen( // It opens a file.
+        new Work() {
+          @Override
+          public void run() {
+            asked[0] =
+                cache.sought(
+                    loader, name, classFile, rules, first.hashOfRules(), reshape, prefixesNatives);
+          }
+        });
+    CachedWeaving.Sought sought = asked[0];
     byte[] known = sought == null ? null : cached(cache, sought, redefined, rules, reshape);
     if (known != null) {
       return known.length == 0 ? null : known;

@@ -12,6 +12,7 @@ import io.ttalloc.it.jvm.OneJdk;
 import io.ttalloc.testing.Await;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.RandomAccessFile;
 import java.net.URL;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
@@ -47,6 +48,18 @@ class LoadedUnseenIT {
           close: [release]
       """;
 
+  private static final String FILES =
+      """
+        - class: java.io.RandomAccessFile
+          type: file
+          open: [<init>]
+          close: [close]
+        - class: io.ttalloc.it.pitfalls.LoadedUnseenIT$First
+          type: first
+          open: [<init>]
+          close: [close]
+      """;
+
   @TempDir private Path folder;
 
   @OneJdk
@@ -75,6 +88,20 @@ class LoadedUnseenIT {
     assertThat(json.findings("file lock").get(0).get("count").getAsInt()).isEqualTo(3);
     assertThat(json.total("opened")).isEqualTo(4);
     assertThat(json.lastingReasons()).isEmpty();
+  }
+
+  /** The first process keeps the woven class in a file, and the second reads it there. */
+  @OneJdk
+  void whatTheAgentOpensToReadAWovenClassIsNotTheProgramsOwn(Jdk jdk) throws Exception {
+    TrackedRun tracked = TrackedRun.in(folder).rules(FILES);
+
+    for (int i = 0; i < 2; i++) {
+      tracked.on(jdk).main(Reads.class, folder.resolve("data").toString()).run().expectSuccess();
+
+      JsonReport json = tracked.json();
+      assertThat(json.findings("file")).isEmpty();
+      assertThat(json.total("opened")).isEqualTo(2);
+    }
   }
 
   /** The rule is about its subtypes. */
@@ -171,6 +198,18 @@ class LoadedUnseenIT {
     @Override
     public void close() {
       // Nothing is open.
+    }
+  }
+
+  /** Closes a file, and then has a class loaded that a rule names. */
+  static final class Reads {
+    private static final List<AutoCloseable> KEPT = new ArrayList<>();
+
+    private Reads() {}
+
+    public static void main(String[] args) throws IOException {
+      new RandomAccessFile(args[0], "rw").close();
+      KEPT.add(new First());
     }
   }
 
