@@ -58,7 +58,7 @@ record ChosenRules(List<Rule> rules, List<ClassPattern> library, boolean complet
     for (String file : options.rules()) {
       complete &= files.add(Path.of(file));
     }
-    // Last: of two rules for one class that open the same, the last one says what it is.
+    // Last: of two rules for one class, the last one wins.
     rules.addAll(files.rules());
     library.addAll(files.library());
     return new ChosenRules(rules, library, complete);

@@ -10,9 +10,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What rules say of the objects of single classes. The constructor of a super class opens an object
- * by the rule of that class, which knows nothing of what another rule says of the subclass; and
- * what a rule says of a super class holds for whatever opens its subclasses. Thread-safe; bounded
- * by {@link #MOST} classes.
+ * by the rule of that class, though the rule for the most specific class says what the object is;
+ * and what a rule says of a super class holds for whatever opens its subclasses. Thread-safe;
+ * bounded by {@link #MOST} classes.
  */
 final class ClassTypes {
   /** What of it is about the object, and not about how a rule opens it. */
@@ -28,19 +28,22 @@ final class ClassTypes {
   /** What one rule says of a class. */
   private static final class Said {
     final @Nullable String typeName;
+    final int type;
     final boolean ofThisClass;
     final int flags;
     final long limitNanos;
 
-    Said(@Nullable String typeName, boolean ofThisClass, int flags, long limitNanos) {
+    Said(@Nullable String typeName, int type, boolean ofThisClass, int flags, long limitNanos) {
       this.typeName = typeName;
+      this.type = type;
       this.ofThisClass = ofThisClass;
       this.flags = flags;
       this.limitNanos = limitNanos;
     }
 
     boolean isSameAs(Said other) {
-      return ofThisClass == other.ofThisClass
+      return type == other.type
+          && ofThisClass == other.ofThisClass
           && flags == other.flags
           && limitNanos == other.limitNanos
           && (typeName == null ? other.typeName == null : typeName.equals(other.typeName));
@@ -49,30 +52,30 @@ final class ClassTypes {
 
   /** What is known so far of an object that is being opened. Used by one thread. */
   private static final class Sum {
-    final ProbeType opened;
+    final ProbeType type;
     int flags;
     long limitNanos;
 
     /** Whether the classes are those below the one whose rule opens the object. */
     boolean below = true;
 
-    Sum(ProbeType opened) {
-      this.opened = opened;
-      this.flags = opened.flags;
-      this.limitNanos = opened.limitNanos;
+    Sum(ProbeType type) {
+      this.type = type;
+      this.flags = type.flags;
+      this.limitNanos = type.limitNanos;
     }
 
     void add(Said said) {
-      if (said.typeName == null || said.typeName.equals(opened.name)) {
+      if (said.typeName == null || said.typeName.equals(type.name)) {
         // What methods of others give out is no wrapper because it makes something, too.
-        flags |= said.flags & (opened.byConstructor ? OF_OBJECT : OF_OBJECT & ~TYPE_OWNER);
+        flags |= said.flags & (type.byConstructor ? OF_OBJECT : OF_OBJECT & ~TYPE_OWNER);
         int mask = TypePolicies.MASK << TypePolicies.SHIFT;
         for (; mask < RecordLayout.TYPE_KEYED; mask <<= TypePolicies.BITS) {
           flags |= (flags & mask) == 0 ? said.flags & mask : 0;
         }
         limitNanos = limitNanos == ProbeType.LIMIT_NOT_SAID ? said.limitNanos : limitNanos;
-      } else if (below && said.ofThisClass && opened.byConstructor) {
-        // It has the name that the super class's rule gives it, and is what its own rule says.
+      } else if (below && said.ofThisClass && type.byConstructor) {
+        // It has the name that the most specific rule gives it, and is what the others say, too.
         flags |= said.flags & OF_OBJECT;
       }
     }
@@ -84,15 +87,17 @@ final class ClassTypes {
    * Adds what a rule says.
    *
    * @param typeName what it calls such objects; null if it does not say
-   * @param ofThisClass whether it is for this class alone, and its constructors open it
+   * @param type the index of its type; negative if it has none
+   * @param ofThisClass whether it names this class or its package, and its constructors open it
    */
   synchronized void add(
       String className,
       @Nullable String typeName,
+      int type,
       boolean ofThisClass,
       int flags,
       long limitNanos) {
-    Said added = new Said(typeName, ofThisClass, flags, limitNanos);
+    Said added = new Said(typeName, type, ofThisClass, flags, limitNanos);
     Said[] before = byClass.get(className);
     if (before == null) {
       if (byClass.size() < MOST) {
@@ -110,11 +115,37 @@ final class ClassTypes {
     byClass.put(className, longer);
   }
 
-  /** A type with what rules say of a class whose object is opened; the same if that is nothing. */
-  ProbeType completed(ProbeType type, Class<?> of) {
+  /**
+   * The type that a constructor's object has: that of the rule for the most specific class. Of
+   * several for one class, it is the last that was told.
+   *
+   * @param index of the type of the rule that opens it
+   * @return the index of the type
+   */
+  int mostSpecific(int index, ProbeType opened, Class<?> of) {
+    // What a method gives out may be anything: no rule for its class knows what it is there.
+    Class<?> c = opened.byConstructor && !byClass.isEmpty() ? of : null;
+    for (; c != null && !c.getName().equals(opened.classes); c = c.getSuperclass()) {
+      Said[] all = byClass.get(c.getName());
+      for (int i = all == null ? -1 : all.length - 1; i >= 0; i--) {
+        if (all[i].ofThisClass && all[i].type >= 0) {
+          return all[i].type;
+        }
+      }
+    }
+    return index;
+  }
+
+  /**
+   * A type with what rules say of a class whose object is opened; the same if that is nothing.
+   *
+   * @param opened the type of the rule that opens it
+   */
+  ProbeType completed(ProbeType type, ProbeType opened, Class<?> of) {
     Sum sum = new Sum(type);
+    sum.flags |= type == opened ? 0 : opened.flags & OF_OBJECT;
     for (Class<?> c = byClass.isEmpty() ? null : of; c != null; c = c.getSuperclass()) {
-      sum.below &= !c.getName().equals(type.classes);
+      sum.below &= !c.getName().equals(opened.classes);
       add(c.getName(), sum);
     }
     sum.below = false;

@@ -161,27 +161,36 @@ public final class ProbeRules {
    * them.
    *
    * @param typeName what it calls them; null if it does not say
-   * @param ofThisClass whether it is for this class alone, and its constructors open it
+   * @param type the index of its type; negative if it has none
+   * @param ofThisClass whether it names this class or its package, and its constructors open it
    * @param flags {@code TYPE_} constants of the ledger's layout
    * @param limitNanos how long one may be open
    */
   public void describes(
       String className,
       @Nullable String typeName,
+      int type,
       boolean ofThisClass,
       int flags,
       long limitNanos) {
-    ofClasses.add(className, typeName, ofThisClass, flags, limitNanos);
+    ofClasses.add(className, typeName, type, ofThisClass, flags, limitNanos);
   }
 
-  /** The index of a type with all that rules say of a class whose object is opened. */
+  /**
+   * The index of the type of an object that is opened: that of the rule for the most specific
+   * class, with all that the others say of the object's class.
+   *
+   * @param index of the type of the rule that opens it
+   */
   int completed(int index, Class<?> of) {
-    ProbeType type = types[index];
-    ProbeType whole = ofClasses.completed(type, of);
+    ProbeType opened = types[index];
+    int own = ofClasses.mostSpecific(index, opened, of);
+    ProbeType type = types[own];
+    ProbeType whole = ofClasses.completed(type, opened, of);
     if (whole == type) {
-      return index;
+      return own;
     }
-    String key = index + " " + whole.flags + " " + whole.limitNanos;
+    String key = own + " " + whole.flags + " " + whole.limitNanos;
     Integer known = completed.get(key);
     if (known == null) {
       // Two threads may add it twice, which does no harm.

@@ -45,11 +45,12 @@ final class Tracked {
       return known;
     }
     int completed = rules.completed(rule, object.getClass());
-    int flags = rules.flags(rules.type(completed), object.getClass());
+    ProbeType whole = rules.type(completed);
+    int flags = rules.flags(whole, object.getClass());
     String className = classNameOf(object, facts, type);
-    String unseen = rules.unseenCloses(type, object.getClass());
-    long limit = rules.limitNanos(rules.type(completed));
-    int typeId = ledger.type(type.name, className, flags, type.release, unseen, limit);
+    String unseen = rules.unseenCloses(whole, object.getClass());
+    long limit = rules.limitNanos(whole);
+    int typeId = ledger.type(whole.name, className, flags, whole.release, unseen, limit);
     if (typeId == 0) {
       return null;
     }

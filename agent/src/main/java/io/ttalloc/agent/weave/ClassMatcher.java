@@ -100,14 +100,17 @@ final class ClassMatcher {
     return false;
   }
 
+  /** Those for the most specific class come last: of several that open an object, the last wins. */
   private List<Rule> writtenFor(@Nullable ClassLoader loader, String name, ClassReader reader) {
     RuleIndex all = rules;
     List<Rule> found = all.named(name);
     if (all.asksForSubtypes()) {
       Set<Rule> inherited = SuperTypes.inherited(loader, ClassHeader.of(reader), all);
       if (!inherited.isEmpty()) {
-        Set<Rule> both = new LinkedHashSet<>(found);
-        both.addAll(inherited);
+        Set<Rule> both = new LinkedHashSet<>(inherited);
+        // One for a package may be about a super type, too.
+        both.removeAll(found);
+        both.addAll(found);
         found = new ArrayList<>(both);
       }
     }

@@ -115,16 +115,22 @@ final class ProbeFacts {
     out.writeText(where);
   }
 
-  /** As {@link ProbeRules#describes}. */
+  /**
+   * As {@link ProbeRules#describes}.
+   *
+   * @param type what {@link #type} has answered; negative if there is none
+   */
   void describes(
       String className,
       @Nullable String typeName,
+      int type,
       boolean ofThisClass,
       int flags,
       long limitNanos) {
     out.writeByte(DESCRIPTION);
     out.writeText(className);
     out.writeText(typeName);
+    out.writeInt(type < 0 ? type : type - placeholders.ofType(0));
     out.writeBoolean(ofThisClass);
     out.writeInt(flags);
     out.writeLong(limitNanos);
@@ -166,6 +172,7 @@ final class ProbeFacts {
         case SCOPE ->
             scopes.add(to.add(new Scope(kindOf(in.readByte()), in.readText(), in.readBoolean())));
         case OPENS -> to.opens(indexOf(in.readInt(), types), in.readText(), in.readText());
+        case DESCRIPTION -> describe(in, types, to);
         default -> tell(kind, in, to);
       }
     }
@@ -187,11 +194,21 @@ final class ProbeFacts {
       case CLOSES_UNSEEN ->
           to.closesUnseenIn(
               in.readText(), in.readTextOrNull(), in.readTextOrNull(), in.readBoolean());
-      case DESCRIPTION ->
-          to.describes(
-              in.readText(), in.readTextOrNull(), in.readBoolean(), in.readInt(), in.readLong());
       default -> throw new DamagedException();
     }
+  }
+
+  private static void describe(ByteReader in, List<Integer> types, ProbeRules to) {
+    String className = in.readText();
+    String typeName = in.readTextOrNull();
+    int type = in.readInt();
+    to.describes(
+        className,
+        typeName,
+        type < 0 ? type : indexOf(type, types),
+        in.readBoolean(),
+        in.readInt(),
+        in.readLong());
   }
 
   private static ScopeKind kindOf(int ordinal) {

@@ -38,13 +38,29 @@ final class RuleIndex {
           add(inheritedByName, name, rule);
         }
       } else {
-        byPattern.add(rule);
+        addByPattern(rule);
         inheritedByPattern |= rule.subtypes();
       }
       if (rule.subtypes()) {
         withSubtypes.add(rule);
       }
     }
+  }
+
+  /** Keeps those for smaller packages behind those for larger ones. */
+  private void addByPattern(Rule rule) {
+    int at = byPattern.size();
+    while (at > 0 && reach(rule) > reach(byPattern.get(at - 1))) {
+      at--;
+    }
+    byPattern.add(at, rule);
+  }
+
+  /** Of two packages that have a class in common, the larger one has the shorter name. */
+  private static int reach(Rule rule) {
+    ClassPattern classes = rule.classes();
+    int below = classes.kind() == ClassPattern.Kind.PACKAGE_AND_BELOW ? 1 : 0;
+    return below - 2 * classes.name().length();
   }
 
   /** A hash of where all of them are written and what they are about, in their order. */
@@ -78,21 +94,29 @@ final class RuleIndex {
     rules.add(rule);
   }
 
-  /** Rules that name a class, by its internal name. */
+  /**
+   * Rules that name a class, by its internal name: those for packages first, and those for the
+   * class alone last.
+   */
   List<Rule> named(String internalName) {
     List<Rule> exact = byName.get(internalName);
-    List<Rule> all = exact == null ? List.of() : exact;
-    boolean copied = false;
+    List<Rule> found = List.of();
     for (Rule rule : byPattern) {
       if (rule.classes().matches(internalName)) {
-        if (!copied) {
-          all = new ArrayList<>(all);
-          copied = true;
+        if (found.isEmpty()) {
+          found = new ArrayList<>();
         }
-        all.add(rule);
+        found.add(rule);
       }
     }
-    return all;
+    if (exact == null) {
+      return found;
+    }
+    if (found.isEmpty()) {
+      return exact;
+    }
+    found.addAll(exact);
+    return found;
   }
 
   /** Whether any rule is also about subtypes. */

@@ -107,7 +107,7 @@ final class SuperTypes {
     return true;
   }
 
-  /** The rules that a class inherits, those of the nearest super types first. */
+  /** The rules that a class inherits, those of the nearest super types last. */
   static Set<Rule> inherited(@Nullable ClassLoader loader, ClassHeader declared, RuleIndex rules) {
     boolean any = false;
     for (String name : declared.superTypes()) {
@@ -115,8 +115,12 @@ final class SuperTypes {
     }
     Set<Rule> all = new LinkedHashSet<>();
     if (any) {
-      for (String ancestor : of(loader, declared, System.nanoTime())) {
-        all.addAll(rules.inheritedFrom(ancestor));
+      List<String> ancestors = new ArrayList<>(of(loader, declared, System.nanoTime()));
+      for (int i = ancestors.size() - 1; i >= 0; i--) {
+        List<Rule> found = rules.inheritedFrom(ancestors.get(i));
+        // One for a package may be about several of them.
+        all.removeAll(found);
+        all.addAll(found);
       }
     }
     return all;

@@ -1,6 +1,5 @@
 package io.ttalloc.agent.weave;
 
-import io.ttalloc.agent.rules.ClassPattern;
 import io.ttalloc.agent.rules.MethodPattern;
 import io.ttalloc.agent.rules.ResourceType;
 import io.ttalloc.agent.rules.Rule;
@@ -75,13 +74,17 @@ record WovenRule(Rule rule, int typeIndex, ProbeFacts facts) {
   void describe(String className) {
     ResourceType type = rule.type();
     boolean ofThisClass =
-        rule.classes().kind() == ClassPattern.Kind.CLASS
-            && rule.classes().matches(className)
+        rule.classes().matches(className)
             && (type.flags() & RecordLayout.TYPE_BY_CONSTRUCTOR) != 0
             && Clauses.opensItself(rule);
     if (Clauses.opensItself(rule) || !rule.methods(Clauses.SCOPE).isEmpty()) {
       facts.describes(
-          className, rule.get(Clauses.TYPE), ofThisClass, type.flags(), type.limitNanos());
+          className,
+          rule.get(Clauses.TYPE),
+          typeIndex,
+          ofThisClass,
+          type.flags(),
+          type.limitNanos());
     }
   }
 

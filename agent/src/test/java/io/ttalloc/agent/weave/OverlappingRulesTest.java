@@ -10,7 +10,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Which rule says what an object is, of several that open it. */
+/** Which rule says what an object is, of several that open it: the most specific class wins. */
 class OverlappingRulesTest {
   private static final String APPLICATION =
       """
@@ -48,9 +48,16 @@ class OverlappingRulesTest {
       "- {class: com.acme.*, exclude: [com.acme.Main], type: of package,"
           + " open: [<init>], close: [close]}\n";
 
+  private static final String OF_LARGER_PACKAGE =
+      OF_PACKAGE.replace("com.acme.*", "com.**").replace("of package", "of larger package");
+
   @TempDir private Path folder;
 
   private void assertType(String type, String... yaml) throws Exception {
+    assertType(APPLICATION, type, yaml);
+  }
+
+  private void assertType(String application, String type, String[] yaml) throws Exception {
     List<Rule> rules = new ArrayList<>();
     for (String each : yaml) {
       String text = "schema: tt-alloc-rules/1\nrules:\n" + each;
@@ -58,7 +65,7 @@ class OverlappingRulesTest {
     }
     Path ownFolder = Files.createTempDirectory(folder, "run");
 
-    WovenApplication.Recorded recorded = WovenApplication.run(ownFolder, APPLICATION, rules);
+    WovenApplication.Recorded recorded = WovenApplication.run(ownFolder, application, rules);
 
     assertThat(recorded.image().tallies().values())
         .filteredOn(tally -> tally.opened() > 0)
@@ -81,21 +88,44 @@ class OverlappingRulesTest {
     assertType("of class", other, OF_CLASS);
   }
 
-  @Test
-  void whatASuperClassOpensHasItsTypeWhereverTheRuleStands() throws Exception {
-    assertType("of super class", OF_CLASS, OF_SUPER_CLASS);
-    assertType("of super class", OF_SUPER_CLASS, OF_CLASS);
+  private void assertWins(String type, String rule, String other) throws Exception {
+    assertType(type, rule, other);
+    assertType(type, other, rule);
   }
 
   @Test
-  void aRuleForSubtypesGoesBeforeOthersOfTheSameClass() throws Exception {
-    assertType("of interface", OF_CLASS, OF_INTERFACE);
-    assertType("of interface", OF_INTERFACE, OF_CLASS);
+  void aRuleForTheClassBeatsThatForASuperClassWhoseConstructorOpensIt() throws Exception {
+    assertWins("of class", OF_CLASS, OF_SUPER_CLASS);
+    String onlyForSuperClass = OF_SUPER_CLASS.replace("subtypes: true, ", "");
+    assertWins("of class", OF_CLASS, onlyForSuperClass);
   }
 
   @Test
-  void aRuleForAPackageGoesBeforeThatOfOneClass() throws Exception {
-    assertType("of package", OF_CLASS, OF_PACKAGE);
-    assertType("of package", OF_PACKAGE, OF_CLASS);
+  void aRuleForTheClassBeatsThatForAnInterface() throws Exception {
+    assertWins("of class", OF_CLASS, OF_INTERFACE);
+  }
+
+  @Test
+  void aRuleForTheClassBeatsThatForItsPackage() throws Exception {
+    assertWins("of class", OF_CLASS, OF_PACKAGE);
+  }
+
+  @Test
+  void aRuleForThePackageBeatsThatForALargerOneAndForSuperTypes() throws Exception {
+    assertWins("of package", OF_PACKAGE, OF_LARGER_PACKAGE);
+    assertWins("of package", OF_PACKAGE, OF_INTERFACE);
+    assertWins("of package", OF_PACKAGE, OF_SUPER_CLASS);
+  }
+
+  @Test
+  void aRuleForANearerSuperTypeBeatsThatForAnotherOne() throws Exception {
+    String ofObject =
+        "- {class: java.lang.AutoCloseable, subtypes: true, type: of root, open: [<init>], close:"
+            + " [close]}\n";
+    String application =
+        APPLICATION.replace("interface Closing {", "interface Closing extends AutoCloseable {");
+
+    assertType(application, "of interface", new String[] {ofObject, OF_INTERFACE});
+    assertType(application, "of interface", new String[] {OF_INTERFACE, ofObject});
   }
 }

@@ -136,7 +136,7 @@ class SuperclassRulesTest {
     assertThat(only(all, "Base").type().policies()).isEmpty();
   }
 
-  /** It has the name and the policy of the rule that opens it. */
+  /** The object has the name and the policy of that rule, and is what both say. */
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   void thatRuleMayCallThemOtherwise(boolean reversed) throws Exception {
@@ -150,8 +150,10 @@ class SuperclassRulesTest {
             ITEM);
 
     assertThat(closed(all, "item")).isEqualTo(1);
-    assertThat(only(all, "LastHeir").type().name()).isEqualTo("base");
-    assertThat(only(all, "LastHeir").type().policies()).isEmpty();
+    assertThat(only(all, "LastHeir").type().name()).isEqualTo("heir");
+    assertThat(only(all, "LastHeir").type().policies()).containsEntry("LOST", "ignore");
+    assertThat(only(all, "LastHeir").type().holder()).isTrue();
+    assertThat(only(all, "Base").type().name()).isEqualTo("base");
   }
 
   /** The rule of an interface is not for one class. */
