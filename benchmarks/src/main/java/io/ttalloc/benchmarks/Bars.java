@@ -28,11 +28,15 @@ final class Bars {
   /** The bars of everything that was measured. */
   static List<Bar> of(HookTable hooks, List<ProcessFigure> process) {
     Bars bars = new Bars(hooks, process);
+    bars.ofProcess();
+    List<Bar> ofProcess = List.copyOf(bars.bars);
+    bars.bars.clear();
     bars.first();
     bars.ofHooks();
     bars.ofFiles();
-    bars.ofProcess();
-    return List.copyOf(bars.bars);
+    List<Bar> all = new ArrayList<>(ofProcess);
+    bars.bars.forEach(bar -> all.add(bar.on(hooks.measured())));
+    return all;
   }
 
   private void first() {
@@ -109,7 +113,7 @@ final class Bars {
   }
 
   private void ofProcess() {
-    atMost("hello.off", 1.2);
+    atMost("hello.off", 1.2, ofAnyAgent());
     atMost("hello.nothingMatches", 2);
     atMost("hello.warm", 6);
     atMost("hello.warm.cpu", 9);
@@ -132,14 +136,23 @@ final class Bars {
     atMost("collectionRatio.10M", 2.2);
     process.stream()
         .filter(f -> f.name().equals("dump.1M"))
-        .forEach(f -> bars.add(Bar.atMost(f.what(), 1, seconds(f.value()), "s")));
+        .forEach(f -> bars.add(Bar.atMost(f.what(), 1, seconds(f.value()), "s").on(f.measured())));
     process.stream()
         .filter(f -> f.name().equals("dumpHtml.1M"))
-        .forEach(f -> bars.add(Bar.atMost(f.what(), 3, seconds(f.value()), "s")));
+        .forEach(f -> bars.add(Bar.atMost(f.what(), 3, seconds(f.value()), "s").on(f.measured())));
     atMost("dumpHtmlBytes.1M", 5);
     atMost("serve.cpu", 10);
     atMost("serve.memory", 300);
     atMost("top.cost", 1);
+  }
+
+  /** What the JVM itself takes for having an agent. */
+  private String ofAnyAgent() {
+    return process.stream()
+        .filter(f -> f.name().equals("hello.emptyAgent"))
+        .map(f -> "%.2f x is what any agent costs".formatted(f.value().value()))
+        .findFirst()
+        .orElse("");
   }
 
   private static Estimate seconds(Estimate millis) {
@@ -147,8 +160,18 @@ final class Bars {
   }
 
   private void atMost(String name, double limit) {
+    atMost(name, limit, "");
+  }
+
+  /** Of this JDK and of others. */
+  private void atMost(String name, double limit, String reason) {
     process.stream()
-        .filter(f -> f.name().equals(name))
-        .forEach(f -> bars.add(Bar.atMost(f.what(), limit, f.value(), f.unit())));
+        .filter(f -> f.name().equals(name) || f.name().startsWith(name + OtherJdk.SUFFIX))
+        .forEach(
+            f ->
+                bars.add(
+                    Bar.atMost(f.what(), limit, f.value(), f.unit())
+                        .on(f.measured())
+                        .because(reason)));
   }
 }

@@ -33,7 +33,8 @@ record BenchmarkArguments(
                   %s
         --java    the JDK that runs what is measured as a process of its own
         --agent   another agent's jar
-        --out     where benchmarks.json and benchmarks.md go; docs if not given"""
+        --out     where benchmarks.json and benchmarks.md go, which keep what this run does not
+                  measure; docs if not given"""
           .formatted(String.join(" ", ALL));
 
   private static List<String> all() {

@@ -2,6 +2,7 @@ package io.ttalloc.benchmarks;
 
 import io.ttalloc.benchmarks.hooks.HookRuns;
 import io.ttalloc.benchmarks.paper.Circumstances;
+import io.ttalloc.benchmarks.paper.EarlierPaper;
 import io.ttalloc.benchmarks.paper.HookTable;
 import io.ttalloc.benchmarks.paper.JsonPaper;
 import io.ttalloc.benchmarks.paper.MarkdownPaper;
@@ -122,8 +123,7 @@ public final class HookBenchmarks {
       }
       List<ProcessFigure> figures = new ArrayList<>(processes.figures());
       figures.addAll(watching);
-      write(
-          new Results(circumstances, hooks, figures, Bars.of(hooks, figures), processes.skipped()));
+      write(circumstances, hooks, OtherJdk.named(figures, arguments.java()), processes.skipped());
     } finally {
       folder.delete();
     }
@@ -138,10 +138,23 @@ public final class HookBenchmarks {
     return arguments.quick() ? QUICK : FULL;
   }
 
-  private void write(Results results) throws IOException {
+  private void write(
+      Circumstances circumstances,
+      HookTable hooks,
+      List<ProcessFigure> figures,
+      List<String> skipped)
+      throws IOException {
     Path given = arguments.out();
     Path out = given != null ? given : usualFolder();
     Files.createDirectories(out);
+    HookTable allHooks = hooks;
+    List<ProcessFigure> all = figures;
+    if (given != null || arguments.isComplete()) {
+      EarlierPaper earlier = EarlierPaper.in(out);
+      allHooks = hooks.figures().isEmpty() ? earlier.hooks() : hooks;
+      all = Results.with(figures, earlier.process());
+    }
+    Results results = new Results(circumstances, allHooks, all, Bars.of(allHooks, all), skipped);
     String table = MarkdownPaper.of(results);
     Files.writeString(out.resolve("benchmarks.md"), table);
     Files.writeString(out.resolve("benchmarks.json"), JsonPaper.of(results));

@@ -4,8 +4,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** The figures of one JMH run, and what they are to each other. Immutable. */
-public record HookTable(List<HookFigure> figures) {
+/**
+ * The figures of one JMH run, and what they are to each other. Immutable.
+ *
+ * @param measured the day, ISO 8601; empty = in this run
+ */
+public record HookTable(List<HookFigure> figures, String measured) {
 
   /** How often one subject takes the time of another, at the same depth and number of threads. */
   public record Ratio(String of, String to, int depth, int threads, Estimate times) {}
@@ -13,6 +17,11 @@ public record HookTable(List<HookFigure> figures) {
   /** A table of these figures, in this order. */
   public HookTable {
     figures = List.copyOf(figures);
+  }
+
+  /** One of this run. */
+  public HookTable(List<HookFigure> figures) {
+    this(figures, "");
   }
 
   /** The figure of a subject, if it was measured so. */

@@ -26,6 +26,7 @@ public final class JsonPaper {
     root.addProperty("error", "half the distance between the quartiles around the median");
     JsonObject hooks = new JsonObject();
     hooks.addProperty("unit", "ns/op");
+    addUnlessEmpty(hooks, "measured", results.hooks().measured());
     hooks.add("figures", array(results.hooks().figures(), JsonPaper::figure));
     JsonArray ratios = new JsonArray();
     for (String to : List.of("THROWABLE", "NETTY", "ARROW")) {
@@ -44,6 +45,7 @@ public final class JsonPaper {
   private static JsonObject figure(HookFigure figure) {
     JsonObject object = new JsonObject();
     object.addProperty("subject", figure.subject());
+    object.addProperty("title", figure.title());
     object.addProperty("depth", figure.depth());
     object.addProperty("threads", figure.threads());
     estimate(object, figure.nanos());
@@ -66,6 +68,7 @@ public final class JsonPaper {
     object.addProperty("what", figure.what());
     estimate(object, figure.value());
     object.addProperty("unit", figure.unit());
+    addUnlessEmpty(object, "measured", figure.measured());
     return object;
   }
 
@@ -76,7 +79,17 @@ public final class JsonPaper {
     estimate(object, bar.measured());
     object.addProperty("unit", bar.unit());
     object.addProperty("met", bar.met());
+    if (!bar.met()) {
+      addUnlessEmpty(object, "reason", bar.reason());
+    }
+    addUnlessEmpty(object, "measured", bar.day());
     return object;
+  }
+
+  private static void addUnlessEmpty(JsonObject object, String name, String value) {
+    if (!value.isEmpty()) {
+      object.addProperty(name, value);
+    }
   }
 
   private static void estimate(JsonObject into, Estimate estimate) {

@@ -51,6 +51,7 @@ public final class MarkdownPaper {
                 at.system(),
                 at.jvm(),
                 at.loadAverage() < 0 ? "unknown" : number(at.loadAverage())));
+    line("What has a day of its own was measured then, perhaps on another machine, and not again.");
   }
 
   private void bars() {
@@ -70,12 +71,20 @@ public final class MarkdownPaper {
                   bar.unit(),
                   withError(bar.measured()),
                   bar.unit(),
-                  bar.met() ? "met" : "**missed**"));
+                  result(bar)));
       missed += bar.met() ? 0 : 1;
     }
     line("");
     line("%d of %d bars are met.".formatted(results.bars().size() - missed, results.bars().size()));
     results.skipped().forEach(skipped -> line("Not measured: " + skipped + "."));
+  }
+
+  private static String result(Bar bar) {
+    String result = bar.met() ? "met" : "**missed**";
+    if (!bar.met() && !bar.reason().isEmpty()) {
+      result += ": " + bar.reason();
+    }
+    return bar.day().isEmpty() ? result : result + " (" + bar.day() + ")";
   }
 
   private void hooks() {
@@ -93,8 +102,13 @@ public final class MarkdownPaper {
         if (!figures.isEmpty()) {
           line("");
           line(
-              "%d frames, %s:"
-                  .formatted(depth, threads == 1 ? "one thread" : threads + " threads"));
+              "%d frames, %s%s:"
+                  .formatted(
+                      depth,
+                      threads == 1 ? "one thread" : threads + " threads",
+                      results.hooks().measured().isEmpty()
+                          ? ""
+                          : ", measured " + results.hooks().measured()));
           line("");
           line("| | ns | x Throwable | x Netty | x Arrow |");
           line("|---|--:|--:|--:|--:|");
@@ -128,16 +142,17 @@ public final class MarkdownPaper {
     line("");
     line("## Whole process");
     line("");
-    line("| | measured | of |");
-    line("|---|--:|--:|");
+    line("| | measured | of | on |");
+    line("|---|--:|--:|---|");
     for (ProcessFigure figure : results.process()) {
       line(
-          "| %s | %s %s | %d |"
+          "| %s | %s %s | %d | %s |"
               .formatted(
                   figure.what(),
                   withError(figure.value()),
                   figure.unit(),
-                  figure.value().samples()));
+                  figure.value().samples(),
+                  figure.measured()));
     }
   }
 

@@ -17,6 +17,7 @@ import java.util.zip.ZipEntry;
 final class ChildJar {
   private static final List<Class<?>> CLASSES =
       List.of(
+          EmptyAgent.class,
           Hello.class,
           FiveLeaks.class,
           LoadClasses.class,
@@ -27,10 +28,11 @@ final class ChildJar {
 
   private ChildJar() {}
 
-  /** Writes it. */
+  /** Writes it; as an agent it is {@link EmptyAgent}. */
   static void write(Path file) throws IOException {
     Manifest manifest = new Manifest();
     manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
+    manifest.getMainAttributes().putValue("Premain-Class", EmptyAgent.class.getName());
     try (JarOutputStream jar = new JarOutputStream(Files.newOutputStream(file), manifest)) {
       for (Class<?> type : CLASSES) {
         String name = type.getName().replace('.', '/') + ".class";

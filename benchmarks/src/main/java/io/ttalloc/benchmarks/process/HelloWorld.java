@@ -10,6 +10,7 @@ import java.util.List;
 final class HelloWorld {
   private enum Way {
     BARE,
+    EMPTY_AGENT,
     OFF,
     NOTHING_MATCHES,
     WARM,
@@ -38,6 +39,7 @@ final class HelloWorld {
             "hello world, no agent: processor time",
             taken.of(Way.BARE, Spent::cpuSeconds),
             "s"));
+    add(figures, taken, Way.EMPTY_AGENT, "hello.emptyAgent", "an agent that does nothing");
     add(figures, taken, Way.OFF, "hello.off", "off");
     add(figures, taken, Way.NOTHING_MATCHES, "hello.nothingMatches", "on and nothing matches");
     add(figures, taken, Way.WARM, "hello.warm", "`packs=auto`, warm");
@@ -64,6 +66,7 @@ final class HelloWorld {
   private Spent run(Way way) throws IOException, InterruptedException {
     return switch (way) {
       case BARE -> run(false, List.of());
+      case EMPTY_AGENT -> run(false, List.of("-javaagent:" + child));
       case OFF -> run(false, folders.warm());
       // The pack of a runtime that the program does not have.
       case NOTHING_MATCHES -> run(true, folders.withOptions("packs=tt-runtime"));

@@ -72,7 +72,8 @@ final class ServiceClient implements AutoCloseable {
     URI uri = URI.create("http://127.0.0.1:" + port + "/orders/" + customer);
     HttpResponse<String> answer =
         client.send(HttpRequest.newBuilder(uri).build(), HttpResponse.BodyHandlers.ofString());
-    if (answer.statusCode() != 200 || !answer.body().startsWith("<h1>Orders of " + customer + "<")) {
+    if (answer.statusCode() != 200
+        || !answer.body().startsWith("<h1>Orders of " + customer + "<")) {
       throw new IOException(uri + " gave " + answer.statusCode() + ": " + answer.body());
     }
   }

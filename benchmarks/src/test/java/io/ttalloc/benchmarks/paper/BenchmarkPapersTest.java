@@ -32,10 +32,13 @@ class BenchmarkPapersTest {
       new Results(
           CIRCUMSTANCES,
           HOOKS,
-          List.of(new ProcessFigure("start.off", "start, off", new Estimate(3.25, 0.5, 15), "ms")),
           List.of(
-              Bar.atMost("full stack", 1.15, new Estimate(1.25, 0.02, 10), "x"),
-              Bar.atLeast("against Arrow", 20, new Estimate(20, 0, 1), "x")),
+              new ProcessFigure("start.off", "start, off", new Estimate(3.25, 0.5, 15), "ms"),
+              new ProcessFigure("serve.cpu", "serve", new Estimate(8, 0, 1), "%", "2025-12-31")),
+          List.of(
+              Bar.atMost("full stack", 1.15, new Estimate(1.25, 0.02, 10), "x")
+                  .because("it is Monday"),
+              Bar.atLeast("against Arrow", 20, new Estimate(20, 0, 1), "x").on("2025-12-31")),
           List.of("ten million live resources: too little memory"));
 
   private static HookFigure figure(
@@ -59,13 +62,14 @@ class BenchmarkPapersTest {
 
             Measured 2026-01-02T03:04:05Z (full run): Some CPU, 2 processors, 8 GiB; Linux 6.1; \
             Some VM 17; load average at the start 0.250.
+            What has a day of its own was measured then, perhaps on another machine, and not again.
 
             ## Bars
 
             | what | bar | measured | |
             |---|---|---|---|
-            | full stack | <= 1.15 x | 1.25 &plusmn; 0.020 x | **missed** |
-            | against Arrow | >= 20 x | 20.0 x | met |
+            | full stack | <= 1.15 x | 1.25 &plusmn; 0.020 x | **missed**: it is Monday |
+            | against Arrow | >= 20 x | 20.0 x | met (2025-12-31) |
 
             1 of 2 bars are met.
             Not measured: ten million live resources: too little memory.
@@ -82,9 +86,10 @@ class BenchmarkPapersTest {
 
             ## Whole process
 
-            | | measured | of |
-            |---|--:|--:|
-            | start, off | 3.25 &plusmn; 0.500 ms | 15 |
+            | | measured | of | on |
+            |---|--:|--:|---|
+            | start, off | 3.25 &plusmn; 0.500 ms | 15 |  |
+            | serve | 8.00 % | 1 | 2025-12-31 |
 
             ## How it was measured
 
@@ -111,6 +116,21 @@ class BenchmarkPapersTest {
     assertThat(json.getAsJsonArray("bars").get(0).toString())
         .isEqualTo(
             "{\"what\":\"full stack\",\"atMost\":1.15,\"value\":1.25,\"error\":0.02,"
-                + "\"samples\":10,\"unit\":\"x\",\"met\":false}");
+                + "\"samples\":10,\"unit\":\"x\",\"met\":false,\"reason\":\"it is Monday\"}");
+  }
+
+  @Test
+  void aLaterRunKeepsWhatItDoesNotMeasureWithItsDay() {
+    EarlierPaper earlier = EarlierPaper.of(JsonPaper.of(RESULTS));
+    assertThat(earlier.hooks().measured()).isEqualTo("2026-01-02");
+    assertThat(earlier.hooks().figures()).isEqualTo(HOOKS.figures());
+    ProcessFigure again = new ProcessFigure("start.off", "start, off", new Estimate(2, 0, 1), "ms");
+    assertThat(Results.with(List.of(again), earlier.process()))
+        .containsExactly(
+            again,
+            new ProcessFigure("serve.cpu", "serve", new Estimate(8, 0, 1), "%", "2025-12-31"));
+    assertThat(Results.with(List.of(), earlier.process()))
+        .extracting(ProcessFigure::measured)
+        .containsExactly("2026-01-02", "2025-12-31");
   }
 }

@@ -1,0 +1,41 @@
+package io.ttalloc.benchmarks;
+
+import io.ttalloc.benchmarks.paper.ProcessFigure;
+import java.io.IOException;
+import java.io.Reader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Properties;
+import org.jspecify.annotations.Nullable;
+
+/** Tells what was measured on another JDK from the same on the usual one. */
+final class OtherJdk {
+  /** In the names of figures, before the JDK's version. */
+  static final String SUFFIX = ".jdk";
+
+  private OtherJdk() {}
+
+  /** Names the JDK in figures, unless it is the one that runs this. */
+  static List<ProcessFigure> named(List<ProcessFigure> figures, @Nullable Path home)
+      throws IOException {
+    if (home == null) {
+      return figures;
+    }
+    Properties release = new Properties();
+    try (Reader in = Files.newBufferedReader(home.resolve("release"))) {
+      release.load(in);
+    }
+    String version = release.getProperty("JAVA_VERSION", "").replace("\"", "");
+    String major = version.split("\\.", 2)[0];
+    return figures.stream()
+        .map(
+            each ->
+                new ProcessFigure(
+                    each.name() + SUFFIX + major,
+                    each.what() + ", JDK " + major,
+                    each.value(),
+                    each.unit()))
+        .toList();
+  }
+}

@@ -1,0 +1,11 @@
+package io.ttalloc.benchmarks.process;
+
+import java.lang.instrument.Instrumentation;
+
+/** An agent that does nothing: what the JVM takes for having any agent at all. */
+public final class EmptyAgent {
+  private EmptyAgent() {}
+
+  /** Called by the JVM. */
+  public static void premain(String argument, Instrumentation instrumentation) {}
+}
