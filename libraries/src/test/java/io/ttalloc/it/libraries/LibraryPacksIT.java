@@ -17,7 +17,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
 
-/** Every way to open something of a library, left open and closed, with each choice of packs, on every JDK. */
+/**
+ * Every way to open something of a library, left open and closed, with each choice of packs, on
+ * every JDK.
+ */
 class LibraryPacksIT {
   private static final Map<String, List<WayScore>> SCORES = new ConcurrentHashMap<>();
 
