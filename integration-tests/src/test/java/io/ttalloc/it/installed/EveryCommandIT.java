@@ -22,8 +22,10 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
@@ -55,6 +57,7 @@ class EveryCommandIT {
   private Map<String, String> environment;
 
   @Test
+  @Timeout(value = 10, unit = TimeUnit.MINUTES) // two dozen JVMs, one after the other
   void works() throws Exception {
     prepare();
     Process program =
