@@ -30,7 +30,14 @@ import org.jspecify.annotations.Nullable;
 public final class ExitDump implements Runnable {
   private static final int STACK_BYTES = 1 << 20;
 
+  /** How long a dump may make no progress; a property that only tests set says another time. */
+  private static final int LIMIT_SECONDS = Integer.getInteger("tt-alloc.exit-limit", 60);
+
+  /** The same if the user asks for a look into the heap, whatever its size. */
+  private static final int HEAP_LIMIT_SECONDS = 600;
+
   private final Options options;
+  private final int limitSeconds;
   private final Supplier<AnalysisOptions> analysisOptions;
   private final MatchedRules rules;
   private final LedgerFiles files;
@@ -83,23 +90,22 @@ public final class ExitDump implements Runnable {
       StatisticsSampler statistics,
       Instrumentation instrumentation) {
     this.options = options;
+    this.limitSeconds =
+        options.holders() == Options.Wanted.TRUE ? HEAP_LIMIT_SECONDS : LIMIT_SECONDS;
     this.analysisOptions = analysisOptions;
     this.rules = rules;
     this.files = files;
     this.lastRecords =
         new LastRecords(
             ledger,
-            new LastCollection(options.gcAtExit()),
+            new LastCollection(options.holders() == Options.Wanted.TRUE),
             statistics,
             new FrameGuards(instrumentation));
     this.own = OwnLedger.at(files.ledger());
-    this.progress = new DumpProgress(options.exitLimitSeconds());
+    this.progress = new DumpProgress(limitSeconds);
     this.reading =
         new LastReading(
-            ledger,
-            files.ledger(),
-            new HolderSearch(options.holders(), options.exitLimitSeconds()),
-            progress);
+            ledger, files.ledger(), new HolderSearch(options.holders(), limitSeconds), progress);
     this.targets = new ReportTargets(options.dump(), own, progress);
     this.housekeeping = new Housekeeping(files, lock, own);
     this.ending = ending(true);
@@ -207,10 +213,10 @@ public final class ExitDump implements Runnable {
     try {
       String why =
           "the dump at exit has made no progress for "
-              + options.exitLimitSeconds()
+              + limitSeconds
               + " s while it was "
               + progress.step()
-              + ", and is abandoned (exit-limit)";
+              + ", and is abandoned";
       if (report == null) {
         ending.tellNoJudgement(why, again());
       } else if (report.failures() > 0) {

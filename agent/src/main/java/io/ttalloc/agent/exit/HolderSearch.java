@@ -105,7 +105,7 @@ final class HolderSearch {
                 Locale.ROOT, "%,d bytes of memory are available, too few to read", available));
       }
       if (used / BYTES_PER_SECOND > limitSeconds) {
-        return lacking("exit-limit=" + limitSeconds + " may be too short for");
+        return lacking(limitSeconds + " s may be too short for");
       }
       File jar = OwnJar.find();
       return jar == null

@@ -1,6 +1,5 @@
 package io.ttalloc.agent.exit;
 
-import io.ttalloc.agent.options.Options.Wanted;
 import io.ttalloc.ledger.Gap;
 import io.ttalloc.probe.Probe;
 import java.lang.ref.WeakReference;
@@ -23,10 +22,15 @@ final class LastCollection {
   /** How many times in a row all Cleaner threads must be found waiting. */
   private static final int CALM = 3;
 
-  private final Wanted when;
+  private final boolean asked;
 
-  LastCollection(Wanted when) {
-    this.when = when;
+  /**
+   * A collection that has not begun.
+   *
+   * @param asked whether the user asked for a look into the heap, whatever its size
+   */
+  LastCollection(boolean asked) {
+    this.asked = asked;
   }
 
   /**
@@ -63,12 +67,9 @@ final class LastCollection {
   }
 
   private boolean wanted(BooleanSupplier changesSomething) {
-    if (when == Wanted.AUTO) {
-      Runtime runtime = Runtime.getRuntime();
-      return changesSomething.getAsBoolean()
-          && runtime.totalMemory() - runtime.freeMemory() < AUTO_LIMIT_BYTES;
-    }
-    return when == Wanted.TRUE;
+    Runtime runtime = Runtime.getRuntime();
+    return changesSomething.getAsBoolean()
+        && (asked || runtime.totalMemory() - runtime.freeMemory() < AUTO_LIMIT_BYTES);
   }
 
   private static boolean referencesPending() {

@@ -45,23 +45,13 @@ enum Option {
       "tt-alloc-USER in shared memory or /tmp",
       "where the ledgers go",
       "a folder"),
-  GC_AT_EXIT(
-      "gc-at-exit",
-      "auto|true|false",
-      "auto",
-      "collect garbage before the dump; auto: if something is open and the heap in use is small"),
   HOLDERS(
       "holders",
       "auto|true|false",
       "auto",
       "ask the heap at exit what keeps open resources reachable; auto: if a verdict depends on it"
-          + " and the heap in use is small, or nothing else tells what a holder has"),
-  EXIT_LIMIT(
-      "exit-limit",
-      "SECONDS",
-      "60",
-      "abandon the dump at exit when it has made no progress for so long",
-      "a number from 1 to 3600"),
+          + " and the heap in use is small, or nothing else tells what a holder has; true: whatever"
+          + " its size"),
   CAPTURE(
       "capture",
       "full|none",

@@ -70,9 +70,7 @@ final class OptionParser {
         track,
         dump(),
         file(Option.DIR),
-        wanted(Option.GC_AT_EXIT),
         wanted(Option.HOLDERS),
-        number(Option.EXIT_LIMIT, 1, 3_600),
         word(Option.CAPTURE).equals("full"),
         word(Option.COMMAND).equals("full"),
         word(Option.LABELS).equals("on"),
@@ -382,18 +380,6 @@ final class OptionParser {
       wrong(option, value);
     }
     return yes;
-  }
-
-  private int number(Option option, int least, int most) {
-    String value = value(option);
-    int number = Digits.parse(value == null ? option.byDefault : value);
-    if (number >= least && number <= most) {
-      return number;
-    }
-    if (value != null) {
-      wrong(option, value);
-    }
-    return Digits.parse(option.byDefault);
   }
 
   /** In nanoseconds; 0 if there is none. */

@@ -16,9 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param dump where the dump at exit goes: {@link #STDERR} or the name of a file, in which {@code
  *     %p} stands for the process id and the suffix picks the format; not empty, no duplicates
  * @param dir folder of the ledgers; null means the default directory
- * @param gcAtExit whether to collect garbage before the dump at exit
  * @param holders whether to ask the heap what keeps the open resources reachable
- * @param exitLimitSeconds after how many seconds without progress the dump at exit is abandoned
  * @param stacks whether the stack of each opening is captured
  * @param fullCommand whether all of the command line is kept, and not only the main class or jar
  *     and names of flags, in which no secret can stand
@@ -38,9 +36,7 @@ public record Options(
     TrackedPackages track,
     List<String> dump,
     @Nullable String dir,
-    Wanted gcAtExit,
     Wanted holders,
-    int exitLimitSeconds,
     boolean stacks,
     boolean fullCommand,
     boolean labels,

@@ -26,7 +26,6 @@ class OptionsFuzzTest {
           "packs=",
           "dump=",
           "dir=",
-          "gc-at-exit=",
           "capture=",
           "command=",
           "holders=",
@@ -53,12 +52,12 @@ class OptionsFuzzTest {
   private static final List<String> ARGUMENTS =
       List.of(
           "",
-          "rules=a.yaml,b.yaml,packs=p,q,dump=stderr,x-%p.json,dir=/d,gc-at-exit=true,"
+          "rules=a.yaml,b.yaml,packs=p,q,dump=stderr,x-%p.json,dir=/d,"
               + "capture=none,command=full,app=com.acme.**,library=a.*,verbose,help",
           "dir=/d",
           "packs=a,verbose,b");
   private static final List<String> VARIABLES =
-      List.of("TT_ALLOC_RULES", "TT_ALLOC_HOLDERS", "TT_ALLOC_GC_AT_EXIT", "TT_ALLOC_DUMP", "PATH");
+      List.of("TT_ALLOC_RULES", "TT_ALLOC_HOLDERS", "TT_ALLOC_DUMP", "PATH");
   private static final List<String> VALUES = List.of("a,b", "7", "auto", "x.txt,stderr", "1");
 
   int mutants() {

@@ -32,20 +32,8 @@ class BadOptionsTest {
             + " it is ignored",
         "capture=full,1GiB | agent argument '1GiB': 'capture' takes one value, expected KEY=VALUE, help or"
             + " verbose; it is ignored",
-        "exit-limit= | agent argument 'exit-limit=': expected a number from 1 to 3600; default 60"
-            + " applies",
-        "exit-limit=-1 | agent argument 'exit-limit=-1': expected a number from 1 to 3600; default 60"
-            + " applies",
-        "exit-limit=99999999999 | agent argument 'exit-limit=99999999999': expected a number from 1"
-            + " to 3600; default 60 applies",
-        "gc-at-exit=yes | agent argument 'gc-at-exit=yes': expected auto, true or false; default"
-            + " auto applies",
         "holders=yes | agent argument 'holders=yes': expected auto, true or false; default auto"
             + " applies",
-        "exit-limit=0 | agent argument 'exit-limit=0': expected a number from 1 to 3600; default 60"
-            + " applies",
-        "exit-limit=3601 | agent argument 'exit-limit=3601': expected a number from 1 to 3600;"
-            + " default 60 applies",
         "capture=all | agent argument 'capture=all': expected full or none; default full applies",
         "command=all | agent argument 'command=all': expected main or full; default main applies",
         "verbose=maybe | agent argument 'verbose=maybe': expected true or false; default false"

@@ -24,8 +24,6 @@ class OptionsTest {
           List.of("stderr"),
           null,
           Wanted.AUTO,
-          Wanted.AUTO,
-          60,
           true,
           false,
           true,
@@ -57,7 +55,7 @@ class OptionsTest {
     assertThat(
             good(
                 "rules=a.yaml,b.yaml,packs=p, q,track=com.acme.**,Main,Main,exclude=com.acme.Text"
-                    + " ,dump=stderr,x-%p.json,dir=/d,gc-at-exit=true,holders=true,exit-limit=3600,"
+                    + " ,dump=stderr,x-%p.json,dir=/d,holders=true,"
                     + "capture=none,command=full,labels=off,suppress=s.yaml,t.yaml,baseline=b.json,fail-on=leak,app=com.acme.**,Main,Main,library=com.acme.db.*,older-than=30s,verbose,help",
                 Map.of()))
         .isEqualTo(
@@ -72,8 +70,6 @@ class OptionsTest {
                 List.of("stderr", "x-%p.json"),
                 "/d",
                 Wanted.TRUE,
-                Wanted.TRUE,
-                3600,
                 false,
                 true,
                 false,
@@ -100,9 +96,7 @@ class OptionsTest {
                     entry("TT_ALLOC_EXCLUDE", "com.acme.text.*"),
                     entry("TT_ALLOC_DUMP", "x.txt"),
                     entry("TT_ALLOC_DIR", "/with,comma"),
-                    entry("TT_ALLOC_GC_AT_EXIT", "false"),
                     entry("TT_ALLOC_HOLDERS", "false"),
-                    entry("TT_ALLOC_EXIT_LIMIT", "1"),
                     entry("TT_ALLOC_CAPTURE", "full"),
                     entry("TT_ALLOC_COMMAND", "main"),
                     entry("TT_ALLOC_LABELS", "off"),
@@ -124,8 +118,6 @@ class OptionsTest {
                 List.of("x.txt"),
                 "/with,comma",
                 Wanted.FALSE,
-                Wanted.FALSE,
-                1,
                 true,
                 false,
                 false,

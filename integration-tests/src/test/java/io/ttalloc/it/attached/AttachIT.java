@@ -181,7 +181,7 @@ class AttachIT {
     Attaching attaching = Attaching.in(folder);
     try (RunningJvm running = attaching.doors(jdk)) {
       assertThat(attaching.attach(running, "help").expectSuccess().out())
-          .contains("\n  gc-at-exit=auto|true|false  (TT_ALLOC_GC_AT_EXIT)\n");
+          .contains("\n  fail-on=leak|never  (TT_ALLOC_FAIL_ON)\n");
       assertThat(attaching.on("detach", running).expectStatus(1).err())
           .contains(": it is not tracked, ");
     }

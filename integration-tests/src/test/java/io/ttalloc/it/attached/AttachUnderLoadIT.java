@@ -18,16 +18,17 @@ import org.junit.jupiter.api.io.TempDir;
 class AttachUnderLoadIT {
   private static final int THREADS = 8;
 
+  private static final String NO_COLLECTION = "-XX:+DisableExplicitGC";
+
   @TempDir private Path folder;
 
   @EveryJdk
   void whatIsOpenedFromThenOnIsSeenToBeClosed(Jdk jdk) throws Exception {
     Attaching attaching = Attaching.in(folder);
-    try (RunningJvm running = attaching.program(jdk, Busy.class).optimizing().start()) {
+    try (RunningJvm running =
+        attaching.program(jdk, Busy.class).optimizing().jvmFlags(NO_COLLECTION).start()) {
       running.awaitLine("^busy$");
-      attaching
-          .attach(running, "rules=rules.yaml", "gc-at-exit=false", "dump=stderr,report.json")
-          .expectSuccess();
+      attaching.attach(running, "rules=rules.yaml", "dump=stderr,report.json").expectSuccess();
       attaching.allow("go");
       running.awaitLine("^opened after$");
       attaching.allow("end");

@@ -25,13 +25,6 @@ class LastCollectionIT {
     assertThat(result.out()).contains("[gc").doesNotContain(COLLECTED);
   }
 
-  @OneJdk
-  void theOptionAsksForOneAllTheSame(Jdk jdk) throws Exception {
-    JvmResult result = run(jdk, "close", "gc-at-exit=true").expectSuccess();
-
-    assertThat(result.out()).containsOnlyOnce(COLLECTED);
-  }
-
   @EveryJdk
   void whatWasDroppedIsToldFromWhatIsHeldByOne(Jdk jdk) throws Exception {
     JvmResult result = run(jdk, "drop").expectSuccess();
@@ -40,12 +33,9 @@ class LastCollectionIT {
     assertThat(result.out()).contains(COLLECTED);
   }
 
-  private JvmResult run(Jdk jdk, String what, String... options) throws Exception {
-    TrackedRun tracked = TrackedRun.in(folder).rules(Handle.RULES);
-    for (String option : options) {
-      tracked.option(option);
-    }
-    return tracked
+  private JvmResult run(Jdk jdk, String what) throws Exception {
+    return TrackedRun.in(folder)
+        .rules(Handle.RULES)
         .on(jdk)
         .jvmFlags("-Xlog:gc", "-XX:+UseSerialGC")
         .main(OpensOne.class, what)

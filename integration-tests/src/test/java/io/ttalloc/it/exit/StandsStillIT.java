@@ -25,7 +25,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 @Execution(ExecutionMode.CONCURRENT)
 class StandsStillIT {
   private static final String GIVEN_UP =
-      "the dump at exit has made no progress for 5 s while it was %s, and is abandoned (exit-limit)";
+      "the dump at exit has made no progress for 5 s while it was %s, and is abandoned";
   private static final String PIPE = "pipe.txt";
   private static final String AGAIN =
       "'" + Repository.launcher() + " dump %s' reports what it has\n";
@@ -37,7 +37,7 @@ class StandsStillIT {
   void aReportThatNobodyTakesIsGivenUpAndTheLeakThatItTellsOfCounts(Jdk jdk) throws Exception {
     TrackedRun tracked = failing().option("dump=" + pipe());
 
-    JvmResult result = tracked.on(jdk).main(Ends.class, "leaks").run().expectStatus(23);
+    JvmResult result = limited(tracked.on(jdk)).main(Ends.class, "leaks").run().expectStatus(23);
 
     assertThat(result.err())
         .endsWith(
@@ -49,7 +49,7 @@ class StandsStillIT {
   void withoutALeakTheStatusIsTheProgramsOwn(Jdk jdk) throws Exception {
     TrackedRun tracked = failing().option("dump=" + pipe());
 
-    JvmResult result = tracked.on(jdk).main(Ends.class, "").run().expectStatus(7);
+    JvmResult result = limited(tracked.on(jdk)).main(Ends.class, "").run().expectStatus(7);
 
     assertThat(result.err())
         .endsWith("\ntt-alloc: no leak; %s; %s".formatted(writing(), again(tracked)));
@@ -60,7 +60,8 @@ class StandsStillIT {
   void whereNothingIsJudgedYetTheRunFails(Jdk jdk) throws Exception {
     TrackedRun tracked = failing();
 
-    JvmResult result = locking(tracked.on(jdk)).main(Ends.class, "locks").run().expectStatus(24);
+    JvmResult result =
+        locking(limited(tracked.on(jdk))).main(Ends.class, "locks").run().expectStatus(24);
 
     assertThat(result.err())
         .isEqualTo(
@@ -72,18 +73,23 @@ class StandsStillIT {
   void withoutFailOnThatIsOneLineAndTheProgramsOwnStatus(Jdk jdk) throws Exception {
     TrackedRun tracked = tracked();
 
-    JvmResult result = locking(tracked.on(jdk)).main(Ends.class, "locks").run().expectStatus(7);
+    JvmResult result =
+        locking(limited(tracked.on(jdk))).main(Ends.class, "locks").run().expectStatus(7);
 
     assertThat(result.err())
         .isEqualTo("tt-alloc: %s; %s".formatted(GIVEN_UP.formatted("judging"), again(tracked)));
   }
 
   private TrackedRun tracked() throws Exception {
-    return TrackedRun.in(folder).rules(Handle.RULES).option("exit-limit=5");
+    return TrackedRun.in(folder).rules(Handle.RULES);
   }
 
   private TrackedRun failing() throws Exception {
     return tracked().option("fail-on=leak");
+  }
+
+  private static TestJvm limited(TestJvm jvm) {
+    return jvm.jvmFlags("-Dtt-alloc.exit-limit=5");
   }
 
   private static TestJvm locking(TestJvm jvm) {

@@ -57,18 +57,11 @@ class BadOptionsIT {
   @Test
   void aBadValueIsOneLineAndTheDefaultApplies() throws Exception {
     TrackedRun tracked =
-        TrackedRun.in(folder)
-            .rules(RunsOn.RULES)
-            .option("gc-at-exit=maybe")
-            .option("exit-limit=0")
-            .option("holders=7")
-            .option("capture=some");
+        TrackedRun.in(folder).rules(RunsOn.RULES).option("holders=7").option("capture=some");
 
     assertThat(RunsOn.errorLines(tracked.on(Jdks.ofThisBuild())))
         .containsExactly(
-            "tt-alloc: agent argument 'gc-at-exit=maybe': expected auto, true or false; default auto applies",
             "tt-alloc: agent argument 'holders=7': expected auto, true or false; default auto applies",
-            "tt-alloc: agent argument 'exit-limit=0': expected a number from 1 to 3600; default 60 applies",
             "tt-alloc: agent argument 'capture=some': expected full or none; default full applies",
             RunsOn.NOT_JUDGED,
             RunsOn.INPUT_LEFT_OUT);

@@ -20,11 +20,11 @@ class JavacppStatisticsIT {
   void asManyPointersAndBytesAreOpenAsJavacppCounts() throws Exception {
     for (Jdk jdk : Jdks.all()) {
       for (int seed = 1; seed <= SEEDS; seed++) {
-        TrackedRun tracked =
-            TrackedRun.in(folder).option("packs=javacpp").option("gc-at-exit=false");
+        TrackedRun tracked = TrackedRun.in(folder).option("packs=javacpp");
         JvmResult result =
             tracked
                 .on(jdk)
+                .jvmFlags("-XX:+DisableExplicitGC") // or the last collection would free some
                 .classPath(LibraryClassPath.entries().toArray(Path[]::new))
                 .main(JavacppStatistics.class, String.valueOf(seed))
                 .run()
