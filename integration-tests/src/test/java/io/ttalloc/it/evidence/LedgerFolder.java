@@ -31,13 +31,20 @@ public record LedgerFolder(Path path) {
     Files.createFile(path.resolve(Retention.KEEP_ALL));
   }
 
-  /** The names of all files, in order; none if the folder was never created. */
+  /**
+   * The names of all files, in order, without the cache of woven classes, which outlives processes;
+   * none if the folder was never created.
+   */
   public List<String> fileNames() throws IOException {
     if (!Files.exists(path)) {
       return List.of();
     }
     try (Stream<Path> files = Files.list(path)) {
-      return files.map(file -> file.getFileName().toString()).sorted().toList();
+      return files
+          .map(file -> file.getFileName().toString())
+          .filter(name -> !name.startsWith("woven-"))
+          .sorted()
+          .toList();
     }
   }
 
