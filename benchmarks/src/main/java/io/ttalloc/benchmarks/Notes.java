@@ -39,7 +39,7 @@ final class Notes {
         """
         The classes are random ones, always the same, of Spring Boot, Kafka and Artemis and of what these need, loaded \
         by Class.forName(name, false, loader). The web service is Jetty with HikariCP, H2 in memory and files; each \
-        request opens and closes 4.2 resources and lists 50 orders. Both services, with the agent and without, run at once, and \
+        request opens and closes 4.2 resources and lists 100 orders. Both services, with the agent and without, run at once, and \
         get 400 requests a second in turn. Memory outside of heap and ledger: what the process and those that it has \
         started have that is no file and not shared, looked at every 5 ms, with a heap of 64 MiB that was touched before.""",
         """
