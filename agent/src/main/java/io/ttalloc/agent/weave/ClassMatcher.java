@@ -176,7 +176,7 @@ final class ClassMatcher {
     for (Class<?> each : loaded) {
       if (!each.isArray()
           && !each.isPrimitive()
-          && (anyApplies(all.named(each.getName().replace('.', '/')), each)
+          && (isNamed(each, all)
               || (all.asksForSubtypes()
                   && mayInherit(each, all, ancestors)
                   && inheritsRules(each, each))
@@ -185,6 +185,11 @@ final class ClassMatcher {
       }
     }
     return found;
+  }
+
+  private boolean isNamed(Class<?> loaded, RuleIndex all) {
+    List<Rule> named = all.named(loaded.getName().replace('.', '/'));
+    return !named.isEmpty() && anyApplies(named, loaded);
   }
 
   private static boolean mayInherit(
