@@ -17,6 +17,13 @@ final class ClassSet {
     return names.add(name);
   }
 
+  void remove(@Nullable ClassLoader loader, String name) {
+    Set<String> names = byLoader.get(loader);
+    if (names != null) {
+      names.remove(name);
+    }
+  }
+
   boolean contains(@Nullable ClassLoader loader, String name) {
     Set<String> names = byLoader.get(loader);
     return names != null && names.contains(name);

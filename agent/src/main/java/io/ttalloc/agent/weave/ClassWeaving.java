@@ -60,13 +60,15 @@ final class ClassWeaving {
    * @param redefined the class, if it is loaded already
    * @param rules those that match it
    * @return null if it stays as it is
+   * @throws NotStartedException it cannot be woven yet
    */
   byte @Nullable [] weave(
       @Nullable ClassLoader loader,
       String name,
       @Nullable Class<?> redefined,
       byte[] classFile,
-      List<Rule> rules) {
+      List<Rule> rules)
+      throws NotStartedException {
     String className = name.replace('/', '.');
     boolean reshape = redefined == null || reshaped.contains(loader, name);
     CachedWeaving cache = first.cache();
@@ -103,7 +105,7 @@ final class ClassWeaving {
       missed(className, fit);
       return null;
     }
-    if (!first.start()) {
+    if (!first.start(loader)) {
       return null;
     }
     missed(className, fit);
@@ -135,7 +137,8 @@ final class ClassWeaving {
       CachedWeaving.Sought sought,
       @Nullable Class<?> redefined,
       List<Rule> rules,
-      boolean reshape) {
+      boolean reshape)
+      throws NotStartedException {
     CachedWeaving.@Nullable Found[] found = {null};
     lookout.unseen(
         new Work() {
@@ -148,7 +151,7 @@ final class ClassWeaving {
     if (result == null) {
       return null;
     }
-    if (!first.start()) {
+    if (!first.start(sought.loader())) {
       return UNCHANGED;
     }
     String className = sought.name().replace('/', '.');

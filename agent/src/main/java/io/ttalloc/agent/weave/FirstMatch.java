@@ -22,6 +22,7 @@ final class FirstMatch {
   private final Weaving weaving;
   private final MemberCheck members;
   private final WeaverFactory weavers;
+  private final Patience patience;
   private final HoldersFound holders = new HoldersFound();
   private final PatientLock starting = new PatientLock();
 
@@ -40,7 +41,13 @@ final class FirstMatch {
   /** When the cache was opened or last saved. */
   private volatile long savedNanos;
 
-  FirstMatch(TrackingStart start, Weaving weaving, MemberCheck members, WeaverFactory weavers) {
+  FirstMatch(
+      TrackingStart start,
+      Weaving weaving,
+      MemberCheck members,
+      WeaverFactory weavers,
+      Patience patience) {
+    this.patience = patience;
     this.start = start;
     this.weaving = weaving;
     this.members = members;
@@ -50,13 +57,18 @@ final class FirstMatch {
   /**
    * Starts tracking unless that has been tried before; false if tracking is not running.
    *
-   * <p>Starting loads classes of the agent, and a thread that waits here may hold the lock of the
-   * loader that has to load them. So the wait is bounded: when it ends, the class is not woven.
+   * <p>While another thread starts it, this one waits, so that nothing is opened unseen. The start
+   * loads classes of the agent and of the JDK. One of the JDK that this thread is loading may be
+   * among them, so then it waits only a moment. What weaves loaded classes is loading none.
+   *
+   * @param loader of the class for which this is called
+   * @throws NotStartedException the wait has ended before the start
    */
-  boolean start() {
-    if (!starting.lockInTime()) {
-      throw new IllegalStateException(
-          "tracking did not start within " + PatientLock.PATIENCE_MILLIS + " ms on another thread");
+  boolean start(@Nullable ClassLoader loader) throws NotStartedException {
+    if (weaving.isLooking()) {
+      starting.lock();
+    } else if (!starting.lockInTime(patience.forStart(loader))) {
+      throw new NotStartedException();
     }
     boolean now = false;
     try {
@@ -74,7 +86,7 @@ final class FirstMatch {
     }
     if (now) {
       // The start has loaded classes of the JDK, which the application may use next.
-      weaving.lookInTime();
+      weaving.lookInTime(patience.forLook(loader));
     }
     return tracking != null;
   }

@@ -23,6 +23,9 @@ final class Lookout implements UnseenClasses.Transformer {
   private final FirstMatch first;
   private final MatchRecord record;
 
+  /** Classes that could not be woven while they were loaded. */
+  private final ClassSet late = new ClassSet();
+
   /** Names of classes; guarded by itself. */
   private final Set<String> told = new HashSet<>();
 
@@ -81,6 +84,35 @@ final class Lookout implements UnseenClasses.Transformer {
     if (classes != null) {
       classes.prepare();
     }
+  }
+
+  /** As {@link UnseenClasses#isLooking}. */
+  boolean isLooking() {
+    UnseenClasses classes = unseen;
+    return classes != null && classes.isLooking();
+  }
+
+  /** Has a class woven that cannot be woven while it is loaded. Never throws. */
+  void weaveOnceLoaded() {
+    UnseenClasses classes = unseen;
+    try {
+      if (classes != null) {
+        classes.lookOnceLoaded();
+      }
+    } catch (Throwable e) {
+      // As in lookSoon.
+    }
+  }
+
+  /** The same, and says so: the application may use it before. */
+  void weaveLate(@Nullable ClassLoader loader, String name) {
+    boolean ignored = late.add(loader, name);
+    weaveOnceLoaded();
+  }
+
+  @Override
+  public boolean isLate(Class<?> loaded) {
+    return late.contains(loaded.getClassLoader(), loaded.getName().replace('.', '/'));
   }
 
   /** As {@link UnseenClasses#end}. */
@@ -157,9 +189,8 @@ final class Lookout implements UnseenClasses.Transformer {
     first.missed(className);
     tell(
         className,
-        " was loaded while tracking started, and could be woven only "
-            + Weaving.LOOK_MILLIS
-            + " ms later: what it opened before was not seen");
+        " was loaded while tracking started, and was woven only then: what it opened before was not"
+            + " seen");
   }
 
   /** Once for a name: a class of many loaders would fill the log of the application. */

@@ -4,33 +4,43 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * A lock for which a thread waits that is loading a class. The one that has it may need the lock of
- * a loader that the waiting thread holds, so the wait is bounded. Thread-safe.
+ * A lock for which a thread waits that is loading a class. The one that has it may need what the
+ * waiting thread holds, so the wait is bounded. Thread-safe.
  */
 final class PatientLock {
-  static final long PATIENCE_MILLIS = 2_000;
-
   private final ReentrantLock lock = new ReentrantLock();
 
-  /** Takes the lock; false if another thread keeps it for too long. */
-  boolean lockInTime() {
+  /**
+   * Takes the lock; false if another thread keeps it for too long. An interrupt is left to the
+   * application.
+   */
+  boolean lockInTime(long millis) {
     // First without a timeout: the timed form fails on a thread that is interrupted.
     if (lock.tryLock()) {
       return true;
     }
+    long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
+    boolean interrupted = false;
     try {
-      return lock.tryLock(PATIENCE_MILLIS, TimeUnit.MILLISECONDS);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      return false;
+      while (true) {
+        try {
+          return lock.tryLock(deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
+        } catch (InterruptedException e) {
+          interrupted = true;
+        }
+      }
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
     }
+  }
+
+  void lock() {
+    lock.lock();
   }
 
   void unlock() {
     lock.unlock();
-  }
-
-  boolean isHeldByCurrentThread() {
-    return lock.isHeldByCurrentThread();
   }
 }

@@ -25,6 +25,10 @@ final class UnseenClasses implements Runnable {
   static final String UNSEEN = "what was loaded unseen";
   private static final long LEAST_REST_MILLIS = 20;
   private static final long MOST_REST_MILLIS = 2_000;
+
+  /** Loading a class takes a moment, or never ends. */
+  private static final int MAX_FURTHER = 20;
+
   private static final int STACK_BYTES = 1 << 20;
   private static final long PATIENCE_MILLIS = 1_000;
 
@@ -32,6 +36,9 @@ final class UnseenClasses implements Runnable {
   interface Transformer {
     /** Those of the loaded classes that a rule matches and that are not known to have come here. */
     List<Class<?>> lacking(Class<?>[] loaded);
+
+    /** Whether a class was let go on, though it could not be woven while it was loaded. */
+    boolean isLate(Class<?> loaded);
 
     /** A class could not be woven. */
     void notWoven(String className, Throwable why);
@@ -62,6 +69,10 @@ final class UnseenClasses implements Runnable {
   private long asked;
   private long begun;
   private long ended;
+
+  /** How many more looks there are to be for classes that are being loaded. */
+  private int further;
+
   private boolean urgent;
   private boolean over;
   private @Nullable Thread thread;
@@ -84,9 +95,20 @@ final class UnseenClasses implements Runnable {
     }
   }
 
+  /** Whether this thread is looking. */
+  boolean isLooking() {
+    return looking.isHeldByCurrentThread();
+  }
+
+  /** The same for a class that is being loaded, and so is not found yet. */
+  synchronized void lookOnceLoaded() {
+    further = MAX_FURTHER;
+    lookSoon();
+  }
+
   /** Has a thread look soon; does not wait for it. */
   synchronized void lookSoon() {
-    if (looking.isHeldByCurrentThread()) {
+    if (isLooking()) {
       return; // It looks until it finds nothing more.
     }
     asked++;
@@ -109,7 +131,7 @@ final class UnseenClasses implements Runnable {
 
   /** Has a thread weave such classes and waits, for a limited time: it may need this one's lock. */
   void lookInTime(long millis) {
-    if (looking.isHeldByCurrentThread() || find().isEmpty()) {
+    if (isLooking() || find().isEmpty()) {
       return;
     }
     try {
@@ -225,6 +247,10 @@ final class UnseenClasses implements Runnable {
 
   private synchronized void ended(long number) {
     ended = number;
+    if (further > 0) {
+      further--;
+      asked++;
+    }
     notifyAll();
   }
 
@@ -295,7 +321,7 @@ final class UnseenClasses implements Runnable {
         transformer.notWoven(
             each.getName(),
             new IllegalStateException("the class files of its super types are not found"));
-      } else if (overdue) {
+      } else if (overdue || transformer.isLate(each)) {
         transformer.wovenLate(each.getName());
       }
     }

@@ -23,9 +23,6 @@ import org.jspecify.annotations.Nullable;
  * <p>Never throws. A class that cannot be woven runs unchanged, and one line says so.
  */
 public final class Weaving implements ClassFileTransformer, MatchedRules {
-  /** How long a class waits until those are woven that the start of tracking has loaded. */
-  static final long LOOK_MILLIS = 5_000;
-
   private final WovenSelection wanted;
   private final TrackedClasses tracked;
   private final MatchRecord record;
@@ -53,6 +50,15 @@ public final class Weaving implements ClassFileTransformer, MatchedRules {
   }
 
   Weaving(WovenSelection wanted, TrackingStart start, CodeOrigins origins, WeaverFactory weavers) {
+    this(wanted, start, origins, weavers, Patience.USUAL);
+  }
+
+  Weaving(
+      WovenSelection wanted,
+      TrackingStart start,
+      CodeOrigins origins,
+      WeaverFactory weavers,
+      Patience patience) {
     this.wanted = wanted;
     this.tracked = new TrackedClasses(wanted.tracked());
     this.record = new MatchRecord(wanted.rules());
@@ -67,7 +73,7 @@ public final class Weaving implements ClassFileTransformer, MatchedRules {
               }
             });
     MemberCheck members = new MemberCheck(matcher);
-    this.first = new FirstMatch(start, this, members, weavers);
+    this.first = new FirstMatch(start, this, members, weavers, patience);
     this.lookout = new Lookout(matcher, came, first, record);
     this.unfit = new UnfitRules(matcher);
     this.classes = new ClassWeaving(members, unfit, first, record, lookout);
@@ -129,8 +135,8 @@ public final class Weaving implements ClassFileTransformer, MatchedRules {
       return null; // those of its classes that are loaded already cannot be woven
     }
     if (redefined == null && SecurityChecks.areOfTheApplication()) {
-      lookout.lookSoon();
-      return null; // woven once it is loaded
+      lookout.weaveOnceLoaded();
+      return null;
     }
     return SecurityChecks.within(
         new PrivilegedAction<byte @Nullable []>() {
@@ -170,6 +176,11 @@ public final class Weaving implements ClassFileTransformer, MatchedRules {
         earlyWoven.incrementAndGet();
       }
       return woven;
+    } catch (NotStartedException e) {
+      // It is woven once it is loaded and tracking has started.
+      came.remove(loader, name);
+      lookout.weaveLate(loader, name);
+      return null;
     } catch (Throwable e) {
       lookout.notWoven(name.replace('/', '.'), e);
       return null;
@@ -231,8 +242,13 @@ public final class Weaving implements ClassFileTransformer, MatchedRules {
   }
 
   /** Waits for a limited time until classes are woven that were loaded unseen. */
-  void lookInTime() {
-    lookout.lookInTime(LOOK_MILLIS);
+  void lookInTime(long millis) {
+    lookout.lookInTime(millis);
+  }
+
+  /** Whether this thread weaves loaded classes. */
+  boolean isLooking() {
+    return lookout.isLooking();
   }
 
   @Override

@@ -39,7 +39,8 @@ class LookoutTest {
             start,
             new Weaving(WovenSelection.of(List.of()), start, new CodeOrigins(MainProgram.read())),
             new MemberCheck(matcher),
-            new WeaverFactory(List.of())),
+            new WeaverFactory(List.of()),
+            Patience.USUAL),
         record);
   }
 
@@ -62,8 +63,8 @@ class LookoutTest {
 
     assertThat(lines)
         .containsExactly(
-            "com.acme.Thing was loaded while tracking started, and could be woven only 5000 ms"
-                + " later: what it opened before was not seen",
+            "com.acme.Thing was loaded while tracking started, and was woven only then: what it opened"
+                + " before was not seen",
             "com.acme.Other could not be woven (java.lang.IllegalStateException: no): the class"
                 + " runs unchanged and is not tracked");
     assertThat(missed).isEqualTo(6);

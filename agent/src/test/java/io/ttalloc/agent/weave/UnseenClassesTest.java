@@ -16,6 +16,7 @@ import org.junit.jupiter.api.Test;
 
 class UnseenClassesTest {
   private final Set<Class<?>> loaded = ConcurrentHashMap.newKeySet();
+  private final Set<Class<?>> late = ConcurrentHashMap.newKeySet();
   private final Set<Class<?>> came = ConcurrentHashMap.newKeySet();
   private final List<String> notWoven = Collections.synchronizedList(new ArrayList<>());
 
@@ -23,6 +24,9 @@ class UnseenClassesTest {
   private volatile Runnable retransforming = () -> {};
 
   private final AtomicInteger saved = new AtomicInteger();
+
+  /** What asking for the loaded classes does. */
+  private volatile Runnable looks = () -> {};
 
   /** What its thread waits for before it looks. */
   private volatile CountDownLatch gate = new CountDownLatch(0);
@@ -36,6 +40,11 @@ class UnseenClassesTest {
               List<Class<?>> lacking = new ArrayList<>(List.of(all));
               lacking.removeIf(type -> type == String.class || came.contains(type));
               return lacking;
+            }
+
+            @Override
+            public boolean isLate(Class<?> type) {
+              return late.contains(type);
             }
 
             @Override
@@ -117,6 +126,33 @@ class UnseenClassesTest {
     assertThat(notWoven).containsExactly("java.lang.Integer late");
   }
 
+  /** The class is found only when its loading has ended, after the first look. */
+  @Test
+  void looksAgainForAClassThatIsBeingLoaded() {
+    CountDownLatch looked = new CountDownLatch(2);
+    looks = looked::countDown;
+
+    unseen.lookOnceLoaded();
+    await(looked);
+    CountDownLatch woven = new CountDownLatch(1);
+    retransforming = woven::countDown;
+    loaded.add(Integer.class);
+
+    await(woven);
+    assertThat(came).containsExactly(Integer.class);
+    unseen.end();
+  }
+
+  @Test
+  void saysWhatWasLetGoOn() {
+    loaded.addAll(List.of(Integer.class, Long.class));
+    late.add(Long.class);
+
+    unseen.lookNow();
+
+    assertThat(notWoven).containsExactly("java.lang.Long late");
+  }
+
   @Test
   void saysSoIfItStillLooksAtTheEnd() throws InterruptedException {
     CountDownLatch begun = new CountDownLatch(1);
@@ -164,7 +200,10 @@ class UnseenClassesTest {
             new Class<?>[] {Instrumentation.class},
             (proxy, method, arguments) ->
                 switch (method.getName()) {
-                  case "getAllLoadedClasses" -> loaded.toArray(new Class<?>[0]);
+                  case "getAllLoadedClasses" -> {
+                    looks.run();
+                    yield loaded.toArray(new Class<?>[0]);
+                  }
                   case "isModifiableClass" -> true;
                   case "retransformClasses" -> {
                     came.addAll(List.of((Class<?>[]) arguments[0]));

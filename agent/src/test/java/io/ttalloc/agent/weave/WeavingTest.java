@@ -8,8 +8,11 @@ import io.ttalloc.agent.origin.MainProgram;
 import io.ttalloc.agent.rules.Rule;
 import io.ttalloc.agent.rules.yaml.RuleFile;
 import io.ttalloc.probe.ProbeRules;
+import io.ttalloc.testing.Await;
 import io.ttalloc.yaml.YamlFile;
 import java.io.IOException;
+import java.lang.instrument.Instrumentation;
+import java.lang.reflect.Proxy;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Files;
@@ -79,9 +82,9 @@ class WeavingTest {
     assertThat(noted).containsExactly("com.acme.First");
   }
 
-  /** The thread that waits may hold a lock which the start needs. */
+  /** The thread that waits may hold what the start needs, so it waits for a limited time. */
   @Test
-  void aClassThatComesDuringALongStartIsNotWovenAndMissed() throws Exception {
+  void aClassThatComesDuringALongStartIsWovenOnceItIsLoaded() throws Exception {
     WovenApplication.compile(folder, "Main", SOURCE);
     CountDownLatch starting = new CountDownLatch(1);
     CountDownLatch mayStart = new CountDownLatch(1);
@@ -103,31 +106,103 @@ class WeavingTest {
                 missedBefore.incrementAndGet();
               }
             },
-            new CodeOrigins(MainProgram.read()));
+            new CodeOrigins(MainProgram.read()),
+            new WeaverFactory(rules("First", "Second")),
+            new Patience(1, 1, 1));
     FutureTask<byte[]> first = new FutureTask<>(() -> weave(weaving, "First"));
     List<String> lines = new CopyOnWriteArrayList<>();
     Console.copyTo(lines);
-    try {
+    try (URLClassLoader loader = new URLClassLoader(new URL[] {folder.toUri().toURL()})) {
       new Thread(first, "starts tracking").start();
       await(starting);
+      byte[] classFile = Files.readAllBytes(folder.resolve("com/acme/Second.class"));
 
-      assertThat(weave(weaving, "Second")).isNull();
+      assertThat(weaving.transform(loader, "com/acme/Second", null, null, classFile)).isNull();
 
+      assertThat(lines).isEmpty();
+      assertThat(weaving.notWoven()).isEmpty();
+      assertThat(missedBefore).hasValue(0);
+      mayStart.countDown();
+      assertThat(first.get()).isNotNull();
+
+      Class<?> second = loader.loadClass("com.acme.Second");
+      CountDownLatch woven = new CountDownLatch(1);
+      List<byte @Nullable []> results = new CopyOnWriteArrayList<>();
+      int early =
+          weaving.install(
+              instrumentation(
+                  second,
+                  () -> {
+                    results.add(
+                        weaving.transform(loader, "com/acme/Second", second, null, classFile));
+                    woven.countDown();
+                  }));
+      await(woven);
+      assertThat(early).isEqualTo(1);
+      assertThat(results).singleElement().isNotNull();
+      assertThat(fieldsOf(results.get(0))).as("with no new one").containsExactly("other");
+      assertThat(weaving.notWoven()).isEmpty();
       assertThat(lines)
           .containsExactly(
-              "com.acme.Second could not be woven (java.lang.IllegalStateException: tracking did not"
-                  + " start within 2000 ms on another thread): the class runs unchanged and is not"
-                  + " tracked");
-      assertThat(weaving.notWoven()).containsExactly("com.acme.Second");
-      assertThat(missedBefore).hasValue(1);
+              "com.acme.Second was loaded while tracking started, and was woven only then: what it"
+                  + " opened before was not seen");
+      assertThat(noted).containsExactly("com.acme.Second");
     } finally {
       Console.copyTo(null);
       mayStart.countDown();
     }
+  }
+
+  /** Nothing that it holds is needed for the start. */
+  @Test
+  void aClassOfTheProgramWaitsForALongStart() throws Exception {
+    WovenApplication.compile(folder, "Main", SOURCE);
+    CountDownLatch starting = new CountDownLatch(1);
+    CountDownLatch mayStart = new CountDownLatch(1);
+    List<@Nullable String> noted = new CopyOnWriteArrayList<>();
+    Weaving weaving =
+        new Weaving(
+            WovenSelection.of(rules("First", "Second")),
+            matched -> {
+              starting.countDown();
+              await(mayStart);
+              return new TrackingStart.Started(
+                  new ProbeRules(), (loader, name, statistics) -> {}, noted::add);
+            },
+            new CodeOrigins(MainProgram.read()),
+            new WeaverFactory(rules("First", "Second")),
+            new Patience(1, 1, TimeUnit.MINUTES.toMillis(2)));
+    FutureTask<byte[]> first = new FutureTask<>(() -> weave(weaving, "First"));
+    FutureTask<byte[]> second = new FutureTask<>(() -> weave(weaving, "Second"));
+    new Thread(first, "starts tracking").start();
+    await(starting);
+    Thread waiting = new Thread(second, "waits");
+    waiting.start();
+    Await.until(() -> waiting.getState() == Thread.State.TIMED_WAITING);
+    waiting.interrupt();
+    mayStart.countDown();
+
     assertThat(first.get()).isNotNull();
-    assertThat(noted)
-        .as("what was missed before tracking started")
-        .containsExactly("com.acme.Second");
+    assertThat(second.get()).isNotNull();
+    assertThat(noted).isEmpty();
+  }
+
+  private static Instrumentation instrumentation(Class<?> loaded, Runnable retransforming) {
+    return (Instrumentation)
+        Proxy.newProxyInstance(
+            WeavingTest.class.getClassLoader(),
+            new Class<?>[] {Instrumentation.class},
+            (proxy, method, arguments) ->
+                switch (method.getName()) {
+                  case "getAllLoadedClasses" -> new Class<?>[] {loaded};
+                  case "isModifiableClass" -> true;
+                  case "addTransformer" -> null;
+                  case "retransformClasses" -> {
+                    retransforming.run();
+                    yield null;
+                  }
+                  default -> throw new UnsupportedOperationException(method.toString());
+                });
   }
 
   private static void await(CountDownLatch latch) {

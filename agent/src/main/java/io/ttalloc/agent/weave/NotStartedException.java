@@ -1,0 +1,10 @@
+package io.ttalloc.agent.weave;
+
+/** Tracking is still being started by another thread, for which this one must not wait longer. */
+final class NotStartedException extends Exception {
+  private static final long serialVersionUID = 1;
+
+  NotStartedException() {
+    super("tracking has not started yet", null, false, false);
+  }
+}
