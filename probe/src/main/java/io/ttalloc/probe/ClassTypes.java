@@ -126,14 +126,23 @@ final class ClassTypes {
     // What a method gives out may be anything: no rule for its class knows what it is there.
     Class<?> c = opened.byConstructor && !byClass.isEmpty() ? of : null;
     for (; c != null && !c.getName().equals(opened.classes); c = c.getSuperclass()) {
-      Said[] all = byClass.get(c.getName());
-      for (int i = all == null ? -1 : all.length - 1; i >= 0; i--) {
-        if (all[i].ofThisClass && all[i].type >= 0) {
-          return all[i].type;
-        }
+      int type = lastOf(byClass.get(c.getName()));
+      if (type >= 0) {
+        return type;
       }
     }
     return index;
+  }
+
+  /** The type of the last rule that is for a class itself; negative if there is none. */
+  private static int lastOf(Said @Nullable [] all) {
+    int type = -1;
+    if (all != null) {
+      for (Said said : all) {
+        type = said.ofThisClass && said.type >= 0 ? said.type : type;
+      }
+    }
+    return type;
   }
 
   /**

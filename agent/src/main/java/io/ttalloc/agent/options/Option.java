@@ -50,7 +50,7 @@ enum Option {
       "auto|true|false",
       "auto",
       "ask the heap at exit what keeps open resources reachable; auto: if a verdict depends on it"
-          + " and the heap in use is small, or nothing else tells what a holder has; true: whatever"
+          + " and the heap in use is small, or only the heap shows what a holder has; true: whatever"
           + " its size"),
   CAPTURE(
       "capture",
@@ -113,7 +113,7 @@ enum Option {
   static final String SUFFIXES =
       ".txt, .json, .collapsed, .speedscope.json, .pb.gz, .html, .hlog, .jfr";
 
-  /** How the names of variables begin. */
+  /** The beginning of the names of variables. */
   static final String VARIABLE_PREFIX = "TT_ALLOC_";
 
   final String key;
@@ -161,12 +161,12 @@ enum Option {
     return value.indexOf('|') < 0 && ("|" + form + "|").contains("|" + value + "|");
   }
 
-  /** As it is written in the agent argument. */
+  /** The option as it is written in the agent argument. */
   String usage() {
     return isFlag() ? key : key + "=" + form;
   }
 
-  /** What a value must be, for a message. */
+  /** The values that are allowed, for a message. */
   String expected() {
     if (expected != null) {
       return expected;

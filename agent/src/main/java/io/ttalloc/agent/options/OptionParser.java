@@ -20,7 +20,7 @@ final class OptionParser {
   private static final int MAX_PROBLEMS = 20;
   private static final String IGNORED = "it is ignored";
 
-  /** What follows from anything that may be meant as {@code fail-on=leak}. */
+  /** The consequence of anything that may be meant as {@code fail-on=leak}. */
   private static final String FAILS = "the run ends with " + Policy.NO_JUDGEMENT_STATUS;
 
   /** Variables with the prefix that are not options. */
@@ -247,7 +247,7 @@ final class OptionParser {
 
   // ---- What it means ----------------------------------------------------------------------------
 
-  /** What was given for an option, as written. */
+  /** The values that were given for an option, as written. */
   private List<String> values(Option option) {
     List<String> values = given[option.ordinal()];
     return values == null ? List.of() : values;
@@ -308,7 +308,7 @@ final class OptionParser {
     return targets.isEmpty() ? List.of(Options.STDERR) : targets;
   }
 
-  /** Whether the name of a file ends as that of a report does. */
+  /** Whether the name of a file has the suffix of a report format. */
   private static boolean hasSuffix(String name) {
     List<String> suffixes = new ArrayList<>();
     split(Option.SUFFIXES, suffixes);
@@ -357,7 +357,7 @@ final class OptionParser {
     return word.equals("auto") ? Wanted.AUTO : word.equals("true") ? Wanted.TRUE : Wanted.FALSE;
   }
 
-  /** Who asks for something that is not understood must not take the run for a good one. */
+  /** A run must not pass if its condition is not understood. */
   private Policy.FailOn failOn() {
     String value = value(Option.FAIL_ON);
     if (value != null && !Option.FAIL_ON.hasWord(value)) {

@@ -27,8 +27,8 @@ import org.jspecify.annotations.Nullable;
  * @param olderThanNanos how long a resource may be open whose rule does not say; 0 = for any time
  * @param verbose whether the agent prints what it does
  * @param help whether to print {@link #helpText}
- * @param problems what was wrong with what the user wrote, one line each: what, where, what was
- *     expected, what happens now
+ * @param problems mistakes of the user, one line each: where, what was found, what was expected,
+ *     what happens now
  */
 public record Options(
     List<String> rules,
