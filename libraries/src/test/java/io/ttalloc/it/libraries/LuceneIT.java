@@ -29,7 +29,17 @@ class LuceneIT {
 
   @EveryJdk
   void hasTheSameFilesOpenAsTheDirectoryOfLucenesTests(Jdk jdk) throws Exception {
-    TrackedRun tracked = TrackedRun.in(folder).option("packs=lucene").option("holders=false");
+    hasTheSameFilesOpen(jdk, "lucene");
+  }
+
+  /** Also with packs that see what Lucene opens for itself. */
+  @EveryJdk
+  void hasTheSameFilesOpenWithAllPacks(Jdk jdk) throws Exception {
+    hasTheSameFilesOpen(jdk, "auto");
+  }
+
+  private void hasTheSameFilesOpen(Jdk jdk, String packs) throws Exception {
+    TrackedRun tracked = TrackedRun.in(folder).option("packs=" + packs).option("holders=false");
 
     JvmResult result =
         tracked
@@ -74,7 +84,11 @@ class LuceneIT {
   private static boolean isFile(SlotEntry slot) {
     return slot.state() == SlotState.OPEN
         && !slot.infrastructure()
-        && !slot.tally().type().name().equals("lucene directory");
+        && isOfLucene(slot.tally().type().name());
+  }
+
+  private static boolean isOfLucene(String type) {
+    return type.startsWith("lucene ") && !type.equals("lucene directory");
   }
 
   private static String name(SlotEntry slot) {
@@ -97,7 +111,7 @@ class LuceneIT {
     Set<String> frames = new TreeSet<>();
     for (JsonObject finding : json.findings()) {
       if (finding.get("leak").getAsBoolean()
-          && !finding.get("type").getAsString().equals("lucene directory")) {
+          && isOfLucene(finding.get("type").getAsString())) {
         frames.add(
             JsonReport.frames(finding, "openedBy").stream()
                 .filter(frame -> frame.startsWith(FRAME))
