@@ -49,7 +49,7 @@ class NativeMemoryIT {
   @FieldSource("EXAMPLES")
   void aProgramThatClosesEverythingIsNotAccused(Example example) throws Exception {
     for (Jdk jdk : Jdks.all()) {
-      TrackedRun tracked = tracked(example);
+      TrackedRun tracked = tracked("auto");
       JvmResult result = run(tracked, jdk, example, false);
 
       JsonReport json = tracked.json();
@@ -64,7 +64,15 @@ class NativeMemoryIT {
   @FieldSource("EXAMPLES")
   void whatItForgetsIsFoundWithItsOwnLine(Example example) throws Exception {
     for (Jdk jdk : Jdks.all()) {
-      TrackedRun tracked = tracked(example);
+      for (String packs : List.of(example.pack(), "auto")) {
+        whatItForgetsIsFoundWithItsOwnLine(example, packs, jdk);
+      }
+    }
+  }
+
+  private void whatItForgetsIsFoundWithItsOwnLine(Example example, String packs, Jdk jdk)
+      throws Exception {
+      TrackedRun tracked = tracked(packs);
       JvmResult result = run(tracked, jdk, example, true);
 
       List<JsonObject> leaks = leaks(tracked.json());
@@ -76,11 +84,10 @@ class NativeMemoryIT {
       assertThat(result.err())
           .contains(example.said())
           .containsPattern(program + "\\.forgets\\(" + program + "\\.java:\\d+\\) +<- your code");
-    }
   }
 
-  private TrackedRun tracked(Example example) throws Exception {
-    return TrackedRun.in(folder).option("packs=" + example.pack());
+  private TrackedRun tracked(String packs) throws Exception {
+    return TrackedRun.in(folder).option("packs=" + packs);
   }
 
   private static JvmResult run(TrackedRun tracked, Jdk jdk, Example example, boolean forgets)

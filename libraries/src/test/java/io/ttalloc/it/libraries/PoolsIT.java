@@ -35,7 +35,7 @@ class PoolsIT {
   @EveryJdk
   void areNotAccusedIfEverythingIsClosed(Jdk jdk) throws Exception {
     for (JdbcPool pool : JdbcPool.values()) {
-      JsonReport json = run(jdk, "jdbc,jdk-files,jdk-threads", pool.name());
+      JsonReport json = run(jdk, "auto", pool.name());
 
       assertThat(leaks(json)).as(pool.name()).isEmpty();
       assertThat(json.total("opened")).as(pool.name()).isGreaterThan(200);
@@ -44,8 +44,14 @@ class PoolsIT {
 
   @EveryJdk
   void aConnectionThatIsNotReturnedIsTheOnlyLeak(Jdk jdk) throws Exception {
+    for (String packs : List.of("jdbc", "auto")) {
+      aConnectionThatIsNotReturnedIsTheOnlyLeak(jdk, packs);
+    }
+  }
+
+  private void aConnectionThatIsNotReturnedIsTheOnlyLeak(Jdk jdk, String packs) throws Exception {
     for (JdbcPool pool : JdbcPool.values()) {
-      assertThat(leaks(run(jdk, "jdbc", pool.name(), "leak")))
+      assertThat(leaks(run(jdk, packs, pool.name(), "leak")))
           .as(pool.name())
           .singleElement()
           .satisfies(
