@@ -20,18 +20,20 @@ import java.util.List;
 /**
  * The rules that the options ask for, and the agent's own.
  *
+ * @param own those of the user's files among them
  * @param library classes that packs and rule files say are not the user's own code
  * @param complete whether every pack, file and rule that was asked for is among them
  */
-record ChosenRules(List<Rule> rules, List<ClassPattern> library, boolean complete) {
+record ChosenRules(List<Rule> rules, List<Rule> own, List<ClassPattern> library, boolean complete) {
   ChosenRules {
     rules = List.copyOf(rules);
+    own = List.copyOf(own);
     library = List.copyOf(library);
   }
 
   /** What is woven by them, and by these classes that are tracked without a rule. */
   WovenSelection selection(TrackedPackages track) {
-    return new WovenSelection(rules, track);
+    return new WovenSelection(rules, own, track);
   }
 
   /** Reads them, and reports problems. */
@@ -61,7 +63,7 @@ record ChosenRules(List<Rule> rules, List<ClassPattern> library, boolean complet
     // Last: of two rules for one class, the last one wins.
     rules.addAll(files.rules());
     library.addAll(files.library());
-    return new ChosenRules(rules, library, complete);
+    return new ChosenRules(rules, files.rules(), library, complete);
   }
 
   /** The rules of a pack, as far as options want what they say. */

@@ -22,11 +22,14 @@ import org.objectweb.asm.ClassReader;
 final class InheritedCloses {
   private InheritedCloses() {}
 
-  /** The rules, and those that follow from them. */
-  static List<Rule> addedTo(List<Rule> rules) {
+  /**
+   * The rules, and those that follow from the user's own: rules of packs name the classes in which
+   * closes are written.
+   */
+  static List<Rule> addedTo(List<Rule> rules, List<Rule> own) {
     // By class and method: one call must not be seen as two closes.
     Map<String, Rule> added = new LinkedHashMap<>();
-    for (Rule rule : rules) {
+    for (Rule rule : own) {
       String name = rule.classes().name().replace('.', '/');
       boolean one = rule.classes().kind() == ClassPattern.Kind.CLASS;
       if (one && ClassFiles.isOfTheJdk(name) && rule.has(Clauses.CLOSE)) {

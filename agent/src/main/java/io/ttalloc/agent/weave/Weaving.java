@@ -64,7 +64,7 @@ public final class Weaving implements ClassFileTransformer, MatchedRules {
     this.record = new MatchRecord(wanted.rules());
     this.matcher =
         new ClassMatcher(
-            new RuleIndex(InheritedCloses.addedTo(wanted.rules())),
+            new RuleIndex(InheritedCloses.addedTo(wanted.rules(), wanted.own())),
             tracked,
             new Work() {
               @Override

@@ -8,16 +8,18 @@ import java.util.List;
  * What is to be woven. Immutable.
  *
  * @param rules rules that were chosen
+ * @param own those of the user's files among them
  * @param tracked classes for which there need be none
  */
-public record WovenSelection(List<Rule> rules, TrackedPackages tracked) {
+public record WovenSelection(List<Rule> rules, List<Rule> own, TrackedPackages tracked) {
   public WovenSelection {
     rules = List.copyOf(rules);
+    own = List.copyOf(own);
   }
 
   /** Rules alone. */
   public static WovenSelection of(List<Rule> rules) {
-    return new WovenSelection(rules, TrackedPackages.NOTHING);
+    return new WovenSelection(rules, rules, TrackedPackages.NOTHING);
   }
 
   /** Whether class files of super types may have to be read. */

@@ -154,7 +154,7 @@ class AnyVersionTest {
 
   private static WovenSelection tracked() {
     ClassPattern all = new ClassPattern("com.acme", ClassPattern.Kind.PACKAGE);
-    return new WovenSelection(List.of(), new TrackedPackages(List.of(all), List.of()));
+    return new WovenSelection(List.of(), List.of(), new TrackedPackages(List.of(all), List.of()));
   }
 
   @Test

@@ -1,9 +1,12 @@
 package io.ttalloc.agent.weave;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.agent.rules.Rule;
 import io.ttalloc.agent.rules.clause.Clauses;
+import io.ttalloc.agent.rules.packs.CompiledPacks;
+import java.io.IOException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -21,7 +24,7 @@ class InheritedClosesTest {
   void isWovenWhereItIsWrittenAndOnlyForWhatTheRuleOpens() {
     List<Rule> rules = rules(CHANNEL);
 
-    List<Rule> all = InheritedCloses.addedTo(rules);
+    List<Rule> all = addedTo(rules);
 
     assertThat(all).startsWith(rules.toArray(Rule[]::new)).hasSize(2);
     Rule added = all.get(1);
@@ -37,7 +40,7 @@ class InheritedClosesTest {
   void theSameMethodIsNotWovenForTwoRules() {
     String sockets = CHANNEL.replace("FileChannel", "SocketChannel").replace("file", "socket");
 
-    assertThat(InheritedCloses.addedTo(rules(CHANNEL + sockets))).hasSize(3);
+    assertThat(addedTo(rules(CHANNEL + sockets))).hasSize(3);
   }
 
   @Test
@@ -50,7 +53,7 @@ class InheritedClosesTest {
           close: [close, shutdownInput]
         """;
 
-    List<Rule> all = InheritedCloses.addedTo(rules(sockets));
+    List<Rule> all = addedTo(rules(sockets));
 
     assertThat(all.subList(1, all.size()))
         .extracting(rule -> rule.classes() + " " + rule.methods(Clauses.CLOSE))
@@ -66,7 +69,7 @@ class InheritedClosesTest {
           open: [<init>]
         """;
 
-    assertThat(InheritedCloses.addedTo(rules(CHANNEL + own))).hasSize(3);
+    assertThat(addedTo(rules(CHANNEL + own))).hasSize(3);
   }
 
   @Test
@@ -79,7 +82,7 @@ class InheritedClosesTest {
           close: [close]
         """;
 
-    assertThat(InheritedCloses.addedTo(rules(CHANNEL + own))).hasSize(2);
+    assertThat(addedTo(rules(CHANNEL + own))).hasSize(2);
   }
 
   /**
@@ -117,7 +120,19 @@ class InheritedClosesTest {
               close: [close]
             """);
 
-    assertThat(InheritedCloses.addedTo(rules)).isSameAs(rules);
+    assertThat(addedTo(rules)).isSameAs(rules);
+  }
+
+  @Test
+  void rulesOfPacksNeedNone() throws IOException {
+    for (String name : CompiledPacks.names()) {
+      List<Rule> pack = requireNonNull(CompiledPacks.load(name)).rules();
+      assertThat(addedTo(pack)).as(name).isEqualTo(pack);
+    }
+  }
+
+  private static List<Rule> addedTo(List<Rule> own) {
+    return InheritedCloses.addedTo(own, own);
   }
 
   private static List<Rule> rules(String yaml) {

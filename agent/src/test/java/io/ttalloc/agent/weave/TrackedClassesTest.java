@@ -44,7 +44,7 @@ class TrackedClassesTest {
         """
             .formatted(body, more);
     WovenApplication.Recorded recorded =
-        WovenApplication.run(folder, source, new WovenSelection(rules, tracked));
+        WovenApplication.run(folder, source, new WovenSelection(rules, rules, tracked));
     TreeMap<String, Integer> found = new TreeMap<>();
     for (SlotEntry slot : recorded.slots()) {
       found.merge(
