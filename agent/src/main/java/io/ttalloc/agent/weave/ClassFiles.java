@@ -131,13 +131,17 @@ public final class ClassFiles {
     for (String name : List.of("java/util/ArrayList", own.getName().replace('.', '/'))) {
       byte[] ignored = read(own.getClassLoader(), name);
     }
-    ClassHeader header = readHeader(null, "java/util/ArrayList");
+    readHeaderInTheSameWay();
     try {
       File inFolder = new File(System.getProperty("java.home"), "release");
       byte[] ignored = read(inFolder.toURI().toURL(), ALL);
     } catch (IOException | RuntimeException e) {
       // There is none in a JDK of somebody's own making.
     }
+  }
+
+  private static void readHeaderInTheSameWay() {
+    ClassHeader ignored = readHeader(null, "java/util/ArrayList");
   }
 
   static boolean isOfTheJdk(String name) {
