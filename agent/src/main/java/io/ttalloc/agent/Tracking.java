@@ -246,7 +246,16 @@ final class Tracking {
         .typed(LauncherCommand.ofThisProcess())
         .suppressing(decisions.suppressions(), LocalDate.now(ZoneOffset.UTC))
         .against(decisions.baseline())
-        .listing(options.dump().stream().anyMatch(ReportFormats::listsResources));
+        .listing(listsResources());
+  }
+
+  private boolean listsResources() {
+    for (String target : options.dump()) {
+      if (!target.equals(Options.STDERR) && ReportFormats.listsResources(target)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private TrackingStart.NotWoven gapNotWoven() {

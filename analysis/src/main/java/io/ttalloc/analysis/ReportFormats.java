@@ -16,22 +16,26 @@ import org.jspecify.annotations.Nullable;
 public final class ReportFormats {
   private static final ReportFormat TEXT = new TextFormat(false, false);
   private static final ReportFormat UNASKED_TEXT = new TextFormat(false, true);
-  private static final List<ReportFormat> ALL =
-      List.of(
-          TEXT,
-          new JsonFormat(),
-          new CollapsedFormat(),
-          new SpeedscopeFormat(),
-          new PprofFormat(),
-          new HtmlFormat(),
-          new HistogramLogFormat(),
-          new JfrFormat());
+
+  /** In a class of its own: most processes end with a text alone. */
+  private static final class All {
+    static final List<ReportFormat> FORMATS =
+        List.of(
+            TEXT,
+            new JsonFormat(),
+            new CollapsedFormat(),
+            new SpeedscopeFormat(),
+            new PprofFormat(),
+            new HtmlFormat(),
+            new HistogramLogFormat(),
+            new JfrFormat());
+  }
 
   private ReportFormats() {}
 
   /** All formats; text comes first. */
   public static List<ReportFormat> all() {
-    return ALL;
+    return All.FORMATS;
   }
 
   /** Text for people; {@code colour} adds terminal colours. */
@@ -46,7 +50,7 @@ public final class ReportFormats {
 
   /** The format of this name, or null if there is none. */
   public static @Nullable ReportFormat byName(String name) {
-    for (ReportFormat format : ALL) {
+    for (ReportFormat format : All.FORMATS) {
       if (format.name().equals(name)) {
         return format;
       }
@@ -63,7 +67,7 @@ public final class ReportFormats {
   /** The format whose suffix the file name has, the longest if several match; null if none does. */
   public static @Nullable ReportFormat bySuffix(String fileName) {
     ReportFormat found = null;
-    for (ReportFormat format : ALL) {
+    for (ReportFormat format : All.FORMATS) {
       boolean longer = found == null || format.suffix().length() > found.suffix().length();
       if (longer && fileName.endsWith(format.suffix())) {
         found = format;

@@ -4,12 +4,13 @@ import io.ttalloc.heap.dump.UnreadableDumpException;
 import io.ttalloc.heap.process.DumpFolder;
 import io.ttalloc.heap.process.DumpReaderProcess;
 import io.ttalloc.heap.report.HeapReport;
-import io.ttalloc.heap.report.HeapReportJson;
+import io.ttalloc.heap.report.HeapReportFile;
 import io.ttalloc.yaml.VisibleText;
+import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.io.PrintStream;
-import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -17,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * {@code java -cp JAR io.ttalloc.heap.HeapDumpCommand DUMP OUT [--until-input-ends]} writes what
- * keeps the open resources of a heap dump into a file of JSON.
+ * keeps the open resources of a heap dump into a file.
  *
  * <p>The exit status is 0, or 1 with one line on stderr. Its memory is bounded by {@code -Xmx}: a
  * dump that needs more is refused.
@@ -99,8 +100,8 @@ public final class HeapDumpCommand {
     Path whole = out.toAbsolutePath();
     Path part = Files.createTempFile(whole.getParent(), ".tt-alloc-", ".tmp");
     try {
-      try (Writer writer = Files.newBufferedWriter(part)) {
-        HeapReportJson.write(report, writer);
+      try (OutputStream to = new BufferedOutputStream(Files.newOutputStream(part))) {
+        HeapReportFile.write(report, to);
       }
       Files.move(part, whole, StandardCopyOption.REPLACE_EXISTING);
     } finally {

@@ -21,17 +21,30 @@ public final class HeapDumpReader {
   private HeapDumpReader() {}
 
   /**
-   * Reads a dump. Takes as much memory as {@link io.ttalloc.heap.process.DumpReaderProcess#heapFor}
-   * says.
+   * Reads a dump in a process that does nothing else. Takes as much memory as {@link
+   * io.ttalloc.heap.process.DumpReaderProcess#heapFor} says.
    *
    * @throws UnreadableDumpException what is wrong with it, without its name
    */
   public static HeapReport read(Path dump) throws UnreadableDumpException {
+    return read(dump, Runtime.getRuntime().maxMemory());
+  }
+
+  /**
+   * Reads a dump.
+   *
+   * @param heapBytes how much heap that may take
+   * @throws UnreadableDumpException what is wrong with it, without its name
+   */
+  public static HeapReport read(Path dump, long heapBytes) throws UnreadableDumpException {
     return guarded(
         dump,
-        file -> {
-          try (HeapDump heap = HeapDump.open(file)) {
-            return HeldResources.of(heap);
+        new Reading<HeapReport>() {
+          @Override
+          public HeapReport of(Path file) throws IOException {
+            try (HeapDump heap = HeapDump.open(file, heapBytes)) {
+              return HeldResources.of(heap);
+            }
           }
         });
   }

@@ -2,13 +2,13 @@ package io.ttalloc.heap;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.ttalloc.heap.report.HeapReportJson;
+import io.ttalloc.heap.report.HeapReportFile;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.PipedInputStream;
 import java.io.PipedOutputStream;
 import java.io.PrintStream;
-import java.io.Reader;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -34,7 +34,7 @@ class HeapDumpCommandTest {
 
   private String told(Path dump) throws IOException {
     ByteArrayOutputStream errors = new ByteArrayOutputStream();
-    Path out = folder.resolve("out.json");
+    Path out = folder.resolve("out");
     Files.deleteIfExists(out);
     int status =
         HeapDumpCommand.run(
@@ -78,7 +78,7 @@ class HeapDumpCommandTest {
 
   @Test
   void writesAFileForTheUserAloneInAProcessOfItsOwn() throws Exception {
-    Path out = folder.resolve("out.json");
+    Path out = folder.resolve("out");
     Process process =
         new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
@@ -96,8 +96,8 @@ class HeapDumpCommandTest {
     assertThat(process.waitFor()).isZero();
     assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(out)))
         .isEqualTo("rw-------");
-    try (Reader reader = Files.newBufferedReader(out)) {
-      assertThat(HeapReportJson.read(reader)).isEqualTo(HeapDumpReader.read(SceneDump.file()));
+    try (InputStream report = Files.newInputStream(out)) {
+      assertThat(HeapReportFile.read(report)).isEqualTo(HeapDumpReader.read(SceneDump.file()));
     }
   }
 

@@ -5,16 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.ttalloc.heap.report.HeapReport;
-import io.ttalloc.heap.report.HeapReportJson;
+import io.ttalloc.heap.report.HeapReportFile;
 import io.ttalloc.heap.report.HeldResource;
 import io.ttalloc.heap.report.Reach;
 import io.ttalloc.heap.report.ReferencePath;
 import io.ttalloc.heap.report.TellingLink;
 import io.ttalloc.heap.scene.Scene;
 import io.ttalloc.heap.scene.SceneProgram;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.StringReader;
-import java.io.StringWriter;
 import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.List;
@@ -128,9 +128,10 @@ class HeldResourcesTest {
 
   @Test
   void readsBackWhatItWrites() throws IOException {
-    StringWriter json = new StringWriter();
-    HeapReportJson.write(report, json);
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    HeapReportFile.write(report, bytes);
 
-    assertThat(HeapReportJson.read(new StringReader(json.toString()))).isEqualTo(report);
+    assertThat(HeapReportFile.read(new ByteArrayInputStream(bytes.toByteArray())))
+        .isEqualTo(report);
   }
 }

@@ -82,6 +82,11 @@ public final class LedgerWriter {
     return Math.max(1, System.nanoTime() - clockBaseNanos);
   }
 
+  /** The reading of {@link System#nanoTime} from which the ledger's times count. */
+  public long clockBaseNanos() {
+    return clockBaseNanos;
+  }
+
   public Slots slots() {
     return slots;
   }
@@ -209,6 +214,11 @@ public final class LedgerWriter {
     if (!samples.take(nanos)) {
       gap(Gap.DETAILS_MISSING);
     }
+  }
+
+  /** What is open now, and whether anything else is to be said of the run. */
+  public OpenAtEnd openAtEnd() {
+    return OpenAtEnd.of(file, records, tallies, slots, occurrences, samples.isMarked());
   }
 
   /** Whether anything was opened that was not closed. */

@@ -50,6 +50,11 @@ final class Occurrences {
         MISUSE_COUNT);
   }
 
+  /** Whether a misuse was recorded. */
+  boolean haveMisuse() {
+    return misuses.chains() != 0;
+  }
+
   /** Whether a misuse has room for another label; it keeps one, and whether there are others. */
   boolean takesLabel(int misuse) {
     return misuse > 0

@@ -52,6 +52,11 @@ final class OpenSamples {
     this.pool = pool;
   }
 
+  /** Whether a mark was set. */
+  boolean isMarked() {
+    return marks.get() != 0;
+  }
+
   /** Counts a mark if it is its turn; false if the ledger could not grow for the counts. */
   boolean take(long nanos) {
     long mark = marks.incrementAndGet();

@@ -36,11 +36,15 @@ final class DumpProgress {
    * Waits for the thread of the dump, even if the calling thread is interrupted: the JVM ends when
    * that returns.
    *
-   * @return whether it has ended; if not, it has made no progress for as long as the limit
+   * @param mostSeconds how long it may take in all
+   * @return whether it has ended; if not, it has made no progress for as long as the limit, or has
+   *     taken too long
    */
-  boolean await(Thread thread) {
+  boolean await(Thread thread, int mostSeconds) {
     boolean interrupted = false;
-    long left = limitNanos;
+    long most = TimeUnit.SECONDS.toNanos(mostSeconds);
+    long begin = System.nanoTime();
+    long left = Math.min(limitNanos, most);
     while (left > 0 && thread.isAlive()) {
       try {
         // Never 0, which means without a limit.
@@ -48,7 +52,7 @@ final class DumpProgress {
       } catch (InterruptedException e) {
         interrupted = true;
       }
-      left = limitNanos - sinceProgress();
+      left = Math.min(limitNanos - sinceProgress(), most - (System.nanoTime() - begin));
     }
     if (interrupted) {
       Thread.currentThread().interrupt();

@@ -4,24 +4,44 @@ import io.ttalloc.agent.log.AgentLog;
 import io.ttalloc.agent.log.Console;
 import io.ttalloc.agent.log.Reason;
 import io.ttalloc.agent.options.Options;
+import io.ttalloc.agent.options.Policy;
 import io.ttalloc.agent.weave.MatchedRules;
 import io.ttalloc.analysis.AnalysisOptions;
 import io.ttalloc.analysis.report.LauncherCommand;
 import io.ttalloc.analysis.report.Report;
+import io.ttalloc.ledger.Gap;
 import io.ttalloc.ledger.LedgerWriter;
+import io.ttalloc.ledger.OpenAtEnd;
+import io.ttalloc.ledger.files.LedgerDirectory;
 import io.ttalloc.ledger.files.LedgerFiles;
 import io.ttalloc.ledger.files.LedgerLock;
 import io.ttalloc.probe.Probe;
 import io.ttalloc.probe.Task;
 import java.io.IOException;
 import java.lang.instrument.Instrumentation;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The dump at exit: collects garbage, samples statistics, reads and judges the ledger, writes
- * reports, and keeps the ledger only if there is something to see in it. With {@code fail-on=leak}
- * the exit status is replaced if there is a leak, or if it is unknown whether there is one.
+ * The dump at exit, in this order:
+ *
+ * <ol>
+ *   <li>If the counters say that nothing of the program's own is open, one line, and nothing is
+ *       read or judged.
+ *   <li>Else a collection, and what only this process knows: statistics of allocators, where
+ *       threads are ({@link LastRecords}).
+ *   <li>A look into the heap if a verdict may depend on it, the end of the recording, and the
+ *       judgement ({@link LastReading}).
+ *   <li>The reports ({@link ReportTargets}), and the ledger, which stays only if there is something
+ *       to see in it ({@link Housekeeping}).
+ * </ol>
+ *
+ * <p>With {@code fail-on=leak} the exit status is replaced if there is a leak, or if it is unknown
+ * whether there is one. After a signal nobody waits: the heap is not asked, and where nothing but
+ * the text on standard error was asked for, the process ends after a second at most, and who wants
+ * the report makes it from the ledger.
  *
  * <p>Runs once, on a thread of its own while the one that ends the JVM waits: the stack of that one
  * may be used up. A step that the judgement does not need may fail, with a line; any other failure
@@ -36,10 +56,15 @@ public final class ExitDump implements Runnable {
   /** The same if the user asks for a look into the heap, whatever its size. */
   private static final int HEAP_LIMIT_SECONDS = 600;
 
+  /** How long the dump may take in all if nobody waits for it; tests may say another time. */
+  private static final int SIGNAL_LIMIT_SECONDS = Integer.getInteger("tt-alloc.signal-limit", 1);
+
   private final Options options;
   private final int limitSeconds;
   private final Supplier<AnalysisOptions> analysisOptions;
   private final MatchedRules rules;
+  private final LedgerWriter ledger;
+  private final StatisticsSampler statistics;
   private final LedgerFiles files;
   private final LastRecords lastRecords;
   private final OwnLedger own;
@@ -73,6 +98,11 @@ public final class ExitDump implements Runnable {
 
   private volatile ExitStatus ending;
   private volatile boolean ended;
+  private volatile boolean bySignal;
+
+  /** Whether nothing of the program's own was open, and that is told. */
+  private volatile boolean clean;
+
   private @Nullable IOException unreadable;
 
   /**
@@ -95,6 +125,8 @@ public final class ExitDump implements Runnable {
     this.analysisOptions = analysisOptions;
     this.rules = rules;
     this.files = files;
+    this.ledger = ledger;
+    this.statistics = statistics;
     this.lastRecords =
         new LastRecords(
             ledger,
@@ -103,9 +135,14 @@ public final class ExitDump implements Runnable {
             new FrameGuards(instrumentation));
     this.own = OwnLedger.at(files.ledger());
     this.progress = new DumpProgress(limitSeconds);
+    HeapRoom room = HeapRoom.ofThisJvm();
     this.reading =
         new LastReading(
-            ledger, files.ledger(), new HolderSearch(options.holders(), limitSeconds), progress);
+            ledger,
+            files.ledger(),
+            new HolderSearch(options.holders(), limitSeconds, room.isTight()),
+            progress,
+            room);
     this.targets = new ReportTargets(options.dump(), own, progress);
     this.housekeeping = new Housekeeping(files, lock, own);
     this.ending = ending(true);
@@ -179,6 +216,8 @@ public final class ExitDump implements Runnable {
   /** Returns whether the dump is over, successfully or not. */
   private boolean dumpInTime() {
     reserve.releaseHeap();
+    // Not before: the heap may be full.
+    bySignal = ShutdownSignal.hasBegunThis();
     Console.beginEnd();
     progress.begin("collecting garbage");
     try {
@@ -188,7 +227,15 @@ public final class ExitDump implements Runnable {
       dump();
       return true;
     }
-    return progress.await(thread);
+    return progress.await(thread, isHurried() ? SIGNAL_LIMIT_SECONDS : Integer.MAX_VALUE);
+  }
+
+  /** Whether nobody asked for more than the text that every run ends with, and nobody waits. */
+  private boolean isHurried() {
+    return bySignal
+        && !options.policy().replacesStatus()
+        && options.holders() != Options.Wanted.TRUE
+        && targets.areText();
   }
 
   /** A judgement that has been reached applies, though its report may be missing. */
@@ -199,6 +246,10 @@ public final class ExitDump implements Runnable {
       ending.endByNoJudgement();
       return;
     }
+    if (isHurried()) {
+      leaveToLater(report);
+      return;
+    }
     tellStuck(report);
     if (report == null) {
       ending.endByNoJudgement();
@@ -207,6 +258,23 @@ public final class ExitDump implements Runnable {
     } else {
       ending.conclude(report, targets);
     }
+  }
+
+  /** The ledger has what the judgement needs, apart from what was not recorded in time. */
+  private void leaveToLater(@Nullable Report report) {
+    if (report == null) {
+      ledger.gap(Gap.CALLS_UNKNOWN);
+      reading.endRecording();
+    }
+    Console.line("judged later: " + laterCommand());
+  }
+
+  private String laterCommand() {
+    Path directory = files.ledger().toAbsolutePath().getParent();
+    boolean byProcessId = LedgerDirectory.defaults().contains(directory);
+    return LauncherCommand.ofThisProcess()
+        + " dump "
+        + (byProcessId ? Long.toString(ProcessHandle.current().pid()) : files.ledger());
   }
 
   private void tellStuck(@Nullable Report report) {
@@ -241,6 +309,10 @@ public final class ExitDump implements Runnable {
       thrown = e;
     }
     Report report = reading.judged();
+    if (clean) {
+      ended = true;
+      return;
+    }
     if (report == null) {
       tellFailed(thrown == null ? unreadable : thrown);
       ending.endByNoJudgement();
@@ -253,7 +325,10 @@ public final class ExitDump implements Runnable {
   private void judge() {
     reserve.releaseDescriptors();
     rules.giveUpUnseen();
-    lastRecords.write();
+    if (endsClean()) {
+      return;
+    }
+    lastRecords.write(bySignal);
     AnalysisOptions chosen;
     try {
       chosen = housekeeping.findable(analysisOptions.get());
@@ -263,17 +338,43 @@ public final class ExitDump implements Runnable {
     }
     Report report;
     try {
-      report = reading.judge(chosen);
+      report = reading.judge(chosen, bySignal);
     } catch (IOException e) {
       unreadable = e;
       return;
     }
     // Whatever is thrown from here on, the judgement applies.
     targets.write(report, Housekeeping.isWanted(report));
+    tidyUp(Housekeeping.isWanted(report));
+  }
+
+  /**
+   * Ends a run that left nothing of its own open, and of which nothing else is to be said: no
+   * thread, allocator or heap has to be asked, and what is opened from now on is opened at the end.
+   */
+  private boolean endsClean() {
+    boolean plain =
+        targets.areText()
+            && statistics.isEmpty()
+            && options.policy().failOn() != Policy.FailOn.NOT_UNDERSTOOD
+            && options.policy().suppress().isEmpty()
+            && !Files.exists(files.marks());
+    OpenAtEnd open = plain ? ledger.openAtEnd() : null;
+    if (open == null || !open.isClean()) {
+      return false;
+    }
+    reading.endRecording();
+    CleanRun.tell(open);
+    clean = true;
+    tidyUp(false);
+    return true;
+  }
+
+  private void tidyUp(boolean keep) {
     progress.begin("tidying up");
     try {
       UnmatchedRules.tell(rules, options);
-      housekeeping.settle(report);
+      housekeeping.settle(keep);
     } catch (Throwable e) {
       LastRecords.tellTrouble("what earlier runs left could not be tidied up", e);
     }

@@ -6,6 +6,7 @@ import io.ttalloc.ledger.Gap;
 import io.ttalloc.ledger.GuardLayout;
 import io.ttalloc.ledger.LedgerWriter;
 import io.ttalloc.probe.Probe;
+import io.ttalloc.probe.Task;
 import java.io.Closeable;
 import java.lang.instrument.Instrumentation;
 import java.util.ArrayList;
@@ -69,7 +70,12 @@ final class FrameGuards {
     Thread reader =
         new Thread(
             LiveThreads.rootGroup(),
-            () -> find(platform, virtual),
+            new Runnable() {
+              @Override
+              public void run() {
+                find(platform, virtual);
+              }
+            },
             "tt-alloc-frames",
             STACK_BYTES,
             false);
@@ -93,12 +99,15 @@ final class FrameGuards {
   private void find(RunningFrames platform, RunningFrames virtual) {
     try {
       Probe.unseen(
-          () -> {
-            platform.addPlatformThreads();
-            Map<String, Set<StackTraceElement>> frames = new LinkedHashMap<>();
-            platform.addTo(frames);
-            virtual.addTo(frames);
-            found = read(frames);
+          new Task() {
+            @Override
+            public void run() {
+              platform.addPlatformThreads();
+              Map<String, Set<StackTraceElement>> frames = new LinkedHashMap<>();
+              platform.addTo(frames);
+              virtual.addTo(frames);
+              found = frames.isEmpty() ? List.of() : read(frames);
+            }
           });
     } catch (Throwable e) {
       // For example there is no memory: nothing is found.

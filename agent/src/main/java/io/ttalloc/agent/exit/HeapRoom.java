@@ -51,6 +51,21 @@ final class HeapRoom {
     return new HeapRoom(harmful);
   }
 
+  /** Whether this JVM would do harm if its heap became full. */
+  boolean isTight() {
+    return !harmful.isEmpty();
+  }
+
+  /** Whether there is room for so many bytes. */
+  boolean has(long bytes) {
+    try {
+      require(bytes, "");
+      return true;
+    } catch (NoHeapRoomException e) {
+      return false;
+    }
+  }
+
   /**
    * Returns if there is room.
    *

@@ -7,84 +7,92 @@ import io.ttalloc.agent.log.Console;
 import io.ttalloc.agent.log.Reason;
 import io.ttalloc.agent.options.Options.Wanted;
 import io.ttalloc.analysis.ExitHeap;
-import io.ttalloc.analysis.finding.Finding;
-import io.ttalloc.analysis.report.Report;
+import io.ttalloc.heap.HeapDumpReader;
 import io.ttalloc.heap.dump.UnreadableDumpException;
 import io.ttalloc.heap.process.AvailableMemory;
 import io.ttalloc.heap.process.DumpFolder;
 import io.ttalloc.heap.process.DumpReaderProcess;
 import io.ttalloc.heap.report.HeapReport;
-import io.ttalloc.ledger.read.LedgerImage;
+import io.ttalloc.ledger.LedgerWriter;
+import io.ttalloc.ledger.OpenAtEnd;
 import java.io.File;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks the heap what keeps the open resources reachable: dumps it into a private folder, has a
- * process of its own read that, and deletes both. Whatever fails is one line, and findings are
- * judged without it.
+ * Asks the heap what keeps the open resources reachable: dumps it into a private folder, reads that
+ * and deletes both. A small dump is read here, a large one by a process of its own. Whatever fails
+ * is one line, and findings are judged without it.
  */
 final class HolderSearch {
-  /** Up to here dump, reading and exit take less than two seconds: docs/heap-benchmarks.md. */
+  /** Up to here the heap is asked without having to be told: docs/heap-benchmarks.md. */
   private static final long AUTO_LIMIT_BYTES = 64L << 20;
+
+  /** A larger dump is read by a process of its own. */
+  private static final long OWN_LIMIT_BYTES = 64L << 20;
+
+  /** A smaller dump is read here without asking how much memory is available. */
+  private static final long UNASKED_BYTES = 16L << 20;
 
   /** Dumping and reading are several times as fast on an idle machine. */
   private static final long BYTES_PER_SECOND = 32L << 20;
+
+  /** What the heap tells of a resource, and what judging that takes. */
+  private static final long RESOURCE_BYTES = 1 << 10;
+
+  /** With as much of it free, nothing that is done with the answer fails for lack of heap. */
+  private static final long AMPLE_BYTES = 16L << 20;
 
   /** What a dump needs beyond the objects, for classes, names and stacks. */
   private static final long MORE_BYTES = 64L << 20;
 
   private final Wanted wanted;
   private final int limitSeconds;
+  private final boolean elsewhere;
 
   /**
    * A search that has not begun.
    *
    * @param limitSeconds how long each of dumping and reading may take
+   * @param elsewhere whether even small dumps are read by another process
    */
-  HolderSearch(Wanted wanted, int limitSeconds) {
+  HolderSearch(Wanted wanted, int limitSeconds, boolean elsewhere) {
     this.wanted = wanted;
     this.limitSeconds = limitSeconds;
+    this.elsewhere = elsewhere;
   }
 
   /**
-   * Whether the heap is asked if a report needs it.
+   * Whether the heap is to be asked.
    *
    * @param holdersByPath whether nothing but the heap tells what some holders have
+   * @param bySignal whether a signal ends the process
    */
-  boolean mayLook(boolean holdersByPath) {
-    return wanted == Wanted.TRUE
-        || (wanted == Wanted.AUTO && (holdersByPath || usedBytes() < AUTO_LIMIT_BYTES));
-  }
-
-  /**
-   * What the heap tells, if the report needs it and it tells anything; else null.
-   *
-   * @param report without the heap
-   * @param before the ledger of that report, which was read just now
-   */
-  @Nullable ExitHeap lookedInto(Report report, LedgerImage before, DumpProgress progress) {
-    if (!isNeeded(report, !before.holderClasses().isEmpty())) {
-      return null;
+  boolean isNeeded(OpenAtEnd open, boolean holdersByPath, boolean bySignal) {
+    if (wanted == Wanted.TRUE) {
+      return open.count() > 0;
     }
-    long clockBase = before.process().clockBaseNanos();
-    long now = System.nanoTime() - clockBase;
-    HeapReport heap = search(progress);
-    return heap == null ? null : new ExitHeap(clockBase, now, heap);
+    return wanted == Wanted.AUTO
+        && !bySignal
+        && open.dependsOnHeap()
+        && (holdersByPath || usedBytes() < AUTO_LIMIT_BYTES);
   }
 
-  private boolean isNeeded(Report report, boolean holdersByPath) {
-    return wanted == Wanted.TRUE
-        ? !report.findings().isEmpty()
-        : report.findings().stream()
-            .map(Finding::verdict)
-            .anyMatch(
-                verdict ->
-                    verdict.dependsOnHeap() || (holdersByPath && verdict.dependsOnHolders()));
+  /** Whether the answer may not fit into the heap, or may take too long for lack of it. */
+  boolean mayFail(OpenAtEnd open) {
+    return freeBytes() < AMPLE_BYTES + open.count() * RESOURCE_BYTES;
+  }
+
+  /** What the heap tells; null if it tells nothing. */
+  @Nullable ExitHeap lookedInto(LedgerWriter ledger, DumpProgress progress) {
+    long now = ledger.now();
+    HeapReport heap = search(progress);
+    return heap == null ? null : new ExitHeap(ledger.clockBaseNanos(), now, heap);
   }
 
   private static long usedBytes() {
@@ -92,42 +100,21 @@ final class HolderSearch {
     return runtime.totalMemory() - runtime.freeMemory();
   }
 
+  private static long freeBytes() {
+    return Runtime.getRuntime().maxMemory() - usedBytes();
+  }
+
   private @Nullable HeapReport search(DumpProgress progress) {
     if (ManagementModule.isMissing()) {
       return without("the heap cannot be dumped: " + ManagementModule.expected());
     }
-    try {
-      long used = usedBytes();
-      long available = AvailableMemory.bytes();
-      if (DumpReaderProcess.heapFor(used + used / 2, available) == 0) {
-        return lacking(
-            String.format(
-                Locale.ROOT, "%,d bytes of memory are available, too few to read", available));
-      }
-      if (used / BYTES_PER_SECOND > limitSeconds) {
-        return lacking(limitSeconds + " s may be too short for");
-      }
-      File jar = OwnJar.find();
-      return jar == null
-          ? without("the agent was not loaded from a jar, which its reader needs")
-          : searchWith(jar.getPath(), available, used, progress);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      return without("interrupted");
-    } catch (UnreadableDumpException e) {
-      return without("the heap dump " + e.getMessage());
-    } catch (IOException | RuntimeException | LinkageError | OutOfMemoryError e) {
-      return without(Reason.of(e));
+    if (usedBytes() / BYTES_PER_SECOND > limitSeconds) {
+      return lacking(limitSeconds, " s may be too short for");
     }
-  }
-
-  private @Nullable HeapReport searchWith(
-      String jar, long available, long used, DumpProgress progress)
-      throws IOException, InterruptedException {
     try (DumpFolder folder = DumpFolder.create()) {
       long room = folder.usableBytes();
-      if (room < used + MORE_BYTES) {
-        return lacking(String.format(Locale.ROOT, "%,d bytes of disk are free, too few for", room));
+      if (room < usedBytes() + MORE_BYTES) {
+        return lacking(room, " bytes of disk are free, too few for");
       }
       HotSpotDiagnosticMXBean diagnostics =
           ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class);
@@ -139,9 +126,7 @@ final class HolderSearch {
       diagnostics.dumpHeap(folder.dump().toString(), true);
       long dumped = System.nanoTime();
       progress.begin("reading the heap dump");
-      // Ends before the whole dump is abandoned for lack of progress.
-      int patience = Math.max(1, limitSeconds * 3 / 4);
-      HeapReport report = new DumpReaderProcess(jar, available, patience).read(folder);
+      HeapReport report = read(folder);
       AgentLog.of("exit")
           .info(
               "the heap was dumped in {} ms ({} bytes) and read in {} ms",
@@ -149,12 +134,44 @@ final class HolderSearch {
               Files.size(folder.dump()),
               TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - dumped));
       return report;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return without("interrupted");
+    } catch (UnreadableDumpException e) {
+      return without("the heap dump " + e.getMessage());
+    } catch (IOException | RuntimeException | LinkageError | OutOfMemoryError e) {
+      return without(Reason.of(e));
     }
   }
 
+  private @Nullable HeapReport read(DumpFolder folder) throws IOException, InterruptedException {
+    Path dump = folder.dump();
+    long bytes = Files.size(dump);
+    if (!elsewhere && bytes <= OWN_LIMIT_BYTES) {
+      // What the reader keeps, and as much again that becomes garbage.
+      long needed = 2 * DumpReaderProcess.typicalFor(bytes);
+      long room = freeBytes();
+      if (needed <= room && (bytes <= UNASKED_BYTES || needed <= AvailableMemory.bytes() / 2)) {
+        return HeapDumpReader.read(dump, room);
+      }
+    }
+    long available = AvailableMemory.bytes();
+    if (DumpReaderProcess.heapFor(bytes, available) == 0) {
+      return lacking(available, " bytes of memory are available, too few to read");
+    }
+    File jar = OwnJar.find();
+    if (jar == null) {
+      return without("the agent was not loaded from a jar, which its reader needs");
+    }
+    // Ends before the whole dump is abandoned for lack of progress.
+    int patience = Math.max(1, limitSeconds * 3 / 4);
+    return new DumpReaderProcess(jar.getPath(), available, patience).read(folder);
+  }
+
   /** Nobody asked for a look into the heap by {@code auto}, so nobody has to read why not. */
-  private @Nullable HeapReport lacking(String what) {
-    String why = what + String.format(Locale.ROOT, " a dump of %,d bytes of heap", usedBytes());
+  private @Nullable HeapReport lacking(long number, String what) {
+    String why =
+        String.format(Locale.ROOT, "%,d%s a dump of %,d bytes of heap", number, what, usedBytes());
     if (wanted == Wanted.TRUE) {
       return without(why);
     }

@@ -11,6 +11,7 @@ import io.ttalloc.ledger.read.LedgerEnding;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -55,10 +56,12 @@ final class Housekeeping {
   /**
    * Deletes files that are not needed any more, and prints a line if a ledger that is worth keeping
    * is gone.
+   *
+   * @param wanted whether the ledger is worth keeping
    */
-  void settle(Report report) throws IOException {
+  void settle(boolean wanted) throws IOException {
     OwnLedger.Fate fate = own.fate();
-    if (isWanted(report)) {
+    if (wanted) {
       if (fate == OwnLedger.Fate.REMOVED || fate == OwnLedger.Fate.REPLACED) {
         Console.line(
             own.told() + " while the process ran; this report is all that is left of the run");
@@ -73,8 +76,19 @@ final class Housekeeping {
       lock.close();
       Files.deleteIfExists(files.lock());
     }
-    if (directory != null && !keepsAll()) {
-      Retention.prune(directory, Retention.Limits.DEFAULT, files, LedgerEnding::of);
+    if (directory != null
+        && !keepsAll()
+        && Retention.mayPrune(directory, Retention.Limits.DEFAULT)) {
+      Retention.prune(
+          directory,
+          Retention.Limits.DEFAULT,
+          files,
+          new Retention.Endings() {
+            @Override
+            public @Nullable Instant of(Path ledger, Instant modified) {
+              return LedgerEnding.of(ledger, modified);
+            }
+          });
     }
   }
 }

@@ -5,7 +5,6 @@ import io.ttalloc.probe.Probe;
 import java.lang.ref.WeakReference;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.BooleanSupplier;
 import jdk.internal.access.JavaLangRefAccess;
 import jdk.internal.access.SharedSecrets;
 import org.jspecify.annotations.Nullable;
@@ -16,6 +15,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class LastCollection {
   private static final long AUTO_LIMIT_BYTES = 2L << 30;
+
+  /** With a larger heap in use there is no collection where nobody waits for the process. */
+  private static final long HURRIED_LIMIT_BYTES = 256L << 20;
+
   private static final long PATIENCE_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
   private static final long STEP_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
@@ -33,18 +36,23 @@ final class LastCollection {
     this.asked = asked;
   }
 
-  /**
-   * Collects garbage if that is wanted. Returns what stays unknown, null if nothing does.
-   *
-   * @param changesSomething what of a collection can change the report, asked late
-   */
-  @Nullable Gap run(BooleanSupplier changesSomething) {
+  /** Ends the thread that records what the collector takes: from now on {@link #run} does. */
+  void endWatching() {
     try {
       Probe.watchNoMore(TimeUnit.NANOSECONDS.toMillis(PATIENCE_NANOS));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
-    if (!wanted(changesSomething)) {
+  }
+
+  /**
+   * Collects garbage if that is wanted. Returns what stays unknown, null if nothing does.
+   *
+   * @param changesSomething whether a collection can change the report
+   * @param bySignal whether a signal ends the process
+   */
+  @Nullable Gap run(boolean changesSomething, boolean bySignal) {
+    if (!wanted(changesSomething, bySignal)) {
       return Gap.NOT_COLLECTED;
     }
     WeakReference<Object> garbage = garbage();
@@ -66,10 +74,10 @@ final class LastCollection {
     return new WeakReference<>(new Object());
   }
 
-  private boolean wanted(BooleanSupplier changesSomething) {
+  private boolean wanted(boolean changesSomething, boolean bySignal) {
     Runtime runtime = Runtime.getRuntime();
-    return changesSomething.getAsBoolean()
-        && (asked || runtime.totalMemory() - runtime.freeMemory() < AUTO_LIMIT_BYTES);
+    long limit = bySignal ? HURRIED_LIMIT_BYTES : AUTO_LIMIT_BYTES;
+    return changesSomething && (asked || runtime.totalMemory() - runtime.freeMemory() < limit);
   }
 
   private static boolean referencesPending() {

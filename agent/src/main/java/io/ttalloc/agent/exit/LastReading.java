@@ -7,6 +7,7 @@ import io.ttalloc.analysis.HeapNeed;
 import io.ttalloc.analysis.report.Report;
 import io.ttalloc.ledger.Gap;
 import io.ttalloc.ledger.LedgerWriter;
+import io.ttalloc.ledger.OpenAtEnd;
 import io.ttalloc.ledger.files.LedgerFiles;
 import io.ttalloc.ledger.read.LedgerImage;
 import io.ttalloc.ledger.read.LedgerReader;
@@ -17,29 +18,32 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the ledger at exit and judges it. The heap is looked into while hooks still record: threads
- * run on, and what they close and drop meanwhile would look like what was dropped and never closed.
+ * Looks into the heap if a verdict may depend on it, ends the recording, reads the ledger and
+ * judges it. The heap is looked into while hooks still record: threads run on, and what they close
+ * and drop meanwhile would look like what was dropped and never closed.
  */
 final class LastReading {
   private final LedgerWriter ledger;
   private final Path file;
   private final HolderSearch holders;
   private final DumpProgress progress;
-  private final HeapRoom room = HeapRoom.ofThisJvm();
+  private final HeapRoom room;
 
   private volatile @Nullable Report judged;
 
   /**
    * @param file where the ledger was created
    */
-  LastReading(LedgerWriter ledger, Path file, HolderSearch holders, DumpProgress progress) {
+  LastReading(
+      LedgerWriter ledger, Path file, HolderSearch holders, DumpProgress progress, HeapRoom room) {
     this.ledger = ledger;
     this.file = file;
     this.holders = holders;
     this.progress = progress;
+    this.room = room;
   }
 
-  /** The judgement that applies; null if there is none yet. May be asked by any thread. */
+  /** The judgement; null if there is none yet. May be asked by any thread. */
   @Nullable Report judged() {
     return judged;
   }
@@ -47,51 +51,50 @@ final class LastReading {
   /**
    * Ends the recording, and judges.
    *
+   * @param bySignal whether a signal ends the process, so that nobody waits for the heap
    * @throws IOException the ledger could not be read
    */
-  Report judge(AnalysisOptions options) throws IOException {
-    AnalysisOptions withHolders = withHolders(options);
-    Report before = judged;
+  Report judge(AnalysisOptions options, boolean bySignal) throws IOException {
+    ExitHeap found;
     try {
-      Report report = Analysis.of(read(), withHolders);
-      judged = report;
-      return report;
-    } catch (IOException | RuntimeException | OutOfMemoryError e) {
-      if (before == null) {
-        throw e;
-      }
-      LastRecords.tellTrouble("the report is without what the heap tells", e);
-      return before;
-    }
-  }
-
-  /** Also ends the recording. */
-  private AnalysisOptions withHolders(AnalysisOptions options) throws IOException {
-    try {
-      if (!holders.mayLook(ledger.code().hasHolders()) || !ledger.isAnyOpen()) {
-        return options;
-      }
-      ledger.ending();
-      LedgerImage before = read();
-      Report report = Analysis.of(before, options);
-      // If the look into the heap takes too long, this judgement applies.
-      judged = report;
-      room.require(HeapNeed.ofJudging(before), "looking into the heap");
-      ExitHeap found = holders.lookedInto(report, before, progress);
-      if (found == null) {
-        return options;
-      }
-      leave(found);
-      return found.addedTo(options);
-    } catch (NoHeapRoomException e) {
-      if (judged == null) {
-        throw e;
-      }
-      // The next judgement needs as much, and tells.
-      return options;
+      found = lookedInto(options, bySignal);
     } finally {
       endRecording();
     }
+    Report before = judged;
+    Report report;
+    try {
+      report = Analysis.of(read(), found == null ? options : found.addedTo(options));
+    } catch (IOException | RuntimeException | OutOfMemoryError e) {
+      if (found == null && before == null) {
+        throw e;
+      }
+      LastRecords.tellTrouble("the report is without what the heap tells", e);
+      report = before == null ? Analysis.of(read(), options) : before;
+    }
+    judged = report;
+    return report;
+  }
+
+  private @Nullable ExitHeap lookedInto(AnalysisOptions options, boolean bySignal)
+      throws IOException {
+    OpenAtEnd open = ledger.openAtEnd();
+    if (!holders.isNeeded(open, ledger.code().hasHolders(), bySignal)) {
+      return null;
+    }
+    ledger.ending();
+    if (!room.has(HeapNeed.ofReading(ledger.content()))) {
+      return null; // Reading the ledger needs as much, and says so.
+    }
+    if (holders.mayFail(open)) {
+      // Then this judgement applies.
+      judged = Analysis.of(read(), options);
+    }
+    ExitHeap found = holders.lookedInto(ledger, progress);
+    if (found != null) {
+      leave(found);
+    }
+    return found;
   }
 
   /** Before the ledger says that the process has ended: from then on it is judged with the heap. */

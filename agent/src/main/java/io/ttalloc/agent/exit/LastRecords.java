@@ -5,6 +5,7 @@ import io.ttalloc.agent.log.Reason;
 import io.ttalloc.ledger.Gap;
 import io.ttalloc.ledger.LedgerWriter;
 import io.ttalloc.probe.Probe;
+import io.ttalloc.probe.Task;
 
 /**
  * Writes the last records into the ledger: resources that the collector finds, allocator
@@ -20,6 +21,15 @@ final class LastRecords {
   private final StatisticsSampler statistics;
   private final FrameGuards guards;
 
+  // No lambdas: each would be linked at exit, for one use.
+  private final Task sampling =
+      new Task() {
+        @Override
+        public void run() {
+          statistics.sample();
+        }
+      };
+
   LastRecords(
       LedgerWriter ledger,
       LastCollection collection,
@@ -31,8 +41,13 @@ final class LastRecords {
     this.guards = guards;
   }
 
-  void write() {
-    collect();
+  /**
+   * Writes them.
+   *
+   * @param bySignal whether a signal ends the process
+   */
+  void write(boolean bySignal) {
+    collect(bySignal);
     ledger.lastStatistics();
     sampleInTime();
     recordThreads();
@@ -40,9 +55,10 @@ final class LastRecords {
     recordGuards(recordVirtualThreads());
   }
 
-  private void collect() {
+  private void collect(boolean bySignal) {
     try {
-      Gap unknown = collection.run(this::mayChangeByCollection);
+      collection.endWatching();
+      Gap unknown = collection.run(mayChangeByCollection(), bySignal);
       if (unknown != null) {
         ledger.gap(unknown);
       }
@@ -65,11 +81,19 @@ final class LastRecords {
       return;
     }
     try {
-      Thread sampling = new Thread(this::sample, "tt-alloc-statistics");
-      sampling.setDaemon(true);
-      sampling.start();
-      sampling.join(SAMPLING_MILLIS);
-      if (sampling.isAlive()) {
+      Thread sampler =
+          new Thread(
+              new Runnable() {
+                @Override
+                public void run() {
+                  sample();
+                }
+              },
+              "tt-alloc-statistics");
+      sampler.setDaemon(true);
+      sampler.start();
+      sampler.join(SAMPLING_MILLIS);
+      if (sampler.isAlive()) {
         Console.line(
             "the allocator's statistics were not available within "
                 + SAMPLING_MILLIS
@@ -83,7 +107,7 @@ final class LastRecords {
 
   private void sample() {
     try {
-      Probe.unseen(statistics::sample);
+      Probe.unseen(sampling);
     } catch (Throwable e) {
       tellTrouble("the allocator's statistics could not be read", e);
     }

@@ -84,6 +84,16 @@ final class ReportTargets {
             + again);
   }
 
+  /** Whether nothing but the text on standard error is to be written. */
+  boolean areText() {
+    for (String target : targets) {
+      if (!target.equals(Options.STDERR)) {
+        return false;
+      }
+    }
+    return !targets.isEmpty();
+  }
+
   /** Whether the report was written to standard error. */
   boolean isOnStderr() {
     return onStderr;

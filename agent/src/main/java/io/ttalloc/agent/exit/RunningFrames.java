@@ -49,7 +49,12 @@ final class RunningFrames {
   /** Adds these to others, by the names of their classes. */
   void addTo(Map<String, Set<StackTraceElement>> byClass) {
     for (StackTraceElement frame : frames) {
-      byClass.computeIfAbsent(frame.getClassName(), key -> new LinkedHashSet<>()).add(frame);
+      Set<StackTraceElement> ofClass = byClass.get(frame.getClassName());
+      if (ofClass == null) {
+        ofClass = new LinkedHashSet<>();
+        byClass.put(frame.getClassName(), ofClass);
+      }
+      ofClass.add(frame);
     }
   }
 

@@ -3,27 +3,80 @@ package io.ttalloc.agent.exit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.agent.options.Options.Wanted;
+import io.ttalloc.ledger.LedgerHeader;
+import io.ttalloc.ledger.LedgerWriter;
+import io.ttalloc.ledger.OpenAtEnd;
+import io.ttalloc.ledger.SlotBatch;
+import io.ttalloc.ledger.Tally;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Objects;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Whether the heap is asked at exit. */
 class HolderSearchTest {
-  private static boolean mayLook(Wanted wanted, boolean holdersByPath) {
-    return new HolderSearch(wanted, 60).mayLook(holdersByPath);
+  @TempDir private Path folder;
+  private LedgerWriter ledger;
+
+  @BeforeEach
+  void begin() throws IOException {
+    Path file = Files.createFile(folder.resolve("a.ledger"));
+    ledger = new LedgerWriter(file.toFile(), new LedgerHeader(1, 1, 1, 1, "", "", false, true), 0);
+  }
+
+  @AfterEach
+  void end() {
+    ledger.ended();
+  }
+
+  private OpenAtEnd oneOpen() {
+    int type = ledger.type("file", "a.File", 0, null, null, 0);
+    Tally tally = Objects.requireNonNull(ledger.tally(type, 0));
+    int slot = ledger.slots().take(new SlotBatch(1));
+    assertThat(slot).isPositive();
+    ledger.slots().fill(slot, tally.id(), 1, 0);
+    tally.opened(0, false);
+    ledger.slots().publish(slot);
+    return ledger.openAtEnd();
+  }
+
+  private static HolderSearch search(Wanted wanted) {
+    return new HolderSearch(wanted, 60, false);
   }
 
   @Test
   void aLargeHeapIsAskedOnItsOwnAccordOnlyForHoldersByPath() {
     byte[] large = new byte[80 << 20];
+    OpenAtEnd open = oneOpen();
 
-    assertThat(mayLook(Wanted.AUTO, false)).isFalse();
-    assertThat(mayLook(Wanted.AUTO, true)).isTrue();
+    assertThat(search(Wanted.AUTO).isNeeded(open, false, false)).isFalse();
+    assertThat(search(Wanted.AUTO).isNeeded(open, true, false)).isTrue();
     // It was there until now.
     assertThat(large).isNotEmpty();
   }
 
   @Test
+  void afterASignalItIsAskedOnlyIfTheUserSaysSo() {
+    OpenAtEnd open = oneOpen();
+
+    assertThat(search(Wanted.AUTO).isNeeded(open, true, true)).isFalse();
+    assertThat(search(Wanted.TRUE).isNeeded(open, false, true)).isTrue();
+  }
+
+  @Test
   void whatTheUserSaysCounts() {
-    assertThat(mayLook(Wanted.TRUE, false)).isTrue();
-    assertThat(mayLook(Wanted.FALSE, true)).isFalse();
+    OpenAtEnd open = oneOpen();
+
+    assertThat(search(Wanted.TRUE).isNeeded(open, false, false)).isTrue();
+    assertThat(search(Wanted.FALSE).isNeeded(open, true, false)).isFalse();
+  }
+
+  @Test
+  void whereNothingIsOpenNobodyIsAsked() {
+    assertThat(search(Wanted.TRUE).isNeeded(ledger.openAtEnd(), true, false)).isFalse();
   }
 }

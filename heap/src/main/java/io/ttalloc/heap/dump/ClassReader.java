@@ -1,10 +1,7 @@
 package io.ttalloc.heap.dump;
 
-import io.ttalloc.heap.dump.HeapClass.Field;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 
 /** Reads all classes of a dump. */
@@ -19,7 +16,6 @@ final class ClassReader {
 
   private final DumpFile dump;
   private final DumpIndex index;
-  private final Map<Long, String> names = new HashMap<>();
 
   ClassReader(DumpFile dump, DumpIndex index) {
     this.dump = dump;
@@ -41,48 +37,16 @@ final class ClassReader {
     for (HeapClass c : classes) {
       checkDepth(c);
     }
-    markRoots(classes);
     return classes;
   }
 
   private HeapClass readClass(long body) {
-    int id = dump.idSize();
-    long at = body + 8 + 7L * id;
-    int constants = dump.u2(at);
-    at += 2;
-    for (int i = 0; i < constants; i++) {
-      at += 3 + HprofTags.bytesOf(dump.u1(at + 2), id);
+    String name = DumpText.name(dump, index, index.classNames.valueOf(dump.id(body)));
+    HeapClass read = new HeapClass(dump, index, ClassNames.typeName(name), body);
+    if (read.loaderId == 0 && !isHidden(read)) {
+      read.markRoot();
     }
-    int count = dump.u2(at);
-    at += 2;
-    List<Field> statics = new ArrayList<>(count);
-    for (int i = 0; i < count; i++) {
-      int type = dump.u1(at + id);
-      statics.add(new Field(name(dump.id(at)), type, at + id + 1));
-      at += id + 1 + HprofTags.bytesOf(type, id);
-    }
-    count = dump.u2(at);
-    at += 2;
-    List<Field> fields = new ArrayList<>(count);
-    int offset = 0;
-    for (int i = 0; i < count; i++) {
-      int type = dump.u1(at + id);
-      fields.add(new Field(name(dump.id(at)), type, offset));
-      offset += HprofTags.bytesOf(type, id);
-      at += id + 1;
-    }
-    return new HeapClass(
-        dump.id(body),
-        dump.id(body + 4 + 2L * id),
-        dump.id(body + 4 + 4L * id),
-        ClassNames.typeName(name(index.classNames.valueOf(dump.id(body)))),
-        List.copyOf(statics),
-        List.copyOf(fields),
-        offset);
-  }
-
-  private String name(long nameId) {
-    return names.computeIfAbsent(nameId, unused -> DumpText.name(dump, index, nameId));
+    return read;
   }
 
   private static void checkDepth(HeapClass of) throws UnreadableDumpException {
@@ -95,12 +59,23 @@ final class ClassReader {
     }
   }
 
-  private void markRoots(List<HeapClass> classes) {
+  /** A hidden class, as of a lambda, is unloaded before its loader. */
+  private static boolean isHidden(HeapClass type) {
+    return type.name().contains("$$Lambda");
+  }
+
+  /** Marks those that other loaders of the JDK have defined; where objects are is known. */
+  void markRoots(List<HeapClass> classes) {
+    long lastLoader = 0;
+    String loader = "";
     for (HeapClass c : classes) {
-      String loader = c.loaderId == 0 ? "" : loaderType(c.loaderId, classes);
-      boolean ofPlatform = c.loaderId == 0 || PLATFORM_LOADERS.contains(loader);
-      // A hidden class, as of a lambda, is unloaded before its loader.
-      if (!c.name().contains("$$Lambda") && (ofPlatform || loader.equals(APPLICATION_LOADER))) {
+      if (c.loaderId != lastLoader) {
+        lastLoader = c.loaderId;
+        loader = c.loaderId == 0 ? "" : loaderType(c.loaderId, classes);
+      }
+      if (c.loaderId != 0
+          && (PLATFORM_LOADERS.contains(loader) || loader.equals(APPLICATION_LOADER))
+          && !isHidden(c)) {
         c.markRoot();
       }
     }

@@ -3,10 +3,7 @@ package io.ttalloc.heap.dump;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -31,11 +28,6 @@ final class DumpFile implements Closeable {
 
   /** The length of the longest text that is read; text may be as long as the heap was. */
   private static final int MAX_TEXT = 2_000;
-
-  private static final VarHandle INT =
-      MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
-  private static final VarHandle LONG =
-      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
 
   private final FileChannel channel;
   private final long size;
@@ -90,10 +82,15 @@ final class DumpFile implements Closeable {
     return u1(position) << 8 | u1(position + 1);
   }
 
+  // By hand, since a process that ends links no view of an array for this.
   int i4(long position) {
-    int offset = offset(position);
-    return offset <= block.length - 4
-        ? (int) INT.get(block, offset)
+    int at = offset(position);
+    byte[] from = block;
+    return at <= from.length - 4
+        ? from[at] << 24
+            | (from[at + 1] & 0xFF) << 16
+            | (from[at + 2] & 0xFF) << 8
+            | from[at + 3] & 0xFF
         : u2(position) << 16 | u2(position + 2);
   }
 
@@ -102,10 +99,7 @@ final class DumpFile implements Closeable {
   }
 
   long i8(long position) {
-    int offset = offset(position);
-    return offset <= block.length - 8
-        ? (long) LONG.get(block, offset)
-        : (long) i4(position) << 32 | u4(position + 4);
+    return (long) i4(position) << 32 | u4(position + 4);
   }
 
   long id(long position) {
@@ -126,11 +120,16 @@ final class DumpFile implements Closeable {
 
   /** Text of a name, in the encoding of class files; a long one is cut. */
   String utf8(long position, long length) {
-    byte[] bytes = new byte[(int) Math.min(length, MAX_TEXT)];
-    for (int i = 0; i < bytes.length; i++) {
-      bytes[i] = (byte) u1(position + i);
+    int bytes = (int) Math.min(length, MAX_TEXT);
+    int at = offset(position);
+    if (at <= block.length - bytes) {
+      return new String(block, at, bytes, StandardCharsets.UTF_8);
     }
-    return new String(bytes, StandardCharsets.UTF_8);
+    byte[] copy = new byte[bytes];
+    for (int i = 0; i < bytes; i++) {
+      copy[i] = (byte) u1(position + i);
+    }
+    return new String(copy, StandardCharsets.UTF_8);
   }
 
   /** The characters of a string: one byte each, or two, as the machine that dumped orders them. */

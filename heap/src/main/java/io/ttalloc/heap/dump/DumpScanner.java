@@ -11,7 +11,8 @@ import static io.ttalloc.heap.dump.HprofTags.STACK_TRACE;
 import static io.ttalloc.heap.dump.HprofTags.UTF8;
 
 /**
- * Notes where everything in a dump is, in one pass over the whole and another one over its objects.
+ * Notes where everything in a dump is but its objects, of which it notes the ids, in one pass; a
+ * second one over the objects is {@link #locateObjects}.
  *
  * <p>Every record is checked to lie within the file, and what is within a heap dump to lie within
  * its segment, so that later reads at the noted positions cannot leave the file.
@@ -52,7 +53,7 @@ final class DumpScanner {
       throw new UnreadableDumpException("is truncated: it has no end record");
     }
     index.complete();
-    locateObjects();
+    index.objects.completeIds(dump.size());
   }
 
   private void record(int tag, long body) throws UnreadableDumpException {
@@ -121,21 +122,10 @@ final class DumpScanner {
     }
   }
 
-  private final class Locating implements SegmentScanner.Visitor {
-    @Override
-    public void object(int tag, long at) throws UnreadableDumpException {
-      index.objects.position(dump.id(at + 1), at);
-    }
-
-    @Override
-    public void root(int tag, long at) {}
-  }
-
-  private void locateObjects() throws UnreadableDumpException {
-    index.objects.completeIds(dump.size());
-    Locating locating = new Locating();
+  /** Passes over the objects again; their ids are known. */
+  void locateObjects(SegmentScanner.Visitor visitor) throws UnreadableDumpException {
     for (int i = 0; i < index.segments.size(); i++) {
-      segmentScanner.scan(index.segments.id(i), index.segments.value(i), locating);
+      segmentScanner.scan(index.segments.id(i), index.segments.value(i), visitor);
     }
   }
 }

@@ -1,23 +1,11 @@
 package io.ttalloc.heap.dump;
 
+import java.util.Arrays;
 import java.util.List;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** A class of the dump: its name, its fields and where they lie. */
 public final class HeapClass {
-  /**
-   * A field.
-   *
-   * @param position of an instance field the offset within its own class's part of an instance, of
-   *     a static field the position of the value in the dump
-   */
-  record Field(String name, int type, long position) {
-    boolean isReference() {
-      return type == HprofTags.TYPE_OBJECT;
-    }
-  }
-
   /** An instance field as a reader of the source knows it. */
   public record NamedField(HeapClass declaredBy, String name) {}
 
@@ -27,36 +15,80 @@ public final class HeapClass {
   private static final List<String> WATCHERS =
       List.of("io.ttalloc.probe.", "io.ttalloc.ledger.", "io.ttalloc.agent.");
 
+  /** What their names have in common. */
+  private static final String OWN = "io.ttalloc.";
+
   private static final String WATCHING_HOOKS = "java.lang.TtAllocHooks";
 
   final long id;
   final long loaderId;
   final long protectionDomainId;
-  final List<Field> statics;
+  private final DumpFile dump;
+  private final DumpIndex index;
   private final String name;
-  private final List<Field> fields;
-  private final int ownBytes;
   private final boolean watcher;
+
+  /** Where its static fields begin in the dump, and how many there are. */
+  private final long statics;
+
+  private final int staticCount;
+
+  /** The same of the fields of its instances. */
+  private final long fields;
+
+  private final int fieldCount;
+  private final int ownBytes;
   private @Nullable HeapClass superclass;
   private boolean root;
   private int @Nullable [] referenceOffsets;
+  private int referenceFields = -1;
 
-  HeapClass(
-      long id,
-      long loaderId,
-      long protectionDomainId,
-      String name,
-      List<Field> statics,
-      List<Field> fields,
-      int ownBytes) {
-    this.id = id;
-    this.loaderId = loaderId;
-    this.protectionDomainId = protectionDomainId;
+  /**
+   * A class.
+   *
+   * @param record where it begins, behind its tag
+   */
+  HeapClass(DumpFile dump, DumpIndex index, String name, long record) {
+    this.dump = dump;
+    this.index = index;
     this.name = name;
-    this.statics = statics;
-    this.fields = fields;
-    this.ownBytes = ownBytes;
     this.watcher = isWatcher(name);
+    int idBytes = dump.idSize();
+    this.id = dump.id(record);
+    this.loaderId = dump.id(record + 4 + 2L * idBytes);
+    this.protectionDomainId = dump.id(record + 4 + 4L * idBytes);
+    long at = record + 8 + 7L * idBytes;
+    int constants = dump.u2(at);
+    at += 2;
+    for (int i = 0; i < constants; i++) {
+      at += 3 + HprofTags.bytesOf(dump.u1(at + 2), idBytes);
+    }
+    this.staticCount = dump.u2(at);
+    at += 2;
+    this.statics = at;
+    for (int i = 0; i < staticCount; i++) {
+      at += idBytes + 1 + HprofTags.bytesOf(dump.u1(at + idBytes), idBytes);
+    }
+    this.fieldCount = dump.u2(at);
+    at += 2;
+    this.fields = at;
+    int bytes = 0;
+    for (int i = 0; i < fieldCount; i++) {
+      bytes += HprofTags.bytesOf(fieldType(i), idBytes);
+    }
+    this.ownBytes = bytes;
+  }
+
+  private long field(int number) {
+    return fields + (long) number * (dump.idSize() + 1);
+  }
+
+  private int fieldType(int number) {
+    return dump.u1(field(number) + dump.idSize());
+  }
+
+  private String fieldName(int number) {
+    return DumpText.name(dump, index, dump.id(field(number)));
   }
 
   /** The name as {@link Class#getTypeName} has it, without the address of a hidden class. */
@@ -88,7 +120,15 @@ public final class HeapClass {
 
   /** Whether the name of a class, or a text that begins with it, is of the agent. */
   public static boolean isWatcher(String text) {
-    return text.startsWith(WATCHING_HOOKS) || WATCHERS.stream().anyMatch(text::startsWith);
+    if (!text.startsWith(OWN)) {
+      return text.startsWith(WATCHING_HOOKS);
+    }
+    for (String watcher : WATCHERS) {
+      if (text.startsWith(watcher)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** Whether it is a class or one of its subclasses. */
@@ -101,22 +141,15 @@ public final class HeapClass {
     return false;
   }
 
-  /** The bytes that the fields of an instance have in the dump. */
-  int bytes() {
-    int bytes = 0;
-    for (HeapClass c = this; c != null; c = c.superclass) {
-      bytes += c.ownBytes;
-    }
-    return bytes;
-  }
-
   /** How many fields of an instance are references. */
   int referenceFields() {
-    int count = 0;
-    for (HeapClass c = this; c != null; c = c.superclass) {
-      for (Field field : c.fields) {
-        count += field.isReference() ? 1 : 0;
+    int count = referenceFields;
+    if (count < 0) {
+      count = superclass == null ? 0 : superclass.referenceFields();
+      for (int i = 0; i < fieldCount; i++) {
+        count += fieldType(i) == HprofTags.TYPE_OBJECT ? 1 : 0;
       }
+      referenceFields = count;
     }
     return count;
   }
@@ -132,51 +165,105 @@ public final class HeapClass {
   }
 
   private int[] computeReferenceOffsets() {
-    IntStream.Builder offsets = IntStream.builder();
+    int[] offsets = new int[isWatcher() ? 0 : referenceFields()];
+    int count = 0;
     int base = 0;
-    for (HeapClass c = this; c != null; c = c.superclass) {
-      for (Field field : c.fields) {
-        if (field.isReference() && !c.isWeak(field)) {
-          offsets.add(base + (int) field.position());
+    for (HeapClass c = this; c != null && offsets.length > 0; c = c.superclass) {
+      int offset = base;
+      for (int i = 0; i < c.fieldCount; i++) {
+        int type = c.fieldType(i);
+        if (type == HprofTags.TYPE_OBJECT && !c.isWeak(i)) {
+          offsets[count++] = offset;
         }
+        offset += HprofTags.bytesOf(type, dump.idSize());
       }
       base += c.ownBytes;
     }
-    return isWatcher() ? new int[0] : offsets.build().toArray();
+    return count == offsets.length ? offsets : Arrays.copyOf(offsets, count);
   }
 
   /** Whether the collector follows the field only after it has found what is strongly reachable. */
-  private boolean isWeak(Field field) {
-    return name.equals(REFERENCE)
-        && (field.name().equals("referent") || field.name().equals("discovered"));
+  private boolean isWeak(int number) {
+    if (!name.equals(REFERENCE)) {
+      return false;
+    }
+    String field = fieldName(number);
+    return field.equals("referent") || field.equals("discovered");
   }
 
   /** The field at an offset within an instance. */
   @Nullable NamedField fieldAt(int offset) {
-    int base = 0;
+    int at = 0;
     for (HeapClass c = this; c != null; c = c.superclass) {
-      for (Field field : c.fields) {
-        if (base + field.position() == offset) {
-          return new NamedField(c, field.name());
+      for (int i = 0; i < c.fieldCount; i++) {
+        if (at == offset) {
+          return new NamedField(c, c.fieldName(i));
         }
+        at += HprofTags.bytesOf(c.fieldType(i), dump.idSize());
       }
-      base += c.ownBytes;
     }
     return null;
   }
 
   /** The offset of a field within an instance; negative if there is none of this width. */
-  int offsetOf(String field, int width, int idSize) {
-    int base = 0;
+  int offsetOf(String field, int width) {
+    int at = 0;
     for (HeapClass c = this; c != null; c = c.superclass) {
-      for (Field candidate : c.fields) {
-        if (candidate.name().equals(field)
-            && HprofTags.bytesOf(candidate.type(), idSize) == width) {
-          return base + (int) candidate.position();
+      for (int i = 0; i < c.fieldCount; i++) {
+        int bytes = HprofTags.bytesOf(c.fieldType(i), dump.idSize());
+        if (bytes == width && c.fieldName(i).equals(field)) {
+          return at;
         }
+        at += bytes;
       }
-      base += c.ownBytes;
     }
     return -1;
+  }
+
+  /** The name of a static field by its number; null if there is no such field. */
+  @Nullable String staticField(int number) {
+    if (number < 0 || number >= staticCount) {
+      return null;
+    }
+    long at = statics;
+    for (int i = 0; i < number; i++) {
+      at += staticBytes(at);
+    }
+    return DumpText.name(dump, index, dump.id(at));
+  }
+
+  private int staticBytes(long at) {
+    int id = dump.idSize();
+    return id + 1 + HprofTags.bytesOf(dump.u1(at + id), id);
+  }
+
+  /** The value of a static field of four bytes; the default if there is none. */
+  int staticNumber(String field, int otherwise) {
+    int idBytes = dump.idSize();
+    long at = statics;
+    for (int i = 0; i < staticCount; i++) {
+      boolean fits = staticBytes(at) == idBytes + 1 + 4;
+      if (fits && DumpText.name(dump, index, dump.id(at)).equals(field)) {
+        return dump.i4(at + idBytes + 1);
+      }
+      at += staticBytes(at);
+    }
+    return otherwise;
+  }
+
+  /** Receives the ids that static fields refer to. */
+  interface StaticVisitor {
+    void reference(long id, int number);
+  }
+
+  void visitStatics(StaticVisitor visitor) {
+    int idBytes = dump.idSize();
+    long at = statics;
+    for (int i = 0; i < staticCount; i++) {
+      if (dump.u1(at + idBytes) == HprofTags.TYPE_OBJECT) {
+        visitor.reference(dump.id(at + idBytes + 1), i);
+      }
+      at += staticBytes(at);
+    }
   }
 }

@@ -25,29 +25,41 @@ public final class HeapDump implements Closeable {
   private final int referenceBytes;
   private final ReferenceGraph graph;
 
-  private HeapDump(DumpFile dump, DumpIndex index, List<HeapClass> classes, MemoryBudget budget)
+  private HeapDump(
+      DumpFile dump,
+      DumpIndex index,
+      DumpScanner scanner,
+      List<HeapClass> classes,
+      MemoryBudget budget)
       throws UnreadableDumpException {
     this.dump = dump;
     this.index = index;
     this.classes = classes;
     this.littleEndian = Strings.areLittleEndian(this);
     this.referenceBytes = dump.idSize() == 8 && index.objects.hasHighAddresses() ? 8 : 4;
-    this.graph = ReferenceGraph.of(this, budget);
+    this.graph = ReferenceGraph.of(this, scanner, budget);
   }
 
   /**
    * Reads the structure of a dump.
    *
+   * @param heapBytes how much heap of this process that may take
    * @throws UnreadableDumpException if it is not a complete dump of HotSpot, or has too many
    *     objects for the heap of this process
    */
-  public static HeapDump open(Path file) throws IOException {
+  public static HeapDump open(Path file, long heapBytes) throws IOException {
     DumpFile dump = DumpFile.open(file);
     try {
-      MemoryBudget budget = new MemoryBudget(Runtime.getRuntime().maxMemory());
+      MemoryBudget budget = new MemoryBudget(heapBytes);
       DumpIndex index = new DumpIndex(budget);
-      new DumpScanner(dump, index).scan();
-      return new HeapDump(dump, index, new ClassReader(dump, index).read(), budget);
+      DumpScanner scanner = new DumpScanner(dump, index);
+      scanner.scan();
+      ClassReader reader = new ClassReader(dump, index);
+      List<HeapClass> classes = reader.read();
+      HeapDump heap = new HeapDump(dump, index, scanner, classes, budget);
+      // Who has loaded them is an object, and where those are is known only now.
+      reader.markRoots(classes);
+      return heap;
     } catch (Throwable e) {
       dump.close();
       throw e;
@@ -147,6 +159,17 @@ public final class HeapDump implements Closeable {
     return at < 0 ? null : classes.get(at);
   }
 
+  /** Notes the object whose record begins at a position; negative if it is known already. */
+  int locate(long record) throws UnreadableDumpException {
+    return index.objects.position(dump.id(record + 1), record);
+  }
+
+  /** Whether the record of an instance is of an object of the agent. */
+  boolean isOfWatcher(long record) {
+    HeapClass type = classById(dump.id(record + 5 + dump.idSize()));
+    return type != null && type.isWatcher();
+  }
+
   int tag(int object) {
     return object < 0 ? -1 : dump.u1(index.objects.position(object));
   }
@@ -181,19 +204,9 @@ public final class HeapDump implements Closeable {
     return position < 0 ? otherwise : dump.u2(position);
   }
 
-  /** The value of a class's static field of type int or float; the default if it has none. */
-  int staticNumber(HeapClass of, String field, int otherwise) {
-    for (HeapClass.Field candidate : of.statics) {
-      if (candidate.name().equals(field) && HprofTags.bytesOf(candidate.type(), 8) == 4) {
-        return dump.i4(candidate.position());
-      }
-    }
-    return otherwise;
-  }
-
   private long position(int object, String field, int width) {
     HeapClass type = isInstance(object) ? classOf(object) : null;
-    int offset = type == null ? -1 : type.offsetOf(field, width, dump.idSize());
+    int offset = type == null ? -1 : type.offsetOf(field, width);
     return offset < 0 || offset + width > instanceBytes(object) ? -1 : fields(object) + offset;
   }
 

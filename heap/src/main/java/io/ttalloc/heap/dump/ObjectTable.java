@@ -40,18 +40,24 @@ public final class ObjectTable {
     highBytes = new byte[large ? size() : 0];
   }
 
-  /** Notes where the record of an object is. Of records with the same id the first one counts. */
-  void position(long id, long position) throws UnreadableDumpException {
+  /**
+   * Notes where the record of an object is. Of records with the same id the first one counts.
+   *
+   * @return the number of the object; negative if that was noted before
+   */
+  int position(long id, long position) throws UnreadableDumpException {
     int index = ids.indexOf(id);
     if (index < 0) {
       throw new UnreadableDumpException("was changed while it was read");
     }
-    if (position(index) == 0) {
-      positions[index] = (int) position;
-      if (highBytes.length > 0) {
-        highBytes[index] = (byte) (position >>> Integer.SIZE);
-      }
+    if (position(index) != 0) {
+      return -1;
     }
+    positions[index] = (int) position;
+    if (highBytes.length > 0) {
+      highBytes[index] = (byte) (position >>> Integer.SIZE);
+    }
+    return index;
   }
 
   /** The number of objects. */

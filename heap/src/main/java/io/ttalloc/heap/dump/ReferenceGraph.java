@@ -2,13 +2,15 @@ package io.ttalloc.heap.dump;
 
 import java.util.Arrays;
 import java.util.BitSet;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The strong references between objects, as {@link References} has them in the dump, without what
  * they are called: for searches that pass through all objects. The references of an object are
  * those from {@link #first} to before {@link #end}.
  *
- * <p>Read once, in the order of the dump; afterwards a search needs neither the file nor ids.
+ * <p>Read in one pass over the dump, in its order, which also notes where the objects are;
+ * afterwards a search needs neither the file nor ids.
  */
 public final class ReferenceGraph {
   /** For the number of its first reference. */
@@ -19,48 +21,91 @@ public final class ReferenceGraph {
   private static final int MOST = Integer.MAX_VALUE - CHUNK;
 
   private final MemoryBudget budget;
-  private final int[] firsts;
+
+  /** Where in the list of targets the number of its references stands, which follow; by object. */
+  private final int[] lists;
+
   private final BitSet watchers = new BitSet();
-  private int[][] targets = new int[16][];
+  private int[] @Nullable [] targets = new int[16][];
   private int size;
   private boolean full;
 
-  private ReferenceGraph(MemoryBudget budget, int objects) {
+  private ReferenceGraph(MemoryBudget budget, int objects) throws UnreadableDumpException {
     this.budget = budget;
-    this.firsts = new int[objects + 1];
+    this.lists = new int[objects];
+    add(0); // The list of objects without references.
+    throwIfFull();
   }
 
   /**
-   * Reads the references of all objects.
+   * Reads the references of all objects, and notes where these are.
    *
-   * @throws UnreadableDumpException if there are too many of them for the memory of this process
+   * @throws UnreadableDumpException if there are too many for the memory that may be used, or if
+   *     the dump was changed since its ids were read
    */
-  static ReferenceGraph of(HeapDump heap, MemoryBudget budget) throws UnreadableDumpException {
-    int objects = heap.objects().size();
-    ReferenceGraph graph = new ReferenceGraph(budget, objects);
-    References references = heap.references();
-    for (int object = 0; object < objects; object++) {
-      HeapClass type = heap.isInstance(object) ? heap.classOf(object) : null;
-      if (type != null && type.isWatcher()) {
-        graph.watchers.set(object);
-      } else {
-        references.visit(object, (target, which) -> graph.add(target));
-      }
-      if (graph.full) {
-        throw budget.exceeded();
-      }
-      graph.firsts[object + 1] = graph.size;
-    }
+  static ReferenceGraph of(HeapDump heap, DumpScanner scanner, MemoryBudget budget)
+      throws UnreadableDumpException {
+    ReferenceGraph graph = new ReferenceGraph(budget, heap.objects().size());
+    scanner.locateObjects(graph.new Reading(heap));
     return graph;
+  }
+
+  private final class Reading implements SegmentScanner.Visitor {
+    private final HeapDump heap;
+    private final References references;
+    private final References.Visitor adding =
+        new References.Visitor() {
+          @Override
+          public void reference(int target, int which) {
+            add(target);
+          }
+        };
+
+    Reading(HeapDump heap) {
+      this.heap = heap;
+      this.references = heap.references();
+    }
+
+    @Override
+    public void object(int tag, long at) throws UnreadableDumpException {
+      int object = heap.locate(at);
+      if (object < 0) {
+        return; // Of records with the same id the first one counts.
+      }
+      if (tag == HprofTags.INSTANCE_DUMP && heap.isOfWatcher(at)) {
+        watchers.set(object);
+        return;
+      }
+      int list = size;
+      add(0);
+      references.visit(tag, at, adding);
+      throwIfFull();
+      if (size == list + 1) {
+        size = list; // Most arrays, and many instances.
+      } else {
+        targets[list >>> CHUNK_SHIFT][list & (CHUNK - 1)] = size - list - 1;
+        lists[object] = list;
+      }
+    }
+
+    @Override
+    public void root(int tag, long at) {}
+  }
+
+  private void throwIfFull() throws UnreadableDumpException {
+    if (full) {
+      throw budget.exceeded();
+    }
   }
 
   private void add(int target) {
     int chunk = size >>> CHUNK_SHIFT;
     if ((size & (CHUNK - 1)) == 0 && !full) {
-      full = size >= MOST || !budget.tryTake((long) CHUNK * Integer.BYTES);
-      if (!full) {
-        targets = chunk == targets.length ? Arrays.copyOf(targets, 2 * chunk) : targets;
-        targets[chunk] = new int[CHUNK];
+      targets = chunk == targets.length ? Arrays.copyOf(targets, 2 * chunk) : targets;
+      // It is there already if what was added last was taken back.
+      if (targets[chunk] == null) {
+        full = size >= MOST || !budget.tryTake((long) CHUNK * Integer.BYTES);
+        targets[chunk] = full ? null : new int[CHUNK];
       }
     }
     if (!full) {
@@ -70,12 +115,13 @@ public final class ReferenceGraph {
 
   /** The number of an object's first reference. */
   public int first(int object) {
-    return firsts[object];
+    return lists[object] + 1;
   }
 
   /** The number after that of an object's last reference. */
   public int end(int object) {
-    return firsts[object + 1];
+    int list = lists[object];
+    return list + 1 + target(list);
   }
 
   /** The object that a reference leads to. */

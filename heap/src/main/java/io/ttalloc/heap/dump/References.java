@@ -1,6 +1,5 @@
 package io.ttalloc.heap.dump;
 
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,21 +38,31 @@ public final class References {
 
   /** Calls the visitor for each reference of an object. */
   public void visit(int object, Visitor visitor) {
-    switch (heap.tag(object)) {
-      case HprofTags.INSTANCE_DUMP -> visitInstance(object, visitor);
-      case HprofTags.OBJECT_ARRAY_DUMP -> visitArray(object, visitor);
-      case HprofTags.CLASS_DUMP -> visitClass(object, visitor);
-      default -> {} // An array of primitives.
+    if (object >= 0) {
+      long record = index.objects.position(object);
+      visit(dump.u1(record), record, visitor);
     }
   }
 
-  private void visitInstance(int object, Visitor visitor) {
-    HeapClass type = heap.classOf(object);
+  /** The same for the object whose record begins at a position, behind its tag. */
+  void visit(int tag, long record, Visitor visitor) {
+    if (tag == HprofTags.INSTANCE_DUMP) {
+      visitInstance(record, visitor);
+    } else if (tag == HprofTags.OBJECT_ARRAY_DUMP) {
+      visitArray(record, visitor);
+    } else if (tag == HprofTags.CLASS_DUMP) {
+      visitClass(record, visitor);
+    }
+  }
+
+  private void visitInstance(long record, Visitor visitor) {
+    int id = dump.idSize();
+    HeapClass type = heap.classById(dump.id(record + 5 + id));
     if (type == null || type.isWatcher()) {
       return;
     }
-    long fields = heap.fields(object);
-    long last = heap.instanceBytes(object) - dump.idSize();
+    long fields = record + 9 + 2L * id;
+    long last = dump.u4(record + 5 + 2L * id) - id;
     for (int offset : type.referenceOffsets()) {
       // They ascend; a damaged dump may have instances that are shorter than their classes say.
       if (offset > last) {
@@ -66,26 +75,27 @@ public final class References {
     }
   }
 
-  private void visitArray(int object, Visitor visitor) {
+  private void visitArray(long record, Visitor visitor) {
     int id = dump.idSize();
-    long elements = index.objects.position(object) + 9 + 2L * id;
-    int length = heap.length(object);
+    long elements = record + 9 + 2L * id;
+    int length = Math.max(0, dump.i4(record + 5 + id));
     for (int i = 0; i < length; i++) {
       visit(dump.id(elements + (long) i * id), i, visitor);
     }
   }
 
-  private void visitClass(int object, Visitor visitor) {
-    HeapClass type = heap.asClass(object);
+  private void visitClass(long record, Visitor visitor) {
+    HeapClass type = heap.classById(dump.id(record + 1));
     if (type == null || type.isWatcher()) {
       return;
     }
-    List<HeapClass.Field> statics = type.statics;
-    for (int i = 0; i < statics.size(); i++) {
-      if (statics.get(i).isReference()) {
-        visit(dump.id(statics.get(i).position()), i, visitor);
-      }
-    }
+    type.visitStatics(
+        new HeapClass.StaticVisitor() {
+          @Override
+          public void reference(long id, int number) {
+            visit(id, number, visitor);
+          }
+        });
     HeapClass superclass = type.superclass();
     if (superclass != null && !superclass.isRoot()) {
       visit(superclass.id, SUPERCLASS, visitor);
@@ -110,8 +120,6 @@ public final class References {
   /** The name of the static field that a reference of a class is in; null if it is in none. */
   public @Nullable String staticField(int object, int which) {
     HeapClass type = heap.asClass(object);
-    return type == null || which < 0 || which >= type.statics.size()
-        ? null
-        : type.statics.get(which).name();
+    return type == null ? null : type.staticField(which);
   }
 }

@@ -8,7 +8,7 @@ final class Strings {
   static boolean areLittleEndian(HeapDump heap) {
     for (HeapClass c : heap.classes()) {
       if (c.name().equals("java.lang.StringUTF16")) {
-        return heap.staticNumber(c, "HI_BYTE_SHIFT", 0) == 0;
+        return c.staticNumber("HI_BYTE_SHIFT", 0) == 0;
       }
     }
     return true;

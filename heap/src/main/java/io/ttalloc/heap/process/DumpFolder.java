@@ -1,27 +1,31 @@
 package io.ttalloc.heap.process;
 
+import io.ttalloc.ledger.files.LedgerLock;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.util.List;
 
 /**
  * A folder that only its user can enter, for a heap dump and what is read from it. {@link #close}
  * deletes it; what a killed process left is deleted by its {@link DumpReaderProcess}, or when the
- * next one makes such a folder.
+ * next one makes such a folder. A lock tells which processes run: numbers of processes do not,
+ * since those that share a temporary directory may be of several containers.
  *
  * <p>Not thread-safe.
  */
 public final class DumpFolder implements AutoCloseable {
   private static final String PREFIX = "tt-alloc-heap-";
+  private static final String LOCK = "tt-alloc.lock";
 
   private final Path folder;
+  private final LedgerLock lock;
 
-  private DumpFolder(Path folder) {
+  private DumpFolder(Path folder, LedgerLock lock) {
     this.folder = folder;
+    this.lock = lock;
   }
 
   /**
@@ -32,9 +36,9 @@ public final class DumpFolder implements AutoCloseable {
   public static DumpFolder create() throws IOException {
     Path parent = Path.of(System.getProperty("java.io.tmpdir")).toAbsolutePath();
     deleteAbandoned(parent);
-    String name = PREFIX + ProcessHandle.current().pid() + "-";
     try {
-      return new DumpFolder(Files.createTempDirectory(parent, name));
+      Path folder = Files.createTempDirectory(parent, PREFIX);
+      return new DumpFolder(folder, LedgerLock.hold(folder.resolve(LOCK)));
     } catch (IOException e) {
       String where = "no folder can be made in " + parent + " (" + e + ")";
       throw new IOException(where + ", expected a directory that this user can write to", e);
@@ -53,7 +57,7 @@ public final class DumpFolder implements AutoCloseable {
 
   /** Where the report on it goes. */
   Path report() {
-    return folder.resolve("holders.json");
+    return folder.resolve("holders");
   }
 
   /** Where messages of the process that reads it go. */
@@ -78,6 +82,7 @@ public final class DumpFolder implements AutoCloseable {
   @Override
   public void close() throws IOException {
     try {
+      lock.close();
       delete(folder);
     } catch (IOException e) {
       throw new IOException(folder + " could not be deleted (" + e + "), delete it", e);
@@ -95,15 +100,19 @@ public final class DumpFolder implements AutoCloseable {
     }
   }
 
+  /** The lock goes last: whoever is killed half-way leaves a folder that the next one deletes. */
   private static void delete(Path folder) throws IOException {
     try (DirectoryStream<Path> files = Files.newDirectoryStream(folder)) {
       for (Path file : files) {
-        // Its maker and its reader may delete it at the same time.
-        Files.deleteIfExists(file);
+        if (!file.endsWith(LOCK)) {
+          // Its maker and its reader may delete it at the same time.
+          Files.deleteIfExists(file);
+        }
       }
     } catch (NoSuchFileException e) {
       return;
     }
+    Files.deleteIfExists(folder.resolve(LOCK));
     Files.deleteIfExists(folder);
   }
 
@@ -129,13 +138,11 @@ public final class DumpFolder implements AutoCloseable {
     }
   }
 
+  /** One without a lock is being made, or is somebody else's. */
   private static boolean isAbandoned(Path folder) throws IOException {
-    String rest = folder.getFileName().toString().substring(PREFIX.length());
-    List<String> parts = List.of(rest.split("-", -1));
-    boolean dead =
-        parts.size() == 2
-            && parts.get(0).matches("[0-9]{1,10}")
-            && ProcessHandle.of(Long.parseLong(parts.get(0))).isEmpty();
-    return dead && Files.getOwner(folder).equals(Files.getOwner(Path.of("/proc/self")));
+    Path lock = folder.resolve(LOCK);
+    return Files.isRegularFile(lock, LinkOption.NOFOLLOW_LINKS)
+        && Files.getOwner(folder).equals(Files.getOwner(Path.of("/proc/self")))
+        && !LedgerLock.isHeld(lock);
   }
 }

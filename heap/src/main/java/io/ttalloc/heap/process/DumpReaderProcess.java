@@ -2,9 +2,11 @@ package io.ttalloc.heap.process;
 
 import io.ttalloc.heap.dump.UnreadableDumpException;
 import io.ttalloc.heap.report.HeapReport;
-import io.ttalloc.heap.report.HeapReportJson;
+import io.ttalloc.heap.report.HeapReportFile;
 import io.ttalloc.yaml.VisibleText;
+import java.io.BufferedInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.Reader;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -63,6 +65,11 @@ public final class DumpReaderProcess {
    */
   public static long sufficientFor(long dumpBytes) {
     return LEAST_BYTES + dumpBytes / 8 * 7;
+  }
+
+  /** The tables for a dump of objects as programs usually have them. */
+  public static long typicalFor(long dumpBytes) {
+    return dumpBytes / 16 * 7;
   }
 
   /**
@@ -124,8 +131,8 @@ public final class DumpReaderProcess {
     } finally {
       reader.destroyForcibly();
     }
-    try (Reader json = Files.newBufferedReader(folder.report())) {
-      return HeapReportJson.read(json);
+    try (InputStream report = new BufferedInputStream(Files.newInputStream(folder.report()))) {
+      return HeapReportFile.read(report);
     }
   }
 

@@ -3,6 +3,7 @@ package io.ttalloc.heap.process;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.ttalloc.ledger.files.LedgerLock;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -43,15 +44,54 @@ class DumpFolderTest {
     assertThat(names()).isEmpty();
   }
 
+  /** What a killed process has left: its lock is released. */
+  private Path abandoned(String name) throws IOException {
+    Path left = Files.createDirectory(parent.resolve("tt-alloc-heap-" + name));
+    Files.createFile(left.resolve("tt-alloc.lock"));
+    Files.writeString(left.resolve("heap.hprof"), "secret");
+    return left;
+  }
+
   @Test
   void whatAKilledProcessLeftIsDeletedByTheNext() throws Exception {
-    Process ended = new ProcessBuilder("true").start();
-    ended.waitFor();
-    Path left = Files.createDirectory(parent.resolve("tt-alloc-heap-" + ended.pid() + "-123"));
-    Files.writeString(left.resolve("heap.hprof"), "secret");
+    Path left = abandoned("123");
 
     DumpFolder.create().close();
 
+    assertThat(left).doesNotExist();
+    assertThat(names()).isEmpty();
+  }
+
+  /**
+   * As in a container whose processes have other numbers, and which shares the directory: the
+   * number in the name, as such folders had it, is of no process here.
+   */
+  @Test
+  void thatOfAProcessThatRunsStaysThoughNoProcessHereHasItsNumber() throws Exception {
+    Process ended = new ProcessBuilder("true").start();
+    ended.waitFor();
+    Path used = Files.createDirectory(parent.resolve("tt-alloc-heap-" + ended.pid() + "-1"));
+    Path dump = Files.writeString(used.resolve("heap.hprof"), "in use");
+    try (LedgerLock lock = LedgerLock.hold(used.resolve("tt-alloc.lock"))) {
+      assertThat(lock).isNotNull();
+      DumpFolder.create().close();
+
+      assertThat(dump).exists();
+    }
+    DumpFolder.create().close();
+
+    assertThat(names()).isEmpty();
+  }
+
+  @Test
+  void twoOfOneProcessLeaveEachOtherAlone() throws IOException {
+    try (DumpFolder one = DumpFolder.create()) {
+      Files.writeString(one.dump(), "in use");
+      DumpFolder.create().close();
+      DumpFolder.create().close();
+
+      assertThat(one.dump()).exists();
+    }
     assertThat(names()).isEmpty();
   }
 
@@ -70,10 +110,8 @@ class DumpFolderTest {
   /** A folder within it is not of its making, so it stays; that must not keep the others. */
   @Test
   void whatCannotBeDeletedKeepsNothingElse() throws Exception {
-    Process ended = new ProcessBuilder("true").start();
-    ended.waitFor();
     for (int i = 0; i < 8; i++) {
-      Path left = Files.createDirectory(parent.resolve("tt-alloc-heap-" + ended.pid() + "-" + i));
+      Path left = abandoned("" + i);
       if (i % 2 == 0) {
         Files.createDirectories(left.resolve("folder/in/it"));
       }
@@ -99,17 +137,17 @@ class DumpFolderTest {
     folder.close();
   }
 
-  /** A process that runs, a link, another's name: none of them may be touched. */
+  /** A link, another's name, one that is being made: none of them may be touched. */
   @Test
   void nothingElseIsDeleted() throws Exception {
-    Process ended = new ProcessBuilder("true").start();
-    ended.waitFor();
     Path home = Files.createDirectory(parent.resolve("home"));
     Path precious = Files.writeString(home.resolve("heap.hprof"), "precious");
-    Files.createSymbolicLink(parent.resolve("tt-alloc-heap-" + ended.pid() + "-1"), home);
-    Files.createDirectory(parent.resolve("tt-alloc-heap-" + ProcessHandle.current().pid() + "-1"));
+    Files.createFile(home.resolve("tt-alloc.lock"));
+    Files.createSymbolicLink(parent.resolve("tt-alloc-heap-1"), home);
+    Files.createDirectory(parent.resolve("tt-alloc-heap-2"));
     Files.createDirectory(parent.resolve("tt-alloc-heap-notes"));
-    Files.createDirectory(parent.resolve("tt-alloc-heap-99999999999999999999-1"));
+    Path link = Files.createDirectory(parent.resolve("tt-alloc-heap-3"));
+    Files.createSymbolicLink(link.resolve("tt-alloc.lock"), home.resolve("tt-alloc.lock"));
     List<String> before = names();
 
     DumpFolder.create().close();

@@ -1,5 +1,6 @@
 package io.ttalloc.ledger.files;
 
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -88,6 +89,39 @@ public final class Retention {
   /** Whether all ledgers stay, because another process will read and delete them. */
   public static boolean keepsAll(Path directory) {
     return Files.exists(directory.resolve(KEEP_ALL));
+  }
+
+  /**
+   * Whether {@link #prune} may find something to delete, by names and sizes alone: a process that
+   * ends asks this, and reads no other ledger where nothing can be too much.
+   */
+  public static boolean mayPrune(Path directory, Limits limits) {
+    File folder = directory.toFile();
+    String[] names = folder.list();
+    if (names == null || names.length > limits.count()) {
+      return true;
+    }
+    long bytes = 0;
+    for (String name : names) {
+      if (name.endsWith(LedgerFiles.LEDGER)) {
+        bytes += new File(folder, name).length();
+      } else if (name.endsWith(LedgerFiles.MARKS) || name.endsWith(LedgerFiles.LOCK)) {
+        String stem = name.substring(0, name.lastIndexOf('.'));
+        if (!contains(names, stem + LedgerFiles.LEDGER)) {
+          return true;
+        }
+      }
+    }
+    return bytes > limits.bytes();
+  }
+
+  private static boolean contains(String[] names, String name) {
+    for (String each : names) {
+      if (each.equals(name)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /**

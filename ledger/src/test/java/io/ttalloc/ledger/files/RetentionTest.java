@@ -113,6 +113,29 @@ class RetentionTest {
     assertThat(foreign).exists();
   }
 
+  /** Names and sizes tell that, so a process that ends need not read other ledgers. */
+  @Test
+  void whereThereIsLittleNothingMayHaveToBeDeleted() throws IOException {
+    assertThat(mayPrune(4, 100)).isFalse();
+    LedgerFiles one = ended(1, 60, 30);
+    write(one.marks(), 5, 30);
+    write(dir.resolve("woven.classes"), 500, 30);
+    assertThat(mayPrune(4, 100)).isFalse();
+    assertThat(prune(4, 100, null)).isEmpty();
+
+    assertThat(mayPrune(3, 100)).as("many files").isTrue();
+    assertThat(mayPrune(4, 59)).as("bytes").isTrue();
+    Files.delete(one.ledger());
+    assertThat(mayPrune(4, 100)).as("a lock without a ledger").isTrue();
+    Files.delete(one.lock());
+    assertThat(mayPrune(4, 100)).as("marks without a ledger").isTrue();
+    assertThat(Retention.mayPrune(dir.resolve("nowhere"), Limits.of(4, 100))).isTrue();
+  }
+
+  private boolean mayPrune(int count, long bytes) {
+    return Retention.mayPrune(dir, Limits.of(count, bytes));
+  }
+
   @Test
   void whatEndedAtTheGivenTimeOrLaterStaysWhateverTheLimits() throws IOException {
     LedgerFiles old = ended(1, 7, 30);

@@ -1,0 +1,39 @@
+package io.ttalloc.agent.exit;
+
+import io.ttalloc.agent.log.Console;
+import io.ttalloc.ledger.OpenAtEnd;
+
+/**
+ * The line on a run that left nothing of its own open, from the counters of the ledger alone: what
+ * reads and judges a ledger is not even loaded. It is the headline of the report on such a ledger.
+ */
+final class CleanRun {
+  private CleanRun() {}
+
+  static void tell(OpenAtEnd open) {
+    Console.line(line(open));
+  }
+
+  static String line(OpenAtEnd open) {
+    long disowned = open.disowned();
+    return "clean. "
+        + grouped(open.opened())
+        + " opened, "
+        + grouped(Math.max(0, open.closed() - disowned))
+        + " closed"
+        + (disowned == 0 ? "" : ", " + grouped(disowned) + " disowned")
+        + ", Active allocations: 0"
+        + (open.systemsOwn() == 0
+            ? ""
+            : ", and " + grouped(open.systemsOwn()) + " of the system's own open");
+  }
+
+  /** {@code 1,234,567}. */
+  private static String grouped(long number) {
+    StringBuilder digits = new StringBuilder().append(number);
+    for (int at = digits.length() - 3; at > 0; at -= 3) {
+      digits.insert(at, ',');
+    }
+    return digits.toString();
+  }
+}

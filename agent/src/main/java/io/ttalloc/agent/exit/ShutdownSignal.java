@@ -1,0 +1,33 @@
+package io.ttalloc.agent.exit;
+
+/**
+ * Whether a signal has begun the shutdown of this JVM: SIGTERM, SIGINT or SIGHUP. Whoever sends one
+ * waits for the process to end, and may kill it if it does not. Stateless.
+ *
+ * <p>The JVM handles a signal on a thread named after it, which then runs the shutdown: ordinary
+ * hooks on threads of their own, late slots itself.
+ */
+final class ShutdownSignal {
+  private static final String BEGIN = "SIG";
+  private static final String END = " handler";
+
+  private ShutdownSignal() {}
+
+  /** To be asked on a thread that the shutdown waits for. */
+  static boolean hasBegunThis() {
+    if (isHandler(Thread.currentThread())) {
+      return true;
+    }
+    for (Thread thread : LiveThreads.all()) {
+      if (isHandler(thread)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static boolean isHandler(Thread thread) {
+    String name = thread.getName();
+    return name.startsWith(BEGIN) && name.endsWith(END);
+  }
+}
