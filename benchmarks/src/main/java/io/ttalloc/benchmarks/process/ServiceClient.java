@@ -18,7 +18,7 @@ import java.util.concurrent.locks.LockSupport;
 final class ServiceClient implements AutoCloseable {
   private static final int REQUESTS_PER_SECOND = 400;
   private static final int THREADS = 4;
-  private static final int CUSTOMERS = 1000;
+  private static final int CUSTOMERS = 100;
   private static final long NANOS_PER_SECOND = 1_000_000_000;
 
   private final HttpClient client =

@@ -14,7 +14,7 @@ import org.eclipse.jetty.server.ServerConnector;
 
 /** Serves orders over HTTP until its standard input ends. */
 public final class OrderService {
-  private static final int CUSTOMERS = 1000;
+  private static final int CUSTOMERS = 100;
   private static final int ORDERS_OF_EACH = 100;
 
   private OrderService() {}
