@@ -1,5 +1,6 @@
 package io.ttalloc.agent.boot;
 
+import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
@@ -33,10 +34,17 @@ public final class PackedLibraries {
   private final ZipEntry entry;
   private final byte[] table;
 
-  private PackedLibraries(ZipFile jar, ZipEntry entry, byte[] table) {
+  /**
+   * All of the entry, if somebody has compressed it: then each class would inflate what is in front
+   * of it. Null if it is stored as it was built.
+   */
+  private final byte @Nullable [] whole;
+
+  private PackedLibraries(ZipFile jar, ZipEntry entry, byte[] table, byte @Nullable [] whole) {
     this.jar = jar;
     this.entry = entry;
     this.table = table;
+    this.whole = whole;
   }
 
   /** Whether a file is to be here. */
@@ -54,13 +62,15 @@ public final class PackedLibraries {
     if (entry == null) {
       throw new IOException(ENTRY + " is missing in the agent's jar");
     }
-    try (InputStream in = jar.getInputStream(entry)) {
+    byte[] whole = entry.getMethod() == ZipEntry.STORED ? null : all(jar, entry);
+    try (InputStream in =
+        whole == null ? jar.getInputStream(entry) : new ByteArrayInputStream(whole)) {
       int places = number(in.readNBytes(Integer.BYTES), 0);
       byte[] table = in.readNBytes(places * PLACE);
       if (places <= 0 || table.length != places * PLACE) {
         throw new IOException(ENTRY + " is damaged in the agent's jar");
       }
-      return new PackedLibraries(jar, entry, table);
+      return new PackedLibraries(jar, entry, table, whole);
     }
   }
 
@@ -85,8 +95,15 @@ public final class PackedLibraries {
     return null;
   }
 
-  private byte @Nullable [] readAt(int at, int nameLength, int length, String name) {
+  private static byte[] all(ZipFile jar, ZipEntry entry) throws IOException {
     try (InputStream in = jar.getInputStream(entry)) {
+      return in.readAllBytes();
+    }
+  }
+
+  private byte @Nullable [] readAt(int at, int nameLength, int length, String name) {
+    try (InputStream in =
+        whole == null ? jar.getInputStream(entry) : new ByteArrayInputStream(whole)) {
       in.skipNBytes(at);
       byte[] both = in.readNBytes(nameLength + length);
       boolean isIt =
