@@ -3,6 +3,7 @@ package io.ttalloc.probe;
 import io.ttalloc.ledger.RecordLayout;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
@@ -84,18 +85,28 @@ public final class ProbeRules {
     this.usualLimitNanos = usualLimitNanos;
   }
 
-  /** Gives a type its index. Equal types have the same one: a rule may be about many classes. */
+  /** Gives a type an index of its own. */
   public synchronized int add(ProbeType type) {
+    ProbeType[] longer = Arrays.copyOf(types, types.length + 1);
+    longer[types.length] = type;
+    types = longer;
+    return longer.length - 1;
+  }
+
+  /**
+   * Gives a type of one rule of a class its index. Equal types of several classes have the same
+   * one, since a rule may be about many classes; those of several rules of one class do not.
+   *
+   * @param taken the indexes of the types of other rules of the class
+   */
+  public synchronized int add(ProbeType type, List<Integer> taken) {
     ProbeType[] known = types;
     for (int index = 0; index < known.length; index++) {
-      if (known[index].isSameAs(type)) {
+      if (known[index].isSameAs(type) && !taken.contains(index)) {
         return index;
       }
     }
-    ProbeType[] longer = Arrays.copyOf(known, known.length + 1);
-    longer[known.length] = type;
-    types = longer;
-    return known.length;
+    return add(type);
   }
 
   /**

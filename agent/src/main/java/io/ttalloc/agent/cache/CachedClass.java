@@ -14,6 +14,7 @@ import java.util.List;
  * @param length of the result
  * @param crc its checksum
  */
+@SuppressWarnings("ArrayRecordComponent") // never compared
 public record CachedClass(
     String name,
     long hash,

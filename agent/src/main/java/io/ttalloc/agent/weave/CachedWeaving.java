@@ -56,6 +56,7 @@ public final class CachedWeaving {
    *
    * @param variant by which rules it is woven, and in which way
    */
+  @SuppressWarnings("ArrayRecordComponent") // as the transformer gets it; never compared
   record Sought(
       ClassCache cache,
       @Nullable ClassLoader loader,

@@ -31,9 +31,10 @@ final class ProbeFacts {
   private final ByteWriter out = new ByteWriter();
   private final Placeholders placeholders;
 
-  /** Types and scopes as they were written: each is written once. */
-  private final List<byte[]> types = new ArrayList<>(1);
+  /** How many types were written. */
+  private int types;
 
+  /** Scopes as they were written: each is written once. */
   private final List<byte[]> scopes = new ArrayList<>(0);
 
   ProbeFacts(Placeholders placeholders) {
@@ -45,12 +46,11 @@ final class ProbeFacts {
     return out.toByteArray();
   }
 
-  /** Adds a type, and answers what stands for its index. */
+  /** Adds the type of a rule, and answers what stands for its index. */
   int type(TypeFacts facts) {
-    ByteWriter type = new ByteWriter();
-    type.writeByte(TYPE);
-    facts.writeTo(type);
-    return placeholders.ofType(add(type.toByteArray(), types));
+    out.writeByte(TYPE);
+    facts.writeTo(out);
+    return placeholders.ofType(types++);
   }
 
   /** Adds a scope, and answers what stands for its index. */
@@ -60,18 +60,15 @@ final class ProbeFacts {
     scope.writeByte(kind.ordinal());
     scope.writeText(name);
     scope.writeBoolean(ofConstructor);
-    return placeholders.ofScope(add(scope.toByteArray(), scopes));
-  }
-
-  private int add(byte[] written, List<byte[]> known) {
-    for (int i = 0; i < known.size(); i++) {
-      if (Arrays.equals(known.get(i), written)) {
-        return i;
+    byte[] written = scope.toByteArray();
+    for (int i = 0; i < scopes.size(); i++) {
+      if (Arrays.equals(scopes.get(i), written)) {
+        return placeholders.ofScope(i);
       }
     }
-    known.add(written);
+    scopes.add(written);
     out.writeRaw(written);
-    return known.size() - 1;
+    return placeholders.ofScope(scopes.size() - 1);
   }
 
   /**
@@ -168,7 +165,7 @@ final class ProbeFacts {
     while (!in.isAtEnd()) {
       byte kind = in.readByte();
       switch (kind) {
-        case TYPE -> types.add(to.add(TypeFacts.read(in).probeType()));
+        case TYPE -> types.add(to.add(TypeFacts.read(in).probeType(), types));
         case SCOPE ->
             scopes.add(to.add(new Scope(kindOf(in.readByte()), in.readText(), in.readBoolean())));
         case OPENS -> to.opens(indexOf(in.readInt(), types), in.readText(), in.readText());

@@ -14,6 +14,7 @@ import java.util.Set;
  * @param rules by which it was woven
  * @param read the classes whose class files were read for that, internal names
  */
+@SuppressWarnings("ArrayRecordComponent") // never compared
 record WovenClass(byte[] file, byte[] facts, int[] places, List<Rule> rules, Set<String> read) {
   /** Tells the probe what it has to know, and answers the class file with its indexes. */
   byte[] tell(ProbeRules rules) {
