@@ -8,7 +8,6 @@ import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassReader;
@@ -171,7 +170,7 @@ final class ClassMatcher {
   List<Class<?>> matching(Class<?>[] loaded) {
     RuleIndex all = rules;
     // Most have their super types in common.
-    Map<Class<?>, Boolean> ancestors = new IdentityHashMap<>();
+    IdentityHashMap<Class<?>, Boolean> ancestors = new IdentityHashMap<>();
     List<Class<?>> found = new ArrayList<>();
     for (Class<?> each : loaded) {
       if (!each.isArray()
@@ -193,7 +192,7 @@ final class ClassMatcher {
   }
 
   private static boolean mayInherit(
-      Class<?> type, RuleIndex all, Map<Class<?>, Boolean> ancestors) {
+      Class<?> type, RuleIndex all, IdentityHashMap<Class<?>, Boolean> ancestors) {
     Class<?> superClass = type.getSuperclass();
     boolean may = superClass != null && mayPassOn(superClass, all, ancestors);
     for (Class<?> superInterface : type.getInterfaces()) {
@@ -202,7 +201,7 @@ final class ClassMatcher {
     return may;
   }
 
-  private static boolean mayPassOn(Class<?> type, RuleIndex all, Map<Class<?>, Boolean> ancestors) {
+  private static boolean mayPassOn(Class<?> type, RuleIndex all, IdentityHashMap<Class<?>, Boolean> ancestors) {
     Boolean known = ancestors.get(type);
     if (known == null) {
       known =

@@ -87,11 +87,11 @@ final class DumpFile implements Closeable {
     int at = offset(position);
     byte[] from = block;
     return at <= from.length - 4
-        ? from[at] << 24
-            | (from[at + 1] & 0xFF) << 16
-            | (from[at + 2] & 0xFF) << 8
-            | from[at + 3] & 0xFF
-        : u2(position) << 16 | u2(position + 2);
+        ? (from[at] << 24)
+            | ((from[at + 1] & 0xFF) << 16)
+            | ((from[at + 2] & 0xFF) << 8)
+            | (from[at + 3] & 0xFF)
+        : (u2(position) << 16) | u2(position + 2);
   }
 
   long u4(long position) {
