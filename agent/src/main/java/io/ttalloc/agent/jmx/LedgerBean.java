@@ -7,6 +7,7 @@ import io.ttalloc.ledger.read.LedgerWatch;
 import io.ttalloc.probe.Probe;
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
@@ -166,7 +167,7 @@ final class LedgerBean implements DynamicMBean {
     try {
       return done.get();
     } catch (ExecutionException e) {
-      throw forClients(e.getCause());
+      throw forClients(Objects.requireNonNullElse(e.getCause(), e));
     } catch (InterruptedException e) { // it is done, so nothing is waited for
       throw new IllegalStateException(e);
     }

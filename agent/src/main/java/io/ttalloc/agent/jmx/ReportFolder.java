@@ -15,6 +15,7 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.LinkedHashSet;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.regex.Pattern;
@@ -40,7 +41,7 @@ final class ReportFolder {
 
   ReportFolder(LedgerAccess ledger) {
     this.ledger = ledger;
-    this.folder = ledger.path().toAbsolutePath().getParent();
+    this.folder = Objects.requireNonNull(ledger.path().toAbsolutePath().getParent());
   }
 
   /**

@@ -7,8 +7,11 @@ import io.ttalloc.yaml.UserPath;
 import io.ttalloc.yaml.Wording;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,11 +34,11 @@ final class OptionParser {
   private final Map<String, String> environment;
   private final String folder;
 
-  /** The values that were given for each option, as written; null if none were. */
-  private final @Nullable List<String>[] given;
+  /** The values that were given for each option, as written. */
+  private final Map<Option, List<String>> given = new EnumMap<>(Option.class);
 
-  /** Whether a variable gave them, and not the argument. */
-  private final boolean[] byVariable = new boolean[table.length];
+  /** Those that a variable gave, and not the argument. */
+  private final Set<Option> byVariable = EnumSet.noneOf(Option.class);
 
   private final List<String> problems = new ArrayList<>();
 
@@ -48,11 +51,9 @@ final class OptionParser {
    * @param folder the absolute path to which relative names of files are added; empty if they stay
    *     as they are
    */
-  @SuppressWarnings("unchecked") // An array of lists cannot be made otherwise.
   OptionParser(Map<String, String> environment, String folder) {
     this.environment = environment;
     this.folder = folder;
-    this.given = (List<String>[]) new List<?>[table.length];
   }
 
   Options parse(String argument) {
@@ -105,8 +106,8 @@ final class OptionParser {
         } else {
           values.add(value.trim());
         }
-        given[option.ordinal()] = values;
-        byVariable[option.ordinal()] = true;
+        given.put(option, values);
+        byVariable.add(option);
       }
     }
     readUnknownVariables();
@@ -178,11 +179,11 @@ final class OptionParser {
   }
 
   private void add(Option option, String value, String token) {
-    List<String> values = given[option.ordinal()];
-    if (values == null || byVariable[option.ordinal()]) { // the argument wins
+    List<String> values = given.get(option);
+    if (values == null || byVariable.contains(option)) { // the argument wins
       values = new ArrayList<>();
-      given[option.ordinal()] = values;
-      byVariable[option.ordinal()] = false;
+      given.put(option, values);
+      byVariable.remove(option);
     } else if (!option.isList() && !option.isFlag()) {
       problems.add(
           where(token)
@@ -249,7 +250,7 @@ final class OptionParser {
 
   /** The values that were given for an option, as written. */
   private List<String> values(Option option) {
-    List<String> values = given[option.ordinal()];
+    List<String> values = given.get(option);
     return values == null ? List.of() : values;
   }
 
@@ -261,7 +262,7 @@ final class OptionParser {
 
   private void wrong(Option option, String value, String consequence) {
     String where =
-        byVariable[option.ordinal()]
+        byVariable.contains(option)
             ? "variable " + option.variable + "=" + Wording.quote(value)
             : where(option.key + "=" + value);
     problems.add(where + ": expected " + option.expected() + "; " + consequence);

@@ -35,9 +35,6 @@ final class Lookout implements UnseenClasses.Transformer {
   private final @Nullable String trainedBy = AotTraining.recordedBy();
 
   /** Null before {@link #begin}. */
-  private volatile @Nullable Instrumentation instrumentation;
-
-  /** Null before {@link #begin}. */
   private volatile @Nullable UnseenClasses unseen;
 
   /**
@@ -53,7 +50,6 @@ final class Lookout implements UnseenClasses.Transformer {
   /** From now on there is a search. */
   UnseenClasses begin(Instrumentation among) {
     UnseenClasses begun = new UnseenClasses(among, this);
-    instrumentation = among;
     unseen = begun;
     return begun;
   }

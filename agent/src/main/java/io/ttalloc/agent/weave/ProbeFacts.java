@@ -54,6 +54,7 @@ final class ProbeFacts {
   }
 
   /** Adds a scope, and answers what stands for its index. */
+  @SuppressWarnings("EnumOrdinal") // only the build that wrote it reads it
   int scope(ScopeKind kind, String name, boolean ofConstructor) {
     ByteWriter scope = new ByteWriter();
     scope.writeByte(SCOPE);

@@ -147,7 +147,7 @@ class ClassCacheTest {
 
   @Test
   void aFileOfAnotherUserIsNotUsed() throws IOException {
-    assumeThat((Object) Files.getAttribute(folder, "unix:uid")).as("run by root").isEqualTo(0);
+    assumeThat(Files.getAttribute(folder, "unix:uid")).as("run by root").isEqualTo(0);
     Path file = saved("com/acme/Pool", "pool");
     Files.setAttribute(file, "unix:uid", 12345);
     assertThat(ClassCache.open(folder, KEY).knows("com/acme/Pool")).isFalse();

@@ -11,7 +11,6 @@ import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -53,9 +52,6 @@ class CachedWeavingTest {
   private Path classes;
   private Path kept;
 
-  /** What was woven in a process, and not taken from an earlier one. */
-  private final List<String> made = new ArrayList<>();
-
   @BeforeEach
   void compile() throws IOException {
     classes = Files.createDirectory(folder.resolve("classes"));
@@ -65,14 +61,14 @@ class CachedWeavingTest {
 
   @Test
   void theNextProcessWeavesNothing() throws Exception {
-    Process first = new Process("key", RULES);
+    Tracked first = new Tracked("key", RULES);
     byte[] buffer = first.woven("Buffer");
     byte[] pool = first.woven("Pool");
     assertThat(first.woven("Plain")).isNull();
     assertThat(first.loadedWeaver).isTrue();
     first.end();
 
-    Process next = new Process("key", RULES);
+    Tracked next = new Tracked("key", RULES);
     // In another order, so that types have other indexes: then these are in the code.
     assertThat(next.woven("Buffer")).isEqualTo(buffer);
     assertThat(next.woven("Pool")).isEqualTo(pool);
@@ -83,10 +79,10 @@ class CachedWeavingTest {
 
   @Test
   void theProbeIsToldTheSame() throws Exception {
-    Process first = new Process("key", RULES);
+    Tracked first = new Tracked("key", RULES);
     first.woven("Pool");
     first.end();
-    Process next = new Process("key", RULES);
+    Tracked next = new Tracked("key", RULES);
     next.woven("Pool");
     assertThat(next.loadedWeaver).isFalse();
 
@@ -123,25 +119,25 @@ class CachedWeavingTest {
   @Test
   void otherRulesAndOtherKeysCount() throws Exception {
     weaveInOneProcess("Buffer", "Pool");
-    assertThat(new Process("other", RULES).isWoven("Pool")).isTrue();
+    assertThat(new Tracked("other", RULES).isWoven("Pool")).isTrue();
     String without =
         RULES.replace("  scope: [fill]\n", "") + "- {class: com.acme.Plain, use: [x]}\n";
-    assertThat(new Process("key", without).isWoven("Pool")).isTrue();
+    assertThat(new Tracked("key", without).isWoven("Pool")).isTrue();
     assertThat(isWovenAgain("Pool")).isFalse();
   }
 
   @Test
   void whatTheUserWasToldIsToldAgain() throws Exception {
     String wrong = RULES.replace("[fill]", "[fill, missing]");
-    Process first = new Process("key", wrong);
+    Tracked first = new Tracked("key", wrong);
     first.woven("Pool");
     first.end();
-    assertThat(new Process("key", wrong).isWoven("Pool")).isTrue();
+    assertThat(new Tracked("key", wrong).isWoven("Pool")).isTrue();
   }
 
   @Test
   void aDamagedFileIsAsGoodAsNone() throws Exception {
-    byte[] woven = new Process("none", RULES).woven("Pool");
+    byte[] woven = new Tracked("none", RULES).woven("Pool");
     weaveInOneProcess("Pool");
     Path file = onlyFile();
     byte[] good = Files.readAllBytes(file);
@@ -149,7 +145,7 @@ class CachedWeavingTest {
       byte[] bad = good.clone();
       bad[at] ^= 0x21;
       Files.write(file, bad);
-      assertThat(new Process("key", RULES).woven("Pool")).as("byte %d", at).isEqualTo(woven);
+      assertThat(new Tracked("key", RULES).woven("Pool")).as("byte %d", at).isEqualTo(woven);
     }
   }
 
@@ -162,7 +158,7 @@ class CachedWeavingTest {
   }
 
   private void weaveInOneProcess(String... names) throws Exception {
-    Process first = new Process("key", RULES);
+    Tracked first = new Tracked("key", RULES);
     for (String name : names) {
       assertThat(first.woven(name)).isNotNull();
     }
@@ -170,16 +166,16 @@ class CachedWeavingTest {
   }
 
   private boolean isWovenAgain(String name) throws Exception {
-    return new Process("key", RULES).isWoven(name);
+    return new Tracked("key", RULES).isWoven(name);
   }
 
   /** What a JVM with the agent does. */
-  private final class Process {
+  private final class Tracked {
     final ProbeRules probe = new ProbeRules();
     final Weaving weaving;
     boolean loadedWeaver;
 
-    Process(String key, String yaml) {
+    Tracked(String key, String yaml) {
       List<Rule> rules = WovenApplication.rules(yaml);
       TrackingStart.Started started =
           new TrackingStart.Started(probe, (loader, name, statistics) -> {}, className -> {});

@@ -95,6 +95,16 @@ class ClassFilesTest {
               public int read() {
                 return read < 17 << 20 ? FILE[Math.min(read++, FILE.length - 1)] & 0xFF : -1;
               }
+
+              @Override
+              public int read(byte[] into, int from, int length) throws IOException {
+                int first = length == 0 ? 0 : read();
+                if (length == 0 || first < 0) {
+                  return first;
+                }
+                into[from] = (byte) first;
+                return 1;
+              }
             };
           }
         };

@@ -77,7 +77,7 @@ class WovenClassTest {
     byte[] file = woven().tell(rules);
 
     assertThat(constants(file)).contains(10, 1);
-    new Defining().define("com.acme.Pool", file).getDeclaredConstructor();
+    assertThat(new Defining().define("com.acme.Pool", file).getDeclaredConstructor()).isNotNull();
   }
 
   @Test

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.jar.JarFile;
 import java.util.stream.Stream;
@@ -104,7 +105,7 @@ final class ClassLoading {
     return classes.subList(0, CLASSES);
   }
 
-  private static void addClasses(TreeSet<String> found, Path jar) throws IOException {
+  private static void addClasses(Set<String> found, Path jar) throws IOException {
     try (JarFile file = new JarFile(jar.toFile())) {
       file.stream()
           .map(entry -> entry.getName())

@@ -67,6 +67,7 @@ public final class ReferenceGraph {
     }
 
     @Override
+    @SuppressWarnings("NullAway") // there is a chunk for each target so far
     public void object(int tag, long at) throws UnreadableDumpException {
       int object = heap.locate(at);
       if (object < 0) {
@@ -98,6 +99,7 @@ public final class ReferenceGraph {
     }
   }
 
+  @SuppressWarnings("NullAway") // there is a chunk unless it is full
   private void add(int target) {
     int chunk = size >>> CHUNK_SHIFT;
     if ((size & (CHUNK - 1)) == 0 && !full) {
@@ -125,6 +127,7 @@ public final class ReferenceGraph {
   }
 
   /** The object that a reference leads to. */
+  @SuppressWarnings("NullAway") // there is a chunk for each reference
   public int target(int reference) {
     return targets[reference >>> CHUNK_SHIFT][reference & (CHUNK - 1)];
   }

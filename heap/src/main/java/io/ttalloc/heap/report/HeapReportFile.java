@@ -17,6 +17,7 @@ import java.util.List;
  * <p>Numbers are big-endian, texts are UTF-8 behind their length. A reader trusts nothing: whatever
  * does not fit is an {@link IOException}.
  */
+@SuppressWarnings("EnumOrdinal") // only the build that wrote it reads it
 public final class HeapReportFile {
   private static final long MAGIC = 0x74742D6865617032L; // tt-heap2
   private static final int MAX_TEXT_BYTES = 1 << 20;

@@ -156,7 +156,7 @@ class PapersTest {
     for (String line : Paper.read(paper).lines()) {
       Matcher last = Pattern.compile("\\|([ 0-9,]*[0-9] *)\\|$").matcher(line);
       if (line.startsWith("| ") && last.find()) {
-        for (String number : last.group(1).strip().split("[ ,]+")) {
+        for (String number : last.group(1).strip().split("[ ,]+", -1)) {
           numbers.add(Integer.valueOf(number));
         }
       }
