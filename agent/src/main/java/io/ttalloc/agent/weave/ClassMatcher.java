@@ -201,7 +201,8 @@ final class ClassMatcher {
     return may;
   }
 
-  private static boolean mayPassOn(Class<?> type, RuleIndex all, IdentityHashMap<Class<?>, Boolean> ancestors) {
+  private static boolean mayPassOn(
+      Class<?> type, RuleIndex all, IdentityHashMap<Class<?>, Boolean> ancestors) {
     Boolean known = ancestors.get(type);
     if (known == null) {
       known =
