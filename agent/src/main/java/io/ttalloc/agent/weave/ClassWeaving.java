@@ -69,9 +69,23 @@ final class ClassWeaving {
       byte[] classFile,
       List<Rule> rules)
       throws NotStartedException {
-    String className = name.replace('/', '.');
     boolean reshape = redefined == null || reshaped.contains(loader, name);
     CachedWeaving cache = first.cache();
+    CachedWeaving.Sought sought = sought(cache, loader, name, classFile, rules, reshape);
+    byte[] known = sought == null ? null : cached(cache, sought, redefined, rules, reshape);
+    if (known != null) {
+      return known.length == 0 ? null : known;
+    }
+    return weaveAnew(loader, name, redefined, classFile, rules, reshape, sought);
+  }
+
+  private CachedWeaving.@Nullable Sought sought(
+      CachedWeaving cache,
+      @Nullable ClassLoader loader,
+      String name,
+      byte[] classFile,
+      List<Rule> rules,
+      boolean reshape) {
     CachedWeaving.@Nullable Sought[] asked = {null};
     lookout.unseen( // It opens a file.
         new Work() {
@@ -82,20 +96,26 @@ final class ClassWeaving {
                     loader, name, classFile, rules, first.hashOfRules(), reshape, prefixesNatives);
           }
         });
-    CachedWeaving.Sought sought = asked[0];
-    byte[] known = sought == null ? null : cached(cache, sought, redefined, rules, reshape);
-    if (known != null) {
-      return known.length == 0 ? null : known;
-    }
+    return asked[0];
+  }
+
+  private byte @Nullable [] weaveAnew(
+      @Nullable ClassLoader loader,
+      String name,
+      @Nullable Class<?> redefined,
+      byte[] classFile,
+      List<Rule> rules,
+      boolean reshape,
+      CachedWeaving.@Nullable Sought sought)
+      throws NotStartedException {
+    String className = name.replace('/', '.');
     byte[][] whole = {classFile};
     MemberCheck.Fit[] fits = new MemberCheck.Fit[1];
     lookout.unseen(
         new Work() {
           @Override
           public void run() {
-            if (reshape && prefixesNatives) {
-              whole[0] = NativeMethods.withCode(loader, classFile, rules);
-            }
+            whole[0] = withCode(loader, classFile, rules, reshape);
             fits[0] = members.fit(loader, className, whole[0], rules, reshape);
           }
         });
@@ -125,6 +145,13 @@ final class ClassWeaving {
       boolean ignored = reshaped.add(loader, name);
     }
     return unchanged ? null : result[0];
+  }
+
+  private byte[] withCode(
+      @Nullable ClassLoader loader, byte[] classFile, List<Rule> rules, boolean reshape) {
+    return reshape && prefixesNatives
+        ? NativeMethods.withCode(loader, classFile, rules)
+        : classFile;
   }
 
   /**
