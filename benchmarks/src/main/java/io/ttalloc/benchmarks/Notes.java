@@ -1,6 +1,7 @@
 package io.ttalloc.benchmarks;
 
 import io.ttalloc.benchmarks.hooks.HookRuns;
+import java.util.ArrayList;
 import java.util.List;
 
 /** How it is measured, in the words of the paper. */
@@ -8,6 +9,12 @@ final class Notes {
   private Notes() {}
 
   static List<String> of(HookRuns.Length length) {
+    List<String> notes = new ArrayList<>(ofHooks(length));
+    notes.addAll(ofProcesses());
+    return notes;
+  }
+
+  private static List<String> ofHooks(HookRuns.Length length) {
     return List.of(
         """
         Open and close: JMH, average time, %d rounds over everything. In each round every figure has \
@@ -29,7 +36,11 @@ final class Notes {
         class. Arrow allocates and releases 64 bytes.""",
         """
         All figures are medians, with half the distance between the quartiles: on a shared machine \
-        some samples, or a whole round, are late by more than all others together.""",
+        some samples, or a whole round, are late by more than all others together.""");
+  }
+
+  private static List<String> ofProcesses() {
+    return List.of(
         """
         Whole processes: what is compared is run in turn, and ratios and differences are taken within \
         a turn, since machines differ and so does one from minute to minute. Times are to the very \
