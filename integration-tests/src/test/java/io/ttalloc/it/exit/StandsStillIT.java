@@ -8,12 +8,9 @@ import io.ttalloc.it.jvm.JvmResult;
 import io.ttalloc.it.jvm.OneJdk;
 import io.ttalloc.it.jvm.Repository;
 import io.ttalloc.it.jvm.TestJvm;
-import java.lang.reflect.Field;
-import java.lang.reflect.Method;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
@@ -125,40 +122,9 @@ class StandsStillIT {
         leaking.join();
       }
       if (args[0].equals("locks")) {
-        lock(loadingLockOf("io.ttalloc.analysis.Analysis"));
+        LoadingLock.takeForEver("io.ttalloc.analysis.Analysis");
       }
       System.exit(7);
-    }
-
-    private static Object loadingLockOf(String name) throws ReflectiveOperationException {
-      Method lock = ClassLoader.class.getDeclaredMethod("getClassLoadingLock", String.class);
-      lock.setAccessible(true);
-      Field own = Class.forName("io.ttalloc.agent.OwnLoader").getDeclaredField("own");
-      own.setAccessible(true);
-      return lock.invoke(own.get(null), name);
-    }
-
-    private static void lock(Object lock) throws InterruptedException {
-      CountDownLatch locked = new CountDownLatch(1);
-      Thread locking =
-          new Thread(
-              () -> {
-                synchronized (lock) {
-                  locked.countDown();
-                  await(new CountDownLatch(1));
-                }
-              });
-      locking.setDaemon(true);
-      locking.start();
-      locked.await();
-    }
-
-    private static void await(CountDownLatch never) {
-      try {
-        never.await();
-      } catch (InterruptedException e) {
-        throw new IllegalStateException(e);
-      }
     }
   }
 }

@@ -1,0 +1,136 @@
+package io.ttalloc.it.exit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ttalloc.it.evidence.TrackedRun;
+import io.ttalloc.it.jvm.Jdk;
+import io.ttalloc.it.jvm.JvmResult;
+import io.ttalloc.it.jvm.OneJdk;
+import io.ttalloc.it.jvm.RunningJvm;
+import io.ttalloc.it.jvm.TestJvm;
+import io.ttalloc.ledger.read.ProcessEntry;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.io.TempDir;
+
+/** An exit takes only the steps that are needed to say what there is to say. */
+class ExitStepsIT {
+  @TempDir private Path folder;
+
+  /** As most processes have it: nothing but the text on standard error. */
+  private TrackedRun tracked() throws IOException {
+    return TrackedRun.in(folder).rules(Handle.RULES).option("dump=stderr");
+  }
+
+  private Path loaded() {
+    return folder.resolve("loaded.txt");
+  }
+
+  private TestJvm logging(TestJvm jvm) {
+    return jvm.jvmFlags("-Xlog:class+load:file=" + loaded());
+  }
+
+  private List<String> loaded(String prefix) throws IOException {
+    List<String> found = new ArrayList<>();
+    for (String line : Files.readAllLines(loaded())) {
+      int name = line.indexOf("] " + prefix);
+      if (name >= 0) {
+        found.add(line.substring(name + 2).split(" ", 2)[0]);
+      }
+    }
+    return found;
+  }
+
+  @OneJdk
+  void whereNothingIsOpenNothingThatJudgesIsLoaded(Jdk jdk) throws Exception {
+    TrackedRun tracked = tracked();
+
+    JvmResult result =
+        logging(tracked.on(jdk)).main(Opens.class, "closes").run().expectSuccess();
+
+    assertThat(result.err())
+        .isEqualTo("tt-alloc: clean. 2 opened, 2 closed, Active allocations: 0\n");
+    assertThat(loaded("io.ttalloc.ledger.LedgerWriter ")).hasSize(1);
+    assertThat(loaded("io.ttalloc.analysis.")).isEmpty();
+    assertThat(loaded("io.ttalloc.ledger.read.")).isEmpty();
+    assertThat(loaded("io.ttalloc.heap.")).isEmpty();
+    assertThat(tracked.ledgers().ledgers()).isEmpty();
+  }
+
+  @OneJdk
+  void aSmallHeapIsReadWithoutAnotherProcess(Jdk jdk) throws Exception {
+    JvmResult result =
+        logging(tracked().on(jdk)).main(Opens.class, "leaks").run().expectSuccess();
+
+    assertThat(result.err()).contains("kept     by static ExitStepsIT.Opens.OPEN");
+    assertThat(loaded("io.ttalloc.heap.")).isNotEmpty();
+    assertThat(loaded("java.lang.ProcessBuilder ")).isEmpty();
+  }
+
+  @OneJdk
+  void afterASignalTheHeapIsAskedOnlyIfTheUserSaysSo(Jdk jdk) throws Exception {
+    assertThat(terminated(tracked().on(jdk)).err())
+        .contains("tt-alloc: 1 LEAK: 1 open (1 handle), at ")
+        .doesNotContain("kept     by");
+    assertThat(terminated(tracked().option("holders=true").on(jdk)).err())
+        .contains("kept     by static ExitStepsIT.Opens.OPEN");
+  }
+
+  private static JvmResult terminated(TestJvm jvm) throws Exception {
+    // However slow the machine is.
+    try (RunningJvm running =
+        jvm.jvmFlags("-Dtt-alloc.signal-limit=60").main(Opens.class, "waits").start()) {
+      running.awaitLine("^open$");
+      return running.terminate().expectStatus(128 + 15);
+    }
+  }
+
+  /** A class of the dump is loaded under a lock that is never released. */
+  @OneJdk
+  void whatCannotBeJudgedInTimeAfterASignalIsJudgedLater(Jdk jdk) throws Exception {
+    TrackedRun tracked = tracked();
+    TestJvm jvm =
+        tracked.on(jdk).jvmFlags("--add-opens=java.base/java.lang=ALL-UNNAMED");
+
+    try (RunningJvm running = jvm.main(Opens.class, "locks").start()) {
+      running.awaitLine("^open$");
+      JvmResult result = running.terminate().expectStatus(128 + 15);
+
+      Path ledger = tracked.ledgers().ledgers().get(0);
+      assertThat(result.err())
+          .startsWith("tt-alloc: judged later: ")
+          .endsWith(" dump " + ledger + "\n");
+    }
+    assertThat(tracked.ledgers().read().process().ended()).isEqualTo(ProcessEntry.Ended.EXIT);
+  }
+
+  /** Opens two, and closes them or not. */
+  static final class Opens {
+    private static final List<Handle> OPEN = new ArrayList<>();
+
+    private Opens() {}
+
+    public static void main(String[] args) throws Exception {
+      new Handle().close();
+      // On a thread that ends: what main opens may still be in use.
+      Thread opening = new Thread(() -> OPEN.add(new Handle()));
+      opening.start();
+      opening.join();
+      if (args[0].equals("closes")) {
+        OPEN.remove(0).close();
+      }
+      if (args[0].equals("locks")) {
+        LoadingLock.takeForEver("io.ttalloc.analysis.Analysis");
+      }
+      if (args[0].equals("locks") || args[0].equals("waits")) {
+        System.out.println("open");
+        System.out.flush();
+        new CountDownLatch(1).await();
+      }
+    }
+  }
+}
