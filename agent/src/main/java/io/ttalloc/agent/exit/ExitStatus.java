@@ -42,9 +42,9 @@ final class ExitStatus {
     rehearse();
   }
 
-  /** Code that runs for the first time is linked, which needs memory. */
+  /** Code that runs for the first time is loaded and linked, which needs memory and the jar. */
   private void rehearse() {
-    if (ready(null).length > 0 && ready(new Error()).length > 0) {
+    if (ready(null).length > 0 && ready(new Error()).length > 0 && !Reason.of(null).isEmpty()) {
       Console.write(new byte[0]);
     }
   }
