@@ -35,6 +35,7 @@ final class WarmUp {
   private void run() {
     Object owner = new Object();
     Object child = new Object();
+    Object other = new Object();
     int construction = recorder.scopeEntered(null, scope);
     Throwable here = recorder.wantsStack(owner) ? new Throwable() : null;
     recorder.opened(owner, type, 1, 1, 1, 0, "", "", true, false, null, here);
@@ -42,6 +43,8 @@ final class WarmUp {
     int token = recorder.scopeEntered(owner, scope);
     recorder.opened(child, type, 1, 1, 1, 0, null, null, true, false, "label", null);
     recorder.opened(child, type, 1, 1, 1, 0, null, null, true, false, null, null);
+    // An owner has a set of what it owns only if that is more than one.
+    recorder.opened(other, type, 1, 1, 1, 0, null, null, true, false, null, null);
     recorder.scopeExited(token, scope, owner);
     update(child);
     recorder.held(owner, child, "entry");
@@ -52,6 +55,7 @@ final class WarmUp {
     close(child);
     close(owner);
     close(owner);
+    close(other);
     number(1, null);
     number(1, owner);
     close(requireNonNull(keyed(2, null, KeyTable.CLOSED)));

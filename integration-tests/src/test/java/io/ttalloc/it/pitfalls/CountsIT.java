@@ -114,7 +114,7 @@ class CountsIT {
             "tensor [found]",
             "old part []",
             "new part []",
-            "base [of two rules]");
+            "derived [of two rules]");
     assertThat(json.total("disowned")).isEqualTo(4);
     assertThat(json.misuse())
         .extracting(misuse -> misuse.get("kind").getAsString() + misuse.get("count"))
