@@ -21,7 +21,9 @@ final class WarmUp {
         rules.add(
             new ProbeType(
                 "(warm-up)",
-                RecordLayout.TYPE_INTERNAL | RecordLayout.TYPE_OWNER,
+                RecordLayout.TYPE_INTERNAL
+                    | RecordLayout.TYPE_OWNER
+                    | RecordLayout.TYPE_FREES_OWNED,
                 SlotLayout.FLAG_HAS_ADDRESS,
                 true,
                 null));

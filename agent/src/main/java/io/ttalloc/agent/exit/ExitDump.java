@@ -216,8 +216,12 @@ public final class ExitDump implements Runnable {
   /** Returns whether the dump is over, successfully or not. */
   private boolean dumpInTime() {
     reserve.releaseHeap();
-    // Not before: the heap may be full.
-    bySignal = ShutdownSignal.hasBegunThis();
+    try {
+      // Not before: the heap may be full.
+      bySignal = ShutdownSignal.hasBegunThis();
+    } catch (LinkageError | VirtualMachineError e) {
+      // Whatever is lacking, the dump says so.
+    }
     Console.beginEnd();
     progress.begin("collecting garbage");
     try {

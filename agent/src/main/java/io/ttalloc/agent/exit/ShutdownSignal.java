@@ -18,10 +18,14 @@ final class ShutdownSignal {
     if (isHandler(Thread.currentThread())) {
       return true;
     }
-    for (Thread thread : LiveThreads.all()) {
-      if (isHandler(thread)) {
-        return true;
+    try {
+      for (Thread thread : LiveThreads.all()) {
+        if (isHandler(thread)) {
+          return true;
+        }
       }
+    } catch (SecurityException e) {
+      // The application's manager hides the threads.
     }
     return false;
   }

@@ -39,6 +39,12 @@ public final class TrackedRun {
     return option("rules=" + ruleFile());
   }
 
+  /** Writes its report to standard error alone, as most runs do, and no JSON. */
+  public TrackedRun onlyText() {
+    options.set(0, "dump=stderr");
+    return this;
+  }
+
   /** Adds an option of the agent. */
   public TrackedRun option(String option) {
     options.add(option);

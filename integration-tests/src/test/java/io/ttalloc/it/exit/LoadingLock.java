@@ -9,7 +9,8 @@ final class LoadingLock {
   private LoadingLock() {}
 
   /** Takes the lock under which the agent's loader loads a class, and never releases it. */
-  static void takeForEver(String className) throws ReflectiveOperationException, InterruptedException {
+  static void takeForEver(String className)
+      throws ReflectiveOperationException, InterruptedException {
     Method lock = ClassLoader.class.getDeclaredMethod("getClassLoadingLock", String.class);
     lock.setAccessible(true);
     Field own = Class.forName("io.ttalloc.agent.OwnLoader").getDeclaredField("own");
