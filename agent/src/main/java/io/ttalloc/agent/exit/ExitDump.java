@@ -363,8 +363,13 @@ public final class ExitDump implements Runnable {
             && options.policy().failOn() != Policy.FailOn.NOT_UNDERSTOOD
             && options.policy().suppress().isEmpty()
             && !Files.exists(files.marks());
-    OpenAtEnd open = plain ? ledger.openAtEnd() : null;
-    if (open == null || !open.isClean()) {
+    if (!plain) {
+      return false;
+    }
+    // Also what hooks could not record at once, such as events that they had to drop.
+    int ignored = Probe.recordCollected();
+    OpenAtEnd open = ledger.openAtEnd();
+    if (!open.isClean()) {
       return false;
     }
     reading.endRecording();

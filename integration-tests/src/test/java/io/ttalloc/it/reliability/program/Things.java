@@ -19,7 +19,7 @@ public final class Things {
           use: [use]
           bytes: number()
         - class: NAMEWide
-          type: wide cell
+          type: cell
           open: [<init>]
           bytes: number()
           address: number()
