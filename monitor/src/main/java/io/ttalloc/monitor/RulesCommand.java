@@ -76,6 +76,9 @@ final class RulesCommand implements Callable<Integer> {
   public Integer call() throws InterruptedException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.add("-XX:+DisplayVMOutputToStderr");
+    command.add("-Xlog:disable");
+    command.add("-Xlog:all=warning:stderr:uptime,level,tags");
     command.add("-XX:+UseSerialGC");
     command.add("-XX:TieredStopAtLevel=1");
     command.add("-jar");

@@ -3,7 +3,6 @@ package io.ttalloc.it.attached;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
-import com.google.gson.JsonParser;
 import io.ttalloc.it.evidence.JsonReport;
 import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
@@ -40,8 +39,7 @@ class AttachIT {
       assertThat(attaching.command("ps", "--monitor=none").expectSuccess().out())
           .containsPattern(running.pid() + "  running .* 2 +0 B +-\n");
       JvmResult dumped = attaching.on("dump", running, "--format=json").expectSuccess();
-      JsonObject process =
-          JsonParser.parseString(dumped.out()).getAsJsonObject().getAsJsonObject("process");
+      JsonObject process = dumped.json().getAsJsonObject("process");
       assertThat(process.get("ended").getAsString()).isEqualTo("running");
       assertThat(process.get("attachedLate").getAsBoolean()).isTrue();
 

@@ -5,7 +5,6 @@ import io.ttalloc.it.evidence.LedgerFolder;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.Jdks;
 import io.ttalloc.it.jvm.JvmResult;
-import io.ttalloc.it.jvm.Repository;
 import io.ttalloc.it.jvm.RunningJvm;
 import io.ttalloc.it.jvm.TestJvm;
 import java.io.IOException;
@@ -40,9 +39,7 @@ record Attaching(Path folder) {
 
   TestJvm jvm(String... words) {
     return TestJvm.on(Jdks.ofThisBuild())
-        .withoutAgent()
-        .jvmFlags("-Dtt-alloc.home=" + Repository.root())
-        .jar(Repository.monitorJar(), words)
+        .monitor(words)
         .directory(folder)
         .environment("TT_ALLOC_DIR", ledgers().path().toString())
         .environment("TT_ALLOC_HOLDERS", "false");

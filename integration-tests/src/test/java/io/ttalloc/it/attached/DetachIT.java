@@ -3,7 +3,6 @@ package io.ttalloc.it.attached;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
-import com.google.gson.JsonParser;
 import io.ttalloc.it.evidence.TrackedRun;
 import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
@@ -59,7 +58,7 @@ class DetachIT {
     assertThat(image.process().ended()).isEqualTo(ProcessEntry.Ended.DETACHED);
     JvmResult dumped =
         attaching.command("dump", attaching.ledgers().ledgers().get(0).toString(), "--format=json");
-    JsonObject report = JsonParser.parseString(dumped.expectSuccess().out()).getAsJsonObject();
+    JsonObject report = dumped.expectSuccess().json();
     assertThat(report.getAsJsonObject("process").get("ended").getAsString()).isEqualTo("detached");
     assertThat(report.getAsJsonObject("process").get("confidenceReasons").toString())
         .contains("tracking was ended by detach at 20");

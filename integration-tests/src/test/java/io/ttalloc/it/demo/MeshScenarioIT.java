@@ -10,7 +10,6 @@ import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.JvmResult;
 import io.ttalloc.it.jvm.OneJdk;
-import io.ttalloc.it.jvm.Repository;
 import io.ttalloc.it.jvm.TestJvm;
 import io.ttalloc.ledger.read.EventEntry;
 import io.ttalloc.ledger.read.LedgerImage;
@@ -260,11 +259,7 @@ class MeshScenarioIT {
     Path other = DemoRun.in(folder, jdk, "mesh").ledgers().ledgers().get(0);
 
     JvmResult diff =
-        TestJvm.on(jdk)
-            .withoutAgent()
-            .jar(Repository.monitorJar(), "diff", one.toString(), other.toString())
-            .run()
-            .expectSuccess();
+        TestJvm.on(jdk).monitor("diff", one.toString(), other.toString()).run().expectSuccess();
 
     assertThat(diff.out()).startsWith("tt-alloc: 4 unchanged (").doesNotContain("NEW", "GROWN");
   }

@@ -9,7 +9,6 @@ import io.ttalloc.it.evidence.JsonReport;
 import io.ttalloc.it.evidence.SharedDemoRuns;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.OneJdk;
-import io.ttalloc.it.jvm.Repository;
 import io.ttalloc.it.jvm.TestJvm;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -225,9 +224,7 @@ class RecordingReportIT {
     DemoRun run = SharedDemoRuns.of(jdk, scenario);
     Path file = folder.resolve(name);
     TestJvm.on(jdk)
-        .withoutAgent()
-        .jar(
-            Repository.monitorJar(), "dump", run.ledgers().ledgers().get(0).toString(), "-o" + file)
+        .monitor("dump", run.ledgers().ledgers().get(0).toString(), "-o" + file)
         .run()
         .expectSuccess();
     return file;

@@ -12,7 +12,6 @@ import io.ttalloc.it.evidence.SharedDemoRuns;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.JvmResult;
 import io.ttalloc.it.jvm.OneJdk;
-import io.ttalloc.it.jvm.Repository;
 import io.ttalloc.it.jvm.TestJvm;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -157,9 +156,8 @@ class ViewerIT {
       throws Exception {
     Path ledger = run.ledgers().ledgers().get(0);
     return TestJvm.on(jdk)
-        .withoutAgent()
         .jvmFlags(flags)
-        .jar(Repository.monitorJar(), "dump", ledger.toString(), "--format=ttnn", "-o" + folder)
+        .monitor("dump", ledger.toString(), "--format=ttnn", "-o" + folder)
         .run();
   }
 

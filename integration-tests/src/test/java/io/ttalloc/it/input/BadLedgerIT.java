@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.ttalloc.it.evidence.TrackedRun;
 import io.ttalloc.it.jvm.Jdks;
 import io.ttalloc.it.jvm.JvmResult;
-import io.ttalloc.it.jvm.Repository;
 import io.ttalloc.it.jvm.TestJvm;
 import io.ttalloc.ledger.LedgerLayout;
 import java.io.IOException;
@@ -125,10 +124,7 @@ class BadLedgerIT {
   }
 
   private static JvmResult dump(Path ledger) throws InterruptedException {
-    return TestJvm.on(Jdks.ofThisBuild())
-        .withoutAgent()
-        .jar(Repository.monitorJar(), "dump", ledger.toString())
-        .run();
+    return TestJvm.on(Jdks.ofThisBuild()).monitor("dump", ledger.toString()).run();
   }
 
   /** Leaves a thing open. */

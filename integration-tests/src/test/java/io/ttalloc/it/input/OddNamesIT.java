@@ -120,12 +120,7 @@ class OddNamesIT {
   }
 
   private static String monitor(String... args) throws InterruptedException {
-    return TestJvm.on(Jdks.ofThisBuild())
-        .withoutAgent()
-        .jar(Repository.monitorJar(), args)
-        .run()
-        .expectSuccess()
-        .out();
+    return TestJvm.on(Jdks.ofThisBuild()).monitor(args).run().expectSuccess().out();
   }
 
   /** The content of a file; of a profile its table of strings, of a recording its events. */

@@ -50,11 +50,7 @@ class RulesCommandIT {
     String[] all = new String[arguments.length + 1];
     all[0] = "rules";
     System.arraycopy(arguments, 0, all, 1, arguments.length);
-    return TestJvm.on(jdk)
-        .withoutAgent()
-        .jvmFlags("-Dtt-alloc.home=" + Repository.root())
-        .jar(Repository.monitorJar(), all)
-        .run();
+    return TestJvm.on(jdk).monitor(all).run();
   }
 
   @OneJdk

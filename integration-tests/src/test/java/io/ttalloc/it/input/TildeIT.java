@@ -6,7 +6,6 @@ import io.ttalloc.it.evidence.LedgerFolder;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.Jdks;
 import io.ttalloc.it.jvm.OneJdk;
-import io.ttalloc.it.jvm.Repository;
 import io.ttalloc.it.jvm.TestJvm;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -48,10 +47,7 @@ class TildeIT {
   }
 
   private TestJvm monitor(Path work, String... args) {
-    return in(work, Jdks.ofThisBuild())
-        .withoutAgent()
-        .jvmFlags("-Dtt-alloc.home=" + Repository.root())
-        .jar(Repository.monitorJar(), args);
+    return in(work, Jdks.ofThisBuild()).monitor(args);
   }
 
   private TestJvm in(Path work, Jdk jdk) {

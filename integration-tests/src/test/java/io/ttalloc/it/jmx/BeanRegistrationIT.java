@@ -7,7 +7,6 @@ import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.Jdks;
 import io.ttalloc.it.jvm.JvmResult;
 import io.ttalloc.it.jvm.OneJdk;
-import io.ttalloc.it.jvm.Repository;
 import io.ttalloc.it.jvm.RunningJvm;
 import io.ttalloc.it.jvm.TestJvm;
 import java.io.IOException;
@@ -110,10 +109,6 @@ class BeanRegistrationIT {
   }
 
   private JvmResult detach(RunningJvm running) throws InterruptedException {
-    return TestJvm.on(Jdks.ofThisBuild())
-        .withoutAgent()
-        .jvmFlags("-Dtt-alloc.home=" + Repository.root())
-        .jar(Repository.monitorJar(), "detach", Long.toString(running.pid()))
-        .run();
+    return TestJvm.on(Jdks.ofThisBuild()).monitor("detach", Long.toString(running.pid())).run();
   }
 }

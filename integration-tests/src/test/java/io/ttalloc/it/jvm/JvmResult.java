@@ -1,5 +1,9 @@
 package io.ttalloc.it.jvm;
 
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParseException;
+import com.google.gson.JsonParser;
+
 /**
  * How a JVM ended and what it had written. Immutable.
  *
@@ -20,6 +24,15 @@ public record JvmResult(int exitStatus, String out, String err) {
       throw new AssertionError("expected exit status %d, but %s".formatted(expected, this));
     }
     return this;
+  }
+
+  /** The object that it printed; an error that shows all output if it is not JSON. */
+  public JsonObject json() {
+    try {
+      return JsonParser.parseString(out).getAsJsonObject();
+    } catch (JsonParseException | IllegalStateException e) {
+      throw new AssertionError("expected JSON on standard output, but " + this, e);
+    }
   }
 
   /** Everything that a failed test should show. */

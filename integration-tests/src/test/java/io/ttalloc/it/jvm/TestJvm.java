@@ -160,6 +160,24 @@ public final class TestJvm {
   }
 
   /**
+   * Runs the packaged command line as the launcher does: without the agent, and with the JVM's own
+   * messages on standard error.
+   */
+  public TestJvm monitor(String... args) {
+    return withoutAgent()
+        .jvmFlags(monitorFlags())
+        .jvmFlags("-Dtt-alloc.home=" + Repository.root())
+        .jar(Repository.monitorJar(), args);
+  }
+
+  /** The flags by which the launcher keeps what the JVM says out of standard output. */
+  public static String[] monitorFlags() {
+    return new String[] {
+      "-XX:+DisplayVMOutputToStderr", "-Xlog:disable", "-Xlog:all=warning:stderr:uptime,level,tags"
+    };
+  }
+
+  /**
    * Runs a scenario of the packaged demonstration as the launcher does: reports name it, and the
    * runtime is tracked if the agent's options, which come before, choose nothing else.
    */

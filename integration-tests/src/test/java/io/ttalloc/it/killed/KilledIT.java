@@ -9,7 +9,6 @@ import io.ttalloc.it.jvm.Effort;
 import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.OneJdk;
-import io.ttalloc.it.jvm.Repository;
 import io.ttalloc.it.jvm.RunningJvm;
 import io.ttalloc.it.jvm.TestJvm;
 import io.ttalloc.it.reliability.Row;
@@ -121,9 +120,7 @@ class KilledIT {
 
     TestJvm.on(jdk)
         .optimizing()
-        .withoutAgent()
-        .jar(
-            Repository.monitorJar(),
+        .monitor(
             "dump",
             killed.ledgers().ledgers().get(0).toString(),
             "--format",

@@ -3,6 +3,7 @@ package io.ttalloc.it.launcher;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.ttalloc.it.jvm.JvmResult;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -66,6 +67,35 @@ class LauncherIT {
     tree.delete("monitor/src/main/java/Other.java");
     call(tree.launcher(), "--version");
     assertThat(tree.builds()).as("deleted file").hasSize(++builds);
+  }
+
+  /** It would stand before the report, and who reads JSON from a pipe could not. */
+  @Test
+  void whatTheJvmItselfSaysGoesToStandardError() throws Exception {
+    call(tree.launcher(), "--version");
+    String talkative = "-XX:+PrintCommandLineFlags -XX:+UseLargePages -Xlog:gc,pagesize";
+    Map<String, String> environment =
+        Map.of(
+            "JAVA_HOME",
+            System.getProperty("java.home"),
+            "JAVA_TOOL_OPTIONS",
+            talkative,
+            "TT_ALLOC_DIR",
+            Files.createDirectory(folder.resolve("ledgers")).toString());
+
+    Process call =
+        start(
+            0,
+            System.getenv("PATH"),
+            environment,
+            tree.launcher(),
+            "ps",
+            "--json",
+            "--monitor=none");
+    Ended ended = ended(0, call);
+
+    assertThat(ended.err).contains("-XX:+PrintCommandLineFlags -");
+    assertThat(new JvmResult(ended.status, ended.out, ended.err).json().has("ledgers")).isTrue();
   }
 
   @Test

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.ttalloc.it.evidence.SharedDemoRuns;
 import io.ttalloc.it.jvm.Jdks;
 import io.ttalloc.it.jvm.JvmResult;
-import io.ttalloc.it.jvm.Repository;
 import io.ttalloc.it.jvm.TestJvm;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -100,10 +99,7 @@ final class ShownRun {
     Path ledgers = folder.resolve(pattern.substring(0, pattern.indexOf("/*")));
     try (Stream<Path> files = Files.list(ledgers)) {
       Path ledger = files.filter(f -> f.toString().endsWith(".ledger")).findFirst().orElseThrow();
-      return jvm.withoutAgent()
-          .jvmFlags("-Dtt-alloc.home=" + Repository.root())
-          .jar(Repository.monitorJar(), "dump", ledger.toString())
-          .run();
+      return jvm.monitor("dump", ledger.toString()).run();
     }
   }
 }

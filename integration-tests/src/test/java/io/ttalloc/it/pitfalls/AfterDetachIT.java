@@ -7,7 +7,6 @@ import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.Jdks;
 import io.ttalloc.it.jvm.JvmResult;
 import io.ttalloc.it.jvm.OneJdk;
-import io.ttalloc.it.jvm.Repository;
 import io.ttalloc.it.jvm.RunningJvm;
 import io.ttalloc.it.jvm.TestJvm;
 import io.ttalloc.ledger.read.LedgerImage;
@@ -71,9 +70,7 @@ class AfterDetachIT {
 
   private static void detach(RunningJvm running) throws Exception {
     TestJvm.on(Jdks.ofThisBuild())
-        .withoutAgent()
-        .jvmFlags("-Dtt-alloc.home=" + Repository.root())
-        .jar(Repository.monitorJar(), "detach", Long.toString(running.pid()))
+        .monitor("detach", Long.toString(running.pid()))
         .run()
         .expectSuccess();
   }

@@ -2,7 +2,6 @@ package io.ttalloc.it.policy;
 
 import io.ttalloc.it.jvm.Jdks;
 import io.ttalloc.it.jvm.JvmResult;
-import io.ttalloc.it.jvm.Repository;
 import io.ttalloc.it.jvm.TestJvm;
 
 /** Runs the packaged command line. */
@@ -14,9 +13,6 @@ final class Monitor {
   }
 
   static TestJvm jvm(String... args) {
-    return TestJvm.on(Jdks.ofThisBuild())
-        .withoutAgent()
-        .jvmFlags("-Dtt-alloc.home=" + Repository.root())
-        .jar(Repository.monitorJar(), args);
+    return TestJvm.on(Jdks.ofThisBuild()).monitor(args);
   }
 }

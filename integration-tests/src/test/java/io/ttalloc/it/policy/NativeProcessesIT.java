@@ -55,10 +55,11 @@ class NativeProcessesIT {
 
   /** The command, as a shell takes it. */
   private String top(Jdk jdk, String monitor) {
-    return "%s %s -Dtt-alloc.home=%s -jar %s %s"
+    return "%s %s %s -Dtt-alloc.home=%s -jar %s %s"
         .formatted(
             jdk.home().resolve("bin/java"),
             String.join(" ", TestJvm.quickFlags()),
+            String.join(" ", TestJvm.monitorFlags()),
             Repository.root(),
             Repository.monitorJar(),
             String.join(" ", options("top", "--interval", "100ms", "--monitor", monitor)));

@@ -112,10 +112,11 @@ class ProgressIT {
   }
 
   private static String monitor(String command) {
-    return "%s %s %s -jar %s %s"
+    return "%s %s %s %s -jar %s %s"
         .formatted(
             Jdks.ofThisBuild().home().resolve("bin/java"),
             String.join(" ", TestJvm.quickFlags()),
+            String.join(" ", TestJvm.monitorFlags()),
             SLOWLY,
             Repository.monitorJar(),
             command);

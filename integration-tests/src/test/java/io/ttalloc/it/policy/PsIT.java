@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
-import com.google.gson.JsonParser;
 import io.ttalloc.it.evidence.TrackedRun;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.JvmResult;
@@ -123,7 +122,7 @@ class PsIT {
   }
 
   private static JsonObject json(JvmResult result) {
-    return JsonParser.parseString(result.out()).getAsJsonObject();
+    return result.json();
   }
 
   private static List<JsonObject> ledgers(JsonObject listed) {

@@ -30,10 +30,11 @@ class TopIT {
 
   /** The command, as a shell takes it; it leaves its status in a file. */
   private static String command(Jdk jdk, TrackedRun tracked, String options) {
-    return "%s %s -Dtt-alloc.home=%s -jar %s top --monitor none --regions-folder %s --dir %s %s; echo $? > status"
+    return "%s %s %s -Dtt-alloc.home=%s -jar %s top --monitor none --regions-folder %s --dir %s %s; echo $? > status"
         .formatted(
             jdk.home().resolve("bin/java"),
             String.join(" ", TestJvm.quickFlags()),
+            String.join(" ", TestJvm.monitorFlags()),
             Repository.root(),
             Repository.monitorJar(),
             tracked.ledgers().path(),

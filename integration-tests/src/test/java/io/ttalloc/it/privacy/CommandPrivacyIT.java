@@ -145,11 +145,9 @@ class CommandPrivacyIT {
   @Test
   void theDemonstrationNamesItsScenario() throws Exception {
     TestJvm.on(Jdks.ofThisBuild())
-        .withoutAgent()
         .environment("TT_ALLOC_DUMP", folder.resolve("r.json").toString())
         .environment("TT_ALLOC_DIR", ledgers.path().toString())
-        .jvmFlags("-Dtt-alloc.home=" + Repository.root())
-        .jar(Repository.monitorJar(), "demo", "mesh")
+        .monitor("demo", "mesh")
         .run()
         .expectSuccess();
 

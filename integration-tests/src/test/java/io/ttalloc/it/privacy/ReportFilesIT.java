@@ -155,7 +155,7 @@ class ReportFilesIT {
   }
 
   private static TestJvm monitor(String... args) {
-    return TestJvm.on(Jdks.ofThisBuild()).withoutAgent().jar(Repository.monitorJar(), args);
+    return TestJvm.on(Jdks.ofThisBuild()).monitor(args);
   }
 
   private String suffixes() {

@@ -79,13 +79,8 @@ class FleetFilesIT {
   private static Server serverOn(TrackedRun tracked, Path socket) throws InterruptedException {
     return Server.started(
         TestJvm.on(Jdks.ofThisBuild())
-            .withoutAgent()
-            .jar(
-                Repository.monitorJar(),
-                "serve",
-                "--port=0",
-                "--socket=" + socket,
-                "--dir=" + tracked.ledgers().path()));
+            .monitor(
+                "serve", "--port=0", "--socket=" + socket, "--dir=" + tracked.ledgers().path()));
   }
 
   private static RunningJvm mesh(TrackedRun tracked) throws IOException {

@@ -3,7 +3,6 @@ package io.ttalloc.it.watched;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
-import com.google.gson.JsonParser;
 import io.ttalloc.it.evidence.TrackedRun;
 import io.ttalloc.it.jvm.Jdks;
 import java.io.IOException;
@@ -49,13 +48,11 @@ class ManyLedgersIT {
         .endsWith("\n9,900 more ledgers not shown\n");
 
     JsonObject top =
-        JsonParser.parseString(
-                MonitorCommand.jvm(ledgers, "top", "--json", "--limit=" + LEDGERS)
-                    .jvmFlags(HEAP)
-                    .run()
-                    .expectSuccess()
-                    .out())
-            .getAsJsonObject();
+        MonitorCommand.jvm(ledgers, "top", "--json", "--limit=" + LEDGERS)
+            .jvmFlags(HEAP)
+            .run()
+            .expectSuccess()
+            .json();
     assertThat(top.getAsJsonArray("processes")).hasSize(WATCHED);
     assertThat(top.get("omitted").getAsInt()).isEqualTo(LEDGERS - WATCHED);
   }

@@ -1,9 +1,7 @@
 package io.ttalloc.it.watched;
 
 import com.google.gson.JsonObject;
-import com.google.gson.JsonParser;
 import io.ttalloc.it.jvm.Jdks;
-import io.ttalloc.it.jvm.Repository;
 import io.ttalloc.it.jvm.TestJvm;
 import java.nio.file.Path;
 
@@ -14,15 +12,12 @@ final class MonitorCommand {
   /** A command that is not started yet, with the heap and the flags of the launcher. */
   static TestJvm jvm(Path ledgers, String... arguments) {
     return TestJvm.on(Jdks.ofThisBuild())
-        .withoutAgent()
-        .jvmFlags("-Dtt-alloc.home=" + Repository.root())
         .environment("TT_ALLOC_DIR", ledgers.toString())
-        .jar(Repository.monitorJar(), arguments);
+        .monitor(arguments);
   }
 
   /** The object that a command prints. */
   static JsonObject json(Path ledgers, String... arguments) throws InterruptedException {
-    return JsonParser.parseString(jvm(ledgers, arguments).run().expectSuccess().out())
-        .getAsJsonObject();
+    return jvm(ledgers, arguments).run().expectSuccess().json();
   }
 }

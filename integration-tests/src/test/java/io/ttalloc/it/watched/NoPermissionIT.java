@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.google.gson.JsonObject;
-import com.google.gson.JsonParser;
 import io.ttalloc.it.evidence.TrackedRun;
 import io.ttalloc.it.jvm.Jdks;
 import io.ttalloc.it.jvm.JvmResult;
@@ -87,6 +86,7 @@ class NoPermissionIT {
     return TestJvm.on(Jdks.ofThisBuild())
         .withoutAgent()
         .launchedBy(SETPRIV.toString(), "--reuid=" + USER, "--clear-groups", "--")
+        .jvmFlags(TestJvm.monitorFlags())
         .jvmFlags("-Duser.name=" + name, "-XX:-UsePerfData")
         .directory(folder)
         .jar(monitor, arguments);
@@ -106,9 +106,7 @@ class NoPermissionIT {
     assertThat(table.err().lines()).containsExactlyElementsOf(problems());
     assertThat(table.out().lines()).hasSize(2).last().asString().contains(" ended ");
 
-    JsonObject object =
-        JsonParser.parseString(command("ps", "--json").run().expectStatus(1).out())
-            .getAsJsonObject();
+    JsonObject object = command("ps", "--json").run().expectStatus(1).json();
     assertThat(object.getAsJsonArray("ledgers")).hasSize(2);
     assertThat(object.getAsJsonArray("problems")).hasSize(1);
 

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
-import com.google.gson.JsonParser;
 import io.ttalloc.it.evidence.TrackedRun;
 import io.ttalloc.it.html.ShownProcesses;
 import io.ttalloc.it.jvm.Jdk;
@@ -238,8 +237,7 @@ class SixProcessesIT {
     }
     Map<Long, JsonObject> dumps = new LinkedHashMap<>();
     for (Map.Entry<Long, RunningJvm> command : commands.entrySet()) {
-      String dump = command.getValue().awaitEnd().expectSuccess().out();
-      dumps.put(command.getKey(), JsonParser.parseString(dump).getAsJsonObject());
+      dumps.put(command.getKey(), command.getValue().awaitEnd().expectSuccess().json());
     }
     return dumps;
   }

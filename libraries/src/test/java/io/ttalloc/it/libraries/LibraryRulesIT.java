@@ -35,9 +35,7 @@ class LibraryRulesIT {
 
     JvmResult result =
         TestJvm.on(Jdks.ofThisBuild())
-            .withoutAgent()
-            .jvmFlags("-Dtt-alloc.home=" + Repository.root())
-            .jar(Repository.monitorJar(), "rules", "check", rules, "--classpath", classPath)
+            .monitor("rules", "check", rules, "--classpath", classPath)
             .run();
 
     assertThat(result.err()).isEmpty();
