@@ -4,7 +4,9 @@ import io.ttalloc.agent.boot.BootClasses;
 import io.ttalloc.agent.command.Launch;
 import io.ttalloc.agent.exit.MainThreadEnd;
 import io.ttalloc.agent.exit.UntrackedExit;
+import io.ttalloc.agent.loading.AotTraining;
 import io.ttalloc.agent.loading.LoadWatch;
+import io.ttalloc.agent.loading.SecurityChecks;
 import io.ttalloc.agent.log.AgentLog;
 import io.ttalloc.agent.log.Console;
 import io.ttalloc.agent.log.Reason;
@@ -13,8 +15,10 @@ import io.ttalloc.agent.options.Policy;
 import io.ttalloc.agent.origin.CodeOrigins;
 import io.ttalloc.agent.origin.MainProgram;
 import io.ttalloc.agent.weave.CachedWeaving;
+import io.ttalloc.agent.weave.ClassTransformer;
 import io.ttalloc.agent.weave.MatchedRules;
 import io.ttalloc.agent.weave.TrackingStart;
+import io.ttalloc.agent.weave.WarmWeaving;
 import io.ttalloc.agent.weave.Weaving;
 import io.ttalloc.analysis.decision.Decisions;
 import io.ttalloc.ledger.files.LedgerDirectory;
@@ -38,28 +42,37 @@ final class AgentStart implements TrackingStart, Runnable {
   private final Instrumentation instrumentation;
   private final Options options;
   private final CacheKeys keys;
-  private final ChosenRules rules;
+  private final StartRules rules;
   private final Decisions decisions;
   private final Launch launch;
   private final boolean late;
-  private final boolean complete;
   private final CodeOrigins origins = new CodeOrigins(MainProgram.read());
   private final AtomicBoolean startedOrEnded = new AtomicBoolean();
+  private final AtomicBoolean begun = new AtomicBoolean();
 
   private volatile @Nullable LoadWatch flight;
   private volatile @Nullable LoadWatch beans;
-  private volatile @Nullable Weaving weaving;
+  private volatile @Nullable ClassTransformer weaving;
   private volatile @Nullable UntrackedExit untracked;
   private volatile @Nullable Tracking tracking;
   private volatile boolean failed;
   private volatile @Nullable LedgerDirectory directory;
   private volatile boolean detached;
 
+  /** Whether all applies that the user gave in options and rules. */
+  private volatile boolean complete;
+
+  /** What the ledger has to know of code; set before a class can be woven. */
+  private volatile byte[] codeFacts = {};
+
+  /** Guarded by this. */
+  private @Nullable CachedWeaving cache;
+
   private AgentStart(
       Instrumentation instrumentation,
       Options options,
       CacheKeys keys,
-      ChosenRules rules,
+      StartRules rules,
       Decisions decisions,
       Launch launch,
       boolean late) {
@@ -70,7 +83,6 @@ final class AgentStart implements TrackingStart, Runnable {
     this.decisions = decisions;
     this.launch = launch;
     this.late = late;
-    this.complete = options.problems().isEmpty() && rules.complete();
   }
 
   /**
@@ -98,14 +110,20 @@ final class AgentStart implements TrackingStart, Runnable {
     }
   }
 
-  /** Reads rules and decisions, and tells problems. Changes nothing yet. */
+  /**
+   * Reads rules, unless they may wait until it is known whether they are needed, and decisions, and
+   * tells problems. Changes nothing yet.
+   */
   static AgentStart of(Options options, Instrumentation instrumentation, boolean late)
       throws IOException {
     if (options.verbose()) {
       AgentLog.beVerbose();
     }
     CacheKeys keys = CacheKeys.of(options);
-    ChosenRules rules = ChosenRules.of(options);
+    StartRules rules = new StartRules(options);
+    if (late || !rules.mayWait()) {
+      ChosenRules ignored = rules.get();
+    }
     Decisions decisions = decisions(options.policy());
     return new AgentStart(
         instrumentation, options, keys, rules, decisions, Launch.read(late), late);
@@ -120,18 +138,33 @@ final class AgentStart implements TrackingStart, Runnable {
     BootClasses.openInternals(instrumentation);
     MainThreadEnd.prepare(late);
     UntrackedExit.tellAtExit(this);
+    ClassTransformer made = transformer();
+    weaving = made;
     if (!complete) {
       untracked =
           UntrackedExit.atExit(
               options.policy(), "options or rules were left out, and nothing was tracked");
     }
-    flight = LoadWatch.install(instrumentation, LoadWatch.FIRST_RECORDING, "tt-alloc-flight", late);
-    // Another agent may have made the server.
-    beans =
-        LoadWatch.install(instrumentation, LoadWatch.PLATFORM_BEAN_SERVER, "tt-alloc-jmx", true);
-    Weaving made = new Weaving(rules.selection(options.track()), this, origins);
-    weaving = made;
     return made.install(instrumentation);
+  }
+
+  private ClassTransformer transformer() {
+    boolean mayUseImage =
+        !late && rules.mayWait() && !SecurityChecks.areMade() && AotTraining.recordedBy() == null;
+    WarmWeaving warm = mayUseImage ? WarmWeaving.of(cache(), this, origins, rules) : null;
+    if (warm != null) {
+      complete = options.problems().isEmpty();
+      codeFacts = warm.codeFacts();
+      return warm;
+    }
+    ChosenRules chosen = rules.get();
+    complete = options.problems().isEmpty() && chosen.complete();
+    codeFacts = CodeFacts.of(chosen);
+    Weaving weaves = new Weaving(rules.read(), this, origins);
+    if (mayUseImage && chosen.complete()) {
+      weaves.keepForStart(codeFacts);
+    }
+    return weaves;
   }
 
   /** The options that apply. */
@@ -180,7 +213,7 @@ final class AgentStart implements TrackingStart, Runnable {
     UntrackedExit.tellAtExit(null);
     LoadWatch.end(flight, instrumentation);
     LoadWatch.end(beans, instrumentation);
-    Weaving made = weaving;
+    ClassTransformer made = weaving;
     if (made != null) {
       boolean ignored = instrumentation.removeTransformer(made);
       made.end();
@@ -210,7 +243,10 @@ final class AgentStart implements TrackingStart, Runnable {
   @Override
   public void begin() {
     Tracking now = tracking;
-    if (now != null) {
+    if (now != null && begun.compareAndSet(false, true)) {
+      // Not before: each class that is loaded passes them.
+      flight = LoadWatch.install(instrumentation, LoadWatch.FIRST_RECORDING, "tt-alloc-flight");
+      beans = LoadWatch.install(instrumentation, LoadWatch.PLATFORM_BEAN_SERVER, "tt-alloc-jmx");
       now.begin(flight, beans);
     }
   }
@@ -249,7 +285,7 @@ final class AgentStart implements TrackingStart, Runnable {
       BootClasses.define(instrumentation);
       return Tracking.start(
           options,
-          rules,
+          codeFacts,
           decisions,
           matched,
           origins,
@@ -276,11 +312,17 @@ final class AgentStart implements TrackingStart, Runnable {
   }
 
   @Override
-  public CachedWeaving cache() {
-    String key = keys.ofJdk();
-    return key != null && directory() instanceof LedgerDirectory.Chosen chosen
-        ? CachedWeaving.in(chosen.directory(), key, CacheKeys.ofProgram(key))
-        : CachedWeaving.NONE;
+  public synchronized CachedWeaving cache() {
+    CachedWeaving known = cache;
+    if (known == null) {
+      String key = keys.ofJdk();
+      known =
+          key != null && directory() instanceof LedgerDirectory.Chosen chosen
+              ? CachedWeaving.in(chosen.directory(), key, CacheKeys.ofProgram(key))
+              : CachedWeaving.NONE;
+      cache = known;
+    }
+    return known;
   }
 
   /** Two threads may register an exit each: whichever runs first ends the process. */
@@ -306,6 +348,6 @@ final class AgentStart implements TrackingStart, Runnable {
     if (matched != null) {
       matched.giveUpUnseen();
     }
-    NothingTracked.tell(options, rules, notWoven());
+    NothingTracked.tell(options, rules.get(), notWoven());
   }
 }

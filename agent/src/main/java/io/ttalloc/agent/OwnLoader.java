@@ -28,6 +28,9 @@ import org.jspecify.annotations.Nullable;
 final class OwnLoader extends ClassLoader {
   private static final String OWN = "io.ttalloc.";
 
+  /** Asked first: most processes need none of them, nor the class that knows them. */
+  private static final String LIBRARIES = "io/ttalloc/agent/shaded/";
+
   static {
     boolean ignored = registerAsParallelCapable();
   }
@@ -122,7 +125,10 @@ final class OwnLoader extends ClassLoader {
   }
 
   private byte @Nullable [] read(String name) {
-    return PackedLibraries.has(name) ? libraries().read(name) : readEntry(name);
+    if (name.startsWith(LIBRARIES) && PackedLibraries.has(name)) {
+      return libraries().read(name);
+    }
+    return readEntry(name);
   }
 
   private PackedLibraries libraries() {

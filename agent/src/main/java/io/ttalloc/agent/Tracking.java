@@ -35,10 +35,11 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** The ledger, the probe and the dump at exit of a process in which tracking has started. */
-final class Tracking {
+final class Tracking implements Supplier<AnalysisOptions> {
   private static final long PATIENCE_MILLIS = 500;
 
   private final LedgerFiles files;
@@ -88,15 +89,14 @@ final class Tracking {
     this.marks =
         new MarkWriter(ledger, statistics, files.marks(), process.pid(), clockBase, clockBaseNanos);
     this.messages = new HookMessages(marks);
-    this.bean =
-        new BeanStart(
-            new LedgerAccess(ledger.content(), files.ledger(), this::analysisOptions, marks));
+    this.bean = new BeanStart(new LedgerAccess(ledger.content(), files.ledger(), this, marks));
   }
 
   /**
    * Starts tracking: creates the ledger, prepares the probe and registers the dump at exit. Nothing
    * is recorded before {@link #begin}.
    *
+   * @param codeFacts what rules say of code
    * @param matched asked at exit
    * @param origins where classes come from
    * @param directory where the ledger goes
@@ -105,7 +105,7 @@ final class Tracking {
    */
   static Tracking start(
       Options options,
-      ChosenRules rules,
+      byte[] codeFacts,
       Decisions decisions,
       MatchedRules matched,
       CodeOrigins origins,
@@ -121,11 +121,11 @@ final class Tracking {
     LedgerLock lock = LedgerLock.hold(files.lock());
     try {
       Tracking tracking = new Tracking(process, files, lock, options, decisions, launch, late);
-      WrittenOrigins.write(options, rules, origins, tracking.ledger.code());
+      WrittenOrigins.write(options, codeFacts, origins, tracking.ledger.code());
       if (!complete) {
         tracking.ledger.gap(Gap.INPUT_LEFT_OUT);
       }
-      tracking.prepareProbe(options, rules);
+      tracking.prepareProbe(options);
       tracking.registerDump(matched, instrumentation);
       return tracking;
     } catch (Throwable e) {
@@ -147,15 +147,7 @@ final class Tracking {
 
   private void registerDump(MatchedRules matched, Instrumentation instrumentation) {
     ExitDump registered =
-        new ExitDump(
-            options,
-            this::analysisOptions,
-            matched,
-            files,
-            lock,
-            ledger,
-            statistics,
-            instrumentation);
+        new ExitDump(options, this, matched, files, lock, ledger, statistics, instrumentation);
     registered.register();
     dump = registered;
   }
@@ -223,8 +215,7 @@ final class Tracking {
     }
   }
 
-  private void prepareProbe(Options options, ChosenRules rules) {
-    CodeInRules.write(rules.rules(), ledger.code());
+  private void prepareProbe(Options options) {
     boolean stacks = options.stacks();
     boolean raw = Probe.prepare(ledger, probeRules, stacks, messages);
     if (stacks && !raw) {
@@ -241,7 +232,8 @@ final class Tracking {
   }
 
   /** For an analysis now; days are those of UTC, so that all machines of a build agree on them. */
-  private AnalysisOptions analysisOptions() {
+  @Override
+  public AnalysisOptions get() {
     return AnalysisOptions.defaults()
         .typed(LauncherCommand.ofThisProcess())
         .suppressing(decisions.suppressions(), LocalDate.now(ZoneOffset.UTC))

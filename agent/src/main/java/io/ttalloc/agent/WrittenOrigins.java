@@ -12,11 +12,15 @@ import java.util.List;
 final class WrittenOrigins {
   private WrittenOrigins() {}
 
-  /** Writes all of it, now and from now on. Of two origins for one name the first counts. */
-  static void write(Options options, ChosenRules rules, CodeOrigins origins, CodeTable code) {
+  /**
+   * Writes all of it, now and from now on. Of two origins for one name the first counts.
+   *
+   * @param facts what rules say of code
+   */
+  static void write(Options options, byte[] facts, CodeOrigins origins, CodeTable code) {
     writeSaid(options.app(), ORIGIN_APPLICATION, code);
     writeSaid(options.library(), ORIGIN_LIBRARY, code);
-    writeSaid(rules.library(), ORIGIN_LIBRARY, code);
+    CodeFacts.write(facts, code);
     // No lambda: it would link inside class loading.
     origins.connect(
         new CodeOrigins.Sink() {
@@ -29,13 +33,7 @@ final class WrittenOrigins {
 
   private static void writeSaid(List<ClassPattern> patterns, int origin, CodeTable code) {
     for (ClassPattern pattern : patterns) {
-      int scope =
-          switch (pattern.kind()) {
-            case CLASS -> ORIGIN_OF_CLASS;
-            case PACKAGE -> ORIGIN_OF_PACKAGE;
-            case PACKAGE_AND_BELOW -> ORIGIN_OF_PACKAGE_AND_BELOW;
-          };
-      code.origin(pattern.name(), origin | scope | ORIGIN_SAID);
+      code.origin(pattern.name(), CodeFacts.originSaid(pattern, origin));
     }
   }
 }

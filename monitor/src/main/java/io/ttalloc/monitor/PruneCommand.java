@@ -5,6 +5,7 @@ import io.ttalloc.ledger.files.LedgerDirectory;
 import io.ttalloc.ledger.files.Retention;
 import io.ttalloc.ledger.files.Retention.Limits;
 import io.ttalloc.ledger.files.Retention.Surplus;
+import io.ttalloc.ledger.files.WovenFiles;
 import io.ttalloc.monitor.ledgers.LedgerAges;
 import io.ttalloc.monitor.progress.Progress;
 import io.ttalloc.yaml.VisibleText;
@@ -37,7 +38,8 @@ import picocli.CommandLine.Spec;
       "",
       "Without --keep and --older-than, what stays is what the agent itself would keep. With both,"
           + " a ledger is deleted only if neither keeps it. Ledgers of running processes and of"
-          + " other users stay, and so does whatever is no ledger."
+          + " other users stay. The woven classes that the agent keeps for later processes go with"
+          + " --keep 0 and with --older-than alone. Nothing else is deleted."
     },
     footerHeading = HelpText.EXAMPLES,
     footer = {
@@ -49,6 +51,7 @@ import picocli.CommandLine.Spec;
     exitCodeList = {HelpText.DONE, HelpText.ERROR})
 @SuppressWarnings("NullAway.Init") // picocli sets what is marked before it runs the command
 final class PruneCommand implements Callable<Integer> {
+  private static final String WOVEN = " with woven classes";
 
   private final LedgerLookup ledgers;
   private final InstantSource clock;
@@ -79,6 +82,7 @@ final class PruneCommand implements Callable<Integer> {
 
   private long deletedLedgers;
   private long deletedOthers;
+  private long deletedWoven;
   private long freedBytes;
   private boolean failed;
 
@@ -98,11 +102,13 @@ final class PruneCommand implements Callable<Integer> {
     }
     String what = Numbers.counted(deletedLedgers, "ledger");
     String more = deletedOthers == 0 ? "" : " and " + files(deletedOthers);
+    String woven = deletedWoven == 0 ? "" : " and " + Numbers.counted(deletedWoven, "file") + WOVEN;
     out(
         "tt-alloc: "
             + (dryRun ? "would delete " : "deleted ")
             + what
             + more
+            + woven
             + ", "
             + Numbers.bytes(freedBytes));
     spec.commandLine().getOut().flush();
@@ -167,15 +173,22 @@ final class PruneCommand implements Callable<Integer> {
   }
 
   private void tell(Surplus one, Instant now) {
-    boolean ledger = one.file().toString().endsWith(".ledger");
-    deletedLedgers += ledger ? 1 : 0;
-    deletedOthers += ledger ? 0 : 1;
+    String name = String.valueOf(one.file().getFileName());
+    boolean ledger = name.endsWith(".ledger");
+    boolean woven = WovenFiles.isOne(name);
+    if (ledger) {
+      deletedLedgers++;
+    } else if (woven) {
+      deletedWoven++;
+    } else {
+      deletedOthers++;
+    }
     freedBytes += one.bytes();
     out(
         (dryRun ? "would delete " : "deleted ")
             + VisibleText.of(one.file().toString())
             + " ("
-            + (ledger ? "ended " : "without a ledger, written ")
+            + (ledger ? "ended " : woven ? "woven classes, written " : "without a ledger, written ")
             + LedgerAges.text(Duration.between(one.ended(), now))
             + " ago, "
             + Numbers.bytes(one.bytes())

@@ -238,6 +238,33 @@ class PruneCommandTest {
   }
 
   @Test
+  void wovenClassesGoWithTheLastLedgerOrByTheirAge() throws IOException {
+    Path woven = Files.writeString(folder.resolve("woven-1f.classes"), "12345");
+    Files.setLastModifiedTime(woven, FileTime.from(NOW.minus(Duration.ofDays(3))));
+    LedgerFiles kept = ended(1, Duration.ofHours(1));
+
+    assertThat(prune()).isZero();
+    assertThat(prune("--keep=1")).isZero();
+    assertThat(prune("--older-than=4d")).isZero();
+    assertThat(woven).exists();
+    out.getBuffer().setLength(0);
+    assertThat(prune("--older-than=2d")).isZero();
+
+    assertThat(woven).doesNotExist();
+    assertThat(kept.ledger()).exists();
+    assertThat(out)
+        .hasToString(
+            """
+            deleted %s (woven classes, written 3 d 0 h ago, 5 B)
+            tt-alloc: deleted 0 ledgers and 1 file with woven classes, 5 B
+            """
+                .formatted(woven));
+    Path left = Files.writeString(folder.resolve("woven-2e.new"), "");
+    assertThat(prune("--keep=0")).isZero();
+    assertThat(List.of(left, kept.ledger())).noneMatch(Files::exists);
+  }
+
+  @Test
   void aMistakeIsAnErrorAndDeletesNothing() throws IOException {
     LedgerFiles old = ended(1, Duration.ofDays(400));
 

@@ -1,6 +1,8 @@
 package io.ttalloc.agent.boot;
 
 import java.io.BufferedOutputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -64,7 +66,7 @@ public final class AgentJarBuilder {
           add(name, content, name.endsWith(".class"), to);
         }
       }
-      add(PackedLibraries.ENTRY, PackedLibraries.pack(libraries), true, to);
+      add(PackedLibraries.ENTRY, pack(libraries), true, to);
       String digits = HexFormat.of().formatHex(hash.digest());
       add(BUILD, digits.getBytes(StandardCharsets.US_ASCII), true, to);
     }
@@ -85,5 +87,35 @@ public final class AgentJarBuilder {
     to.putNextEntry(entry);
     to.write(content);
     to.closeEntry();
+  }
+
+  /** The entry with these files. */
+  static byte[] pack(Map<String, byte[]> files) throws IOException {
+    int places = Integer.highestOneBit(Math.max(1, files.size())) << 2;
+    int[] table = new int[places * 4];
+    ByteArrayOutputStream contents = new ByteArrayOutputStream();
+    int start = Integer.BYTES + places * PackedLibraries.PLACE;
+    for (Map.Entry<String, byte[]> file : files.entrySet()) {
+      String name = file.getKey();
+      int place = name.hashCode() & (places - 1);
+      while (table[place * 4 + 1] != 0) {
+        place = (place + 1) & (places - 1);
+      }
+      table[place * 4] = name.hashCode();
+      table[place * 4 + 1] = name.length();
+      table[place * 4 + 2] = start + contents.size();
+      table[place * 4 + 3] = file.getValue().length;
+      contents.write(name.getBytes(StandardCharsets.ISO_8859_1));
+      contents.write(file.getValue());
+    }
+    ByteArrayOutputStream all = new ByteArrayOutputStream();
+    try (DataOutputStream out = new DataOutputStream(all)) {
+      out.writeInt(places);
+      for (int number : table) {
+        out.writeInt(number);
+      }
+      contents.writeTo(out);
+    }
+    return all.toByteArray();
   }
 }

@@ -1,13 +1,10 @@
 package io.ttalloc.agent.boot;
 
 import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
-import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
-import java.util.Map;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 import org.jspecify.annotations.Nullable;
@@ -28,7 +25,7 @@ public final class PackedLibraries {
   /** The process that reads heap dumps has the jar on its class path, and needs this one. */
   private static final String NOT_PACKED = PREFIX + "gson/";
 
-  private static final int PLACE = 4 * Integer.BYTES;
+  static final int PLACE = 4 * Integer.BYTES;
 
   private final ZipFile jar;
   private final ZipEntry entry;
@@ -122,35 +119,5 @@ public final class PackedLibraries {
             | (from[at + 1] & 0xFF) << 16
             | (from[at + 2] & 0xFF) << 8
             | (from[at + 3] & 0xFF);
-  }
-
-  /** The entry with these files. */
-  static byte[] pack(Map<String, byte[]> files) throws IOException {
-    int places = Integer.highestOneBit(Math.max(1, files.size())) << 2;
-    int[] table = new int[places * 4];
-    ByteArrayOutputStream contents = new ByteArrayOutputStream();
-    int start = Integer.BYTES + places * PLACE;
-    for (Map.Entry<String, byte[]> file : files.entrySet()) {
-      String name = file.getKey();
-      int place = name.hashCode() & (places - 1);
-      while (table[place * 4 + 1] != 0) {
-        place = (place + 1) & (places - 1);
-      }
-      table[place * 4] = name.hashCode();
-      table[place * 4 + 1] = name.length();
-      table[place * 4 + 2] = start + contents.size();
-      table[place * 4 + 3] = file.getValue().length;
-      contents.write(name.getBytes(StandardCharsets.ISO_8859_1));
-      contents.write(file.getValue());
-    }
-    ByteArrayOutputStream all = new ByteArrayOutputStream();
-    try (DataOutputStream out = new DataOutputStream(all)) {
-      out.writeInt(places);
-      for (int number : table) {
-        out.writeInt(number);
-      }
-      contents.writeTo(out);
-    }
-    return all.toByteArray();
   }
 }

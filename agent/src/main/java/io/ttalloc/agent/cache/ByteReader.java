@@ -74,6 +74,15 @@ public final class ByteReader {
     return count;
   }
 
+  /** A number of one byte, less than a limit. */
+  public int readIndex(int limit) {
+    byte index = readByte();
+    if (index < 0 || index >= limit) {
+      throw new DamagedException();
+    }
+    return index;
+  }
+
   public int[] readInts() {
     int[] values = new int[readCount(Integer.BYTES)];
     for (int i = 0; i < values.length; i++) {

@@ -1,5 +1,6 @@
 package io.ttalloc.agent.cache;
 
+import io.ttalloc.ledger.files.WovenFiles;
 import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -13,12 +14,6 @@ import org.jspecify.annotations.Nullable;
 
 /** The files of caches in a directory. */
 final class CacheFiles {
-  private static final String PREFIX = "woven-";
-  private static final String SUFFIX = ".classes";
-
-  /** Of a file that has not got its name yet. */
-  private static final String FRESH = ".new";
-
   /** How much all of them hold together. */
   static final long MAX_BYTES = 64L << 20;
 
@@ -30,13 +25,14 @@ final class CacheFiles {
   static String nameFor(String key) {
     // The file has the whole key in it.
     long hash = ContentHash.of(key.getBytes(StandardCharsets.UTF_8));
-    return PREFIX + Long.toHexString(hash) + SUFFIX;
+    return WovenFiles.PREFIX + Long.toHexString(hash) + WovenFiles.SUFFIX;
   }
 
   /** Creates an empty file beside another, accessible to its owner alone. */
   static Path create(Path beside) throws IOException {
     long random = ThreadLocalRandom.current().nextLong();
-    Path fresh = beside.resolveSibling(PREFIX + Long.toHexString(random) + FRESH);
+    Path fresh =
+        beside.resolveSibling(WovenFiles.PREFIX + Long.toHexString(random) + WovenFiles.FRESH);
     return Files.createFile(
         fresh, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
   }
@@ -55,7 +51,7 @@ final class CacheFiles {
     File[] files = files(kept);
     long bytes = 0;
     for (File each : files) {
-      boolean left = each.getName().endsWith(FRESH);
+      boolean left = each.getName().endsWith(WovenFiles.FRESH);
       if (left && System.currentTimeMillis() - each.lastModified() > DAY_MILLIS) {
         boolean ignored = each.delete();
       }
@@ -80,15 +76,11 @@ final class CacheFiles {
     }
     int count = 0;
     for (File each : files) {
-      if (isOne(each.getName())) {
+      if (WovenFiles.isOne(each.getName())) {
         files[count++] = each;
       }
     }
     return Arrays.copyOf(files, count);
-  }
-
-  static boolean isOne(String name) {
-    return name.startsWith(PREFIX) && (name.endsWith(SUFFIX) || name.endsWith(FRESH));
   }
 
   private static @Nullable File oldest(File[] files, File but) {

@@ -7,6 +7,8 @@ import java.util.List;
  *
  * @param name of the class, internal
  * @param hash of the class file that was woven
+ * @param hashOfLoaded the same if the class was loaded and its methods may be in another order;
+ *     else 0
  * @param variant by which rules, and in which way
  * @param read the classes whose class files were read for that, internal names
  * @param hashes of these class files, in the same order; 0 for what was not found
@@ -18,6 +20,7 @@ import java.util.List;
 public record CachedClass(
     String name,
     long hash,
+    long hashOfLoaded,
     String variant,
     List<String> read,
     long[] hashes,
@@ -28,13 +31,25 @@ public record CachedClass(
     read = List.copyOf(read);
   }
 
+  /** Without a result so far; the parameters are those of the constructor. */
+  public static CachedClass of(
+      String name, long hash, long hashOfLoaded, String variant, List<String> read, long[] hashes) {
+    return new CachedClass(name, hash, hashOfLoaded, variant, read, hashes, 0, 0, 0);
+  }
+
+  CachedClass with(int resultLength, int resultCrc) {
+    return new CachedClass(
+        name, hash, hashOfLoaded, variant, read, hashes, at, resultLength, resultCrc);
+  }
+
   CachedClass movedTo(int place) {
-    return new CachedClass(name, hash, variant, read, hashes, place, length, crc);
+    return new CachedClass(name, hash, hashOfLoaded, variant, read, hashes, place, length, crc);
   }
 
   void writeTo(ByteWriter out) {
     out.writeText(name);
     out.writeLong(hash);
+    out.writeLong(hashOfLoaded);
     out.writeText(variant);
     out.writeTexts(read);
     for (long each : hashes) {
@@ -48,6 +63,7 @@ public record CachedClass(
   static CachedClass read(ByteReader in) {
     String name = in.readText();
     long hash = in.readLong();
+    long hashOfLoaded = in.readLong();
     String variant = in.readText();
     List<String> read = in.readTexts();
     long[] hashes = new long[read.size()];
@@ -55,6 +71,6 @@ public record CachedClass(
       hashes[i] = in.readLong();
     }
     return new CachedClass(
-        name, hash, variant, read, hashes, in.readInt(), in.readInt(), in.readInt());
+        name, hash, hashOfLoaded, variant, read, hashes, in.readInt(), in.readInt(), in.readInt());
   }
 }

@@ -182,17 +182,33 @@ public final class ClassCache {
 
   /** What is known of a class file. */
   public synchronized List<CachedClass> find(String name, long hash, String variant) {
-    List<CachedClass> ofName = known.get(name);
-    if (ofName == null) {
-      return List.of();
-    }
     List<CachedClass> found = new ArrayList<>(1);
-    for (CachedClass each : ofName) {
+    for (CachedClass each : ofName(name)) {
       if (each.hash() == hash && each.variant().equals(variant)) {
         found.add(each);
       }
     }
     return found;
+  }
+
+  /**
+   * What is known of the class file of a loaded class, whatever the order of its methods.
+   *
+   * @param hash as {@link ContentHash#ofLoaded} has answered it
+   */
+  public synchronized List<CachedClass> findLoaded(String name, long hash, String variant) {
+    List<CachedClass> found = new ArrayList<>(1);
+    for (CachedClass each : ofName(name)) {
+      if (each.hashOfLoaded() == hash && each.variant().equals(variant)) {
+        found.add(each);
+      }
+    }
+    return found;
+  }
+
+  private List<CachedClass> ofName(String name) {
+    List<CachedClass> known = this.known.get(name);
+    return known == null ? List.of() : known;
   }
 
   /** The result; null if it cannot be read, or is damaged. */
@@ -228,25 +244,37 @@ public final class ClassCache {
     return ContentHash.crc(result, 0, result.length) == entry.crc() ? result : null;
   }
 
-  /** Adds a result, unless there is no room for it. Its place and checksum are worked out here. */
-  public synchronized void add(
-      String name, long hash, String variant, List<String> read, long[] hashes, byte[] result) {
+  /**
+   * Adds a result, unless there is no room for it.
+   *
+   * @param about what is known of it, apart from its place, its length and its checksum
+   */
+  public synchronized void add(CachedClass about, byte[] result) {
     if (full || bytes + (long) result.length > MAX_BYTES) {
       return;
     }
-    CachedClass entry =
-        new CachedClass(
-            name,
-            hash,
-            variant,
-            read,
-            hashes,
-            0,
-            result.length,
-            ContentHash.crc(result, 0, result.length));
+    CachedClass entry = about.with(result.length, ContentHash.crc(result, 0, result.length));
     add(entry);
     added.put(entry, result);
     used.put(entry, true);
+  }
+
+  /** Adds a result that takes the place of all others under its name. */
+  public synchronized void replace(String name, byte[] result) {
+    List<CachedClass> others = known.remove(name);
+    if (others != null) {
+      for (CachedClass each : others) {
+        bytes -= each.length();
+        byte[] ignored = added.remove(each);
+      }
+    }
+    add(CachedClass.of(name, 0, 0, "", List.of(), new long[0]), result);
+  }
+
+  /** What {@link #replace} has added; null if there is nothing, or it is damaged. */
+  public synchronized byte @Nullable [] read(String name) {
+    List<CachedClass> found = find(name, 0, "");
+    return found.isEmpty() ? null : read(found.get(0));
   }
 
   /** Whether there is something that {@link #save} would write. */

@@ -9,13 +9,114 @@ import java.util.zip.CRC32;
  * interpreted.
  */
 public final class ContentHash {
+  private static final long PRIME = 0x9E37_79B9_7F4A_7C15L;
+
   private ContentHash() {}
 
   /** The hash of some bytes. */
   public static long of(byte[] content) {
+    return of(content, 0, content.length);
+  }
+
+  /**
+   * The hash of a class file as the JVM puts it together of a class that is loaded. The methods of
+   * one that does not come from its archive are in an order that differs from process to process,
+   * and does not matter here.
+   */
+  public static long ofLoaded(byte[] classFile) {
+    try {
+      ClassParts parts = new ClassParts(classFile);
+      parts.skipConstants();
+      parts.skipHeader();
+      parts.skipMembers(0);
+      int methodsAt = parts.at();
+      long methods = parts.skipMembers(PRIME);
+      int end = parts.at();
+      return of(classFile, 0, methodsAt) * PRIME
+          + methods * PRIME
+          + of(classFile, end, classFile.length);
+    } catch (IndexOutOfBoundsException | IllegalArgumentException e) {
+      return of(classFile);
+    }
+  }
+
+  private static long of(byte[] content, int from, int to) {
     Adler32 adler = new Adler32();
-    adler.update(content, 0, content.length);
-    return (long) crc(content, 0, content.length) << Integer.SIZE | adler.getValue();
+    adler.update(content, from, to - from);
+    return (long) crc(content, from, to) << Integer.SIZE | adler.getValue();
+  }
+
+  /** Steps through a class file. */
+  private static final class ClassParts {
+    /** The length of a constant with its tag, by the tag; 0 if it is not known, or varies. */
+    private static final byte[] LENGTHS = {
+      0, 0, 0, 5, 5, 9, 9, 3, 3, 5, 5, 5, 5, 0, 0, 4, 3, 5, 5, 3, 3
+    };
+
+    private static final int UTF8 = 1;
+    private static final int COUNT_AT = 8;
+
+    private final byte[] file;
+    private int at = COUNT_AT;
+
+    ClassParts(byte[] file) {
+      this.file = file;
+    }
+
+    int at() {
+      return at;
+    }
+
+    void skipConstants() {
+      int count = readShort();
+      for (int i = 1; i < count; i++) {
+        int tag = file[at];
+        int length = tag > 0 && tag < LENGTHS.length ? LENGTHS[tag] : 0;
+        if (tag == UTF8) {
+          at++;
+          length = readShort();
+        } else if (length == 0) {
+          throw new IllegalArgumentException();
+        }
+        at += length;
+        if (length == 1 + Long.BYTES && tag != UTF8) {
+          i++; // It counts as two.
+        }
+      }
+    }
+
+    void skipHeader() {
+      at += 3 * Short.BYTES;
+      int interfaces = readShort();
+      at += interfaces * Short.BYTES;
+    }
+
+    /** Skips fields or methods; a hash of all, whatever their order, if they are asked for. */
+    long skipMembers(long factor) {
+      long sum = 0;
+      for (int left = readShort(); left > 0; left--) {
+        int start = at;
+        at += 3 * Short.BYTES;
+        for (int attributes = readShort(); attributes > 0; attributes--) {
+          at += Short.BYTES;
+          int length = readShort() << Short.SIZE | readShort();
+          if (length < 0) {
+            throw new IllegalArgumentException();
+          }
+          at += length;
+        }
+        if (factor != 0) {
+          long mixed = of(file, start, at) * factor;
+          sum += mixed ^ mixed >>> Integer.SIZE;
+        }
+      }
+      return sum;
+    }
+
+    private int readShort() {
+      at += Short.BYTES;
+      return (file[at - 2] & 0xFF) << Byte.SIZE | (file[at - 1] & 0xFF);
+    }
   }
 
   /** The first of the checksums alone, which notices damage. */

@@ -1,7 +1,6 @@
 package io.ttalloc.agent.exit;
 
 import io.ttalloc.agent.loading.SecurityChecks;
-import io.ttalloc.agent.log.Console;
 import jdk.internal.misc.TerminatingThreadLocal;
 
 /**
@@ -24,7 +23,6 @@ public final class MainThreadEnd extends TerminatingThreadLocal<ThreadGroup> {
    * @param late whether the application runs already, and this is another thread than the main one
    */
   public static void prepare(boolean late) {
-    Console.prepare();
     if (!late && SecurityChecks.mayBeMade()) {
       new MainThreadEnd().set(Thread.currentThread().getThreadGroup());
     }

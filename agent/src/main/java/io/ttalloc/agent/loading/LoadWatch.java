@@ -44,27 +44,26 @@ public final class LoadWatch implements ClassFileTransformer {
    *
    * @param classNames with slashes
    * @param threadName of the thread on which the task will run
-   * @param mayBeLoaded whether one of them may be loaded already
    */
   public static LoadWatch install(
-      Instrumentation instrumentation,
-      Set<String> classNames,
-      String threadName,
-      boolean mayBeLoaded) {
+      Instrumentation instrumentation, Set<String> classNames, String threadName) {
     LoadWatch watch = new LoadWatch(classNames, threadName);
     // As the weaving does: another kind of transformer would get copies of all class files.
     instrumentation.addTransformer(watch, true);
-    if (mayBeLoaded) {
-      for (Class<?> each : instrumentation.getAllLoadedClasses()) {
-        if (each.getClassLoader() == null) {
-          String name = each.getName().replace('.', '/');
-          if (classNames.contains(name)) {
-            watch.noticed(name);
-          }
-        }
+    watch.noticeLoaded(instrumentation.getAllLoadedClasses());
+    return watch;
+  }
+
+  private void noticeLoaded(Class<?>[] all) {
+    Set<String> binaryNames = new HashSet<>();
+    for (String name : classNames) {
+      boolean ignored = binaryNames.add(name.replace('/', '.'));
+    }
+    for (Class<?> each : all) {
+      if (each.getClassLoader() == null && binaryNames.contains(each.getName())) {
+        noticed(each.getName().replace('.', '/'));
       }
     }
-    return watch;
   }
 
   /** Lets one watch no more; null is none. */

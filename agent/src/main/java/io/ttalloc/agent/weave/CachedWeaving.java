@@ -6,9 +6,12 @@ import io.ttalloc.agent.cache.CachedClass;
 import io.ttalloc.agent.cache.ClassCache;
 import io.ttalloc.agent.cache.ContentHash;
 import io.ttalloc.agent.cache.DamagedException;
+import io.ttalloc.agent.log.AgentLog;
 import io.ttalloc.agent.rules.Rule;
+import io.ttalloc.probe.ProbeRules;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -27,6 +30,9 @@ public final class CachedWeaving {
   /** Keeps nothing. */
   public static final CachedWeaving NONE = new CachedWeaving(null, "", "");
 
+  /** Its name among the classes, none of which has it. */
+  private static final String START_IMAGE = "";
+
   private final @Nullable Path directory;
   private final String keyOfJdk;
   private final String keyOfProgram;
@@ -36,6 +42,8 @@ public final class CachedWeaving {
 
   /** For all other classes. */
   private @Nullable ClassCache ofProgram;
+
+  private final Map<String, String> wovenOfJdk = new ConcurrentHashMap<>();
 
   /** Hashes of class files that were read, by the names of their classes. */
   private final ByLoader<Map<String, Long>> hashes = new ByLoader<>();
@@ -54,7 +62,8 @@ public final class CachedWeaving {
   /**
    * A class that may be in a cache, or come into it.
    *
-   * @param variant by which rules it is woven, and in which way
+   * @param rules by which it is woven
+   * @param way in which it is woven
    */
   @SuppressWarnings("ArrayRecordComponent") // as the transformer gets it; never compared
   record Sought(
@@ -63,42 +72,78 @@ public final class CachedWeaving {
       String name,
       byte[] classFile,
       long hash,
-      String variant) {}
+      String rules,
+      Way way) {
+    String variant() {
+      return way.text().concat(rules);
+    }
+
+    /** 0 if the class is not loaded. */
+    long hashOfLoaded() {
+      return way.loaded() ? ContentHash.ofLoaded(classFile) : 0;
+    }
+  }
 
   /**
    * A result.
    *
    * @param names of classes that the woven code names and the loader has to find
    */
-  record Found(WovenClass woven, List<String> names) {}
+  record Found(WovenClass woven, List<String> names) {
+    /** Tells the probe what it has to know, and answers the class file. */
+    byte[] tell(Sought sought, ProbeRules rules) {
+      byte[] file = woven.tell(rules);
+      AgentLog.of("weave").info("woven {} by an earlier process", sought.name());
+      WovenNames.find(sought.loader(), names);
+      return file;
+    }
+  }
 
   /**
    * Says what is sought for a class; null if there is no cache for it.
    *
    * @param rules those that match it
-   * @param all a hash of all rules
+   */
+  @Nullable Sought sought(
+      @Nullable ClassLoader loader, String name, byte[] classFile, List<Rule> rules, Way way) {
+    if (directory == null) {
+      return null;
+    }
+    StringBuilder by = new StringBuilder();
+    for (Rule rule : rules) {
+      by.append(' ').append(rule.position()).append(' ').append(rule.classes());
+    }
+    return sought(loader, name, classFile, by.toString(), way);
+  }
+
+  /**
+   * How a class is woven, whichever it is.
+   *
+   * @param rules a hash of all rules
+   * @param loaded whether it is loaded already
    * @param reshape whether it may get members
    * @param prefixesNatives whether native methods get a prefix
    */
+  record Way(long rules, boolean loaded, boolean reshape, boolean prefixesNatives) {
+    String text() {
+      return Long.toHexString(rules)
+          .concat(loaded ? "l" : "-")
+          .concat(reshape ? "r" : "-")
+          .concat(prefixesNatives ? "p" : "-");
+    }
+  }
+
+  /**
+   * The same by what is known of the rules that match the class.
+   *
+   * @param rules as {@link #wovenOfJdk} has it
+   */
   @Nullable Sought sought(
-      @Nullable ClassLoader loader,
-      String name,
-      byte[] classFile,
-      List<Rule> rules,
-      long all,
-      boolean reshape,
-      boolean prefixesNatives) {
+      @Nullable ClassLoader loader, String name, byte[] classFile, String rules, Way way) {
     ClassCache cache = cacheOf(isOfJdk(loader, name));
-    if (cache == null) {
-      return null;
-    }
-    StringBuilder variant = new StringBuilder(Long.toHexString(all));
-    variant.append(reshape ? 'r' : '-').append(prefixesNatives ? 'p' : '-');
-    for (Rule rule : rules) {
-      variant.append(' ').append(rule.position()).append(' ').append(rule.classes());
-    }
-    return new Sought(
-        cache, loader, name, classFile, ContentHash.of(classFile), variant.toString());
+    return cache == null
+        ? null
+        : new Sought(cache, loader, name, classFile, ContentHash.of(classFile), rules, way);
   }
 
   private synchronized @Nullable ClassCache cacheOf(boolean jdk) {
@@ -119,20 +164,61 @@ public final class CachedWeaving {
   }
 
   private static boolean isOfJdk(@Nullable ClassLoader loader, String name) {
-    return ClassFiles.isOfJdk(loader) && !ClassFiles.isOfAnotherAgent(loader, name);
+    return Loaders.isOfJdk(loader) && !Loaders.isOfAnotherAgent(loader, name);
   }
 
   /** The result for a class; null if there is none. */
   @Nullable Found find(Sought sought) {
-    for (CachedClass each : sought.cache().find(sought.name(), sought.hash(), sought.variant())) {
+    ClassCache cache = sought.cache();
+    String variant = sought.variant();
+    Found found = upToDate(cache.find(sought.name(), sought.hash(), variant), sought);
+    return found != null || !sought.way().loaded()
+        ? found
+        : upToDate(cache.findLoaded(sought.name(), sought.hashOfLoaded(), variant), sought);
+  }
+
+  private @Nullable Found upToDate(List<CachedClass> known, Sought sought) {
+    for (CachedClass each : known) {
       if (isUpToDate(each, sought.loader())) {
         byte[] result = sought.cache().read(each);
         if (result != null) {
+          noteOfJdk(sought);
           return found(result);
         }
       }
     }
     return null;
+  }
+
+  private void noteOfJdk(Sought sought) {
+    if (isOfJdk(sought.loader(), sought.name())) {
+      wovenOfJdk.put(sought.name(), sought.rules());
+    }
+  }
+
+  /** By which rules classes of the JDK were woven in this process, by their internal names. */
+  Map<String, String> wovenOfJdk() {
+    return wovenOfJdk;
+  }
+
+  /** What an earlier process has found out about the rules; null if none has. */
+  @Nullable StartImage startImage() {
+    ClassCache cache = cacheOf(true);
+    byte[] read = cache == null ? null : cache.read(START_IMAGE);
+    try {
+      return read == null ? null : StartImage.of(read);
+    } catch (DamagedException e) {
+      return null;
+    }
+  }
+
+  /** Keeps what a later process may use to start. */
+  void keep(StartImage image) {
+    ClassCache cache = cacheOf(true);
+    byte[] bytes = image.toByteArray();
+    if (cache != null && !Arrays.equals(bytes, cache.read(START_IMAGE))) {
+      cache.replace(START_IMAGE, bytes);
+    }
   }
 
   private boolean isUpToDate(CachedClass cached, @Nullable ClassLoader loader) {
@@ -183,8 +269,16 @@ public final class CachedWeaving {
     out.writeBytes(ProbeFacts.with(closes, woven.facts()));
     out.writeInts(woven.places());
     out.writeBytes(woven.file());
-    cache.add(
-        sought.name(), sought.hash(), sought.variant(), read, hashesOfRead, out.toByteArray());
+    noteOfJdk(sought);
+    CachedClass about =
+        CachedClass.of(
+            sought.name(),
+            sought.hash(),
+            sought.hashOfLoaded(),
+            sought.variant(),
+            read,
+            hashesOfRead);
+    cache.add(about, out.toByteArray());
   }
 
   private static void add(String name, Sought sought, List<String> read) {

@@ -26,8 +26,6 @@ import org.jspecify.annotations.Nullable;
  * location first, which is read past that cache; what one without locations leaves there, stays.
  */
 public final class ClassFiles {
-  private static final String[] OF_THE_JDK = {"java/", "javax/", "jdk/"};
-
   private static final ClassLoader PLATFORM = ClassLoader.getPlatformClassLoader();
 
   private static final int MAX_LOADERS = 64;
@@ -86,7 +84,7 @@ public final class ClassFiles {
   private static <T> @Nullable T read(
       @Nullable ClassLoader loader, String name, Content<T> content) {
     String resource = name.concat(".class");
-    T found = isOfTheJdk(name) ? readFrom(PLATFORM, resource, content) : null;
+    T found = Loaders.isOfTheJdk(name) ? readFrom(PLATFORM, resource, content) : null;
     if (found == null) {
       found = readFrom(loader, resource, content, MAX_LOADERS);
     }
@@ -144,36 +142,6 @@ public final class ClassFiles {
     ClassHeader ignored = readHeader(null, "java/util/ArrayList");
   }
 
-  static boolean isOfTheJdk(String name) {
-    for (String prefix : OF_THE_JDK) {
-      if (name.startsWith(prefix)) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  /**
-   * Whether another agent has put a class on the boot class path. The methods of the JDK that it
-   * has changed call such classes, and so may whatever reads class files.
-   */
-  static boolean isOfAnotherAgent(@Nullable ClassLoader loader, String name) {
-    return loader == null
-        && !isOfTheJdk(name)
-        && !name.startsWith("sun/")
-        && !name.startsWith("com/sun/");
-  }
-
-  /** Whether a loader is one that has nothing but classes of the JDK. */
-  static boolean isOfJdk(@Nullable ClassLoader loader) {
-    return loader == null || loader == PLATFORM;
-  }
-
-  /** Whether a loader is not one of the JDK's own three, so that asking it may load any class. */
-  static boolean isForeign(@Nullable ClassLoader loader) {
-    return loader != null && !loader.getClass().getName().startsWith("jdk.internal.loader.");
-  }
-
   /** Whether what a loader does not find is found by none of its parents. */
   private static boolean findsWhatItsParentsFind(ClassLoader loader) {
     return loader.getClass().getName().startsWith("jdk.internal.loader.ClassLoaders$");
@@ -189,7 +157,7 @@ public final class ClassFiles {
         return null;
       }
       URL location = loader.getResource(resource);
-      if (location == null && !isForeign(loader)) {
+      if (location == null && !Loaders.isForeign(loader)) {
         return null; // Its streams are of locations, too.
       }
       found = location == null ? null : read(location, content);

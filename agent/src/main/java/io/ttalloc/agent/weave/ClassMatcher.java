@@ -213,6 +213,28 @@ final class ClassMatcher {
     return known;
   }
 
+  /** Whether no rule names a class or a super type of it, and so none is about its heirs. */
+  boolean namesNothing(Class<?> loaded) {
+    if (!rules.named(loaded.getName().replace('.', '/')).isEmpty()) {
+      return false;
+    }
+    Class<?> superClass = loaded.getSuperclass();
+    if (superClass != null && superClass != Object.class && !namesNothing(superClass)) {
+      return false;
+    }
+    for (Class<?> superInterface : loaded.getInterfaces()) {
+      if (!namesNothing(superInterface)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** The index of the rules. */
+  RuleIndex index() {
+    return rules;
+  }
+
   private boolean inheritsRules(Class<?> type, Class<?> heir) {
     for (Class<?> superInterface : type.getInterfaces()) {
       if (hasHeir(superInterface, heir)) {

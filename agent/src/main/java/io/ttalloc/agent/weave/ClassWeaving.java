@@ -5,6 +5,7 @@ import io.ttalloc.agent.rules.Rule;
 import io.ttalloc.agent.rules.clause.Clauses;
 import io.ttalloc.agent.rules.clause.StatisticsClause.Statistics;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassReader;
 
@@ -19,7 +20,10 @@ final class ClassWeaving {
   private final Lookout lookout;
 
   /** Classes that are woven since they were loaded: they get members, the same each time. */
-  private final ClassSet reshaped = new ClassSet();
+  private final ClassSet reshaped;
+
+  /** As {@link SeenClasses#firstFiles}. */
+  private final Map<String, byte[]> firstFiles;
 
   /** Whether the JVM links native methods that got a prefix. */
   private volatile boolean prefixesNatives;
@@ -32,7 +36,10 @@ final class ClassWeaving {
       UnfitRules unfit,
       FirstMatch first,
       MatchRecord record,
-      Lookout lookout) {
+      Lookout lookout,
+      SeenClasses seen) {
+    this.reshaped = seen.reshaped();
+    this.firstFiles = seen.firstFiles();
     this.members = members;
     this.unfit = unfit;
     this.first = first;
@@ -43,6 +50,10 @@ final class ClassWeaving {
   /** From now on native methods get a prefix, which the JVM links. */
   void prefixNatives() {
     prefixesNatives = true;
+  }
+
+  boolean prefixesNatives() {
+    return prefixesNatives;
   }
 
   /** From now on nothing is left of what was loaded before. */
@@ -71,7 +82,11 @@ final class ClassWeaving {
       throws NotStartedException {
     boolean reshape = redefined == null || reshaped.contains(loader, name);
     CachedWeaving cache = first.cache();
-    CachedWeaving.Sought sought = sought(cache, loader, name, classFile, rules, reshape);
+    CachedWeaving.Way way =
+        new CachedWeaving.Way(first.hashOfRules(), redefined != null, reshape, prefixesNatives);
+    byte[] firstFile = redefined == null ? null : firstFiles.remove(name);
+    CachedWeaving.Sought sought =
+        sought(cache, loader, name, firstFile == null ? classFile : firstFile, rules, way);
     byte[] known = sought == null ? null : cached(cache, sought, redefined, rules, reshape);
     if (known != null) {
       return known.length == 0 ? null : known;
@@ -85,15 +100,13 @@ final class ClassWeaving {
       String name,
       byte[] classFile,
       List<Rule> rules,
-      boolean reshape) {
+      CachedWeaving.Way way) {
     CachedWeaving.@Nullable Sought[] asked = {null};
     lookout.unseen( // It opens a file.
         new Work() {
           @Override
           public void run() {
-            asked[0] =
-                cache.sought(
-                    loader, name, classFile, rules, first.hashOfRules(), reshape, prefixesNatives);
+            asked[0] = cache.sought(loader, name, classFile, rules, way);
           }
         });
     return asked[0];
@@ -183,9 +196,7 @@ final class ClassWeaving {
     }
     String className = sought.name().replace('/', '.');
     prepare(sought.loader(), className, redefined, rules, reshape);
-    byte[] woven = result.woven().tell(first.tracking().probeRules());
-    AgentLog.of("weave").info("woven {} by an earlier process", className);
-    WovenNames.find(sought.loader(), result.names());
+    byte[] woven = result.tell(sought, first.tracking().probeRules());
     if (redefined == null) {
       boolean ignored = reshaped.add(sought.loader(), sought.name());
     }

@@ -36,15 +36,24 @@ final class CloseCheck {
    */
   synchronized void tell(ProbeRules rules, List<Rule> all) {
     probeRules = rules;
-    for (Rule rule : all) {
-      if (!Clauses.closes(rule, false).isEmpty()) {
-        rules.closesAreSeenOf(rule.type().name());
-      }
+    for (String type : closedByOthers(all)) {
+      rules.closesAreSeenOf(type);
     }
     for (Found each : found) {
       rules.closesUnseenIn(each.className, each.typeName, each.what, each.exist);
     }
     found.clear();
+  }
+
+  /** The types whose resources are closed by methods of other objects. */
+  static List<String> closedByOthers(List<Rule> all) {
+    List<String> types = new ArrayList<>();
+    for (Rule rule : all) {
+      if (!Clauses.closes(rule, false).isEmpty()) {
+        types.add(rule.type().name());
+      }
+    }
+    return types;
   }
 
   private synchronized void add(Found one) {

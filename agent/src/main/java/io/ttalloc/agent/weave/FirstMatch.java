@@ -70,6 +70,21 @@ final class FirstMatch {
     } else if (!starting.lockInTime(patience.forStart(loader))) {
       throw new NotStartedException();
     }
+    if (startLocked()) {
+      // The start has loaded classes of the JDK, which the application may use next.
+      weaving.lookInTime(patience.forLook(loader));
+    }
+    return tracking != null;
+  }
+
+  /** The same before any class is woven, where nothing needs to be waited for. */
+  void startEarly() {
+    starting.lock();
+    boolean ignored = startLocked();
+  }
+
+  /** Unlocks, and answers whether tracking has started now. */
+  private boolean startLocked() {
     boolean now = false;
     try {
       if (!started) {
@@ -84,11 +99,7 @@ final class FirstMatch {
     } finally {
       starting.unlock();
     }
-    if (now) {
-      // The start has loaded classes of the JDK, which the application may use next.
-      weaving.lookInTime(patience.forLook(loader));
-    }
-    return tracking != null;
+    return now;
   }
 
   private void startTracking() {

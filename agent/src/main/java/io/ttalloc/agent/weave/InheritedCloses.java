@@ -32,7 +32,7 @@ final class InheritedCloses {
     for (Rule rule : own) {
       String name = rule.classes().name().replace('.', '/');
       boolean one = rule.classes().kind() == ClassPattern.Kind.CLASS;
-      if (one && ClassFiles.isOfTheJdk(name) && rule.has(Clauses.CLOSE)) {
+      if (one && Loaders.isOfTheJdk(name) && rule.has(Clauses.CLOSE)) {
         ClassReader reader = SuperTypes.read(null, name);
         if (reader != null) {
           addTo(added, rule, reader);

@@ -24,7 +24,7 @@ final class Lookout implements UnseenClasses.Transformer {
   private final MatchRecord record;
 
   /** Classes that could not be woven while they were loaded. */
-  private final ClassSet late = new ClassSet();
+  private final ClassSet late;
 
   /** Names of classes; guarded by itself. */
   private final Set<String> told = new HashSet<>();
@@ -35,14 +35,15 @@ final class Lookout implements UnseenClasses.Transformer {
   private final @Nullable String trainedBy = AotTraining.recordedBy();
 
   /** Null before {@link #begin}. */
+  private volatile @Nullable Instrumentation instrumentation;
+
+  /** Null before {@link #begin}. */
   private volatile @Nullable UnseenClasses unseen;
 
-  /**
-   * @param came the classes that matched a rule and came to the transformer
-   */
-  Lookout(ClassMatcher matcher, ClassSet came, FirstMatch first, MatchRecord record) {
+  Lookout(ClassMatcher matcher, SeenClasses seen, FirstMatch first, MatchRecord record) {
     this.matcher = matcher;
-    this.came = came;
+    this.came = seen.came();
+    this.late = seen.late();
     this.first = first;
     this.record = record;
   }
@@ -50,8 +51,15 @@ final class Lookout implements UnseenClasses.Transformer {
   /** From now on there is a search. */
   UnseenClasses begin(Instrumentation among) {
     UnseenClasses begun = new UnseenClasses(among, this);
+    instrumentation = among;
     unseen = begun;
     return begun;
+  }
+
+  /** The classes that are loaded now; none before {@link #begin}. */
+  Class<?>[] loaded() {
+    Instrumentation all = instrumentation;
+    return all == null ? new Class<?>[0] : all.getAllLoadedClasses();
   }
 
   /** Never throws: the class that is loaded has nothing to do with it. */

@@ -3,8 +3,6 @@ package io.ttalloc.agent.weave;
 import io.ttalloc.agent.rules.MethodPattern;
 import io.ttalloc.agent.rules.Rule;
 import io.ttalloc.agent.rules.clause.Clauses;
-import java.lang.instrument.ClassFileTransformer;
-import java.lang.instrument.Instrumentation;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -22,19 +20,7 @@ import org.objectweb.asm.Type;
  * out and take is often known to native code alone.
  */
 final class NativeMethods {
-  /** What {@link Instrumentation#setNativeMethodPrefix} is told. */
-  static final String PREFIX = "$ttAlloc$";
-
   private NativeMethods() {}
-
-  /** Has the JVM link native methods that a transformer gives a prefix; false if it cannot. */
-  static boolean linkWithPrefix(Instrumentation instrumentation, ClassFileTransformer transformer) {
-    boolean linked = instrumentation.isNativeMethodPrefixSupported();
-    if (linked) {
-      instrumentation.setNativeMethodPrefix(transformer, PREFIX);
-    }
-    return linked;
-  }
 
   /**
    * The class file with code for the native methods that rules name; the same if there are none, or
@@ -104,7 +90,8 @@ final class NativeMethods {
           int hidden =
               (access & (Opcodes.ACC_STATIC | Opcodes.ACC_NATIVE))
                   | (Opcodes.ACC_PRIVATE | Opcodes.ACC_FINAL | Opcodes.ACC_SYNTHETIC);
-          super.visitMethod(hidden, PREFIX + name, descriptor, null, exceptions).visitEnd();
+          super.visitMethod(hidden, NativePrefix.PREFIX + name, descriptor, null, exceptions)
+              .visitEnd();
           // Annotations of the native method go to the one with code.
           return new Calling(
               super.visitMethod(
@@ -144,7 +131,7 @@ final class NativeMethods {
       super.visitMethodInsn(
           isStatic ? Opcodes.INVOKESTATIC : Opcodes.INVOKESPECIAL,
           owner,
-          PREFIX + method.name(),
+          NativePrefix.PREFIX + method.name(),
           method.descriptor(),
           false);
       Type result = Type.getReturnType(method.descriptor());

@@ -17,7 +17,7 @@ record Patience(long startMillis, long lookMillis, long safeMillis) {
 
   /** For the start of tracking, by the loader of the class. */
   long forStart(@Nullable ClassLoader loader) {
-    return ClassFiles.isOfJdk(loader) ? startMillis : safeMillis;
+    return Loaders.isOfJdk(loader) ? startMillis : safeMillis;
   }
 
   /** For the search for unseen classes, by the loader of the class. */
@@ -25,7 +25,7 @@ record Patience(long startMillis, long lookMillis, long safeMillis) {
     // The class path has a lock for each class, which is not needed to read its class file.
     return loader != null
             && loader == ClassLoader.getSystemClassLoader()
-            && !ClassFiles.isForeign(loader)
+            && !Loaders.isForeign(loader)
         ? safeMillis
         : lookMillis;
   }

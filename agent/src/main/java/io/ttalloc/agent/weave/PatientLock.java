@@ -36,6 +36,10 @@ final class PatientLock {
     }
   }
 
+  boolean isHeldByCurrentThread() {
+    return lock.isHeldByCurrentThread();
+  }
+
   void lock() {
     lock.lock();
   }

@@ -168,7 +168,9 @@ final class ProbeFacts {
       switch (kind) {
         case TYPE -> types.add(to.add(TypeFacts.read(in).probeType(), types));
         case SCOPE ->
-            scopes.add(to.add(new Scope(kindOf(in.readByte()), in.readText(), in.readBoolean())));
+            scopes.add(
+                to.add(
+                    new Scope(KINDS[in.readIndex(KINDS.length)], in.readText(), in.readBoolean())));
         case OPENS -> to.opens(indexOf(in.readInt(), types), in.readText(), in.readText());
         case DESCRIPTION -> describe(in, types, to);
         default -> tell(kind, in, to);
@@ -207,13 +209,6 @@ final class ProbeFacts {
         in.readBoolean(),
         in.readInt(),
         in.readLong());
-  }
-
-  private static ScopeKind kindOf(int ordinal) {
-    if (ordinal < 0 || ordinal >= KINDS.length) {
-      throw new DamagedException();
-    }
-    return KINDS[ordinal];
   }
 
   private static int indexOf(int number, List<Integer> indexes) {

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** Finds the rules of a class by its name. Immutable after construction. */
 final class RuleIndex {
@@ -77,6 +78,20 @@ final class RuleIndex {
       hash = known;
     }
     return known;
+  }
+
+  /** The internal names of the classes that rules name. */
+  Set<String> names() {
+    return byName.keySet();
+  }
+
+  /** What they name beside single classes. */
+  List<ClassPattern> patterns() {
+    List<ClassPattern> patterns = new ArrayList<>(byPattern.size());
+    for (Rule rule : byPattern) {
+      patterns.add(rule.classes());
+    }
+    return patterns;
   }
 
   /** All of them, in the order in which they were given. */

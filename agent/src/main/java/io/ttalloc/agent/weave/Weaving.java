@@ -2,16 +2,20 @@ package io.ttalloc.agent.weave;
 
 import io.ttalloc.agent.loading.AotTraining;
 import io.ttalloc.agent.loading.SecurityChecks;
+import io.ttalloc.agent.log.AgentLog;
+import io.ttalloc.agent.log.Console;
 import io.ttalloc.agent.origin.CodeOrigins;
 import io.ttalloc.agent.rules.ClassPattern;
 import io.ttalloc.agent.rules.Rule;
 import io.ttalloc.agent.rules.clause.Clauses;
-import java.lang.instrument.ClassFileTransformer;
 import java.lang.instrument.Instrumentation;
 import java.security.PrivilegedAction;
 import java.security.ProtectionDomain;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
@@ -22,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Never throws. A class that cannot be woven runs unchanged, and one line says so.
  */
-public final class Weaving implements ClassFileTransformer, MatchedRules {
+public final class Weaving implements ClassTransformer {
   private final WovenSelection wanted;
   private final TrackedClasses tracked;
   private final MatchRecord record;
@@ -35,7 +39,13 @@ public final class Weaving implements ClassFileTransformer, MatchedRules {
   private final boolean trains = AotTraining.recordedBy() != null;
 
   /** The classes that matched a rule and came here. */
-  private final ClassSet came = new ClassSet();
+  private final ClassSet came;
+
+  /** What the ledger has to know of code; null if nothing is kept for later starts. */
+  private byte @Nullable [] codeFacts;
+
+  /** Whether classes were loaded before that rules are about. */
+  private volatile boolean tracksAtOnce;
 
   /** How many classes were woven by {@link #install}. */
   private final AtomicInteger earlyWoven = new AtomicInteger();
@@ -59,6 +69,17 @@ public final class Weaving implements ClassFileTransformer, MatchedRules {
       CodeOrigins origins,
       WeaverFactory weavers,
       Patience patience) {
+    this(wanted, start, origins, weavers, patience, SeenClasses.none());
+  }
+
+  private Weaving(
+      WovenSelection wanted,
+      TrackingStart start,
+      CodeOrigins origins,
+      WeaverFactory weavers,
+      Patience patience,
+      SeenClasses seen) {
+    this.came = seen.came();
     this.wanted = wanted;
     this.tracked = new TrackedClasses(wanted.tracked());
     this.record = new MatchRecord(wanted.rules());
@@ -74,10 +95,68 @@ public final class Weaving implements ClassFileTransformer, MatchedRules {
             });
     MemberCheck members = new MemberCheck(matcher);
     this.first = new FirstMatch(start, this, members, weavers, patience);
-    this.lookout = new Lookout(matcher, came, first, record);
+    this.lookout = new Lookout(matcher, seen, first, record);
     this.unfit = new UnfitRules(matcher);
-    this.classes = new ClassWeaving(members, unfit, first, record, lookout);
+    this.classes = new ClassWeaving(members, unfit, first, record, lookout, seen);
     this.origins = origins;
+  }
+
+  /** One that takes over from another, which has woven some classes. */
+  static Weaving after(
+      WovenSelection wanted, TrackingStart start, CodeOrigins origins, SeenClasses seen) {
+    WeaverFactory weavers = new WeaverFactory(wanted.rules());
+    return new Weaving(wanted, start, origins, weavers, Patience.USUAL, seen);
+  }
+
+  /**
+   * Keeps what a later process may use to start.
+   *
+   * @param facts what the ledger has to know of code
+   */
+  public void keepForStart(byte[] facts) {
+    codeFacts = facts;
+  }
+
+  /**
+   * Does what {@link #install} does after {@link #prepare}, while another transformer is installed,
+   * which hands over what comes from now on.
+   *
+   * @param prefixesNatives whether that one prefixes native methods
+   * @param tracks whether tracking runs already
+   * @param inTransformer whether this is called while a class is loaded
+   */
+  void takeOver(
+      Instrumentation instrumentation,
+      boolean prefixesNatives,
+      boolean tracks,
+      boolean inTransformer) {
+    UnseenClasses early = lookout.begin(instrumentation);
+    if (SecurityChecks.areMade()) {
+      prepareForChecks();
+    }
+    if (prefixesNatives) {
+      classes.prefixNatives();
+    }
+    if (tracks) {
+      first.startEarly();
+    }
+    if (inTransformer) {
+      early.lookSoon();
+    } else {
+      early.lookNow();
+    }
+    classes.allAreWoven();
+    if (!tracks && first.isTracking()) {
+      first.begin();
+    }
+  }
+
+  /** Loads what weaving needs, so that it is not loaded first for a class that is being loaded. */
+  void prepare() {
+    WeaverFactory.loadWhatItNeeds();
+    if (wanted.readsClassFiles()) {
+      ClassFiles.readInEachWay();
+    }
   }
 
   /**
@@ -85,10 +164,13 @@ public final class Weaving implements ClassFileTransformer, MatchedRules {
    *
    * @return how many loaded classes were woven
    */
+  @Override
   public int install(Instrumentation instrumentation) {
-    WeaverFactory.loadWhatItNeeds();
-    if (wanted.readsClassFiles()) {
-      ClassFiles.readInEachWay();
+    prepare();
+    if (codeFacts != null && !matcher.matching(instrumentation.getAllLoadedClasses()).isEmpty()) {
+      tracksAtOnce = true;
+      // As WarmWeaving does: what the JVM says of a loaded class depends on what it was used for.
+      first.startEarly();
     }
     UnseenClasses early = lookout.begin(instrumentation);
     if (SecurityChecks.areMade()) {
@@ -98,8 +180,7 @@ public final class Weaving implements ClassFileTransformer, MatchedRules {
     Class<?>[] before = instrumentation.getAllLoadedClasses();
     origins.loadedBefore(before);
     boolean prefixesNatives =
-        Clauses.anyHasKeys(matcher.allRules())
-            && NativeMethods.linkWithPrefix(instrumentation, this);
+        Clauses.anyHasKeys(matcher.allRules()) && NativePrefix.link(instrumentation, this);
     if (prefixesNatives) {
       classes.prefixNatives();
     }
@@ -130,7 +211,7 @@ public final class Weaving implements ClassFileTransformer, MatchedRules {
         return null;
       }
     }
-    if (trains && ClassFiles.isOfJdk(loader)) {
+    if (trains && Loaders.isOfJdk(loader)) {
       lookout.lookSoon();
       return null; // those of its classes that are loaded already cannot be woven
     }
@@ -149,19 +230,20 @@ public final class Weaving implements ClassFileTransformer, MatchedRules {
 
   /** Does what a security manager may forbid, or would load classes for. */
   private void prepareForChecks() {
+    Console.prepare();
     SecurityChecks.loadWhatTheyNeed();
     lookout.prepare();
   }
 
   private byte @Nullable [] transformed(
       @Nullable ClassLoader loader, String name, @Nullable Class<?> redefined, byte[] classFile) {
-    boolean ofAnotherAgent = redefined == null && ClassFiles.isOfAnotherAgent(loader, name);
+    boolean ofAnotherAgent = redefined == null && Loaders.isOfAnotherAgent(loader, name);
     boolean mayLoad = false;
     try {
       if (!ofAnotherAgent && matcher.matchesNothing(loader, name, classFile)) {
         return null;
       }
-      mayLoad = (ofAnotherAgent || ClassFiles.isForeign(loader)) && matcher.mayReadFor(name);
+      mayLoad = (ofAnotherAgent || Loaders.isForeign(loader)) && matcher.mayReadFor(name);
       List<Rule> rules = rulesOf(loader, name, classFile, ofAnotherAgent);
       if (rules.isEmpty()) {
         return null;
@@ -236,9 +318,14 @@ public final class Weaving implements ClassFileTransformer, MatchedRules {
     return classes.areAllWoven();
   }
 
-  /** To be called when the transformer is removed and has woven nothing: looks for nothing more. */
+  @Override
   public void end() {
     lookout.end();
+  }
+
+  /** Has classes woven that are still being loaded. */
+  void weaveOnceLoaded() {
+    lookout.weaveOnceLoaded();
   }
 
   /** Waits for a limited time until classes are woven that were loaded unseen. */
@@ -258,8 +345,79 @@ public final class Weaving implements ClassFileTransformer, MatchedRules {
         new Work() {
           @Override
           public void run() {
-            first.saveCache();
+            SecurityChecks.within(
+                new PrivilegedAction<@Nullable Void>() {
+                  @Override
+                  public @Nullable Void run() {
+                    keepForLater();
+                    return null;
+                  }
+                });
           }
         });
+  }
+
+  /** Never throws: the report does not depend on it. */
+  private void keepForLater() {
+    try {
+      keepStartImage();
+      first.saveCache();
+    } catch (RuntimeException | LinkageError | VirtualMachineError e) {
+      AgentLog.of("weave").info("nothing could be kept for later processes ({})", e);
+    }
+  }
+
+  /** Keeps what a later process may use to start, if there is more than an earlier one has kept. */
+  private void keepStartImage() {
+    byte[] facts = codeFacts;
+    if (facts == null || !first.isTracking()) {
+      return;
+    }
+    CachedWeaving cache = first.cache();
+    StartImage before = cache.startImage();
+    Class<?>[] loaded = lookout.loaded();
+    if (before != null && before.rules() == matcher.hashOfRules() && knowsAll(before, loaded)) {
+      return;
+    }
+    StartImage.Rules about =
+        new StartImage.Rules(
+            matcher.hashOfRules(),
+            classes.prefixesNatives(),
+            tracksAtOnce || (before != null && before.tracksAtOnce()),
+            facts,
+            CloseCheck.closedByOthers(matcher.allRules()),
+            matcher.index().patterns());
+    StartImage.Builder all = new StartImage.Builder(about, matcher.index().names());
+    if (before != null) {
+      all.addAll(before);
+    }
+    all.addWoven(cache.wovenOfJdk());
+    addUnconcerned(loaded, all);
+    cache.keep(all.build());
+  }
+
+  private static boolean knowsAll(StartImage image, Class<?>[] loaded) {
+    for (Class<?> each : loaded) {
+      if (Loaders.isOrdinaryOfJdk(each)) {
+        String name = each.getName().replace('.', '/');
+        if (!image.isUnconcerned(name) && image.wovenBy(name) == null) {
+          return false;
+        }
+      }
+    }
+    return true;
+  }
+
+  private void addUnconcerned(Class<?>[] loaded, StartImage.Builder to) {
+    Set<Class<?>> matching = Collections.newSetFromMap(new IdentityHashMap<>());
+    matching.addAll(matcher.matching(loaded));
+    for (Class<?> each : loaded) {
+      if (Loaders.isOrdinaryOfJdk(each)) {
+        String name = each.getName().replace('.', '/');
+        if (!matching.contains(each) || NeverWoven.contains(name)) {
+          to.addUnconcerned(name, matcher.namesNothing(each));
+        }
+      }
+    }
   }
 }

@@ -29,7 +29,7 @@ class PackedLibrariesTest {
     files.put(FOLDER + "Aa", new byte[] {1});
     files.put(FOLDER + "BB", new byte[] {2});
 
-    PackedLibraries packed = PackedLibraries.of(jar(PackedLibraries.pack(files)));
+    PackedLibraries packed = PackedLibraries.of(jar(AgentJarBuilder.pack(files)));
 
     for (Map.Entry<String, byte[]> file : files.entrySet()) {
       assertThat(packed.read(file.getKey())).as(file.getKey()).isEqualTo(file.getValue());
@@ -40,7 +40,7 @@ class PackedLibrariesTest {
 
   @Test
   void thereMayBeNone() throws IOException {
-    assertThat(PackedLibraries.of(jar(PackedLibraries.pack(Map.of()))).read(FOLDER + "C")).isNull();
+    assertThat(PackedLibraries.of(jar(AgentJarBuilder.pack(Map.of()))).read(FOLDER + "C")).isNull();
   }
 
   @Test
@@ -52,7 +52,7 @@ class PackedLibrariesTest {
 
   @Test
   void aDamagedEntryIsNoticed() throws IOException {
-    byte[] packed = PackedLibraries.pack(Map.of(FOLDER + "C", new byte[] {1}));
+    byte[] packed = AgentJarBuilder.pack(Map.of(FOLDER + "C", new byte[] {1}));
     assertThatThrownBy(() -> PackedLibraries.of(jar(new byte[3]))).isInstanceOf(IOException.class);
     assertThatThrownBy(() -> PackedLibraries.of(jar(java.util.Arrays.copyOf(packed, 20))))
         .isInstanceOf(IOException.class)

@@ -41,6 +41,8 @@ class ClassCacheTest {
     assertThat(next.find("com/acme/Pool", 2, "rules")).as("another class file").isEmpty();
     assertThat(next.find("com/acme/Pool", 1, "others")).as("other rules").isEmpty();
     CachedClass found = next.find("com/acme/Pool", 1, "rules").get(0);
+    assertThat(next.findLoaded("com/acme/Pool", 11, "rules")).containsExactly(found);
+    assertThat(next.findLoaded("com/acme/Pool", 12, "rules")).isEmpty();
     assertThat(found.read()).containsExactly("com/acme/Base");
     assertThat(found.hashes()).containsExactly(-7);
   }
@@ -253,7 +255,8 @@ class ClassCacheTest {
 
   private static void add(ClassCache cache, String name, String result) {
     byte[] bytes = result.getBytes(StandardCharsets.UTF_8);
-    cache.add(name, 1, "rules", List.of("com/acme/Base"), new long[] {-7}, bytes);
+    cache.add(
+        CachedClass.of(name, 1, 11, "rules", List.of("com/acme/Base"), new long[] {-7}), bytes);
   }
 
   private static String result(ClassCache cache, String name) {

@@ -44,9 +44,8 @@ class LoadWatchTest {
     return loaded;
   }
 
-  private LoadWatch watch(boolean mayBeLoaded) {
-    return LoadWatch.install(
-        instrumentation, LoadWatch.PLATFORM_BEAN_SERVER, "noticed", mayBeLoaded);
+  private LoadWatch watch() {
+    return LoadWatch.install(instrumentation, LoadWatch.PLATFORM_BEAN_SERVER, "noticed");
   }
 
   private static void load(ClassFileTransformer watch, @Nullable ClassLoader by, String name)
@@ -69,7 +68,7 @@ class LoadWatchTest {
 
   @Test
   void runsTheTaskOnceWhenAClassIsLoaded() throws Exception {
-    LoadWatch watch = watch(false);
+    LoadWatch watch = watch();
     assertThat(transformers).containsExactly(watch);
     watch.whenLoaded(this::task);
     load(watch, null, "jdk/jfr/Event");
@@ -92,7 +91,7 @@ class LoadWatchTest {
 
   @Test
   void runsTheTaskAgainForEachOtherClass() throws Exception {
-    LoadWatch watch = watch(false);
+    LoadWatch watch = watch();
     watch.whenLoaded(this::task);
     load(watch, null, OTHER);
     assertThat(ran.poll(60, SECONDS)).isNotNull();
@@ -104,7 +103,7 @@ class LoadWatchTest {
 
   @Test
   void runsTheTaskIfItWasLoadedBeforeThereWasATask() throws Exception {
-    LoadWatch watch = watch(false);
+    LoadWatch watch = watch();
     load(watch, null, SIGN);
 
     watch.whenLoaded(this::task);
@@ -116,7 +115,7 @@ class LoadWatchTest {
   void looksAtWhatIsLoadedIfItMayBe() throws Exception {
     loaded = List.of(String.class, Class.forName(SIGN.replace('/', '.')));
 
-    watch(true).whenLoaded(this::task);
+    watch().whenLoaded(this::task);
 
     assertThat(ran.poll(60, SECONDS)).isNotNull();
   }
@@ -127,7 +126,7 @@ class LoadWatchTest {
     InheritableThreadLocal<String> mine = new InheritableThreadLocal<>();
     mine.set("of the application");
     List<Object> seen = new CopyOnWriteArrayList<>();
-    LoadWatch watch = watch(false);
+    LoadWatch watch = watch();
     watch.whenLoaded(
         () -> {
           seen.add(Optional.ofNullable(Thread.currentThread().getContextClassLoader()));
@@ -143,7 +142,7 @@ class LoadWatchTest {
 
   @Test
   void watchesNoMoreWhenItHasEnded() {
-    LoadWatch watch = watch(false);
+    LoadWatch watch = watch();
 
     LoadWatch.end(watch, instrumentation);
 

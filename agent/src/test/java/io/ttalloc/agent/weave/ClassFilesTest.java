@@ -117,20 +117,20 @@ class ClassFilesTest {
 
   @Test
   void loadersOfTheJdkAreNotForeign() {
-    assertThat(ClassFiles.isForeign(null)).isFalse();
-    assertThat(ClassFiles.isForeign(ClassLoader.getPlatformClassLoader())).isFalse();
-    assertThat(ClassFiles.isForeign(ClassLoader.getSystemClassLoader())).isFalse();
-    assertThat(ClassFiles.isForeign(new Loader(null, null))).isTrue();
+    assertThat(Loaders.isForeign(null)).isFalse();
+    assertThat(Loaders.isForeign(ClassLoader.getPlatformClassLoader())).isFalse();
+    assertThat(Loaders.isForeign(ClassLoader.getSystemClassLoader())).isFalse();
+    assertThat(Loaders.isForeign(new Loader(null, null))).isTrue();
   }
 
   @Test
   void whatIsOnTheBootClassPathAndNotOfTheJdkIsOfAnotherAgent() {
-    assertThat(ClassFiles.isOfAnotherAgent(null, "io/opentelemetry/Bridge")).isTrue();
-    assertThat(ClassFiles.isOfAnotherAgent(new Loader(null, null), "io/opentelemetry/Bridge"))
+    assertThat(Loaders.isOfAnotherAgent(null, "io/opentelemetry/Bridge")).isTrue();
+    assertThat(Loaders.isOfAnotherAgent(new Loader(null, null), "io/opentelemetry/Bridge"))
         .isFalse();
     for (String ofTheJdk :
         List.of("java/A", "javax/A", "jdk/A", "sun/misc/Unsafe", "com/sun/net/Server")) {
-      assertThat(ClassFiles.isOfAnotherAgent(null, ofTheJdk)).isFalse();
+      assertThat(Loaders.isOfAnotherAgent(null, ofTheJdk)).isFalse();
     }
   }
 

@@ -201,7 +201,7 @@ class KeyTest {
         boolean hasCode = (method.getModifiers() & Opcodes.ACC_NATIVE) == 0;
         if (method.getName().equals(name)) {
           assertThat(hasCode).as(name).isEqualTo(!name.equals("other"));
-        } else if (method.getName().equals(NativeMethods.PREFIX + name)) {
+        } else if (method.getName().equals(NativePrefix.PREFIX + name)) {
           assertThat(hasCode).as(method.getName()).isFalse();
         }
       }

@@ -34,7 +34,7 @@ class LookoutTest {
         };
     return new Lookout(
         matcher,
-        new ClassSet(),
+        SeenClasses.none(),
         new FirstMatch(
             start,
             new Weaving(WovenSelection.of(List.of()), start, new CodeOrigins(MainProgram.read())),

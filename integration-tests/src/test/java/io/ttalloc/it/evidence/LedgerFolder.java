@@ -3,6 +3,7 @@ package io.ttalloc.it.evidence;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.ledger.files.Retention;
+import io.ttalloc.ledger.files.WovenFiles;
 import io.ttalloc.ledger.read.LedgerImage;
 import io.ttalloc.ledger.read.LedgerReader;
 import io.ttalloc.ledger.read.Liveness;
@@ -42,9 +43,16 @@ public record LedgerFolder(Path path) {
     try (Stream<Path> files = Files.list(path)) {
       return files
           .map(file -> file.getFileName().toString())
-          .filter(name -> !name.startsWith("woven-"))
+          .filter(name -> !WovenFiles.isOne(name))
           .sorted()
           .toList();
+    }
+  }
+
+  /** What it keeps of woven classes. */
+  public List<Path> wovenFiles() throws IOException {
+    try (Stream<Path> files = Files.list(path)) {
+      return files.filter(file -> WovenFiles.isOne(file.getFileName().toString())).toList();
     }
   }
 

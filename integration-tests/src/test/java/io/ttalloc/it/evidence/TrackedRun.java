@@ -51,8 +51,18 @@ public final class TrackedRun {
     return this;
   }
 
-  /** A JVM with the agent and these options, which has no program yet. */
+  /**
+   * A JVM with the agent and these options, which has no program yet. It starts with what earlier
+   * runs have woven.
+   */
   public TestJvm on(Jdk jdk) {
+    Path folderOfLedgers = ledgers().path();
+    WovenBefore.copyTo(folderOfLedgers);
+    return withOwnFolder(jdk).whenEnded(() -> WovenBefore.keepFrom(folderOfLedgers));
+  }
+
+  /** The same, but only with what earlier runs in this folder have woven. */
+  public TestJvm withOwnFolder(Jdk jdk) {
     return TestJvm.on(jdk).agentOptions(String.join(",", options));
   }
 
@@ -76,7 +86,8 @@ public final class TrackedRun {
     return folder.resolve(name);
   }
 
-  private Path jsonFile() {
+  /** The report that it writes as JSON. */
+  public Path jsonFile() {
     return folder.resolve("report.json");
   }
 }

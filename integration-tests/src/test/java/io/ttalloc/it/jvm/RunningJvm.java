@@ -22,10 +22,12 @@ public final class RunningJvm implements AutoCloseable {
   private final List<String> command;
   private final Process process;
   private final Duration limit;
+  private final Runnable whenEnded;
   private final CollectedOutput out;
   private final CollectedOutput err;
 
-  RunningJvm(List<String> command, Process process, Duration limit) {
+  RunningJvm(List<String> command, Process process, Duration limit, Runnable whenEnded) {
+    this.whenEnded = whenEnded;
     this.command = command;
     this.process = process;
     this.limit = limit;
@@ -57,6 +59,7 @@ public final class RunningJvm implements AutoCloseable {
     if (!process.waitFor(within.toMillis(), TimeUnit.MILLISECONDS)) {
       throw failure("did not end within " + within);
     }
+    whenEnded.run();
     return result();
   }
 

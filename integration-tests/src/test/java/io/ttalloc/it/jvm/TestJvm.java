@@ -52,6 +52,7 @@ public final class TestJvm {
   private Duration timeLimit = Duration.ofSeconds(100);
   private @Nullable Path directory;
   private @Nullable Path agentJar;
+  private Runnable whenEnded = () -> {};
 
   private TestJvm(Jdk jdk) {
     this.jdk = jdk;
@@ -204,6 +205,12 @@ public final class TestJvm {
     return this;
   }
 
+  /** Does something when it has ended in order or not, before the test goes on. */
+  public TestJvm whenEnded(Runnable task) {
+    whenEnded = task;
+    return this;
+  }
+
   /** Starts it and waits for its end. */
   public JvmResult run() throws InterruptedException {
     try (RunningJvm running = start()) {
@@ -222,7 +229,7 @@ public final class TestJvm {
     try {
       Process process = builder.start();
       process.getOutputStream().close();
-      return new RunningJvm(command, process, timeLimit);
+      return new RunningJvm(command, process, timeLimit, whenEnded);
     } catch (IOException e) {
       throw new UncheckedIOException("cannot start " + command, e);
     }

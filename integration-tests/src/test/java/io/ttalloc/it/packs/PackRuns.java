@@ -7,6 +7,7 @@ import io.ttalloc.it.evidence.JsonReport;
 import io.ttalloc.it.evidence.TrackedRun;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.JvmResult;
+import io.ttalloc.it.jvm.TestJvm;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -86,6 +87,32 @@ public final class PackRuns {
     return runs;
   }
 
+  /**
+   * The leaks of all that is left open, with all packs, in a process that finds nothing woven, and
+   * in the next one, which finds all of it.
+   */
+  static List<Map<String, Long>> leaksColdAndWarm(Pack pack, Jdk jdk, Path parent)
+      throws Exception {
+    PackRuns runs = new PackRuns(pack, Choice.AUTO, jdk);
+    TrackedRun tracked = TrackedRun.in(parent).option("packs=auto").option("holders=true");
+    List<Map<String, Long>> leaks = new ArrayList<>();
+    try (LoopbackServer server = new LoopbackServer()) {
+      for (String places : List.of("cold", "warm")) {
+        Path folder = Files.createDirectory(tracked.file(places)).toRealPath();
+        runs.run(
+            OpensInEveryWay.End.KEPT,
+            tracked,
+            tracked.withOwnFolder(jdk),
+            folder,
+            server,
+            List.of());
+        leaks.add(runs.leaks(OpensInEveryWay.End.KEPT));
+        Files.delete(tracked.jsonFile());
+      }
+    }
+    return leaks;
+  }
+
   private void run(Jdk jdk, Path parent, List<Path> classPath) throws Exception {
     try (LoopbackServer server = new LoopbackServer()) {
       for (OpensInEveryWay.End end : OpensInEveryWay.End.values()) {
@@ -94,22 +121,31 @@ public final class PackRuns {
         TrackedRun tracked =
             TrackedRun.in(parent).option("packs=" + packs).option("holders=" + left);
         Path places = Files.createDirectory(tracked.file("places")).toRealPath();
-        List<String> arguments = new ArrayList<>(List.of(end.name(), places.toString()));
-        pack.kinds().forEach(kind -> arguments.add(kind.getName()));
-        JvmResult result =
-            tracked
-                .on(jdk)
-                .classPath(classPath.toArray(Path[]::new))
-                .jvmFlags(pack.flags().toArray(String[]::new))
-                .jvmFlags("-D" + LoopbackServer.PROPERTY + "=" + server.address())
-                .main(OpensInEveryWay.class, arguments.toArray(String[]::new))
-                .timeLimit(Duration.ofMinutes(10))
-                .run()
-                .expectSuccess();
-        assertThat(result.err()).doesNotContain("heap dump cannot be read");
-        reports.put(end, tracked.json());
+        run(end, tracked, tracked.on(jdk), places, server, classPath);
       }
     }
+  }
+
+  private void run(
+      OpensInEveryWay.End end,
+      TrackedRun tracked,
+      TestJvm jvm,
+      Path places,
+      LoopbackServer server,
+      List<Path> classPath)
+      throws Exception {
+    List<String> arguments = new ArrayList<>(List.of(end.name(), places.toString()));
+    pack.kinds().forEach(kind -> arguments.add(kind.getName()));
+    JvmResult result =
+        jvm.classPath(classPath.toArray(Path[]::new))
+            .jvmFlags(pack.flags().toArray(String[]::new))
+            .jvmFlags("-D" + LoopbackServer.PROPERTY + "=" + server.address())
+            .main(OpensInEveryWay.class, arguments.toArray(String[]::new))
+            .timeLimit(Duration.ofMinutes(10))
+            .run()
+            .expectSuccess();
+    assertThat(result.err()).doesNotContain("heap dump cannot be read");
+    reports.put(end, tracked.json());
   }
 
   private JsonReport report(OpensInEveryWay.End end) {

@@ -37,7 +37,7 @@ class DiskFullIT {
     try (SmallDisk disk = SmallDisk.mountAt(tracked.ledgers().path(), "6m")) {
       assumeTrue(disk.isMounted(), "a file system of memory cannot be mounted here");
 
-      JvmResult result = tracked.on(jdk).main(Sows.class).run().expectStatus(4);
+      JvmResult result = tracked.withOwnFolder(jdk).main(Sows.class).run().expectStatus(4);
 
       assertThat(result.out()).isEqualTo("sowed 200000, reaped 100000\n");
       JsonReport json = tracked.json();
@@ -50,6 +50,7 @@ class DiskFullIT {
           .startsWith(String.format(Locale.ROOT, "%,d events dropped: ", dropped))
           .contains("the ledger's file could not grow");
       assertThat(result.err()).contains("confidence LOW: ").doesNotContain("clean");
+      assertThat(tracked.ledgers().wovenFiles()).as("there was no room for them").isEmpty();
       LedgerImage ledger = tracked.ledgers().read();
       assertThat(ledger.dropped()).isEqualTo(dropped);
       AtomicLong live = new AtomicLong();
@@ -64,7 +65,7 @@ class DiskFullIT {
     try (SmallDisk disk = SmallDisk.mountAt(tracked.ledgers().path(), "64k")) {
       assumeTrue(disk.isMounted(), "a file system of memory cannot be mounted here");
 
-      JvmResult result = tracked.on(jdk).main(Sows.class).run().expectStatus(4);
+      JvmResult result = tracked.withOwnFolder(jdk).main(Sows.class).run().expectStatus(4);
 
       assertThat(result.out()).isEqualTo("sowed 200000, reaped 100000\n");
       assertThat(result.err())

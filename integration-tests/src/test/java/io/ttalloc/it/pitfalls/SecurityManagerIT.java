@@ -51,19 +51,23 @@ class SecurityManagerIT {
               permission java.lang.RuntimePermission "setSecurityManager";
             };
             """);
+    String file = file(tracked);
 
-    JvmResult result =
-        tracked
-            .on(jdk)
-            .jvmFlags("-Djava.security.policy==" + policy)
-            .main(Checked.class, file(tracked))
-            .run()
-            .expectSuccess();
+    for (boolean warm : new boolean[] {false, true}) {
+      JvmResult result =
+          tracked
+              .withOwnFolder(jdk)
+              .jvmFlags("-Djava.security.policy==" + policy)
+              .main(Checked.class, file)
+              .run()
+              .expectSuccess();
 
-    assertThat(result.out().lines())
-        .as(result.err())
-        .containsExactly("read", haveManagers(jdk) ? "forbidden" : "allowed", "read");
-    assertFound(tracked, result);
+      assertThat(result.out().lines())
+          .as("warm: %s, %s", warm, result.err())
+          .containsExactly("read", haveManagers(jdk) ? "forbidden" : "allowed", "read");
+      assertFound(tracked, result);
+      Files.delete(tracked.jsonFile());
+    }
   }
 
   /** Later JDKs do not start with one. */

@@ -57,7 +57,8 @@ class PsIT {
       JvmResult pruned = command(tracked, "prune", "--keep=0").expectSuccess();
       assertThat(pruned.out())
           .containsPattern(
-              "(?s)^deleted .*\ndeleted .*\ntt-alloc: deleted 2 ledgers, [0-9,]+ B\n$");
+              "(?s)^deleted .*\ndeleted .*\ntt-alloc: deleted 2 ledgers"
+                  + " and [0-9]+ files? with woven classes, [0-9,]+ B\n$");
       assertThat(tracked.ledgers().ledgers())
           .singleElement()
           .matches(left -> left.getFileName().toString().startsWith(running.pid() + "-"));

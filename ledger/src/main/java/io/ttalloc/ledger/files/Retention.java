@@ -2,6 +2,7 @@ package io.ttalloc.ledger.files;
 
 import java.io.File;
 import java.io.IOException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -30,7 +31,7 @@ public final class Retention {
   /**
    * What stays.
    *
-   * @param count most ledgers of ended processes
+   * @param count most ledgers of ended processes; with 0, woven classes go, too
    * @param bytes most bytes of these ledgers together, marks not counted
    * @param endedBefore whatever ended at this time or later stays in any case
    */
@@ -178,6 +179,9 @@ public final class Retention {
     }
     addOrphans(directory, LedgerFiles.MARKS, limits, own, user, now, surplus);
     addOrphans(directory, LedgerFiles.LOCK, limits, own, user, now, surplus);
+    if (limits.count() == 0) {
+      addWoven(directory, limits, user, surplus);
+    }
     return surplus;
   }
 
@@ -222,6 +226,23 @@ public final class Retention {
           && !mayRun(files)) {
         Instant modified = attributes.lastModifiedTime().toInstant();
         surplus.add(new Surplus(List.of(orphan), modified, attributes.size()));
+      }
+    }
+  }
+
+  /** Woven classes serve processes to come, so they go only with the last ledger. */
+  private static void addWoven(Path directory, Limits limits, FileOwner user, List<Surplus> surplus)
+      throws IOException {
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(directory)) {
+      for (Path file : files) {
+        BasicFileAttributes attributes =
+            WovenFiles.isOne(file.getFileName().toString()) ? attributesOfOwn(file, user) : null;
+        if (attributes != null) {
+          Instant written = attributes.lastModifiedTime().toInstant();
+          if (written.isBefore(limits.endedBefore())) {
+            surplus.add(new Surplus(List.of(file), written, attributes.size()));
+          }
+        }
       }
     }
   }

@@ -8,13 +8,13 @@ import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
-class CodeInRulesTest {
+class CodeFactsTest {
   /** Of a pack with all kinds of it. */
   @Test
   void framesTellOfCodeThatIsNotWoven() throws Exception {
     List<String> knownByFrames =
         Objects.requireNonNull(CompiledPacks.load("jdk-threads")).rules().stream()
-            .filter(CodeInRules::isKnownByFrames)
+            .filter(CodeFacts::isKnownByFrames)
             .map(Rule::classes)
             .map(Object::toString)
             .toList();

@@ -1,0 +1,104 @@
+package io.ttalloc.agent;
+
+import static io.ttalloc.ledger.RecordLayout.*;
+import static java.util.Objects.requireNonNull;
+
+import io.ttalloc.agent.cache.ByteReader;
+import io.ttalloc.agent.cache.ByteWriter;
+import io.ttalloc.agent.cache.DamagedException;
+import io.ttalloc.agent.rules.ClassPattern;
+import io.ttalloc.agent.rules.MethodPattern;
+import io.ttalloc.agent.rules.Rule;
+import io.ttalloc.agent.rules.clause.Clauses;
+import io.ttalloc.agent.weave.NeverWoven;
+import io.ttalloc.ledger.CodeTable;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What rules say of code that is known by its frames, for the ledger. As bytes, so that a later
+ * process need not read the rules for it.
+ */
+final class CodeFacts {
+  private static final byte ORIGIN = 1;
+  private static final byte SITE = 2;
+  private static final byte SYSTEM_CODE = 3;
+
+  private CodeFacts() {}
+
+  /** What rules say. */
+  static byte[] of(ChosenRules rules) {
+    ByteWriter out = new ByteWriter();
+    for (ClassPattern library : rules.library()) {
+      out.writeByte(ORIGIN);
+      out.writeText(library.name());
+      out.writeInt(originSaid(library, ORIGIN_LIBRARY));
+    }
+    for (Rule rule : rules.rules()) {
+      String className = rule.classes().name();
+      // No lambda: it would link inside class loading.
+      for (Map.Entry<String, String> site : Clauses.sitesOf(rule).entrySet()) {
+        out.writeByte(SITE);
+        out.writeText(className);
+        out.writeText(site.getKey());
+        out.writeText(site.getValue());
+      }
+      writeSystemCode(rule, out);
+    }
+    return out.toByteArray();
+  }
+
+  private static void writeSystemCode(Rule rule, ByteWriter out) {
+    if (!isKnownByFrames(rule)) {
+      return;
+    }
+    List<MethodPattern> methods = requireNonNull(Clauses.systemCodeOf(rule));
+    if (methods.isEmpty()) {
+      out.writeByte(SYSTEM_CODE);
+      out.writeText(rule.classes().toString());
+      out.writeText(null);
+    }
+    for (MethodPattern method : methods) {
+      out.writeByte(SYSTEM_CODE);
+      out.writeText(rule.classes().name());
+      out.writeText(method.name());
+    }
+  }
+
+  /**
+   * Whether the system code of a rule, if it names any, is known by frames: nothing can be woven
+   * for it.
+   */
+  static boolean isKnownByFrames(Rule rule) {
+    List<MethodPattern> methods = Clauses.systemCodeOf(rule);
+    return methods != null && (methods.isEmpty() || NeverWoven.contains(rule.classes()));
+  }
+
+  /** The flags of an origin that the user or a rule has said. */
+  static int originSaid(ClassPattern classes, int origin) {
+    int scope =
+        switch (classes.kind()) {
+          case CLASS -> ORIGIN_OF_CLASS;
+          case PACKAGE -> ORIGIN_OF_PACKAGE;
+          case PACKAGE_AND_BELOW -> ORIGIN_OF_PACKAGE_AND_BELOW;
+        };
+    return origin | scope | ORIGIN_SAID;
+  }
+
+  /**
+   * Writes them into a ledger.
+   *
+   * @param facts as {@link #of} has answered
+   */
+  static void write(byte[] facts, CodeTable code) {
+    ByteReader in = new ByteReader(facts);
+    while (!in.isAtEnd()) {
+      switch (in.readByte()) {
+        case ORIGIN -> code.origin(in.readText(), in.readInt());
+        case SITE -> code.site(in.readText(), in.readText(), in.readText());
+        case SYSTEM_CODE -> code.systemCode(in.readText(), in.readTextOrNull());
+        default -> throw new DamagedException();
+      }
+    }
+  }
+}

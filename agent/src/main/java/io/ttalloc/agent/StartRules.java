@@ -1,0 +1,52 @@
+package io.ttalloc.agent;
+
+import io.ttalloc.agent.options.Options;
+import io.ttalloc.agent.weave.WarmWeaving;
+import io.ttalloc.agent.weave.WovenSelection;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The rules that the options ask for, which are read once, and only if they are needed.
+ * Thread-safe.
+ */
+final class StartRules implements WarmWeaving.RuleSource {
+  private final Options options;
+
+  /** Guarded by this. */
+  private @Nullable ChosenRules chosen;
+
+  StartRules(Options options) {
+    this.options = options;
+  }
+
+  /** Whether they may be read later: nothing about them has to be told now. */
+  boolean mayWait() {
+    return options.rules().isEmpty() && options.track().isNothing();
+  }
+
+  /** Reads them, and reports problems, unless that has been done. */
+  synchronized ChosenRules get() {
+    ChosenRules known = chosen;
+    if (known == null) {
+      try {
+        known = ChosenRules.of(options);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+      chosen = known;
+    }
+    return known;
+  }
+
+  @Override
+  public WovenSelection read() {
+    return get().selection(options.track());
+  }
+
+  @Override
+  public byte[] codeFacts() {
+    return CodeFacts.of(get());
+  }
+}

@@ -1,0 +1,17 @@
+package io.ttalloc.agent.weave;
+
+import java.lang.instrument.ClassFileTransformer;
+import java.lang.instrument.Instrumentation;
+
+/** Weaves the classes that are loaded, and knows what came of it. */
+public interface ClassTransformer extends ClassFileTransformer, MatchedRules {
+  /**
+   * Installs the transformer, weaves classes that are loaded already, and begins to record.
+   *
+   * @return how many loaded classes were woven
+   */
+  int install(Instrumentation instrumentation);
+
+  /** To be called when the transformer is removed and has woven nothing: looks for nothing more. */
+  void end();
+}

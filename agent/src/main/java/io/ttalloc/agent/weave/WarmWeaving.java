@@ -1,0 +1,503 @@
+package io.ttalloc.agent.weave;
+
+import static java.util.Objects.requireNonNull;
+
+import io.ttalloc.agent.loading.OwnContext;
+import io.ttalloc.agent.loading.SecurityChecks;
+import io.ttalloc.agent.log.AgentLog;
+import io.ttalloc.agent.log.Console;
+import io.ttalloc.agent.log.Reason;
+import io.ttalloc.agent.origin.CodeOrigins;
+import io.ttalloc.agent.rules.ClassPattern;
+import io.ttalloc.agent.rules.Rule;
+import java.lang.instrument.Instrumentation;
+import java.lang.instrument.UnmodifiableClassException;
+import java.security.PrivilegedAction;
+import java.security.ProtectionDomain;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The transformer of a process that starts by what earlier ones have found out. It knows the answer
+ * for most classes of the JDK, and for simple classes of the application that no rule names. The
+ * rules are read, and {@link Weaving} takes over, when another class comes for the first time: then
+ * this one only hands on what comes.
+ *
+ * <p>Nothing that reading the rules loads of the JDK comes for the first time by that: the process
+ * that has kept the answers has read them. Never throws. Thread-safe.
+ */
+public final class WarmWeaving implements ClassTransformer {
+  private static final String OBJECT = "java/lang/Object";
+
+  /** Of classes with these names there is one, whatever the loader. */
+  private static final String JAVA = "java/";
+
+  private final StartImage image;
+  private final CachedWeaving cache;
+  private final TrackingStart start;
+  private final CodeOrigins origins;
+  private final RuleSource rules;
+  private final SeenClasses seen = SeenClasses.none();
+  private final PatientLock waking = new PatientLock();
+
+  /** Null until tracking runs; and if that is left to the one that takes over. */
+  private volatile TrackingStart.@Nullable Started started;
+
+  private volatile @Nullable Instrumentation instrumentation;
+
+  /** Null until a class comes that is not known. */
+  private volatile @Nullable Weaving all;
+
+  /** Whether the classes are woven that were loaded before. */
+  private volatile boolean installed;
+
+  /** Whether the process ends: what is loaded now is the agent's. */
+  private volatile boolean ending;
+
+  /** Whether a class came before that and was not known. */
+  private volatile boolean needed;
+
+  /** Whether a class went on before the rules were read. */
+  private volatile boolean anyLate;
+
+  /** Reads rules. */
+  public interface RuleSource {
+    /** What is to be woven. */
+    WovenSelection read();
+
+    /** What the ledger has to know of code. */
+    byte[] codeFacts();
+  }
+
+  private WarmWeaving(
+      StartImage image,
+      CachedWeaving cache,
+      TrackingStart start,
+      CodeOrigins origins,
+      RuleSource rules) {
+    this.image = image;
+    this.cache = cache;
+    this.start = start;
+    this.origins = origins;
+    this.rules = rules;
+  }
+
+  /**
+   * One that starts by what an earlier process has found out; null if none has.
+   *
+   * @param rules read when they are needed
+   */
+  public static @Nullable WarmWeaving of(
+      CachedWeaving cache, TrackingStart start, CodeOrigins origins, RuleSource rules) {
+    StartImage image = cache.startImage();
+    return image == null ? null : new WarmWeaving(image, cache, start, origins, rules);
+  }
+
+  /** What the ledger has to know of code. */
+  public byte[] codeFacts() {
+    return image.codeFacts();
+  }
+
+  @Override
+  public int install(Instrumentation into) {
+    instrumentation = into;
+    // Before the transformer is there: what this loads of the JDK has not to pass it.
+    if (image.tracksAtOnce() && !startTracking()) {
+      return 0;
+    }
+    into.addTransformer(this, true);
+    if (image.prefixesNatives()) {
+      boolean ignored = NativePrefix.link(into, this);
+    }
+    Class<?>[] loaded = into.getAllLoadedClasses();
+    origins.loadedBefore(loaded);
+    List<Class<?>> known = new ArrayList<>();
+    boolean knowsAll = sort(loaded, known);
+    boolean woven = retransform(known, into);
+    if (!knowsAll || !woven || needed) {
+      Weaving ignored = wakeNow();
+    }
+    installed = true;
+    if (needed && all == null) {
+      Weaving ignored = wakeNow();
+    }
+    if (started != null) {
+      start.begin();
+    }
+    return known.size();
+  }
+
+  private boolean startTracking() {
+    TrackingStart.Started now =
+        OwnContext.of(
+            new PrivilegedAction<TrackingStart.@Nullable Started>() {
+              @Override
+              public TrackingStart.@Nullable Started run() {
+                return start.start(WarmWeaving.this);
+              }
+            });
+    started = now;
+    if (now == null) {
+      return false;
+    }
+    for (String type : image.closedByOthers()) {
+      now.probeRules().closesAreSeenOf(type);
+    }
+    return true;
+  }
+
+  /**
+   * Sorts the classes that are loaded.
+   *
+   * @param known gets those that rules are known to be about
+   * @return whether rules are not about any other
+   */
+  private boolean sort(Class<?>[] loaded, List<Class<?>> known) {
+    boolean knowsAll = true;
+    for (Class<?> each : loaded) {
+      if (each.isArray() || each.isPrimitive()) {
+        continue;
+      }
+      String name = each.getName().replace('.', '/');
+      if (Loaders.isOfJdk(each.getClassLoader()) && image.isUnconcerned(name)) {
+        continue;
+      }
+      if (Loaders.isOrdinaryOfJdk(each) && image.wovenBy(name) != null) {
+        known.add(each);
+      } else if (!each.isHidden() && !NeverWoven.contains(name) && mayConcern(each)) {
+        AgentLog.of("weave").info("{} is loaded and was not known", each.getName());
+        knowsAll = false;
+      }
+    }
+    return knowsAll;
+  }
+
+  private boolean mayConcern(Class<?> type) {
+    if (image.mayName(type.getName().replace('.', '/'))) {
+      return true;
+    }
+    Class<?> superClass = type.getSuperclass();
+    if (superClass != null && mayConcern(superClass)) {
+      return true;
+    }
+    for (Class<?> superInterface : type.getInterfaces()) {
+      if (mayConcern(superInterface)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Has classes woven in one step; false if the JVM refuses it. */
+  private static boolean retransform(List<Class<?>> classes, Instrumentation by) {
+    try {
+      if (!classes.isEmpty()) {
+        by.retransformClasses(classes.toArray(new Class<?>[0]));
+      }
+      return true;
+    } catch (UnmodifiableClassException | LinkageError | RuntimeException e) {
+      AgentLog.of("weave").info("loaded classes could not be woven at once ({})", e);
+      return false;
+    }
+  }
+
+  @Override
+  public byte @Nullable [] transform(
+      @Nullable ClassLoader loader,
+      @Nullable String name,
+      @Nullable Class<?> redefined,
+      @Nullable ProtectionDomain domain,
+      byte[] classFile) {
+    Weaving weaving = all;
+    if (weaving != null) {
+      return weaving.transform(loader, name, redefined, domain, classFile);
+    }
+    if (name == null) {
+      return null;
+    }
+    boolean needsAll = SecurityChecks.areMadeAfter(name);
+    if (!needsAll) {
+      if (ending) {
+        return null;
+      }
+      boolean ofJdk = Loaders.isOfJdk(loader);
+      if (ofJdk && image.isUnconcerned(name)) {
+        return null;
+      }
+      if (NeverWoven.contains(name) || waking.isHeldByCurrentThread()) {
+        return null;
+      }
+      if (redefined == null && start.hasEnded()) {
+        return null;
+      }
+      byte[] known = ofJdk ? known(loader, name, redefined, classFile) : null;
+      if (known != null) {
+        return known;
+      }
+      if (!ofJdk && redefined == null && isSimple(name, classFile)) {
+        origins.loading(loader, name, domain);
+        return null;
+      }
+    }
+    return leftToAll(loader, name, redefined, domain, classFile);
+  }
+
+  private byte @Nullable [] leftToAll(
+      @Nullable ClassLoader loader,
+      String name,
+      @Nullable Class<?> redefined,
+      @Nullable ProtectionDomain domain,
+      byte[] classFile) {
+    AgentLog.of("weave").info("{} comes and was not known", name);
+    needed = true;
+    if (!installed) {
+      if (redefined != null && Loaders.isOfJdk(loader)) {
+        seen.firstFiles().putIfAbsent(name, classFile);
+      }
+      return null; // woven once all are that were loaded before
+    }
+    Weaving woken = SecurityChecks.within(waking(loader, name));
+    return woken == null ? null : woken.transform(loader, name, redefined, domain, classFile);
+  }
+
+  /** Whether no rule names a class of the application, and it has only super types of the JDK. */
+  private boolean isSimple(String name, byte[] classFile) {
+    if (image.mayName(name)) {
+      return false;
+    }
+    try {
+      for (String superType : ClassHeader.of(classFile).superTypes()) {
+        boolean known =
+            superType.equals(OBJECT)
+                || (superType.startsWith(JAVA) && image.leavesHeirsAlone(superType));
+        if (!known) {
+          return false;
+        }
+      }
+      return true;
+    } catch (RuntimeException e) {
+      return false;
+    }
+  }
+
+  /** A class of the JDK as an earlier process has woven it; null if that is not known. */
+  private byte @Nullable [] known(
+      @Nullable ClassLoader loader, String name, @Nullable Class<?> redefined, byte[] classFile) {
+    String by = image.wovenBy(name);
+    TrackingStart.Started running = started;
+    if (by == null || running == null) {
+      return null;
+    }
+    try {
+      return known(loader, name, redefined, classFile, by, running);
+    } catch (Throwable e) {
+      // For example at the end of the stack or the heap. Weaving says what it cannot weave.
+      return null;
+    }
+  }
+
+  private byte @Nullable [] known(
+      @Nullable ClassLoader loader,
+      String name,
+      @Nullable Class<?> redefined,
+      byte[] classFile,
+      String by,
+      TrackingStart.Started running) {
+    boolean reshape = redefined == null || seen.reshaped().contains(loader, name);
+    CachedWeaving.Way way =
+        new CachedWeaving.Way(image.rules(), redefined != null, reshape, image.prefixesNatives());
+    CachedWeaving.@Nullable Found[] found = {null};
+    CachedWeaving.Sought sought = cache.sought(loader, name, classFile, by, way);
+    if (sought == null) {
+      return null;
+    }
+    Unrecorded.run(
+        new Work() {
+          @Override
+          public void run() {
+            found[0] = cache.find(sought);
+          }
+        });
+    CachedWeaving.Found result = found[0];
+    if (result == null) {
+      return null;
+    }
+    if (!reshape) {
+      running.probeRules().olderThanTracking(name.replace('/', '.'));
+    }
+    byte[] woven = result.tell(sought, running.probeRules());
+    boolean ignored = seen.came().add(loader, name);
+    if (redefined == null) {
+      ignored = seen.reshaped().add(loader, name);
+    }
+    return woven;
+  }
+
+  /** Has the rules read while a class is loaded. */
+  private PrivilegedAction<@Nullable Weaving> waking(@Nullable ClassLoader loader, String name) {
+    return new PrivilegedAction<>() {
+      @Override
+      public @Nullable Weaving run() {
+        try {
+          return wake(loader);
+        } catch (NotStartedException e) {
+          weaveLate(loader, name);
+          return null;
+        } catch (Throwable e) {
+          missed(name.replace('/', '.'), e);
+          return null;
+        }
+      }
+    };
+  }
+
+  /** What is loaded now is not woven; the next class that is not known has the rules read. */
+  private void missed(String className, Throwable why) {
+    TrackingStart.Started running = started;
+    if (running != null) {
+      running.notWoven().note(className);
+    }
+    Console.line(
+        className
+            + " could not be woven ("
+            + Reason.of(why)
+            + "): the class runs unchanged and is not tracked");
+  }
+
+  /** It is woven once it is loaded and the rules are read. */
+  private void weaveLate(@Nullable ClassLoader loader, String name) {
+    boolean ignored = seen.late().add(loader, name);
+    anyLate = true;
+    Weaving weaving = all;
+    if (weaving != null) {
+      weaving.weaveOnceLoaded();
+    }
+  }
+
+  /** Has the rules read, and {@link Weaving} take over, while no class is being loaded. */
+  private @Nullable Weaving wakeNow() {
+    waking.lock();
+    return wokenLocked(false);
+  }
+
+  /** The same while a class is being loaded. */
+  private @Nullable Weaving wake(@Nullable ClassLoader loader) throws NotStartedException {
+    if (!waking.lockInTime(Patience.USUAL.forStart(loader))) {
+      throw new NotStartedException();
+    }
+    return wokenLocked(true);
+  }
+
+  private @Nullable Weaving wokenLocked(boolean inTransformer) {
+    try {
+      Weaving woken = all;
+      return woken == null ? woken(inTransformer) : woken;
+    } finally {
+      waking.unlock();
+    }
+  }
+
+  private @Nullable Weaving woken(boolean inTransformer) {
+    Weaving[] made = new Weaving[1];
+    Work work =
+        new Work() {
+          @Override
+          public void run() {
+            made[0] =
+                OwnContext.of(
+                    new PrivilegedAction<Weaving>() {
+                      @Override
+                      public Weaving run() {
+                        return takenOver(inTransformer);
+                      }
+                    });
+          }
+        };
+    if (started == null) {
+      work.run();
+    } else {
+      Unrecorded.run(work);
+    }
+    return made[0];
+  }
+
+  private Weaving takenOver(boolean inTransformer) {
+    boolean tracks = started != null;
+    TrackingStart from = tracks ? new Running() : start;
+    Weaving weaving = Weaving.after(rules.read(), from, origins, seen);
+    weaving.keepForStart(rules.codeFacts());
+    // While this one still comes first: what that loads must not be asked for again meanwhile.
+    weaving.prepare();
+    // Before it looks for classes: what it finds comes here.
+    all = weaving;
+    boolean whole = false;
+    try {
+      weaving.takeOver(
+          requireNonNull(instrumentation), image.prefixesNatives(), tracks, inTransformer);
+      if (anyLate) {
+        weaving.weaveOnceLoaded();
+      }
+      whole = true;
+    } finally {
+      if (!whole) {
+        // At the end of the stack, for example. The next class tries again.
+        all = null;
+        weaving.end();
+      }
+    }
+    return weaving;
+  }
+
+  /** Tracking as it runs already. */
+  private final class Running implements TrackingStart {
+    @Override
+    public @Nullable Started start(MatchedRules matched) {
+      return started;
+    }
+
+    @Override
+    public CachedWeaving cache() {
+      return cache;
+    }
+
+    @Override
+    public boolean hasEnded() {
+      return start.hasEnded();
+    }
+  }
+
+  @Override
+  public List<Rule> unmatched() {
+    Weaving weaving = all;
+    return weaving == null ? List.of() : weaving.unmatched();
+  }
+
+  @Override
+  public List<String> notWoven() {
+    Weaving weaving = all;
+    return weaving == null ? List.of() : weaving.notWoven();
+  }
+
+  @Override
+  public void giveUpUnseen() {
+    ending = true;
+    Weaving weaving = all;
+    if (weaving != null) {
+      weaving.giveUpUnseen();
+    }
+  }
+
+  @Override
+  public List<ClassPattern> untracked() {
+    return List.of();
+  }
+
+  @Override
+  public void end() {
+    Weaving weaving = all;
+    if (weaving != null) {
+      weaving.end();
+    }
+  }
+}
