@@ -35,10 +35,8 @@ enum NettyChannelWay implements Way {
       return new Group(new NioEventLoopGroup(1));
     }
   },
-  RUNNING_GROUP(
-      "new NioEventLoopGroup(int), that has run a task",
-      Judged.LEAK_WHILE_KEPT,
-      NettyChannelWay.EVENT_LOOPS) {
+  /** A thread-local value of its running thread keeps it when the program has dropped it. */
+  RUNNING_GROUP("new NioEventLoopGroup(int), that has run a task", NettyChannelWay.EVENT_LOOPS) {
     @Override
     public AutoCloseable open(Path place) {
       EventLoopGroup group = new NioEventLoopGroup(1);
@@ -64,6 +62,7 @@ enum NettyChannelWay implements Way {
       return new HashedWheelTimer()::stop;
     }
   },
+  /** Only calls of its thread keep it then, and nothing tells whether they would close it. */
   RUNNING_TIMER("new HashedWheelTimer(), started", Judged.LEAK_WHILE_KEPT, "timer") {
     @Override
     public AutoCloseable open(Path place) {
@@ -78,21 +77,13 @@ enum NettyChannelWay implements Way {
       return new NioSocketChannel().unsafe()::closeForcibly;
     }
   },
-  SERVER(
-      "ServerBootstrap.bind",
-      Judged.LEAK_WHILE_KEPT,
-      NettyChannelWay.CHANNEL,
-      NettyChannelWay.EVENT_LOOPS) {
+  SERVER("ServerBootstrap.bind", NettyChannelWay.CHANNEL, NettyChannelWay.EVENT_LOOPS) {
     @Override
     public AutoCloseable open(Path place) {
       return server();
     }
   },
-  DATAGRAM(
-      "Bootstrap.bind",
-      Judged.LEAK_WHILE_KEPT,
-      NettyChannelWay.CHANNEL,
-      NettyChannelWay.EVENT_LOOPS) {
+  DATAGRAM("Bootstrap.bind", NettyChannelWay.CHANNEL, NettyChannelWay.EVENT_LOOPS) {
     @Override
     public AutoCloseable open(Path place) {
       EventLoopGroup group = new NioEventLoopGroup(1);

@@ -98,7 +98,7 @@ class PoolsIT {
     return tracked
         .on(jdk)
         .classPath(LibraryClassPath.entries().toArray(Path[]::new))
-        .main(LeakyBorrower.class.getName(), pool.name());
+        .main(LeakyBorrower.class, pool.name());
   }
 
   private JsonReport run(Jdk jdk, String packs, String... arguments) throws Exception {
@@ -107,7 +107,7 @@ class PoolsIT {
         tracked
             .on(jdk)
             .classPath(LibraryClassPath.entries().toArray(Path[]::new))
-            .main(PooledProgram.class.getName(), arguments)
+            .main(PooledProgram.class, arguments)
             .run()
             .expectSuccess();
     JsonReport json = tracked.json();
