@@ -1,0 +1,179 @@
+package io.ttalloc.it.exit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.ttalloc.it.evidence.JsonReport;
+import io.ttalloc.it.evidence.TrackedRun;
+import io.ttalloc.it.jvm.Jdk;
+import io.ttalloc.it.jvm.OneJdk;
+import io.ttalloc.it.jvm.RunningJvm;
+import io.ttalloc.it.jvm.TestJvm;
+import io.ttalloc.ledger.read.LedgerImage;
+import io.ttalloc.ledger.read.SlotEntry;
+import io.ttalloc.testing.Await;
+import java.io.FileInputStream;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * What others see while another process reads the heap dump of one that ends. That process is held:
+ * it starts by a script that waits for a file.
+ */
+class ReaderProcessIT {
+  private static final String[] OWN_IDS = {
+    "unshare", "--pid", "--fork", "--kill-child", "--mount-proc"
+  };
+  private static final String KEPT = "kept     by static ReaderProcessIT.Leaves.OPEN";
+
+  @TempDir private Path folder;
+  private Path temporary;
+  private TrackedRun tracked;
+
+  @BeforeEach
+  void makeFolders() throws IOException {
+    temporary = Files.createDirectory(folder.resolve("tmp"));
+    tracked = TrackedRun.in(folder).option("holders=true");
+  }
+
+  /** Neither to another reader meanwhile, nor in the report, though packs track such streams. */
+  @OneJdk
+  void isNothingThatTheProgramHasOpened(Jdk jdk) throws Exception {
+    try (RunningJvm ending = whileItsHeapIsRead(jdk)) {
+      LedgerImage meanwhile = tracked.ledgers().read();
+      assertThat(openIn(meanwhile)).containsExactly("file");
+      assertNothingOfIt(meanwhile);
+
+      letRead();
+      assertThat(ending.awaitEnd().expectSuccess().err()).contains(KEPT);
+    }
+    JsonReport report = tracked.json();
+    assertThat(report.findings()).hasSize(1);
+    assertThat(report.misuse()).isEmpty();
+    assertThat(report.total("unknownCloses")).isZero();
+    assertNothingOfIt(tracked.ledgers().read());
+  }
+
+  /** In there no process has the number of the one that ends. */
+  @OneJdk
+  void aProcessWithIdsOfItsOwnLeavesTheFolderAlone(Jdk jdk) throws Exception {
+    assumeTrue(isPossible(OWN_IDS), "needs " + String.join(" ", OWN_IDS));
+    try (RunningJvm ending = whileItsHeapIsRead(jdk)) {
+      List<Path> inUse = folders();
+      assertThat(inUse).hasSize(1);
+
+      String report =
+          leaves(TrackedRun.in(folder).option("holders=true"), jdk, "reads at once")
+              .launchedBy(OWN_IDS)
+              .run()
+              .expectSuccess()
+              .err();
+
+      assertThat(report).contains(KEPT);
+      assertThat(folders()).isEqualTo(inUse);
+      assertThat(inUse.get(0).resolve("heap.hprof")).exists();
+      letRead();
+      assertThat(ending.awaitEnd().expectSuccess().err()).contains(KEPT);
+    }
+    assertThat(folders()).isEmpty();
+  }
+
+  private RunningJvm whileItsHeapIsRead(Jdk jdk) throws IOException {
+    Path home = javaHomeThatWaits(jdk);
+    // Whatever the size of its heap, another process reads the dump.
+    RunningJvm ending =
+        leaves(tracked, jdk, home.toString()).jvmFlags("-XX:+ExitOnOutOfMemoryError").start();
+    Await.until(() -> Files.exists(folder.resolve("reads")));
+    return ending;
+  }
+
+  private TestJvm leaves(TrackedRun run, Jdk jdk, String argument) {
+    return run.on(jdk).jvmFlags("-Djava.io.tmpdir=" + temporary).main(Leaves.class, argument);
+  }
+
+  /** A folder with a command {@code java} that starts the real one when it may. */
+  private Path javaHomeThatWaits(Jdk jdk) throws IOException {
+    Path home = Files.createDirectory(folder.resolve("home"));
+    Path java = Files.createDirectory(home.resolve("bin")).resolve("java");
+    Files.writeString(
+        java,
+        """
+        #!/bin/sh
+        : > '%1$s/reads'
+        i=0
+        until [ -e '%1$s/go' ] || [ $i = 1000 ]; do sleep 0.1; i=$((i + 1)); done
+        exec '%2$s' "$@"
+        """
+            .formatted(folder, jdk.home().resolve("bin/java")));
+    Files.setPosixFilePermissions(java, PosixFilePermissions.fromString("rwx------"));
+    return home;
+  }
+
+  private void letRead() throws IOException {
+    Files.createFile(folder.resolve("go"));
+  }
+
+  private List<Path> folders() throws IOException {
+    try (Stream<Path> all = Files.list(temporary)) {
+      return all.filter(path -> path.getFileName().toString().startsWith("tt-alloc-heap-"))
+          .toList();
+    }
+  }
+
+  private static List<String> openIn(LedgerImage image) throws IOException {
+    List<SlotEntry> slots = new ArrayList<>();
+    image.forEachSlot(slots::add);
+    return slots.stream().map(slot -> slot.tally().type().name()).toList();
+  }
+
+  /** Not even something that was closed again. */
+  private static void assertNothingOfIt(LedgerImage image) {
+    assertThat(image.tallies().values())
+        .isNotEmpty()
+        .allSatisfy(
+            tally ->
+                assertThat(tally.stack())
+                    .noneMatch(frame -> frame.className().startsWith("java.lang.Process"))
+                    .noneMatch(frame -> frame.className().startsWith("io.ttalloc.heap.")));
+  }
+
+  private static boolean isPossible(String... command) throws InterruptedException {
+    String[] tried = Stream.concat(Stream.of(command), Stream.of("true")).toArray(String[]::new);
+    try {
+      return new ProcessBuilder(tried).start().waitFor() == 0;
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  /** Leaves a file open; the argument is where the command is that reads the dump, if anywhere. */
+  static final class Leaves {
+    private static final List<FileInputStream> OPEN = new ArrayList<>();
+
+    private Leaves() {}
+
+    public static void main(String[] args) throws Exception {
+      Thread opening = new Thread(() -> OPEN.add(open()));
+      opening.start();
+      opening.join();
+      if (Files.exists(Path.of(args[0]))) {
+        System.setProperty("java.home", args[0]);
+      }
+    }
+
+    private static FileInputStream open() {
+      try {
+        return new FileInputStream("/dev/null");
+      } catch (IOException e) {
+        throw new IllegalStateException(e);
+      }
+    }
+  }
+}
