@@ -36,7 +36,7 @@ final class HolderSearch {
   /** A larger dump is read by a process of its own. */
   private static final long OWN_LIMIT_BYTES = 64L << 20;
 
-  /** A smaller dump is read here without asking how much memory is available. */
+  /** A smaller dump is made and read without asking how much memory is available. */
   private static final long UNASKED_BYTES = 16L << 20;
 
   /** Dumping and reading are several times as fast on an idle machine. */
@@ -111,6 +111,16 @@ final class HolderSearch {
     if (usedBytes() / BYTES_PER_SECOND > limitSeconds) {
       return lacking(limitSeconds, " s may be too short for");
     }
+    long used = usedBytes();
+    long available = used > UNASKED_BYTES ? AvailableMemory.bytes() : Long.MAX_VALUE;
+    // The pages of the dump count towards the limit of a container.
+    if (available < used + DumpReaderProcess.typicalFor(used)) {
+      return lacking(available, " bytes of memory are available, too few for");
+    }
+    return dumpedAndRead(progress);
+  }
+
+  private @Nullable HeapReport dumpedAndRead(DumpProgress progress) {
     try (DumpFolder folder = DumpFolder.create()) {
       long room = folder.usableBytes();
       if (room < usedBytes() + MORE_BYTES) {

@@ -5,10 +5,13 @@ import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 
 /** The memory that another process could take without hurting this one. */
 public final class AvailableMemory {
   private static final Path MEMINFO = Path.of("/proc/meminfo");
+  private static final Path OWN_GROUPS = Path.of("/proc/self/cgroup");
+  private static final Path ALL_GROUPS = Path.of("/sys/fs/cgroup");
 
   private AvailableMemory() {}
 
@@ -18,24 +21,63 @@ public final class AvailableMemory {
    */
   public static long bytes() {
     OperatingSystemMXBean system = ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
-    long machine = kibibytes("MemTotal:") << 10;
+    long machine = number(MEMINFO, "MemTotal:") << 10;
     boolean inContainer = system != null && system.getTotalMemorySize() < machine;
     if (system != null && (inContainer || machine == 0)) {
-      return Math.max(0, system.getFreeMemorySize());
+      return Math.max(0, system.getFreeMemorySize()) + unusedFileBytes(OWN_GROUPS, ALL_GROUPS);
     }
-    return kibibytes("MemAvailable:") << 10;
+    return number(MEMINFO, "MemAvailable:") << 10;
   }
 
-  private static long kibibytes(String name) {
-    try {
-      for (String line : Files.readAllLines(MEMINFO)) {
-        if (line.startsWith(name)) {
-          return Long.parseLong(line.replaceAll("[^0-9]", ""));
-        }
+  /**
+   * Pages of files that were not used lately: they count towards the limit, but the system reclaims
+   * them when it needs memory.
+   *
+   * @param own the list of this process's control groups
+   * @param all where these are mounted
+   * @return 0 if that is unknown
+   */
+  static long unusedFileBytes(Path own, Path all) {
+    for (String line : lines(own)) {
+      // Number, controllers, path; version 2 has one group, with the number 0.
+      String[] parts = line.split(":", 3);
+      if (parts.length < 3) {
+        continue;
       }
-    } catch (IOException | NumberFormatException elsewhere) {
-      // Not Linux, or not to be read.
+      if (List.of(parts[1].split(",")).contains("memory")) {
+        return statistic(all.resolve("memory"), parts[2], "total_inactive_file ");
+      }
+      if (parts[0].equals("0") && Files.exists(all.resolve("cgroup.controllers"))) {
+        return statistic(all, parts[2], "inactive_file ");
+      }
     }
     return 0;
+  }
+
+  /** A container may see its own group as the root, under another path. */
+  private static long statistic(Path mounted, String path, String name) {
+    Path file = Path.of(mounted + path, "memory.stat");
+    return number(Files.exists(file) ? file : mounted.resolve("memory.stat"), name);
+  }
+
+  private static long number(Path file, String name) {
+    for (String line : lines(file)) {
+      if (line.startsWith(name)) {
+        try {
+          return Long.parseLong(line.replaceAll("[^0-9]", ""));
+        } catch (NumberFormatException e) {
+          return 0;
+        }
+      }
+    }
+    return 0;
+  }
+
+  private static List<String> lines(Path file) {
+    try {
+      return Files.readAllLines(file);
+    } catch (IOException notLinux) {
+      return List.of();
+    }
   }
 }
