@@ -16,7 +16,7 @@ require_build_tools() {
 # Succeeds if a source is newer than the file $1, or $1 is gone. Folders count too: their time tells of a deleted file.
 sources_newer_than() {
   set -- "$1" pom.xml
-  for source in */pom.xml */src/main rules; do
+  for source in */pom.xml */src/main rules/*.yaml; do
     if [ -e "$source" ]; then set -- "$@" "$source"; fi
   done
   reference=$1

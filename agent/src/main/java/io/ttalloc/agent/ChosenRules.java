@@ -2,15 +2,16 @@ package io.ttalloc.agent;
 
 import static java.util.Objects.requireNonNull;
 
+import io.ttalloc.agent.boot.OwnJar;
 import io.ttalloc.agent.log.Console;
 import io.ttalloc.agent.options.Options;
 import io.ttalloc.agent.options.TrackedPackages;
-import io.ttalloc.agent.rules.ClassPattern;
-import io.ttalloc.agent.rules.Rule;
-import io.ttalloc.agent.rules.RulePack;
-import io.ttalloc.agent.rules.clause.Clauses;
-import io.ttalloc.agent.rules.packs.CompiledPacks;
 import io.ttalloc.agent.weave.WovenSelection;
+import io.ttalloc.rules.ClassPattern;
+import io.ttalloc.rules.Rule;
+import io.ttalloc.rules.RulePack;
+import io.ttalloc.rules.clause.Clauses;
+import io.ttalloc.rules.packs.CompiledPacks;
 import io.ttalloc.yaml.Wording;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -42,16 +43,16 @@ record ChosenRules(List<Rule> rules, List<Rule> own, List<ClassPattern> library,
     List<ClassPattern> library = new ArrayList<>();
     boolean complete = true;
     rules.addAll(OwnRules.all());
-    List<String> known = CompiledPacks.names();
+    List<String> known = new CompiledPacks(OwnJar.find()).names();
     for (String name : options.packs()) {
-      if (!known.contains(name) && !name.equals(Options.ALL_PACKS)) {
+      if (!known.contains(name) && !name.equals(RulePack.ALL)) {
         complete = false;
         tellUnknown(name, known);
       }
     }
     for (String name : known) {
-      if (options.packs().contains(name) || options.packs().contains(Options.ALL_PACKS)) {
-        RulePack pack = requireNonNull(CompiledPacks.load(name));
+      if (options.packs().contains(name) || options.packs().contains(RulePack.ALL)) {
+        RulePack pack = requireNonNull(new CompiledPacks(OwnJar.find()).load(name));
         rules.addAll(wanted(pack, options));
         library.addAll(pack.library());
       }
@@ -77,7 +78,7 @@ record ChosenRules(List<Rule> rules, List<Rule> own, List<ClassPattern> library,
 
   private static void tellUnknown(String pack, List<String> packs) {
     List<String> known = new ArrayList<>(packs);
-    known.add(Options.ALL_PACKS);
+    known.add(RulePack.ALL);
     Console.line(
         "packs: there is no pack '"
             + pack

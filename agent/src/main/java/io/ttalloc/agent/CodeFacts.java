@@ -6,12 +6,12 @@ import static java.util.Objects.requireNonNull;
 import io.ttalloc.agent.cache.ByteReader;
 import io.ttalloc.agent.cache.ByteWriter;
 import io.ttalloc.agent.cache.DamagedException;
-import io.ttalloc.agent.rules.ClassPattern;
-import io.ttalloc.agent.rules.MethodPattern;
-import io.ttalloc.agent.rules.Rule;
-import io.ttalloc.agent.rules.clause.Clauses;
 import io.ttalloc.agent.weave.NeverWoven;
 import io.ttalloc.ledger.CodeTable;
+import io.ttalloc.rules.ClassPattern;
+import io.ttalloc.rules.MethodPattern;
+import io.ttalloc.rules.Rule;
+import io.ttalloc.rules.clause.Clauses;
 import java.util.List;
 import java.util.Map;
 

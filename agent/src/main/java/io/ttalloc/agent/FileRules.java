@@ -2,11 +2,11 @@ package io.ttalloc.agent;
 
 import io.ttalloc.agent.log.Console;
 import io.ttalloc.agent.options.Options;
-import io.ttalloc.agent.rules.ClassPattern;
-import io.ttalloc.agent.rules.Rule;
-import io.ttalloc.agent.rules.clause.Contradictions;
-import io.ttalloc.agent.rules.yaml.RuleFile;
 import io.ttalloc.agent.weave.NeverWoven;
+import io.ttalloc.rules.ClassPattern;
+import io.ttalloc.rules.Rule;
+import io.ttalloc.rules.clause.Contradictions;
+import io.ttalloc.rules.yaml.RuleFile;
 import io.ttalloc.yaml.Problem;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -2,8 +2,8 @@ package io.ttalloc.agent;
 
 import io.ttalloc.agent.log.Console;
 import io.ttalloc.agent.options.Options;
-import io.ttalloc.agent.rules.ClassPattern;
 import io.ttalloc.agent.weave.MatchedRules;
+import io.ttalloc.rules.ClassPattern;
 import java.util.ArrayList;
 import java.util.List;
 

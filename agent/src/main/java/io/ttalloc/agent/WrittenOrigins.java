@@ -4,8 +4,8 @@ import static io.ttalloc.ledger.RecordLayout.*;
 
 import io.ttalloc.agent.options.Options;
 import io.ttalloc.agent.origin.CodeOrigins;
-import io.ttalloc.agent.rules.ClassPattern;
 import io.ttalloc.ledger.CodeTable;
+import io.ttalloc.rules.ClassPattern;
 import java.util.List;
 
 /** Where code comes from, in the ledger: as it was said, and as the agent found out. */

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.agent.log.Console;
 import io.ttalloc.agent.options.Options;
-import io.ttalloc.agent.rules.Rule;
-import io.ttalloc.agent.rules.clause.Clauses;
-import io.ttalloc.agent.rules.clause.Contradictions;
-import io.ttalloc.agent.rules.packs.CompiledPacks;
+import io.ttalloc.rules.Rule;
+import io.ttalloc.rules.clause.Clauses;
+import io.ttalloc.rules.clause.Contradictions;
+import io.ttalloc.rules.packs.CompiledPacks;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -132,7 +132,7 @@ class ChosenRulesTest {
 
   @Test
   void autoStandsForAllPacks() throws IOException {
-    List<String> names = new ArrayList<>(CompiledPacks.names());
+    List<String> names = new ArrayList<>(new CompiledPacks(null).names());
     Collections.reverse(names);
     ChosenRules auto = chosen("packs=auto");
 
@@ -151,8 +151,8 @@ class ChosenRulesTest {
   @Test
   void noPackContradictsAnother() throws IOException {
     Contradictions contradictions = new Contradictions();
-    for (String pack : CompiledPacks.names()) {
-      for (Rule rule : Objects.requireNonNull(CompiledPacks.load(pack)).rules()) {
+    for (String pack : new CompiledPacks(null).names()) {
+      for (Rule rule : Objects.requireNonNull(new CompiledPacks(null).load(pack)).rules()) {
         assertThat(contradictions.in(rule)).as(pack).isNull();
       }
     }

@@ -2,8 +2,8 @@ package io.ttalloc.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.ttalloc.agent.rules.Rule;
-import io.ttalloc.agent.rules.packs.CompiledPacks;
+import io.ttalloc.rules.Rule;
+import io.ttalloc.rules.packs.CompiledPacks;
 import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
@@ -13,7 +13,7 @@ class CodeFactsTest {
   @Test
   void framesTellOfCodeThatIsNotWoven() throws Exception {
     List<String> knownByFrames =
-        Objects.requireNonNull(CompiledPacks.load("jdk-threads")).rules().stream()
+        Objects.requireNonNull(new CompiledPacks(null).load("jdk-threads")).rules().stream()
             .filter(CodeFacts::isKnownByFrames)
             .map(Rule::classes)
             .map(Object::toString)

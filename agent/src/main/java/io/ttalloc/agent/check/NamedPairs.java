@@ -1,8 +1,8 @@
 package io.ttalloc.agent.check;
 
-import io.ttalloc.agent.rules.ClassPattern;
-import io.ttalloc.agent.rules.MethodPattern;
 import io.ttalloc.agent.weave.TypeWords;
+import io.ttalloc.rules.ClassPattern;
+import io.ttalloc.rules.MethodPattern;
 import io.ttalloc.yaml.Position;
 import java.util.ArrayList;
 import java.util.List;

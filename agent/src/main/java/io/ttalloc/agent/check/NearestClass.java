@@ -1,6 +1,6 @@
 package io.ttalloc.agent.check;
 
-import io.ttalloc.agent.rules.ClassPattern;
+import io.ttalloc.rules.ClassPattern;
 import io.ttalloc.yaml.Wording;
 import java.util.HashMap;
 import java.util.Map;

@@ -1,9 +1,10 @@
 package io.ttalloc.agent.check;
 
-import io.ttalloc.agent.rules.Rule;
-import io.ttalloc.agent.rules.RulePack;
-import io.ttalloc.agent.rules.clause.Clauses;
-import io.ttalloc.agent.rules.packs.CompiledPacks;
+import io.ttalloc.agent.boot.OwnJar;
+import io.ttalloc.rules.Rule;
+import io.ttalloc.rules.RulePack;
+import io.ttalloc.rules.clause.Clauses;
+import io.ttalloc.rules.packs.CompiledPacks;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.util.Set;
@@ -17,8 +18,8 @@ final class PackList {
   private PackList() {}
 
   static void print(PrintStream out) throws IOException {
-    for (String name : CompiledPacks.names()) {
-      RulePack pack = CompiledPacks.load(name);
+    for (String name : new CompiledPacks(OwnJar.find()).names()) {
+      RulePack pack = new CompiledPacks(OwnJar.find()).load(name);
       if (pack != null) {
         out.println(name);
         printWrapped(out, pack.about());

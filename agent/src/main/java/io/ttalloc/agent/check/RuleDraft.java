@@ -2,9 +2,9 @@ package io.ttalloc.agent.check;
 
 import io.ttalloc.agent.log.Console;
 import io.ttalloc.agent.options.TrackedPackages;
-import io.ttalloc.agent.rules.ClassPattern;
-import io.ttalloc.agent.rules.yaml.RuleFile;
 import io.ttalloc.agent.weave.RuleMatches;
+import io.ttalloc.rules.ClassPattern;
+import io.ttalloc.rules.yaml.RuleFile;
 import java.io.IOException;
 import java.util.HashSet;
 import java.util.List;

@@ -1,7 +1,7 @@
 package io.ttalloc.agent.check;
 
 import io.ttalloc.agent.boot.BootClasses;
-import io.ttalloc.agent.rules.ClassPattern;
+import io.ttalloc.rules.ClassPattern;
 import io.ttalloc.yaml.VisibleText;
 import java.io.IOException;
 import java.io.PrintStream;

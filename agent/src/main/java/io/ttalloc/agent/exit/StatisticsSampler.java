@@ -1,10 +1,10 @@
 package io.ttalloc.agent.exit;
 
 import io.ttalloc.agent.log.Console;
-import io.ttalloc.agent.rules.Value;
-import io.ttalloc.agent.rules.clause.StatisticsClause.Statistics;
 import io.ttalloc.agent.weave.StatisticsSources;
 import io.ttalloc.ledger.LedgerWriter;
+import io.ttalloc.rules.Value;
+import io.ttalloc.rules.clause.StatisticsClause.Statistics;
 import java.lang.ref.WeakReference;
 import java.lang.reflect.Array;
 import java.lang.reflect.Method;

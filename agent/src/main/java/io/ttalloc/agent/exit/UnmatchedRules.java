@@ -2,9 +2,9 @@ package io.ttalloc.agent.exit;
 
 import io.ttalloc.agent.log.Console;
 import io.ttalloc.agent.options.Options;
-import io.ttalloc.agent.rules.ClassPattern;
-import io.ttalloc.agent.rules.Rule;
 import io.ttalloc.agent.weave.MatchedRules;
+import io.ttalloc.rules.ClassPattern;
+import io.ttalloc.rules.Rule;
 
 /**
  * Reports rules whose class does not exist, which may be misspelt. A rule of the user whose class

@@ -1,6 +1,6 @@
 package io.ttalloc.agent.exit;
 
-import io.ttalloc.agent.rules.Value;
+import io.ttalloc.rules.Value;
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 import org.jspecify.annotations.Nullable;

@@ -1,7 +1,7 @@
 package io.ttalloc.agent.options;
 
-import io.ttalloc.agent.rules.ClassPattern;
-import io.ttalloc.agent.rules.TimeSpan;
+import io.ttalloc.rules.ClassPattern;
+import io.ttalloc.rules.TimeSpan;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,8 +1,9 @@
 package io.ttalloc.agent.options;
 
 import io.ttalloc.agent.options.Options.Wanted;
-import io.ttalloc.agent.rules.ClassPattern;
-import io.ttalloc.agent.rules.TimeSpan;
+import io.ttalloc.rules.ClassPattern;
+import io.ttalloc.rules.RulePack;
+import io.ttalloc.rules.TimeSpan;
 import io.ttalloc.yaml.UserPath;
 import io.ttalloc.yaml.Wording;
 import java.util.ArrayList;
@@ -63,7 +64,7 @@ final class OptionParser {
     List<String> packs = list(Option.PACKS);
     TrackedPackages track = new TrackedPackages(classes(Option.TRACK), classes(Option.EXCLUDE));
     if (rules.isEmpty() && packs.isEmpty() && track.isNothing()) {
-      packs = List.of(Options.ALL_PACKS);
+      packs = List.of(RulePack.ALL);
     }
     return new Options(
         rules,

@@ -1,6 +1,6 @@
 package io.ttalloc.agent.options;
 
-import io.ttalloc.agent.rules.ClassPattern;
+import io.ttalloc.rules.ClassPattern;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
  * wrong ones. Immutable.
  *
  * @param rules rule files to read, as the user named them
- * @param packs packs that ship with the agent, to be applied; {@link #ALL_PACKS} among them stands
- *     for all, and is there if the user chose neither rules nor packs nor classes
+ * @param packs packs that ship with the agent, to be applied; {@link io.ttalloc.rules.RulePack#ALL}
+ *     among them stands for all, and is there if the user chose neither rules nor packs nor classes
  * @param track the classes that are tracked without a rule
  * @param dump where the dump at exit goes: {@link #STDERR} or the name of a file, in which {@code
  *     %p} stands for the process id and the suffix picks the format; not empty, no duplicates
@@ -47,9 +47,6 @@ public record Options(
     boolean verbose,
     boolean help,
     List<String> problems) {
-
-  /** Stands for every pack. */
-  public static final String ALL_PACKS = "auto";
 
   /** The target of a dump that is not a file. */
   public static final String STDERR = "stderr";

@@ -1,6 +1,6 @@
 package io.ttalloc.agent.options;
 
-import io.ttalloc.agent.rules.ClassPattern;
+import io.ttalloc.rules.ClassPattern;
 import java.util.List;
 
 /**

@@ -1,6 +1,6 @@
 package io.ttalloc.agent.weave;
 
-import io.ttalloc.agent.rules.MethodPattern;
+import io.ttalloc.rules.MethodPattern;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -1,9 +1,9 @@
 package io.ttalloc.agent.weave;
 
 import io.ttalloc.agent.options.TrackedPackages;
-import io.ttalloc.agent.rules.ClassPattern;
-import io.ttalloc.agent.rules.Rule;
-import io.ttalloc.agent.rules.clause.Clauses;
+import io.ttalloc.rules.ClassPattern;
+import io.ttalloc.rules.Rule;
+import io.ttalloc.rules.clause.Clauses;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashSet;

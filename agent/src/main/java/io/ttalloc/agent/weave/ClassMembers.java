@@ -1,6 +1,6 @@
 package io.ttalloc.agent.weave;
 
-import io.ttalloc.agent.rules.MethodPattern;
+import io.ttalloc.rules.MethodPattern;
 import io.ttalloc.yaml.Wording;
 import java.util.ArrayList;
 import java.util.List;

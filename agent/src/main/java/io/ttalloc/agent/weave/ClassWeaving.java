@@ -1,9 +1,9 @@
 package io.ttalloc.agent.weave;
 
 import io.ttalloc.agent.log.AgentLog;
-import io.ttalloc.agent.rules.Rule;
-import io.ttalloc.agent.rules.clause.Clauses;
-import io.ttalloc.agent.rules.clause.StatisticsClause.Statistics;
+import io.ttalloc.rules.Rule;
+import io.ttalloc.rules.clause.Clauses;
+import io.ttalloc.rules.clause.StatisticsClause.Statistics;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

@@ -1,9 +1,9 @@
 package io.ttalloc.agent.weave;
 
-import io.ttalloc.agent.rules.MethodPattern;
-import io.ttalloc.agent.rules.Rule;
-import io.ttalloc.agent.rules.clause.Clauses;
 import io.ttalloc.probe.ProbeRules;
+import io.ttalloc.rules.MethodPattern;
+import io.ttalloc.rules.Rule;
+import io.ttalloc.rules.clause.Clauses;
 import io.ttalloc.yaml.Position;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -3,7 +3,7 @@ package io.ttalloc.agent.weave;
 import static java.util.Objects.requireNonNull;
 
 import io.ttalloc.agent.loading.OwnContext;
-import io.ttalloc.agent.rules.Rule;
+import io.ttalloc.rules.Rule;
 import java.security.PrivilegedAction;
 import java.util.HashSet;
 import java.util.List;

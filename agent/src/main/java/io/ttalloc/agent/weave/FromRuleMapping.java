@@ -1,8 +1,8 @@
 package io.ttalloc.agent.weave;
 
-import io.ttalloc.agent.rules.AdviceArguments;
-import io.ttalloc.agent.rules.FromRule;
-import io.ttalloc.agent.rules.MethodPattern;
+import io.ttalloc.rules.AdviceArguments;
+import io.ttalloc.rules.FromRule;
+import io.ttalloc.rules.MethodPattern;
 import java.util.List;
 import net.bytebuddy.asm.Advice;
 import net.bytebuddy.description.annotation.AnnotationDescription;

@@ -1,7 +1,7 @@
 package io.ttalloc.agent.weave;
 
-import io.ttalloc.agent.rules.Rule;
-import io.ttalloc.agent.rules.clause.Clauses;
+import io.ttalloc.rules.Rule;
+import io.ttalloc.rules.clause.Clauses;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -1,11 +1,11 @@
 package io.ttalloc.agent.weave;
 
-import io.ttalloc.agent.rules.ClassPattern;
-import io.ttalloc.agent.rules.Clause;
-import io.ttalloc.agent.rules.MethodPattern;
-import io.ttalloc.agent.rules.ResourceMethod;
-import io.ttalloc.agent.rules.Rule;
-import io.ttalloc.agent.rules.clause.Clauses;
+import io.ttalloc.rules.ClassPattern;
+import io.ttalloc.rules.Clause;
+import io.ttalloc.rules.MethodPattern;
+import io.ttalloc.rules.ResourceMethod;
+import io.ttalloc.rules.Rule;
+import io.ttalloc.rules.clause.Clauses;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

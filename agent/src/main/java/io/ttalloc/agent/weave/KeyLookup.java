@@ -1,8 +1,8 @@
 package io.ttalloc.agent.weave;
 
-import io.ttalloc.agent.rules.AdviceArguments;
-import io.ttalloc.agent.rules.Value;
 import io.ttalloc.probe.Hooks;
+import io.ttalloc.rules.AdviceArguments;
+import io.ttalloc.rules.Value;
 import java.lang.reflect.Method;
 import net.bytebuddy.description.method.MethodDescription;
 import net.bytebuddy.description.type.TypeDescription;

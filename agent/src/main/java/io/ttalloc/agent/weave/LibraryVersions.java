@@ -1,8 +1,8 @@
 package io.ttalloc.agent.weave;
 
 import io.ttalloc.agent.log.Console;
-import io.ttalloc.agent.rules.Condition;
-import io.ttalloc.agent.rules.Version;
+import io.ttalloc.rules.Condition;
+import io.ttalloc.rules.Version;
 import java.net.URL;
 import java.util.HashMap;
 import java.util.HashSet;

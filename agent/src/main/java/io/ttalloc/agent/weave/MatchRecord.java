@@ -1,6 +1,6 @@
 package io.ttalloc.agent.weave;
 
-import io.ttalloc.agent.rules.Rule;
+import io.ttalloc.rules.Rule;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;

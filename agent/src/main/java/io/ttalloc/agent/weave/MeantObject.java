@@ -1,10 +1,10 @@
 package io.ttalloc.agent.weave;
 
-import io.ttalloc.agent.rules.Clause;
-import io.ttalloc.agent.rules.MethodPattern;
-import io.ttalloc.agent.rules.ResourceMethod;
-import io.ttalloc.agent.rules.Value;
-import io.ttalloc.agent.rules.clause.Clauses;
+import io.ttalloc.rules.Clause;
+import io.ttalloc.rules.MethodPattern;
+import io.ttalloc.rules.ResourceMethod;
+import io.ttalloc.rules.Value;
+import io.ttalloc.rules.clause.Clauses;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassReader;

@@ -1,11 +1,11 @@
 package io.ttalloc.agent.weave;
 
-import io.ttalloc.agent.rules.ClassPattern;
-import io.ttalloc.agent.rules.Clause;
-import io.ttalloc.agent.rules.MethodPattern;
-import io.ttalloc.agent.rules.Rule;
-import io.ttalloc.agent.rules.clause.Clauses;
 import io.ttalloc.probe.ProbeRules;
+import io.ttalloc.rules.ClassPattern;
+import io.ttalloc.rules.Clause;
+import io.ttalloc.rules.MethodPattern;
+import io.ttalloc.rules.Rule;
+import io.ttalloc.rules.clause.Clauses;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;

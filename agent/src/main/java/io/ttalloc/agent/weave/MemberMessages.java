@@ -1,7 +1,7 @@
 package io.ttalloc.agent.weave;
 
 import io.ttalloc.agent.log.Console;
-import io.ttalloc.agent.rules.MethodPattern;
+import io.ttalloc.rules.MethodPattern;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;

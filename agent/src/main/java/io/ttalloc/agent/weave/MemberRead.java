@@ -1,6 +1,6 @@
 package io.ttalloc.agent.weave;
 
-import io.ttalloc.agent.rules.Value;
+import io.ttalloc.rules.Value;
 import java.util.List;
 import net.bytebuddy.description.ByteCodeElement;
 import net.bytebuddy.description.field.FieldDescription;

@@ -1,8 +1,8 @@
 package io.ttalloc.agent.weave;
 
-import io.ttalloc.agent.rules.ClassPattern;
-import io.ttalloc.agent.rules.Rule;
-import io.ttalloc.agent.rules.clause.Clauses;
+import io.ttalloc.rules.ClassPattern;
+import io.ttalloc.rules.Rule;
+import io.ttalloc.rules.clause.Clauses;
 import java.util.Set;
 
 /**

@@ -1,9 +1,9 @@
 package io.ttalloc.agent.weave;
 
-import io.ttalloc.agent.rules.ResourceType;
-import io.ttalloc.agent.rules.Rule;
-import io.ttalloc.agent.rules.clause.Clauses;
 import io.ttalloc.ledger.RecordLayout;
+import io.ttalloc.rules.ResourceType;
+import io.ttalloc.rules.Rule;
+import io.ttalloc.rules.clause.Clauses;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

@@ -1,15 +1,15 @@
 package io.ttalloc.agent.weave;
 
-import io.ttalloc.agent.rules.AdviceArguments;
-import io.ttalloc.agent.rules.AdvisedClass;
-import io.ttalloc.agent.rules.AdvisedMethod;
-import io.ttalloc.agent.rules.ClassPattern;
-import io.ttalloc.agent.rules.Layer;
-import io.ttalloc.agent.rules.MethodPattern;
-import io.ttalloc.agent.rules.Rule;
-import io.ttalloc.agent.rules.clause.Clauses;
 import io.ttalloc.ledger.RecordLayout;
 import io.ttalloc.probe.ProbeRules.ScopeKind;
+import io.ttalloc.rules.AdviceArguments;
+import io.ttalloc.rules.AdvisedClass;
+import io.ttalloc.rules.AdvisedMethod;
+import io.ttalloc.rules.ClassPattern;
+import io.ttalloc.rules.Layer;
+import io.ttalloc.rules.MethodPattern;
+import io.ttalloc.rules.Rule;
+import io.ttalloc.rules.clause.Clauses;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

@@ -1,7 +1,7 @@
 package io.ttalloc.agent.weave;
 
-import io.ttalloc.agent.rules.ClassPattern;
-import io.ttalloc.agent.rules.Rule;
+import io.ttalloc.rules.ClassPattern;
+import io.ttalloc.rules.Rule;
 import io.ttalloc.yaml.Position;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -1,11 +1,11 @@
 package io.ttalloc.agent.weave;
 
 import io.ttalloc.agent.options.TrackedPackages;
-import io.ttalloc.agent.rules.Clause;
-import io.ttalloc.agent.rules.MethodPattern;
-import io.ttalloc.agent.rules.ResourceMethod;
-import io.ttalloc.agent.rules.Rule;
-import io.ttalloc.agent.rules.clause.ResourceMethodsClause;
+import io.ttalloc.rules.Clause;
+import io.ttalloc.rules.MethodPattern;
+import io.ttalloc.rules.ResourceMethod;
+import io.ttalloc.rules.Rule;
+import io.ttalloc.rules.clause.ResourceMethodsClause;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -3,7 +3,7 @@ package io.ttalloc.agent.weave;
 import io.ttalloc.agent.cache.ByteReader;
 import io.ttalloc.agent.cache.ByteWriter;
 import io.ttalloc.agent.cache.DamagedException;
-import io.ttalloc.agent.rules.ClassPattern;
+import io.ttalloc.rules.ClassPattern;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashMap;

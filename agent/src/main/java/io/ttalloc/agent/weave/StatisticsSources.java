@@ -1,6 +1,6 @@
 package io.ttalloc.agent.weave;
 
-import io.ttalloc.agent.rules.clause.StatisticsClause.Statistics;
+import io.ttalloc.rules.clause.StatisticsClause.Statistics;
 import org.jspecify.annotations.Nullable;
 
 /** Collects the classes that give allocator statistics. */

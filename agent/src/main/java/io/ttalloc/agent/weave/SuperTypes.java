@@ -1,6 +1,6 @@
 package io.ttalloc.agent.weave;
 
-import io.ttalloc.agent.rules.Rule;
+import io.ttalloc.rules.Rule;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;

@@ -1,12 +1,12 @@
 package io.ttalloc.agent.weave;
 
 import io.ttalloc.agent.options.TrackedPackages;
-import io.ttalloc.agent.rules.ClassPattern;
-import io.ttalloc.agent.rules.Clause;
-import io.ttalloc.agent.rules.MethodPattern;
-import io.ttalloc.agent.rules.ResourceMethod;
-import io.ttalloc.agent.rules.Rule;
-import io.ttalloc.agent.rules.clause.Clauses;
+import io.ttalloc.rules.ClassPattern;
+import io.ttalloc.rules.Clause;
+import io.ttalloc.rules.MethodPattern;
+import io.ttalloc.rules.ResourceMethod;
+import io.ttalloc.rules.Rule;
+import io.ttalloc.rules.clause.Clauses;
 import io.ttalloc.yaml.Position;
 import java.util.ArrayList;
 import java.util.HashMap;

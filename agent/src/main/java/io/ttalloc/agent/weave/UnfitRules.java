@@ -1,7 +1,7 @@
 package io.ttalloc.agent.weave;
 
 import io.ttalloc.agent.log.Console;
-import io.ttalloc.agent.rules.Rule;
+import io.ttalloc.rules.Rule;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;

@@ -1,8 +1,8 @@
 package io.ttalloc.agent.weave;
 
-import io.ttalloc.agent.rules.AdviceArguments;
-import io.ttalloc.agent.rules.MethodPattern;
-import io.ttalloc.agent.rules.Value;
+import io.ttalloc.rules.AdviceArguments;
+import io.ttalloc.rules.MethodPattern;
+import io.ttalloc.rules.Value;
 import java.util.ArrayList;
 import java.util.List;
 import net.bytebuddy.asm.Advice;

@@ -1,9 +1,9 @@
 package io.ttalloc.agent.weave;
 
-import io.ttalloc.agent.rules.Layer;
-import io.ttalloc.agent.rules.ResourceType;
-import io.ttalloc.agent.rules.Rule;
-import io.ttalloc.agent.rules.clause.Clauses;
+import io.ttalloc.rules.Layer;
+import io.ttalloc.rules.ResourceType;
+import io.ttalloc.rules.Rule;
+import io.ttalloc.rules.clause.Clauses;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

@@ -1,6 +1,6 @@
 package io.ttalloc.agent.weave;
 
-import io.ttalloc.agent.rules.Rule;
+import io.ttalloc.rules.Rule;
 import java.net.URLClassLoader;
 import java.util.List;
 

@@ -1,7 +1,7 @@
 package io.ttalloc.agent.weave;
 
-import io.ttalloc.agent.rules.Rule;
 import io.ttalloc.probe.ProbeRules;
+import io.ttalloc.rules.Rule;
 import java.util.List;
 import java.util.Set;
 

@@ -1,11 +1,11 @@
 package io.ttalloc.agent.weave;
 
-import io.ttalloc.agent.rules.MethodPattern;
-import io.ttalloc.agent.rules.ResourceType;
-import io.ttalloc.agent.rules.Rule;
-import io.ttalloc.agent.rules.clause.Clauses;
 import io.ttalloc.ledger.RecordLayout;
 import io.ttalloc.probe.ProbeRules.ScopeKind;
+import io.ttalloc.rules.MethodPattern;
+import io.ttalloc.rules.ResourceType;
+import io.ttalloc.rules.Rule;
+import io.ttalloc.rules.clause.Clauses;
 import java.util.List;
 
 /**

@@ -2,8 +2,8 @@ package io.ttalloc.agent.boot;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.ttalloc.agent.rules.ClassPattern;
 import io.ttalloc.agent.weave.NeverWoven;
+import io.ttalloc.rules.ClassPattern;
 import java.io.DataInputStream;
 import java.io.IOException;
 import java.io.InputStream;

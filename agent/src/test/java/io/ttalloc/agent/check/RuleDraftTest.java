@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.ttalloc.agent.log.Console;
-import io.ttalloc.agent.rules.ClassPattern;
 import io.ttalloc.agent.weave.WovenApplication;
+import io.ttalloc.rules.ClassPattern;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;

@@ -2,8 +2,8 @@ package io.ttalloc.agent.fuzz;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.ttalloc.agent.rules.clause.Clauses;
-import io.ttalloc.agent.rules.yaml.RuleFile;
+import io.ttalloc.rules.clause.Clauses;
+import io.ttalloc.rules.yaml.RuleFile;
 import io.ttalloc.yaml.Problem;
 import io.ttalloc.yaml.YamlFile;
 import java.io.IOException;

@@ -4,10 +4,10 @@ import static java.util.Map.entry;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.agent.options.Options.Wanted;
-import io.ttalloc.agent.rules.ClassPattern;
-import io.ttalloc.agent.rules.ClassPattern.Kind;
 import io.ttalloc.analysis.ReportFormats;
 import io.ttalloc.analysis.report.ReportFormat;
+import io.ttalloc.rules.ClassPattern;
+import io.ttalloc.rules.ClassPattern.Kind;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.agent.origin.CodeOrigins;
 import io.ttalloc.agent.origin.MainProgram;
-import io.ttalloc.agent.rules.Rule;
 import io.ttalloc.probe.ProbeRules;
+import io.ttalloc.rules.Rule;
 import java.io.IOException;
 import java.net.URL;
 import java.net.URLClassLoader;

@@ -2,8 +2,8 @@ package io.ttalloc.agent.weave;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.ttalloc.agent.rules.Rule;
-import io.ttalloc.agent.rules.yaml.RuleFile;
+import io.ttalloc.rules.Rule;
+import io.ttalloc.rules.yaml.RuleFile;
 import io.ttalloc.yaml.YamlFile;
 import java.io.FileInputStream;
 import java.io.InputStream;

@@ -2,8 +2,8 @@ package io.ttalloc.agent.weave;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.ttalloc.agent.rules.yaml.RuleFile;
 import io.ttalloc.ledger.read.TypeEntry;
+import io.ttalloc.rules.yaml.RuleFile;
 import io.ttalloc.yaml.Problem;
 import io.ttalloc.yaml.YamlFile;
 import java.nio.file.Path;

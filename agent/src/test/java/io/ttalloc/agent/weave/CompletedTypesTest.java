@@ -2,9 +2,9 @@ package io.ttalloc.agent.weave;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.ttalloc.agent.rules.Rule;
 import io.ttalloc.ledger.read.TallyEntry;
 import io.ttalloc.ledger.read.TypeEntry;
+import io.ttalloc.rules.Rule;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;

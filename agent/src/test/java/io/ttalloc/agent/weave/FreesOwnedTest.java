@@ -2,7 +2,7 @@ package io.ttalloc.agent.weave;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.ttalloc.agent.rules.yaml.RuleFile;
+import io.ttalloc.rules.yaml.RuleFile;
 import io.ttalloc.yaml.YamlFile;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;

@@ -3,7 +3,7 @@ package io.ttalloc.agent.weave;
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.ttalloc.agent.rules.MethodPattern;
+import io.ttalloc.rules.MethodPattern;
 import io.ttalloc.yaml.Position;
 import java.io.Closeable;
 import java.io.Serializable;

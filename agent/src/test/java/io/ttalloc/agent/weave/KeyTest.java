@@ -2,11 +2,11 @@ package io.ttalloc.agent.weave;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.ttalloc.agent.rules.MethodPattern;
-import io.ttalloc.agent.rules.Rule;
 import io.ttalloc.ledger.MisuseKind;
 import io.ttalloc.ledger.read.SlotEntry;
 import io.ttalloc.ledger.read.TypeEntry;
+import io.ttalloc.rules.MethodPattern;
+import io.ttalloc.rules.Rule;
 import io.ttalloc.yaml.Position;
 import java.lang.reflect.Method;
 import java.nio.file.Files;

@@ -4,8 +4,8 @@ import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.agent.log.Console;
-import io.ttalloc.agent.rules.MethodPattern;
-import io.ttalloc.agent.rules.Rule;
+import io.ttalloc.rules.MethodPattern;
+import io.ttalloc.rules.Rule;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;

@@ -3,8 +3,8 @@ package io.ttalloc.agent.weave;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.agent.log.Console;
-import io.ttalloc.agent.rules.Rule;
 import io.ttalloc.ledger.read.SlotEntry;
+import io.ttalloc.rules.Rule;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;

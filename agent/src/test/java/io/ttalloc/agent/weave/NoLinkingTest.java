@@ -2,9 +2,11 @@ package io.ttalloc.agent.weave;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.ttalloc.rules.Rule;
+import java.net.URL;
+import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -24,11 +26,16 @@ import org.objectweb.asm.Opcodes;
  * takes tens of milliseconds.
  */
 class NoLinkingTest {
-  private static final String ROOT = "io/ttalloc/agent/";
+  private static final String ROOT = "io/ttalloc/";
 
   /** The packages of which something runs inside the transformer, with all below them. */
-  private static final List<String> PACKAGES =
-      List.of("loading", "log", "origin", "rules", "weave");
+  private static final Map<String, Class<?>> PACKAGES =
+      Map.of(
+          "agent/loading", Weaving.class,
+          "agent/log", Weaving.class,
+          "agent/origin", Weaving.class,
+          "agent/weave", Weaving.class,
+          "rules", Rule.class);
 
   /** Runs in the build alone. */
   private static final String COMPILER = ROOT + "rules/packs/PackCompiler";
@@ -41,14 +48,22 @@ class NoLinkingTest {
   private final Map<String, Set<String>> ofRecords = new TreeMap<>();
 
   NoLinkingTest() throws Exception {
-    Path root = Path.of(Weaving.class.getProtectionDomain().getCodeSource().getLocation().toURI());
-    for (String each : PACKAGES) {
-      try (Stream<Path> files = Files.walk(root.resolve(ROOT + each))) {
+    for (Map.Entry<String, Class<?>> each : PACKAGES.entrySet()) {
+      URL location = each.getValue().getProtectionDomain().getCodeSource().getLocation();
+      try (Stream<Path> files = Files.walk(folder(location).resolve(ROOT + each.getKey()))) {
         for (Path file : files.filter(found -> found.toString().endsWith(".class")).toList()) {
           read(new ClassReader(Files.readAllBytes(file)));
         }
       }
     }
+  }
+
+  /** The classes of a module that was packaged already are in a jar. */
+  private static Path folder(URL location) throws Exception {
+    Path found = Path.of(location.toURI());
+    return Files.isDirectory(found)
+        ? found
+        : FileSystems.newFileSystem(found, (ClassLoader) null).getPath("/");
   }
 
   private void read(ClassReader reader) {

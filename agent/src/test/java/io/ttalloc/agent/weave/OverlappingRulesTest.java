@@ -2,7 +2,7 @@ package io.ttalloc.agent.weave;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.ttalloc.agent.rules.Rule;
+import io.ttalloc.rules.Rule;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;

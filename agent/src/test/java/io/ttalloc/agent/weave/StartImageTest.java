@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.ttalloc.agent.cache.DamagedException;
-import io.ttalloc.agent.rules.ClassPattern;
+import io.ttalloc.rules.ClassPattern;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;

@@ -2,8 +2,8 @@ package io.ttalloc.agent.weave;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.ttalloc.agent.rules.Rule;
 import io.ttalloc.ledger.read.SlotEntry;
+import io.ttalloc.rules.Rule;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;

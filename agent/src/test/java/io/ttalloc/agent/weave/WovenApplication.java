@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.agent.origin.CodeOrigins;
 import io.ttalloc.agent.origin.MainProgram;
-import io.ttalloc.agent.rules.Rule;
-import io.ttalloc.agent.rules.yaml.RuleFile;
 import io.ttalloc.ledger.LedgerHeader;
 import io.ttalloc.ledger.LedgerWriter;
 import io.ttalloc.ledger.read.LedgerImage;
@@ -15,6 +13,8 @@ import io.ttalloc.ledger.read.SlotEntry;
 import io.ttalloc.probe.Probe;
 import io.ttalloc.probe.ProbeListener;
 import io.ttalloc.probe.ProbeRules;
+import io.ttalloc.rules.Rule;
+import io.ttalloc.rules.yaml.RuleFile;
 import io.ttalloc.yaml.Problem;
 import io.ttalloc.yaml.YamlFile;
 import java.io.IOException;

@@ -2,9 +2,9 @@ package io.ttalloc.agent.weave;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.ttalloc.agent.rules.Rule;
-import io.ttalloc.agent.rules.yaml.RuleFile;
 import io.ttalloc.probe.ProbeRules;
+import io.ttalloc.rules.Rule;
+import io.ttalloc.rules.yaml.RuleFile;
 import io.ttalloc.yaml.YamlFile;
 import java.io.IOException;
 import java.net.MalformedURLException;

@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class WarmStartIT {
   private static final String WEAVER = "io.ttalloc.agent.shaded.bytebuddy.";
   private static final String ASM = "io.ttalloc.agent.shaded.asm.";
-  private static final String RULES = "io.ttalloc.agent.rules.yaml.";
+  private static final String RULES = "io.ttalloc.rules.yaml.";
 
   @TempDir private Path folder;
 

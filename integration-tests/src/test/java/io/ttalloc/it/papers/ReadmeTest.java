@@ -3,10 +3,10 @@ package io.ttalloc.it.papers;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.agent.options.Options;
-import io.ttalloc.agent.rules.yaml.RuleFile;
 import io.ttalloc.analysis.ReportFormats;
 import io.ttalloc.analysis.report.ReportFormat;
 import io.ttalloc.it.jvm.Repository;
+import io.ttalloc.rules.yaml.RuleFile;
 import io.ttalloc.yaml.YamlFile;
 import java.util.ArrayList;
 import java.util.List;

@@ -2,12 +2,12 @@ package io.ttalloc.it.pitfalls;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.ttalloc.agent.rules.ClassPattern;
 import io.ttalloc.agent.weave.NeverWoven;
 import io.ttalloc.it.evidence.TrackedRun;
 import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.TestJvm;
+import io.ttalloc.rules.ClassPattern;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

@@ -1,0 +1,104 @@
+package io.ttalloc.rules;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The classes that a rule is about: one class, the classes of one package ({@code com.acme.*}) or
+ * of a package and all below it ({@code com.acme.**}).
+ *
+ * @param name the binary class name, or the package without the stars
+ * @param kind what the name stands for
+ */
+public record ClassPattern(String name, Kind kind) {
+
+  /** What {@link ClassPattern#name} stands for. */
+  public enum Kind {
+    CLASS,
+    PACKAGE,
+    PACKAGE_AND_BELOW
+  }
+
+  /** How a class pattern is written, for messages. */
+  public static final String SYNTAX =
+      "a binary class name (com.acme.Pool, com.acme.Pool$Entry), com.acme.* for a package or"
+          + " com.acme.** for a package and all below it";
+
+  /** Reads a pattern; null if the text is not one. */
+  public static @Nullable ClassPattern parse(String text) {
+    Kind kind = Kind.CLASS;
+    String name = text;
+    if (text.endsWith(".**")) {
+      kind = Kind.PACKAGE_AND_BELOW;
+      name = text.substring(0, text.length() - 3);
+    } else if (text.endsWith(".*")) {
+      kind = Kind.PACKAGE;
+      name = text.substring(0, text.length() - 2);
+    }
+    return Names.isQualified(name) ? new ClassPattern(name, kind) : null;
+  }
+
+  /**
+   * Whether the pattern covers a class.
+   *
+   * @param className a binary name ({@code com.acme.Pool}) or an internal one ({@code
+   *     com/acme/Pool}), as a class file transformer gets it
+   */
+  public boolean matches(String className) {
+    int length = name.length();
+    if (kind == Kind.CLASS) {
+      return className.length() == length && startsWithName(className);
+    }
+    if (className.length() <= length + 1
+        || !isSeparator(className.charAt(length))
+        || !startsWithName(className)) {
+      return false;
+    }
+    return kind == Kind.PACKAGE_AND_BELOW || !hasSeparatorFrom(className, length + 1);
+  }
+
+  // Not what the compiler generates for records: that would link inside class loading.
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof ClassPattern that && kind == that.kind && name.equals(that.name);
+  }
+
+  @Override
+  public int hashCode() {
+    return name.hashCode();
+  }
+
+  /** The pattern as it is written in a rule file. */
+  @Override
+  public String toString() {
+    return switch (kind) {
+      case CLASS -> name;
+      case PACKAGE -> name.concat(".*");
+      case PACKAGE_AND_BELOW -> name.concat(".**");
+    };
+  }
+
+  private boolean startsWithName(String className) {
+    for (int i = name.length() - 1; i >= 0; i--) { // backwards: names differ at their ends
+      char expected = name.charAt(i);
+      char actual = className.charAt(i);
+      if (expected != actual && !(expected == '.' && actual == '/')) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static boolean hasSeparatorFrom(String className, int start) {
+    for (int i = start; i < className.length(); i++) {
+      if (isSeparator(className.charAt(i))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static boolean isSeparator(char c) {
+    return c == '.' || c == '/';
+  }
+}

@@ -1,0 +1,50 @@
+package io.ttalloc.rules;
+
+import io.ttalloc.yaml.Wording;
+import io.ttalloc.yaml.YamlNode;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A method pattern whose comma YAML took for the end of an item, since it was not quoted.
+ *
+ * @param text all of it
+ * @param parts how many items it was cut into
+ */
+record CutPattern(String text, int parts) {
+  private static final String QUOTE = "quote a pattern that contains a comma";
+
+  /** The one that begins at an item; null if that is something else. */
+  static @Nullable CutPattern at(List<YamlNode> items, int first) {
+    if (!begins(items.get(first))) {
+      return null;
+    }
+    StringBuilder text = new StringBuilder();
+    for (int i = first; i < items.size() && items.get(i) instanceof YamlNode.Text part; i++) {
+      text.append(i == first ? "" : ", ").append(part.text());
+      if (part.text().endsWith(")")) {
+        return new CutPattern(text.toString(), i - first + 1);
+      }
+    }
+    return null;
+  }
+
+  private static boolean begins(YamlNode item) {
+    return item instanceof YamlNode.Text text
+        && text.text().indexOf('(') > 0
+        && text.text().indexOf(')') < 0;
+  }
+
+  /** {@code ; quote ...} if an item is the beginning of one; otherwise empty. */
+  static String hint(YamlNode item) {
+    return begins(item) ? "; " + QUOTE : "";
+  }
+
+  String found(String clause) {
+    return Wording.quote(text) + " for '" + clause + "'";
+  }
+
+  String expected() {
+    return "\"" + Wording.visible(text, 60) + "\"; " + QUOTE;
+  }
+}

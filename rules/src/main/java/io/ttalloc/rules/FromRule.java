@@ -1,0 +1,18 @@
+package io.ttalloc.rules;
+
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+
+/**
+ * Marks a parameter of an advice that is no parameter of the woven method: it stands for a constant
+ * or for a value that is read as the rule says, see {@link AdviceArguments}. Such a value is read
+ * wherever the advice names the parameter, and again where it does so again.
+ */
+@Retention(RetentionPolicy.RUNTIME)
+@Target(ElementType.PARAMETER)
+public @interface FromRule {
+  /** The name of the argument. */
+  String value();
+}

@@ -1,0 +1,33 @@
+package io.ttalloc.rules;
+
+/**
+ * How far outside the advice of one method is: what comes first is entered before, and left after,
+ * what comes later. So the hooks of a method run in one order, however the rules stand that name
+ * it; rules of a pack, of several files and for several types cannot know of each other. Within a
+ * layer the advice of the first rule is the outermost.
+ */
+public enum Layer {
+  /** Ends a cycle: what the method opens and closes is a part of it. */
+  CYCLE,
+
+  /** Says to whom or to what belongs whatever the method opens or closes. */
+  SCOPE,
+
+  /** Says more of a resource when the method returns, which may have opened it. */
+  OPENED,
+
+  /** Opens a resource, after the method has closed another one, perhaps of the same number. */
+  OPENING,
+
+  /**
+   * Says that whatever the method opens for itself is the system's own; not what it opens for its
+   * caller, which the layer around it does.
+   */
+  INFRASTRUCTURE,
+
+  /** Closes a resource; a second call is that first, and not a use of what is closed. */
+  CLOSING,
+
+  /** All other advice: it concerns what was open before the call. */
+  CALL
+}

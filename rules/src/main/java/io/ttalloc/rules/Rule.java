@@ -1,0 +1,138 @@
+package io.ttalloc.rules;
+
+import io.ttalloc.yaml.Position;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What to track in the classes of one pattern. The clauses are explained, each with an example, in
+ * {@code docs/rules.md}. Immutable.
+ *
+ * <p>Two rules are equal only if they are the same object. Rules are looked up inside class
+ * loading, where a record would link its {@code hashCode}, which besides visits all clauses.
+ */
+public final class Rule {
+  /** Consequence of a problem inside one rule: the file's other rules still apply. */
+  public static final String CONSEQUENCE = "this rule is ignored";
+
+  private final ClassPattern classes;
+  private final boolean subtypes;
+  private final Map<Clause<?>, Object> clauses;
+  private final Position position;
+
+  /**
+   * @param classes which classes
+   * @param subtypes whether classes that extend or implement one of {@code classes} are meant too
+   * @param clauses each clause that the rule has, with what its own method {@code read} gave
+   * @param position where the rule's {@code class} was written
+   */
+  public Rule(
+      ClassPattern classes, boolean subtypes, Map<Clause<?>, Object> clauses, Position position) {
+    this.classes = classes;
+    this.subtypes = subtypes;
+    // Not Map.copyOf: its order differs from run to run.
+    this.clauses = Collections.unmodifiableMap(new LinkedHashMap<>(clauses));
+    this.position = position;
+  }
+
+  /** Which classes. */
+  public ClassPattern classes() {
+    return classes;
+  }
+
+  /** Whether classes that extend or implement one of {@link #classes} are meant too. */
+  public boolean subtypes() {
+    return subtypes;
+  }
+
+  /** Each clause that the rule has, with what its own method {@code read} gave. */
+  public Map<Clause<?>, Object> clauses() {
+    return clauses;
+  }
+
+  /** Where the rule's {@code class} was written. */
+  public Position position() {
+    return position;
+  }
+
+  /** A rule of one clause, for the classes of a pattern and not for their subtypes. */
+  public static <T> Rule of(ClassPattern classes, Clause<T> clause, T said, Position position) {
+    return new Rule(classes, false, Map.of(clause, said), position);
+  }
+
+  /** What a clause says; null if the rule does not have it. */
+  @SuppressWarnings("unchecked") // the clause itself read it
+  public <T> @Nullable T get(Clause<T> clause) {
+    return (T) clauses.get(clause);
+  }
+
+  /** What a clause lists; empty if the rule does not have it. */
+  public <T> List<T> list(Clause<List<T>> clause) {
+    List<T> said = get(clause);
+    return said == null ? List.of() : said;
+  }
+
+  /** Whether the rule has a clause. */
+  public boolean has(Clause<?> clause) {
+    return clauses.containsKey(clause);
+  }
+
+  /** The same rule as if it had been written without a clause. */
+  public Rule without(Clause<?> clause) {
+    Map<Clause<?>, Object> left = new LinkedHashMap<>(clauses);
+    return left.remove(clause) == null ? this : new Rule(classes, subtypes, left, position);
+  }
+
+  /** The methods that a clause names; empty if the rule does not have it. */
+  public <T> List<MethodPattern> methods(Clause<T> clause) {
+    T said = get(clause);
+    return said == null ? List.of() : clause.methods(said);
+  }
+
+  /** What the clauses say about the type that the rule opens or closes. */
+  public ResourceType type() {
+    ResourceType type = new ResourceType(classes);
+    for (Clause<?> clause : clauses.keySet()) {
+      describe(clause, type);
+    }
+    return type;
+  }
+
+  private <T> void describe(Clause<T> clause, ResourceType type) {
+    T said = get(clause);
+    if (said != null) {
+      clause.describe(said, type);
+    }
+  }
+
+  /** Adds the advice of every clause to a class. */
+  public void weave(AdvisedClass target) {
+    for (Clause<?> clause : clauses.keySet()) {
+      weave(clause, target);
+    }
+  }
+
+  private <T> void weave(Clause<T> clause, AdvisedClass target) {
+    T said = get(clause);
+    if (said != null) {
+      clause.weave(said, target);
+    }
+  }
+
+  /** All that it says, for tests and debuggers. */
+  @Override
+  public String toString() {
+    return "Rule[classes="
+        + classes
+        + ", subtypes="
+        + subtypes
+        + ", clauses="
+        + clauses
+        + ", position="
+        + position
+        + "]";
+  }
+}

@@ -1,0 +1,276 @@
+package io.ttalloc.rules;
+
+import io.ttalloc.yaml.Problems;
+import io.ttalloc.yaml.YamlMapping;
+import io.ttalloc.yaml.YamlNode;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** One rule as it is written, or a mapping in it: keys whose values are methods and values. */
+public final class RuleMapping extends YamlMapping {
+  private static final String METHOD = "method";
+  private static final String RESOURCE = "resource";
+  private static final String KEY = "key";
+  private static final String OF = "of";
+
+  /** Which constants make sense as a value of a clause. */
+  public enum Want {
+    NUMBER("a field, method, parameter or result, or an integer"),
+    FLAG("a field, method, parameter or result, or true or false"),
+    TEXT("a field, method, parameter or result, or =text"),
+    OBJECT("a field, method, parameter or result, not a constant");
+
+    private final String expected;
+
+    Want(String expected) {
+      this.expected = expected;
+    }
+
+    boolean allows(Object constant) {
+      return switch (this) {
+        case NUMBER -> constant instanceof Long;
+        case FLAG -> constant instanceof Boolean;
+        case TEXT -> !(constant instanceof Boolean);
+        case OBJECT -> false;
+      };
+    }
+  }
+
+  private final Problems problems;
+  private final Map<String, List<ResourceMethod>> resourceMethods = new HashMap<>();
+
+  /** Adds a problem for each clause that is unknown or given twice. */
+  public RuleMapping(YamlNode.Entries source, Collection<String> known, Problems problems) {
+    super(source, "clause", known, List.of(), problems, Rule.CONSEQUENCE);
+    this.problems = problems;
+  }
+
+  /** A mapping inside of this one. */
+  public RuleMapping inner(YamlNode.Entries source, Collection<String> known) {
+    return new RuleMapping(source, known, problems);
+  }
+
+  /** The methods that a clause lists. */
+  public List<MethodPattern> methods(String clause, boolean constructorsToo) {
+    return methods(clause, constructorsToo, false);
+  }
+
+  /**
+   * The methods that a clause lists, which may be constructors, and perhaps static initializers.
+   */
+  public List<MethodPattern> methods(
+      String clause, boolean constructorsToo, boolean initializersToo) {
+    List<MethodPattern> read = new ArrayList<>();
+    for (YamlNode item : methodItems(clause, "a list; each item " + MethodPattern.SYNTAX)) {
+      MethodPattern method =
+          initializersToo && isInitializer(item)
+              ? new MethodPattern(MethodPattern.INITIALIZER, null, item.position())
+              : method(clause, item, constructorsToo);
+      if (method != null) {
+        read.add(method);
+      }
+    }
+    return read;
+  }
+
+  /**
+   * The methods that a clause lists, each alone or in a mapping with the resource that it concerns.
+   * Read once: clauses that depend on another may ask again, and no problem is added twice.
+   *
+   * @param atEntry whether the resource is read when the method begins, where it has no result
+   */
+  public List<ResourceMethod> resourceMethods(
+      String clause, boolean constructorsToo, boolean atEntry) {
+    List<ResourceMethod> known = resourceMethods.get(clause);
+    if (known != null) {
+      return known;
+    }
+    String expected =
+        "a list; each item "
+            + MethodPattern.SYNTAX
+            + ", or a mapping with method, and resource or key";
+    List<ResourceMethod> read = new ArrayList<>();
+    for (YamlNode item : methodItems(clause, expected)) {
+      ResourceMethod method =
+          item instanceof YamlNode.Entries entries
+              ? inner(entries, List.of(METHOD, RESOURCE, KEY, OF))
+                  .resourceMethod(constructorsToo, atEntry)
+              : alone(method(clause, item, constructorsToo));
+      if (method != null) {
+        read.add(method);
+      }
+    }
+    resourceMethods.put(clause, List.copyOf(read));
+    return read;
+  }
+
+  /** The items of a list of methods, without those that are parts of one; that is told once. */
+  private List<YamlNode> methodItems(String clause, String expected) {
+    List<YamlNode> whole = new ArrayList<>();
+    List<YamlNode> items = items(clause, expected);
+    int next = 0;
+    while (next < items.size()) {
+      YamlNode item = items.get(next);
+      CutPattern cut = CutPattern.at(items, next);
+      if (cut == null) {
+        whole.add(item);
+        next++;
+      } else {
+        wrong(item.position(), cut.found(clause), cut.expected());
+        next += cut.parts();
+      }
+    }
+    return whole;
+  }
+
+  private static boolean isInitializer(YamlNode node) {
+    return node instanceof YamlNode.Text text && text.text().equals(MethodPattern.INITIALIZER);
+  }
+
+  private static @Nullable ResourceMethod alone(@Nullable MethodPattern method) {
+    return method == null ? null : ResourceMethod.ofItself(method);
+  }
+
+  private @Nullable ResourceMethod resourceMethod(boolean constructorsToo, boolean atEntry) {
+    MethodPattern method = method(constructorsToo);
+    if (method == null) {
+      return null;
+    }
+    boolean byKey = has(KEY);
+    String which = byKey ? KEY : RESOURCE;
+    if (byKey && has(RESOURCE)) {
+      wrong(position(KEY), "'key' beside 'resource'", "one of them, a number or an object");
+      return null;
+    }
+    if (!byKey && has(OF)) {
+      wrong(
+          position(OF),
+          "'of' without 'key'",
+          "key: VALUE as well, the number that is unique in it");
+      return null;
+    }
+    Value resource = value(which, Want.OBJECT, method, atEntry);
+    // One that is wrong is among the problems: the rule is ignored.
+    return new ResourceMethod(method, resource, byKey, value(OF, Want.OBJECT, method, atEntry));
+  }
+
+  /** A value that is read where a method begins or returns. */
+  public @Nullable Value value(String key, Want want, MethodPattern method, boolean atEntry) {
+    Value value = value(key, want, List.of(method));
+    if (atEntry && value instanceof Value.Path path && path.root() == Value.Root.RESULT) {
+      wrong(
+          path.position(),
+          "'" + key + "' with result, which is not there when the method begins",
+          "a parameter, or a field or method of the object");
+    }
+    return value;
+  }
+
+  /** The method at the key {@code method}, which is required; null if it is missing or wrong. */
+  public @Nullable MethodPattern method(boolean constructorsToo) {
+    YamlNode node = node(METHOD);
+    if (node == null) {
+      wrong(position(METHOD), "no 'method'", "method: " + MethodPattern.SYNTAX);
+      return null;
+    }
+    return method(METHOD, node, constructorsToo);
+  }
+
+  private @Nullable MethodPattern method(String clause, YamlNode node, boolean constructorsToo) {
+    MethodPattern method = null;
+    if (node instanceof YamlNode.Text text && !text.isNothing()) {
+      method = MethodPattern.parse(text.text(), text.position());
+    }
+    if (method == null) {
+      wrong(clause, node, MethodPattern.SYNTAX + CutPattern.hint(node));
+      return null;
+    }
+    if (method.isConstructor() && !constructorsToo) {
+      wrong(clause, node, "a method, a constructor cannot do this");
+      return null;
+    }
+    return method;
+  }
+
+  /**
+   * The value of a clause.
+   *
+   * @param at the methods at which it is read: one of them must have the parameter or the result
+   *     that the value starts at. Empty if there is no such method.
+   */
+  public @Nullable Value value(String clause, Want want, List<MethodPattern> at) {
+    YamlNode node = node(clause);
+    if (node == null) {
+      return null;
+    }
+    Value value = null;
+    if (node instanceof YamlNode.Text text && !text.isNothing()) {
+      value = Value.parse(text.text(), text.position());
+    }
+    if (value == null) {
+      wrong(clause, node, want == Want.OBJECT ? Value.NO_CONSTANT : Value.SYNTAX);
+    } else if (value instanceof Value.Constant constant && !want.allows(constant.value())) {
+      wrong(clause, node, want.expected);
+    } else if (value instanceof Value.Path path && !isThere(path, at)) {
+      boolean ofResult = path.root() == Value.Root.RESULT;
+      String which = ofResult ? "result" : "$" + path.parameter();
+      wrong(
+          path.position(),
+          "'" + clause + "' with " + which + ", but no method that it is read at has that",
+          at.isEmpty()
+              ? "a field or method of the object, or a constant"
+              : "a parameter or result of " + at + (ofResult ? "" : " ($0 is the first)"));
+    }
+    return value;
+  }
+
+  private static boolean isThere(Value.Path path, List<MethodPattern> at) {
+    if (path.root() == Value.Root.THIS || path.root() == Value.Root.RESOURCE) {
+      return true;
+    }
+    for (MethodPattern method : at) {
+      List<String> types = method.parameterTypes();
+      boolean there =
+          path.root() == Value.Root.RESULT
+              ? !method.isConstructor()
+              : types == null || path.parameter() < types.size();
+      if (there) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /**
+   * The mappings that a clause lists, each with a {@code method}.
+   *
+   * @param known the keys that each may have
+   * @param methodAlone whether an item may be a method without anything, instead of a mapping
+   */
+  public List<RuleMapping> mappings(String clause, List<String> known, boolean methodAlone) {
+    String expected =
+        "a list; each item a mapping with "
+            + String.join(", ", known)
+            + (methodAlone ? ", or the method alone" : "");
+    List<RuleMapping> mappings = new ArrayList<>();
+    for (YamlNode item : items(clause, expected)) {
+      YamlNode.Entries entries = null;
+      if (item instanceof YamlNode.Entries mapping) {
+        entries = mapping;
+      } else if (methodAlone && item instanceof YamlNode.Text text && !text.isNothing()) {
+        YamlNode.Text key = new YamlNode.Text(METHOD, false, text.position());
+        entries = new YamlNode.Entries(List.of(new YamlNode.Entry(key, text)), text.position());
+      }
+      if (entries == null) {
+        wrong(clause, item, expected);
+      } else {
+        mappings.add(inner(entries, known));
+      }
+    }
+    return mappings;
+  }
+}

@@ -1,0 +1,40 @@
+package io.ttalloc.rules;
+
+/** How long something may take, as people write it: {@code 500ms}, {@code 30s}, {@code 2h}. */
+public final class TimeSpan {
+  /** What is expected, for messages. */
+  public static final String SYNTAX =
+      "a number and ms, s, m, h, d or w, such as 500ms, 30s or 2h, from 1ms to 520w";
+
+  private static final int MOST_DIGITS = 9;
+  private static final long MILLI = 1_000_000;
+  private static final long SECOND = 1_000 * MILLI;
+  private static final long HOUR = 3_600 * SECOND;
+  private static final long WEEK = 7 * 24 * HOUR;
+  private static final long MOST = 520 * WEEK;
+
+  private TimeSpan() {}
+
+  /** The nanoseconds of a text; 0 if it is no time span, or is too long or too short. */
+  public static long parse(String text) {
+    int digits = 0;
+    long number = 0;
+    while (digits < text.length() && text.charAt(digits) >= '0' && text.charAt(digits) <= '9') {
+      number = number * 10 + (text.charAt(digits) - '0');
+      if (++digits > MOST_DIGITS) {
+        return 0;
+      }
+    }
+    long unit =
+        switch (text.substring(digits)) {
+          case "ms" -> MILLI;
+          case "s" -> SECOND;
+          case "m" -> 60 * SECOND;
+          case "h" -> HOUR;
+          case "d" -> 24 * HOUR;
+          case "w" -> WEEK;
+          default -> 0;
+        };
+    return unit == 0 || number > MOST / unit ? 0 : number * unit;
+  }
+}

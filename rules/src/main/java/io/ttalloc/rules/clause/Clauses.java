@@ -1,0 +1,245 @@
+package io.ttalloc.rules.clause;
+
+import io.ttalloc.ledger.RecordLayout;
+import io.ttalloc.ledger.SlotLayout;
+import io.ttalloc.probe.KeyTable;
+import io.ttalloc.probe.ProbeType;
+import io.ttalloc.rules.ClassPattern;
+import io.ttalloc.rules.Clause;
+import io.ttalloc.rules.Condition;
+import io.ttalloc.rules.MethodPattern;
+import io.ttalloc.rules.ResourceMethod;
+import io.ttalloc.rules.Rule;
+import io.ttalloc.rules.RuleMapping.Want;
+import io.ttalloc.rules.Value;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * All clauses, in the order of the documentation. They are read in this order, which is that of
+ * messages; what is woven for them has an order of its own, {@link io.ttalloc.rules.Layer}.
+ */
+public final class Clauses {
+  private static final List<Clause<?>> IN_ORDER = new ArrayList<>();
+
+  public static final Clause<List<ClassPattern>> EXCLUDE = then(new ExcludeClause());
+  public static final Clause<List<Condition>> WHEN = then(new WhenClause());
+  public static final Clause<List<MethodPattern>> OPTIONAL = then(new OptionalClause());
+  public static final Clause<String> TYPE = then(new TypeClause());
+  public static final Clause<List<ResourceMethod>> OPEN =
+      then(new OpenClause("open", true, KeyTable.OPENED));
+  public static final Clause<List<ResourceMethod>> CLOSE = then(new CloseClause());
+  static final Clause<List<MethodsWithValuesClause.Item>> RETAIN =
+      then(new CountClause(CountClause.RETAIN));
+  static final Clause<List<MethodsWithValuesClause.Item>> RELEASE =
+      then(new CountClause(CountClause.RELEASE));
+  static final Clause<Boolean> IDEMPOTENT = then(new FlagClause(FlagClause.IDEMPOTENT));
+  public static final Clause<String> UNKNOWN_CLOSE = then(new UnknownCloseClause());
+  static final Clause<Long> OLDER_THAN = then(new OlderThanClause());
+  static final Clause<List<ResourceMethod>> USE = then(new UseClause());
+  static final Clause<List<MethodPattern>> RECLAIM = then(new ScopeClause(ScopeClause.RECLAIM));
+  public static final Clause<List<ResourceMethod>> ADOPT =
+      then(new OpenClause("adopt", false, KeyTable.ADOPTED));
+  public static final Clause<List<ResourceMethod>> DISOWN = then(new DisownClause());
+  static final Clause<Value> BYTES =
+      then(new AttributeClause("bytes", Want.NUMBER, 0L, RecordLayout.TYPE_HAS_BYTES, 0));
+  static final Clause<Value> EXTENT = then(new AttributeClause("extent", Want.NUMBER, 0L));
+  static final Clause<Value> ADDRESS =
+      then(new AttributeClause("address", Want.NUMBER, 0L, 0, SlotLayout.FLAG_HAS_ADDRESS));
+  static final Clause<Value> DEVICE =
+      then(new AttributeClause("device", Want.NUMBER, 0, 0, SlotLayout.FLAG_HAS_DEVICE));
+  static final Clause<Value> SPACE = then(new AttributeClause("space", Want.TEXT, null));
+  static final Clause<Value> SESSION = then(new AttributeClause("session", Want.TEXT, null));
+  static final Clause<Value> OWNS = then(new AttributeClause("owns", Want.FLAG, true));
+  static final Clause<Value> SHARED = then(new AttributeClause("shared", Want.FLAG, false));
+  public static final Clause<Value> LABEL = then(new AttributeClause("label", Want.TEXT, null));
+  public static final Clause<List<ResourceMethod>> UPDATE = then(new UpdateClause());
+  static final Clause<HolderClause.Contents> HOLDER = then(new HolderClause());
+  public static final Clause<List<MethodPattern>> SCOPE = then(new ScopeClause(ScopeClause.OWNER));
+  static final Clause<Boolean> FREES_OWNED = then(new FlagClause(FlagClause.FREES_OWNED));
+  public static final Clause<String> FREED_BY = then(new FreedByClause());
+  static final Clause<List<MethodsWithValuesClause.Item>> HOLD = then(new HoldClause());
+  static final Clause<List<MethodsWithValuesClause.Item>> DROP = then(new DropClause());
+  static final Clause<List<MethodPattern>> INFRASTRUCTURE =
+      then(new ScopeClause(ScopeClause.INFRASTRUCTURE));
+  public static final Clause<List<MethodsWithValuesClause.Item>> CYCLE = then(new CycleClause());
+  public static final Clause<StatisticsClause.Statistics> STATISTICS = then(new StatisticsClause());
+  static final Clause<Map<String, String>> POLICY = then(new PolicyClause());
+  private static final Clause<Map<String, String>> SITES = then(new SitesClause());
+
+  /** Those that may name a resource by a number. */
+  static final List<Clause<List<ResourceMethod>>> WITH_KEYS =
+      List.of(OPEN, CLOSE, USE, ADOPT, DISOWN, UPDATE);
+
+  /** What a rule has, at most, for whose classes nothing is to be woven as they are holders. */
+  private static final Set<Clause<?>> OF_HOLDERS = Set.of(HOLDER, TYPE, EXCLUDE, WHEN, FREED_BY);
+
+  /** Which class alone a rule is for. Not in the list: it cannot be written in a rule file. */
+  public static final Clause<String> ONLY = new OnlyClause();
+
+  /** What {@link #UNKNOWN_CLOSE} says if a close of something unknown means nothing. */
+  public static final String IGNORE = UnknownCloseClause.IGNORE;
+
+  private Clauses() {}
+
+  private static <T> Clause<T> then(Clause<T> next) {
+    IN_ORDER.add(next);
+    return next;
+  }
+
+  /**
+   * The methods that a rule calls the system's own; empty for all code of its classes, null if the
+   * rule says nothing of the kind.
+   */
+  public static @Nullable List<MethodPattern> systemCodeOf(Rule rule) {
+    return rule.get(INFRASTRUCTURE);
+  }
+
+  /** Whether a rule says what code is the system's own, and nothing else. */
+  public static boolean isOnlySystemCode(Rule rule) {
+    return rule.clauses().keySet().equals(Set.of(INFRASTRUCTURE));
+  }
+
+  /** Whether the objects of a rule's classes are holders of which the heap tells the contents. */
+  public static boolean isHolderByPath(Rule rule) {
+    return rule.get(HOLDER) == HolderClause.Contents.BY_PATH;
+  }
+
+  /** Whether a rule says that, and nothing for which its classes have to be woven. */
+  public static boolean isOnlyHolderByPath(Rule rule) {
+    return isHolderByPath(rule) && OF_HOLDERS.containsAll(rule.clauses().keySet());
+  }
+
+  /** The names of call sites that a rule gives, by the method's name. */
+  public static Map<String, String> sitesOf(Rule rule) {
+    Map<String, String> sites = rule.get(SITES);
+    return sites == null ? Map.of() : sites;
+  }
+
+  /**
+   * How messages name what a rule records of a resource, by the index that woven code and the probe
+   * have for it; empty for what the rule does not record.
+   */
+  public static String[] attributesOf(Rule rule) {
+    List<String> names = new ArrayList<>();
+    for (AttributeClause attribute : attributes()) {
+      Value value = rule.get(attribute);
+      names.add(
+          value == null
+              ? ""
+              : value.position() + ": '" + value + "' for '" + attribute.name() + "'");
+    }
+    return names.toArray(new String[0]);
+  }
+
+  /** Whether a class may be without a member that the rule names, and nothing is to be said. */
+  public static boolean isOptional(Rule rule, MethodPattern member) {
+    for (MethodPattern optional : rule.list(OPTIONAL)) {
+      if (optional.covers(member)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Those of some members that a class may not be without. */
+  public static List<MethodPattern> required(Rule rule, List<MethodPattern> members) {
+    List<MethodPattern> required = new ArrayList<>(members.size());
+    for (MethodPattern member : members) {
+      if (!isOptional(rule, member)) {
+        required.add(member);
+      }
+    }
+    return required;
+  }
+
+  /** Whether an object of the rule's own classes may be opened by it. */
+  public static boolean opensItself(Rule rule) {
+    for (ResourceMethod each : rule.list(OPEN)) {
+      if (each.isOfItself()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** The clauses that say what is recorded of a resource. */
+  static List<AttributeClause> attributes() {
+    List<AttributeClause> attributes = new ArrayList<>(ProbeType.ATTRIBUTES);
+    for (Clause<?> clause : IN_ORDER) {
+      if (clause instanceof AttributeClause attribute) {
+        attributes.add(attribute);
+      }
+    }
+    return attributes;
+  }
+
+  /** Whether the rule counts references. */
+  public static boolean countsReferences(Rule rule) {
+    return !rule.list(RETAIN).isEmpty() || !rule.list(RELEASE).isEmpty();
+  }
+
+  /** Whether the rule names a resource by a number. */
+  public static boolean hasKeys(Rule rule) {
+    return !byKey(rule).isEmpty();
+  }
+
+  /** Whether one of some rules does, which may be about native methods then. */
+  public static boolean anyHasKeys(List<Rule> rules) {
+    for (Rule rule : rules) {
+      if (hasKeys(rule)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** The methods with which the rule names a resource by a number. */
+  public static List<MethodPattern> byKey(Rule rule) {
+    List<MethodPattern> found = new ArrayList<>(0);
+    for (Clause<List<ResourceMethod>> clause : WITH_KEYS) {
+      for (ResourceMethod each : rule.list(clause)) {
+        if (each.byKey()) {
+          found.add(each.method());
+        }
+      }
+    }
+    return found;
+  }
+
+  /** The methods by which objects of the rule's own classes are closed, or those of others. */
+  public static List<MethodPattern> closes(Rule rule, boolean ofItself) {
+    List<MethodPattern> found = new ArrayList<>();
+    for (ResourceMethod each : rule.list(CLOSE)) {
+      if (each.isOfItself() == ofItself) {
+        found.add(each.method());
+      }
+    }
+    return found;
+  }
+
+  /**
+   * The methods that a rule names, in clauses that read a resource when the method begins, without
+   * saying that it is a parameter or found from one: a static method has no other.
+   */
+  public static List<MethodPattern> needingObjects(Rule rule) {
+    List<MethodPattern> found = new ArrayList<>(0);
+    for (Clause<List<ResourceMethod>> clause : List.of(CLOSE, USE, DISOWN)) {
+      for (ResourceMethod each : rule.list(clause)) {
+        if (!each.startsAtParameter() && !isOptional(rule, each.method())) {
+          found.add(each.method());
+        }
+      }
+    }
+    return found;
+  }
+
+  /** All of them, in the order of the documentation. */
+  public static List<Clause<?>> inOrder() {
+    return Collections.unmodifiableList(IN_ORDER);
+  }
+}

@@ -1,0 +1,205 @@
+package io.ttalloc.rules.clause;
+
+import io.ttalloc.rules.ClassPattern;
+import io.ttalloc.rules.Clause;
+import io.ttalloc.rules.MethodPattern;
+import io.ttalloc.rules.ResourceMethod;
+import io.ttalloc.rules.Rule;
+import io.ttalloc.yaml.Position;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds methods of which the rules of the user say what cannot both be true: that a call opens and
+ * closes the same thing, or opens it as two types. Rules for different classes are not compared,
+ * though one may extend the other: the rule for a subclass may well say more; but of all {@link
+ * NumberOwners} are. Not thread-safe.
+ */
+public final class Contradictions {
+  /**
+   * Of a method's name in one class; further ones are not compared, so that the time is bounded.
+   */
+  private static final int MOST_COMPARED = 100;
+
+  /** What a method cannot be besides, each pair once. */
+  private static final Map<Clause<?>, Set<Clause<?>>> EXCLUDED =
+      Map.of(
+          Clauses.OPEN, Set.of(Clauses.CLOSE, Clauses.RELEASE, Clauses.DISOWN),
+          Clauses.ADOPT, Set.of(Clauses.CLOSE, Clauses.RELEASE, Clauses.DISOWN),
+          Clauses.CLOSE, Set.of(Clauses.RETAIN, Clauses.RELEASE, Clauses.USE, Clauses.DISOWN),
+          Clauses.RETAIN, Set.of(Clauses.RELEASE, Clauses.DISOWN),
+          Clauses.RELEASE, Set.of(Clauses.USE, Clauses.DISOWN),
+          Clauses.UPDATE, Set.of(Clauses.CLOSE, Clauses.DISOWN));
+
+  private static final List<Clause<List<ResourceMethod>>> OF_RESOURCES =
+      List.of(
+          Clauses.OPEN, Clauses.CLOSE, Clauses.USE, Clauses.ADOPT, Clauses.DISOWN, Clauses.UPDATE);
+
+  private static final List<Clause<List<MethodsWithValuesClause.Item>>> OF_COUNTS =
+      List.of(Clauses.RETAIN, Clauses.RELEASE);
+
+  /** Those of the rules that were taken, by the method's name. */
+  private final Map<ClassPattern, Map<String, List<Role>>> known = new HashMap<>();
+
+  private final NumberOwners owners = new NumberOwners();
+
+  /** What a rule says of a method. */
+  private record Role(Rule rule, Clause<?> clause, ResourceMethod said) {
+    MethodPattern method() {
+      return said.method();
+    }
+
+    /** Whether both may be about one call and one resource. */
+    boolean meets(Role other) {
+      return (method().covers(other.method()) || other.method().covers(method()))
+          && said.concernsTheSameAs(other.said);
+    }
+  }
+
+  /**
+   * A contradiction.
+   *
+   * @param position where the later of two methods stands
+   * @param found what is wrong there
+   * @param expected what could stand there instead
+   */
+  public record Found(Position position, String found, String expected) {}
+
+  /**
+   * Compares a rule with itself and with those of the earlier calls for which there was no
+   * contradiction.
+   *
+   * @return the first contradiction; null if there is none
+   */
+  public @Nullable Found in(Rule rule) {
+    Map<String, List<Role>> earlier = known.get(rule.classes());
+    Map<String, List<Role>> own = new HashMap<>();
+    List<Role> roles = rolesOf(rule);
+    for (Role role : roles) {
+      Found found = within(role, named(own, role));
+      if (found == null && earlier != null) {
+        found = between(role, named(earlier, role));
+      }
+      if (found != null) {
+        return found;
+      }
+      add(own, role);
+    }
+    Found ofOwners = owners.in(rule);
+    if (ofOwners != null) {
+      return ofOwners;
+    }
+    Map<String, List<Role>> all = earlier == null ? new HashMap<>() : earlier;
+    known.put(rule.classes(), all);
+    for (Role role : roles) {
+      add(all, role);
+    }
+    return null;
+  }
+
+  private static List<Role> rolesOf(Rule rule) {
+    List<Role> roles = new ArrayList<>();
+    for (Clause<List<ResourceMethod>> clause : OF_RESOURCES) {
+      for (ResourceMethod each : rule.list(clause)) {
+        roles.add(new Role(rule, clause, each));
+      }
+    }
+    for (Clause<List<MethodsWithValuesClause.Item>> clause : OF_COUNTS) {
+      for (MethodsWithValuesClause.Item each : rule.list(clause)) {
+        roles.add(new Role(rule, clause, ResourceMethod.ofItself(each.method())));
+      }
+    }
+    return roles;
+  }
+
+  private static List<Role> named(Map<String, List<Role>> roles, Role like) {
+    return roles.getOrDefault(like.method().name(), List.of());
+  }
+
+  private static void add(Map<String, List<Role>> roles, Role role) {
+    String name = role.method().name();
+    List<Role> ofName = roles.get(name);
+    if (ofName == null) {
+      ofName = new ArrayList<>(1);
+      roles.put(name, ofName);
+    }
+    if (ofName.size() < MOST_COMPARED) {
+      ofName.add(role);
+    }
+  }
+
+  private static @Nullable Found within(Role role, List<Role> others) {
+    for (Role other : others) {
+      if (exclude(role, other) && role.meets(other)) {
+        return bothSaid(role, other, "");
+      }
+    }
+    return null;
+  }
+
+  private static @Nullable Found between(Role role, List<Role> others) {
+    for (Role other : others) {
+      if (mayBeForOtherClasses(role.rule, other.rule) || !role.meets(other)) {
+        continue;
+      }
+      String line = " in the rule of " + where(other.rule, role.rule);
+      String type = role.rule.get(Clauses.TYPE);
+      String otherType = other.rule.get(Clauses.TYPE);
+      boolean oneType = type == null || otherType == null || type.equals(otherType);
+      if (oneType && exclude(role, other)) {
+        return bothSaid(role, other, line);
+      }
+      if (!oneType && opens(role) && opens(other)) {
+        return new Found(
+            role.method().position(),
+            "'" + role.method() + "' opens '" + type + "', and '" + otherType + "'" + line,
+            "one type for what a method opens, or 'when' in both");
+      }
+    }
+    return null;
+  }
+
+  /** Where a rule stands. */
+  static String where(Rule rule, Rule seenFrom) {
+    Position at = rule.position();
+    boolean near = at.file().equals(seenFrom.position().file());
+    return near ? "line " + at.line() : at.toString();
+  }
+
+  /** By a version, or by what each of them leaves out. */
+  private static boolean mayBeForOtherClasses(Rule one, Rule other) {
+    return one.has(Clauses.WHEN)
+        || other.has(Clauses.WHEN)
+        || (one.has(Clauses.EXCLUDE) && other.has(Clauses.EXCLUDE));
+  }
+
+  private static boolean opens(Role role) {
+    return role.clause == Clauses.OPEN || role.clause == Clauses.ADOPT;
+  }
+
+  private static boolean exclude(Role one, Role other) {
+    return excludes(one.clause, other.clause) || excludes(other.clause, one.clause);
+  }
+
+  private static boolean excludes(Clause<?> clause, Clause<?> other) {
+    return EXCLUDED.getOrDefault(clause, Set.of()).contains(other);
+  }
+
+  private static Found bothSaid(Role role, Role other, String where) {
+    return new Found(
+        role.method().position(),
+        "'"
+            + role.method()
+            + "' for '"
+            + role.clause
+            + "', and for '"
+            + other.clause
+            + "' of the same resource"
+            + where,
+        "it for one of them");
+  }
+}

@@ -1,0 +1,99 @@
+package io.ttalloc.rules.clause;
+
+import io.ttalloc.ledger.RecordLayout;
+import io.ttalloc.probe.Hooks;
+import io.ttalloc.rules.AdviceArguments;
+import io.ttalloc.rules.AdvisedMethod;
+import io.ttalloc.rules.FromRule;
+import io.ttalloc.rules.Layer;
+import io.ttalloc.rules.ResourceType;
+import io.ttalloc.rules.RuleMapping.Want;
+import java.util.List;
+import net.bytebuddy.asm.Advice;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Methods that raise, or that lower, the count of references to {@code this}, by one or by a value.
+ */
+final class CountClause extends MethodsWithValuesClause {
+  static final String RETAIN = "retain";
+  static final String RELEASE = "release";
+
+  private static final String BY = "by";
+  private static final String TYPE_INDEX = "typeIndex";
+
+  /**
+   * @param name {@link #RETAIN} or {@link #RELEASE}
+   */
+  CountClause(String name) {
+    super(name, true, new Key(BY, Want.NUMBER, null));
+  }
+
+  @Override
+  public void describe(List<Item> counts, ResourceType type) {
+    if (counts.isEmpty() || name().equals(RETAIN)) {
+      return;
+    }
+    type.closedBy(counts.get(0).method().name());
+    // One release too many gives up the reference of somebody else.
+    type.idempotent(false);
+    type.flag(RecordLayout.TYPE_CLOSES_UNSEEN); // unless one of them is woven
+  }
+
+  @Override
+  protected void weave(Item count, AdvisedMethod method) {
+    if (method.isStatic()) {
+      return;
+    }
+    AdviceArguments arguments =
+        new AdviceArguments()
+            .constant(TYPE_INDEX, method.typeIndex())
+            .value(BY, count.value(BY), 1);
+    if (name().equals(RETAIN)) {
+      method.advise(Layer.CLOSING, Retained.class, arguments);
+    } else {
+      method.seesCloses(count.method());
+      method.advise(Layer.CLOSING, Released.class, arguments);
+    }
+  }
+
+  /** The advice for a method that raises the count. */
+  static final class Retained {
+    private Retained() {}
+
+    @Advice.OnMethodEnter(suppress = Throwable.class)
+    static @Nullable Object enter(
+        @Advice.This Object self, @FromRule(TYPE_INDEX) int type, @FromRule(BY) int by) {
+      int more = by; // named once, so read once
+      return more > 0 ? Hooks.counting(self, type, more) : null;
+    }
+
+    @Advice.OnMethodExit(onThrowable = Throwable.class)
+    static void exit(
+        @Advice.This Object self,
+        @Advice.Enter @Nullable Object token,
+        @Advice.Thrown @Nullable Throwable thrown) {
+      Hooks.closed(self, token, thrown);
+    }
+  }
+
+  /** The advice for a method that lowers the count. */
+  static final class Released {
+    private Released() {}
+
+    @Advice.OnMethodEnter(suppress = Throwable.class)
+    static @Nullable Object enter(
+        @Advice.This Object self, @FromRule(TYPE_INDEX) int type, @FromRule(BY) int by) {
+      int less = by; // named once, so read once
+      return less > 0 ? Hooks.counting(self, type, -less) : null;
+    }
+
+    @Advice.OnMethodExit(onThrowable = Throwable.class)
+    static void exit(
+        @Advice.This Object self,
+        @Advice.Enter @Nullable Object token,
+        @Advice.Thrown @Nullable Throwable thrown) {
+      Hooks.closed(self, token, thrown);
+    }
+  }
+}

@@ -1,0 +1,47 @@
+package io.ttalloc.rules.clause;
+
+import io.ttalloc.probe.Hooks;
+import io.ttalloc.probe.KeyTable;
+import io.ttalloc.rules.AdvisedMethod;
+import io.ttalloc.rules.FromRule;
+import io.ttalloc.rules.Layer;
+import io.ttalloc.rules.ResourceMethod;
+import net.bytebuddy.asm.Advice;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Methods by which native code or another owner takes over a resource, if they return. They are
+ * given the object when they begin; what it is then may have changed when they return.
+ */
+final class DisownClause extends ResourceMethodsClause {
+  DisownClause() {
+    super("disown", false, true);
+  }
+
+  @Override
+  protected void weave(ResourceMethod said, AdvisedMethod method) {
+    method.advise(Layer.CALL, Disowned.class, concerning(said, method, KeyTable.FOUND));
+  }
+
+  /** The advice. */
+  static final class Disowned {
+    private Disowned() {}
+
+    @Advice.OnMethodEnter(suppress = Throwable.class)
+    static @Nullable Object enter(@FromRule(RESOURCE) @Nullable Object resource) {
+      try {
+        return resource;
+      } catch (NullPointerException e) {
+        // What the path to it starts at may be null.
+        return null;
+      }
+    }
+
+    @Advice.OnMethodExit
+    static void exit(@Advice.Enter @Nullable Object disowned) {
+      if (disowned != null) {
+        Hooks.disowned(disowned);
+      }
+    }
+  }
+}

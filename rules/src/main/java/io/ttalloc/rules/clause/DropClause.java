@@ -1,0 +1,40 @@
+package io.ttalloc.rules.clause;
+
+import io.ttalloc.probe.Hooks;
+import io.ttalloc.rules.AdviceArguments;
+import io.ttalloc.rules.AdvisedMethod;
+import io.ttalloc.rules.FromRule;
+import io.ttalloc.rules.Layer;
+import io.ttalloc.rules.RuleMapping.Want;
+import io.ttalloc.rules.Value;
+import net.bytebuddy.asm.Advice;
+import org.jspecify.annotations.Nullable;
+
+/** Methods by which {@code this} gives up a resource that it holds, or everything. */
+final class DropClause extends MethodsWithValuesClause {
+  private static final String RESOURCE = "resource";
+
+  DropClause() {
+    super("drop", false, new Key(RESOURCE, Want.OBJECT, null));
+  }
+
+  @Override
+  protected void weave(Item drop, AdvisedMethod method) {
+    // A static method is not one of a cache.
+    if (!method.isStatic()) {
+      // The cache itself stands for everything that it holds.
+      Value resource = drop.value(RESOURCE, Value.self(drop.method().position()));
+      method.advise(Layer.CALL, GivenUp.class, new AdviceArguments().value(RESOURCE, resource));
+    }
+  }
+
+  /** The advice. */
+  static final class GivenUp {
+    private GivenUp() {}
+
+    @Advice.OnMethodExit(suppress = Throwable.class)
+    static void exit(@Advice.This Object self, @FromRule(RESOURCE) @Nullable Object resource) {
+      Hooks.dropped(self, resource);
+    }
+  }
+}

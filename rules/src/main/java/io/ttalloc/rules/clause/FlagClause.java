@@ -1,0 +1,52 @@
+package io.ttalloc.rules.clause;
+
+import io.ttalloc.ledger.RecordLayout;
+import io.ttalloc.rules.Clause;
+import io.ttalloc.rules.ResourceType;
+import io.ttalloc.rules.RuleMapping;
+
+/**
+ * True or false for all resources of the type: {@code frees-owned} says that closing one closes
+ * what it owns, {@code idempotent: false} that a second close is a misuse.
+ */
+final class FlagClause extends Clause<Boolean> {
+  static final String FREES_OWNED = "frees-owned";
+  static final String IDEMPOTENT = "idempotent";
+
+  /**
+   * @param name {@link #FREES_OWNED} or {@link #IDEMPOTENT}
+   */
+  FlagClause(String name) {
+    super(name);
+  }
+
+  @Override
+  public Boolean read(RuleMapping rule) {
+    boolean flag = rule.flag(name(), false);
+    if (flag && name().equals(FREES_OWNED)) {
+      requireOpen(name(), rule);
+    }
+    return flag;
+  }
+
+  /**
+   * Without an opening a clause is of no effect, and findings would look as if it had been said.
+   */
+  static void requireOpen(String clause, RuleMapping rule) {
+    if (!rule.has(Clauses.OPEN.name())) {
+      rule.wrong(
+          rule.position(clause),
+          "'" + clause + "' without 'open'",
+          "open: METHODS as well, since only what is tracked can hold or own something");
+    }
+  }
+
+  @Override
+  public void describe(Boolean flag, ResourceType type) {
+    if (name().equals(IDEMPOTENT)) {
+      type.idempotent(flag);
+    } else if (flag) {
+      type.flag(RecordLayout.TYPE_FREES_OWNED);
+    }
+  }
+}

@@ -1,0 +1,54 @@
+package io.ttalloc.rules.clause;
+
+import io.ttalloc.ledger.RecordLayout;
+import io.ttalloc.rules.Clause;
+import io.ttalloc.rules.MethodPattern;
+import io.ttalloc.rules.ResourceType;
+import io.ttalloc.rules.RuleMapping;
+import io.ttalloc.yaml.YamlNode;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The call that frees the resource or, of a cache, what it holds, as reports are to name it: {@code
+ * clear()} on the resource, {@code owner.clear()} on what owns it, {@code Pool.clear()} on what the
+ * program has of a library's own object.
+ */
+final class FreedByClause extends Clause<String> {
+  /** A class by its simple name. */
+  private static final Pattern OF_CLASS =
+      Pattern.compile("^\\p{javaUpperCase}\\p{javaJavaIdentifierPart}*\\.");
+
+  FreedByClause() {
+    super("freed-by");
+  }
+
+  @Override
+  public @Nullable String read(RuleMapping rule) {
+    YamlNode node = rule.node(name());
+    if (node instanceof YamlNode.Text text && !text.isNothing()) {
+      String call = text.text();
+      String onIt =
+          call.startsWith(RecordLayout.RELEASE_ON_OWNER)
+              ? call.substring(RecordLayout.RELEASE_ON_OWNER.length())
+              : OF_CLASS.matcher(call).replaceFirst("");
+      MethodPattern method = MethodPattern.parse(onIt, text.position());
+      if (method != null && !method.isConstructor() && method.name().concat("()").equals(onIt)) {
+        return call;
+      }
+    }
+    if (node != null) {
+      rule.wrong(
+          name(),
+          node,
+          "a call NAME() of the object itself, owner.NAME() of what owns it, or Class.NAME() of"
+              + " what the program has of it");
+    }
+    return null;
+  }
+
+  @Override
+  public void describe(String call, ResourceType type) {
+    type.freedBy(call);
+  }
+}

@@ -1,0 +1,81 @@
+package io.ttalloc.rules.clause;
+
+import io.ttalloc.ledger.RecordLayout;
+import io.ttalloc.rules.Clause;
+import io.ttalloc.rules.ResourceType;
+import io.ttalloc.rules.RuleMapping;
+import io.ttalloc.yaml.YamlNode;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Whether objects are caches or pools, and so never a leak themselves, and what tells their
+ * contents: methods by which they take resources in and give them up, or the heap.
+ */
+final class HolderClause extends Clause<HolderClause.Contents> {
+  /** What tells the contents. */
+  enum Contents {
+    /** It is no holder. */
+    NONE,
+    BY_METHODS,
+    /** A path through the heap; the holder itself need not be tracked. */
+    BY_PATH
+  }
+
+  private static final String BY_PATH = "by-path";
+  private static final List<String> OF_METHODS = List.of("hold", "drop");
+
+  HolderClause() {
+    super("holder");
+  }
+
+  @Override
+  public @Nullable Contents read(RuleMapping rule) {
+    YamlNode node = rule.node(name());
+    Contents said = node instanceof YamlNode.Text text ? parse(text.text()) : null;
+    if (said == null && node != null) {
+      rule.wrong(name(), node, "true, false or by-path");
+    } else if (said == Contents.BY_METHODS) {
+      FlagClause.requireOpen(name(), rule);
+    } else if (said == Contents.BY_PATH) {
+      refuseMethods(rule);
+    }
+    return said;
+  }
+
+  /** Whether a rule is about holders, whatever tells their contents. */
+  static boolean isOfHolder(RuleMapping rule) {
+    Contents said =
+        rule.node(Clauses.HOLDER.name()) instanceof YamlNode.Text text ? parse(text.text()) : null;
+    return said != null && said != Contents.NONE;
+  }
+
+  private static @Nullable Contents parse(String text) {
+    return switch (text) {
+      case "true" -> Contents.BY_METHODS;
+      case "false" -> Contents.NONE;
+      case BY_PATH -> Contents.BY_PATH;
+      default -> null;
+    };
+  }
+
+  /** One holder cannot be told by both: what no method took in would be a leak, or cached. */
+  private void refuseMethods(RuleMapping rule) {
+    for (String clause : OF_METHODS) {
+      if (rule.has(clause)) {
+        rule.wrong(
+            rule.position(clause),
+            "'" + clause + "' beside 'holder: by-path'",
+            "one of them: holder: true if methods tell what is in it, or only by-path if the heap"
+                + " does");
+      }
+    }
+  }
+
+  @Override
+  public void describe(Contents said, ResourceType type) {
+    if (said != Contents.NONE) {
+      type.flag(RecordLayout.TYPE_HOLDER);
+    }
+  }
+}

@@ -1,0 +1,69 @@
+package io.ttalloc.rules.clause;
+
+import io.ttalloc.rules.Clause;
+import io.ttalloc.rules.ResourceMethod;
+import io.ttalloc.rules.Rule;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds rules of one type of which some say in which object a number is unique ({@code of}) and
+ * others do not: what the first open would never be what the others close. All rules of a type are
+ * compared, since one class may open what another one closes. Those with {@code when} may be for
+ * another version, and are not compared. Not thread-safe.
+ */
+final class NumberOwners {
+  /** The first that was said of the numbers of each type. */
+  private final Map<String, Said> known = new HashMap<>();
+
+  private record Said(Rule rule, Clause<?> clause, ResourceMethod method) {
+    boolean hasOwner() {
+      return method.of() != null;
+    }
+
+    @Override
+    public String toString() {
+      String of = hasOwner() ? "with" : "without";
+      return "'" + method.method() + "' for '" + clause + "' " + of + " 'of'";
+    }
+  }
+
+  /** The first contradiction; if there is none, the rule is compared with later ones. */
+  Contradictions.@Nullable Found in(Rule rule) {
+    String type = rule.get(Clauses.TYPE);
+    if (type == null || rule.has(Clauses.WHEN)) {
+      return null;
+    }
+    Said first = known.get(type);
+    for (Clause<List<ResourceMethod>> clause : Clauses.WITH_KEYS) {
+      for (ResourceMethod each : rule.list(clause)) {
+        if (!each.byKey()) {
+          continue;
+        }
+        Said said = new Said(rule, clause, each);
+        if (first == null) {
+          first = said;
+        } else if (said.hasOwner() != first.hasOwner()) {
+          return contradiction(said, first, type);
+        }
+      }
+    }
+    if (first != null) {
+      known.put(type, first);
+    }
+    return null;
+  }
+
+  private static Contradictions.Found contradiction(Said said, Said first, String type) {
+    String where =
+        first.rule == said.rule
+            ? ""
+            : " in the rule of " + Contradictions.where(first.rule, said.rule);
+    return new Contradictions.Found(
+        said.method.method().position(),
+        said + ", and " + first + where,
+        "'of' beside each 'key' of the type '" + type + "', or beside none");
+  }
+}

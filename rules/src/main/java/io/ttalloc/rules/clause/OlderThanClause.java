@@ -1,0 +1,59 @@
+package io.ttalloc.rules.clause;
+
+import io.ttalloc.rules.Clause;
+import io.ttalloc.rules.ResourceType;
+import io.ttalloc.rules.RuleMapping;
+import io.ttalloc.rules.TimeSpan;
+import io.ttalloc.yaml.YamlNode;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How long a resource may be open while the process runs, in nanoseconds; negative for any time.
+ */
+final class OlderThanClause extends Clause<Long> {
+  private static final String NEVER = "never";
+  private static final long ANY_TIME = -1;
+
+  OlderThanClause() {
+    super("older-than");
+  }
+
+  @Override
+  public @Nullable Long read(RuleMapping rule) {
+    YamlNode node = rule.node(name());
+    if (node instanceof YamlNode.Text text) {
+      boolean never = text.text().equals(NEVER);
+      long nanos = never ? ANY_TIME : TimeSpan.parse(text.text());
+      if (nanos != 0) {
+        return isOfWhatAges(rule) ? nanos : null;
+      }
+    }
+    if (node != null) {
+      rule.wrong(name(), node, "never, or " + TimeSpan.SYNTAX);
+    }
+    return null;
+  }
+
+  /** It would be of no effect elsewhere, and reports would look as if nothing was overdue. */
+  private boolean isOfWhatAges(RuleMapping rule) {
+    boolean opens = rule.has(Clauses.OPEN.name());
+    boolean holds = HolderClause.isOfHolder(rule);
+    if (!opens) {
+      rule.wrong(
+          rule.position(name()),
+          "'" + name() + "' without 'open'",
+          "open: METHODS as well, since only what is opened grows older");
+    } else if (holds) {
+      rule.wrong(
+          rule.position(name()),
+          "'" + name() + "' of a holder",
+          "no such clause, since a cache or pool may be open for any time");
+    }
+    return opens && !holds;
+  }
+
+  @Override
+  public void describe(Long nanos, ResourceType type) {
+    type.openAtMost(nanos);
+  }
+}

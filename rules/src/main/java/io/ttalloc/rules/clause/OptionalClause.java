@@ -1,0 +1,21 @@
+package io.ttalloc.rules.clause;
+
+import io.ttalloc.rules.Clause;
+import io.ttalloc.rules.MethodPattern;
+import io.ttalloc.rules.RuleMapping;
+import java.util.List;
+
+/**
+ * Members that other clauses of the rule name and that a class may be without: nothing is said of
+ * that, and a value that takes one is absent. Nothing is woven.
+ */
+final class OptionalClause extends Clause<List<MethodPattern>> {
+  OptionalClause() {
+    super("optional");
+  }
+
+  @Override
+  public List<MethodPattern> read(RuleMapping rule) {
+    return rule.methods(name(), true);
+  }
+}

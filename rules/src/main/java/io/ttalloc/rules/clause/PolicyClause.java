@@ -1,0 +1,58 @@
+package io.ttalloc.rules.clause;
+
+import io.ttalloc.ledger.TypePolicies;
+import io.ttalloc.rules.Clause;
+import io.ttalloc.rules.ResourceType;
+import io.ttalloc.rules.RuleMapping;
+import io.ttalloc.yaml.YamlNode;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** What findings with a verdict are for this type: a leak, worth a look, or as they should be. */
+final class PolicyClause extends Clause<Map<String, String>> {
+  private static final List<String> VERDICTS = List.of(TypePolicies.VERDICTS.split(" ", -1));
+  private static final List<String> POLICIES = List.of(TypePolicies.WORDS.split(" ", -1));
+
+  PolicyClause() {
+    super("policy");
+  }
+
+  @Override
+  public @Nullable Map<String, String> read(RuleMapping rule) {
+    YamlNode node = rule.node(name());
+    if (node == null) {
+      return null;
+    }
+    if (!(node instanceof YamlNode.Entries entries)) {
+      rule.wrong(name(), node, "a mapping of verdicts to " + String.join(", ", POLICIES));
+      return null;
+    }
+    if (!rule.has(Clauses.OPEN.name())) {
+      rule.wrong(
+          rule.position(name()),
+          "'" + name() + "' without 'open'",
+          "open: METHODS as well, since findings have the policy of the rule that opened them");
+    }
+    RuleMapping said = rule.inner(entries, VERDICTS);
+    Map<String, String> policies = new LinkedHashMap<>();
+    for (String verdict : VERDICTS) {
+      YamlNode value = said.node(verdict);
+      if (value instanceof YamlNode.Text text && POLICIES.contains(text.text())) {
+        policies.put(verdict, text.text());
+      } else if (value != null) {
+        said.wrong(verdict, value, "one of " + String.join(", ", POLICIES));
+      }
+    }
+    return policies;
+  }
+
+  @Override
+  public void describe(Map<String, String> policies, ResourceType type) {
+    for (Map.Entry<String, String> each : policies.entrySet()) {
+      int word = POLICIES.indexOf(each.getValue()) + 1;
+      type.policy(VERDICTS.indexOf(each.getKey()), word);
+    }
+  }
+}

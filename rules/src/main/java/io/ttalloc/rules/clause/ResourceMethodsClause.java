@@ -1,0 +1,83 @@
+package io.ttalloc.rules.clause;
+
+import io.ttalloc.rules.AdviceArguments;
+import io.ttalloc.rules.AdvisedClass;
+import io.ttalloc.rules.AdvisedMethod;
+import io.ttalloc.rules.Clause;
+import io.ttalloc.rules.MethodPattern;
+import io.ttalloc.rules.ResourceMethod;
+import io.ttalloc.rules.RuleMapping;
+import java.util.List;
+
+/** A clause that lists methods, each alone or with the resource that a call of it concerns. */
+public abstract class ResourceMethodsClause extends Clause<List<ResourceMethod>> {
+  /** The name of the argument, and of the key in a rule file. */
+  static final String RESOURCE = "resource";
+
+  private final boolean constructorsToo;
+  private final boolean atEntry;
+
+  /**
+   * @param constructorsToo whether a constructor may be among the methods
+   * @param atEntry whether the resource is read when the method begins, and not when it returns
+   */
+  protected ResourceMethodsClause(String name, boolean constructorsToo, boolean atEntry) {
+    super(name);
+    this.constructorsToo = constructorsToo;
+    this.atEntry = atEntry;
+  }
+
+  @Override
+  public List<ResourceMethod> read(RuleMapping rule) {
+    List<ResourceMethod> read = rule.resourceMethods(name(), constructorsToo, atEntry);
+    for (ResourceMethod each : read) {
+      if (each.byKey() && !opens() && !rule.has(Clauses.TYPE.name())) {
+        rule.wrong(
+            each.value().position(),
+            "'key' without 'type'",
+            "type: NAME as well, since equal numbers of different types are different things");
+        break;
+      }
+    }
+    return read;
+  }
+
+  /**
+   * Names the resource of a method as an argument.
+   *
+   * @param purpose one of the constants of {@link io.ttalloc.probe.KeyTable}: what is done with it
+   *     if it is a number
+   */
+  static AdviceArguments concerning(ResourceMethod said, AdvisedMethod method, int purpose) {
+    AdviceArguments arguments = new AdviceArguments();
+    return said.byKey()
+        ? arguments.keyed(
+            RESOURCE, said.value(), new AdviceArguments.Key(method.typeIndex(), purpose, said.of()))
+        : arguments.resource(RESOURCE, said.value());
+  }
+
+  @Override
+  public final List<MethodPattern> methods(List<ResourceMethod> said) {
+    return ResourceMethod.patterns(said);
+  }
+
+  @Override
+  public final void weave(List<ResourceMethod> said, AdvisedClass target) {
+    for (ResourceMethod each : said) {
+      for (AdvisedMethod method : target.methods(each.method())) {
+        // A static method has no object; its parameters may be resources.
+        if (!atEntry || !method.isStatic() || each.startsAtParameter()) {
+          weave(each, method);
+        }
+      }
+    }
+  }
+
+  /** Whether the methods open what they concern; then a type is required anyway. */
+  protected boolean opens() {
+    return false;
+  }
+
+  /** Adds advice to a method that is listed. */
+  protected abstract void weave(ResourceMethod said, AdvisedMethod method);
+}

@@ -1,0 +1,23 @@
+package io.ttalloc.rules.clause;
+
+import io.ttalloc.rules.Clause;
+import io.ttalloc.rules.ResourceType;
+import io.ttalloc.rules.RuleMapping;
+import org.jspecify.annotations.Nullable;
+
+/** What reports call the things that the rule opens or closes. */
+final class TypeClause extends Clause<String> {
+  TypeClause() {
+    super("type");
+  }
+
+  @Override
+  public @Nullable String read(RuleMapping rule) {
+    return rule.name(name());
+  }
+
+  @Override
+  public void describe(String typeName, ResourceType type) {
+    type.called(typeName);
+  }
+}

@@ -1,0 +1,38 @@
+package io.ttalloc.rules.clause;
+
+import io.ttalloc.ledger.RecordLayout;
+import io.ttalloc.rules.Clause;
+import io.ttalloc.rules.ResourceType;
+import io.ttalloc.rules.RuleMapping;
+import io.ttalloc.yaml.YamlNode;
+import org.jspecify.annotations.Nullable;
+
+/** What a close means of something that no rule saw open: a missing opening, or nothing. */
+final class UnknownCloseClause extends Clause<String> {
+  static final String IGNORE = "ignore";
+  private static final String REPORT = "report";
+
+  UnknownCloseClause() {
+    super("unknown-close");
+  }
+
+  @Override
+  public @Nullable String read(RuleMapping rule) {
+    YamlNode node = rule.node(name());
+    if (node instanceof YamlNode.Text text
+        && (text.text().equals(IGNORE) || text.text().equals(REPORT))) {
+      return text.text();
+    }
+    if (node != null) {
+      rule.wrong(name(), node, "ignore, or report as without this clause");
+    }
+    return null;
+  }
+
+  @Override
+  public void describe(String said, ResourceType type) {
+    if (said.equals(IGNORE)) {
+      type.flag(RecordLayout.TYPE_UNKNOWN_CLOSE_IGNORED);
+    }
+  }
+}

@@ -1,0 +1,212 @@
+package io.ttalloc.rules.yaml;
+
+import io.ttalloc.rules.ClassPattern;
+import io.ttalloc.rules.Clause;
+import io.ttalloc.rules.Rule;
+import io.ttalloc.rules.RulePack;
+import io.ttalloc.rules.clause.Contradictions;
+import io.ttalloc.yaml.Position;
+import io.ttalloc.yaml.Problem;
+import io.ttalloc.yaml.Problems;
+import io.ttalloc.yaml.Wording;
+import io.ttalloc.yaml.YamlNode;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Turns a YAML document into a {@link RuleFile}: the entries around the rules. */
+final class PackReader {
+  private static final List<String> KEYS = List.of("schema", "pack", "about", "library", "rules");
+  private static final int LONGEST_NAME = 64;
+  private static final int LONGEST_ABOUT = 500;
+
+  private final String file;
+  private final Problems problems = new Problems();
+  private final RuleReader rules;
+  private final Contradictions contradictions = new Contradictions();
+  private final Map<String, YamlNode.Entry> entries = new HashMap<>();
+  private boolean rejected;
+
+  PackReader(String file, List<Clause<?>> clauses) {
+    this.file = file;
+    this.rules = new RuleReader(clauses, problems);
+  }
+
+  RuleFile read(YamlNode root) {
+    List<Rule> read = new ArrayList<>();
+    String name = defaultName();
+    String about = "";
+    List<ClassPattern> library = new ArrayList<>();
+    if (root instanceof YamlNode.Entries mapping) {
+      collect(mapping);
+      checkSchema(mapping.position());
+      name = packName(name);
+      about = about();
+      readLibrary(library);
+      if (!rejected) {
+        readRules(mapping.position(), read);
+      }
+    } else {
+      reject(root.position(), root.describe(), "a mapping with " + String.join(", ", KEYS));
+    }
+    return rejected
+        ? new RuleFile.Rejected(problems.toList(file))
+        : new RuleFile.Accepted(new RulePack(name, about, library, read), problems.toList(file));
+  }
+
+  private void collect(YamlNode.Entries mapping) {
+    for (YamlNode.Entry entry : mapping.entries()) {
+      YamlNode.Text key = entry.key();
+      String name = key.text();
+      if (!KEYS.contains(name)) {
+        ignore(key.position(), "unknown entry " + Wording.quote(name), Wording.oneOf(KEYS, name));
+      } else if (entries.putIfAbsent(name, entry) != null) {
+        reject(key.position(), "the entry '" + name + "' a second time", "it once");
+      }
+    }
+  }
+
+  private void checkSchema(Position start) {
+    YamlNode.Entry entry = entries.get("schema");
+    if (entry == null) {
+      reject(start, "no 'schema'", "schema: " + RuleFile.SCHEMA);
+    } else if (!(entry.value() instanceof YamlNode.Text text)
+        || !text.text().equals(RuleFile.SCHEMA)) {
+      YamlNode value = entry.value();
+      reject(value.position(), value.describe() + " for 'schema'", RuleFile.SCHEMA);
+    }
+  }
+
+  private String packName(String otherwise) {
+    YamlNode.Entry entry = entries.get("pack");
+    if (entry == null) {
+      return otherwise;
+    }
+    YamlNode value = entry.value();
+    if (value instanceof YamlNode.Text text && !text.isNothing() && isPackName(text.text())) {
+      return text.text();
+    }
+    ignore(
+        value.position(),
+        value.describe() + " for 'pack'",
+        "a name of at most " + LONGEST_NAME + " letters, digits, '.', '_' and '-'");
+    return otherwise;
+  }
+
+  private String about() {
+    YamlNode.Entry entry = entries.get("about");
+    if (entry == null) {
+      return "";
+    }
+    YamlNode value = entry.value();
+    if (value instanceof YamlNode.Text text) {
+      String line = text.text().strip().replace('\n', ' ');
+      if (Wording.visible(line, LONGEST_ABOUT).equals(line)) {
+        return line;
+      }
+    }
+    ignore(
+        value.position(),
+        value.describe() + " for 'about'",
+        "a sentence of at most " + LONGEST_ABOUT + " printable characters");
+    return "";
+  }
+
+  private void readLibrary(List<ClassPattern> into) {
+    YamlNode.Entry entry = entries.get("library");
+    if (entry == null) {
+      return;
+    }
+    if (!(entry.value() instanceof YamlNode.Items list)) {
+      YamlNode value = entry.value();
+      ignore(value.position(), value.describe() + " for 'library'", "a list of classes");
+      return;
+    }
+    for (YamlNode item : list.items()) {
+      ClassPattern classes =
+          item instanceof YamlNode.Text text && !text.isNothing()
+              ? ClassPattern.parse(text.text())
+              : null;
+      if (classes == null) {
+        ignore(item.position(), item.describe() + " for 'library'", ClassPattern.SYNTAX);
+      } else if (!into.contains(classes)) {
+        into.add(classes);
+      }
+    }
+  }
+
+  private void readRules(Position start, List<Rule> into) {
+    YamlNode.Entry entry = entries.get("rules");
+    if (entry == null) {
+      reject(start, "no 'rules'", "rules: and a list of rules");
+      return;
+    }
+    if (!(entry.value() instanceof YamlNode.Items list)) {
+      YamlNode value = entry.value();
+      reject(value.position(), value.describe() + " for 'rules'", "a list of rules");
+      return;
+    }
+    for (YamlNode item : list.items()) {
+      if (item instanceof YamlNode.Entries mapping) {
+        Rule rule = rules.read(mapping);
+        if (rule != null && agrees(rule)) {
+          into.add(rule);
+        }
+      } else {
+        problems.add(
+            item.position(),
+            item.describe() + " as a rule",
+            "a mapping that starts with class: NAME",
+            Rule.CONSEQUENCE);
+      }
+    }
+  }
+
+  private boolean agrees(Rule rule) {
+    Contradictions.Found found = contradictions.in(rule);
+    if (found == null) {
+      return true;
+    }
+    problems.add(found.position(), found.found(), found.expected(), Rule.CONSEQUENCE);
+    return false;
+  }
+
+  /** The file's base name as far as it can be a pack's name. */
+  private String defaultName() {
+    int start = Math.max(file.lastIndexOf('/'), file.lastIndexOf('\\')) + 1;
+    int dot = file.indexOf('.', start);
+    StringBuilder name = new StringBuilder();
+    for (int i = start; i < (dot < 0 ? file.length() : dot) && i < start + LONGEST_NAME; i++) {
+      name.append(isNameCharacter(file.charAt(i)) ? file.charAt(i) : '_');
+    }
+    return name.length() == 0 ? "rules" : name.toString();
+  }
+
+  private static boolean isPackName(String text) {
+    for (int i = 0; i < text.length(); i++) {
+      if (!isNameCharacter(text.charAt(i))) {
+        return false;
+      }
+    }
+    return !text.isEmpty() && text.length() <= LONGEST_NAME && text.charAt(0) != '.';
+  }
+
+  private static boolean isNameCharacter(char c) {
+    return (c >= 'a' && c <= 'z')
+        || (c >= 'A' && c <= 'Z')
+        || (c >= '0' && c <= '9')
+        || c == '-'
+        || c == '_'
+        || c == '.';
+  }
+
+  private void reject(Position position, String found, String expected) {
+    rejected = true;
+    problems.add(position, found, expected, Problem.FILE_IGNORED);
+  }
+
+  private void ignore(Position position, String found, String expected) {
+    problems.add(position, found, expected, Problem.ENTRY_IGNORED);
+  }
+}

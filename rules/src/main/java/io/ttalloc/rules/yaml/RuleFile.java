@@ -1,0 +1,64 @@
+package io.ttalloc.rules.yaml;
+
+import io.ttalloc.rules.Clause;
+import io.ttalloc.rules.RulePack;
+import io.ttalloc.rules.clause.Clauses;
+import io.ttalloc.yaml.Problem;
+import io.ttalloc.yaml.YamlFile;
+import io.ttalloc.yaml.YamlKind;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * The result of reading one rule file: its correct rules, and the problems with the others.
+ *
+ * <p>Authors of rules can rely on how far a problem reaches. A rule with a problem does not apply,
+ * but the others do, so that a typing error in one does not hide everything else. A problem with
+ * the YAML itself, the schema or the list {@code rules} makes the whole file not apply, because it
+ * is unknown where such a mistake ends. Every method returns a value, whatever the input; safe on
+ * any thread.
+ */
+public sealed interface RuleFile {
+
+  /** The value of {@code schema} in files of this version. */
+  String SCHEMA = "tt-alloc-rules/1";
+
+  /** What messages call such a file. */
+  YamlKind KIND = new YamlKind("rule file", "'schema: ...' and 'rules:'");
+
+  /** What is wrong, in the order of the file; empty if nothing is. */
+  List<Problem> problems();
+
+  /** The file applies, except for the rules that have problems. */
+  record Accepted(RulePack pack, List<Problem> problems) implements RuleFile {
+    public Accepted {
+      problems = List.copyOf(problems);
+    }
+  }
+
+  /** Nothing of the file applies; at least one problem says why. */
+  record Rejected(List<Problem> problems) implements RuleFile {
+    public Rejected {
+      problems = List.copyOf(problems);
+    }
+  }
+
+  /** Reads a file; relative names are relative to the working directory. */
+  static RuleFile read(Path path) {
+    return of(YamlFile.read(path, KIND));
+  }
+
+  /**
+   * Reads a file that has been parsed; its base name is the name of the pack unless it has another.
+   */
+  static RuleFile of(YamlFile file) {
+    return of(file, Clauses.inOrder());
+  }
+
+  /** The same with these clauses instead of those that ship. */
+  static RuleFile of(YamlFile file, List<Clause<?>> clauses) {
+    return file instanceof YamlFile.Tree tree
+        ? new PackReader(tree.name(), clauses).read(tree.root())
+        : new Rejected(List.of(((YamlFile.Refused) file).problem()));
+  }
+}

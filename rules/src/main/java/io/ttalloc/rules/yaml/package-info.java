@@ -1,0 +1,14 @@
+/**
+ * Reads rule files: YAML text in, rules and problems out.
+ *
+ * <p>{@link io.ttalloc.rules.yaml.RuleFile} is the only public type, used by {@code premain} for
+ * {@code rules=FILE}, by the command line, and by the build for the packs that ship compiled.
+ * Stateless, so safe on any thread. Loaded by the agent's own loader, and only when a rule file is
+ * given: this package is the only one that needs the YAML parser, which takes tens of milliseconds
+ * to load. Nothing here throws on bad input: what is wrong comes back as {@link
+ * io.ttalloc.yaml.Problem}s.
+ */
+@NullMarked
+package io.ttalloc.rules.yaml;
+
+import org.jspecify.annotations.NullMarked;

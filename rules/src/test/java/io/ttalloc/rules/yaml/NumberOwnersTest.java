@@ -1,0 +1,74 @@
+package io.ttalloc.rules.yaml;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ttalloc.yaml.Problem;
+import io.ttalloc.yaml.YamlFile;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Mistakes in what rules say of the objects in which numbers are unique, by {@code of}. */
+class NumberOwnersTest {
+  private static final String HEAD = "schema: tt-alloc-rules/1\nrules:\n";
+
+  private static RuleFile parse(String text) {
+    return RuleFile.of(YamlFile.parse("rules.yaml", text, RuleFile.KIND));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ';',
+      quoteCharacter = '^',
+      value = {
+        "type: t|  open: [{method: f, of: this}]; 5:22; 'of' without 'key'; key: VALUE as well",
+        "type: t|  open: [{method: f, resource: result, of: this}]; 5:40; 'of' without 'key'; key:",
+        "type: t|  open: [{method: f, key: result, of: 12}]; 5:39; '12' for 'of'; a field, method",
+        "type: t|  open: [{method: f, key: result, of: }]; 5:38; nothing for 'of'; a field (name), a"
+            + " no-argument method (name()), a chain (device().id()), a parameter ($0, $0.name()),"
+            + " this or result",
+        "type: t|  close: [{method: f, key: $0, of: result}]; 5:36; 'of' with result, which is not there"
+            + " when the method begins; a parameter",
+        "type: t|  open: [{method: f(), key: result, of: $0}]; 5:41; 'of' with $0, but no method that it"
+            + " is read at has that; a parameter or result of [f()]",
+        "type: t|  open: [{method: f, key: result, of: this}]|  close: [{method: g, key: $0}]; 6:20; 'g'"
+            + " for 'close' without 'of', and 'f' for 'open' with 'of'; 'of' beside each 'key' of the"
+            + " type 't', or beside none",
+        "type: t|  open: [{method: f, key: result}]|  use: [{method: g, key: $0, of: this}]; 6:18; 'g'"
+            + " for 'use' with 'of', and 'f' for 'open' without 'of'; 'of' beside each 'key'",
+        "type: t|  open: [{method: f, key: result}]|  adopt: [{method: g, key: $0, of: a.b}]; 6:20; 'g'"
+            + " for 'adopt' with 'of', and 'f' for 'open' without 'of'; 'of' beside each 'key'",
+        "type: t|  close: [{method: f, key: $0}]|  disown: [{method: g, key: $0, of: this}]; 6:21; 'g'"
+            + " for 'disown' with 'of', and 'f' for 'close' without 'of'; 'of' beside each 'key'",
+        "type: t|  bytes: $0|  open: [{method: f, key: result, of: this}]|  update: [{method: g, key: $0}];"
+            + " 7:21; 'g' for 'update' without 'of', and 'f' for 'open' with 'of'; 'of' beside each 'key'",
+        "type: t|  open: [{method: f, key: $0, of: $1}]|  close: [{method: f, key: $0, of: $1}]; 6:20;"
+            + " 'f' for 'close', and for 'open' of the same resource; it for one of them",
+      })
+  void tellsWhereWhatAndWhatWasExpected(String clauses, String at, String found, String expected) {
+    RuleFile file = parse(HEAD + "- class: a.B\n  " + clauses.replace("|", "\n") + "\n");
+
+    assertThat(((RuleFile.Accepted) file).pack().rules()).isEmpty();
+    assertThat(file.problems()).hasSize(1);
+    Problem problem = file.problems().get(0);
+    assertThat(problem.position()).hasToString("rules.yaml:" + at);
+    assertThat(problem.found()).isEqualTo(found);
+    assertThat(problem.expected()).startsWith(expected);
+    assertThat(problem.consequence()).isEqualTo("this rule is ignored");
+  }
+
+  @Test
+  void aMethodMayMoveANumberFromOneObjectToAnother() {
+    RuleFile file =
+        parse(
+            HEAD
+                + """
+                - class: a.B
+                  type: t
+                  open: [{method: move, key: $0, of: $2}]
+                  close: [{method: move, key: $0, of: $1}]
+                """);
+
+    assertThat(file.problems()).isEmpty();
+  }
+}
