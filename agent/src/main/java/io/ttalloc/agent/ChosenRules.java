@@ -6,7 +6,7 @@ import io.ttalloc.agent.boot.OwnJar;
 import io.ttalloc.agent.log.Console;
 import io.ttalloc.agent.options.Options;
 import io.ttalloc.agent.options.TrackedPackages;
-import io.ttalloc.agent.weave.WovenSelection;
+import io.ttalloc.agent.weave.match.WovenSelection;
 import io.ttalloc.rules.ClassPattern;
 import io.ttalloc.rules.Rule;
 import io.ttalloc.rules.RulePack;

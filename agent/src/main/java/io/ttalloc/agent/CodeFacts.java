@@ -6,7 +6,7 @@ import static java.util.Objects.requireNonNull;
 import io.ttalloc.agent.cache.ByteReader;
 import io.ttalloc.agent.cache.ByteWriter;
 import io.ttalloc.agent.cache.DamagedException;
-import io.ttalloc.agent.weave.NeverWoven;
+import io.ttalloc.agent.weave.classes.NeverWoven;
 import io.ttalloc.ledger.CodeTable;
 import io.ttalloc.rules.ClassPattern;
 import io.ttalloc.rules.MethodPattern;

@@ -2,7 +2,7 @@ package io.ttalloc.agent;
 
 import io.ttalloc.agent.log.Console;
 import io.ttalloc.agent.options.Options;
-import io.ttalloc.agent.weave.NeverWoven;
+import io.ttalloc.agent.weave.classes.NeverWoven;
 import io.ttalloc.rules.ClassPattern;
 import io.ttalloc.rules.Rule;
 import io.ttalloc.rules.clause.Contradictions;

@@ -2,8 +2,8 @@ package io.ttalloc.agent;
 
 import io.ttalloc.agent.log.Console;
 import io.ttalloc.agent.options.Options;
-import io.ttalloc.agent.weave.Unrecorded;
-import io.ttalloc.agent.weave.Work;
+import io.ttalloc.agent.weave.classes.Unrecorded;
+import io.ttalloc.agent.weave.classes.Work;
 import io.ttalloc.analysis.wording.Numbers;
 import io.ttalloc.ledger.attach.AttachAnswer;
 import io.ttalloc.ledger.attach.AttachRequest;

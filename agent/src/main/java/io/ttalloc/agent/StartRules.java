@@ -2,7 +2,7 @@ package io.ttalloc.agent;
 
 import io.ttalloc.agent.options.Options;
 import io.ttalloc.agent.weave.WarmWeaving;
-import io.ttalloc.agent.weave.WovenSelection;
+import io.ttalloc.agent.weave.match.WovenSelection;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import org.jspecify.annotations.Nullable;

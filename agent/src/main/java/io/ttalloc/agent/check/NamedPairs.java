@@ -1,6 +1,6 @@
 package io.ttalloc.agent.check;
 
-import io.ttalloc.agent.weave.TypeWords;
+import io.ttalloc.agent.weave.match.TypeWords;
 import io.ttalloc.rules.ClassPattern;
 import io.ttalloc.rules.MethodPattern;
 import io.ttalloc.yaml.Position;

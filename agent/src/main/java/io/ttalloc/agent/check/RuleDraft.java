@@ -2,7 +2,6 @@ package io.ttalloc.agent.check;
 
 import io.ttalloc.agent.log.Console;
 import io.ttalloc.agent.options.TrackedPackages;
-import io.ttalloc.agent.weave.RuleMatches;
 import io.ttalloc.rules.ClassPattern;
 import io.ttalloc.rules.yaml.RuleFile;
 import java.io.IOException;

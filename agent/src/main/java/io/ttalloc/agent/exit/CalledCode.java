@@ -1,7 +1,7 @@
 package io.ttalloc.agent.exit;
 
 import io.ttalloc.agent.exit.MethodCode.Called;
-import io.ttalloc.agent.weave.ClassFiles;
+import io.ttalloc.agent.weave.classes.ClassFiles;
 import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

@@ -5,7 +5,7 @@ import io.ttalloc.agent.log.Console;
 import io.ttalloc.agent.log.Reason;
 import io.ttalloc.agent.options.Options;
 import io.ttalloc.agent.options.Policy;
-import io.ttalloc.agent.weave.MatchedRules;
+import io.ttalloc.agent.weave.match.MatchedRules;
 import io.ttalloc.analysis.AnalysisOptions;
 import io.ttalloc.analysis.report.LauncherCommand;
 import io.ttalloc.analysis.report.Report;

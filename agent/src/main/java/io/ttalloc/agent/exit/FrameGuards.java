@@ -1,7 +1,7 @@
 package io.ttalloc.agent.exit;
 
 import io.ttalloc.agent.log.AgentLog;
-import io.ttalloc.agent.weave.ClassFiles;
+import io.ttalloc.agent.weave.classes.ClassFiles;
 import io.ttalloc.ledger.Gap;
 import io.ttalloc.ledger.GuardLayout;
 import io.ttalloc.ledger.LedgerWriter;

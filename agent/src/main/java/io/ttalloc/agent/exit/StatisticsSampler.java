@@ -1,7 +1,7 @@
 package io.ttalloc.agent.exit;
 
 import io.ttalloc.agent.log.Console;
-import io.ttalloc.agent.weave.StatisticsSources;
+import io.ttalloc.agent.weave.transform.StatisticsSources;
 import io.ttalloc.ledger.LedgerWriter;
 import io.ttalloc.rules.Value;
 import io.ttalloc.rules.clause.StatisticsClause.Statistics;

@@ -2,7 +2,7 @@ package io.ttalloc.agent.exit;
 
 import io.ttalloc.agent.log.Console;
 import io.ttalloc.agent.options.Options;
-import io.ttalloc.agent.weave.MatchedRules;
+import io.ttalloc.agent.weave.match.MatchedRules;
 import io.ttalloc.rules.ClassPattern;
 import io.ttalloc.rules.Rule;
 

@@ -1,6 +1,19 @@
 package io.ttalloc.agent.weave;
 
 import io.ttalloc.agent.log.AgentLog;
+import io.ttalloc.agent.weave.check.ClassMembers;
+import io.ttalloc.agent.weave.check.MemberCheck;
+import io.ttalloc.agent.weave.classes.ClassSet;
+import io.ttalloc.agent.weave.classes.EarlierWeaving;
+import io.ttalloc.agent.weave.classes.Unrecorded;
+import io.ttalloc.agent.weave.classes.Work;
+import io.ttalloc.agent.weave.match.MatchRecord;
+import io.ttalloc.agent.weave.match.SuperTypes;
+import io.ttalloc.agent.weave.transform.CachedWeaving;
+import io.ttalloc.agent.weave.transform.NativeMethods;
+import io.ttalloc.agent.weave.transform.UnfitRules;
+import io.ttalloc.agent.weave.transform.WovenClass;
+import io.ttalloc.agent.weave.transform.WovenNames;
 import io.ttalloc.rules.Rule;
 import io.ttalloc.rules.clause.Clauses;
 import io.ttalloc.rules.clause.StatisticsClause.Statistics;

@@ -3,6 +3,12 @@ package io.ttalloc.agent.weave;
 import static java.util.Objects.requireNonNull;
 
 import io.ttalloc.agent.loading.OwnContext;
+import io.ttalloc.agent.weave.check.MemberCheck;
+import io.ttalloc.agent.weave.match.HoldersFound;
+import io.ttalloc.agent.weave.match.MatchedRules;
+import io.ttalloc.agent.weave.transform.CachedWeaving;
+import io.ttalloc.agent.weave.transform.Weaver;
+import io.ttalloc.agent.weave.transform.WeaverFactory;
 import io.ttalloc.rules.Rule;
 import java.security.PrivilegedAction;
 import java.util.HashSet;

@@ -1,5 +1,6 @@
 package io.ttalloc.agent.weave;
 
+import io.ttalloc.agent.weave.classes.Loaders;
 import org.jspecify.annotations.Nullable;
 
 /**

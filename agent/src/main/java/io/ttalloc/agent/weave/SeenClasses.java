@@ -1,5 +1,6 @@
 package io.ttalloc.agent.weave;
 
+import io.ttalloc.agent.weave.classes.ClassSet;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 

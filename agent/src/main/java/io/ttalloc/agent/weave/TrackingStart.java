@@ -1,5 +1,9 @@
 package io.ttalloc.agent.weave;
 
+import io.ttalloc.agent.weave.match.HolderClasses;
+import io.ttalloc.agent.weave.match.MatchedRules;
+import io.ttalloc.agent.weave.transform.CachedWeaving;
+import io.ttalloc.agent.weave.transform.StatisticsSources;
 import io.ttalloc.probe.ProbeRules;
 import org.jspecify.annotations.Nullable;
 

@@ -5,6 +5,25 @@ import io.ttalloc.agent.loading.SecurityChecks;
 import io.ttalloc.agent.log.AgentLog;
 import io.ttalloc.agent.log.Console;
 import io.ttalloc.agent.origin.CodeOrigins;
+import io.ttalloc.agent.weave.check.CloseCheck;
+import io.ttalloc.agent.weave.check.InheritedCloses;
+import io.ttalloc.agent.weave.check.MemberCheck;
+import io.ttalloc.agent.weave.classes.ClassFiles;
+import io.ttalloc.agent.weave.classes.ClassSet;
+import io.ttalloc.agent.weave.classes.Loaders;
+import io.ttalloc.agent.weave.classes.NeverWoven;
+import io.ttalloc.agent.weave.classes.Work;
+import io.ttalloc.agent.weave.late.UnseenClasses;
+import io.ttalloc.agent.weave.match.ClassMatcher;
+import io.ttalloc.agent.weave.match.MatchRecord;
+import io.ttalloc.agent.weave.match.RuleIndex;
+import io.ttalloc.agent.weave.match.TrackedClasses;
+import io.ttalloc.agent.weave.match.WovenSelection;
+import io.ttalloc.agent.weave.transform.CachedWeaving;
+import io.ttalloc.agent.weave.transform.NativePrefix;
+import io.ttalloc.agent.weave.transform.StartImage;
+import io.ttalloc.agent.weave.transform.UnfitRules;
+import io.ttalloc.agent.weave.transform.WeaverFactory;
 import io.ttalloc.rules.ClassPattern;
 import io.ttalloc.rules.Rule;
 import io.ttalloc.rules.clause.Clauses;
@@ -59,7 +78,8 @@ public final class Weaving implements ClassTransformer {
     this(wanted, start, origins, new WeaverFactory(wanted.rules()));
   }
 
-  Weaving(WovenSelection wanted, TrackingStart start, CodeOrigins origins, WeaverFactory weavers) {
+  public Weaving(
+      WovenSelection wanted, TrackingStart start, CodeOrigins origins, WeaverFactory weavers) {
     this(wanted, start, origins, weavers, Patience.USUAL);
   }
 

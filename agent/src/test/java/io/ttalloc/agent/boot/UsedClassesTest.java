@@ -2,7 +2,7 @@ package io.ttalloc.agent.boot;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.ttalloc.agent.weave.NeverWoven;
+import io.ttalloc.agent.weave.classes.NeverWoven;
 import io.ttalloc.rules.ClassPattern;
 import java.io.DataInputStream;
 import java.io.IOException;

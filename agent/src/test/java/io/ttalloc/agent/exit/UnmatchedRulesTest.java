@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.agent.log.Console;
 import io.ttalloc.agent.options.Options;
-import io.ttalloc.agent.weave.MatchedRules;
+import io.ttalloc.agent.weave.match.MatchedRules;
 import io.ttalloc.rules.ClassPattern;
 import io.ttalloc.rules.Rule;
 import io.ttalloc.rules.yaml.RuleFile;

@@ -2,6 +2,9 @@ package io.ttalloc.agent.weave;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.ttalloc.agent.weave.check.ClassMembers;
+import io.ttalloc.agent.weave.transform.NativeMethods;
+import io.ttalloc.agent.weave.transform.NativePrefix;
 import io.ttalloc.ledger.MisuseKind;
 import io.ttalloc.ledger.read.SlotEntry;
 import io.ttalloc.ledger.read.TypeEntry;

@@ -10,10 +10,10 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /** All that a probe was told, as a text that can be compared. */
-final class ProbeText {
+public final class ProbeText {
   private ProbeText() {}
 
-  static String of(ProbeRules rules) throws IllegalAccessException {
+  public static String of(ProbeRules rules) throws IllegalAccessException {
     return text(rules);
   }
 

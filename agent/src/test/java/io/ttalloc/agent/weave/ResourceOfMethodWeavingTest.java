@@ -4,6 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.agent.origin.CodeOrigins;
 import io.ttalloc.agent.origin.MainProgram;
+import io.ttalloc.agent.weave.check.ResourceField;
+import io.ttalloc.agent.weave.check.UnknownMember;
+import io.ttalloc.agent.weave.match.WovenSelection;
+import io.ttalloc.agent.weave.transform.ReleaseCalls;
+import io.ttalloc.agent.weave.transform.Weaver;
 import io.ttalloc.probe.ProbeRules;
 import io.ttalloc.rules.Rule;
 import java.net.URL;

@@ -5,6 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.ttalloc.agent.log.Console;
 import io.ttalloc.agent.origin.CodeOrigins;
 import io.ttalloc.agent.origin.MainProgram;
+import io.ttalloc.agent.weave.match.MatchedRules;
+import io.ttalloc.agent.weave.match.WovenSelection;
+import io.ttalloc.agent.weave.transform.Weaver;
+import io.ttalloc.agent.weave.transform.WeaverFactory;
 import io.ttalloc.probe.ProbeRules;
 import io.ttalloc.rules.Rule;
 import io.ttalloc.rules.yaml.RuleFile;
@@ -66,7 +70,7 @@ class WeavingTest {
               private boolean failed;
 
               @Override
-              Weaver make() {
+              public Weaver make() {
                 if (!failed) {
                   failed = true;
                   throw new StackOverflowError();

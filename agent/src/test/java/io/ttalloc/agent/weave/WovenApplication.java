@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.agent.origin.CodeOrigins;
 import io.ttalloc.agent.origin.MainProgram;
+import io.ttalloc.agent.weave.match.WovenSelection;
 import io.ttalloc.ledger.LedgerHeader;
 import io.ttalloc.ledger.LedgerWriter;
 import io.ttalloc.ledger.read.LedgerImage;
@@ -63,7 +64,7 @@ public final class WovenApplication {
   }
 
   /** The same with all that can be woven. */
-  static Recorded run(Path folder, String source, WovenSelection wanted) throws Exception {
+  public static Recorded run(Path folder, String source, WovenSelection wanted) throws Exception {
     return run(folder, source, wanted, new ProbeRules());
   }
 

@@ -55,7 +55,7 @@ class LoadingOrderIT {
 
     assertThat(err).startsWith("tt-alloc: nothing was tracked: no class was loaded");
     assertThat(log.names())
-        .contains("io.ttalloc.agent.weave.Weaving", "io.ttalloc.agent.weave.SuperTypes")
+        .contains("io.ttalloc.agent.weave.Weaving", "io.ttalloc.agent.weave.match.SuperTypes")
         .noneMatch(name -> name.startsWith("io.ttalloc.agent.shaded.bytebuddy."))
         .doesNotContain(OF_RECORDS);
   }
@@ -81,7 +81,7 @@ class LoadingOrderIT {
         .isEqualTo(own(watched));
     List<String> beforeExit = watched.names();
     beforeExit = beforeExit.subList(0, beforeExit.indexOf(OWN + "End"));
-    assertThat(beforeExit).contains("io.ttalloc.agent.weave.Weaver").doesNotContain(OF_RECORDS);
+    assertThat(beforeExit).contains("io.ttalloc.agent.weave.transform.Weaver").doesNotContain(OF_RECORDS);
   }
 
   private static TestJvm program(TestJvm jvm, ClassLoadLog log) {

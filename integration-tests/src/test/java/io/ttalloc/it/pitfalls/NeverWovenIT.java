@@ -2,7 +2,7 @@ package io.ttalloc.it.pitfalls;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.ttalloc.agent.weave.NeverWoven;
+import io.ttalloc.agent.weave.classes.NeverWoven;
 import io.ttalloc.it.evidence.TrackedRun;
 import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;

@@ -1,0 +1,86 @@
+package io.ttalloc.agent.check;
+
+import io.ttalloc.agent.weave.check.ClassMembers;
+import io.ttalloc.agent.weave.match.SuperTypes;
+import io.ttalloc.rules.Clause;
+import io.ttalloc.rules.MethodPattern;
+import io.ttalloc.rules.ResourceMethod;
+import io.ttalloc.rules.Value;
+import io.ttalloc.rules.clause.Clauses;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.ClassReader;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
+
+/**
+ * Of which object a method tells that it is opened, closed or used. A rule that names the method
+ * alone means the object that it is called on, though it may have been written for the result.
+ */
+final class MeantObject {
+  private final @Nullable ClassLoader loader;
+  private final ClassReader type;
+
+  /**
+   * @param type the class whose methods are asked for
+   */
+  MeantObject(@Nullable ClassLoader loader, ClassReader type) {
+    this.loader = loader;
+    this.type = type;
+  }
+
+  /** In words, with what to write instead if another object may be meant. */
+  String by(ClassMembers.Method method, ResourceMethod said, Clause<?> clause) {
+    boolean opens = clause == Clauses.OPEN || clause == Clauses.ADOPT;
+    boolean isStatic = (method.access() & Opcodes.ACC_STATIC) != 0;
+    if (!said.isOfItself()) {
+      String number = said.byKey() ? "the number " : "";
+      String of = said.of() == null ? "" : ", unique in " + said.of();
+      return number + typed(said.value(), method) + of;
+    }
+    if (isStatic) {
+      return opens ? typedResult(method) : "nothing: it is static";
+    }
+    String self = "this " + ClassMembers.Method.ofSimple(ofThis());
+    return opens && mayMeanItsResult(method)
+        ? self + "; for what it returns: {method: " + quoted(said.method()) + ", resource: result}"
+        : self;
+  }
+
+  private Type ofThis() {
+    return Type.getObjectType(type.getClassName());
+  }
+
+  private static String typed(Value value, ClassMembers.Method method) {
+    if (value instanceof Value.Path path && path.steps().isEmpty()) {
+      Type[] parameters = Type.getArgumentTypes(method.descriptor());
+      if (path.root() == Value.Root.RESULT) {
+        return typedResult(method);
+      }
+      if (path.root() == Value.Root.PARAMETER && path.parameter() < parameters.length) {
+        return value + " " + ClassMembers.Method.ofSimple(parameters[path.parameter()]);
+      }
+    }
+    return value.toString();
+  }
+
+  private static String typedResult(ClassMembers.Method method) {
+    return "result " + ClassMembers.Method.ofSimple(Type.getReturnType(method.descriptor()));
+  }
+
+  /** Not if it returns a plain value such as a String, or perhaps its own object. */
+  private boolean mayMeanItsResult(ClassMembers.Method method) {
+    Type result = Type.getReturnType(method.descriptor());
+    if (result.getSort() != Type.OBJECT || result.getInternalName().startsWith("java/lang/")) {
+      return false;
+    }
+    Set<String> above = SuperTypes.of(loader, type);
+    return !result.equals(ofThis()) && !above.contains(result.getInternalName());
+  }
+
+  /** As it has to stand in a list or mapping of YAML. */
+  private static String quoted(MethodPattern pattern) {
+    String text = pattern.toString();
+    return text.indexOf(',') < 0 ? text : "\"" + text + "\"";
+  }
+}

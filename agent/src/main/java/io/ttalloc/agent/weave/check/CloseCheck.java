@@ -1,0 +1,168 @@
+package io.ttalloc.agent.weave.check;
+
+import io.ttalloc.probe.ProbeRules;
+import io.ttalloc.rules.MethodPattern;
+import io.ttalloc.rules.Rule;
+import io.ttalloc.rules.clause.Clauses;
+import io.ttalloc.yaml.Position;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.Opcodes;
+
+/**
+ * Finds out which of the methods that a rule names as closing a class are not woven, because they
+ * are native for example: who closes by one of these does so unseen, even if other closes are seen.
+ * What is found is for the probe, which may be started only later. Thread-safe.
+ */
+public final class CloseCheck {
+  private static final int MOST = 1 << 12;
+  private static final int LONGEST_LIST = 120;
+
+  private final List<Found> found = new ArrayList<>();
+  private @Nullable ProbeRules probeRules;
+
+  /**
+   * What goes unseen of the closes of a class; the parameters of {@link ProbeRules#closesUnseenIn}.
+   */
+  public record Found(
+      String className, @Nullable String typeName, @Nullable String what, boolean exist) {}
+
+  /**
+   * Tells the probe what was found, and from now on what is found.
+   *
+   * @param all the rules: what one of them says that other objects close is closed by these, though
+   *     their class may be loaded only later
+   */
+  synchronized void tell(ProbeRules rules, List<Rule> all) {
+    probeRules = rules;
+    for (String type : closedByOthers(all)) {
+      rules.closesAreSeenOf(type);
+    }
+    for (Found each : found) {
+      rules.closesUnseenIn(each.className, each.typeName, each.what, each.exist);
+    }
+    found.clear();
+  }
+
+  /** The types whose resources are closed by methods of other objects. */
+  public static List<String> closedByOthers(List<Rule> all) {
+    List<String> types = new ArrayList<>();
+    for (Rule rule : all) {
+      if (!Clauses.closes(rule, false).isEmpty()) {
+        types.add(rule.type().name());
+      }
+    }
+    return types;
+  }
+
+  private synchronized void add(Found one) {
+    ProbeRules rules = probeRules;
+    if (rules != null) {
+      rules.closesUnseenIn(one.className, one.typeName, one.what, one.exist);
+    } else if (found.size() < MOST) {
+      found.add(one);
+    }
+  }
+
+  /**
+   * Checks the methods of one class by which a rule closes other objects, of whatever class.
+   *
+   * @return what goes unseen; null if nothing does
+   */
+  @Nullable Found ofOthers(String className, ClassMembers members, Rule rule) {
+    List<String> unseen = new ArrayList<>(0);
+    for (MethodPattern close : Clauses.closes(rule, false)) {
+      for (ClassMembers.Method method : members.matching(close)) {
+        boolean implemented = (method.access() & Opcodes.ACC_ABSTRACT) != 0 && rule.subtypes();
+        if (!members.hasCode(close) && !implemented) {
+          String why =
+              (method.access() & Opcodes.ACC_NATIVE) != 0
+                  ? "it is native"
+                  : "it is abstract, and what implements it is not woven";
+          unseen.add(notTracked(close, className, why));
+        }
+      }
+    }
+    if (unseen.isEmpty()) {
+      return null;
+    }
+    Found all = new Found("java.lang.Object", rule.type().name(), String.join("; ", unseen), true);
+    add(all);
+    return all;
+  }
+
+  private static String notTracked(MethodPattern close, String writer, String why) {
+    return named(close) + " of " + writer + " is not tracked (" + why + ")";
+  }
+
+  /** A close that a rule names, with the place where it does. */
+  public static String named(MethodPattern close) {
+    return at(close) + "'" + close + "'";
+  }
+
+  /** Checks the methods of one class that close it by one rule. */
+  final class OfClass {
+    private final String className;
+    private final Rule rule;
+    private final List<String> unseen = new ArrayList<>(0);
+    private final List<String> internal = new ArrayList<>(0);
+    private final List<String> missing = new ArrayList<>(0);
+    private boolean anyWoven;
+
+    OfClass(String className, Rule rule) {
+      this.className = className;
+      this.rule = rule;
+    }
+
+    /** A pattern that means nothing in the class. */
+    void missing(MethodPattern close, String others) {
+      String expected = others.length() > LONGEST_LIST ? "a method that it has" : others;
+      missing.add(at(close) + className + " has no method '" + close + "', expected " + expected);
+    }
+
+    /** A pattern that means at least one method that is woven. */
+    void woven() {
+      anyWoven = true;
+    }
+
+    /** A method that the class declares or inherits, and that is not woven. */
+    void notWoven(MethodPattern close, ClassMembers.Method method, String writer, String why) {
+      String text = notTracked(close, writer, why);
+      int access = method.access();
+      if ((access & Opcodes.ACC_STATIC) != 0) {
+        missing.add(text);
+      } else if ((access & (Opcodes.ACC_PRIVATE | Opcodes.ACC_PROTECTED)) != 0) {
+        internal.add(text);
+      } else {
+        unseen.add(text);
+      }
+    }
+
+    /** Notes the result, also that there is nothing to say: a super type may have more. */
+    Found end() {
+      if (!anyWoven) {
+        // Else a close that is woven is taken to call what only the class itself can.
+        unseen.addAll(internal);
+      }
+      boolean exist = !unseen.isEmpty();
+      List<String> all = new ArrayList<>(unseen);
+      all.addAll(missing);
+      String what = all.isEmpty() ? null : String.join("; ", all);
+      // A rule without a type closes what any rule opens.
+      Found result = new Found(className, rule.get(Clauses.TYPE), what, exist);
+      add(result);
+      return result;
+    }
+  }
+
+  /** Where a rule says so: without the folders of its file, which are nobody's business. */
+  private static String at(MethodPattern close) {
+    Position position = close.position();
+    Path name = Path.of(position.file()).getFileName();
+    return new Position(
+            name == null ? position.file() : name.toString(), position.line(), position.column())
+        + ": ";
+  }
+}

@@ -1,0 +1,162 @@
+package io.ttalloc.agent.weave.check;
+
+import io.ttalloc.agent.weave.match.SuperTypes;
+import io.ttalloc.rules.MethodPattern;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.ClassReader;
+import org.objectweb.asm.Opcodes;
+
+/** The methods that one class inherits, found in class files. No class is loaded. */
+final class Inheritance {
+  private final @Nullable ClassLoader loader;
+  private final ClassReader heir;
+  private final ClassMembers members;
+
+  Inheritance(@Nullable ClassLoader loader, ClassReader heir, ClassMembers members) {
+    this.loader = loader;
+    this.heir = heir;
+    this.members = members;
+  }
+
+  /**
+   * A method that an ancestor declares.
+   *
+   * @param hindrance why no bridge to it can be written into the heir; null if one can
+   */
+  record Inherited(
+      ClassReader ancestor, ClassMembers.Method method, @Nullable String hindrance, Bridge bridge) {
+
+    /** The class or interface that declares it. */
+    String writer() {
+      return ancestor.getClassName().replace('/', '.');
+    }
+
+    private Inherited hindered(String why) {
+      return new Inherited(ancestor, method, why, bridge);
+    }
+  }
+
+  /**
+   * The methods that a pattern means and that are inherited and not overridden, as the JVM resolves
+   * them: a class's method wins over any interface's. Those with code, else abstract ones; empty if
+   * there is none.
+   */
+  List<Inherited> of(MethodPattern pattern) {
+    List<Inherited> ofClasses = new ArrayList<>(1);
+    List<Inherited> ofInterfaces = new ArrayList<>(1);
+    for (String ancestor : SuperTypes.of(loader, heir)) {
+      ClassReader reader = SuperTypes.read(loader, ancestor);
+      if (reader == null) {
+        continue;
+      }
+      boolean isInterface = (reader.getAccess() & Opcodes.ACC_INTERFACE) != 0;
+      for (ClassMembers.Method method : ClassMembers.of(reader).matching(pattern)) {
+        if (!isInherited(method) || members.has(method)) {
+          continue;
+        }
+        if (isInterface) {
+          ofInterfaces.add(inherited(reader, method));
+        } else if (!has(ofClasses, method)) {
+          // Super classes come nearest first, and the nearest wins.
+          ofClasses.add(inherited(reader, method));
+        }
+      }
+    }
+    List<Inherited> found = new ArrayList<>(ofClasses);
+    List<Inherited> mostSpecific = withoutOverridden(ofInterfaces);
+    for (Inherited one : mostSpecific) {
+      if (!has(ofClasses, one.method())) {
+        // Which of several default methods the JVM would choose is not worked out here.
+        boolean alone = count(mostSpecific, one.method()) == 1;
+        found.add(alone ? one : one.hindered("several interfaces declare it"));
+      }
+    }
+    return found;
+  }
+
+  /**
+   * Without methods that another of the interfaces overrides, as one that extends AutoCloseable.
+   */
+  private List<Inherited> withoutOverridden(List<Inherited> ofInterfaces) {
+    List<Inherited> left = new ArrayList<>(ofInterfaces.size());
+    for (Inherited one : ofInterfaces) {
+      boolean overridden = false;
+      for (Inherited other : ofInterfaces) {
+        overridden |=
+            other.method().isSameAs(one.method())
+                && extend(other.ancestor(), one.ancestor().getClassName());
+      }
+      if (!overridden) {
+        left.add(one);
+      }
+    }
+    return left;
+  }
+
+  private boolean extend(ClassReader type, String ancestor) {
+    return SuperTypes.of(loader, type).contains(ancestor);
+  }
+
+  private static boolean isInherited(ClassMembers.Method method) {
+    return (method.access() & (Opcodes.ACC_PRIVATE | Opcodes.ACC_STATIC)) == 0;
+  }
+
+  private static boolean has(List<Inherited> found, ClassMembers.Method method) {
+    return count(found, method) > 0;
+  }
+
+  private static int count(List<Inherited> found, ClassMembers.Method method) {
+    int count = 0;
+    for (Inherited other : found) {
+      count += other.method().isSameAs(method) ? 1 : 0;
+    }
+    return count;
+  }
+
+  private Inherited inherited(ClassReader ancestor, ClassMembers.Method method) {
+    boolean ofInterface = (ancestor.getAccess() & Opcodes.ACC_INTERFACE) != 0;
+    String via = ofInterface ? directInterface(ancestor.getClassName()) : null;
+    boolean viaInterface = via != null;
+    String target = via == null ? heir.getSuperName() : via;
+    return new Inherited(
+        ancestor, method, hindrance(method), new Bridge(method, target, viaInterface, ancestor));
+  }
+
+  /**
+   * An interface of the heir itself by which it gets those of an interface: only it can be called.
+   */
+  private @Nullable String directInterface(String of) {
+    for (String direct : heir.getInterfaces()) {
+      ClassReader reader = direct.equals(of) ? null : SuperTypes.read(loader, direct);
+      if (direct.equals(of) || (reader != null && extend(reader, of))) {
+        return direct;
+      }
+    }
+    return null;
+  }
+
+  private @Nullable String hindrance(ClassMembers.Method method) {
+    if ((method.access() & Opcodes.ACC_FINAL) != 0) {
+      return "it is final there";
+    }
+    boolean widelyVisible = (method.access() & (Opcodes.ACC_PUBLIC | Opcodes.ACC_PROTECTED)) != 0;
+    if (!widelyVisible) {
+      return "it is neither public nor protected there";
+    }
+    if (!method.hasCode()) {
+      return "it is abstract there";
+    }
+    if (!members.hasSerialVersion() && isSerializable()) {
+      return "another method would change the version under which it is serialized";
+    }
+    return null;
+  }
+
+  private boolean isSerializable() {
+    Set<String> ancestors = SuperTypes.of(loader, heir);
+    return ancestors.contains("java/io/Serializable");
+  }
+}

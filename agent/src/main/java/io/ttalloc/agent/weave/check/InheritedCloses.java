@@ -1,0 +1,90 @@
+package io.ttalloc.agent.weave.check;
+
+import io.ttalloc.agent.weave.classes.Loaders;
+import io.ttalloc.agent.weave.match.SuperTypes;
+import io.ttalloc.rules.ClassPattern;
+import io.ttalloc.rules.Clause;
+import io.ttalloc.rules.MethodPattern;
+import io.ttalloc.rules.ResourceMethod;
+import io.ttalloc.rules.Rule;
+import io.ttalloc.rules.clause.Clauses;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.objectweb.asm.ClassReader;
+
+/**
+ * Rules for the methods by which classes of the JDK are closed and which they inherit from other
+ * classes of the JDK, as {@code FileChannel.close} is written in {@code
+ * AbstractInterruptibleChannel}. A bridge is no help there: the method may be final, and the class
+ * is often loaded before the agent. So the method is woven where it is written, for the resources
+ * that the user's rules open.
+ */
+public final class InheritedCloses {
+  private InheritedCloses() {}
+
+  /**
+   * The rules, and those that follow from the user's own: rules of packs name the classes in which
+   * closes are written.
+   */
+  public static List<Rule> addedTo(List<Rule> rules, List<Rule> own) {
+    // By class and method: one call must not be seen as two closes.
+    Map<String, Rule> added = new LinkedHashMap<>();
+    for (Rule rule : own) {
+      String name = rule.classes().name().replace('.', '/');
+      boolean one = rule.classes().kind() == ClassPattern.Kind.CLASS;
+      if (one && Loaders.isOfTheJdk(name) && rule.has(Clauses.CLOSE)) {
+        ClassReader reader = SuperTypes.read(null, name);
+        if (reader != null) {
+          addTo(added, rule, reader);
+        }
+      }
+    }
+    if (added.isEmpty()) {
+      return rules;
+    }
+    List<Rule> all = new ArrayList<>(rules);
+    for (Rule rule : added.values()) {
+      if (!isWovenBy(rules, rule.classes().name())) {
+        all.add(rule);
+      }
+    }
+    return all;
+  }
+
+  private static void addTo(Map<String, Rule> added, Rule rule, ClassReader reader) {
+    Inheritance inheritance = new Inheritance(null, reader, ClassMembers.of(reader));
+    for (MethodPattern close : Clauses.closes(rule, true)) {
+      for (Inheritance.Inherited inherited : inheritance.of(close)) {
+        if (inherited.method().hasCode()) {
+          String writer = inherited.ancestor().getClassName().replace('/', '.');
+          added.putIfAbsent(writer + " " + close, closing(writer, close, rule));
+        }
+      }
+    }
+  }
+
+  /** What else is closed by the method is no business of the rule. */
+  private static Rule closing(String writer, MethodPattern close, Rule rule) {
+    Map<Clause<?>, Object> clauses = new LinkedHashMap<>();
+    String type = rule.get(Clauses.TYPE);
+    if (type != null) {
+      clauses.put(Clauses.TYPE, type);
+    }
+    clauses.put(Clauses.CLOSE, List.of(ResourceMethod.ofItself(close)));
+    clauses.put(Clauses.UNKNOWN_CLOSE, Clauses.IGNORE);
+    ClassPattern only = new ClassPattern(writer, ClassPattern.Kind.CLASS);
+    return new Rule(only, false, clauses, rule.position());
+  }
+
+  /** A rule of the user's own for the class says what closes it. */
+  private static boolean isWovenBy(List<Rule> rules, String className) {
+    for (Rule rule : rules) {
+      if (rule.has(Clauses.CLOSE) && rule.classes().matches(className)) {
+        return true;
+      }
+    }
+    return false;
+  }
+}

@@ -1,0 +1,91 @@
+package io.ttalloc.agent.weave.check;
+
+import io.ttalloc.agent.log.Console;
+import io.ttalloc.agent.weave.classes.NeverWoven;
+import io.ttalloc.rules.MethodPattern;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import org.objectweb.asm.Opcodes;
+
+/** Tells what rules name and a class does not have, each once. Thread-safe. */
+final class MemberMessages {
+  private final Set<String> told = new TreeSet<>();
+
+  void missing(String className, MethodPattern pattern, ClassMembers members) {
+    tellOnce(
+        pattern.position()
+            + ": "
+            + className
+            + " has no method '"
+            + pattern
+            + "', expected "
+            + members.others(pattern)
+            + "; the rest of the rule applies");
+  }
+
+  void notSeen(String className, MethodPattern pattern, String written, String hindrance) {
+    tellOnce(
+        pattern.position()
+            + ": "
+            + className
+            + " inherits '"
+            + pattern
+            + "' from "
+            + written
+            + ", where it is not tracked ("
+            + hindrance
+            + "), expected "
+            + (NeverWoven.contains(written.replace('.', '/'))
+                ? "a method of another class, since "
+                    + written
+                    + " can never be woven (docs/rules.md, 'What can never be tracked')"
+                : "a rule for " + written + " that names it")
+            + "; the rest of the rule applies");
+  }
+
+  /**
+   * Tells which methods a class has only as static ones, which have no object.
+   *
+   * @param patterns those that need one
+   * @return those of them that it tells of
+   */
+  List<MethodPattern> withoutObject(
+      String className, List<MethodPattern> patterns, ClassMembers members) {
+    List<MethodPattern> found = new ArrayList<>(0);
+    for (MethodPattern pattern : patterns) {
+      List<ClassMembers.Method> all = members.matching(pattern);
+      boolean onlyStatic = !all.isEmpty();
+      boolean takesSomething = false;
+      for (ClassMembers.Method method : all) {
+        onlyStatic &= (method.access() & Opcodes.ACC_STATIC) != 0;
+        takesSomething |= !method.descriptor().startsWith("()");
+      }
+      if (onlyStatic) {
+        found.add(pattern);
+        tellOnce(
+            pattern.position()
+                + ": '"
+                + pattern
+                + "' of "
+                + className
+                + " is static and has no object, expected a method of the resource"
+                + (takesSomething
+                    ? ", or {method: " + pattern + ", resource: $0} with the parameter that it is"
+                    : "")
+                + "; the rest of the rule applies");
+      }
+    }
+    return found;
+  }
+
+  private void tellOnce(String line) {
+    synchronized (told) {
+      if (!told.add(line)) {
+        return;
+      }
+    }
+    Console.line(line);
+  }
+}

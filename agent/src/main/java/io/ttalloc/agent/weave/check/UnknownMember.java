@@ -1,0 +1,26 @@
+package io.ttalloc.agent.weave.check;
+
+import io.ttalloc.yaml.Position;
+import net.bytebuddy.description.type.TypeDescription;
+
+/** A rule names something that the class does not have. The message is the line for the user. */
+public final class UnknownMember extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  public UnknownMember(Position position, String found, String expected) {
+    this(position + ": " + found + " does not fit, expected " + expected);
+  }
+
+  private UnknownMember(String line) {
+    super(line, null, false, false);
+  }
+
+  /** What a rule reads is there, but of a type that cannot be what the rule says. */
+  public static UnknownMember ofType(
+      Position position, String found, TypeDescription type, String expected) {
+    String name = type.getActualName();
+    String simple = name.startsWith("java.lang.") ? type.getSimpleName() : name;
+    return new UnknownMember(
+        position + ": " + found + " is of type " + simple + ", expected " + expected);
+  }
+}

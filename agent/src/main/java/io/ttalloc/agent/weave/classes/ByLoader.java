@@ -1,0 +1,82 @@
+package io.ttalloc.agent.weave.classes;
+
+import java.lang.ref.Reference;
+import java.lang.ref.ReferenceQueue;
+import java.lang.ref.WeakReference;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Values of class loaders, for as long as these live. Two loaders are never taken for one, and
+ * neither their {@code equals} nor their {@code hashCode} is called: those are the application's
+ * code. Thread-safe; a look-up takes no lock and makes no weak reference, since each class that is
+ * loaded makes one.
+ */
+public final class ByLoader<V> {
+  /** The key of a value. Equal to itself, so that one whose loader is gone can be removed. */
+  private static final class Key extends WeakReference<ClassLoader> {
+    private final int hash;
+
+    Key(ClassLoader loader, ReferenceQueue<ClassLoader> gone) {
+      super(loader, gone);
+      hash = System.identityHashCode(loader);
+    }
+
+    @Override
+    public int hashCode() {
+      return hash;
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+      if (this == other) {
+        return true;
+      }
+      ClassLoader loader = get();
+      return loader != null && other instanceof Key key && loader == key.get();
+    }
+  }
+
+  /** What a value is looked up by. The map asks it, not the key, whether they are equal. */
+  private record Sought(ClassLoader loader) {
+    @Override
+    public int hashCode() {
+      return System.identityHashCode(loader);
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+      return other instanceof Key key && loader == key.get();
+    }
+  }
+
+  private final ConcurrentHashMap<Object, V> values = new ConcurrentHashMap<>();
+  private final ReferenceQueue<ClassLoader> gone = new ReferenceQueue<>();
+  private volatile @Nullable V ofBoot;
+
+  /** The value of a loader; of the boot loader, if that is null. */
+  public @Nullable V get(@Nullable ClassLoader loader) {
+    return loader == null ? ofBoot : values.get(new Sought(loader));
+  }
+
+  /** Sets the value of a loader that has none, and returns the one that it has then. */
+  public V putIfAbsent(@Nullable ClassLoader loader, V value) {
+    if (loader == null) {
+      return ofBootOr(value);
+    }
+    for (Reference<?> each = gone.poll(); each != null; each = gone.poll()) {
+      values.remove(each);
+    }
+    V before = values.putIfAbsent(new Key(loader, gone), value);
+    return before == null ? value : before;
+  }
+
+  private synchronized V ofBootOr(V value) {
+    V before = ofBoot;
+    if (before == null) {
+      ofBoot = value;
+      return value;
+    }
+    return before;
+  }
+}

@@ -1,0 +1,261 @@
+package io.ttalloc.agent.weave.classes;
+
+import java.io.ByteArrayInputStream;
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URI;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.net.URLConnection;
+import java.util.List;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipFile;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Class files as a loader sees them. Nothing is loaded, except what {@link AppendedBootPath} has
+ * to.
+ *
+ * <p>A loader is code of the application and is called inside class loading, so it is not asked for
+ * classes of the JDK, nor for what is on the class path of the JVM. A loader that gives no class
+ * files, as many do that define classes in memory, is assumed to see what its parents see.
+ *
+ * <p>Nothing stays open. A stream that a loader gives may come from the JDK's cache of open jars,
+ * where the jar of a plug-in would stay after its loader is closed. So the loader is asked for a
+ * location first, which is read past that cache; what one without locations leaves there, stays.
+ */
+public final class ClassFiles {
+  private static final ClassLoader PLATFORM = ClassLoader.getPlatformClassLoader();
+
+  private static final int MAX_LOADERS = 64;
+
+  /** Larger than any class file; a bound, since some streams never end. */
+  static final int MAX_BYTES = 16 << 20;
+
+  static final int MAGIC = 0xCAFEBABE;
+
+  private static final String FILE = "file:";
+  private static final String IN_JAR = "!/";
+
+  private ClassFiles() {}
+
+  /** What is wanted of a class file. */
+  interface Content<T> {
+    /**
+     * Reads it.
+     *
+     * @return null if this is no class file
+     */
+    @Nullable T read(InputStream in) throws IOException;
+  }
+
+  private static final Content<byte[]> ALL =
+      new Content<>() {
+        @Override
+        public byte @Nullable [] read(InputStream in) throws IOException {
+          byte[] file = in.readNBytes(MAX_BYTES);
+          return isClassFile(file) ? file : null;
+        }
+      };
+
+  private static final Content<ClassHeader> HEADER =
+      new Content<>() {
+        @Override
+        public @Nullable ClassHeader read(InputStream in) throws IOException {
+          return ClassHeader.read(in);
+        }
+      };
+
+  /**
+   * The class file of a class; null if it is not found.
+   *
+   * @param name internal name
+   */
+  public static byte @Nullable [] read(@Nullable ClassLoader loader, String name) {
+    return read(loader, name, ALL);
+  }
+
+  /** The super types that a class file declares; null if it is not found. */
+  public static @Nullable ClassHeader readHeader(@Nullable ClassLoader loader, String name) {
+    return read(loader, name, HEADER);
+  }
+
+  private static <T> @Nullable T read(
+      @Nullable ClassLoader loader, String name, Content<T> content) {
+    String resource = name.concat(".class");
+    T found = Loaders.isOfTheJdk(name) ? readFrom(PLATFORM, resource, content) : null;
+    if (found == null) {
+      found = readFrom(loader, resource, content, MAX_LOADERS);
+    }
+    if (found == null) {
+      found = readFrom(PLATFORM, resource, content);
+    }
+    return found != null ? found : readAppended(name, content);
+  }
+
+  /** Reads what a loader sees, or else what its parents see. */
+  private static <T> @Nullable T readFrom(
+      @Nullable ClassLoader loader, String resource, Content<T> content, int mostLoaders) {
+    if (loader == null || mostLoaders == 0) {
+      return null;
+    }
+    if (loader.getClass() == URLClassLoader.class) {
+      // As it does, but without asking the same parents for its children again.
+      T found = readFrom(loader.getParent(), resource, content, mostLoaders - 1);
+      return found != null ? found : readOwn((URLClassLoader) loader, resource, content);
+    }
+    T found = readFrom(loader, resource, content);
+    return found != null || findsWhatItsParentsFind(loader)
+        ? found
+        : readFrom(loader.getParent(), resource, content, mostLoaders - 1);
+  }
+
+  private static <T> @Nullable T readAppended(String name, Content<T> content) {
+    byte[] file = AppendedBootPath.read(name);
+    try {
+      return file == null ? null : content.read(new ByteArrayInputStream(file));
+    } catch (IOException | RuntimeException e) {
+      return null;
+    }
+  }
+
+  /**
+   * Reads a file in each of the ways that the JDK has. What is first loaded when a class file is
+   * read for the sake of itself could never be loaded.
+   */
+  public static void readInEachWay() {
+    Class<?> own = ClassFiles.class;
+    for (String name : List.of("java/util/ArrayList", own.getName().replace('.', '/'))) {
+      byte[] ignored = read(own.getClassLoader(), name);
+    }
+    readHeaderInTheSameWay();
+    try {
+      File inFolder = new File(System.getProperty("java.home"), "release");
+      byte[] ignored = read(inFolder.toURI().toURL(), ALL);
+    } catch (IOException | RuntimeException e) {
+      // There is none in a JDK of somebody's own making.
+    }
+  }
+
+  private static void readHeaderInTheSameWay() {
+    ClassHeader ignored = readHeader(null, "java/util/ArrayList");
+  }
+
+  /** Whether what a loader does not find is found by none of its parents. */
+  private static boolean findsWhatItsParentsFind(ClassLoader loader) {
+    return loader.getClass().getName().startsWith("jdk.internal.loader.ClassLoaders$");
+  }
+
+  private static <T> @Nullable T readFrom(ClassLoader loader, String resource, Content<T> content) {
+    T found = null;
+    try {
+      if (AppClassPath.isOnlySourceOf(loader, resource)) {
+        return AppClassPath.read(resource, content);
+      }
+      if (loader == PLATFORM && !AppClassPath.mayBeInModule(resource)) {
+        return null;
+      }
+      URL location = loader.getResource(resource);
+      if (location == null && !Loaders.isForeign(loader)) {
+        return null; // Its streams are of locations, too.
+      }
+      found = location == null ? null : read(location, content);
+    } catch (Throwable e) {
+      // A loader may throw anything. Its stream may be good nevertheless.
+    }
+    return found != null ? found : readStream(loader, resource, content);
+  }
+
+  /** Reads what is in the jars and folders of a loader itself. */
+  private static <T> @Nullable T readOwn(
+      URLClassLoader loader, String resource, Content<T> content) {
+    try {
+      URL location = loader.findResource(resource);
+      return location == null ? null : read(location, content);
+    } catch (Throwable e) {
+      // The handlers of its locations may be the application's.
+      return null;
+    }
+  }
+
+  /**
+   * For loaders that give no locations, or locations of something else, such as encrypted files.
+   */
+  private static <T> @Nullable T readStream(
+      ClassLoader loader, String resource, Content<T> content) {
+    try (InputStream in = loader.getResourceAsStream(resource)) {
+      return in == null ? null : content.read(in);
+    } catch (Throwable e) {
+      // Treated as not found.
+      return null;
+    }
+  }
+
+  /**
+   * Reads a class file, and leaves nothing open.
+   *
+   * @return null if it is no class file
+   * @throws IOException it cannot be read
+   */
+  private static <T> @Nullable T read(URL location, Content<T> content) throws IOException {
+    T inJar = readInJar(location, content);
+    if (inJar != null) {
+      return inJar;
+    }
+    URLConnection connection = location.openConnection();
+    if (connection == null) {
+      return null;
+    }
+    connection.setUseCaches(false);
+    try (InputStream in = connection.getInputStream()) {
+      return in == null ? null : content.read(in);
+    }
+  }
+
+  /**
+   * Reads a file in a jar without its connection, which would read the manifest each time, and
+   * verify signatures. The JDK reads the directory of a jar only once for all that have it open, as
+   * most loaders have.
+   *
+   * @return null if it is not simply in a jar, or cannot be read
+   */
+  private static <T> @Nullable T readInJar(URL location, Content<T> content) {
+    String path = location.getPath();
+    int inJar = path.indexOf(IN_JAR);
+    if (!location.getProtocol().equals("jar")
+        || !path.startsWith(FILE)
+        || isOfHost(path)
+        || inJar < 0
+        || path.indexOf(IN_JAR, inJar + IN_JAR.length()) >= 0) {
+      return null;
+    }
+    try (ZipFile jar = new ZipFile(new File(decoded(path.substring(FILE.length(), inJar))))) {
+      ZipEntry entry = jar.getEntry(decoded(path.substring(inJar + IN_JAR.length())));
+      if (entry == null) {
+        return null;
+      }
+      try (InputStream in = jar.getInputStream(entry)) {
+        return content.read(in);
+      }
+    } catch (IOException | RuntimeException e) {
+      return null;
+    }
+  }
+
+  private static boolean isOfHost(String path) {
+    return path.startsWith("//", FILE.length()) && !path.startsWith("///", FILE.length());
+  }
+
+  private static String decoded(String path) {
+    return path.indexOf('%') < 0 ? path : URI.create(path).getPath();
+  }
+
+  private static boolean isClassFile(byte[] file) {
+    int first = 0;
+    for (int i = 0; i < Integer.BYTES && i < file.length; i++) {
+      first = (first << Byte.SIZE) | (file[i] & 0xFF);
+    }
+    return first == MAGIC;
+  }
+}

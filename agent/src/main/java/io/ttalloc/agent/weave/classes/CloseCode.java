@@ -1,0 +1,88 @@
+package io.ttalloc.agent.weave.classes;
+
+import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.ClassReader;
+import org.objectweb.asm.ClassVisitor;
+import org.objectweb.asm.MethodVisitor;
+import org.objectweb.asm.Opcodes;
+
+/** What the method {@code close()} of one class file does. Immutable. */
+public enum CloseCode {
+  /** The class does not declare it. */
+  NOT_DECLARED,
+  /** It is declared without code that can be seen: abstract or native. */
+  WITHOUT_CODE,
+  /** It returns at once. */
+  EMPTY,
+  /** All that it does is to call the method that it overrides. */
+  CALLS_SUPER,
+  /** It does something. */
+  WORKS;
+
+  private static final String NAME = "close";
+  private static final String DESCRIPTOR = "()V";
+
+  /** Reads the method's instructions. */
+  public static CloseCode of(ClassReader reader) {
+    Declared declared = new Declared(reader);
+    reader.accept(declared, ClassReader.SKIP_DEBUG | ClassReader.SKIP_FRAMES);
+    return declared.found;
+  }
+
+  private static final class Declared extends ClassVisitor {
+    private final String superName;
+    private final boolean isInterface;
+    private CloseCode found = NOT_DECLARED;
+
+    Declared(ClassReader reader) {
+      super(Opcodes.ASM9);
+      superName = String.valueOf(reader.getSuperName());
+      isInterface = (reader.getAccess() & Opcodes.ACC_INTERFACE) != 0;
+    }
+
+    @Override
+    public @Nullable MethodVisitor visitMethod(
+        int access,
+        String name,
+        String descriptor,
+        @Nullable String signature,
+        String @Nullable [] exceptions) {
+      if (!name.equals(NAME) || !descriptor.equals(DESCRIPTOR)) {
+        return null;
+      }
+      if ((access & (Opcodes.ACC_ABSTRACT | Opcodes.ACC_NATIVE)) != 0) {
+        found = (access & Opcodes.ACC_NATIVE) != 0 ? WORKS : WITHOUT_CODE;
+        return null;
+      }
+      return new Body();
+    }
+
+    /** Sees every instruction, and decides at the end. */
+    private final class Body extends OtherInstructions {
+      private boolean callsSuper;
+
+      @Override
+      public void visitVarInsn(int opcode, int variable) {
+        // Loading this does nothing by itself.
+        other |= opcode != Opcodes.ALOAD || variable != 0;
+      }
+
+      @Override
+      public void visitMethodInsn(
+          int opcode, String owner, String called, String of, boolean ofInterface) {
+        boolean overridden =
+            opcode == Opcodes.INVOKESPECIAL
+                && called.equals(NAME)
+                && of.equals(DESCRIPTOR)
+                && (isInterface || owner.equals(superName));
+        callsSuper |= overridden;
+        other |= !overridden;
+      }
+
+      @Override
+      public void visitEnd() {
+        found = other ? WORKS : callsSuper ? CALLS_SUPER : EMPTY;
+      }
+    }
+  }
+}

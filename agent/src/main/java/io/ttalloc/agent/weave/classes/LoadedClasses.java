@@ -1,0 +1,46 @@
+package io.ttalloc.agent.weave.classes;
+
+import io.ttalloc.agent.log.AgentLog;
+import java.lang.reflect.Method;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds classes that are loaded, and loads none.
+ *
+ * <p>What the JVM has found for a loader once is what it will find again, whatever the loader may
+ * say of class files, so this is the truth where there is one. Asks the JVM, and runs no code of
+ * the loader. Thread-safe.
+ */
+public final class LoadedClasses {
+  private static final @Nullable Method FIND = method();
+
+  private LoadedClasses() {}
+
+  private static @Nullable Method method() {
+    try {
+      Method method = ClassLoader.class.getDeclaredMethod("findLoadedClass", String.class);
+      method.setAccessible(true);
+      return method;
+    } catch (ReflectiveOperationException | RuntimeException e) {
+      AgentLog.of("weave").info("loaded classes are not found by their names ({})", e);
+      return null;
+    }
+  }
+
+  /**
+   * The class that a loader has defined, or that the JVM has got from it, under a name; null if
+   * there is none yet.
+   *
+   * @param name internal name
+   */
+  public static @Nullable Class<?> find(ClassLoader loader, String name) {
+    if (FIND == null) {
+      return null;
+    }
+    try {
+      return (Class<?>) FIND.invoke(loader, name.replace('/', '.'));
+    } catch (ReflectiveOperationException | RuntimeException e) {
+      return null;
+    }
+  }
+}

@@ -1,0 +1,51 @@
+package io.ttalloc.agent.weave.classes;
+
+import org.jspecify.annotations.Nullable;
+
+/** What belongs to the JDK, by loaders and names. Asked for each class that is loaded. */
+public final class Loaders {
+  private static final String[] OF_THE_JDK = {"java/", "javax/", "jdk/"};
+
+  private static final ClassLoader PLATFORM = ClassLoader.getPlatformClassLoader();
+
+  private Loaders() {}
+
+  public static boolean isOfTheJdk(String name) {
+    for (String prefix : OF_THE_JDK) {
+      if (name.startsWith(prefix)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /**
+   * Whether another agent has put a class on the boot class path. The methods of the JDK that it
+   * has changed call such classes, and so may whatever reads class files.
+   */
+  public static boolean isOfAnotherAgent(@Nullable ClassLoader loader, String name) {
+    return loader == null
+        && !isOfTheJdk(name)
+        && !name.startsWith("sun/")
+        && !name.startsWith("com/sun/");
+  }
+
+  /** Whether a loader is one that has nothing but classes of the JDK. */
+  public static boolean isOfJdk(@Nullable ClassLoader loader) {
+    return loader == null || loader == PLATFORM;
+  }
+
+  /** Whether a loader is not one of the JDK's own three, so that asking it may load any class. */
+  public static boolean isForeign(@Nullable ClassLoader loader) {
+    return loader != null && !loader.getClass().getName().startsWith("jdk.internal.loader.");
+  }
+
+  /** Whether a loaded class is one that a file of the JDK has. */
+  public static boolean isOrdinaryOfJdk(Class<?> loaded) {
+    return isOfJdk(loaded.getClassLoader())
+        && !loaded.isArray()
+        && !loaded.isPrimitive()
+        && !loaded.isHidden()
+        && !isOfAnotherAgent(loaded.getClassLoader(), loaded.getName().replace('.', '/'));
+  }
+}

@@ -1,0 +1,127 @@
+package io.ttalloc.agent.weave.classes;
+
+import io.ttalloc.rules.ClassPattern;
+import io.ttalloc.rules.Rule;
+import io.ttalloc.rules.clause.Clauses;
+import java.util.Set;
+
+/**
+ * The classes that hooks use on the thread that calls them, and those of the agent: a hook woven
+ * into one of them would call itself without end, or be called where the JVM can run none. And
+ * those that load modules: reading class files needs them. {@code docs/rules.md} lists all for
+ * users.
+ *
+ * <p>Not all that a hook reaches is among them: the files of the ledger are mapped by a thread at
+ * which hooks look away.
+ */
+public final class NeverWoven {
+  /** Packages with all below them. */
+  static final String[] PACKAGES = {
+    "java/lang/invoke/",
+    "java/lang/ref/",
+    "java/lang/reflect/",
+    "java/util/concurrent/atomic/",
+    "java/util/concurrent/locks/",
+    "jdk/internal/access/",
+    "jdk/internal/jimage/",
+    "jdk/internal/loader/",
+    "jdk/internal/misc/",
+    "jdk/internal/module/",
+    "jdk/internal/reflect/",
+    "jdk/internal/util/",
+    "jdk/internal/vm/",
+    "sun/reflect/",
+    "io/ttalloc/agent/",
+    "io/ttalloc/analysis/",
+    "io/ttalloc/ledger/",
+    "io/ttalloc/probe/",
+    "io/ttalloc/yaml/"
+  };
+
+  /** Classes, each with those nested in it. */
+  static final Set<String> CLASSES =
+      Set.of(
+          "java/util/AbstractCollection",
+          "java/util/AbstractList",
+          "java/util/AbstractMap",
+          "java/util/AbstractSet",
+          "java/util/ArrayList",
+          "java/util/Arrays",
+          "java/util/Collection",
+          "java/util/Collections",
+          "java/util/HashMap",
+          "java/util/HashSet",
+          "java/util/Iterator",
+          "java/util/LinkedHashMap",
+          "java/util/List",
+          "java/util/Map",
+          "java/util/Objects",
+          "java/util/Set",
+          "java/util/concurrent/ConcurrentHashMap",
+          "java/util/concurrent/ConcurrentMap",
+          "java/util/concurrent/ThreadLocalRandom");
+
+  private static final String LANG = "java/lang/";
+
+  /**
+   * Exceptions, by the beginnings of their names: a process can be closed, and so can a cleaner.
+   */
+  private static final String[] WOVEN = {"java/lang/Process", "java/lang/ref/Cleaner"};
+
+  /** Of all of them: nearly every class of an application is told by its first letter. */
+  private static final String FIRST_LETTERS = "jsi";
+
+  private NeverWoven() {}
+
+  /**
+   * Whether a rule is about nothing but a class that is never woven: not about its subtypes, and
+   * not only about what its code opens, for which nothing has to be woven.
+   */
+  public static boolean contains(Rule rule) {
+    if (Clauses.isOnlySystemCode(rule)) {
+      return false;
+    }
+    boolean ofSubtypes = rule.subtypes() && !rule.classes().name().equals("java.lang.Object");
+    return !ofSubtypes && contains(rule.classes());
+  }
+
+  /** What to say of a rule that is about nothing else. */
+  public static String problem(Rule rule) {
+    return rule.position()
+        + ": '"
+        + rule.classes().name()
+        + "' is used by every hook and can never be woven, expected a class that docs/rules.md does not"
+        + " list under 'What can never be tracked'; "
+        + Rule.CONSEQUENCE;
+  }
+
+  /** Whether all that a pattern names is never woven. */
+  public static boolean contains(ClassPattern pattern) {
+    return pattern.kind() == ClassPattern.Kind.CLASS && contains(pattern.name().replace('.', '/'));
+  }
+
+  /** Whether a class is never woven, by its internal name. */
+  public static boolean contains(String name) {
+    return FIRST_LETTERS.indexOf(name.charAt(0)) >= 0 && isAmongThem(name);
+  }
+
+  private static boolean isAmongThem(String name) {
+    for (String prefix : WOVEN) {
+      if (name.startsWith(prefix)) {
+        return false;
+      }
+    }
+    for (String prefix : PACKAGES) {
+      if (name.startsWith(prefix)) {
+        return true;
+      }
+    }
+    boolean ofLang = name.startsWith(LANG) && name.indexOf('/', LANG.length()) < 0;
+    return ofLang || CLASSES.contains(outermost(name));
+  }
+
+  private static String outermost(String name) {
+    int nested = name.indexOf('$');
+    return nested < 0 ? name : name.substring(0, nested);
+  }
+}

@@ -1,0 +1,331 @@
+package io.ttalloc.agent.weave.late;
+
+import io.ttalloc.agent.loading.OwnContext;
+import io.ttalloc.agent.log.AgentLog;
+import io.ttalloc.agent.weave.classes.ClassSet;
+import io.ttalloc.agent.weave.classes.Work;
+import java.lang.instrument.Instrumentation;
+import java.security.PrivilegedAction;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds the classes that a rule matches and that never came to the transformer, and has them woven,
+ * without a field then. There are two kinds: those that were loaded before it, and those that a
+ * thread has loaded while it was inside the transformer, since the JVM then calls none. A loader of
+ * the application that is asked for a class file may load anything; the agent's own start loads
+ * classes of the JDK.
+ *
+ * <p>The second kind cannot be woven where it arises, so a thread looks for it. It rests after each
+ * look for {@link #REST} times as long as that took, however many looks are asked for. Thread-safe.
+ */
+public final class UnseenClasses implements Runnable {
+  private static final int REST = 20;
+  public static final String UNSEEN = "what was loaded unseen";
+  private static final long LEAST_REST_MILLIS = 20;
+  private static final long MOST_REST_MILLIS = 2_000;
+
+  /** Loading a class takes a moment, or never ends. */
+  private static final int MAX_FURTHER = 20;
+
+  private static final int STACK_BYTES = 1 << 20;
+  private static final long PATIENCE_MILLIS = 1_000;
+
+  /** What looking needs of the transformer. */
+  public interface Transformer {
+    /** Those of the loaded classes that a rule matches and that are not known to have come here. */
+    List<Class<?>> lacking(Class<?>[] loaded);
+
+    /** Whether a class was let go on, though it could not be woven while it was loaded. */
+    boolean isLate(Class<?> loaded);
+
+    /** A class could not be woven. */
+    void notWoven(String className, Throwable why);
+
+    /** A class is woven only now, and may have been used before. */
+    void wovenLate(String className);
+
+    /** Keeps what was woven for later processes, if there is enough of it. */
+    void saveWoven();
+
+    /** Runs something of whose openings and closes nothing is to be recorded. */
+    void unseen(Work task);
+  }
+
+  private final Instrumentation instrumentation;
+  private final Transformer transformer;
+
+  /** Whether the application went on before classes were woven that it may have used. */
+  private volatile boolean overdue;
+
+  /** Held while someone looks. */
+  private final ReentrantLock looking = new ReentrantLock();
+
+  /** Classes that were given to the transformer once. */
+  private final ClassSet tried = new ClassSet();
+
+  // How many looks were asked for, and how many of these have begun and ended. All guarded by this.
+  private long asked;
+  private long begun;
+  private long ended;
+
+  /** How many more looks there are to be for classes that are being loaded. */
+  private int further;
+
+  private boolean urgent;
+  private boolean over;
+  private @Nullable Thread thread;
+
+  public UnseenClasses(Instrumentation instrumentation, Transformer transformer) {
+    this.instrumentation = instrumentation;
+    this.transformer = transformer;
+  }
+
+  /** Looks on this thread, which must not be inside the transformer. */
+  public void lookNow() {
+    looking.lock();
+    try {
+      // Again, since weaving loads classes, too.
+      for (List<Class<?>> found = find(); !found.isEmpty(); found = find()) {
+        weave(found);
+      }
+    } finally {
+      looking.unlock();
+    }
+  }
+
+  /** Whether this thread is looking. */
+  public boolean isLooking() {
+    return looking.isHeldByCurrentThread();
+  }
+
+  /** The same for a class that is being loaded, and so is not found yet. */
+  public synchronized void lookOnceLoaded() {
+    further = MAX_FURTHER;
+    lookSoon();
+  }
+
+  /** Has a thread look soon; does not wait for it. */
+  public synchronized void lookSoon() {
+    if (isLooking()) {
+      return; // It looks until it finds nothing more.
+    }
+    asked++;
+    prepare();
+    notifyAll();
+  }
+
+  /** Makes the thread that looks, where it must not be made while the application loads a class. */
+  public synchronized void prepare() {
+    if (thread == null && !over) {
+      thread = start();
+    }
+  }
+
+  /** Looks no more: the thread would keep all of this for as long as the JVM runs. */
+  public synchronized void end() {
+    over = true;
+    notifyAll();
+  }
+
+  /** Has a thread weave such classes and waits, for a limited time: it may need this one's lock. */
+  public void lookInTime(long millis) {
+    if (isLooking() || find().isEmpty()) {
+      return;
+    }
+    try {
+      awaitLook(millis);
+    } catch (InterruptedException e) {
+      overdue = true;
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private synchronized void awaitLook(long millis) throws InterruptedException {
+    urgent = true;
+    lookSoon();
+    long wanted = asked;
+    long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
+    for (long left = millis; ended < wanted; ) {
+      if (left <= 0) {
+        overdue = true;
+        return;
+      }
+      wait(left);
+      left = TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime());
+    }
+  }
+
+  /**
+   * At the end: classes that are still to be looked for count as not woven. Interfaces do not: what
+   * implements one is looked for by itself.
+   */
+  public void giveUp() {
+    synchronized (this) {
+      if (ended == asked) {
+        return;
+      }
+    }
+    boolean alone = false;
+    try {
+      alone = looking.tryLock(PATIENCE_MILLIS, TimeUnit.MILLISECONDS);
+      if (!alone) {
+        transformer.notWoven(UNSEEN, new IllegalStateException("it is still looked for"));
+        return;
+      }
+      for (Class<?> each : find()) {
+        if (!each.isInterface()) {
+          transformer.notWoven(
+              each.getName(), new IllegalStateException("the process ended before it was found"));
+        }
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } finally {
+      if (alone) {
+        looking.unlock();
+      }
+    }
+  }
+
+  private Thread start() {
+    Thread started =
+        OwnContext.of(
+            new PrivilegedAction<>() {
+              @Override
+              public Thread run() {
+                return made();
+              }
+            });
+    started.setDaemon(true);
+    started.setContextClassLoader(null);
+    started.start();
+    return started;
+  }
+
+  private Thread made() {
+    ThreadGroup group = Thread.currentThread().getThreadGroup();
+    while (group.getParent() != null) {
+      group = group.getParent();
+    }
+    return new Thread(group, this, "tt-alloc-unseen", STACK_BYTES, false);
+  }
+
+  @Override
+  public void run() {
+    while (true) {
+      try {
+        long number = awaitNext();
+        if (number < 0) {
+          return;
+        }
+        long from = System.nanoTime();
+        try {
+          look();
+        } finally {
+          ended(number);
+        }
+        overdue = false;
+        rest(TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - from));
+      } catch (InterruptedException | Error e) {
+        // By the application, which may interrupt all threads; or there is no memory, even for a
+        // line about it. The thread goes on: nobody would start another.
+      }
+    }
+  }
+
+  /** -1 if there is to be none. */
+  private synchronized long awaitNext() throws InterruptedException {
+    while (begun == asked && !over) {
+      wait();
+    }
+    begun = asked;
+    urgent = false;
+    return over ? -1 : begun;
+  }
+
+  private synchronized void ended(long number) {
+    ended = number;
+    if (further > 0) {
+      further--;
+      asked++;
+    }
+    notifyAll();
+  }
+
+  private void look() {
+    try {
+      transformer.unseen(
+          new Work() {
+            @Override
+            public void run() {
+              lookNow();
+              transformer.saveWoven();
+            }
+          });
+    } catch (SecurityException e) {
+      transformer.notWoven(UNSEEN, e);
+    } catch (Throwable e) {
+      // For example there is no memory. The next look finds the same classes.
+      AgentLog.of("weave").info("looking for unseen classes failed ({})", e);
+    }
+  }
+
+  private synchronized void rest(long tookMillis) throws InterruptedException {
+    long millis = Math.min(MOST_REST_MILLIS, LEAST_REST_MILLIS + REST * tookMillis);
+    long until = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
+    for (long left = millis; left > 0 && !urgent && !over; ) {
+      wait(left);
+      left = TimeUnit.NANOSECONDS.toMillis(until - System.nanoTime());
+    }
+  }
+
+  private List<Class<?>> find() {
+    List<Class<?>> found = new ArrayList<>();
+    for (Class<?> loaded : transformer.lacking(instrumentation.getAllLoadedClasses())) {
+      if (!loaded.isHidden()
+          && !tried.contains(loaded.getClassLoader(), loaded.getName())
+          && instrumentation.isModifiableClass(loaded)) {
+        found.add(loaded);
+      }
+    }
+    return found;
+  }
+
+  /**
+   * All in one step: between two, something could be opened in a class that is woven already and
+   * closed in one that is not yet. A class that the JVM refuses makes it refuse all; then they are
+   * tried one by one.
+   */
+  private void weave(List<Class<?>> classes) {
+    for (Class<?> each : classes) {
+      boolean ignored = tried.add(each.getClassLoader(), each.getName());
+    }
+    Class<?>[] all = classes.toArray(new Class<?>[0]);
+    try {
+      instrumentation.retransformClasses(all);
+    } catch (Exception | LinkageError | VirtualMachineError e) {
+      if (classes.size() == 1) {
+        transformer.notWoven(classes.get(0).getName(), e);
+        return;
+      }
+      for (Class<?> each : classes) {
+        weave(List.of(each));
+      }
+      return;
+    }
+    List<Class<?>> lacking = transformer.lacking(all);
+    for (Class<?> each : classes) {
+      if (lacking.contains(each)) {
+        transformer.notWoven(
+            each.getName(),
+            new IllegalStateException("the class files of its super types are not found"));
+      } else if (overdue || transformer.isLate(each)) {
+        transformer.wovenLate(each.getName());
+      }
+    }
+  }
+}

@@ -1,0 +1,283 @@
+package io.ttalloc.agent.weave.match;
+
+import io.ttalloc.agent.options.TrackedPackages;
+import io.ttalloc.agent.weave.classes.AnyVersion;
+import io.ttalloc.agent.weave.classes.ClassHeader;
+import io.ttalloc.agent.weave.classes.Work;
+import io.ttalloc.rules.ClassPattern;
+import io.ttalloc.rules.Rule;
+import io.ttalloc.rules.clause.Clauses;
+import java.util.ArrayList;
+import java.util.IdentityHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.ClassReader;
+
+/**
+ * Finds the rules that apply to a class: by its name, by its super types if a rule asks for
+ * subtypes, and those that are made for classes without one. Reads class files; no class is loaded.
+ * Thread-safe.
+ */
+public final class ClassMatcher {
+  private final RuleIndex rules;
+  private final TrackedClasses tracked;
+  private final LibraryVersions versions;
+
+  /** Without classes that are tracked without a rule. */
+  public ClassMatcher(RuleIndex rules, Work unknown) {
+    this(rules, new TrackedClasses(TrackedPackages.NOTHING), unknown);
+  }
+
+  /**
+   * @param tracked makes rules for classes that have none
+   * @param unknown what to do when a rule does not apply because a version is not known
+   */
+  public ClassMatcher(RuleIndex rules, TrackedClasses tracked, Work unknown) {
+    this.rules = rules;
+    this.tracked = tracked;
+    this.versions = new LibraryVersions(unknown);
+  }
+
+  public List<Rule> allRules() {
+    return rules.all();
+  }
+
+  /** A hash of all of them, in their order. */
+  public long hashOfRules() {
+    return rules.hash();
+  }
+
+  /**
+   * Whether no rule is about a class, as far as that is known without reading a class file. Calls
+   * nothing of the application.
+   */
+  public boolean matchesNothing(@Nullable ClassLoader loader, String name, byte[] classFile) {
+    RuleIndex all = rules;
+    return all.named(name).isEmpty()
+        && !tracked.mayTrack(name)
+        && (!all.asksForSubtypes()
+            || SuperTypes.inheritsNothing(loader, ClassHeader.of(classFile), all));
+  }
+
+  /** The rules of a class; empty for nearly all classes. */
+  public List<Rule> rulesOf(@Nullable ClassLoader loader, String name, byte[] classFile) {
+    RuleIndex all = rules;
+    boolean none =
+        all.named(name).isEmpty()
+            && !tracked.mayTrack(name)
+            && (!all.asksForSubtypes()
+                || SuperTypes.inherited(loader, ClassHeader.of(classFile), all).isEmpty());
+    return none ? List.of() : rulesOf(loader, name, AnyVersion.reader(classFile));
+  }
+
+  /** Those of the rules that name the class itself. */
+  public List<Rule> namedRulesOf(@Nullable ClassLoader loader, String name, byte[] classFile) {
+    List<Rule> named = rules.named(name);
+    return isDoubtful(named) ? applying(named, loader, name, AnyVersion.reader(classFile)) : named;
+  }
+
+  /** The same for a class file that has been parsed. */
+  public List<Rule> rulesOf(@Nullable ClassLoader loader, String name, ClassReader reader) {
+    List<Rule> written = writtenFor(loader, name, reader);
+    if (!tracked.mayTrack(name) || opensOrCloses(written)) {
+      return written;
+    }
+    Rule made = tracked.ruleOf(loader, reader);
+    if (made == null) {
+      return written;
+    }
+    List<Rule> all = new ArrayList<>(written);
+    all.add(made);
+    return all;
+  }
+
+  private static boolean opensOrCloses(List<Rule> found) {
+    for (Rule rule : found) {
+      if (rule.has(Clauses.OPEN) || rule.has(Clauses.CLOSE)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Those for the most specific class come last: of several that open an object, the last wins. */
+  private List<Rule> writtenFor(@Nullable ClassLoader loader, String name, ClassReader reader) {
+    RuleIndex all = rules;
+    List<Rule> found = all.named(name);
+    if (all.asksForSubtypes()) {
+      Set<Rule> inherited = SuperTypes.inherited(loader, ClassHeader.of(reader), all);
+      if (!inherited.isEmpty()) {
+        Set<Rule> both = new LinkedHashSet<>(inherited);
+        // One for a package may be about a super type, too.
+        both.removeAll(found);
+        both.addAll(found);
+        found = new ArrayList<>(both);
+      }
+    }
+    return isDoubtful(found) ? applying(found, loader, name, reader) : found;
+  }
+
+  /** Whether a rule has clauses by which it may not apply. */
+  private static boolean isDoubtful(List<Rule> found) {
+    for (Rule rule : found) {
+      if (rule.has(Clauses.EXCLUDE) || rule.has(Clauses.WHEN)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private List<Rule> applying(
+      List<Rule> found, @Nullable ClassLoader loader, String name, ClassReader reader) {
+    List<Rule> applying = new ArrayList<>(found.size());
+    for (Rule rule : found) {
+      if (!isExcluded(rule, loader, name, reader)
+          && versions.areMet(rule.list(Clauses.WHEN), loader, name)) {
+        applying.add(rule);
+      }
+    }
+    return applying;
+  }
+
+  private static boolean isExcluded(
+      Rule rule, @Nullable ClassLoader loader, String name, ClassReader reader) {
+    List<ClassPattern> excluded = rule.list(Clauses.EXCLUDE);
+    if (matches(excluded, name)) {
+      return true;
+    }
+    for (String ancestor : excluded.isEmpty() ? Set.<String>of() : SuperTypes.of(loader, reader)) {
+      if (matches(excluded, ancestor)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static boolean matches(List<ClassPattern> patterns, String name) {
+    for (ClassPattern pattern : patterns) {
+      if (pattern.matches(name)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Whether class files of super types are read for a class, by its internal name. */
+  public boolean mayReadFor(String name) {
+    return rules.asksForSubtypes() || tracked.mayTrack(name);
+  }
+
+  /** Which of some loaded classes have rules for which they must be woven. */
+  public List<Class<?>> matching(Class<?>[] loaded) {
+    RuleIndex all = rules;
+    // Most have their super types in common.
+    IdentityHashMap<Class<?>, Boolean> ancestors = new IdentityHashMap<>();
+    List<Class<?>> found = new ArrayList<>();
+    for (Class<?> each : loaded) {
+      if (!each.isArray()
+          && !each.isPrimitive()
+          && (isNamed(each, all)
+              || (all.asksForSubtypes()
+                  && mayInherit(each, all, ancestors)
+                  && inheritsRules(each, each))
+              || tracked.mayTrack(each))) {
+        found.add(each);
+      }
+    }
+    return found;
+  }
+
+  private boolean isNamed(Class<?> loaded, RuleIndex all) {
+    List<Rule> named = all.named(loaded.getName().replace('.', '/'));
+    return !named.isEmpty() && anyApplies(named, loaded);
+  }
+
+  private static boolean mayInherit(
+      Class<?> type, RuleIndex all, IdentityHashMap<Class<?>, Boolean> ancestors) {
+    Class<?> superClass = type.getSuperclass();
+    boolean may = superClass != null && mayPassOn(superClass, all, ancestors);
+    for (Class<?> superInterface : type.getInterfaces()) {
+      may |= mayPassOn(superInterface, all, ancestors);
+    }
+    return may;
+  }
+
+  private static boolean mayPassOn(
+      Class<?> type, RuleIndex all, IdentityHashMap<Class<?>, Boolean> ancestors) {
+    Boolean known = ancestors.get(type);
+    if (known == null) {
+      known =
+          !all.inheritedFrom(type.getName().replace('.', '/')).isEmpty()
+              || mayInherit(type, all, ancestors);
+      ancestors.put(type, known);
+    }
+    return known;
+  }
+
+  /** Whether no rule names a class or a super type of it, and so none is about its heirs. */
+  public boolean namesNothing(Class<?> loaded) {
+    if (!rules.named(loaded.getName().replace('.', '/')).isEmpty()) {
+      return false;
+    }
+    Class<?> superClass = loaded.getSuperclass();
+    if (superClass != null && superClass != Object.class && !namesNothing(superClass)) {
+      return false;
+    }
+    for (Class<?> superInterface : loaded.getInterfaces()) {
+      if (!namesNothing(superInterface)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** The index of the rules. */
+  public RuleIndex index() {
+    return rules;
+  }
+
+  private boolean inheritsRules(Class<?> type, Class<?> heir) {
+    for (Class<?> superInterface : type.getInterfaces()) {
+      if (hasHeir(superInterface, heir)) {
+        return true;
+      }
+    }
+    Class<?> superClass = type.getSuperclass();
+    return superClass != null && superClass != Object.class && hasHeir(superClass, heir);
+  }
+
+  private boolean hasHeir(Class<?> ancestor, Class<?> heir) {
+    return anyApplies(rules.inheritedFrom(ancestor.getName().replace('.', '/')), heir)
+        || inheritsRules(ancestor, heir);
+  }
+
+  private boolean anyApplies(List<Rule> found, Class<?> loaded) {
+    for (Rule rule : found) {
+      if (!isExcluded(rule.list(Clauses.EXCLUDE), loaded)
+          && versions.areMet(
+              rule.list(Clauses.WHEN),
+              loaded.getClassLoader(),
+              loaded.getName().replace('.', '/'))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static boolean isExcluded(List<ClassPattern> excluded, @Nullable Class<?> type) {
+    if (excluded.isEmpty() || type == null) {
+      return false;
+    }
+    if (matches(excluded, type.getName()) || isExcluded(excluded, type.getSuperclass())) {
+      return true;
+    }
+    for (Class<?> superInterface : type.getInterfaces()) {
+      if (isExcluded(excluded, superInterface)) {
+        return true;
+      }
+    }
+    return false;
+  }
+}

@@ -1,0 +1,74 @@
+package io.ttalloc.agent.weave.match;
+
+import io.ttalloc.agent.weave.classes.AnyVersion;
+import io.ttalloc.rules.Rule;
+import io.ttalloc.rules.clause.Clauses;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.Opcodes;
+
+/**
+ * Finds the classes whose objects are holders by path. Nothing is woven in them for that, and none
+ * of them starts tracking: those that come before are kept until it starts. Thread-safe.
+ */
+public final class HoldersFound {
+  /** Further ones are not kept: what they hold is judged as if they were no holders. */
+  private static final int MOST_KEPT = 1_000;
+
+  private record Holder(String className, @Nullable String release) {}
+
+  /** Guarded by this. */
+  private final List<Holder> kept = new ArrayList<>();
+
+  /** Null until tracking has started; guarded by this. */
+  private @Nullable HolderClasses known;
+
+  /** Tracking has started. */
+  public synchronized void tell(HolderClasses holders) {
+    known = holders;
+    for (Holder each : kept) {
+      holders.add(each.className(), each.release());
+    }
+    kept.clear();
+  }
+
+  /**
+   * A class has these rules.
+   *
+   * @param internalName its name
+   * @return those of them that have anything to weave
+   */
+  public List<Rule> among(List<Rule> rules, String internalName, byte[] classFile) {
+    List<Rule> others = rules;
+    for (Rule rule : rules) {
+      if (Clauses.isHolderByPath(rule) && hasObjects(classFile)) {
+        add(internalName.replace('/', '.'), rule.get(Clauses.FREED_BY));
+      }
+      if (Clauses.isOnlyHolderByPath(rule)) {
+        others = without(rule, others);
+      }
+    }
+    return others;
+  }
+
+  private static boolean hasObjects(byte[] classFile) {
+    int access = AnyVersion.reader(classFile).getAccess();
+    return (access & (Opcodes.ACC_INTERFACE | Opcodes.ACC_ABSTRACT)) == 0;
+  }
+
+  private static List<Rule> without(Rule rule, List<Rule> rules) {
+    List<Rule> others = new ArrayList<>(rules);
+    boolean ignored = others.remove(rule);
+    return others;
+  }
+
+  private synchronized void add(String className, @Nullable String release) {
+    HolderClasses holders = known;
+    if (holders != null) {
+      holders.add(className, release);
+    } else if (kept.size() < MOST_KEPT) {
+      kept.add(new Holder(className, release));
+    }
+  }
+}

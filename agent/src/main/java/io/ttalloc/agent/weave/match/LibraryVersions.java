@@ -1,0 +1,127 @@
+package io.ttalloc.agent.weave.match;
+
+import io.ttalloc.agent.log.Console;
+import io.ttalloc.agent.weave.classes.LibraryFile;
+import io.ttalloc.agent.weave.classes.Work;
+import io.ttalloc.rules.Condition;
+import io.ttalloc.rules.Version;
+import java.net.URL;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The versions of the libraries that classes come from, for rules with conditions. A condition on a
+ * version that is not known is not met: two rules for different versions would otherwise both
+ * apply. One line says so. Thread-safe; keeps the versions of {@link #MOST} jars and folders.
+ */
+final class LibraryVersions {
+  private static final int MOST = 1 << 12;
+  private static final String UNKNOWN = "";
+  private static final String IN_JAR = "!/";
+  private static final String OF_THE_JDK = "jrt:";
+
+  private final Work unknown;
+
+  /** By jar or folder; {@link #UNKNOWN} if it does not say one. Guarded by this. */
+  private final Map<String, String> known = new HashMap<>();
+
+  /** Guarded by this. */
+  private final Set<String> told = new HashSet<>();
+
+  /**
+   * @param unknown called when a condition is not met because a version is not known
+   */
+  LibraryVersions(Work unknown) {
+    this.unknown = unknown;
+  }
+
+  /**
+   * Whether all conditions are met.
+   *
+   * @param name of the class that they are asked for, as an internal name
+   */
+  boolean areMet(List<Condition> conditions, @Nullable ClassLoader loader, String name) {
+    for (Condition condition : conditions) {
+      Version version =
+          condition.ofJdk() || loader == null
+              ? Version.ofThisJdk()
+              : ofLibrary(condition, loader, name);
+      if (version == null || !condition.holdsFor(version)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private @Nullable Version ofLibrary(Condition condition, ClassLoader loader, String name) {
+    String root = rootOf(loader, name);
+    if (root.startsWith(OF_THE_JDK)) {
+      return Version.ofThisJdk();
+    }
+    String text = root.isEmpty() ? UNKNOWN : versionOf(root);
+    Version version = Version.parse(text);
+    if (version == null) {
+      tell(condition, name.replace('/', '.'), root, text);
+    }
+    return version;
+  }
+
+  /** The jar or folder that has the class file; empty if the loader does not say. */
+  private static String rootOf(ClassLoader loader, String name) {
+    try {
+      URL at = loader.getResource(name + ".class");
+      String place = at == null ? "" : at.toString();
+      int inJar = place.lastIndexOf(IN_JAR);
+      int end = place.length() - name.length() - ".class".length();
+      return inJar >= 0
+          ? place.substring(0, inJar + IN_JAR.length())
+          : place.substring(0, Math.max(0, end));
+    } catch (RuntimeException | Error e) {
+      // The loader is code of the application.
+      return "";
+    }
+  }
+
+  private String versionOf(String root) {
+    synchronized (this) {
+      String found = known.get(root);
+      if (found != null) {
+        return found;
+      }
+    }
+    // Not under the lock: it reads a file, which may load classes.
+    String read = LibraryFile.versionOf(root);
+    String version = read == null ? UNKNOWN : read;
+    synchronized (this) {
+      if (known.size() < MOST) {
+        known.put(root, version);
+      }
+    }
+    return version;
+  }
+
+  private void tell(Condition condition, String className, String root, String text) {
+    synchronized (this) {
+      if (told.size() >= MOST || !told.add(condition.position() + root)) {
+        return;
+      }
+    }
+    unknown.run();
+    Console.line(
+        condition.position()
+            + ": "
+            + (text.isEmpty() ? "no version" : "the version '" + text + "'")
+            + " of "
+            + (root.isEmpty() ? "the place" : root)
+            + " from where "
+            + className
+            + " comes, for '"
+            + condition
+            + "', expected a jar whose pom.properties or manifest has one; this rule is not applied"
+            + " there");
+  }
+}

@@ -1,0 +1,54 @@
+package io.ttalloc.agent.weave.match;
+
+import io.ttalloc.rules.Rule;
+import java.util.ArrayList;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.TreeSet;
+
+/** Which rules were matched by no class, and which classes could not be woven. Thread-safe. */
+public final class MatchRecord {
+  /** By identity; guarded by itself. */
+  private final IdentityHashMap<Rule, Rule> unmatched = new IdentityHashMap<>();
+
+  /** Names of classes; guarded by itself. */
+  private final TreeSet<String> notWoven = new TreeSet<>();
+
+  public MatchRecord(List<Rule> rules) {
+    for (Rule rule : rules) {
+      unmatched.put(rule, rule);
+    }
+  }
+
+  /** A class has matched these rules. */
+  public void matched(List<Rule> rules) {
+    synchronized (unmatched) {
+      for (Rule rule : rules) {
+        unmatched.remove(rule);
+      }
+    }
+  }
+
+  /** Nothing could be woven in a class that matched a rule. */
+  public void notWoven(String className) {
+    synchronized (notWoven) {
+      if (notWoven.size() < MatchedRules.MOST_CLASSES) {
+        notWoven.add(className);
+      }
+    }
+  }
+
+  /** As {@link MatchedRules#unmatched}. */
+  public List<Rule> unmatched() {
+    synchronized (unmatched) {
+      return new ArrayList<>(unmatched.keySet());
+    }
+  }
+
+  /** As {@link MatchedRules#notWoven}. */
+  public List<String> notWoven() {
+    synchronized (notWoven) {
+      return new ArrayList<>(notWoven);
+    }
+  }
+}

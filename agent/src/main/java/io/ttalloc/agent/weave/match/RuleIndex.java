@@ -1,0 +1,156 @@
+package io.ttalloc.agent.weave.match;
+
+import io.ttalloc.rules.ClassPattern;
+import io.ttalloc.rules.Rule;
+import io.ttalloc.yaml.Position;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Finds the rules of a class by its name. Immutable after construction. */
+public final class RuleIndex {
+  private static final long PRIME = 0x9E37_79B9_7F4A_7C15L;
+
+  private final Map<String, List<Rule>> byName = new HashMap<>();
+  private final List<Rule> byPattern = new ArrayList<>();
+  private final List<Rule> withSubtypes = new ArrayList<>();
+
+  /** The same by the names of their classes, without those that name packages. */
+  private final Map<String, List<Rule>> inheritedByName = new HashMap<>();
+
+  /** Whether one of them names a package. */
+  private boolean inheritedByPattern;
+
+  private final List<Rule> all;
+
+  /** 0 until it is asked for. Two threads may work it out at the same time. */
+  private volatile long hash;
+
+  public RuleIndex(List<Rule> rules) {
+    all = List.copyOf(rules);
+    for (Rule rule : rules) {
+      ClassPattern pattern = rule.classes();
+      if (pattern.kind() == ClassPattern.Kind.CLASS) {
+        String name = pattern.name().replace('.', '/');
+        add(byName, name, rule);
+        if (rule.subtypes()) {
+          add(inheritedByName, name, rule);
+        }
+      } else {
+        addByPattern(rule);
+        inheritedByPattern |= rule.subtypes();
+      }
+      if (rule.subtypes()) {
+        withSubtypes.add(rule);
+      }
+    }
+  }
+
+  /** Keeps those for smaller packages behind those for larger ones. */
+  private void addByPattern(Rule rule) {
+    int at = byPattern.size();
+    while (at > 0 && reach(rule) > reach(byPattern.get(at - 1))) {
+      at--;
+    }
+    byPattern.add(at, rule);
+  }
+
+  /** Of two packages that have a class in common, the larger one has the shorter name. */
+  private static int reach(Rule rule) {
+    ClassPattern classes = rule.classes();
+    int below = classes.kind() == ClassPattern.Kind.PACKAGE_AND_BELOW ? 1 : 0;
+    return below - 2 * classes.name().length();
+  }
+
+  /** A hash of where all of them are written and what they are about, in their order. */
+  long hash() {
+    long known = hash;
+    if (known == 0) {
+      known = 1;
+      for (Rule rule : all) {
+        Position at = rule.position();
+        known = known * PRIME + at.file().hashCode();
+        known = known * PRIME + at.line() * PRIME + at.column();
+        known = known * PRIME + rule.classes().hashCode();
+      }
+      hash = known;
+    }
+    return known;
+  }
+
+  /** The internal names of the classes that rules name. */
+  public Set<String> names() {
+    return byName.keySet();
+  }
+
+  /** What they name beside single classes. */
+  public List<ClassPattern> patterns() {
+    List<ClassPattern> patterns = new ArrayList<>(byPattern.size());
+    for (Rule rule : byPattern) {
+      patterns.add(rule.classes());
+    }
+    return patterns;
+  }
+
+  /** All of them, in the order in which they were given. */
+  List<Rule> all() {
+    return all;
+  }
+
+  private static void add(Map<String, List<Rule>> to, String internalName, Rule rule) {
+    // Not computeIfAbsent: its lambda would be the first of the JVM, which takes milliseconds.
+    List<Rule> rules = to.get(internalName);
+    if (rules == null) {
+      rules = new ArrayList<>(1);
+      to.put(internalName, rules);
+    }
+    rules.add(rule);
+  }
+
+  /**
+   * Rules that name a class, by its internal name: those for packages first, and those for the
+   * class alone last.
+   */
+  List<Rule> named(String internalName) {
+    List<Rule> exact = byName.get(internalName);
+    List<Rule> found = List.of();
+    for (Rule rule : byPattern) {
+      if (rule.classes().matches(internalName)) {
+        if (found.isEmpty()) {
+          found = new ArrayList<>();
+        }
+        found.add(rule);
+      }
+    }
+    if (exact == null) {
+      return found;
+    }
+    if (found.isEmpty()) {
+      return exact;
+    }
+    found.addAll(exact);
+    return found;
+  }
+
+  /** Whether any rule is also about subtypes. */
+  boolean asksForSubtypes() {
+    return !withSubtypes.isEmpty();
+  }
+
+  /** Rules that are also about the subtypes of a class, by its internal name. */
+  List<Rule> inheritedFrom(String ancestor) {
+    if (!inheritedByPattern) {
+      List<Rule> found = inheritedByName.get(ancestor);
+      return found == null ? List.of() : found;
+    }
+    List<Rule> found = new ArrayList<>(0);
+    for (Rule rule : withSubtypes) {
+      if (rule.classes().matches(ancestor)) {
+        found.add(rule);
+      }
+    }
+    return found;
+  }
+}

@@ -1,0 +1,64 @@
+package io.ttalloc.agent.weave.match;
+
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** Names of classes as reports call what they are: {@code HttpConnection} is a http connection. */
+public final class TypeWords {
+  private static final int LONGEST = 100;
+
+  private TypeWords() {}
+
+  /**
+   * The simple name in words.
+   *
+   * @param name internal name
+   * @param ancestor what it extends or implements; gives an anonymous class its name
+   */
+  public static String of(String name, @Nullable String ancestor) {
+    String simple = simple(name);
+    if (simple.isEmpty() && ancestor != null) {
+      simple = simple(ancestor);
+    }
+    StringBuilder words = new StringBuilder();
+    for (int i = 0; i < simple.length() && i < LONGEST; i++) {
+      char c = simple.charAt(i);
+      if (!Character.isLetterOrDigit(c)) {
+        space(words);
+      } else if (Character.isUpperCase(c) && beginsWord(simple, i)) {
+        space(words);
+        words.append(c);
+      } else {
+        words.append(c);
+      }
+    }
+    String said = words.toString().trim().toLowerCase(Locale.ROOT);
+    return said.isEmpty() ? "resource" : said;
+  }
+
+  /** Without the package, outer classes and the number of a local class; empty if anonymous. */
+  private static String simple(String name) {
+    int start = name.lastIndexOf('/') + 1;
+    int nested = name.lastIndexOf('$');
+    if (nested >= start && nested < name.length() - 1) {
+      start = nested + 1;
+      while (start < name.length() && Character.isDigit(name.charAt(start))) {
+        start++;
+      }
+    }
+    return name.substring(start);
+  }
+
+  /** Behind a small letter or a digit, or in front of a small letter. */
+  private static boolean beginsWord(String text, int at) {
+    boolean afterCapital = at > 0 && Character.isUpperCase(text.charAt(at - 1));
+    boolean beforeSmall = at + 1 < text.length() && Character.isLowerCase(text.charAt(at + 1));
+    return at > 0 && (!afterCapital || beforeSmall);
+  }
+
+  private static void space(StringBuilder words) {
+    if (words.length() > 0 && words.charAt(words.length() - 1) != ' ') {
+      words.append(' ');
+    }
+  }
+}

@@ -1,0 +1,33 @@
+package io.ttalloc.agent.weave.match;
+
+import io.ttalloc.agent.options.TrackedPackages;
+import io.ttalloc.rules.Rule;
+import java.util.List;
+
+/**
+ * What is to be woven. Immutable.
+ *
+ * @param rules rules that were chosen
+ * @param own those of the user's files among them
+ * @param tracked classes for which there need be none
+ */
+public record WovenSelection(List<Rule> rules, List<Rule> own, TrackedPackages tracked) {
+  public WovenSelection {
+    rules = List.copyOf(rules);
+    own = List.copyOf(own);
+  }
+
+  /** Rules alone. */
+  public static WovenSelection of(List<Rule> rules) {
+    return new WovenSelection(rules, rules, TrackedPackages.NOTHING);
+  }
+
+  /** Whether class files of super types may have to be read. */
+  public boolean readsClassFiles() {
+    boolean reads = !tracked.isNothing();
+    for (Rule rule : rules) {
+      reads |= rule.subtypes();
+    }
+    return reads;
+  }
+}

@@ -1,0 +1,328 @@
+package io.ttalloc.agent.weave.transform;
+
+import io.ttalloc.agent.cache.ByteReader;
+import io.ttalloc.agent.cache.ByteWriter;
+import io.ttalloc.agent.cache.CachedClass;
+import io.ttalloc.agent.cache.ClassCache;
+import io.ttalloc.agent.cache.ContentHash;
+import io.ttalloc.agent.cache.DamagedException;
+import io.ttalloc.agent.log.AgentLog;
+import io.ttalloc.agent.weave.check.CloseCheck;
+import io.ttalloc.agent.weave.classes.ByLoader;
+import io.ttalloc.agent.weave.classes.ClassFiles;
+import io.ttalloc.agent.weave.classes.Loaders;
+import io.ttalloc.probe.ProbeRules;
+import io.ttalloc.rules.Rule;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What came of weaving in earlier processes, so that most classes need not be woven again.
+ *
+ * <p>A result holds for the same class file, woven by the same rules in the same way, if all other
+ * class files that were read for that are the same, too. What belongs to the JDK is the same as
+ * long as the JDK is, which is a part of the key of the caches. Only what nothing had to be said
+ * about is kept. Thread-safe.
+ */
+public final class CachedWeaving {
+  /** Keeps nothing. */
+  public static final CachedWeaving NONE = new CachedWeaving(null, "", "");
+
+  /** Its name among the classes, none of which has it. */
+  private static final String START_IMAGE = "";
+
+  private final @Nullable Path directory;
+  private final String keyOfJdk;
+  private final String keyOfProgram;
+
+  /** For classes of the JDK, which all programs share. Guarded by this, as the other. */
+  private @Nullable ClassCache ofJdk;
+
+  /** For all other classes. */
+  private @Nullable ClassCache ofProgram;
+
+  private final Map<String, String> wovenOfJdk = new ConcurrentHashMap<>();
+
+  /** Hashes of class files that were read, by the names of their classes. */
+  private final ByLoader<Map<String, Long>> hashes = new ByLoader<>();
+
+  private CachedWeaving(@Nullable Path directory, String keyOfJdk, String keyOfProgram) {
+    this.directory = directory;
+    this.keyOfJdk = keyOfJdk;
+    this.keyOfProgram = keyOfProgram;
+  }
+
+  /** Keeps results in a directory; the keys are those of {@link ClassCache#open}. */
+  public static CachedWeaving in(Path directory, String keyOfJdk, String keyOfProgram) {
+    return new CachedWeaving(directory, keyOfJdk, keyOfProgram);
+  }
+
+  /**
+   * A class that may be in a cache, or come into it.
+   *
+   * @param rules by which it is woven
+   * @param way in which it is woven
+   */
+  @SuppressWarnings("ArrayRecordComponent")
+  public // as the transformer gets it; never compared
+  record Sought(
+      ClassCache cache,
+      @Nullable ClassLoader loader,
+      String name,
+      byte[] classFile,
+      long hash,
+      String rules,
+      Way way) {
+    String variant() {
+      return way.text().concat(rules);
+    }
+
+    /** 0 if the class is not loaded. */
+    long hashOfLoaded() {
+      return way.loaded() ? ContentHash.ofLoaded(classFile) : 0;
+    }
+  }
+
+  /**
+   * A result.
+   *
+   * @param names of classes that the woven code names and the loader has to find
+   */
+  public record Found(WovenClass woven, List<String> names) {
+    /** Tells the probe what it has to know, and answers the class file. */
+    public byte[] tell(Sought sought, ProbeRules rules) {
+      byte[] file = woven.tell(rules);
+      AgentLog.of("weave").info("woven {} by an earlier process", sought.name());
+      WovenNames.find(sought.loader(), names);
+      return file;
+    }
+  }
+
+  /**
+   * Says what is sought for a class; null if there is no cache for it.
+   *
+   * @param rules those that match it
+   */
+  public @Nullable Sought sought(
+      @Nullable ClassLoader loader, String name, byte[] classFile, List<Rule> rules, Way way) {
+    if (directory == null) {
+      return null;
+    }
+    StringBuilder by = new StringBuilder();
+    for (Rule rule : rules) {
+      by.append(' ').append(rule.position()).append(' ').append(rule.classes());
+    }
+    return sought(loader, name, classFile, by.toString(), way);
+  }
+
+  /**
+   * How a class is woven, whichever it is.
+   *
+   * @param rules a hash of all rules
+   * @param loaded whether it is loaded already
+   * @param reshape whether it may get members
+   * @param prefixesNatives whether native methods get a prefix
+   */
+  public record Way(long rules, boolean loaded, boolean reshape, boolean prefixesNatives) {
+    String text() {
+      return Long.toHexString(rules)
+          .concat(loaded ? "l" : "-")
+          .concat(reshape ? "r" : "-")
+          .concat(prefixesNatives ? "p" : "-");
+    }
+  }
+
+  /**
+   * The same by what is known of the rules that match the class.
+   *
+   * @param rules as {@link #wovenOfJdk} has it
+   */
+  public @Nullable Sought sought(
+      @Nullable ClassLoader loader, String name, byte[] classFile, String rules, Way way) {
+    ClassCache cache = cacheOf(isOfJdk(loader, name));
+    return cache == null
+        ? null
+        : new Sought(cache, loader, name, classFile, ContentHash.of(classFile), rules, way);
+  }
+
+  private synchronized @Nullable ClassCache cacheOf(boolean jdk) {
+    Path in = directory;
+    if (in == null) {
+      return null;
+    }
+    ClassCache known = jdk ? ofJdk : ofProgram;
+    if (known == null) {
+      known = ClassCache.open(in, jdk ? keyOfJdk : keyOfProgram);
+      if (jdk) {
+        ofJdk = known;
+      } else {
+        ofProgram = known;
+      }
+    }
+    return known;
+  }
+
+  private static boolean isOfJdk(@Nullable ClassLoader loader, String name) {
+    return Loaders.isOfJdk(loader) && !Loaders.isOfAnotherAgent(loader, name);
+  }
+
+  /** The result for a class; null if there is none. */
+  public @Nullable Found find(Sought sought) {
+    ClassCache cache = sought.cache();
+    String variant = sought.variant();
+    Found found = upToDate(cache.find(sought.name(), sought.hash(), variant), sought);
+    return found != null || !sought.way().loaded()
+        ? found
+        : upToDate(cache.findLoaded(sought.name(), sought.hashOfLoaded(), variant), sought);
+  }
+
+  private @Nullable Found upToDate(List<CachedClass> known, Sought sought) {
+    for (CachedClass each : known) {
+      if (isUpToDate(each, sought.loader())) {
+        byte[] result = sought.cache().read(each);
+        if (result != null) {
+          noteOfJdk(sought);
+          return found(result);
+        }
+      }
+    }
+    return null;
+  }
+
+  private void noteOfJdk(Sought sought) {
+    if (isOfJdk(sought.loader(), sought.name())) {
+      wovenOfJdk.put(sought.name(), sought.rules());
+    }
+  }
+
+  /** By which rules classes of the JDK were woven in this process, by their internal names. */
+  public Map<String, String> wovenOfJdk() {
+    return wovenOfJdk;
+  }
+
+  /** What an earlier process has found out about the rules; null if none has. */
+  public @Nullable StartImage startImage() {
+    ClassCache cache = cacheOf(true);
+    byte[] read = cache == null ? null : cache.read(START_IMAGE);
+    try {
+      return read == null ? null : StartImage.of(read);
+    } catch (DamagedException e) {
+      return null;
+    }
+  }
+
+  /** Keeps what a later process may use to start. */
+  public void keep(StartImage image) {
+    ClassCache cache = cacheOf(true);
+    byte[] bytes = image.toByteArray();
+    if (cache != null && !Arrays.equals(bytes, cache.read(START_IMAGE))) {
+      cache.replace(START_IMAGE, bytes);
+    }
+  }
+
+  private boolean isUpToDate(CachedClass cached, @Nullable ClassLoader loader) {
+    List<String> read = cached.read();
+    for (int i = 0; i < read.size(); i++) {
+      if (hashOf(loader, read.get(i)) != cached.hashes()[i]) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static @Nullable Found found(byte[] result) {
+    try {
+      ByteReader in = new ByteReader(result);
+      List<String> names = in.readTexts();
+      byte[] facts = in.readBytes();
+      int[] places = in.readInts();
+      return new Found(new WovenClass(in.readBytes(), facts, places, List.of(), Set.of()), names);
+    } catch (DamagedException e) {
+      return null;
+    }
+  }
+
+  /**
+   * Keeps a result. To be called before its placeholders are filled.
+   *
+   * @param ancestors of the class
+   * @param closes what goes unseen of its closes
+   */
+  public void add(
+      Sought sought, WovenClass woven, Set<String> ancestors, List<CloseCheck.Found> closes) {
+    ClassCache cache = sought.cache();
+    List<String> read = new ArrayList<>();
+    if (!isOfJdk(sought.loader(), sought.name())) {
+      for (String each : ancestors) {
+        add(each, sought, read);
+      }
+      for (String each : woven.read()) {
+        add(each, sought, read);
+      }
+    }
+    long[] hashesOfRead = new long[read.size()];
+    for (int i = 0; i < hashesOfRead.length; i++) {
+      hashesOfRead[i] = hashOf(sought.loader(), read.get(i));
+    }
+    ByteWriter out = new ByteWriter();
+    out.writeTexts(WovenNames.in(woven.file()));
+    out.writeBytes(ProbeFacts.with(closes, woven.facts()));
+    out.writeInts(woven.places());
+    out.writeBytes(woven.file());
+    noteOfJdk(sought);
+    CachedClass about =
+        CachedClass.of(
+            sought.name(),
+            sought.hash(),
+            sought.hashOfLoaded(),
+            sought.variant(),
+            read,
+            hashesOfRead);
+    cache.add(about, out.toByteArray());
+  }
+
+  private static void add(String name, Sought sought, List<String> read) {
+    boolean ofJdk = name.startsWith("java/") || name.startsWith("jdk/") || name.startsWith("sun/");
+    if (!ofJdk && !name.equals(sought.name()) && !read.contains(name)) {
+      read.add(name);
+    }
+  }
+
+  private long hashOf(@Nullable ClassLoader loader, String name) {
+    Map<String, Long> ofLoader = hashes.get(loader);
+    if (ofLoader == null) {
+      ofLoader = hashes.putIfAbsent(loader, new ConcurrentHashMap<>());
+    }
+    Long known = ofLoader.get(name);
+    if (known == null) {
+      byte[] file = ClassFiles.read(loader, name);
+      known = file == null ? 0 : ContentHash.of(file);
+      ofLoader.put(name, known);
+    }
+    return known;
+  }
+
+  /** Writes what is new. */
+  public void save() {
+    for (ClassCache each : opened()) {
+      each.save();
+    }
+  }
+
+  private synchronized List<ClassCache> opened() {
+    List<ClassCache> opened = new ArrayList<>(2);
+    if (ofJdk != null) {
+      opened.add(ofJdk);
+    }
+    if (ofProgram != null) {
+      opened.add(ofProgram);
+    }
+    return opened;
+  }
+}

@@ -1,0 +1,145 @@
+package io.ttalloc.agent.weave.transform;
+
+import io.ttalloc.agent.weave.check.ClassMembers;
+import io.ttalloc.agent.weave.match.SuperTypes;
+import io.ttalloc.rules.MethodPattern;
+import io.ttalloc.rules.Rule;
+import io.ttalloc.rules.clause.Clauses;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.ClassReader;
+import org.objectweb.asm.ClassVisitor;
+import org.objectweb.asm.ClassWriter;
+import org.objectweb.asm.MethodVisitor;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
+
+/**
+ * Gives native methods code, which can be woven: a method of the same name that calls the native
+ * one, whose name gets a prefix. The JVM, which has been told the prefix, links that to the
+ * function of the old name. Only methods by which rules name resources by a number: what they give
+ * out and take is often known to native code alone.
+ */
+public final class NativeMethods {
+  private NativeMethods() {}
+
+  /**
+   * The class file with code for the native methods that rules name; the same if there are none, or
+   * if that would change the version under which objects of the class are serialized.
+   */
+  public static byte[] withCode(@Nullable ClassLoader loader, byte[] classFile, List<Rule> rules) {
+    if (!Clauses.anyHasKeys(rules)) {
+      return classFile;
+    }
+    ClassReader reader = new ClassReader(classFile);
+    ClassMembers members = ClassMembers.of(reader);
+    List<ClassMembers.Method> named = named(members, rules);
+    if (named.isEmpty() || (!members.hasSerialVersion() && isSerializable(loader, reader))) {
+      return classFile;
+    }
+    ClassWriter writer = new ClassWriter(reader, 0);
+    reader.accept(new Renaming(writer, reader.getClassName(), named), 0);
+    return writer.toByteArray();
+  }
+
+  private static boolean isSerializable(@Nullable ClassLoader loader, ClassReader reader) {
+    return SuperTypes.of(loader, reader).contains("java/io/Serializable");
+  }
+
+  private static List<ClassMembers.Method> named(ClassMembers members, List<Rule> rules) {
+    List<ClassMembers.Method> found = new ArrayList<>(2);
+    for (Rule rule : rules) {
+      for (MethodPattern pattern : Clauses.byKey(rule)) {
+        for (ClassMembers.Method method : members.matching(pattern)) {
+          if ((method.access() & Opcodes.ACC_NATIVE) != 0 && !has(found, method)) {
+            found.add(method);
+          }
+        }
+      }
+    }
+    return found;
+  }
+
+  private static boolean has(List<ClassMembers.Method> found, ClassMembers.Method method) {
+    for (ClassMembers.Method other : found) {
+      if (other.isSameAs(method)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static final class Renaming extends ClassVisitor {
+    private final String owner;
+    private final List<ClassMembers.Method> named;
+
+    Renaming(ClassWriter writer, String owner, List<ClassMembers.Method> named) {
+      super(Opcodes.ASM9, writer);
+      this.owner = owner;
+      this.named = named;
+    }
+
+    @Override
+    public @Nullable MethodVisitor visitMethod(
+        int access,
+        String name,
+        String descriptor,
+        @Nullable String signature,
+        String @Nullable [] exceptions) {
+      for (ClassMembers.Method method : named) {
+        if (method.name().equals(name) && method.descriptor().equals(descriptor)) {
+          int hidden =
+              (access & (Opcodes.ACC_STATIC | Opcodes.ACC_NATIVE))
+                  | (Opcodes.ACC_PRIVATE | Opcodes.ACC_FINAL | Opcodes.ACC_SYNTHETIC);
+          super.visitMethod(hidden, NativePrefix.PREFIX + name, descriptor, null, exceptions)
+              .visitEnd();
+          // Annotations of the native method go to the one with code.
+          return new Calling(
+              super.visitMethod(
+                  access & ~Opcodes.ACC_NATIVE, name, descriptor, signature, exceptions),
+              owner,
+              method);
+        }
+      }
+      return super.visitMethod(access, name, descriptor, signature, exceptions);
+    }
+  }
+
+  /** Adds the code where a native method ends, which has none. */
+  private static final class Calling extends MethodVisitor {
+    private final String owner;
+    private final ClassMembers.Method method;
+
+    Calling(MethodVisitor into, String owner, ClassMembers.Method method) {
+      super(Opcodes.ASM9, into);
+      this.owner = owner;
+      this.method = method;
+    }
+
+    @Override
+    public void visitEnd() {
+      boolean isStatic = (method.access() & Opcodes.ACC_STATIC) != 0;
+      super.visitCode();
+      int local = 0;
+      if (!isStatic) {
+        super.visitVarInsn(Opcodes.ALOAD, 0);
+        local = 1;
+      }
+      for (Type argument : Type.getArgumentTypes(method.descriptor())) {
+        super.visitVarInsn(argument.getOpcode(Opcodes.ILOAD), local);
+        local += argument.getSize();
+      }
+      super.visitMethodInsn(
+          isStatic ? Opcodes.INVOKESTATIC : Opcodes.INVOKESPECIAL,
+          owner,
+          NativePrefix.PREFIX + method.name(),
+          method.descriptor(),
+          false);
+      Type result = Type.getReturnType(method.descriptor());
+      super.visitInsn(result.getOpcode(Opcodes.IRETURN));
+      super.visitMaxs(Math.max(local, result.getSize()), local);
+      super.visitEnd();
+    }
+  }
+}

@@ -1,0 +1,108 @@
+package io.ttalloc.agent.weave.transform;
+
+import io.ttalloc.agent.cache.DamagedException;
+import io.ttalloc.agent.weave.classes.AnyVersion;
+import org.objectweb.asm.ClassReader;
+
+/**
+ * Numbers that stand in woven code for the indexes of types and scopes, which the probe gives out
+ * in the order in which it is told of them, and so differently in each process. Each is a constant
+ * of the class file that nothing else in it is equal to, so that an index can be written in its
+ * place. Immutable.
+ */
+final class Placeholders {
+  /** As many types as scopes; a class has a handful. */
+  static final int MOST = 1 << 12;
+
+  private static final int FIRST = 0x7474_0000;
+  private static final int INTEGER = 3;
+
+  /** The first that stands for a type; those for scopes follow the last of these. */
+  private final int first;
+
+  private Placeholders(int first) {
+    this.first = first;
+  }
+
+  /** Such as a class file does not have itself. */
+  static Placeholders notIn(byte[] classFile) {
+    ClassReader reader = AnyVersion.reader(classFile);
+    Placeholders tried = new Placeholders(FIRST);
+    while (tried.countIn(reader) > 0) {
+      tried = new Placeholders(tried.first + 2 * MOST);
+    }
+    return tried;
+  }
+
+  int ofType(int number) {
+    return first + checked(number);
+  }
+
+  int ofScope(int number) {
+    return first + MOST + checked(number);
+  }
+
+  private static int checked(int number) {
+    if (number >= MOST) {
+      throw new IllegalStateException("a class with " + number + " types or scopes of its own");
+    }
+    return number;
+  }
+
+  private int countIn(ClassReader reader) {
+    int count = 0;
+    for (int i = 1; i < reader.getItemCount(); i++) {
+      count += numberAt(reader, i) >= 0 ? 1 : 0;
+    }
+    return count;
+  }
+
+  /** What a constant stands for; negative if it is no placeholder. */
+  private int numberAt(ClassReader reader, int item) {
+    int at = reader.getItem(item);
+    // 0 is the second half of a long or a double.
+    if (at == 0 || reader.readByte(at - 1) != INTEGER) {
+      return -1;
+    }
+    int number = reader.readInt(at) - first;
+    return number < 2 * MOST ? number : -1;
+  }
+
+  /** Where a class file has placeholders, each place followed by what stands there. */
+  int[] in(byte[] woven) {
+    ClassReader reader = new ClassReader(woven);
+    int[] places = new int[2 * countIn(reader)];
+    int next = 0;
+    for (int i = 1; i < reader.getItemCount(); i++) {
+      int number = numberAt(reader, i);
+      if (number >= 0) {
+        places[next++] = reader.getItem(i);
+        places[next++] = number;
+      }
+    }
+    return places;
+  }
+
+  /**
+   * Writes indexes into a class file.
+   *
+   * @param places what {@link #in} has found
+   */
+  static void fill(byte[] woven, int[] places, int[] types, int[] scopes) {
+    for (int i = 0; i + 1 < places.length; i += 2) {
+      int number = places[i + 1];
+      int[] indexes = number < MOST ? types : scopes;
+      int of = number < MOST ? number : number - MOST;
+      if (of < 0 || of >= indexes.length || places[i] < 0 || places[i] > woven.length - 4) {
+        throw new DamagedException();
+      }
+      write(woven, places[i], indexes[of]);
+    }
+  }
+
+  private static void write(byte[] woven, int at, int value) {
+    for (int i = 0; i < Integer.BYTES; i++) {
+      woven[at + i] = (byte) (value >>> (Integer.SIZE - Byte.SIZE - Byte.SIZE * i));
+    }
+  }
+}

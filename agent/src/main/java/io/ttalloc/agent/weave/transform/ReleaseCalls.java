@@ -1,0 +1,54 @@
+package io.ttalloc.agent.weave.transform;
+
+import io.ttalloc.ledger.RecordLayout;
+import io.ttalloc.rules.ResourceType;
+import io.ttalloc.rules.Rule;
+import io.ttalloc.rules.clause.Clauses;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The calls that reports recommend. What one rule opens, another rule of the same type may close:
+ * then it is the call of that one. Immutable.
+ */
+public final class ReleaseCalls {
+  private final Map<String, String> byType = new HashMap<>();
+
+  /** Those of rules without a type, which close what any rule opens, by their classes. */
+  private final Map<String, String> byClasses = new HashMap<>();
+
+  /** Whether some owners free what they own, which then needs no call of its own. */
+  private boolean ownersFree;
+
+  /** What rules say; of two calls for a type the first counts. */
+  public ReleaseCalls(List<Rule> rules) {
+    for (Rule rule : rules) {
+      ResourceType type = rule.type();
+      ownersFree |= (type.flags() & RecordLayout.TYPE_FREES_OWNED) != 0;
+      String call = type.release();
+      if (call != null) {
+        String ignored = byType.putIfAbsent(type.name(), call);
+        if (!rule.has(Clauses.TYPE)) {
+          ignored = byClasses.putIfAbsent(type.classes(), call);
+        }
+      }
+    }
+  }
+
+  /** Whether no rule says what ends a resource of a type: then nobody can tell what leaks. */
+  public boolean areMissingFor(ResourceType type) {
+    return of(type) == null && !type.isHolder() && !ownersFree;
+  }
+
+  /** The call for a type; null if no rule says one. */
+  @Nullable String of(ResourceType type) {
+    String own = type.release();
+    if (own != null || type.isHolder()) {
+      return own;
+    }
+    String ofType = byType.get(type.name());
+    return ofType == null ? byClasses.get(type.classes()) : ofType;
+  }
+}

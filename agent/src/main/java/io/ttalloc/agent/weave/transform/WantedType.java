@@ -1,0 +1,33 @@
+package io.ttalloc.agent.weave.transform;
+
+import net.bytebuddy.description.type.TypeDescription;
+
+/** What a value has to be, as its clause says. Looks at class files; loads no class. */
+final class WantedType {
+  private WantedType() {}
+
+  /**
+   * Whether an object of a type may be what is wanted. Where that is a number, or true or false, an
+   * object has to be the one of its class: of an Object or a Number, that is known when it is read.
+   */
+  static boolean mayBe(TypeDescription wanted, TypeDescription type) {
+    if (!wanted.isPrimitive() || type.isPrimitive() || type.asUnboxed().isPrimitive()) {
+      return true; // what can be converted is known already
+    }
+    return wanted.asBoxed().isAssignableTo(type);
+  }
+
+  /** What is wanted, for messages. */
+  static String inWords(TypeDescription wanted) {
+    if (wanted.represents(long.class)) {
+      return "a number (long, int, short, byte, char, or the class of one, such as Long)";
+    }
+    if (wanted.represents(int.class)) {
+      return "a number no longer than int (int, short, byte, char, or the class of one, such as"
+          + " Integer)";
+    }
+    return wanted.represents(boolean.class)
+        ? "true or false (boolean or Boolean)"
+        : "a value of type " + wanted.getName();
+  }
+}

@@ -1,0 +1,25 @@
+package io.ttalloc.agent.weave.transform;
+
+import io.ttalloc.probe.ProbeRules;
+import io.ttalloc.rules.Rule;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * A class after weaving, which has had no effect so far.
+ *
+ * @param file the class file, with placeholders; not to be used by others
+ * @param facts what the probe has to know, as {@link ProbeFacts} has written it
+ * @param places where the placeholders are
+ * @param rules by which it was woven
+ * @param read the classes whose class files were read for that, internal names
+ */
+@SuppressWarnings("ArrayRecordComponent")
+public // never compared
+record WovenClass(byte[] file, byte[] facts, int[] places, List<Rule> rules, Set<String> read) {
+  /** Tells the probe what it has to know, and answers the class file with its indexes. */
+  public byte[] tell(ProbeRules rules) {
+    ProbeFacts.tell(facts, file, places, rules);
+    return file;
+  }
+}

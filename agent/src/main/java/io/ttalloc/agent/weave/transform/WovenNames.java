@@ -1,0 +1,80 @@
+package io.ttalloc.agent.weave.transform;
+
+import io.ttalloc.agent.weave.classes.AnyVersion;
+import io.ttalloc.probe.Hooks;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.ClassReader;
+
+/**
+ * Has the loader of a class find what woven code names, before that code runs.
+ *
+ * <p>The JVM asks a loader for a name once, where code that names it runs for the first time. That
+ * takes heap: with none left, the call of a hook would fail, and that of the handler of its errors
+ * too, in the middle of the application. A loader that does not find the hooks at all is known
+ * before a class is woven that could not run.
+ */
+public final class WovenNames {
+  /** Where the hooks are, too, once they are in the agent's jar. */
+  private static final String JDK = "java/lang/";
+
+  private static final String HOOKS = Hooks.class.getName();
+  private static final int TAG_CLASS = 7;
+
+  private WovenNames() {}
+
+  /**
+   * Finds those that a class file names, unless it is one of the boot loader. The JVM asks a loader
+   * in the same way for the super class of what it defines.
+   *
+   * @throws IllegalStateException it does not find the hooks
+   */
+  public static void findIn(@Nullable ClassLoader loader, byte[] woven) {
+    if (loader != null) {
+      find(loader, in(woven));
+    }
+  }
+
+  /**
+   * Finds classes.
+   *
+   * @param names as {@link #in} has answered them
+   * @throws IllegalStateException it does not find the hooks
+   */
+  static void find(@Nullable ClassLoader loader, List<String> names) {
+    if (loader != null) {
+      for (String name : names) {
+        find(loader, name);
+      }
+    }
+  }
+
+  /** The names of classes that a class file names and a loader has to find. */
+  static List<String> in(byte[] woven) {
+    List<String> names = new ArrayList<>();
+    ClassReader reader = AnyVersion.reader(woven);
+    char[] buffer = new char[reader.getMaxStringLength()];
+    for (int i = 1; i < reader.getItemCount(); i++) {
+      int item = reader.getItem(i);
+      if (item != 0 && reader.readByte(item - 1) == TAG_CLASS) {
+        String name = reader.readUTF8(item, buffer);
+        if (name.startsWith(JDK) && name.indexOf('/', JDK.length()) < 0) {
+          names.add(name.replace('/', '.'));
+        }
+      }
+    }
+    return names;
+  }
+
+  /** What a class itself names may be missing: it may be of a later JDK, and never be used. */
+  private static void find(ClassLoader loader, String name) {
+    try {
+      Class<?> ignored = Class.forName(name, false, loader);
+    } catch (ClassNotFoundException | LinkageError e) {
+      if (name.equals(HOOKS)) {
+        throw new IllegalStateException("its class loader does not find " + name, e);
+      }
+    }
+  }
+}

@@ -1,0 +1,97 @@
+package io.ttalloc.agent.weave.transform;
+
+import io.ttalloc.ledger.RecordLayout;
+import io.ttalloc.probe.ProbeRules.ScopeKind;
+import io.ttalloc.rules.MethodPattern;
+import io.ttalloc.rules.ResourceType;
+import io.ttalloc.rules.Rule;
+import io.ttalloc.rules.clause.Clauses;
+import java.util.List;
+
+/**
+ * A rule as it is for one class.
+ *
+ * @param typeIndex stands for the index under which the probe knows its type; -1 if the rule
+ *     neither opens, counts, closes nor updates, nor names anything by a key
+ * @param facts what the probe has to know
+ */
+record WovenRule(Rule rule, int typeIndex, ProbeFacts facts) {
+  /**
+   * Adds the type of a rule to what the probe has to know.
+   *
+   * @param type what this rule and others say of its resources
+   */
+  static WovenRule of(Rule rule, ResourceType type, ProbeFacts facts, ReleaseCalls calls) {
+    if (rule.list(Clauses.OPEN).isEmpty()
+        && rule.list(Clauses.CLOSE).isEmpty()
+        && rule.list(Clauses.ADOPT).isEmpty()
+        && rule.list(Clauses.UPDATE).isEmpty()
+        && !Clauses.countsReferences(rule)
+        && !Clauses.hasKeys(rule)) {
+      return new WovenRule(rule, -1, facts);
+    }
+    int flags = type.flags();
+    if (calls.areMissingFor(type)) {
+      flags |= RecordLayout.TYPE_CLOSES_UNSEEN;
+    }
+    int index =
+        facts.type(
+            new TypeFacts(
+                type.name(),
+                rule.classes().toString(),
+                flags,
+                type.slotFlags(),
+                type.isIdempotent(),
+                calls.of(type),
+                type.limitNanos(),
+                type.isWatchedAfterClose(),
+                isForgotten(rule),
+                List.of(Clauses.attributesOf(rule)),
+                type.excluded()));
+    return new WovenRule(rule, index, facts);
+  }
+
+  /**
+   * Whether whatever happens to a closed object leaves no trace: a further close is no misuse, and
+   * there is no outer constructor that would open it again.
+   */
+  private static boolean isForgotten(Rule rule) {
+    ResourceType type = rule.type();
+    return (type.flags() & RecordLayout.TYPE_UNKNOWN_CLOSE_IGNORED) != 0
+        && type.isIdempotent()
+        && !Clauses.countsReferences(rule)
+        && !Clauses.hasKeys(rule)
+        && ((type.flags() & RecordLayout.TYPE_BY_CONSTRUCTOR) == 0 || hasOneConstructor(rule));
+  }
+
+  private static boolean hasOneConstructor(Rule rule) {
+    return !rule.subtypes()
+        && rule.list(Clauses.OPEN).size() == 1
+        && rule.list(Clauses.OPEN).get(0).method().parameterTypes() != null;
+  }
+
+  /** Adds what the rule says of the objects of a class, whatever opens them. */
+  void describe(String className) {
+    ResourceType type = rule.type();
+    boolean ofThisClass =
+        rule.classes().matches(className)
+            && (type.flags() & RecordLayout.TYPE_BY_CONSTRUCTOR) != 0
+            && Clauses.opensItself(rule);
+    if (Clauses.opensItself(rule) || !rule.methods(Clauses.SCOPE).isEmpty()) {
+      facts.describes(
+          className,
+          rule.get(Clauses.TYPE),
+          typeIndex,
+          ofThisClass,
+          type.flags(),
+          type.limitNanos());
+    }
+  }
+
+  /** Adds a method as a scope, and answers what stands for its index. */
+  int addScope(ScopeKind kind, String className, String method) {
+    String simple = className.substring(className.lastIndexOf('.') + 1);
+    boolean isConstructor = method.equals(MethodPattern.CONSTRUCTOR);
+    return facts.scope(kind, simple + "." + method, isConstructor);
+  }
+}

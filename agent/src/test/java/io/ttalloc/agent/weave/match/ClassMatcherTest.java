@@ -1,0 +1,47 @@
+package io.ttalloc.agent.weave.match;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ttalloc.rules.Rule;
+import io.ttalloc.rules.yaml.RuleFile;
+import io.ttalloc.yaml.YamlFile;
+import java.io.FileInputStream;
+import java.io.InputStream;
+import java.util.List;
+import java.util.Map;
+import java.util.Timer;
+import org.junit.jupiter.api.Test;
+
+class ClassMatcherTest {
+  private static final String SYSTEM_CODE = "{class: java.util.Timer, infrastructure: [purge]}";
+  private static final String STREAMS =
+      "{class: java.io.InputStream, subtypes: true, type: stream, open: [<init>], close: [close]}";
+
+  private static List<Rule> rules(String yaml) {
+    String text = "schema: tt-alloc-rules/1\nrules:\n- " + yaml + "\n";
+    return ((RuleFile.Accepted) RuleFile.of(YamlFile.parse("rules.yaml", text, RuleFile.KIND)))
+        .pack()
+        .rules();
+  }
+
+  private static ClassMatcher matcher(String yaml) {
+    return new ClassMatcher(new RuleIndex(rules(yaml)), () -> {});
+  }
+
+  private static final Class<?>[] LOADED = {
+    int.class, String.class, Timer.class, Timer[].class, Map.Entry.class
+  };
+
+  @Test
+  void aLoadedClassMustBeWovenForWhatItInherits() {
+    assertThat(matcher(STREAMS).matching(new Class<?>[] {Timer.class, FileInputStream.class}))
+        .containsExactly(FileInputStream.class);
+    assertThat(matcher(STREAMS).matching(new Class<?>[] {InputStream.class, InputStream[].class}))
+        .containsExactly(InputStream.class);
+  }
+
+  @Test
+  void aLoadedClassMustBeWovenForSystemCode() {
+    assertThat(matcher(SYSTEM_CODE).matching(LOADED)).containsExactly(Timer.class);
+  }
+}

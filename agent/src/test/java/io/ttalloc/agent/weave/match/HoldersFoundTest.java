@@ -1,0 +1,84 @@
+package io.ttalloc.agent.weave.match;
+
+import static java.util.Objects.requireNonNull;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ttalloc.agent.check.RuleMatches;
+import io.ttalloc.rules.Rule;
+import io.ttalloc.rules.yaml.RuleFile;
+import io.ttalloc.yaml.YamlFile;
+import java.util.AbstractQueue;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import org.junit.jupiter.api.Test;
+
+/** Which classes are noted as holders by path, and what is woven in them all the same. */
+class HoldersFoundTest {
+  private static final String RULES =
+      """
+      - {class: java.util.ArrayDeque, holder: by-path, freed-by: clear()}
+      - {class: java.util.ArrayDeque, holder: by-path, type: queue, open: [<init>]}
+      - {class: java.util.ArrayDeque, use: [peek]}
+      """;
+
+  private final HoldersFound holders = new HoldersFound();
+  private final List<String> told = new ArrayList<>();
+  private final HolderClasses known = (className, release) -> told.add(className + " " + release);
+
+  private static Rule rule(int number) {
+    String text = "schema: tt-alloc-rules/1\nrules:\n" + RULES;
+    return ((RuleFile.Accepted) RuleFile.of(YamlFile.parse("rules.yaml", text, RuleFile.KIND)))
+        .pack()
+        .rules()
+        .get(number);
+  }
+
+  private List<Rule> among(Class<?> type, Rule... rules) {
+    String name = type.getName().replace('.', '/');
+    byte[] classFile = requireNonNull(RuleMatches.classFile(null, type.getName()));
+    return holders.among(List.of(rules), name, classFile);
+  }
+
+  @Test
+  void aClassThatIsOnlyAHolderIsToldAndNotWoven() {
+    holders.tell(known);
+
+    assertThat(among(ArrayDeque.class, rule(0))).isEmpty();
+
+    assertThat(told).containsExactly("java.util.ArrayDeque clear()");
+  }
+
+  @Test
+  void whatOtherRulesSayIsWoven() {
+    Rule used = rule(2);
+    Rule opened = rule(1);
+    holders.tell(known);
+
+    assertThat(among(ArrayDeque.class, rule(0), used)).containsExactly(used);
+    assertThat(among(ArrayDeque.class, opened)).containsExactly(opened);
+
+    assertThat(told).containsExactly("java.util.ArrayDeque clear()", "java.util.ArrayDeque null");
+  }
+
+  @Test
+  void aClassThatComesBeforeTrackingIsToldWhenItStarts() {
+    assertThat(among(ArrayDeque.class, rule(0))).isEmpty();
+    assertThat(told).isEmpty();
+
+    holders.tell(known);
+
+    assertThat(told).containsExactly("java.util.ArrayDeque clear()");
+  }
+
+  @Test
+  void whatHasNoObjectsIsNotTold() {
+    holders.tell(known);
+
+    assertThat(among(Queue.class, rule(0))).isEmpty();
+    assertThat(among(AbstractQueue.class, rule(0))).isEmpty();
+
+    assertThat(told).isEmpty();
+  }
+}
