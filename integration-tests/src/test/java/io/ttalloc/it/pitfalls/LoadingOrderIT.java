@@ -81,7 +81,9 @@ class LoadingOrderIT {
         .isEqualTo(own(watched));
     List<String> beforeExit = watched.names();
     beforeExit = beforeExit.subList(0, beforeExit.indexOf(OWN + "End"));
-    assertThat(beforeExit).contains("io.ttalloc.agent.weave.transform.Weaver").doesNotContain(OF_RECORDS);
+    assertThat(beforeExit)
+        .contains("io.ttalloc.agent.weave.transform.Weaver")
+        .doesNotContain(OF_RECORDS);
   }
 
   private static TestJvm program(TestJvm jvm, ClassLoadLog log) {

@@ -195,11 +195,11 @@ class TrackedClassesTest {
 
   @Test
   void aPatternIsUnusedUntilAClassIsTracked() throws Exception {
-    TrackedClasses classes = new TrackedClasses(tracked("io.ttalloc.agent.weave.*"));
+    TrackedClasses classes = new TrackedClasses(tracked("io.ttalloc.agent.weave.match.*"));
     assertThat(classes.unused()).extracting(ClassPattern::toString).hasSize(1);
 
     ClassLoader loader = getClass().getClassLoader();
-    String name = "io/ttalloc/agent/weave/TrackedClassesTest$Held";
+    String name = "io/ttalloc/agent/weave/match/TrackedClassesTest$Held";
     Rule rule = classes.ruleOf(loader, Objects.requireNonNull(SuperTypes.read(loader, name)));
 
     assertThat(rule).isNotNull();
