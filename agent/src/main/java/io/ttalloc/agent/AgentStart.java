@@ -348,6 +348,6 @@ final class AgentStart implements TrackingStart, Runnable {
     if (matched != null) {
       matched.giveUpUnseen();
     }
-    NothingTracked.tell(options, rules.get(), notWoven());
+    NothingTracked.tell(options, rules.areUsable(), notWoven());
   }
 }

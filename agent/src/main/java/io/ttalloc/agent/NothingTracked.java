@@ -16,13 +16,14 @@ final class NothingTracked {
   /**
    * Tells why nothing was tracked, and what was asked for.
    *
+   * @param usable whether there is a rule that could be used
    * @param classes that rules name and that could not be woven; why has been reported already
    */
-  static void tell(Options options, ChosenRules rules, List<String> classes) {
-    Console.line(line(options, rules, classes));
+  static void tell(Options options, boolean usable, List<String> classes) {
+    Console.line(line(options, usable, classes));
   }
 
-  private static String line(Options options, ChosenRules rules, List<String> classes) {
+  private static String line(Options options, boolean usable, List<String> classes) {
     List<String> asked = new ArrayList<>();
     if (!options.packs().isEmpty()) {
       asked.add("packs=" + String.join(",", options.packs()));
@@ -35,20 +36,17 @@ final class NothingTracked {
       asked.add((i == 0 ? "track=" : "") + track.get(i));
     }
     return "nothing was tracked: "
-        + (classes.isEmpty() ? withoutClasses(options, rules) : notWoven(classes))
+        + (classes.isEmpty() ? withoutClasses(options, usable) : notWoven(classes))
         + " ("
         + String.join(", ", asked)
         + ")";
   }
 
-  /** If none of the user's rules can be used, the only rules are the agent's own. */
-  private static String withoutClasses(Options options, ChosenRules rules) {
+  private static String withoutClasses(Options options, boolean usable) {
     if (!options.track().isNothing()) {
       return "no class was loaded that a rule names or that is to be tracked and AutoCloseable";
     }
-    return rules.complete() || rules.rules().size() > OwnRules.all().size()
-        ? "no class was loaded that a rule names"
-        : "no rule could be used";
+    return usable ? "no class was loaded that a rule names" : "no rule could be used";
   }
 
   private static String notWoven(List<String> classes) {

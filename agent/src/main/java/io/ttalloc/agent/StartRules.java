@@ -40,6 +40,15 @@ final class StartRules implements WarmWeaving.RuleSource {
     return known;
   }
 
+  /**
+   * Whether any of those that the options ask for can be used: the agent has rules of its own, too.
+   * That all can be is known where they were not read.
+   */
+  synchronized boolean areUsable() {
+    ChosenRules known = chosen;
+    return known == null || known.complete() || known.rules().size() > OwnRules.all().size();
+  }
+
   @Override
   public WovenSelection read() {
     return get().selection(options.track());

@@ -390,7 +390,7 @@ public final class Weaving implements ClassTransformer {
   /** Keeps what a later process may use to start, if there is more than an earlier one has kept. */
   private void keepStartImage() {
     byte[] facts = codeFacts;
-    if (facts == null || !first.isTracking()) {
+    if (facts == null) {
       return;
     }
     CachedWeaving cache = first.cache();
