@@ -1,5 +1,8 @@
 package io.ttalloc.agent.weave;
 
+import static java.util.Objects.requireNonNull;
+
+import io.ttalloc.agent.loading.OwnContext;
 import io.ttalloc.agent.log.AgentLog;
 import io.ttalloc.agent.weave.check.ClassMembers;
 import io.ttalloc.agent.weave.check.MemberCheck;
@@ -7,30 +10,43 @@ import io.ttalloc.agent.weave.classes.ClassSet;
 import io.ttalloc.agent.weave.classes.EarlierWeaving;
 import io.ttalloc.agent.weave.classes.Unrecorded;
 import io.ttalloc.agent.weave.classes.Work;
+import io.ttalloc.agent.weave.late.UnseenClasses;
+import io.ttalloc.agent.weave.match.ClassMatcher;
+import io.ttalloc.agent.weave.match.HoldersFound;
 import io.ttalloc.agent.weave.match.MatchRecord;
+import io.ttalloc.agent.weave.match.MatchedRules;
 import io.ttalloc.agent.weave.match.SuperTypes;
 import io.ttalloc.agent.weave.transform.CachedWeaving;
 import io.ttalloc.agent.weave.transform.NativeMethods;
 import io.ttalloc.agent.weave.transform.UnfitRules;
+import io.ttalloc.agent.weave.transform.Weaver;
+import io.ttalloc.agent.weave.transform.WeaverFactory;
 import io.ttalloc.agent.weave.transform.WovenClass;
 import io.ttalloc.agent.weave.transform.WovenNames;
 import io.ttalloc.rules.Rule;
 import io.ttalloc.rules.clause.Clauses;
 import io.ttalloc.rules.clause.StatisticsClause.Statistics;
+import java.security.PrivilegedAction;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassReader;
 
-/** Weaves one class after the other that rules match. Thread-safe. */
+/**
+ * Weaves one class after the other that rules match: starts tracking with the first, takes what an
+ * earlier process has woven, else loads what weaves. Thread-safe.
+ */
 final class ClassWeaving {
   private static final byte[] UNCHANGED = {};
+  private static final long SAVE_NANOS = TimeUnit.SECONDS.toNanos(2);
 
   private final MemberCheck members;
   private final UnfitRules unfit;
-  private final FirstMatch first;
   private final MatchRecord record;
-  private final Lookout lookout;
+  private final UnseenClasses unseen;
 
   /** Classes that are woven since they were loaded: they get members, the same each time. */
   private final ClassSet reshaped;
@@ -44,20 +60,53 @@ final class ClassWeaving {
   /** Whether all loaded classes are woven. Until then some are, and others are not yet. */
   private volatile boolean installed;
 
+  private final TrackingStart start;
+  private final MatchedRules matched;
+  private final WeaverFactory weavers;
+  private final Patience patience;
+  private final HoldersFound holders = new HoldersFound();
+  private final PatientLock starting = new PatientLock();
+
+  /** Names of classes, and null for some whose names are unknown; guarded by itself. */
+  private final Set<@Nullable String> missed = new HashSet<>();
+
+  private boolean started;
+
+  /** Whether the probe knows what rules say of closes. */
+  private boolean told;
+
+  private volatile TrackingStart.@Nullable Started tracking;
+  private volatile @Nullable Weaver weaver;
+  private volatile @Nullable CachedWeaving cache;
+
+  /** When the cache was opened or last saved. */
+  private volatile long savedNanos;
+
+  /**
+   * @param start starts tracking when the first class matches
+   * @param matched is handed to it
+   * @param unseen finds classes that did not come to the transformer
+   * @param seen the classes that came
+   */
   ClassWeaving(
-      MemberCheck members,
-      UnfitRules unfit,
-      FirstMatch first,
+      TrackingStart start,
+      MatchedRules matched,
+      ClassMatcher matcher,
+      WeaverFactory weavers,
+      Patience patience,
       MatchRecord record,
-      Lookout lookout,
+      UnseenClasses unseen,
       SeenClasses seen) {
+    this.start = start;
+    this.matched = matched;
+    this.members = new MemberCheck(matcher);
+    this.unfit = new UnfitRules(matcher);
+    this.weavers = weavers;
+    this.patience = patience;
+    this.record = record;
+    this.unseen = unseen;
     this.reshaped = seen.reshaped();
     this.firstFiles = seen.firstFiles();
-    this.members = members;
-    this.unfit = unfit;
-    this.first = first;
-    this.record = record;
-    this.lookout = lookout;
   }
 
   /** From now on native methods get a prefix, which the JVM links. */
@@ -82,7 +131,7 @@ final class ClassWeaving {
    * Weaves a class that came to the transformer.
    *
    * @param redefined the class, if it is loaded already
-   * @param rules those that match it
+   * @param matching the rules that match it
    * @return null if it stays as it is
    * @throws NotStartedException it cannot be woven yet
    */
@@ -91,12 +140,16 @@ final class ClassWeaving {
       String name,
       @Nullable Class<?> redefined,
       byte[] classFile,
-      List<Rule> rules)
+      List<Rule> matching)
       throws NotStartedException {
+    List<Rule> rules = holders.among(matching, name, classFile);
+    if (rules.isEmpty()) {
+      return null;
+    }
     boolean reshape = redefined == null || reshaped.contains(loader, name);
-    CachedWeaving cache = first.cache();
+    CachedWeaving cache = cache();
     CachedWeaving.Way way =
-        new CachedWeaving.Way(first.hashOfRules(), redefined != null, reshape, prefixesNatives);
+        new CachedWeaving.Way(members.hashOfRules(), redefined != null, reshape, prefixesNatives);
     byte[] firstFile = redefined == null ? null : firstFiles.remove(name);
     CachedWeaving.Sought sought =
         sought(cache, loader, name, firstFile == null ? classFile : firstFile, rules, way);
@@ -115,7 +168,7 @@ final class ClassWeaving {
       List<Rule> rules,
       CachedWeaving.Way way) {
     CachedWeaving.@Nullable Sought[] asked = {null};
-    lookout.unseen( // It opens a file.
+    unrecorded( // It opens a file.
         new Work() {
           @Override
           public void run() {
@@ -137,7 +190,7 @@ final class ClassWeaving {
     String className = name.replace('/', '.');
     byte[][] whole = {classFile};
     MemberCheck.Fit[] fits = new MemberCheck.Fit[1];
-    lookout.unseen(
+    unrecorded(
         new Work() {
           @Override
           public void run() {
@@ -151,7 +204,7 @@ final class ClassWeaving {
       missed(className, fit);
       return null;
     }
-    if (!first.start(loader)) {
+    if (!startTracking(loader)) {
       return null;
     }
     missed(className, fit);
@@ -193,7 +246,7 @@ final class ClassWeaving {
       boolean reshape)
       throws NotStartedException {
     CachedWeaving.@Nullable Found[] found = {null};
-    lookout.unseen(
+    unrecorded(
         new Work() {
           @Override
           public void run() {
@@ -204,12 +257,12 @@ final class ClassWeaving {
     if (result == null) {
       return null;
     }
-    if (!first.start(sought.loader())) {
+    if (!startTracking(sought.loader())) {
       return UNCHANGED;
     }
     String className = sought.name().replace('/', '.');
     prepare(sought.loader(), className, redefined, rules, reshape);
-    byte[] woven = result.tell(sought, first.tracking().probeRules());
+    byte[] woven = result.tell(sought, tracking().probeRules());
     if (redefined == null) {
       boolean ignored = reshaped.add(sought.loader(), sought.name());
     }
@@ -226,11 +279,11 @@ final class ClassWeaving {
     for (Rule rule : rules) {
       Statistics statistics = rule.get(Clauses.STATISTICS);
       if (statistics != null && (redefined == null || !installed)) {
-        first.tracking().statistics().add(loader, className, statistics);
+        tracking().statistics().add(loader, className, statistics);
       }
     }
     if (!reshape) {
-      first.tracking().probeRules().olderThanTracking(className);
+      tracking().probeRules().olderThanTracking(className);
     }
   }
 
@@ -254,9 +307,9 @@ final class ClassWeaving {
     }
     byte[] whole = fit.withBridges(classFile);
     boolean addField = ofResources && reshape && ClassMembers.mayGetField(whole);
-    WovenClass woven = unfit.weave(first.weaver(), loader, className, whole, fit.rules(), addField);
+    WovenClass woven = unfit.weave(weaver(), loader, className, whole, fit.rules(), addField);
     if (woven == null) {
-      first.missed(className);
+      missed(className);
       record.notWoven(className);
       return UNCHANGED;
     }
@@ -266,14 +319,189 @@ final class ClassWeaving {
             && fit.unknown().isEmpty()
             && woven.rules().size() == fit.rules().size();
     if (sought != null && perfect) {
-      first.cache().add(sought, woven, SuperTypes.of(loader, new ClassReader(whole)), fit.closes());
+      cache().add(sought, woven, SuperTypes.of(loader, new ClassReader(whole)), fit.closes());
     }
-    return woven.tell(first.tracking().probeRules());
+    return woven.tell(tracking().probeRules());
   }
 
   private void missed(String className, MemberCheck.Fit fit) {
     if (!fit.unknown().isEmpty()) {
-      first.missed(className);
+      missed(className);
+    }
+  }
+
+  /**
+   * Whether a class came here to which a rule was not applied, since it reads what is not there.
+   */
+  boolean leftOut(@Nullable ClassLoader loader, byte[] classFile, Rule rule) {
+    return unfit.isLeftOut(loader, classFile, rule);
+  }
+
+  /** What is opened while class files are read and woven is the agent's, not the application's. */
+  void unrecorded(Work task) {
+    if (isTracking()) {
+      Unrecorded.run(task);
+    } else {
+      task.run();
+    }
+  }
+
+  /**
+   * Starts tracking unless that has been tried before; false if tracking is not running.
+   *
+   * <p>While another thread starts it, this one waits, so that nothing is opened unseen. The start
+   * loads classes of the agent and of the JDK. One of the JDK that this thread is loading may be
+   * among them, so then it waits only a moment. What weaves loaded classes is loading none.
+   *
+   * @param loader of the class for which this is called
+   * @throws NotStartedException the wait has ended before the start
+   */
+  private boolean startTracking(@Nullable ClassLoader loader) throws NotStartedException {
+    if (unseen.isLooking()) {
+      starting.lock();
+    } else if (!starting.lockInTime(patience.forStart(loader))) {
+      throw new NotStartedException();
+    }
+    if (startLocked()) {
+      // The start has loaded classes of the JDK, which the application may use next.
+      unseen.lookInTime(patience.forLook(loader));
+    }
+    return tracking != null;
+  }
+
+  /** The same before any class is woven, where nothing needs to be waited for. */
+  void startEarly() {
+    starting.lock();
+    boolean ignored = startLocked();
+  }
+
+  /** Unlocks, and answers whether tracking has started now. */
+  private boolean startLocked() {
+    boolean now = false;
+    try {
+      if (!started) {
+        started = true;
+        startNow();
+        now = tracking != null;
+      }
+      if (tracking != null && !told) {
+        members.tell(tracking.probeRules());
+        told = true;
+      }
+    } finally {
+      starting.unlock();
+    }
+    return now;
+  }
+
+  private void startNow() {
+    TrackingStart.Started now =
+        OwnContext.of(
+            new PrivilegedAction<TrackingStart.@Nullable Started>() {
+              @Override
+              public TrackingStart.@Nullable Started run() {
+                return start.start(matched);
+              }
+            });
+    // First: if the stack ends below, what was not woven is noted in the ledger.
+    tracking = now;
+    if (now != null) {
+      noteMissed(now);
+    }
+    if (now != null) {
+      holders.tell(now.holders());
+    }
+    if (now != null && installed) {
+      begin();
+    }
+  }
+
+  private void noteMissed(TrackingStart.Started now) {
+    synchronized (missed) {
+      for (String className : missed) {
+        now.notWoven().note(className);
+      }
+    }
+  }
+
+  /** Begins to record; does nothing if repeated. */
+  void begin() {
+    start.begin();
+  }
+
+  /** Whether tracking has ended for good. */
+  boolean hasEnded() {
+    return start.hasEnded();
+  }
+
+  boolean isTracking() {
+    return tracking != null;
+  }
+
+  /** What earlier processes have woven. */
+  CachedWeaving cache() {
+    CachedWeaving known = cache;
+    return known == null ? openCache() : known;
+  }
+
+  private synchronized CachedWeaving openCache() {
+    CachedWeaving opened = cache;
+    if (opened == null) {
+      opened = start.cache();
+      savedNanos = System.nanoTime();
+      cache = opened;
+    }
+    return opened;
+  }
+
+  /** Keeps what was woven for later processes; does nothing if there is nothing new. */
+  void saveCache() {
+    CachedWeaving known = cache;
+    if (known != null) {
+      savedNanos = System.nanoTime();
+      known.save();
+    }
+  }
+
+  /** The same, unless that was done a moment ago: each time all of it is written. */
+  void saveCacheFromTimeToTime() {
+    if (cache != null && System.nanoTime() - savedNanos > SAVE_NANOS) {
+      saveCache();
+    }
+  }
+
+  /** What weaving needs; only after {@link #startTracking} was successful. */
+  private TrackingStart.Started tracking() {
+    return requireNonNull(tracking);
+  }
+
+  /** What weaves; only after {@link #startTracking} was successful. */
+  private Weaver weaver() {
+    Weaver made = weaver;
+    if (made == null) {
+      // Two threads may make one each, which does no harm.
+      made = weavers.make();
+      weaver = made;
+    }
+    return made;
+  }
+
+  /**
+   * Notes that openings of a class that a rule names may go unseen.
+   *
+   * @param className null if it is unknown which
+   */
+  void missed(@Nullable String className) {
+    synchronized (missed) {
+      if (missed.size() < MatchedRules.MOST_CLASSES) {
+        missed.add(className);
+      }
+    }
+    TrackingStart.Started now = tracking;
+    if (now != null) {
+      now.notWoven().note(className);
+    } else {
+      start.missed();
     }
   }
 }

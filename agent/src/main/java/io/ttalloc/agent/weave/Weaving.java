@@ -4,10 +4,10 @@ import io.ttalloc.agent.loading.AotTraining;
 import io.ttalloc.agent.loading.SecurityChecks;
 import io.ttalloc.agent.log.AgentLog;
 import io.ttalloc.agent.log.Console;
+import io.ttalloc.agent.log.Reason;
 import io.ttalloc.agent.origin.CodeOrigins;
 import io.ttalloc.agent.weave.check.CloseCheck;
 import io.ttalloc.agent.weave.check.InheritedCloses;
-import io.ttalloc.agent.weave.check.MemberCheck;
 import io.ttalloc.agent.weave.classes.ClassFiles;
 import io.ttalloc.agent.weave.classes.ClassSet;
 import io.ttalloc.agent.weave.classes.Loaders;
@@ -22,7 +22,6 @@ import io.ttalloc.agent.weave.match.WovenSelection;
 import io.ttalloc.agent.weave.transform.CachedWeaving;
 import io.ttalloc.agent.weave.transform.NativePrefix;
 import io.ttalloc.agent.weave.transform.StartImage;
-import io.ttalloc.agent.weave.transform.UnfitRules;
 import io.ttalloc.agent.weave.transform.WeaverFactory;
 import io.ttalloc.rules.ClassPattern;
 import io.ttalloc.rules.Rule;
@@ -32,6 +31,7 @@ import java.security.PrivilegedAction;
 import java.security.ProtectionDomain;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Set;
@@ -50,15 +50,19 @@ public final class Weaving implements ClassTransformer {
   private final TrackedClasses tracked;
   private final MatchRecord record;
   private final ClassMatcher matcher;
-  private final FirstMatch first;
   private final CodeOrigins origins;
-  private final Lookout lookout;
-  private final UnfitRules unfit;
+  private final UnseenClasses unseen;
   private final ClassWeaving classes;
   private final boolean trains = AotTraining.recordedBy() != null;
 
   /** The classes that matched a rule and came here. */
   private final ClassSet came;
+
+  /** Classes that could not be woven while they were loaded. */
+  private final ClassSet late;
+
+  /** What the search for unseen classes needs. */
+  final ForSearch search = new ForSearch();
 
   /** What the ledger has to know of code; null if nothing is kept for later starts. */
   private byte @Nullable [] codeFacts;
@@ -100,6 +104,7 @@ public final class Weaving implements ClassTransformer {
       Patience patience,
       SeenClasses seen) {
     this.came = seen.came();
+    this.late = seen.late();
     this.wanted = wanted;
     this.tracked = new TrackedClasses(wanted.tracked());
     this.record = new MatchRecord(wanted.rules());
@@ -110,14 +115,11 @@ public final class Weaving implements ClassTransformer {
             new Work() {
               @Override
               public void run() {
-                Weaving.this.first.missed(null);
+                Weaving.this.classes.missed(null);
               }
             });
-    MemberCheck members = new MemberCheck(matcher);
-    this.first = new FirstMatch(start, this, members, weavers, patience);
-    this.lookout = new Lookout(matcher, seen, first, record);
-    this.unfit = new UnfitRules(matcher);
-    this.classes = new ClassWeaving(members, unfit, first, record, lookout, seen);
+    this.unseen = new UnseenClasses(search);
+    this.classes = new ClassWeaving(start, this, matcher, weavers, patience, record, unseen, seen);
     this.origins = origins;
   }
 
@@ -150,7 +152,7 @@ public final class Weaving implements ClassTransformer {
       boolean prefixesNatives,
       boolean tracks,
       boolean inTransformer) {
-    UnseenClasses early = lookout.begin(instrumentation);
+    unseen.begin(instrumentation);
     if (SecurityChecks.areMade()) {
       prepareForChecks();
     }
@@ -158,16 +160,16 @@ public final class Weaving implements ClassTransformer {
       classes.prefixNatives();
     }
     if (tracks) {
-      first.startEarly();
+      classes.startEarly();
     }
     if (inTransformer) {
-      early.lookSoon();
+      unseen.lookSoon();
     } else {
-      early.lookNow();
+      unseen.lookNow();
     }
     classes.allAreWoven();
-    if (!tracks && first.isTracking()) {
-      first.begin();
+    if (!tracks && classes.isTracking()) {
+      classes.begin();
     }
   }
 
@@ -190,9 +192,9 @@ public final class Weaving implements ClassTransformer {
     if (codeFacts != null && !matcher.matching(instrumentation.getAllLoadedClasses()).isEmpty()) {
       tracksAtOnce = true;
       // As WarmWeaving does: what the JVM says of a loaded class depends on what it was used for.
-      first.startEarly();
+      classes.startEarly();
     }
-    UnseenClasses early = lookout.begin(instrumentation);
+    unseen.begin(instrumentation);
     if (SecurityChecks.areMade()) {
       prepareForChecks();
     }
@@ -204,10 +206,10 @@ public final class Weaving implements ClassTransformer {
     if (prefixesNatives) {
       classes.prefixNatives();
     }
-    early.lookNow();
+    unseen.lookNow();
     classes.allAreWoven();
-    if (first.isTracking()) {
-      first.begin();
+    if (classes.isTracking()) {
+      classes.begin();
     }
     return earlyWoven.get();
   }
@@ -227,16 +229,16 @@ public final class Weaving implements ClassTransformer {
     }
     if (redefined == null) {
       origins.loading(loader, name, domain);
-      if (first.hasEnded()) {
+      if (classes.hasEnded()) {
         return null;
       }
     }
     if (trains && Loaders.isOfJdk(loader)) {
-      lookout.lookSoon();
+      unseen.lookSoon();
       return null; // those of its classes that are loaded already cannot be woven
     }
     if (redefined == null && SecurityChecks.areOfTheApplication()) {
-      lookout.weaveOnceLoaded();
+      unseen.lookOnceLoaded();
       return null;
     }
     return SecurityChecks.within(
@@ -252,7 +254,7 @@ public final class Weaving implements ClassTransformer {
   private void prepareForChecks() {
     Console.prepare();
     SecurityChecks.loadWhatTheyNeed();
-    lookout.prepare();
+    unseen.prepare();
   }
 
   private byte @Nullable [] transformed(
@@ -271,9 +273,7 @@ public final class Weaving implements ClassTransformer {
       mayLoad = true;
       boolean ignored = came.add(loader, name);
       record.matched(rules);
-      rules = first.withoutHolders(rules, name, classFile);
-      byte[] woven =
-          rules.isEmpty() ? null : classes.weave(loader, name, redefined, classFile, rules);
+      byte[] woven = classes.weave(loader, name, redefined, classFile, rules);
       if (woven != null && redefined != null && !classes.areAllWoven()) {
         earlyWoven.incrementAndGet();
       }
@@ -281,14 +281,15 @@ public final class Weaving implements ClassTransformer {
     } catch (NotStartedException e) {
       // It is woven once it is loaded and tracking has started.
       came.remove(loader, name);
-      lookout.weaveLate(loader, name);
+      boolean ignored = late.add(loader, name);
+      unseen.lookOnceLoaded();
       return null;
     } catch (Throwable e) {
-      lookout.notWoven(name.replace('/', '.'), e);
+      search.notWoven(name.replace('/', '.'), e);
       return null;
     } finally {
       if (mayLoad) {
-        lookout.lookSoon();
+        unseen.lookSoon();
       }
     }
   }
@@ -301,7 +302,7 @@ public final class Weaving implements ClassTransformer {
     }
     List<Rule> found = new ArrayList<>();
     // An anonymous class, since a lambda here would link inside class loading.
-    lookout.unseen(
+    classes.unrecorded(
         new Work() {
           @Override
           public void run() {
@@ -315,7 +316,7 @@ public final class Weaving implements ClassTransformer {
    * Whether a class came here to which a rule was not applied, since it reads what is not there.
    */
   public boolean leftOut(@Nullable ClassLoader loader, byte[] classFile, Rule rule) {
-    return unfit.isLeftOut(loader, classFile, rule);
+    return classes.leftOut(loader, classFile, rule);
   }
 
   @Override
@@ -333,35 +334,20 @@ public final class Weaving implements ClassTransformer {
     return record.notWoven();
   }
 
-  /** Whether all classes are woven that were loaded before. */
-  boolean isInstalled() {
-    return classes.areAllWoven();
-  }
-
   @Override
   public void end() {
-    lookout.end();
+    unseen.end();
   }
 
   /** Has classes woven that are still being loaded. */
   void weaveOnceLoaded() {
-    lookout.weaveOnceLoaded();
-  }
-
-  /** Waits for a limited time until classes are woven that were loaded unseen. */
-  void lookInTime(long millis) {
-    lookout.lookInTime(millis);
-  }
-
-  /** Whether this thread weaves loaded classes. */
-  boolean isLooking() {
-    return lookout.isLooking();
+    unseen.lookOnceLoaded();
   }
 
   @Override
   public void giveUpUnseen() {
-    lookout.giveUp();
-    lookout.unseen(
+    unseen.giveUp();
+    classes.unrecorded(
         new Work() {
           @Override
           public void run() {
@@ -381,7 +367,7 @@ public final class Weaving implements ClassTransformer {
   private void keepForLater() {
     try {
       keepStartImage();
-      first.saveCache();
+      classes.saveCache();
     } catch (RuntimeException | LinkageError | VirtualMachineError e) {
       AgentLog.of("weave").info("nothing could be kept for later processes ({})", e);
     }
@@ -393,9 +379,9 @@ public final class Weaving implements ClassTransformer {
     if (facts == null) {
       return;
     }
-    CachedWeaving cache = first.cache();
+    CachedWeaving cache = classes.cache();
     StartImage before = cache.startImage();
-    Class<?>[] loaded = lookout.loaded();
+    Class<?>[] loaded = unseen.loaded();
     if (before != null && before.rules() == matcher.hashOfRules() && knowsAll(before, loaded)) {
       return;
     }
@@ -438,6 +424,103 @@ public final class Weaving implements ClassTransformer {
           to.addUnconcerned(name, matcher.namesNothing(each));
         }
       }
+    }
+  }
+
+  /** What the search for classes that did not come here needs to know and to say. */
+  final class ForSearch implements UnseenClasses.Transformer {
+    /** Further names are not told. That something was not seen is noted all the same. */
+    private static final int MOST_TOLD = 50;
+
+    /** Names of classes; guarded by itself. */
+    private final Set<String> told = new HashSet<>();
+
+    /** Names of classes that must not be woven any more; guarded by itself. */
+    private final Set<String> leftOut = new HashSet<>();
+
+    private final @Nullable String trainedBy = AotTraining.recordedBy();
+
+    @Override
+    public boolean isLate(Class<?> loaded) {
+      return late.contains(loaded.getClassLoader(), loaded.getName().replace('.', '/'));
+    }
+
+    @Override
+    public List<Class<?>> lacking(Class<?>[] loaded) {
+      List<Class<?>> lacking = new ArrayList<>();
+      for (Class<?> each : matcher.matching(loaded)) {
+        String name = each.getName().replace('.', '/');
+        if (!NeverWoven.contains(name) && !came.contains(each.getClassLoader(), name)) {
+          if (trainedBy == null) {
+            lacking.add(each);
+          } else {
+            leaveOut(each.getName(), trainedBy);
+          }
+        }
+      }
+      return lacking;
+    }
+
+    /** One line for all: they are many, and there is one reason. */
+    private void leaveOut(String className, String trainedBy) {
+      boolean isFirst;
+      synchronized (leftOut) {
+        isFirst = leftOut.isEmpty();
+        if (!leftOut.add(className)) {
+          return;
+        }
+      }
+      classes.missed(className);
+      record.notWoven(className);
+      if (isFirst) {
+        Console.line(
+            trainedBy
+                + ": a JVM that records for an AOT cache crashes when it ends if classes were woven"
+                + " after they were loaded; "
+                + className
+                + ", all others of the JDK and what else was loaded before run unchanged and are not"
+                + " tracked, expected -XX:+UnlockDiagnosticVMOptions -XX:-AOTRecordTraining, too");
+      }
+    }
+
+    @Override
+    public void notWoven(String className, Throwable why) {
+      classes.missed(className);
+      record.notWoven(className);
+      tell(
+          className,
+          " could not be woven ("
+              + Reason.of(why)
+              + "): the class runs unchanged and is not tracked");
+    }
+
+    @Override
+    public void wovenLate(String className) {
+      classes.missed(className);
+      tell(
+          className,
+          " was loaded while tracking started, and was woven only then: what it opened before was not"
+              + " seen");
+    }
+
+    /** Once for a name: a class of many loaders would fill the log of the application. */
+    private void tell(String className, String what) {
+      synchronized (told) {
+        if (told.size() >= MOST_TOLD || !told.add(className)) {
+          return;
+        }
+      }
+      Console.line(className + what);
+    }
+
+    @Override
+    public void saveWoven() {
+      classes.saveCacheFromTimeToTime();
+    }
+
+    @Override
+    public void unseen(Work task) {
+      classes.unrecorded(task);
     }
   }
 }

@@ -1,5 +1,7 @@
 package io.ttalloc.agent.weave.late;
 
+import static java.util.Objects.requireNonNull;
+
 import io.ttalloc.agent.loading.OwnContext;
 import io.ttalloc.agent.log.AgentLog;
 import io.ttalloc.agent.weave.classes.ClassSet;
@@ -24,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class UnseenClasses implements Runnable {
   private static final int REST = 20;
-  public static final String UNSEEN = "what was loaded unseen";
+  private static final String UNSEEN = "what was loaded unseen";
   private static final long LEAST_REST_MILLIS = 20;
   private static final long MOST_REST_MILLIS = 2_000;
 
@@ -55,8 +57,10 @@ public final class UnseenClasses implements Runnable {
     void unseen(Work task);
   }
 
-  private final Instrumentation instrumentation;
   private final Transformer transformer;
+
+  /** Null before {@link #begin}: nothing is looked for then. */
+  private volatile @Nullable Instrumentation instrumentation;
 
   /** Whether the application went on before classes were woven that it may have used. */
   private volatile boolean overdue;
@@ -79,9 +83,19 @@ public final class UnseenClasses implements Runnable {
   private boolean over;
   private @Nullable Thread thread;
 
-  public UnseenClasses(Instrumentation instrumentation, Transformer transformer) {
-    this.instrumentation = instrumentation;
+  public UnseenClasses(Transformer transformer) {
     this.transformer = transformer;
+  }
+
+  /** From now on classes are looked for. */
+  public void begin(Instrumentation among) {
+    instrumentation = among;
+  }
+
+  /** The classes that are loaded now; none before {@link #begin}. */
+  public Class<?>[] loaded() {
+    Instrumentation among = instrumentation;
+    return among == null ? new Class<?>[0] : among.getAllLoadedClasses();
   }
 
   /** Looks on this thread, which must not be inside the transformer. */
@@ -102,14 +116,30 @@ public final class UnseenClasses implements Runnable {
     return looking.isHeldByCurrentThread();
   }
 
-  /** The same for a class that is being loaded, and so is not found yet. */
-  public synchronized void lookOnceLoaded() {
-    further = MAX_FURTHER;
-    lookSoon();
+  /** Has a thread look soon; does not wait for it. Never throws. */
+  public void lookSoon() {
+    ask(0);
   }
 
-  /** Has a thread look soon; does not wait for it. */
-  public synchronized void lookSoon() {
+  /** The same for a class that is being loaded, and so is not found yet. */
+  public void lookOnceLoaded() {
+    ask(MAX_FURTHER);
+  }
+
+  private void ask(int more) {
+    try {
+      askLocked(more);
+    } catch (Throwable e) {
+      // There is no memory for a thread, or no stack. What is left is found with the next class,
+      // and the one that is being loaded has nothing to do with it.
+    }
+  }
+
+  private synchronized void askLocked(int more) {
+    if (instrumentation == null) {
+      return;
+    }
+    further = Math.max(further, more);
     if (isLooking()) {
       return; // It looks until it finds nothing more.
     }
@@ -120,7 +150,7 @@ public final class UnseenClasses implements Runnable {
 
   /** Makes the thread that looks, where it must not be made while the application loads a class. */
   public synchronized void prepare() {
-    if (thread == null && !over) {
+    if (thread == null && !over && instrumentation != null) {
       thread = start();
     }
   }
@@ -133,7 +163,7 @@ public final class UnseenClasses implements Runnable {
 
   /** Has a thread weave such classes and waits, for a limited time: it may need this one's lock. */
   public void lookInTime(long millis) {
-    if (isLooking() || find().isEmpty()) {
+    if (instrumentation == null || isLooking() || find().isEmpty()) {
       return;
     }
     try {
@@ -146,7 +176,7 @@ public final class UnseenClasses implements Runnable {
 
   private synchronized void awaitLook(long millis) throws InterruptedException {
     urgent = true;
-    lookSoon();
+    askLocked(0);
     long wanted = asked;
     long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
     for (long left = millis; ended < wanted; ) {
@@ -184,6 +214,8 @@ public final class UnseenClasses implements Runnable {
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+    } catch (SecurityException e) {
+      transformer.notWoven(UNSEEN, e);
     } finally {
       if (alone) {
         looking.unlock();
@@ -284,11 +316,12 @@ public final class UnseenClasses implements Runnable {
   }
 
   private List<Class<?>> find() {
+    Instrumentation among = requireNonNull(instrumentation);
     List<Class<?>> found = new ArrayList<>();
-    for (Class<?> loaded : transformer.lacking(instrumentation.getAllLoadedClasses())) {
+    for (Class<?> loaded : transformer.lacking(among.getAllLoadedClasses())) {
       if (!loaded.isHidden()
           && !tried.contains(loaded.getClassLoader(), loaded.getName())
-          && instrumentation.isModifiableClass(loaded)) {
+          && among.isModifiableClass(loaded)) {
         found.add(loaded);
       }
     }
@@ -306,7 +339,7 @@ public final class UnseenClasses implements Runnable {
     }
     Class<?>[] all = classes.toArray(new Class<?>[0]);
     try {
-      instrumentation.retransformClasses(all);
+      requireNonNull(instrumentation).retransformClasses(all);
     } catch (Exception | LinkageError | VirtualMachineError e) {
       if (classes.size() == 1) {
         transformer.notWoven(classes.get(0).getName(), e);

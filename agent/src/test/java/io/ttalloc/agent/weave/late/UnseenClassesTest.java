@@ -13,6 +13,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class UnseenClassesTest {
@@ -34,7 +35,6 @@ class UnseenClassesTest {
 
   private final UnseenClasses unseen =
       new UnseenClasses(
-          instrumentation(),
           new UnseenClasses.Transformer() {
             @Override
             public List<Class<?>> lacking(Class<?>[] all) {
@@ -69,6 +69,11 @@ class UnseenClassesTest {
               task.run();
             }
           });
+
+  @BeforeEach
+  void begin() {
+    unseen.begin(instrumentation());
+  }
 
   @Test
   void givesWhatNeverCameToTheTransformerOnce() {

@@ -5,13 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.ttalloc.agent.log.Console;
 import io.ttalloc.agent.origin.CodeOrigins;
 import io.ttalloc.agent.origin.MainProgram;
-import io.ttalloc.agent.weave.check.MemberCheck;
-import io.ttalloc.agent.weave.match.ClassMatcher;
-import io.ttalloc.agent.weave.match.MatchRecord;
+import io.ttalloc.agent.weave.late.UnseenClasses;
 import io.ttalloc.agent.weave.match.MatchedRules;
-import io.ttalloc.agent.weave.match.RuleIndex;
 import io.ttalloc.agent.weave.match.WovenSelection;
-import io.ttalloc.agent.weave.transform.WeaverFactory;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterEach;
@@ -19,14 +15,13 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** What is told of classes that came too late. */
-class LookoutTest {
+class LateClassesTest {
   private final List<String> lines = new CopyOnWriteArrayList<>();
   private int missed;
-  private final MatchRecord record = new MatchRecord(List.of());
-  private final Lookout lookout = lookout();
+  private final Weaving weaving = weaving();
+  private final UnseenClasses.Transformer search = weaving.search;
 
-  private Lookout lookout() {
-    ClassMatcher matcher = new ClassMatcher(new RuleIndex(List.of()), () -> {});
+  private Weaving weaving() {
     TrackingStart start =
         new TrackingStart() {
           @Override
@@ -39,16 +34,7 @@ class LookoutTest {
             missed++;
           }
         };
-    return new Lookout(
-        matcher,
-        SeenClasses.none(),
-        new FirstMatch(
-            start,
-            new Weaving(WovenSelection.of(List.of()), start, new CodeOrigins(MainProgram.read())),
-            new MemberCheck(matcher),
-            new WeaverFactory(List.of()),
-            Patience.USUAL),
-        record);
+    return new Weaving(WovenSelection.of(List.of()), start, new CodeOrigins(MainProgram.read()));
   }
 
   @BeforeEach
@@ -64,8 +50,8 @@ class LookoutTest {
   @Test
   void aClassOfManyLoadersIsToldOnceAndCountsEachTime() {
     for (int i = 0; i < 3; i++) {
-      lookout.wovenLate("com.acme.Thing");
-      lookout.notWoven("com.acme.Other", new IllegalStateException("no"));
+      search.wovenLate("com.acme.Thing");
+      search.notWoven("com.acme.Other", new IllegalStateException("no"));
     }
 
     assertThat(lines)
@@ -75,7 +61,7 @@ class LookoutTest {
             "com.acme.Other could not be woven (java.lang.IllegalStateException: no): the class"
                 + " runs unchanged and is not tracked");
     assertThat(missed).isEqualTo(6);
-    assertThat(record.notWoven()).containsExactly("com.acme.Other");
+    assertThat(weaving.notWoven()).containsExactly("com.acme.Other");
   }
 
   @Test
@@ -83,11 +69,11 @@ class LookoutTest {
     Console.copyTo(null);
     List<String> first = new CopyOnWriteArrayList<>();
     for (int i = 0; i < 49; i++) {
-      lookout.wovenLate("com.acme.Thing" + i);
+      search.wovenLate("com.acme.Thing" + i);
     }
     Console.copyTo(first);
-    lookout.wovenLate("com.acme.Last");
-    lookout.wovenLate("com.acme.Untold");
+    search.wovenLate("com.acme.Last");
+    search.wovenLate("com.acme.Untold");
 
     assertThat(first).singleElement().asString().startsWith("com.acme.Last was loaded");
     assertThat(missed).isEqualTo(51);
