@@ -14,6 +14,7 @@ import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermissions;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -98,7 +99,11 @@ public final class HeapDumpCommand {
   /** Keys of maps may be private, so only the user can read the file. */
   private static void write(HeapReport report, Path out) throws IOException {
     Path whole = out.toAbsolutePath();
-    Path part = Files.createTempFile(whole.getParent(), ".tt-alloc-", ".tmp");
+    // Not createTempFile: its random names take longer than the whole report.
+    Path part =
+        Files.createFile(
+            whole.resolveSibling(whole.getFileName() + ".part"),
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
     try {
       try (OutputStream to = new BufferedOutputStream(Files.newOutputStream(part))) {
         HeapReportFile.write(report, to);

@@ -13,6 +13,7 @@ import java.security.NoSuchAlgorithmException;
 import java.time.LocalDateTime;
 import java.util.Collections;
 import java.util.HexFormat;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.zip.CRC32;
@@ -24,8 +25,9 @@ import java.util.zip.ZipOutputStream;
  * Writes the agent's jar anew, at build time, so that a JVM starts faster with it. Its own class
  * files are stored uncompressed: a start loads a hundred, in a JVM that still interprets what
  * inflates them. The libraries become one entry, {@link PackedLibraries}: the JVM reads the
- * directory of a jar as a whole, also where the agent is off. And it gets a hash of all that is in
- * it, by which processes know classes that the same agent has woven.
+ * directory of a jar as a whole, also where the agent is off. Nothing in its classes is linked at
+ * run time any more ({@link StaticLinker}). And it gets a hash of all that is in it, by which
+ * processes know classes that the same agent has woven.
  */
 public final class AgentJarBuilder {
   /**
@@ -33,6 +35,8 @@ public final class AgentJarBuilder {
    * month cannot be written without one.
    */
   private static final LocalDateTime TIME = LocalDateTime.of(1980, 2, 1, 0, 0);
+
+  private static final String CLASS = ".class";
 
   /** Where the hash of all that is in the jar is. */
   public static final String BUILD = "META-INF/tt-alloc/build";
@@ -48,6 +52,7 @@ public final class AgentJarBuilder {
     Path jar = Path.of(args[0]);
     Path fresh = Path.of(args[0] + ".new");
     Map<String, byte[]> libraries = new TreeMap<>();
+    Map<String, byte[]> classes = new LinkedHashMap<>();
     MessageDigest hash = MessageDigest.getInstance("SHA-256");
     try (ZipFile from = new ZipFile(jar.toFile());
         ZipOutputStream to =
@@ -60,10 +65,20 @@ public final class AgentJarBuilder {
         if (entry.isDirectory()) {
           continue;
         }
-        if (PackedLibraries.has(name)) {
+        if (name.endsWith(CLASS)) {
+          classes.put(name.substring(0, name.length() - CLASS.length()), content);
+        } else if (PackedLibraries.has(name)) {
           libraries.put(name, content);
         } else {
-          add(name, content, name.endsWith(".class"), to);
+          add(name, content, false, to);
+        }
+      }
+      for (Map.Entry<String, byte[]> each : StaticLinker.link(classes).entrySet()) {
+        String name = each.getKey() + CLASS;
+        if (PackedLibraries.has(name)) {
+          libraries.put(name, each.getValue());
+        } else {
+          add(name, each.getValue(), true, to);
         }
       }
       add(PackedLibraries.ENTRY, pack(libraries), true, to);

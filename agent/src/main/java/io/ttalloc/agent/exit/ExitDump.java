@@ -384,6 +384,7 @@ public final class ExitDump implements Runnable {
     try {
       UnmatchedRules.tell(rules, options);
       housekeeping.settle(keep);
+      rules.saveWoven();
     } catch (Throwable e) {
       LastRecords.tellTrouble("what earlier runs left could not be tidied up", e);
     }

@@ -499,6 +499,14 @@ public final class WarmWeaving implements ClassTransformer {
   }
 
   @Override
+  public void saveWoven() {
+    Weaving weaving = all;
+    if (weaving != null) {
+      weaving.saveWoven();
+    }
+  }
+
+  @Override
   public List<ClassPattern> untracked() {
     return List.of();
   }

@@ -347,6 +347,10 @@ public final class Weaving implements ClassTransformer {
   @Override
   public void giveUpUnseen() {
     unseen.giveUp();
+  }
+
+  @Override
+  public void saveWoven() {
     classes.unrecorded(
         new Work() {
           @Override
@@ -449,8 +453,7 @@ public final class Weaving implements ClassTransformer {
     public List<Class<?>> lacking(Class<?>[] loaded) {
       List<Class<?>> lacking = new ArrayList<>();
       for (Class<?> each : matcher.matching(loaded)) {
-        String name = each.getName().replace('.', '/');
-        if (!NeverWoven.contains(name) && !came.contains(each.getClassLoader(), name)) {
+        if (!NeverWoven.contains(each.getName().replace('.', '/')) && !hasCome(each)) {
           if (trainedBy == null) {
             lacking.add(each);
           } else {
@@ -459,6 +462,11 @@ public final class Weaving implements ClassTransformer {
         }
       }
       return lacking;
+    }
+
+    @Override
+    public boolean hasCome(Class<?> loaded) {
+      return came.contains(loaded.getClassLoader(), loaded.getName().replace('.', '/'));
     }
 
     /** One line for all: they are many, and there is one reason. */

@@ -54,6 +54,9 @@ class UnmatchedRulesTest {
           public void giveUpUnseen() {}
 
           @Override
+          public void saveWoven() {}
+
+          @Override
           public List<ClassPattern> untracked() {
             return List.of();
           }

@@ -99,7 +99,22 @@ final class DumpFile implements Closeable {
   }
 
   long i8(long position) {
-    return (long) i4(position) << 32 | u4(position + 4);
+    int at = offset(position);
+    byte[] from = block;
+    if (at > from.length - 8) {
+      return (long) i4(position) << 32 | u4(position + 4);
+    }
+    int high =
+        (from[at] << 24)
+            | ((from[at + 1] & 0xFF) << 16)
+            | ((from[at + 2] & 0xFF) << 8)
+            | (from[at + 3] & 0xFF);
+    int low =
+        (from[at + 4] << 24)
+            | ((from[at + 5] & 0xFF) << 16)
+            | ((from[at + 6] & 0xFF) << 8)
+            | (from[at + 7] & 0xFF);
+    return (long) high << 32 | (low & 0xFFFF_FFFFL);
   }
 
   long id(long position) {

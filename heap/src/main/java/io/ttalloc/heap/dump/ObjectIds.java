@@ -22,11 +22,16 @@ final class ObjectIds {
   private static final int BITS = 1 << PAGE_SHIFT;
   private static final int WORD_SHIFT = 6;
 
-  /** A page in words: its key, how many members come before it, and its bits. */
+  /**
+   * A page in words: its key, how many members come before it, how many of its own come before each
+   * word but the first, in {@link #COUNT_BITS} bits each, and its bits.
+   */
   private static final int KEY = 0;
 
   private static final int BEFORE = 1;
-  private static final int WORDS = 2;
+  private static final int COUNTS = 2;
+  private static final int WORDS = 3;
+  private static final int COUNT_BITS = 9;
   private static final int PAGE = WORDS + (BITS >>> WORD_SHIFT);
 
   private static final int CHUNK_SHIFT = 9;
@@ -95,10 +100,18 @@ final class ObjectIds {
   void complete() throws UnreadableDumpException {
     long members = 0;
     for (int page = 0; page < pages; page++) {
-      chunks[page >>> CHUNK_SHIFT][at(page, BEFORE)] = members;
+      long[] chunk = chunks[page >>> CHUNK_SHIFT];
+      int start = at(page, 0);
+      chunk[start + BEFORE] = members;
+      long counts = 0;
+      long count = 0;
       for (int word = WORDS; word < PAGE; word++) {
-        members += Long.bitCount(word(page, word));
+        counts |= word == WORDS ? 0 : count << (COUNT_BITS * (word - WORDS - 1));
+        long bits = chunk[start + word];
+        count += bits == 0 ? 0 : Long.bitCount(bits);
       }
+      chunk[start + COUNTS] = counts;
+      members += count;
     }
     if (members >= Integer.MAX_VALUE - 8) {
       throw new UnreadableDumpException("has " + members + " objects, too many to number");
@@ -119,31 +132,37 @@ final class ObjectIds {
     }
     int bit = (int) rotated & (BITS - 1);
     long[] chunk = chunks[page >>> CHUNK_SHIFT];
-    int words = at(page, WORDS);
-    int last = words + (bit >>> WORD_SHIFT);
-    if ((chunk[last] >>> bit & 1) == 0) {
+    int start = at(page, 0);
+    int word = bit >>> WORD_SHIFT;
+    long bits = chunk[start + WORDS + word];
+    if ((bits >>> bit & 1) == 0) {
       return -1;
     }
-    int before = (int) chunk[at(page, BEFORE)] + Long.bitCount(chunk[last] & ((1L << bit) - 1));
-    for (int word = words; word < last; word++) {
-      before += Long.bitCount(chunk[word]);
-    }
-    return before;
+    return (int) chunk[start + BEFORE]
+        + before(chunk[start + COUNTS], word)
+        + Long.bitCount(bits & ((1L << bit) - 1));
+  }
+
+  /** How many members of a page come before one of its words. */
+  private static int before(long counts, int word) {
+    return word == 0 ? 0 : (int) (counts >>> (COUNT_BITS * (word - 1))) & ((1 << COUNT_BITS) - 1);
   }
 
   /** The member with a number. */
   long id(int index) {
     int page = pageOfMember(index);
     int left = index - (int) word(page, BEFORE);
-    int word = WORDS;
-    while (left >= Long.bitCount(word(page, word))) {
-      left -= Long.bitCount(word(page, word++));
+    long counts = word(page, COUNTS);
+    int word = BITS / Long.SIZE - 1;
+    while (before(counts, word) > left) {
+      word--;
     }
-    long bits = word(page, word);
+    left -= before(counts, word);
+    long bits = word(page, WORDS + word);
     for (; left > 0; left--) {
       bits &= bits - 1;
     }
-    long bit = (long) (word - WORDS) << WORD_SHIFT | Long.numberOfTrailingZeros(bits);
+    long bit = (long) word << WORD_SHIFT | Long.numberOfTrailingZeros(bits);
     return Long.rotateLeft(word(page, KEY) << PAGE_SHIFT | bit, 3);
   }
 

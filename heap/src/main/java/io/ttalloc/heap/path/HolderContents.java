@@ -84,7 +84,9 @@ final class HolderContents {
     while (!queue.isEmpty()) {
       int object = queue.remove();
       int holder = isHolder(object) ? object : holderOf[object];
-      for (int reference = graph.first(object); reference < graph.end(object); reference++) {
+      for (int reference = graph.first(object), end = graph.end(object);
+          reference < end;
+          reference++) {
         int target = graph.target(reference);
         if (target == holder || holderOf[target] != NONE) {
           continue;
@@ -114,7 +116,9 @@ final class HolderContents {
     roots.visitFrames(visitor);
     while (!queue.isEmpty()) {
       int object = queue.remove();
-      for (int reference = graph.first(object); reference < graph.end(object); reference++) {
+      for (int reference = graph.first(object), end = graph.end(object);
+          reference < end;
+          reference++) {
         reach(graph.target(reference), outside, reached, queue);
       }
     }

@@ -37,7 +37,9 @@ final class LastingObjects {
     ReferenceGraph graph = heap.graph();
     while (!queue.isEmpty()) {
       int object = queue.remove();
-      for (int reference = graph.first(object); reference < graph.end(object); reference++) {
+      for (int reference = graph.first(object), end = graph.end(object);
+          reference < end;
+          reference++) {
         reach(graph.target(reference));
       }
     }

@@ -63,7 +63,7 @@ final class OwnBytes {
     addShared(object);
     while (!shared.isEmpty()) {
       int from = shared.remove();
-      for (int reference = graph.first(from); reference < graph.end(from); reference++) {
+      for (int reference = graph.first(from), end = graph.end(from); reference < end; reference++) {
         addShared(graph.target(reference));
       }
     }
@@ -81,7 +81,7 @@ final class OwnBytes {
     labelled.add(resource);
     while (!labelled.isEmpty()) {
       int from = labelled.remove();
-      for (int reference = graph.first(from); reference < graph.end(from); reference++) {
+      for (int reference = graph.first(from), end = graph.end(from); reference < end; reference++) {
         meet(graph.target(reference), label);
       }
     }

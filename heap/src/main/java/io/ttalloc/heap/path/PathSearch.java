@@ -65,7 +65,9 @@ final class PathSearch {
   private void drain() {
     while (!queue.isEmpty()) {
       int object = queue.remove();
-      for (int reference = graph.first(object); reference < graph.end(object); reference++) {
+      for (int reference = graph.first(object), end = graph.end(object);
+          reference < end;
+          reference++) {
         int target = graph.target(reference);
         if (parents[target] == NONE) {
           parents[target] = object;

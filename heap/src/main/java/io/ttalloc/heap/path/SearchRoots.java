@@ -75,7 +75,12 @@ final class SearchRoots {
 
   /** Whether the name of a class, or a text that begins with it, is of the JDK. */
   static boolean isOfJdk(String text) {
-    return JDK.stream().anyMatch(text::startsWith);
+    for (String each : JDK) {
+      if (text.startsWith(each)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private void visitClasses(boolean ofJdk, Visitor visitor) {

@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 
 /**
  * A folder that only its user can enter, for a heap dump and what is read from it. {@link #close}
@@ -37,7 +38,13 @@ public final class DumpFolder implements AutoCloseable {
     Path parent = Path.of(System.getProperty("java.io.tmpdir")).toAbsolutePath();
     deleteAbandoned(parent);
     try {
-      Path folder = Files.createTempDirectory(parent, PREFIX);
+      // Not createTempDirectory: its random names load what a process that ends has no other use
+      // for.
+      String name = PREFIX + System.currentTimeMillis() + "-" + Long.toHexString(System.nanoTime());
+      Path folder =
+          Files.createDirectory(
+              parent.resolve(name),
+              PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
       return new DumpFolder(folder, LedgerLock.hold(folder.resolve(LOCK)));
     } catch (IOException e) {
       String where = "no folder can be made in " + parent + " (" + e + ")";

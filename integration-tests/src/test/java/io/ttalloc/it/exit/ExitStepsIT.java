@@ -72,6 +72,10 @@ class ExitStepsIT {
     assertThat(result.err()).contains("kept     by static ExitStepsIT.Opens.OPEN");
     assertThat(loaded("io.ttalloc.heap.")).isNotEmpty();
     assertThat(loaded("java.lang.ProcessBuilder ")).isEmpty();
+    // Each costs up to a millisecond; the agent's are linked when it is built.
+    assertThat(loaded("io.ttalloc."))
+        .filteredOn(name -> name.contains("$$Lambda"))
+        .allMatch(name -> name.startsWith(Opens.class.getName()));
   }
 
   @OneJdk

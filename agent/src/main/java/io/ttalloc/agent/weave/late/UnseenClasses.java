@@ -38,8 +38,11 @@ public final class UnseenClasses implements Runnable {
 
   /** What looking needs of the transformer. */
   public interface Transformer {
-    /** Those of the loaded classes that a rule matches and that are not known to have come here. */
+    /** Those of all loaded classes that a rule matches and that are not known to have come here. */
     List<Class<?>> lacking(Class<?>[] loaded);
+
+    /** Whether a class is known to have come here. */
+    boolean hasCome(Class<?> loaded);
 
     /** Whether a class was let go on, though it could not be woven while it was loaded. */
     boolean isLate(Class<?> loaded);
@@ -350,9 +353,8 @@ public final class UnseenClasses implements Runnable {
       }
       return;
     }
-    List<Class<?>> lacking = transformer.lacking(all);
     for (Class<?> each : classes) {
-      if (lacking.contains(each)) {
+      if (!transformer.hasCome(each)) {
         transformer.notWoven(
             each.getName(),
             new IllegalStateException("the class files of its super types are not found"));

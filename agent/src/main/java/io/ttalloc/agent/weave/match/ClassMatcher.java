@@ -8,7 +8,6 @@ import io.ttalloc.rules.ClassPattern;
 import io.ttalloc.rules.Rule;
 import io.ttalloc.rules.clause.Clauses;
 import java.util.ArrayList;
-import java.util.IdentityHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -169,19 +168,29 @@ public final class ClassMatcher {
     return rules.asksForSubtypes() || tracked.mayTrack(name);
   }
 
-  /** Which of some loaded classes have rules for which they must be woven. */
+  /**
+   * Which of all loaded classes have rules for which they must be woven. It is asked several times
+   * for thousands, so it asks the JVM what inherits from the few classes whose heirs have rules,
+   * and none for its super types.
+   */
   public List<Class<?>> matching(Class<?>[] loaded) {
     RuleIndex all = rules;
-    // Most have their super types in common.
-    IdentityHashMap<Class<?>, Boolean> ancestors = new IdentityHashMap<>();
+    String[] names = new String[loaded.length];
+    List<Class<?>> ancestors = new ArrayList<>();
+    for (int i = 0; i < loaded.length; i++) {
+      if (!loaded[i].isArray() && !loaded[i].isPrimitive()) {
+        names[i] = loaded[i].getName().replace('.', '/');
+        if (!all.inheritedFrom(names[i]).isEmpty()) {
+          ancestors.add(loaded[i]);
+        }
+      }
+    }
     List<Class<?>> found = new ArrayList<>();
-    for (Class<?> each : loaded) {
-      if (!each.isArray()
-          && !each.isPrimitive()
-          && (isNamed(each, all)
-              || (all.asksForSubtypes()
-                  && mayInherit(each, all, ancestors)
-                  && inheritsRules(each, each))
+    for (int i = 0; i < loaded.length; i++) {
+      Class<?> each = loaded[i];
+      if (names[i] != null
+          && (anyApplies(all.named(names[i]), each)
+              || (isHeirOfAny(ancestors, each) && inheritsRules(each, each))
               || tracked.mayTrack(each))) {
         found.add(each);
       }
@@ -189,31 +198,13 @@ public final class ClassMatcher {
     return found;
   }
 
-  private boolean isNamed(Class<?> loaded, RuleIndex all) {
-    List<Rule> named = all.named(loaded.getName().replace('.', '/'));
-    return !named.isEmpty() && anyApplies(named, loaded);
-  }
-
-  private static boolean mayInherit(
-      Class<?> type, RuleIndex all, IdentityHashMap<Class<?>, Boolean> ancestors) {
-    Class<?> superClass = type.getSuperclass();
-    boolean may = superClass != null && mayPassOn(superClass, all, ancestors);
-    for (Class<?> superInterface : type.getInterfaces()) {
-      may |= mayPassOn(superInterface, all, ancestors);
+  private static boolean isHeirOfAny(List<Class<?>> ancestors, Class<?> type) {
+    for (Class<?> each : ancestors) {
+      if (each.isAssignableFrom(type) && each != type) {
+        return true;
+      }
     }
-    return may;
-  }
-
-  private static boolean mayPassOn(
-      Class<?> type, RuleIndex all, IdentityHashMap<Class<?>, Boolean> ancestors) {
-    Boolean known = ancestors.get(type);
-    if (known == null) {
-      known =
-          !all.inheritedFrom(type.getName().replace('.', '/')).isEmpty()
-              || mayInherit(type, all, ancestors);
-      ancestors.put(type, known);
-    }
-    return known;
+    return false;
   }
 
   /** Whether no rule names a class or a super type of it, and so none is about its heirs. */

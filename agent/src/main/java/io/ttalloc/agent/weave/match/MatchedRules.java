@@ -24,6 +24,9 @@ public interface MatchedRules {
    */
   void giveUpUnseen();
 
+  /** Keeps what was woven for later processes, the classes that only an exit loads included. */
+  void saveWoven();
+
   /** The classes that are to be tracked without a rule, as far as none was. */
   List<ClassPattern> untracked();
 

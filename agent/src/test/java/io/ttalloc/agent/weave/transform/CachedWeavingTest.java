@@ -224,7 +224,7 @@ class CachedWeavingTest {
     }
 
     void end() {
-      weaving.giveUpUnseen();
+      weaving.saveWoven();
     }
   }
 }
