@@ -14,6 +14,7 @@ import io.ttalloc.agent.weave.classes.NeverWoven;
 import io.ttalloc.agent.weave.classes.Unrecorded;
 import io.ttalloc.agent.weave.classes.Work;
 import io.ttalloc.agent.weave.match.MatchedRules;
+import io.ttalloc.agent.weave.match.ProgramImage;
 import io.ttalloc.agent.weave.match.WovenSelection;
 import io.ttalloc.agent.weave.transform.CachedWeaving;
 import io.ttalloc.agent.weave.transform.NativePrefix;
@@ -55,6 +56,11 @@ public final class WarmWeaving implements ClassTransformer {
   private volatile TrackingStart.@Nullable Started started;
 
   private volatile @Nullable Instrumentation instrumentation;
+
+  /** Null until it is read, and if there is none. */
+  private volatile @Nullable ProgramImage program;
+
+  private volatile boolean programRead;
 
   /** Null until a class comes that is not known. */
   private volatile @Nullable Weaving all;
@@ -245,7 +251,7 @@ public final class WarmWeaving implements ClassTransformer {
       if (known != null) {
         return known;
       }
-      if (!ofJdk && redefined == null && isSimple(name, classFile)) {
+      if (!ofJdk && redefined == null && isSimple(loader, name, classFile)) {
         origins.loading(loader, name, domain);
         return null;
       }
@@ -271,8 +277,11 @@ public final class WarmWeaving implements ClassTransformer {
     return woken == null ? null : woken.transform(loader, name, redefined, domain, classFile);
   }
 
-  /** Whether no rule names a class of the application, and it has only super types of the JDK. */
-  private boolean isSimple(String name, byte[] classFile) {
+  /**
+   * Whether no rule names a class of the application, and it has only super types of which it is
+   * known that no rule is about their heirs.
+   */
+  private boolean isSimple(@Nullable ClassLoader loader, String name, byte[] classFile) {
     if (image.mayName(name)) {
       return false;
     }
@@ -280,7 +289,9 @@ public final class WarmWeaving implements ClassTransformer {
       for (String superType : ClassHeader.of(classFile).superTypes()) {
         boolean known =
             superType.equals(OBJECT)
-                || (superType.startsWith(JAVA) && image.leavesHeirsAlone(superType));
+                || (superType.startsWith(JAVA)
+                    ? image.leavesHeirsAlone(superType)
+                    : isOfProgram(loader, superType));
         if (!known) {
           return false;
         }
@@ -289,6 +300,26 @@ public final class WarmWeaving implements ClassTransformer {
     } catch (RuntimeException e) {
       return false;
     }
+  }
+
+  private boolean isOfProgram(@Nullable ClassLoader loader, String superType) {
+    if (!programRead) {
+      Work work =
+          new Work() {
+            @Override
+            public void run() {
+              program = cache.programImage(image.rules());
+            }
+          };
+      if (started == null) {
+        work.run();
+      } else {
+        Unrecorded.run(work); // It opens a file.
+      }
+      programRead = true;
+    }
+    ProgramImage known = program;
+    return known != null && known.leavesHeirsAlone(loader, superType);
   }
 
   /** A class of the JDK as an earlier process has woven it; null if that is not known. */

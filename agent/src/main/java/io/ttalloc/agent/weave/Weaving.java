@@ -16,6 +16,7 @@ import io.ttalloc.agent.weave.classes.Work;
 import io.ttalloc.agent.weave.late.UnseenClasses;
 import io.ttalloc.agent.weave.match.ClassMatcher;
 import io.ttalloc.agent.weave.match.MatchRecord;
+import io.ttalloc.agent.weave.match.ProgramImage;
 import io.ttalloc.agent.weave.match.RuleIndex;
 import io.ttalloc.agent.weave.match.TrackedClasses;
 import io.ttalloc.agent.weave.match.WovenSelection;
@@ -63,6 +64,9 @@ public final class Weaving implements ClassTransformer {
 
   /** What the search for unseen classes needs. */
   final ForSearch search = new ForSearch();
+
+  /** Collects what is known of the program; null if nothing is kept for later starts. */
+  private volatile ProgramImage.@Nullable Builder program;
 
   /** What the ledger has to know of code; null if nothing is kept for later starts. */
   private byte @Nullable [] codeFacts;
@@ -178,6 +182,11 @@ public final class Weaving implements ClassTransformer {
     WeaverFactory.loadWhatItNeeds();
     if (wanted.readsClassFiles()) {
       ClassFiles.readInEachWay();
+    }
+    if (codeFacts != null) {
+      ProgramImage known = classes.cache().programImage(matcher.hashOfRules());
+      matcher.use(known);
+      program = new ProgramImage.Builder(matcher.index(), known);
     }
   }
 
@@ -371,6 +380,7 @@ public final class Weaving implements ClassTransformer {
   private void keepForLater() {
     try {
       keepStartImage();
+      keepProgramImage();
       classes.saveCache();
     } catch (RuntimeException | LinkageError | VirtualMachineError e) {
       AgentLog.of("weave").info("nothing could be kept for later processes ({})", e);
@@ -404,6 +414,14 @@ public final class Weaving implements ClassTransformer {
     all.addWoven(cache.wovenOfJdk());
     addUnconcerned(loaded, all);
     cache.keep(all.build());
+  }
+
+  private void keepProgramImage() {
+    ProgramImage.Builder program = this.program;
+    ProgramImage image = program == null ? null : program.build(unseen.loaded());
+    if (image != null) {
+      classes.cache().keep(image);
+    }
   }
 
   private static boolean knowsAll(StartImage image, Class<?>[] loaded) {

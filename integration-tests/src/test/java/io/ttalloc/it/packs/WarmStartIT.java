@@ -7,15 +7,22 @@ import io.ttalloc.it.jvm.ClassLoadLog;
 import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.Jdks;
+import io.ttalloc.it.jvm.OneJdk;
+import io.ttalloc.it.jvm.TestJvm;
 import java.io.FileInputStream;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
+import java.util.Enumeration;
 import java.util.List;
 import java.util.Map;
+import java.util.jar.JarEntry;
+import java.util.jar.JarFile;
+import org.assertj.core.api.Assertions;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -100,13 +107,10 @@ class WarmStartIT {
 
   /** Runs a program that leaks a file, and answers which of the parts above it has loaded. */
   private static List<String> loadedFrom(TrackedRun tracked, Jdk jdk, String run) throws Exception {
-    ClassLoadLog log = new ClassLoadLog(tracked.file(run.replace(' ', '-') + ".log"));
-    tracked
-        .withOwnFolder(jdk)
-        .jvmFlags(log.flag())
-        .main(LeavesAFileOpen.class, tracked.file("some").toString())
-        .run()
-        .expectSuccess();
+    List<String> found =
+        partsLoadedBy(
+            tracked.withOwnFolder(jdk).main(LeavesAFileOpen.class, tracked.file("some").toString()),
+            tracked.file(run.replace(' ', '-') + ".log"));
 
     assertThat(tracked.json().findings("file"))
         .as(run)
@@ -114,6 +118,12 @@ class WarmStartIT {
         .matches(file -> file.get("verdict").getAsString().equals("LEFT_OPEN"));
     assertThat(tracked.json().confidenceReasons()).as(run).isEmpty();
     Files.delete(tracked.jsonFile());
+    return found;
+  }
+
+  private static List<String> partsLoadedBy(TestJvm jvm, Path file) throws Exception {
+    ClassLoadLog log = new ClassLoadLog(file);
+    jvm.jvmFlags(log.flag()).run().expectSuccess();
     List<String> found = new ArrayList<>();
     List<String> names = log.names();
     for (String prefix : List.of(WEAVER, ASM, RULES)) {
@@ -122,6 +132,60 @@ class WarmStartIT {
       }
     }
     return found;
+  }
+
+  @OneJdk
+  void classesOfJarsAreKnownUntilOthersMayBeInTheirPlace(Jdk jdk) throws Exception {
+    TrackedRun tracked = TrackedRun.in(folder);
+    Path jar =
+        Files.copy(
+            Path.of(Assertions.class.getProtectionDomain().getCodeSource().getLocation().toURI()),
+            folder.resolve("library.jar"));
+    Path classes = Files.createDirectory(folder.resolve("classes"));
+
+    assertThat(rulesAreReadBy(tracked, jdk, classes, jar)).as("cold").isTrue();
+    assertThat(rulesAreReadBy(tracked, jdk, classes, jar)).as("warm").isFalse();
+    Files.setLastModifiedTime(jar, FileTime.fromMillis(1_000_000_000_000L));
+    assertThat(rulesAreReadBy(tracked, jdk, classes, jar)).as("another jar").isTrue();
+    assertThat(rulesAreReadBy(tracked, jdk, classes, jar)).as("known again").isFalse();
+    Path inPackage = Files.createDirectories(classes.resolve("org/assertj/core/error"));
+    assertThat(rulesAreReadBy(tracked, jdk, classes, jar)).as("a folder before it").isTrue();
+    assertThat(rulesAreReadBy(tracked, jdk, classes, jar)).as("the same again").isTrue();
+    Files.delete(inPackage);
+  }
+
+  private boolean rulesAreReadBy(TrackedRun tracked, Jdk jdk, Path... classPath) throws Exception {
+    Path log = Files.createTempFile(folder, "classes", ".log");
+    return partsLoadedBy(
+            tracked
+                .withOwnFolder(jdk)
+                .classPath(classPath)
+                .main(LoadsClasses.class, classPath[1].toString()),
+            log)
+        .contains(RULES);
+  }
+
+  /** Loads classes of a jar that have super types in it. */
+  static final class LoadsClasses {
+    private LoadsClasses() {}
+
+    public static void main(String[] args) throws Exception {
+      List<String> names = new ArrayList<>();
+      try (JarFile jar = new JarFile(args[0])) {
+        for (Enumeration<JarEntry> all = jar.entries(); all.hasMoreElements(); ) {
+          String name = all.nextElement().getName();
+          if (name.startsWith("org/assertj/core/error/Should") && name.endsWith(".class")) {
+            names.add(name.substring(0, name.length() - ".class".length()).replace('/', '.'));
+          }
+        }
+      }
+      for (String name : names) {
+        Class<?> ignored = Class.forName(name, false, LoadsClasses.class.getClassLoader());
+      }
+      if (names.size() < 100) {
+        throw new AssertionError(names.size() + " classes, expected 100");
+      }
+    }
   }
 
   /** The program. */

@@ -24,6 +24,9 @@ public final class ClassMatcher {
   private final TrackedClasses tracked;
   private final LibraryVersions versions;
 
+  /** Null if there is none. */
+  private volatile @Nullable ProgramImage program;
+
   /** Without classes that are tracked without a rule. */
   public ClassMatcher(RuleIndex rules, Work unknown) {
     this(rules, new TrackedClasses(TrackedPackages.NOTHING), unknown);
@@ -37,6 +40,15 @@ public final class ClassMatcher {
     this.rules = rules;
     this.tracked = tracked;
     this.versions = new LibraryVersions(unknown);
+  }
+
+  /**
+   * Uses what earlier processes have found out by the same rules.
+   *
+   * @param known null is nothing
+   */
+  public void use(@Nullable ProgramImage known) {
+    program = known;
   }
 
   public List<Rule> allRules() {
@@ -54,10 +66,14 @@ public final class ClassMatcher {
    */
   public boolean matchesNothing(@Nullable ClassLoader loader, String name, byte[] classFile) {
     RuleIndex all = rules;
+    ProgramImage known = program;
+    if (known != null && known.isUnconcerned(loader, name)) {
+      return true;
+    }
     return all.named(name).isEmpty()
         && !tracked.mayTrack(name)
         && (!all.asksForSubtypes()
-            || SuperTypes.inheritsNothing(loader, ClassHeader.of(classFile), all));
+            || SuperTypes.inheritsNothing(loader, ClassHeader.of(classFile), all, known));
   }
 
   /** The rules of a class; empty for nearly all classes. */

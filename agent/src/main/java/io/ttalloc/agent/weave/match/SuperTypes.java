@@ -95,12 +95,17 @@ public final class SuperTypes {
    * Whether a class inherits no rule, as far as that is known.
    *
    * @param declared its direct super types
+   * @param program what is known without a look-up; null is nothing
    * @return false also if super types have to be looked up
    */
   static boolean inheritsNothing(
-      @Nullable ClassLoader loader, ClassHeader declared, RuleIndex rules) {
+      @Nullable ClassLoader loader,
+      ClassHeader declared,
+      RuleIndex rules,
+      @Nullable ProgramImage program) {
     for (String name : declared.superTypes()) {
-      if (!name.equals(OBJECT)) {
+      boolean passesOn = program == null || !program.leavesHeirsAlone(loader, name);
+      if (passesOn && !name.equals(OBJECT)) {
         ConcurrentHashMap<String, SuperType> table = table(loader, name);
         SuperType type = table == null ? null : table.get(name);
         Inherited known = type == null ? null : type.inherited;

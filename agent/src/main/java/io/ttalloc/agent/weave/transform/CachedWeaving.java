@@ -11,6 +11,7 @@ import io.ttalloc.agent.weave.check.CloseCheck;
 import io.ttalloc.agent.weave.classes.ByLoader;
 import io.ttalloc.agent.weave.classes.ClassFiles;
 import io.ttalloc.agent.weave.classes.Loaders;
+import io.ttalloc.agent.weave.match.ProgramImage;
 import io.ttalloc.probe.ProbeRules;
 import io.ttalloc.rules.Rule;
 import java.nio.file.Path;
@@ -35,7 +36,7 @@ public final class CachedWeaving {
   public static final CachedWeaving NONE = new CachedWeaving(null, "", "");
 
   /** Its name among the classes, none of which has it. */
-  private static final String START_IMAGE = "";
+  private static final String IMAGE = "";
 
   private final @Nullable Path directory;
   private final String keyOfJdk;
@@ -46,6 +47,11 @@ public final class CachedWeaving {
 
   /** For all other classes. */
   private @Nullable ClassCache ofProgram;
+
+  /** Null before it is read, and if there is none. Guarded by this. */
+  private @Nullable ProgramImage program;
+
+  private boolean programRead;
 
   private final Map<String, String> wovenOfJdk = new ConcurrentHashMap<>();
 
@@ -209,7 +215,7 @@ public final class CachedWeaving {
   /** What an earlier process has found out about the rules; null if none has. */
   public @Nullable StartImage startImage() {
     ClassCache cache = cacheOf(true);
-    byte[] read = cache == null ? null : cache.read(START_IMAGE);
+    byte[] read = cache == null ? null : cache.read(IMAGE);
     try {
       return read == null ? null : StartImage.of(read);
     } catch (DamagedException e) {
@@ -219,11 +225,38 @@ public final class CachedWeaving {
 
   /** Keeps what a later process may use to start. */
   public void keep(StartImage image) {
-    ClassCache cache = cacheOf(true);
-    byte[] bytes = image.toByteArray();
-    if (cache != null && !Arrays.equals(bytes, cache.read(START_IMAGE))) {
-      cache.replace(START_IMAGE, bytes);
+    keep(image.toByteArray(), cacheOf(true));
+  }
+
+  private static void keep(byte[] image, @Nullable ClassCache cache) {
+    if (cache != null && !Arrays.equals(image, cache.read(IMAGE))) {
+      cache.replace(IMAGE, image);
     }
+  }
+
+  /**
+   * What earlier processes have found out about the classes of the program; null if none has, or if
+   * it may not hold any more.
+   *
+   * @param rules a hash of all rules
+   */
+  public synchronized @Nullable ProgramImage programImage(long rules) {
+    if (!programRead) {
+      programRead = true;
+      ClassCache cache = cacheOf(false);
+      byte[] read = cache == null ? null : cache.read(IMAGE);
+      try {
+        program = read == null ? null : ProgramImage.of(read, rules);
+      } catch (DamagedException e) {
+        program = null;
+      }
+    }
+    return program;
+  }
+
+  /** Keeps it for later processes. */
+  public void keep(ProgramImage image) {
+    keep(image.toByteArray(), cacheOf(false));
   }
 
   private boolean isUpToDate(CachedClass cached, @Nullable ClassLoader loader) {

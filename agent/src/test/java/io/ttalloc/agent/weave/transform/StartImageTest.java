@@ -72,21 +72,6 @@ class StartImageTest {
   }
 
   @Test
-  void findsEachOfManyNamesAndNoOther() {
-    StartImage.Builder builder = builder(7);
-    for (int i = 0; i < 5_000; i++) {
-      builder.addUnconcerned("java/util/Some" + i, i % 2 == 0);
-    }
-    StartImage image = StartImage.of(builder.build().toByteArray());
-
-    for (int i = 0; i < 5_000; i++) {
-      assertThat(image.isUnconcerned("java/util/Some" + i)).isTrue();
-      assertThat(image.leavesHeirsAlone("java/util/Some" + i)).isEqualTo(i % 2 == 0);
-      assertThat(image.isUnconcerned("java/util/Other" + i)).isFalse();
-    }
-  }
-
-  @Test
   void refusesWhatIsCutOff() {
     byte[] whole = image().toByteArray();
 

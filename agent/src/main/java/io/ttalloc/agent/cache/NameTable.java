@@ -1,0 +1,138 @@
+package io.ttalloc.agent.cache;
+
+import java.util.Arrays;
+
+/**
+ * A set of names of classes, each with a flag, that is used as it is in a file. Immutable.
+ *
+ * <p>It holds hashes of 64 bits. Two names may have the same one, but no two of the many thousands
+ * that a process has are likely to.
+ */
+public final class NameTable {
+  private static final int ENTRY = Long.BYTES;
+
+  /** In the hash of a name. */
+  private static final long FLAG = 1;
+
+  /** In each hash of a name, so that none is 0. */
+  private static final long NOT_EMPTY = 2;
+
+  private final byte[] table;
+
+  private NameTable(byte[] table) {
+    this.table = table;
+  }
+
+  /** Collects names. Not thread-safe. */
+  public static final class Builder {
+    private long[] hashes = new long[64];
+    private int count;
+
+    /** Adds a name; of one that comes with and without the flag, the latter counts. */
+    public void add(String name, boolean flag) {
+      add(hash(name) | (flag ? FLAG : 0));
+    }
+
+    public void addAll(NameTable others) {
+      for (int at = 0; at < others.table.length; at += ENTRY) {
+        long hash = longAt(others.table, at);
+        if (hash != 0) {
+          add(hash);
+        }
+      }
+    }
+
+    private void add(long hash) {
+      if (count == hashes.length) {
+        hashes = Arrays.copyOf(hashes, count * 2);
+      }
+      hashes[count++] = hash;
+    }
+
+    public NameTable build() {
+      long[] sorted = Arrays.copyOf(hashes, count);
+      Arrays.sort(sorted);
+      int places = Integer.highestOneBit(Math.max(1, count)) << 2;
+      long[] table = new long[places];
+      for (int i = 0; i < count; i++) {
+        boolean again = i > 0 && (sorted[i] | FLAG) == (sorted[i - 1] | FLAG);
+        if (!again) {
+          int place = placeOf(sorted[i], places);
+          while (table[place] != 0) {
+            place = (place + 1) & (places - 1);
+          }
+          table[place] = sorted[i];
+        }
+      }
+      ByteWriter out = new ByteWriter();
+      for (long hash : table) {
+        out.writeLong(hash);
+      }
+      return new NameTable(out.toByteArray());
+    }
+  }
+
+  public void writeTo(ByteWriter out) {
+    out.writeBytes(table);
+  }
+
+  /** As {@link #writeTo} has written it. */
+  public static NameTable read(ByteReader in) {
+    byte[] table = in.readBytes();
+    if (table.length % ENTRY != 0 || Integer.bitCount(table.length / ENTRY) != 1) {
+      throw new DamagedException();
+    }
+    return new NameTable(table);
+  }
+
+  public boolean contains(String name) {
+    return find(hash(name)) != 0;
+  }
+
+  public boolean isFlagged(String name) {
+    return (find(hash(name)) & FLAG) != 0;
+  }
+
+  /** The hash that is there, or 0. */
+  private long find(long hash) {
+    int places = table.length / ENTRY;
+    int place = placeOf(hash, places);
+    for (int i = 0; i < places; i++) {
+      long there = longAt(table, place * ENTRY);
+      if (there == 0 || (there & ~FLAG) == hash) {
+        return there;
+      }
+      place = (place + 1) & (places - 1);
+    }
+    return 0;
+  }
+
+  /** The number of places is a power of two. The flag does not matter. */
+  private static int placeOf(long hash, int places) {
+    return ((int) (hash >>> Integer.SIZE) ^ (int) hash >>> 2) & (places - 1);
+  }
+
+  private static long longAt(byte[] from, int at) {
+    return (long) intAt(from, at) << Integer.SIZE
+        | (intAt(from, at + Integer.BYTES) & 0xFFFF_FFFFL);
+  }
+
+  private static int intAt(byte[] from, int at) {
+    return (from[at] & 0xFF) << 24
+        | (from[at + 1] & 0xFF) << 16
+        | (from[at + 2] & 0xFF) << 8
+        | (from[at + 3] & 0xFF);
+  }
+
+  /** With room for the flag. */
+  private static long hash(String name) {
+    // What the JVM computes anyway, and another one of a few characters.
+    int length = name.length();
+    int second = length;
+    for (int i = length - 1; i >= 0; i -= 1 + length / 12) {
+      second = second * 31 + name.charAt(i);
+    }
+    long both = (long) name.hashCode() << Integer.SIZE | (second & 0xFFFF_FFFFL);
+    return (both & ~FLAG) | NOT_EMPTY;
+  }
+}

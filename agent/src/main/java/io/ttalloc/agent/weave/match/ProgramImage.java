@@ -1,0 +1,304 @@
+package io.ttalloc.agent.weave.match;
+
+import io.ttalloc.agent.cache.ByteReader;
+import io.ttalloc.agent.cache.ByteWriter;
+import io.ttalloc.agent.cache.NameTable;
+import io.ttalloc.agent.weave.classes.Loaders;
+import java.io.File;
+import java.io.IOException;
+import java.net.URL;
+import java.security.CodeSource;
+import java.security.ProtectionDomain;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The classes of the class path that earlier processes have loaded, and about which and about whose
+ * heirs no rule is. So their super types need not be looked for, which are not loaded when a class
+ * comes to the transformer: finding one takes as long as loading it.
+ *
+ * <p>As for the JDK's own archive of classes, a jar is the same as long as its size and its time
+ * are. A class counts only if it and all its super types come from such jars or the JDK, and if no
+ * folder on the class path has a folder for their packages, so that nothing can come before them.
+ *
+ * <p>Immutable, apart from a count.
+ */
+public final class ProgramImage {
+  /** Further classes are not kept. */
+  private static final int MAX_CLASSES = 1 << 14;
+
+  /** Fewer new classes are not collected. */
+  private static final int MANY = 64;
+
+  private static final ClassLoader APP = ClassLoader.getSystemClassLoader();
+
+  private final long rules;
+
+  /** What is to be the same of the entries of the class path. */
+  private final Map<String, String> entries;
+
+  /** Of all classes, with slashes. */
+  private final List<String> packages;
+
+  private final NameTable classes;
+  private final int count;
+
+  /** About how many classes were asked for and are not known. */
+  private volatile int unknown;
+
+  private ProgramImage(
+      long rules,
+      Map<String, String> entries,
+      List<String> packages,
+      NameTable classes,
+      int count) {
+    this.rules = rules;
+    this.entries = entries;
+    this.packages = packages;
+    this.classes = classes;
+    this.count = count;
+  }
+
+  /**
+   * Whether no rule is about a class, nor about another one for its sake.
+   *
+   * @param name internal
+   */
+  public boolean leavesHeirsAlone(@Nullable ClassLoader loader, String name) {
+    return loader == APP && classes.contains(name);
+  }
+
+  /** The same for a class that is loaded. */
+  @SuppressWarnings("NonAtomicVolatileUpdate") // it need not be exact
+  public boolean isUnconcerned(@Nullable ClassLoader loader, String name) {
+    boolean known = leavesHeirsAlone(loader, name);
+    if (!known && loader == APP) {
+      unknown++;
+    }
+    return known;
+  }
+
+  public byte[] toByteArray() {
+    ByteWriter out = new ByteWriter();
+    out.writeLong(rules);
+    out.writeTexts(List.copyOf(entries.keySet()));
+    out.writeTexts(List.copyOf(entries.values()));
+    out.writeTexts(packages);
+    out.writeInt(count);
+    classes.writeTo(out);
+    return out.toByteArray();
+  }
+
+  /**
+   * As {@link #toByteArray} has written it; null if it is of other rules or another class path.
+   *
+   * @param hashOfRules of all rules, in their order
+   */
+  public static @Nullable ProgramImage of(byte[] bytes, long hashOfRules) {
+    ByteReader in = new ByteReader(bytes);
+    long rules = in.readLong();
+    List<String> paths = in.readTexts();
+    List<String> stamps = in.readTexts();
+    List<String> packages = in.readTexts();
+    int count = in.readInt();
+    NameTable classes = NameTable.read(in);
+    if (rules != hashOfRules || paths.size() != stamps.size()) {
+      return null;
+    }
+    Map<String, String> entries = new TreeMap<>();
+    for (int i = 0; i < paths.size(); i++) {
+      if (!stamps.get(i).equals(stamp(new File(paths.get(i))))) {
+        return null;
+      }
+      entries.put(paths.get(i), stamps.get(i));
+    }
+    for (File folder : foldersOfClassPath()) {
+      for (String each : packages) {
+        if (new File(folder, each).exists()) {
+          return null;
+        }
+      }
+    }
+    return new ProgramImage(rules, entries, packages, classes, count);
+  }
+
+  private static List<File> foldersOfClassPath() {
+    List<File> folders = new ArrayList<>();
+    for (String each : classPath()) {
+      File entry = new File(each);
+      if (entry.isDirectory()) {
+        folders.add(entry);
+      }
+    }
+    return folders;
+  }
+
+  private static String[] classPath() {
+    String path = System.getProperty("java.class.path", "");
+    List<String> entries = new ArrayList<>();
+    int from = 0;
+    while (from <= path.length()) {
+      int end = path.indexOf(File.pathSeparatorChar, from);
+      end = end < 0 ? path.length() : end;
+      entries.add(from == end ? "." : path.substring(from, end)); // as the JDK takes it
+      from = end + 1;
+    }
+    return entries.toArray(new String[0]);
+  }
+
+  /** What is to be the same of an entry of the class path, also if there is nothing. */
+  private static String stamp(File entry) {
+    if (entry.isDirectory()) {
+      return "folder";
+    }
+    // No concatenation: it would link inside class loading.
+    return entry.isFile()
+        ? Long.toString(entry.length()).concat(" ").concat(Long.toString(entry.lastModified()))
+        : "nothing";
+  }
+
+  /**
+   * Collects it from the classes that a process has loaded. To be made before these are loaded: a
+   * jar may be another one later. Not thread-safe.
+   */
+  public static final class Builder {
+    private final RuleIndex rules;
+    private final @Nullable ProgramImage before;
+    private final Map<String, String> entries;
+    private final List<File> folders = foldersOfClassPath();
+    private final Map<String, Boolean> inFolders = new TreeMap<>();
+    private @Nullable Set<String> canonical;
+    private final IdentityHashMap<ProtectionDomain, Boolean> fromJars = new IdentityHashMap<>();
+    private final IdentityHashMap<Class<?>, Boolean> unconcerned = new IdentityHashMap<>();
+
+    /**
+     * @param before what is known already; null is nothing
+     */
+    public Builder(RuleIndex rules, @Nullable ProgramImage before) {
+      this.rules = rules;
+      this.before = before;
+      entries = before == null ? new TreeMap<>() : before.entries;
+      if (before == null) {
+        for (String each : classPath()) {
+          entries.put(each, stamp(new File(each)));
+        }
+      }
+    }
+
+    /** All that is known now; null if that is hardly more than before. */
+    public @Nullable ProgramImage build(Class<?>[] loaded) {
+      if (before != null && before.unknown < Math.max(MANY, before.count / 8)) {
+        return null;
+      }
+      NameTable.Builder classes = new NameTable.Builder();
+      TreeSet<String> packages = new TreeSet<>();
+      int count = 0;
+      if (before != null) {
+        classes.addAll(before.classes);
+        packages.addAll(before.packages);
+        count = before.count;
+      }
+      int known = count;
+      for (Class<?> each : loaded) {
+        String name = newName(each);
+        if (name != null && count < MAX_CLASSES) {
+          classes.add(name, false);
+          boolean ignored = packages.add(packageOf(name));
+          count++;
+        }
+      }
+      return count < known + MANY
+          ? null
+          : new ProgramImage(rules.hash(), entries, List.copyOf(packages), classes.build(), count);
+    }
+
+    /** The internal name of a class that is to be added; null for another one. */
+    private @Nullable String newName(Class<?> type) {
+      if (type.getClassLoader() != APP || type.isArray() || type.isHidden()) {
+        return null;
+      }
+      String name = type.getName().replace('.', '/');
+      boolean known = before != null && before.classes.contains(name);
+      return !known && isUnconcerned(type) ? name : null;
+    }
+
+    private boolean isUnconcerned(Class<?> type) {
+      Boolean known = unconcerned.get(type);
+      if (known == null) {
+        String name = type.getName().replace('.', '/');
+        known =
+            rules.named(name).isEmpty()
+                && (Loaders.isOrdinaryOfJdk(type) || isAlwaysTheSame(type, name));
+        Class<?> superClass = type.getSuperclass();
+        known &= superClass == null || superClass == Object.class || isUnconcerned(superClass);
+        for (Class<?> superInterface : type.getInterfaces()) {
+          known &= isUnconcerned(superInterface);
+        }
+        unconcerned.put(type, known);
+      }
+      return known;
+    }
+
+    private boolean isAlwaysTheSame(Class<?> type, String name) {
+      String inPackage = packageOf(name);
+      return type.getClassLoader() == APP
+          && !inPackage.isEmpty()
+          && isFromJar(type.getProtectionDomain())
+          && !isInFolder(inPackage);
+    }
+
+    private boolean isFromJar(ProtectionDomain domain) {
+      Boolean known = fromJars.get(domain);
+      if (known == null) {
+        CodeSource source = domain.getCodeSource();
+        URL location = source == null ? null : source.getLocation();
+        known =
+            location != null
+                && location.getProtocol().equals("file")
+                && canonicalPaths().contains(location.getPath());
+        fromJars.put(domain, known);
+      }
+      return known;
+    }
+
+    /** As the loader has them in its locations. */
+    private Set<String> canonicalPaths() {
+      Set<String> known = canonical;
+      if (known == null) {
+        known = new HashSet<>();
+        for (String each : entries.keySet()) {
+          try {
+            known.add(new File(each).getCanonicalPath());
+          } catch (IOException e) {
+            // Then no class comes from it.
+          }
+        }
+        canonical = known;
+      }
+      return known;
+    }
+
+    private boolean isInFolder(String inPackage) {
+      Boolean known = inFolders.get(inPackage);
+      if (known == null) {
+        known = false;
+        for (File folder : folders) {
+          known |= new File(folder, inPackage).exists();
+        }
+        inFolders.put(inPackage, known);
+      }
+      return known;
+    }
+
+    private static String packageOf(String name) {
+      return name.substring(0, Math.max(0, name.lastIndexOf('/')));
+    }
+  }
+}
