@@ -1,6 +1,5 @@
 package io.ttalloc.agent;
 
-import io.ttalloc.agent.boot.BootClasses;
 import io.ttalloc.agent.command.Launch;
 import io.ttalloc.agent.exit.MainThreadEnd;
 import io.ttalloc.agent.exit.UntrackedExit;
@@ -21,6 +20,7 @@ import io.ttalloc.agent.weave.Weaving;
 import io.ttalloc.agent.weave.match.MatchedRules;
 import io.ttalloc.agent.weave.transform.CachedWeaving;
 import io.ttalloc.analysis.decision.Decisions;
+import io.ttalloc.boot.BootClasses;
 import io.ttalloc.ledger.files.LedgerDirectory;
 import io.ttalloc.yaml.Problem;
 import java.io.IOException;

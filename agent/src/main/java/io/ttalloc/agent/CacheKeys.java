@@ -1,9 +1,9 @@
 package io.ttalloc.agent;
 
-import io.ttalloc.agent.boot.AgentJarBuilder;
 import io.ttalloc.agent.cache.ContentHash;
 import io.ttalloc.agent.loading.JvmArguments;
 import io.ttalloc.agent.options.Options;
+import io.ttalloc.boot.OwnJar;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
@@ -100,7 +100,7 @@ final class CacheKeys {
   /** Null if the agent does not run from its jar. */
   private static @Nullable String build() {
     ClassLoader own = CacheKeys.class.getClassLoader();
-    try (InputStream in = own == null ? null : own.getResourceAsStream(AgentJarBuilder.BUILD)) {
+    try (InputStream in = own == null ? null : own.getResourceAsStream(OwnJar.BUILD)) {
       return in == null ? null : new String(in.readAllBytes(), StandardCharsets.ISO_8859_1);
     } catch (IOException e) {
       return null;

@@ -2,11 +2,11 @@ package io.ttalloc.agent;
 
 import static java.util.Objects.requireNonNull;
 
-import io.ttalloc.agent.boot.OwnJar;
 import io.ttalloc.agent.log.Console;
 import io.ttalloc.agent.options.Options;
 import io.ttalloc.agent.options.TrackedPackages;
 import io.ttalloc.agent.weave.match.WovenSelection;
+import io.ttalloc.boot.OwnJar;
 import io.ttalloc.rules.ClassPattern;
 import io.ttalloc.rules.Rule;
 import io.ttalloc.rules.RulePack;

@@ -1,7 +1,7 @@
 package io.ttalloc.agent;
 
-import io.ttalloc.agent.boot.OwnJar;
-import io.ttalloc.agent.boot.PackedLibraries;
+import io.ttalloc.boot.OwnJar;
+import io.ttalloc.boot.PackedLibraries;
 import java.io.ByteArrayInputStream;
 import java.io.File;
 import java.io.IOException;

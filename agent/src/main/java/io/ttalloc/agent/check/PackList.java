@@ -1,6 +1,6 @@
 package io.ttalloc.agent.check;
 
-import io.ttalloc.agent.boot.OwnJar;
+import io.ttalloc.boot.OwnJar;
 import io.ttalloc.rules.Rule;
 import io.ttalloc.rules.RulePack;
 import io.ttalloc.rules.clause.Clauses;

@@ -1,6 +1,6 @@
 package io.ttalloc.agent.check;
 
-import io.ttalloc.agent.boot.BootClasses;
+import io.ttalloc.boot.BootClasses;
 import io.ttalloc.rules.ClassPattern;
 import io.ttalloc.yaml.VisibleText;
 import java.io.IOException;

@@ -1,12 +1,12 @@
 package io.ttalloc.agent.exit;
 
 import com.sun.management.HotSpotDiagnosticMXBean;
-import io.ttalloc.agent.boot.OwnJar;
 import io.ttalloc.agent.log.AgentLog;
 import io.ttalloc.agent.log.Console;
 import io.ttalloc.agent.log.Reason;
 import io.ttalloc.agent.options.Options.Wanted;
 import io.ttalloc.analysis.ExitHeap;
+import io.ttalloc.boot.OwnJar;
 import io.ttalloc.heap.HeapDumpReader;
 import io.ttalloc.heap.dump.UnreadableDumpException;
 import io.ttalloc.heap.process.AvailableMemory;

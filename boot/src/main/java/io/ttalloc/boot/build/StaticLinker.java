@@ -1,4 +1,4 @@
-package io.ttalloc.agent.boot;
+package io.ttalloc.boot.build;
 
 import java.util.HashMap;
 import java.util.LinkedHashMap;

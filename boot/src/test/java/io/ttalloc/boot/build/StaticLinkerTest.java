@@ -1,4 +1,4 @@
-package io.ttalloc.agent.boot;
+package io.ttalloc.boot.build;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,8 +1,9 @@
-package io.ttalloc.agent.boot;
+package io.ttalloc.boot.build;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.ttalloc.boot.PackedLibraries;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

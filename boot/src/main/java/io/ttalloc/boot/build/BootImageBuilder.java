@@ -1,5 +1,6 @@
-package io.ttalloc.agent.boot;
+package io.ttalloc.boot.build;
 
+import io.ttalloc.boot.BootClasses;
 import io.ttalloc.ledger.LedgerWriter;
 import io.ttalloc.probe.Probe;
 import java.io.DataOutputStream;

@@ -1,4 +1,4 @@
-package io.ttalloc.agent.boot;
+package io.ttalloc.boot;
 
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -18,14 +18,14 @@ import org.jspecify.annotations.Nullable;
  * contents, each with its name in front. All numbers are of four bytes.
  */
 public final class PackedLibraries {
-  static final String ENTRY = "META-INF/tt-alloc/libraries";
+  public static final String ENTRY = "META-INF/tt-alloc/libraries";
 
   private static final String PREFIX = "io/ttalloc/agent/shaded/";
 
   /** The process that reads heap dumps has the jar on its class path, and needs this one. */
   private static final String NOT_PACKED = PREFIX + "gson/";
 
-  static final int PLACE = 4 * Integer.BYTES;
+  public static final int PLACE = 4 * Integer.BYTES;
 
   private final ZipFile jar;
   private final ZipEntry entry;

@@ -1,4 +1,4 @@
-package io.ttalloc.agent.boot;
+package io.ttalloc.boot.build;
 
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassVisitor;

@@ -1,8 +1,8 @@
-package io.ttalloc.agent.boot;
+package io.ttalloc.agent.weave.classes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.ttalloc.agent.weave.classes.NeverWoven;
+import io.ttalloc.boot.BootClasses;
 import io.ttalloc.rules.ClassPattern;
 import java.io.DataInputStream;
 import java.io.IOException;

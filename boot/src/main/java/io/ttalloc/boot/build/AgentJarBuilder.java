@@ -1,5 +1,7 @@
-package io.ttalloc.agent.boot;
+package io.ttalloc.boot.build;
 
+import io.ttalloc.boot.OwnJar;
+import io.ttalloc.boot.PackedLibraries;
 import java.io.BufferedOutputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataOutputStream;
@@ -37,9 +39,6 @@ public final class AgentJarBuilder {
   private static final LocalDateTime TIME = LocalDateTime.of(1980, 2, 1, 0, 0);
 
   private static final String CLASS = ".class";
-
-  /** Where the hash of all that is in the jar is. */
-  public static final String BUILD = "META-INF/tt-alloc/build";
 
   private AgentJarBuilder() {}
 
@@ -83,7 +82,7 @@ public final class AgentJarBuilder {
       }
       add(PackedLibraries.ENTRY, pack(libraries), true, to);
       String digits = HexFormat.of().formatHex(hash.digest());
-      add(BUILD, digits.getBytes(StandardCharsets.US_ASCII), true, to);
+      add(OwnJar.BUILD, digits.getBytes(StandardCharsets.US_ASCII), true, to);
     }
     Files.move(fresh, jar, StandardCopyOption.REPLACE_EXISTING);
   }

@@ -1,7 +1,8 @@
-package io.ttalloc.agent.boot;
+package io.ttalloc.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.ttalloc.boot.BootClasses;
 import java.io.DataInputStream;
 import java.io.IOException;
 import java.io.InputStream;

@@ -1,4 +1,4 @@
-package io.ttalloc.agent.boot;
+package io.ttalloc.boot;
 
 import java.io.ByteArrayInputStream;
 import java.io.DataInputStream;
@@ -18,10 +18,10 @@ import jdk.internal.misc.Unsafe;
  */
 public final class BootClasses {
   /** Where the image lies in the agent's jar. */
-  static final String IMAGE = "META-INF/tt-alloc/boot.classes";
+  public static final String IMAGE = "META-INF/tt-alloc/boot.classes";
 
   /** The name of the hooks there, which woven code uses. */
-  static final String HOOKS = "java/lang/TtAllocHooks";
+  public static final String HOOKS = "java/lang/TtAllocHooks";
 
   /** Guarded by this class. Tracking may be tried again after it could not start. */
   private static boolean defined;

@@ -1,4 +1,4 @@
-package io.ttalloc.agent.boot;
+package io.ttalloc.boot;
 
 import java.io.File;
 import java.net.URISyntaxException;
@@ -8,6 +8,9 @@ import org.jspecify.annotations.Nullable;
 
 /** The jar of the agent. */
 public final class OwnJar {
+  /** Where a hash of all that is in it is. */
+  public static final String BUILD = "META-INF/tt-alloc/build";
+
   private OwnJar() {}
 
   /** The jar that this class was loaded from; null if it was not loaded from a jar. */
