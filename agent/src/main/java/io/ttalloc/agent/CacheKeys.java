@@ -1,9 +1,9 @@
 package io.ttalloc.agent;
 
-import io.ttalloc.agent.cache.ContentHash;
 import io.ttalloc.agent.loading.JvmArguments;
 import io.ttalloc.agent.options.Options;
 import io.ttalloc.boot.OwnJar;
+import io.ttalloc.cache.ContentHash;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;

@@ -3,10 +3,10 @@ package io.ttalloc.agent;
 import static io.ttalloc.ledger.RecordLayout.*;
 import static java.util.Objects.requireNonNull;
 
-import io.ttalloc.agent.cache.ByteReader;
-import io.ttalloc.agent.cache.ByteWriter;
-import io.ttalloc.agent.cache.DamagedException;
 import io.ttalloc.agent.weave.classes.NeverWoven;
+import io.ttalloc.cache.ByteReader;
+import io.ttalloc.cache.ByteWriter;
+import io.ttalloc.cache.DamagedException;
 import io.ttalloc.ledger.CodeTable;
 import io.ttalloc.rules.ClassPattern;
 import io.ttalloc.rules.MethodPattern;

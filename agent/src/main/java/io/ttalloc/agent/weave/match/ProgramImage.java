@@ -1,9 +1,9 @@
 package io.ttalloc.agent.weave.match;
 
-import io.ttalloc.agent.cache.ByteReader;
-import io.ttalloc.agent.cache.ByteWriter;
-import io.ttalloc.agent.cache.NameTable;
 import io.ttalloc.agent.weave.classes.Loaders;
+import io.ttalloc.cache.ByteReader;
+import io.ttalloc.cache.ByteWriter;
+import io.ttalloc.cache.NameTable;
 import java.io.File;
 import java.io.IOException;
 import java.net.URL;

@@ -1,17 +1,17 @@
 package io.ttalloc.agent.weave.transform;
 
-import io.ttalloc.agent.cache.ByteReader;
-import io.ttalloc.agent.cache.ByteWriter;
-import io.ttalloc.agent.cache.CachedClass;
-import io.ttalloc.agent.cache.ClassCache;
-import io.ttalloc.agent.cache.ContentHash;
-import io.ttalloc.agent.cache.DamagedException;
 import io.ttalloc.agent.log.AgentLog;
 import io.ttalloc.agent.weave.check.CloseCheck;
 import io.ttalloc.agent.weave.classes.ByLoader;
 import io.ttalloc.agent.weave.classes.ClassFiles;
 import io.ttalloc.agent.weave.classes.Loaders;
 import io.ttalloc.agent.weave.match.ProgramImage;
+import io.ttalloc.cache.ByteReader;
+import io.ttalloc.cache.ByteWriter;
+import io.ttalloc.cache.CachedClass;
+import io.ttalloc.cache.ClassCache;
+import io.ttalloc.cache.ContentHash;
+import io.ttalloc.cache.DamagedException;
 import io.ttalloc.probe.ProbeRules;
 import io.ttalloc.rules.Rule;
 import java.nio.file.Path;

@@ -1,7 +1,7 @@
 package io.ttalloc.agent.weave.transform;
 
-import io.ttalloc.agent.cache.DamagedException;
 import io.ttalloc.agent.weave.classes.AnyVersion;
+import io.ttalloc.cache.DamagedException;
 import org.objectweb.asm.ClassReader;
 
 /**

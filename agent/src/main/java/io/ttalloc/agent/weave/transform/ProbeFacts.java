@@ -1,9 +1,9 @@
 package io.ttalloc.agent.weave.transform;
 
-import io.ttalloc.agent.cache.ByteReader;
-import io.ttalloc.agent.cache.ByteWriter;
-import io.ttalloc.agent.cache.DamagedException;
 import io.ttalloc.agent.weave.check.CloseCheck;
+import io.ttalloc.cache.ByteReader;
+import io.ttalloc.cache.ByteWriter;
+import io.ttalloc.cache.DamagedException;
 import io.ttalloc.probe.ProbeRules;
 import io.ttalloc.probe.ProbeRules.Scope;
 import io.ttalloc.probe.ProbeRules.ScopeKind;

@@ -1,8 +1,8 @@
 package io.ttalloc.agent.weave.transform;
 
-import io.ttalloc.agent.cache.ByteReader;
-import io.ttalloc.agent.cache.ByteWriter;
-import io.ttalloc.agent.cache.NameTable;
+import io.ttalloc.cache.ByteReader;
+import io.ttalloc.cache.ByteWriter;
+import io.ttalloc.cache.NameTable;
 import io.ttalloc.rules.ClassPattern;
 import java.util.Collection;
 import java.util.HashMap;

@@ -1,7 +1,7 @@
 package io.ttalloc.agent.weave.transform;
 
-import io.ttalloc.agent.cache.ByteReader;
-import io.ttalloc.agent.cache.ByteWriter;
+import io.ttalloc.cache.ByteReader;
+import io.ttalloc.cache.ByteWriter;
 import io.ttalloc.probe.ProbeType;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

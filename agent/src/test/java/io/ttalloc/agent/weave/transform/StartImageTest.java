@@ -3,7 +3,7 @@ package io.ttalloc.agent.weave.transform;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.ttalloc.agent.cache.DamagedException;
+import io.ttalloc.cache.DamagedException;
 import io.ttalloc.rules.ClassPattern;
 import java.util.Arrays;
 import java.util.List;

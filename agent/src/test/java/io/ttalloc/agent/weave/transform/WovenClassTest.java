@@ -2,8 +2,8 @@ package io.ttalloc.agent.weave.transform;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.ttalloc.agent.cache.DamagedException;
 import io.ttalloc.agent.weave.WovenApplication;
+import io.ttalloc.cache.DamagedException;
 import io.ttalloc.probe.ProbeRules;
 import io.ttalloc.probe.ProbeRules.ScopeKind;
 import io.ttalloc.probe.ProbeType;

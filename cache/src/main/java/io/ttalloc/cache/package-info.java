@@ -6,6 +6,6 @@
  * image. Loaded by the agent's own loader.
  */
 @NullMarked
-package io.ttalloc.agent.cache;
+package io.ttalloc.cache;
 
 import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,4 @@
-package io.ttalloc.agent.cache;
+package io.ttalloc.cache;
 
 import java.util.zip.Adler32;
 import java.util.zip.CRC32;

@@ -1,4 +1,4 @@
-package io.ttalloc.agent.cache;
+package io.ttalloc.cache;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

@@ -1,4 +1,4 @@
-package io.ttalloc.agent.cache;
+package io.ttalloc.cache;
 
 import io.ttalloc.ledger.files.WovenFiles;
 import java.io.File;

@@ -1,4 +1,4 @@
-package io.ttalloc.agent.cache;
+package io.ttalloc.cache;
 
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

@@ -1,4 +1,4 @@
-package io.ttalloc.agent.cache;
+package io.ttalloc.cache;
 
 /** Bytes are not what was written. */
 public final class DamagedException extends RuntimeException {
