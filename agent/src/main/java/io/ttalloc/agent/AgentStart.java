@@ -349,5 +349,8 @@ final class AgentStart implements TrackingStart, Runnable {
       matched.giveUpUnseen();
     }
     NothingTracked.tell(options, rules.areUsable(), notWoven());
+    if (matched != null) {
+      matched.saveWoven();
+    }
   }
 }

@@ -56,6 +56,18 @@ class WarmStartIT {
     assertWarmSoon(tracked, jdk);
   }
 
+  @OneJdk
+  void aProcessInWhichNothingMatchesReadsNoRulesAgain(Jdk jdk) throws Exception {
+    TrackedRun tracked = TrackedRun.in(folder).option("packs=tt-runtime");
+
+    for (boolean warm : new boolean[] {false, true}) {
+      TestJvm jvm =
+          tracked.withOwnFolder(jdk).main(LeavesAFileOpen.class, tracked.file("some").toString());
+      assertThat(partsLoadedBy(jvm, tracked.file("warm-" + warm + ".log")).contains(RULES))
+          .isEqualTo(!warm);
+    }
+  }
+
   @EveryJdk
   void whatOthersMayWriteIsNotUsed(Jdk jdk) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder);
