@@ -140,7 +140,7 @@ public final class ExitDump implements Runnable {
         new LastReading(
             ledger,
             files.ledger(),
-            new HolderSearch(options.holders(), limitSeconds, room.isTight()),
+            new HolderSearch(instrumentation, options.holders(), limitSeconds, room.isTight()),
             progress,
             room);
     this.targets = new ReportTargets(options.dump(), own, progress);

@@ -17,6 +17,7 @@ import io.ttalloc.ledger.LedgerWriter;
 import io.ttalloc.ledger.OpenAtEnd;
 import java.io.File;
 import java.io.IOException;
+import java.lang.instrument.Instrumentation;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -51,6 +52,7 @@ final class HolderSearch {
   /** What a dump needs beyond the objects, for classes, names and stacks. */
   private static final long MORE_BYTES = 64L << 20;
 
+  private final Instrumentation instrumentation;
   private final Wanted wanted;
   private final int limitSeconds;
   private final boolean elsewhere;
@@ -61,7 +63,9 @@ final class HolderSearch {
    * @param limitSeconds how long each of dumping and reading may take
    * @param elsewhere whether even small dumps are read by another process
    */
-  HolderSearch(Wanted wanted, int limitSeconds, boolean elsewhere) {
+  HolderSearch(
+      Instrumentation instrumentation, Wanted wanted, int limitSeconds, boolean elsewhere) {
+    this.instrumentation = instrumentation;
     this.wanted = wanted;
     this.limitSeconds = limitSeconds;
     this.elsewhere = elsewhere;
@@ -131,6 +135,7 @@ final class HolderSearch {
       if (diagnostics == null) {
         return without("this JVM has no HotSpotDiagnosticMXBean");
       }
+      SecondCompiler.rest(instrumentation, folder.directives());
       long start = System.nanoTime();
       progress.begin("dumping the heap");
       diagnostics.dumpHeap(folder.dump().toString(), true);

@@ -9,6 +9,8 @@ import io.ttalloc.ledger.OpenAtEnd;
 import io.ttalloc.ledger.SlotBatch;
 import io.ttalloc.ledger.Tally;
 import java.io.IOException;
+import java.lang.instrument.Instrumentation;
+import java.lang.reflect.Proxy;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Objects;
@@ -44,8 +46,19 @@ class HolderSearchTest {
     return ledger.openAtEnd();
   }
 
+  /** Nothing of it is used before the heap is dumped. */
+  private static Instrumentation none() {
+    return (Instrumentation)
+        Proxy.newProxyInstance(
+            Instrumentation.class.getClassLoader(),
+            new Class<?>[] {Instrumentation.class},
+            (proxy, method, arguments) -> {
+              throw new UnsupportedOperationException(method.getName());
+            });
+  }
+
   private static HolderSearch search(Wanted wanted) {
-    return new HolderSearch(wanted, 60, false);
+    return new HolderSearch(none(), wanted, 60, false);
   }
 
   @Test

@@ -72,7 +72,10 @@ final class IdTable {
   }
 
   private int slotOf(long id) {
-    int slot = (int) ((id * multiplier) >>> shift);
+    // Ids are addresses at even distances: one product alone maps them to a few places for some
+    // multipliers, and a search passes through thousands.
+    long hash = id * multiplier;
+    int slot = (int) (((hash ^ (hash >>> 32)) * multiplier) >>> shift);
     while (slots[slot] != 0 && id(slots[slot] - 1) != id) {
       slot = (slot + 1) & (slots.length - 1);
     }

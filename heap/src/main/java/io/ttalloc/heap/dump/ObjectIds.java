@@ -196,7 +196,8 @@ final class ObjectIds {
   }
 
   private int slotOf(long key) {
-    int slot = (int) ((key * multiplier) >>> shift);
+    long hash = key * multiplier;
+    int slot = (int) (((hash ^ (hash >>> 32)) * multiplier) >>> shift);
     while (slots[slot] != 0 && word(slots[slot] - 1, KEY) != key) {
       slot = (slot + 1) & (slots.length - 1);
     }

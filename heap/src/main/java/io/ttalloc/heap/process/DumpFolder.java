@@ -57,6 +57,11 @@ public final class DumpFolder implements AutoCloseable {
     return folder.resolve("heap.hprof");
   }
 
+  /** Where directives for the compilers go; there is no such file yet. */
+  public Path directives() {
+    return folder.resolve("directives.json");
+  }
+
   /** Where a dump of threads goes; there is no such file yet. */
   public Path threads() {
     return folder.resolve("threads.json");

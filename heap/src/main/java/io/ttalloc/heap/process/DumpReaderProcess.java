@@ -152,14 +152,17 @@ public final class DumpReaderProcess {
   }
 
   static String problem(Path dump, DumpFolder folder, int status) throws IOException {
-    String line = firstLine(folder.messages());
+    List<String> lines = lines(folder.messages());
     String prefix = "tt-alloc: " + VisibleText.of(dump.toString()) + " ";
-    if (line.startsWith(prefix)) {
-      return line.substring(prefix.length());
+    for (String line : lines) {
+      // Warnings of the JVM may stand before it.
+      if (line.startsWith(prefix)) {
+        return line.substring(prefix.length());
+      }
     }
     return "cannot be read: its reader ended with status "
         + status
-        + (line.isEmpty() ? " and without a message, " + room(folder) : ": " + line);
+        + (lines.isEmpty() ? " and without a message, " + room(folder) : ": " + lines.get(0));
   }
 
   /** Neither the report nor a message can be written where the dump has left no room. */
@@ -168,11 +171,11 @@ public final class DumpReaderProcess {
         Locale.ROOT, "with %,d B free in %s", folder.usableBytes(), folder.report().getParent());
   }
 
-  private static String firstLine(Path messages) throws IOException {
+  private static List<String> lines(Path messages) throws IOException {
     try (Reader text = Files.newBufferedReader(messages)) {
       char[] start = new char[LONGEST_MESSAGE];
       int length = Math.max(0, text.read(start));
-      return new String(start, 0, length).lines().findFirst().orElse("");
+      return new String(start, 0, length).lines().toList();
     }
   }
 }

@@ -77,6 +77,19 @@ class DumpReaderProcessTest {
   }
 
   @Test
+  void tellsWhatItsReaderSaysBehindAWarningOfTheJvm() throws Exception {
+    try (DumpFolder folder = DumpFolder.create()) {
+      Files.writeString(
+          folder.messages(), "[0.1s][warning] a JVM\ntt-alloc: " + folder.dump() + " is empty\n");
+      assertThat(DumpReaderProcess.problem(folder.dump(), folder, 1)).isEqualTo("is empty");
+
+      Files.writeString(folder.messages(), "Error: no JVM\nat all\n");
+      assertThat(DumpReaderProcess.problem(folder.dump(), folder, 1))
+          .isEqualTo("cannot be read: its reader ended with status 1: Error: no JVM");
+    }
+  }
+
+  @Test
   void doesNotWaitForEver() throws Exception {
     try (DumpFolder folder = DumpFolder.create()) {
       Files.createFile(folder.dump());

@@ -64,12 +64,14 @@ class ExitStepsIT {
   @OneJdk
   void aSmallHeapIsReadWithoutAnotherProcess(Jdk jdk) throws Exception {
     JvmResult result =
-        logging(tracked().option("holders=true").on(jdk))
+        logging(tracked().option("holders=true").option("verbose=true").on(jdk))
             .main(Opens.class, "leaks")
             .run()
             .expectSuccess();
 
-    assertThat(result.err()).contains("kept     by static ExitStepsIT.Opens.OPEN");
+    assertThat(result.err())
+        .contains("kept     by static ExitStepsIT.Opens.OPEN")
+        .contains("the second compiler rests: 1 compiler directives added");
     assertThat(loaded("io.ttalloc.heap.")).isNotEmpty();
     assertThat(loaded("java.lang.ProcessBuilder ")).isEmpty();
     // Each costs up to a millisecond; the agent's are linked when it is built.
