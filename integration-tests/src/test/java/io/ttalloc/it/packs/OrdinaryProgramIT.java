@@ -17,8 +17,11 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** The packs accuse no program of what the JDK opens for itself. */
+@Execution(ExecutionMode.CONCURRENT)
 class OrdinaryProgramIT {
   private static final Pattern ONE_LINE =
       Pattern.compile(
