@@ -40,6 +40,12 @@ public final class ClassCache {
   /** How much one file holds. What is beyond is woven in each process. */
   public static final int MAX_BYTES = 16 << 20;
 
+  /**
+   * How many results there are for one class. What the JDK generates, as proxies, has its methods
+   * in another order in other processes, and would fill the file.
+   */
+  static final int MAX_OF_CLASS = 8;
+
   private static final long MAGIC = 0x5454_574F_5645_4E01L; // TTWOVEN, version 1
   private static final int HEADER = Long.BYTES + 2 * Integer.BYTES;
 
@@ -170,6 +176,11 @@ public final class ClassCache {
     if (ofName == null) {
       ofName = new ArrayList<>(1);
       known.put(entry.name(), ofName);
+    }
+    if (ofName.size() == MAX_OF_CLASS) {
+      CachedClass oldest = ofName.remove(0);
+      bytes -= oldest.length();
+      byte[] ignored = added.remove(oldest);
     }
     ofName.add(entry);
     bytes += entry.length();

@@ -48,6 +48,23 @@ class ClassCacheTest {
   }
 
   @Test
+  void ofOneClassTheLatestFewAreKept() throws IOException {
+    ClassCache first = ClassCache.open(folder, KEY);
+    int count = ClassCache.MAX_OF_CLASS + 2;
+    for (int i = 0; i < count; i++) {
+      first.add(
+          CachedClass.of("jdk/proxy1/$Proxy0", i, 0, "rules", List.of(), new long[0]),
+          new byte[] {(byte) i});
+    }
+    first.save();
+
+    ClassCache next = ClassCache.open(folder, KEY);
+    for (int i = 0; i < count; i++) {
+      assertThat(next.find("jdk/proxy1/$Proxy0", i, "rules")).hasSize(i < 2 ? 0 : 1);
+    }
+  }
+
+  @Test
   void nobodyElseCanReadTheFile() throws IOException {
     Path file = saved("com/acme/Pool", "pool");
     assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
