@@ -36,7 +36,6 @@ final class CodeFacts {
     }
     for (Rule rule : rules.rules()) {
       String className = rule.classes().name();
-      // No lambda: it would link inside class loading.
       for (Map.Entry<String, String> site : Clauses.sitesOf(rule).entrySet()) {
         out.writeByte(SITE);
         out.writeText(className);

@@ -251,14 +251,10 @@ final class Tracking implements Supplier<AnalysisOptions> {
   }
 
   private TrackingStart.NotWoven gapNotWoven() {
-    // No lambda: it would link inside class loading.
-    return new TrackingStart.NotWoven() {
-      @Override
-      public void note(@Nullable String className) {
-        ledger.gap(Gap.NOT_WOVEN);
-        if (className != null) {
-          ledger.code().notWoven(className);
-        }
+    return className -> {
+      ledger.gap(Gap.NOT_WOVEN);
+      if (className != null) {
+        ledger.code().notWoven(className);
       }
     };
   }

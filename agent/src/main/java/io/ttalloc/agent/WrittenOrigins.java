@@ -21,14 +21,7 @@ final class WrittenOrigins {
     writeSaid(options.app(), ORIGIN_APPLICATION, code);
     writeSaid(options.library(), ORIGIN_LIBRARY, code);
     CodeFacts.write(facts, code);
-    // No lambda: it would link inside class loading.
-    origins.connect(
-        new CodeOrigins.Sink() {
-          @Override
-          public void origin(String name, int flags) {
-            code.origin(name, flags);
-          }
-        });
+    origins.connect(code::origin);
   }
 
   private static void writeSaid(List<ClassPattern> patterns, int origin, CodeTable code) {

@@ -12,28 +12,15 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ByteReader {
   private final byte[] bytes;
-  private final int end;
   private int at;
-
-  /** Reads a part of an array. */
-  public ByteReader(byte[] bytes, int from, int end) {
-    this.bytes = bytes;
-    this.at = from;
-    this.end = end;
-  }
 
   /** Reads all of an array. */
   public ByteReader(byte[] bytes) {
-    this(bytes, 0, bytes.length);
-  }
-
-  /** Where in the array the next byte is. */
-  public int position() {
-    return at;
+    this.bytes = bytes;
   }
 
   public boolean isAtEnd() {
-    return at == end;
+    return at == bytes.length;
   }
 
   public byte readByte() {
@@ -68,7 +55,7 @@ public final class ByteReader {
   /** The number of things that follow, each of which takes at least so many bytes. */
   public int readCount(int leastBytes) {
     int count = readInt();
-    if (count < 0 || count > (end - at) / leastBytes) {
+    if (count < 0 || count > (bytes.length - at) / leastBytes) {
       throw new DamagedException();
     }
     return count;
@@ -136,7 +123,7 @@ public final class ByteReader {
   }
 
   private void require(int count) {
-    if (end - at < count) {
+    if (bytes.length - at < count) {
       throw new DamagedException();
     }
   }

@@ -193,13 +193,7 @@ public final class ClassCache {
 
   /** What is known of a class file. */
   public synchronized List<CachedClass> find(String name, long hash, String variant) {
-    List<CachedClass> found = new ArrayList<>(1);
-    for (CachedClass each : ofName(name)) {
-      if (each.hash() == hash && each.variant().equals(variant)) {
-        found.add(each);
-      }
-    }
-    return found;
+    return find(name, hash, false, variant);
   }
 
   /**
@@ -208,9 +202,14 @@ public final class ClassCache {
    * @param hash as {@link ContentHash#ofLoaded} has answered it
    */
   public synchronized List<CachedClass> findLoaded(String name, long hash, String variant) {
+    return find(name, hash, true, variant);
+  }
+
+  private List<CachedClass> find(String name, long hash, boolean loaded, String variant) {
     List<CachedClass> found = new ArrayList<>(1);
     for (CachedClass each : ofName(name)) {
-      if (each.hashOfLoaded() == hash && each.variant().equals(variant)) {
+      long known = loaded ? each.hashOfLoaded() : each.hash();
+      if (known == hash && each.variant().equals(variant)) {
         found.add(each);
       }
     }

@@ -82,8 +82,8 @@ public final class OpenAtEnd {
     if ((flags & TYPE_INTERNAL) != 0) {
       return;
     }
-    long gone = sum(segment, tally, COUNT_CLOSED);
-    long all = sum(segment, tally, COUNT_OPENED);
+    long gone = OpenSamples.sum(segment, tally, COUNT_CLOSED);
+    long all = OpenSamples.sum(segment, tally, COUNT_OPENED);
     live += Math.max(0, all - gone);
     // Caches are in no sum, but what is said of a run that has some open is not plain.
     boolean holder = (flags & TYPE_HOLDER) != 0;
@@ -91,8 +91,8 @@ public final class OpenAtEnd {
     closed += holder ? 0 : gone;
     disowned += holder ? 0 : Words.getLong(segment, tally + TALLY_DISOWNED);
     boolean counted =
-        sum(segment, tally, COUNT_COLLECTED)
-                + sum(segment, tally, COUNT_RECLAIMED)
+        OpenSamples.sum(segment, tally, COUNT_COLLECTED)
+                + OpenSamples.sum(segment, tally, COUNT_RECLAIMED)
                 + Words.getLong(segment, tally + TALLY_HOLLOW)
             == 0;
     boolean closesSeen = (flags & TYPE_CLOSES_UNSEEN) == 0 && typeUnseen(type) == 0;
@@ -109,14 +109,6 @@ public final class OpenAtEnd {
     return type <= 0
         ? 0
         : records.segmentOf(type).getInt(RecordArea.payloadOffset(type) + TYPE_UNSEEN);
-  }
-
-  private static long sum(MappedByteBuffer segment, int tally, int counter) {
-    long sum = 0;
-    for (int stripe = 0; stripe < STRIPES; stripe++) {
-      sum += Words.getLong(segment, tally + TALLY_HEAD_BYTES + stripe * STRIPE_BYTES + counter);
-    }
-    return sum;
   }
 
   /** Looks at slots until it is known whether a heap would tell anything, and what is open. */

@@ -188,7 +188,7 @@ final class OpenSamples {
     return counts;
   }
 
-  private static long sum(MappedByteBuffer segment, int tally, int counter) {
+  static long sum(MappedByteBuffer segment, int tally, int counter) {
     long sum = 0;
     for (int stripe = 0; stripe < STRIPES; stripe++) {
       sum += Words.getLong(segment, tally + TALLY_HEAD_BYTES + stripe * STRIPE_BYTES + counter);

@@ -103,14 +103,14 @@ class OpenSamplesTest {
           tallies.add(tally);
         }
       }
-      // On a slow disk: what had to be tried twice has left this gap already.
-      boolean missing = ledger.read().process().gaps().contains(Gap.DETAILS_MISSING);
       ledger.writer.marked(10);
       long counted = counted(ledger, tallies, 0);
       assertThat(counted).isPositive();
-      // And what the first mark could not count, the second may.
-      assertThat(ledger.read().process().gaps().contains(Gap.DETAILS_MISSING))
-          .isEqualTo(missing || counted < Math.min(tallies.size(), OpenSamples.MAX_TALLIES));
+      // On a slow disk a tally may have found no room, and the one too many has taken its place.
+      if (counted < Math.min(tallies.size(), OpenSamples.MAX_TALLIES)) {
+        assertThat(ledger.read().process().gaps()).contains(Gap.DETAILS_MISSING);
+      }
+      // What the first mark could not count, the second may.
       ledger.writer.marked(20);
       assertThat(counted(ledger, tallies, 1)).isBetween(counted, (long) OpenSamples.MAX_TALLIES);
     }

@@ -45,7 +45,7 @@ public final class RuleMapping extends YamlMapping {
 
   /** Adds a problem for each clause that is unknown or given twice. */
   public RuleMapping(YamlNode.Entries source, Collection<String> known, Problems problems) {
-    super(source, "clause", known, List.of(), problems, Rule.CONSEQUENCE);
+    super(source, "clause", known, problems, Rule.CONSEQUENCE);
     this.problems = problems;
   }
 

@@ -9,9 +9,9 @@
  *
  * <p>Used by the readers of rules (YAML files, compiled packs) and by the weaver. Rules and what
  * they consist of are immutable and safe on any thread; the other classes serve one reading or one
- * class that is woven. Loaded by the agent's own loader, at start, before the classes of ledger and
- * probe are defined. Reading a well-formed rule uses no lambda and no regular expression, whose
- * first use costs milliseconds.
+ * class that is woven. Loaded by the agent's own loader, before the classes of ledger and probe are
+ * defined, or later where a start needs no rules. Reading a well-formed rule uses no lambda and no
+ * regular expression, whose first use costs milliseconds.
  */
 @NullMarked
 package io.ttalloc.rules;

@@ -19,7 +19,7 @@ public class YamlMapping {
   private final Map<String, YamlNode.Entry> byName = new HashMap<>();
 
   /**
-   * Adds a problem for each key that is unknown, not supported yet or given twice.
+   * Adds a problem for each key that is unknown or given twice.
    *
    * @param noun what messages call a key
    * @param consequence of every problem with this mapping
@@ -28,7 +28,6 @@ public class YamlMapping {
       YamlNode.Entries source,
       String noun,
       Collection<String> known,
-      List<String> notYet,
       Problems problems,
       String consequence) {
     this.source = source;
@@ -37,10 +36,7 @@ public class YamlMapping {
     for (YamlNode.Entry entry : source.entries()) {
       Position at = entry.key().position();
       String name = entry.key().text();
-      if (notYet.contains(name)) {
-        String expected = "one of " + String.join(", ", known);
-        wrong(at, "the " + noun + " '" + name + "', which is not supported yet", expected);
-      } else if (!known.contains(name)) {
+      if (!known.contains(name)) {
         wrong(at, "unknown " + noun + " " + Wording.quote(name), Wording.oneOf(known, name));
       } else if (byName.putIfAbsent(name, entry) != null) {
         wrong(at, "the " + noun + " '" + name + "' a second time", "it once");

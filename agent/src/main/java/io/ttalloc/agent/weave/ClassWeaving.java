@@ -407,12 +407,10 @@ final class ClassWeaving {
     tracking = now;
     if (now != null) {
       noteMissed(now);
-    }
-    if (now != null) {
       holders.tell(now.holders());
-    }
-    if (now != null && installed) {
-      begin();
+      if (installed) {
+        begin();
+      }
     }
   }
 

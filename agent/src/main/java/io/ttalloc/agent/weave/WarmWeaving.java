@@ -19,6 +19,7 @@ import io.ttalloc.agent.weave.match.WovenSelection;
 import io.ttalloc.agent.weave.transform.CachedWeaving;
 import io.ttalloc.agent.weave.transform.NativePrefix;
 import io.ttalloc.agent.weave.transform.StartImage;
+import io.ttalloc.agent.weave.transform.WeaverFactory;
 import io.ttalloc.rules.ClassPattern;
 import io.ttalloc.rules.Rule;
 import java.lang.instrument.Instrumentation;
@@ -466,7 +467,9 @@ public final class WarmWeaving implements ClassTransformer {
   private Weaving takenOver(boolean inTransformer) {
     boolean tracks = started != null;
     TrackingStart from = tracks ? new Running() : start;
-    Weaving weaving = Weaving.after(rules.read(), from, origins, seen);
+    WovenSelection selection = rules.read();
+    WeaverFactory weavers = new WeaverFactory(selection.rules());
+    Weaving weaving = new Weaving(selection, from, origins, weavers, Patience.USUAL, seen);
     weaving.keepForStart(rules.codeFacts());
     // While this one still comes first: what that loads must not be asked for again meanwhile.
     weaving.prepare();

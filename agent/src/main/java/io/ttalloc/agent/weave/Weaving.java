@@ -54,7 +54,7 @@ public final class Weaving implements ClassTransformer {
   private final CodeOrigins origins;
   private final UnseenClasses unseen;
   private final ClassWeaving classes;
-  private final boolean trains = AotTraining.recordedBy() != null;
+  private final @Nullable String trainedBy = AotTraining.recordedBy();
 
   /** The classes that matched a rule and came here. */
   private final ClassSet came;
@@ -100,7 +100,12 @@ public final class Weaving implements ClassTransformer {
     this(wanted, start, origins, weavers, patience, SeenClasses.none());
   }
 
-  private Weaving(
+  /**
+   * One that takes over from another.
+   *
+   * @param seen what that one has woven
+   */
+  Weaving(
       WovenSelection wanted,
       TrackingStart start,
       CodeOrigins origins,
@@ -125,13 +130,6 @@ public final class Weaving implements ClassTransformer {
     this.unseen = new UnseenClasses(search);
     this.classes = new ClassWeaving(start, this, matcher, weavers, patience, record, unseen, seen);
     this.origins = origins;
-  }
-
-  /** One that takes over from another, which has woven some classes. */
-  static Weaving after(
-      WovenSelection wanted, TrackingStart start, CodeOrigins origins, SeenClasses seen) {
-    WeaverFactory weavers = new WeaverFactory(wanted.rules());
-    return new Weaving(wanted, start, origins, weavers, Patience.USUAL, seen);
   }
 
   /**
@@ -242,7 +240,7 @@ public final class Weaving implements ClassTransformer {
         return null;
       }
     }
-    if (trains && Loaders.isOfJdk(loader)) {
+    if (trainedBy != null && Loaders.isOfJdk(loader)) {
       unseen.lookSoon();
       return null; // those of its classes that are loaded already cannot be woven
     }
@@ -459,8 +457,6 @@ public final class Weaving implements ClassTransformer {
 
     /** Names of classes that must not be woven any more; guarded by itself. */
     private final Set<String> leftOut = new HashSet<>();
-
-    private final @Nullable String trainedBy = AotTraining.recordedBy();
 
     @Override
     public boolean isLate(Class<?> loaded) {

@@ -53,8 +53,7 @@ final class SuppressionReader {
   /** The suppression; null if there is any problem with it, all of which are added. */
   static @Nullable Suppression read(YamlNode.Entries source, Problems problems) {
     int before = problems.count();
-    YamlMapping entry =
-        new YamlMapping(source, "key", KEYS, List.of(), problems, Problem.ENTRY_IGNORED);
+    YamlMapping entry = new YamlMapping(source, "key", KEYS, problems, Problem.ENTRY_IGNORED);
     boolean known = problems.count() == before;
     Suppression read = new SuppressionReader(entry, problems).suppression(source, known);
     return problems.count() == before ? read : null;

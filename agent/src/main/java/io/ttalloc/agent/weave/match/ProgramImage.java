@@ -158,10 +158,7 @@ public final class ProgramImage {
     if (entry.isDirectory()) {
       return "folder";
     }
-    // No concatenation: it would link inside class loading.
-    return entry.isFile()
-        ? Long.toString(entry.length()).concat(" ").concat(Long.toString(entry.lastModified()))
-        : "nothing";
+    return entry.isFile() ? entry.length() + " " + entry.lastModified() : "nothing";
   }
 
   /**

@@ -343,19 +343,14 @@ public final class CachedWeaving {
 
   /** Writes what is new. */
   public void save() {
-    for (ClassCache each : opened()) {
-      each.save();
+    @Nullable ClassCache[] opened;
+    synchronized (this) {
+      opened = new ClassCache[] {ofJdk, ofProgram};
     }
-  }
-
-  private synchronized List<ClassCache> opened() {
-    List<ClassCache> opened = new ArrayList<>(2);
-    if (ofJdk != null) {
-      opened.add(ofJdk);
+    for (ClassCache each : opened) {
+      if (each != null) {
+        each.save();
+      }
     }
-    if (ofProgram != null) {
-      opened.add(ofProgram);
-    }
-    return opened;
   }
 }

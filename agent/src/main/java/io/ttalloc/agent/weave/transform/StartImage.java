@@ -20,12 +20,7 @@ import org.jspecify.annotations.Nullable;
 public final class StartImage {
   private static final ClassPattern.Kind[] KINDS = ClassPattern.Kind.values();
 
-  private final long rules;
-  private final boolean prefixesNatives;
-  private final boolean tracksAtOnce;
-  private final byte[] codeFacts;
-  private final List<String> closedByOthers;
-  private final List<ClassPattern> patterns;
+  private final Rules about;
 
   /** What rules name. */
   private final NameTable named;
@@ -38,12 +33,7 @@ public final class StartImage {
 
   private StartImage(
       Rules about, NameTable named, NameTable unconcerned, Map<String, String> woven) {
-    this.rules = about.hash;
-    this.prefixesNatives = about.prefixesNatives;
-    this.tracksAtOnce = about.tracksAtOnce;
-    this.codeFacts = about.codeFacts;
-    this.closedByOthers = about.closedByOthers;
-    this.patterns = about.patterns;
+    this.about = about;
     this.named = named;
     this.unconcerned = unconcerned;
     this.woven = woven;
@@ -59,9 +49,8 @@ public final class StartImage {
    * @param closedByOthers the types whose resources are closed by methods of other objects
    * @param patterns what they name beside single classes
    */
-  @SuppressWarnings("ArrayRecordComponent")
-  public // never compared
-  record Rules(
+  @SuppressWarnings("ArrayRecordComponent") // never compared
+  public record Rules(
       long hash,
       boolean prefixesNatives,
       boolean tracksAtOnce,
@@ -91,7 +80,7 @@ public final class StartImage {
 
     /** Adds what was known before, if it was of the same rules. */
     public void addAll(StartImage before) {
-      if (before.rules == about.hash) {
+      if (before.about.hash == about.hash) {
         woven.putAll(before.woven);
         unconcerned.addAll(before.unconcerned);
       }
@@ -119,13 +108,13 @@ public final class StartImage {
   @SuppressWarnings("EnumOrdinal") // only the build that wrote it reads it
   byte[] toByteArray() {
     ByteWriter out = new ByteWriter();
-    out.writeLong(rules);
-    out.writeBoolean(prefixesNatives);
-    out.writeBoolean(tracksAtOnce);
-    out.writeBytes(codeFacts);
-    out.writeTexts(closedByOthers);
-    out.writeInt(patterns.size());
-    for (ClassPattern pattern : patterns) {
+    out.writeLong(about.hash);
+    out.writeBoolean(about.prefixesNatives);
+    out.writeBoolean(about.tracksAtOnce);
+    out.writeBytes(about.codeFacts);
+    out.writeTexts(about.closedByOthers);
+    out.writeInt(about.patterns.size());
+    for (ClassPattern pattern : about.patterns) {
       out.writeText(pattern.name());
       out.writeByte(pattern.kind().ordinal());
     }
@@ -168,24 +157,24 @@ public final class StartImage {
 
   /** A hash of all rules, in their order. */
   public long rules() {
-    return rules;
+    return about.hash;
   }
 
   public boolean prefixesNatives() {
-    return prefixesNatives;
+    return about.prefixesNatives;
   }
 
   /** Whether classes are loaded before a program that the rules are about. */
   public boolean tracksAtOnce() {
-    return tracksAtOnce;
+    return about.tracksAtOnce;
   }
 
   public byte[] codeFacts() {
-    return codeFacts;
+    return about.codeFacts;
   }
 
   public List<String> closedByOthers() {
-    return closedByOthers;
+    return about.closedByOthers;
   }
 
   /** By which rules a class of the JDK is woven; null if that is not known. */
@@ -208,7 +197,7 @@ public final class StartImage {
     if (named.contains(name)) {
       return true;
     }
-    for (ClassPattern pattern : patterns) {
+    for (ClassPattern pattern : about.patterns) {
       if (pattern.matches(name)) {
         return true;
       }
