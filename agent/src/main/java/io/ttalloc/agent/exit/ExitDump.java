@@ -332,7 +332,7 @@ public final class ExitDump implements Runnable {
     if (endsClean()) {
       return;
     }
-    lastRecords.write(bySignal);
+    lastRecords.write(bySignal, isHurried());
     AnalysisOptions chosen;
     try {
       chosen = housekeeping.findable(analysisOptions.get());

@@ -27,12 +27,10 @@ import org.objectweb.asm.Type;
  * have them, and loads no class. Code of the JDK is left out.
  *
  * <p>Loaders and subclasses of Thread are code of the application, which may wait or throw, so they
- * are asked on a thread of its own for {@link #MOST_MILLIS} at most. Those of what has no class
- * file stand inside nothing that is known, and those without a line number inside any try statement
- * of their method.
+ * are asked on a thread of its own for a limited time. Those of what has no class file stand inside
+ * nothing that is known, and those without a line number inside any try statement of their method.
  */
 final class FrameGuards {
-  private static final long MOST_MILLIS = 5_000;
   private static final int STACK_BYTES = 1 << 20;
   private static final int MOST_SUBTYPES = 64;
   private static final int MOST_RANGES = 20;
@@ -64,8 +62,9 @@ final class FrameGuards {
    * Looks at the platform threads as they are now.
    *
    * @param virtual the frames of virtual threads
+   * @param millis the most that it takes
    */
-  void record(LedgerWriter ledger, RunningFrames virtual) throws InterruptedException {
+  void record(LedgerWriter ledger, RunningFrames virtual, long millis) throws InterruptedException {
     RunningFrames platform = new RunningFrames();
     Thread reader =
         new Thread(
@@ -81,11 +80,11 @@ final class FrameGuards {
             false);
     reader.setDaemon(true);
     reader.start();
-    reader.join(MOST_MILLIS);
+    reader.join(millis);
     List<Row> rows = found;
     if (rows == null) {
       AgentLog.of("exit")
-          .info("the class files of running methods could not be read in {} ms", MOST_MILLIS);
+          .info("the class files of running methods could not be read in {} ms", millis);
       ledger.gap(Gap.DETAILS_MISSING);
       return;
     }

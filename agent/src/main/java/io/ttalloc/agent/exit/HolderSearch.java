@@ -1,6 +1,5 @@
 package io.ttalloc.agent.exit;
 
-import com.sun.management.HotSpotDiagnosticMXBean;
 import io.ttalloc.agent.log.AgentLog;
 import io.ttalloc.agent.log.Console;
 import io.ttalloc.agent.log.Reason;
@@ -18,7 +17,6 @@ import io.ttalloc.ledger.OpenAtEnd;
 import java.io.File;
 import java.io.IOException;
 import java.lang.instrument.Instrumentation;
-import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
@@ -130,15 +128,11 @@ final class HolderSearch {
       if (room < usedBytes() + MORE_BYTES) {
         return lacking(room, " bytes of disk are free, too few for");
       }
-      HotSpotDiagnosticMXBean diagnostics =
-          ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class);
-      if (diagnostics == null) {
-        return without("this JVM has no HotSpotDiagnosticMXBean");
-      }
-      SecondCompiler.rest(instrumentation, folder.directives());
+      Diagnostics jvm = Diagnostics.of(instrumentation);
+      AgentLog.of("exit").info("compilers: {}", jvm.stopSecondCompiler(folder.directives()));
       long start = System.nanoTime();
       progress.begin("dumping the heap");
-      diagnostics.dumpHeap(folder.dump().toString(), true);
+      jvm.dumpHeap(folder.dump());
       long dumped = System.nanoTime();
       progress.begin("reading the heap dump");
       HeapReport report = read(folder);
@@ -154,7 +148,11 @@ final class HolderSearch {
       return without("interrupted");
     } catch (UnreadableDumpException e) {
       return without("the heap dump " + e.getMessage());
-    } catch (IOException | RuntimeException | LinkageError | OutOfMemoryError e) {
+    } catch (IOException
+        | ReflectiveOperationException
+        | RuntimeException
+        | LinkageError
+        | OutOfMemoryError e) {
       return without(Reason.of(e));
     }
   }

@@ -6,6 +6,7 @@ import io.ttalloc.ledger.Gap;
 import io.ttalloc.ledger.LedgerWriter;
 import io.ttalloc.probe.Probe;
 import io.ttalloc.probe.Task;
+import java.util.concurrent.TimeUnit;
 
 /**
  * Writes the last records into the ledger: resources that the collector finds, allocator
@@ -14,6 +15,13 @@ import io.ttalloc.probe.Task;
  * is lower. Used by the thread of the dump alone.
  */
 final class LastRecords {
+  /** The time for code of the application if the process was told to end by a signal. */
+  private static final long HURRIED_MILLIS = 100;
+
+  /** The time otherwise, enough on a machine that is busy. */
+  private static final long PATIENT_MILLIS = 5_000;
+
+  /** The part of it for the statistics of allocators, whose methods may wait for ever. */
   private static final long SAMPLING_MILLIS = 1_000;
 
   private final LedgerWriter ledger;
@@ -45,14 +53,19 @@ final class LastRecords {
    * Writes them.
    *
    * @param bySignal whether a signal ends the process
+   * @param hurried whether the process ends as soon as possible
    */
-  void write(boolean bySignal) {
+  void write(boolean bySignal, boolean hurried) {
     collect(bySignal);
     ledger.lastStatistics();
-    sampleInTime();
+    long begin = System.nanoTime();
+    long budget = hurried ? HURRIED_MILLIS : PATIENT_MILLIS;
+    sampleInTime(Math.min(SAMPLING_MILLIS, budget));
     recordThreads();
     noteCutStacks();
-    recordGuards(recordVirtualThreads());
+    RunningFrames virtual = recordVirtualThreads();
+    long spent = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begin);
+    recordGuards(virtual, Math.max(1, budget - spent));
   }
 
   private void collect(boolean bySignal) {
@@ -76,7 +89,7 @@ final class LastRecords {
    * Samples on a thread of its own: the methods that it calls may wait for a lock that is never
    * released, and the JVM must end all the same.
    */
-  private void sampleInTime() {
+  private void sampleInTime(long millis) {
     if (statistics.isEmpty()) {
       return;
     }
@@ -92,11 +105,11 @@ final class LastRecords {
               "tt-alloc-statistics");
       sampler.setDaemon(true);
       sampler.start();
-      sampler.join(SAMPLING_MILLIS);
+      sampler.join(millis);
       if (sampler.isAlive()) {
         Console.line(
             "the allocator's statistics were not available within "
-                + SAMPLING_MILLIS
+                + millis
                 + " ms; they are missing from the report");
       }
     } catch (Throwable e) {
@@ -156,10 +169,10 @@ final class LastRecords {
     return none;
   }
 
-  private void recordGuards(RunningFrames virtual) {
+  private void recordGuards(RunningFrames virtual, long millis) {
     try {
       if (ledger.isAnyOpen()) {
-        guards.record(ledger, virtual);
+        guards.record(ledger, virtual, millis);
       }
     } catch (Throwable e) {
       // Interrupted, or there was no memory for it.

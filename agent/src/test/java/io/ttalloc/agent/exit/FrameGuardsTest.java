@@ -37,7 +37,7 @@ class FrameGuardsTest {
     GuardedThread thread = new GuardedThread();
     thread.begin();
     try {
-      new FrameGuards(instrumentation).record(writer, new RunningFrames());
+      new FrameGuards(instrumentation).record(writer, new RunningFrames(), 60_000);
     } finally {
       thread.end();
     }

@@ -71,7 +71,7 @@ class ExitStepsIT {
 
     assertThat(result.err())
         .contains("kept     by static ExitStepsIT.Opens.OPEN")
-        .contains("the second compiler rests: 1 compiler directives added");
+        .contains("compilers: 1 compiler directives added");
     assertThat(loaded("io.ttalloc.heap.")).isNotEmpty();
     assertThat(loaded("java.lang.ProcessBuilder ")).isEmpty();
     // Each costs up to a millisecond; the agent's are linked when it is built.
@@ -89,10 +89,24 @@ class ExitStepsIT {
         .contains("kept     by static ExitStepsIT.Opens.OPEN");
   }
 
+  /** The allocator waits for ever. */
+  @OneJdk
+  void codeOfTheApplicationIsAskedForATenthOfASecondAfterASignal(Jdk jdk) throws Exception {
+    TrackedRun tracked = TrackedRun.in(folder).rules(Handle.RULES + Waits.RULE).onlyText();
+
+    assertThat(terminated(tracked.on(jdk), "statistics").err())
+        .containsOnlyOnce("the allocator's statistics were not available within 100 ms")
+        .contains("tt-alloc: 1 LEAK: 1 open (1 handle), at ");
+  }
+
   private static JvmResult terminated(TestJvm jvm) throws Exception {
+    return terminated(jvm, "waits");
+  }
+
+  private static JvmResult terminated(TestJvm jvm, String what) throws Exception {
     // However slow the machine is.
     try (RunningJvm running =
-        jvm.jvmFlags("-Dtt-alloc.signal-limit=60").main(Opens.class, "waits").start()) {
+        jvm.jvmFlags("-Dtt-alloc.signal-limit=60").main(Opens.class, what).start()) {
       running.awaitLine("^open$");
       return running.terminate().expectStatus(128 + 15);
     }
@@ -131,14 +145,37 @@ class ExitStepsIT {
       if (args[0].equals("closes")) {
         OPEN.remove(0).close();
       }
+      if (args[0].equals("statistics")) {
+        new Waits();
+      }
       if (args[0].equals("locks")) {
         LoadingLock.takeForEver("io.ttalloc.analysis.Analysis");
       }
-      if (args[0].equals("locks") || args[0].equals("waits")) {
+      if (!args[0].equals("closes") && !args[0].equals("leaks")) {
         System.out.println("open");
         System.out.flush();
         new CountDownLatch(1).await();
       }
+    }
+  }
+
+  /** An allocator that cannot say how much it has given. */
+  static final class Waits {
+    static final String RULE =
+        """
+          - class: io.ttalloc.it.exit.ExitStepsIT$Waits
+            statistics:
+              method: all
+              allocated: allocated()
+        """;
+
+    static Iterable<Waits> all() throws InterruptedException {
+      new CountDownLatch(1).await();
+      return List.of();
+    }
+
+    long allocated() {
+      return 0;
     }
   }
 }

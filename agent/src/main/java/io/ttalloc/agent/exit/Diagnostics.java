@@ -1,0 +1,90 @@
+package io.ttalloc.agent.exit;
+
+import java.io.IOException;
+import java.lang.instrument.Instrumentation;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the JVM does for diagnosis. Its classes are called directly: the management interface would
+ * load a hundred classes and link a dozen lambdas for each call, in a process that is about to end.
+ * One thread.
+ */
+final class Diagnostics {
+  private static final String PACKAGE = "com.sun.management.internal.";
+
+  /** Initializing it loads the native library. */
+  private static final String LIBRARY = PACKAGE + "PlatformMBeanProviderImpl";
+
+  private static final String HEAP = PACKAGE + "HotSpotDiagnostic";
+  private static final String COMMANDS = PACKAGE + "DiagnosticCommandImpl";
+  private static final String NO_METHOD = "[{ match: \"*.*\", c2: { Exclude: true } }]";
+
+  private Diagnostics() {}
+
+  /**
+   * Those of this JVM.
+   *
+   * @throws ReflectiveOperationException they are not where they are expected
+   */
+  static Diagnostics of(Instrumentation instrumentation) throws ReflectiveOperationException {
+    Class<?> library = Class.forName(LIBRARY);
+    instrumentation.redefineModule(
+        library.getModule(),
+        Set.of(),
+        Map.of(),
+        Map.of(library.getPackageName(), Set.of(Diagnostics.class.getModule())),
+        Set.of(),
+        Map.of());
+    return new Diagnostics();
+  }
+
+  /**
+   * Dumps the objects that are reachable.
+   *
+   * @throws IOException the JVM could not
+   */
+  void dumpHeap(Path file) throws IOException, ReflectiveOperationException {
+    Class<?> heap = Class.forName(HEAP);
+    Object bean = heap.getDeclaredConstructor().newInstance();
+    // Not dumpHeap, which asks a security manager first.
+    Method dump = heap.getDeclaredMethod("dumpHeap0", String.class, boolean.class);
+    Object ignored = call(dump, bean, file.toString(), true);
+  }
+
+  /**
+   * Stops the optimizing compiler from compiling further methods: for the code that reads a heap
+   * dump it takes more processor time than that code takes to run.
+   *
+   * @param file receives the directive
+   * @return what the JVM says
+   */
+  String stopSecondCompiler(Path file) throws IOException, ReflectiveOperationException {
+    Files.writeString(file, NO_METHOD);
+    Class<?> commands = Class.forName(COMMANDS);
+    Object bean = call(commands.getDeclaredMethod("getDiagnosticCommandMBean"), null);
+    Method execute = commands.getDeclaredMethod("executeDiagnosticCommand", String.class);
+    return String.valueOf(call(execute, bean, "Compiler.directives_add \"" + file + '"')).strip();
+  }
+
+  private static @Nullable Object call(Method method, @Nullable Object on, Object... arguments)
+      throws IOException, ReflectiveOperationException {
+    method.setAccessible(true);
+    try {
+      return method.invoke(on, arguments);
+    } catch (InvocationTargetException e) {
+      if (e.getCause() instanceof IOException told) {
+        throw told;
+      }
+      if (e.getCause() instanceof Error error) {
+        throw error;
+      }
+      throw e;
+    }
+  }
+}
