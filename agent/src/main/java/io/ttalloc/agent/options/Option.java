@@ -16,7 +16,7 @@ enum Option {
   PACKS(
       "packs",
       "NAME,...",
-      "auto if no rules are given",
+      "auto if neither rules nor track is given",
       "rules that ship with the agent; auto: all of them",
       "names of packs, or auto"),
   TRACK(
@@ -50,8 +50,8 @@ enum Option {
       "auto|true|false",
       "auto",
       "ask the heap at exit what keeps open resources reachable; auto: if a verdict depends on it"
-          + " and the heap in use is small, or only the heap shows what a holder has; true: whatever"
-          + " its size"),
+          + " and the heap in use is small, or only the heap shows what a holder has, and no signal"
+          + " ends the process; true: always"),
   CAPTURE(
       "capture",
       "full|none",

@@ -19,6 +19,10 @@ import java.nio.file.attribute.PosixFilePermissions;
  */
 public final class DumpFolder implements AutoCloseable {
   private static final String PREFIX = "tt-alloc-heap-";
+
+  /** Of a folder for the moment until it is locked; nobody else looks at such a one. */
+  private static final String UNLOCKED = "tt-alloc-new-";
+
   private static final String LOCK = "tt-alloc.lock";
 
   private final Path folder;
@@ -40,12 +44,15 @@ public final class DumpFolder implements AutoCloseable {
     try {
       // Not createTempDirectory: its random names load what a process that ends has no other use
       // for.
-      String name = PREFIX + System.currentTimeMillis() + "-" + Long.toHexString(System.nanoTime());
-      Path folder =
+      String name = System.currentTimeMillis() + "-" + Long.toHexString(System.nanoTime());
+      Path unlocked =
           Files.createDirectory(
-              parent.resolve(name),
+              parent.resolve(UNLOCKED + name),
               PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
-      return new DumpFolder(folder, LedgerLock.hold(folder.resolve(LOCK)));
+      LedgerLock lock = LedgerLock.hold(unlocked.resolve(LOCK));
+      // Only now: a lock file that is not locked yet looks as if its process had ended.
+      Path folder = Files.move(unlocked, parent.resolve(PREFIX + name));
+      return new DumpFolder(folder, lock);
     } catch (IOException e) {
       String where = "no folder can be made in " + parent + " (" + e + ")";
       throw new IOException(where + ", expected a directory that this user can write to", e);

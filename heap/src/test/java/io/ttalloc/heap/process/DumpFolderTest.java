@@ -95,6 +95,42 @@ class DumpFolderTest {
     assertThat(names()).isEmpty();
   }
 
+  /** Makes many, each of which has to stay until it is closed. */
+  static final class Maker {
+    private Maker() {}
+
+    public static void main(String[] args) throws IOException {
+      for (int i = 0; i < 300; i++) {
+        try (DumpFolder folder = DumpFolder.create()) {
+          Files.writeString(folder.dump(), "in use");
+        }
+      }
+    }
+  }
+
+  /** Whoever makes one deletes those whose processes have ended. */
+  @Test
+  void noOtherProcessDeletesOneThatIsBeingMade() throws Exception {
+    Process other =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Djava.io.tmpdir=" + parent,
+                "-cp",
+                System.getProperty("java.class.path"),
+                Maker.class.getName())
+            .inheritIO()
+            .start();
+    try {
+      do {
+        Maker.main(new String[0]);
+      } while (other.isAlive());
+      assertThat(other.waitFor()).isZero();
+    } finally {
+      other.destroyForcibly();
+    }
+    assertThat(names()).isEmpty();
+  }
+
   @Test
   void aPlaceWhereItCannotBeMadeIsNamed() {
     Path nowhere = parent.resolve("nowhere");

@@ -88,7 +88,11 @@ final class DirectoryChoice {
           directory
               + " cannot be written ("
               + PosixFilePermissions.toString(permissions)
-              + "), expected rwx------");
+              + "), expected "
+              + (permissions.contains(PosixFilePermission.OWNER_WRITE)
+                      && permissions.contains(PosixFilePermission.OWNER_EXECUTE)
+                  ? "a file system that is not mounted read-only"
+                  : "rwx------"));
     }
     return new LedgerDirectory.Chosen(directory);
   }
