@@ -25,7 +25,19 @@ final class Diagnostics {
   private static final String COMMANDS = PACKAGE + "DiagnosticCommandImpl";
   private static final String NO_METHOD = "[{ match: \"*.*\", c2: { Exclude: true } }]";
 
+  /** The module that has them, which an image made by jlink may lack. */
+  private static final String MODULE = "jdk.management";
+
   private Diagnostics() {}
+
+  static boolean areMissing() {
+    return ModuleLayer.boot().findModule(MODULE).isEmpty();
+  }
+
+  /** What a user is told if they are missing. */
+  static String expected() {
+    return "this Java lacks the module " + MODULE + ", expected one that has it";
+  }
 
   /**
    * Those of this JVM.

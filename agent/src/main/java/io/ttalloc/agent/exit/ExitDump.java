@@ -1,5 +1,7 @@
 package io.ttalloc.agent.exit;
 
+import io.ttalloc.agent.exit.frames.FrameGuards;
+import io.ttalloc.agent.exit.frames.LiveThreads;
 import io.ttalloc.agent.log.AgentLog;
 import io.ttalloc.agent.log.Console;
 import io.ttalloc.agent.log.Reason;
@@ -33,7 +35,7 @@ import org.jspecify.annotations.Nullable;
  *   <li>Else a collection, and what only this process knows: statistics of allocators, where
  *       threads are ({@link LastRecords}).
  *   <li>A look into the heap if a verdict may depend on it, the end of the recording, and the
- *       judgement ({@link LastReading}).
+ *       judgement ({@link Judging}).
  *   <li>The reports ({@link ReportTargets}), and the ledger, which stays only if there is something
  *       to see in it ({@link Housekeeping}).
  * </ol>
@@ -71,7 +73,7 @@ public final class ExitDump implements Runnable {
   private final ReportTargets targets;
   private final Housekeeping housekeeping;
   private final DumpProgress progress;
-  private final LastReading reading;
+  private final Judging reading;
   private final ExitReserve reserve = ExitReserve.take();
   private final ExitTask registered = new ExitTask(this);
 
@@ -137,10 +139,10 @@ public final class ExitDump implements Runnable {
     this.progress = new DumpProgress(limitSeconds);
     HeapRoom room = HeapRoom.ofThisJvm();
     this.reading =
-        new LastReading(
+        new Judging(
             ledger,
             files.ledger(),
-            new HolderSearch(instrumentation, options.holders(), limitSeconds, room.isTight()),
+            new HeapLook(instrumentation, options.holders(), limitSeconds, room.isTight()),
             progress,
             room);
     this.targets = new ReportTargets(options.dump(), own, progress);
@@ -394,7 +396,9 @@ public final class ExitDump implements Runnable {
     reserve.releaseRest();
     try {
       String why =
-          thrown instanceof NoHeapRoomException noRoom ? noRoom.getMessage() : Reason.of(thrown);
+          thrown instanceof HeapRoom.TooSmallException noRoom
+              ? noRoom.getMessage()
+              : Reason.of(thrown);
       ending.tellNoJudgement("the dump at exit failed (" + why + ")", own.told());
     } catch (Throwable e) {
       ending.tellFailed(thrown);

@@ -1,6 +1,7 @@
 package io.ttalloc.agent.exit;
 
 import io.ttalloc.agent.loading.JvmArguments;
+import java.io.IOException;
 import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
@@ -11,6 +12,15 @@ import java.util.TreeSet;
  * tried, and says so if the heap was too small.
  */
 final class HeapRoom {
+  /** The heap may be too small for the dump; the message says so, a sentence without its end. */
+  static final class TooSmallException extends IOException {
+    private static final long serialVersionUID = 1;
+
+    TooSmallException(String message) {
+      super(message);
+    }
+  }
+
   private static final String ON = "-XX:+";
   private static final String OFF = "-XX:-";
   private static final String COMMAND = "-XX:OnOutOfMemoryError=";
@@ -61,7 +71,7 @@ final class HeapRoom {
     try {
       require(bytes, "");
       return true;
-    } catch (NoHeapRoomException e) {
+    } catch (TooSmallException e) {
       return false;
     }
   }
@@ -70,9 +80,9 @@ final class HeapRoom {
    * Returns if there is room.
    *
    * @param what takes the heap, for the message
-   * @throws NoHeapRoomException there is not
+   * @throws TooSmallException there is not
    */
-  void require(long bytes, String what) throws NoHeapRoomException {
+  void require(long bytes, String what) throws TooSmallException {
     if (harmful.isEmpty()) {
       return;
     }
@@ -83,7 +93,7 @@ final class HeapRoom {
     }
     long free = free();
     if (free < needed) {
-      throw new NoHeapRoomException(
+      throw new TooSmallException(
           String.format(
               Locale.ROOT,
               "%s may take %,d bytes of heap, and %,d are free, where %s would harm the application",

@@ -1,5 +1,6 @@
 package io.ttalloc.agent.exit;
 
+import io.ttalloc.agent.exit.frames.LiveThreads;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;

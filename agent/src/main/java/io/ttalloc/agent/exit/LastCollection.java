@@ -1,5 +1,6 @@
 package io.ttalloc.agent.exit;
 
+import io.ttalloc.agent.exit.frames.LiveThreads;
 import io.ttalloc.ledger.Gap;
 import io.ttalloc.probe.Probe;
 import java.lang.ref.WeakReference;

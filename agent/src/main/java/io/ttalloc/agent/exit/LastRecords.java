@@ -1,9 +1,13 @@
 package io.ttalloc.agent.exit;
 
+import io.ttalloc.agent.exit.frames.FrameGuards;
+import io.ttalloc.agent.exit.frames.RunningFrames;
+import io.ttalloc.agent.exit.frames.VirtualThreadStacks;
 import io.ttalloc.agent.log.Console;
 import io.ttalloc.agent.log.Reason;
 import io.ttalloc.ledger.Gap;
 import io.ttalloc.ledger.LedgerWriter;
+import io.ttalloc.ledger.RecordLayout;
 import io.ttalloc.probe.Probe;
 import io.ttalloc.probe.Task;
 import java.util.concurrent.TimeUnit;
@@ -139,12 +143,25 @@ final class LastRecords {
   /** Of what has no whole stack it is not known whether the calls that opened it have returned. */
   private void noteCutStacks() {
     try {
-      if (ledger.isAnyOpen() && !StackLimit.isAsUsual()) {
+      if (ledger.isAnyOpen() && areStacksCut()) {
         ledger.gap(Gap.STACKS_CUT);
       }
     } catch (OutOfMemoryError | StackOverflowError e) {
       // Who has no room to find out has none for a report either.
     }
+  }
+
+  /**
+   * Whether this JVM records fewer frames of a stack than a ledger has room for: {@code
+   * -XX:MaxJavaStackTraceDepth} and {@code -XX:-StackTraceInThrowable} do that. Nothing lists these
+   * options without the module jdk.management, so it is tried.
+   */
+  private static boolean areStacksCut() {
+    return below(RecordLayout.MAX_FRAMES).getStackTrace().length < RecordLayout.MAX_FRAMES;
+  }
+
+  private static Throwable below(int calls) {
+    return calls == 0 ? new Throwable() : below(calls - 1);
   }
 
   /** Returns their frames. */
@@ -154,12 +171,12 @@ final class LastRecords {
       if (!Probe.sawVirtualThreads() || !ledger.isAnyOpen()) {
         return none;
       }
-      if (!ManagementModule.isMissing()) {
+      if (!Diagnostics.areMissing()) {
         return VirtualThreadStacks.record();
       }
       Console.line(
           "where virtual threads are cannot be found out: "
-              + ManagementModule.expected()
+              + Diagnostics.expected()
               + "; what they would still close may be called LEFT_OPEN");
     } catch (Throwable e) {
       // A JDK before 21 whose virtual threads are a preview, no disk, no memory.

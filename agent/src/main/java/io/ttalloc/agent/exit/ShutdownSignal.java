@@ -1,5 +1,7 @@
 package io.ttalloc.agent.exit;
 
+import io.ttalloc.agent.exit.frames.LiveThreads;
+
 /**
  * Whether a signal has begun the shutdown of this JVM: SIGTERM, SIGINT or SIGHUP. Whoever sends one
  * waits for the process to end, and may kill it if it does not. Stateless.

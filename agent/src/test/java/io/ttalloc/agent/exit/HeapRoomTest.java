@@ -10,7 +10,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class HeapRoomTest {
   private static final long MORE_THAN_ALL = Long.MAX_VALUE / 16;
 
-  private static void require(String... arguments) throws NoHeapRoomException {
+  private static void require(String... arguments) throws HeapRoom.TooSmallException {
     HeapRoom.of(arguments).require(MORE_THAN_ALL, "judging");
   }
 
@@ -26,7 +26,7 @@ class HeapRoomTest {
   void whereAnErrorDoesHarmThereMustBeRoom(String flag) {
     String shown = flag.startsWith("-XX:On") ? "-XX:OnOutOfMemoryError" : flag;
     assertThatThrownBy(() -> require("-Xmx1g", flag))
-        .isInstanceOf(NoHeapRoomException.class)
+        .isInstanceOf(HeapRoom.TooSmallException.class)
         .hasMessageMatching(
             "judging may take [0-9,]+ bytes of heap, and [0-9,]+ are free, where "
                 + java.util.regex.Pattern.quote(shown)

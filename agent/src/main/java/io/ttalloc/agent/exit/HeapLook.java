@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * and deletes both. A small dump is read here, a large one by a process of its own. Whatever fails
  * is one line, and findings are judged without it.
  */
-final class HolderSearch {
+final class HeapLook {
   /** Up to here the heap is asked without having to be told: docs/heap-benchmarks.md. */
   private static final long AUTO_LIMIT_BYTES = 64L << 20;
 
@@ -61,8 +61,7 @@ final class HolderSearch {
    * @param limitSeconds how long each of dumping and reading may take
    * @param elsewhere whether even small dumps are read by another process
    */
-  HolderSearch(
-      Instrumentation instrumentation, Wanted wanted, int limitSeconds, boolean elsewhere) {
+  HeapLook(Instrumentation instrumentation, Wanted wanted, int limitSeconds, boolean elsewhere) {
     this.instrumentation = instrumentation;
     this.wanted = wanted;
     this.limitSeconds = limitSeconds;
@@ -107,8 +106,8 @@ final class HolderSearch {
   }
 
   private @Nullable HeapReport search(DumpProgress progress) {
-    if (ManagementModule.isMissing()) {
-      return without("the heap cannot be dumped: " + ManagementModule.expected());
+    if (Diagnostics.areMissing()) {
+      return without("the heap cannot be dumped: " + Diagnostics.expected());
     }
     if (usedBytes() / BYTES_PER_SECOND > limitSeconds) {
       return lacking(limitSeconds, " s may be too short for");

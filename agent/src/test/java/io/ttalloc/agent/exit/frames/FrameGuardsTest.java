@@ -1,4 +1,4 @@
-package io.ttalloc.agent.exit;
+package io.ttalloc.agent.exit.frames;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package io.ttalloc.agent.exit;
+package io.ttalloc.agent.exit.frames;
 
 import io.ttalloc.agent.log.AgentLog;
 import io.ttalloc.agent.weave.classes.ClassFiles;
@@ -30,7 +30,7 @@ import org.objectweb.asm.Type;
  * are asked on a thread of its own for a limited time. Those of what has no class file stand inside
  * nothing that is known, and those without a line number inside any try statement of their method.
  */
-final class FrameGuards {
+public final class FrameGuards {
   private static final int STACK_BYTES = 1 << 20;
   private static final int MOST_SUBTYPES = 64;
   private static final int MOST_RANGES = 20;
@@ -54,7 +54,8 @@ final class FrameGuards {
   private volatile @Nullable List<Row> found;
   private volatile Class<?>[] loaded = {};
 
-  FrameGuards(Instrumentation instrumentation) {
+  /** With what lists the loaded classes. */
+  public FrameGuards(Instrumentation instrumentation) {
     this.instrumentation = instrumentation;
   }
 
@@ -64,7 +65,8 @@ final class FrameGuards {
    * @param virtual the frames of virtual threads
    * @param millis the most that it takes
    */
-  void record(LedgerWriter ledger, RunningFrames virtual, long millis) throws InterruptedException {
+  public void record(LedgerWriter ledger, RunningFrames virtual, long millis)
+      throws InterruptedException {
     RunningFrames platform = new RunningFrames();
     Thread reader =
         new Thread(

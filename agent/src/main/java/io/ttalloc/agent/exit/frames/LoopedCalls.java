@@ -1,7 +1,7 @@
-package io.ttalloc.agent.exit;
+package io.ttalloc.agent.exit.frames;
 
-import io.ttalloc.agent.exit.MethodCode.Called;
-import io.ttalloc.agent.exit.MethodCode.Instruction;
+import io.ttalloc.agent.exit.frames.MethodCode.Called;
+import io.ttalloc.agent.exit.frames.MethodCode.Instruction;
 import java.util.BitSet;
 import java.util.LinkedHashSet;
 import java.util.Set;

@@ -1,4 +1,4 @@
-package io.ttalloc.agent.exit;
+package io.ttalloc.agent.exit.frames;
 
 import com.google.gson.stream.JsonReader;
 import com.sun.management.HotSpotDiagnosticMXBean;
@@ -17,7 +17,7 @@ import java.util.Locale;
  * Records where virtual threads are. No method lists them; what does is the thread dump that the
  * JDK writes into a file, from release 21 on.
  */
-final class VirtualThreadStacks {
+public final class VirtualThreadStacks {
   /** What waits beyond these would take the exit too long. */
   private static final int MOST = 20_000;
 
@@ -38,7 +38,7 @@ final class VirtualThreadStacks {
    * @throws IOException they could not be read
    * @throws ReflectiveOperationException this JVM does not write such dumps
    */
-  static RunningFrames record() throws IOException, ReflectiveOperationException {
+  public static RunningFrames record() throws IOException, ReflectiveOperationException {
     VirtualThreadStacks stacks = new VirtualThreadStacks();
     try (DumpFolder folder = DumpFolder.create()) {
       dump(folder.threads());

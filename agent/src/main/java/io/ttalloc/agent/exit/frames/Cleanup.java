@@ -1,7 +1,7 @@
-package io.ttalloc.agent.exit;
+package io.ttalloc.agent.exit.frames;
 
-import io.ttalloc.agent.exit.MethodCode.Block;
-import io.ttalloc.agent.exit.MethodCode.Instruction;
+import io.ttalloc.agent.exit.frames.MethodCode.Block;
+import io.ttalloc.agent.exit.frames.MethodCode.Instruction;
 import java.util.ArrayDeque;
 import java.util.BitSet;
 import java.util.Deque;

@@ -1,16 +1,16 @@
-package io.ttalloc.agent.exit;
+package io.ttalloc.agent.exit.frames;
 
 import java.util.Arrays;
 
 /** The threads of this JVM, found by way of their groups. Stateless. */
-final class LiveThreads {
+public final class LiveThreads {
   /** For threads that start between counting and listing them. */
   private static final int SPARE = 16;
 
   private LiveThreads() {}
 
   /** The group that every other belongs to; it stays when the groups of an application are gone. */
-  static ThreadGroup rootGroup() {
+  public static ThreadGroup rootGroup() {
     ThreadGroup group = Thread.currentThread().getThreadGroup();
     while (group.getParent() != null) {
       group = group.getParent();
@@ -22,7 +22,7 @@ final class LiveThreads {
    * All platform threads. Not from {@code Thread.getAllStackTraces()}, which puts them into a map:
    * a subclass of Thread may have a {@code hashCode} that waits or throws.
    */
-  static Thread[] all() {
+  public static Thread[] all() {
     ThreadGroup root = rootGroup();
     Thread[] threads = new Thread[root.activeCount() + SPARE];
     int count = root.enumerate(threads, true);

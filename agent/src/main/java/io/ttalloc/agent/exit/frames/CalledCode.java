@@ -1,6 +1,6 @@
-package io.ttalloc.agent.exit;
+package io.ttalloc.agent.exit.frames;
 
-import io.ttalloc.agent.exit.MethodCode.Called;
+import io.ttalloc.agent.exit.frames.MethodCode.Called;
 import io.ttalloc.agent.weave.classes.ClassFiles;
 import java.util.HashMap;
 import java.util.Map;

@@ -1,4 +1,4 @@
-package io.ttalloc.agent.exit;
+package io.ttalloc.agent.exit.frames;
 
 import java.util.Arrays;
 import java.util.Collection;
@@ -10,7 +10,7 @@ import java.util.Set;
  * The frames of threads, as far as they are the application's, each once and {@link #MOST_FRAMES}
  * at most. Not thread-safe.
  */
-final class RunningFrames {
+public final class RunningFrames {
   private static final int MOST_THREADS = 1_000;
   static final int MOST_FRAMES = 2_000;
 
@@ -37,7 +37,7 @@ final class RunningFrames {
   }
 
   /** That there may be others, of which nothing is known. */
-  void lackSome() {
+  public void lackSome() {
     complete = false;
   }
 

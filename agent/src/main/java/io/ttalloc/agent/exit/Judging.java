@@ -22,10 +22,10 @@ import org.jspecify.annotations.Nullable;
  * judges it. The heap is looked into while hooks still record: threads run on, and what they close
  * and drop meanwhile would look like what was dropped and never closed.
  */
-final class LastReading {
+final class Judging {
   private final LedgerWriter ledger;
   private final Path file;
-  private final HolderSearch holders;
+  private final HeapLook holders;
   private final DumpProgress progress;
   private final HeapRoom room;
 
@@ -34,8 +34,7 @@ final class LastReading {
   /**
    * @param file where the ledger was created
    */
-  LastReading(
-      LedgerWriter ledger, Path file, HolderSearch holders, DumpProgress progress, HeapRoom room) {
+  Judging(LedgerWriter ledger, Path file, HeapLook holders, DumpProgress progress, HeapRoom room) {
     this.ledger = ledger;
     this.file = file;
     this.holders = holders;

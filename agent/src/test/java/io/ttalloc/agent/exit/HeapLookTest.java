@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Whether the heap is asked at exit. */
-class HolderSearchTest {
+class HeapLookTest {
   @TempDir private Path folder;
   private LedgerWriter ledger;
 
@@ -57,8 +57,8 @@ class HolderSearchTest {
             });
   }
 
-  private static HolderSearch search(Wanted wanted) {
-    return new HolderSearch(none(), wanted, 60, false);
+  private static HeapLook search(Wanted wanted) {
+    return new HeapLook(none(), wanted, 60, false);
   }
 
   @Test
