@@ -77,13 +77,17 @@ final class CacheKeys {
 
   /** The key for the classes of this program: its own and those of its libraries. */
   static String ofProgram(String ofJdk) {
-    return ofJdk
-        + "\nprogram "
-        + System.getProperty("java.class.path")
-        + ' '
-        + System.getProperty("jdk.module.path")
-        + ' '
-        + System.getProperty("jdk.module.main");
+    StringBuilder key = new StringBuilder(ofJdk);
+    key.append("\nprogram ").append(System.getProperty("java.class.path"));
+    key.append(' ').append(System.getProperty("jdk.module.path"));
+    key.append(' ').append(System.getProperty("jdk.module.main"));
+    for (String argument : JvmArguments.all()) {
+      // Which modules there are, and which of its versions a jar shows.
+      if (argument.startsWith("--") || argument.startsWith("-Djdk.util.jar.")) {
+        key.append(' ').append(argument);
+      }
+    }
+    return key.toString();
   }
 
   private static boolean isPatched() {

@@ -466,16 +466,38 @@ public final class Weaving implements ClassTransformer {
     @Override
     public List<Class<?>> lacking(Class<?>[] loaded) {
       List<Class<?>> lacking = new ArrayList<>();
+      boolean misled = false;
       for (Class<?> each : matcher.matching(loaded)) {
         if (!NeverWoven.contains(each.getName().replace('.', '/')) && !hasCome(each)) {
           if (trainedBy == null) {
             lacking.add(each);
+            misled |= isMisled(each);
           } else {
             leaveOut(each.getName(), trainedBy);
           }
         }
       }
+      if (misled) {
+        // All are woven now, and in later processes in time.
+        matcher.use(null);
+        program = new ProgramImage.Builder(matcher.index(), null);
+      }
       return lacking;
+    }
+
+    /**
+     * Whether a class came and was left alone, since its files were others in earlier processes.
+     */
+    private boolean isMisled(Class<?> type) {
+      boolean misled = matcher.isMisled(type);
+      if (misled) {
+        classes.missed(type.getName());
+        tell(
+            type.getName(),
+            " is woven only now, since the classes that it extends have changed: what it opened"
+                + " before was not seen");
+      }
+      return misled;
     }
 
     @Override

@@ -2,6 +2,7 @@ package io.ttalloc.boot.build;
 
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -37,6 +38,17 @@ final class StaticLinker {
   private static final String MAKE = "make";
   private static final int ACCESS =
       Opcodes.ACC_PRIVATE | Opcodes.ACC_STATIC | Opcodes.ACC_SYNTHETIC;
+
+  private static final List<Type> PRIMITIVES =
+      List.of(
+          Type.BOOLEAN_TYPE,
+          Type.CHAR_TYPE,
+          Type.BYTE_TYPE,
+          Type.SHORT_TYPE,
+          Type.INT_TYPE,
+          Type.LONG_TYPE,
+          Type.FLOAT_TYPE,
+          Type.DOUBLE_TYPE);
 
   /** By internal name. */
   private final Map<String, byte[]> classes;
@@ -106,6 +118,10 @@ final class StaticLinker {
   private final class Rewriting extends ClassVisitor {
     private String name = "";
     private String host = "";
+
+    /** As the program has it: that of a local class has no number. */
+    private String simpleName = "";
+
     private int version;
 
     /** How many places have been linked. */
@@ -126,7 +142,17 @@ final class StaticLinker {
       this.version = Math.max(version, NESTS_SINCE);
       this.name = name;
       this.host = name;
+      this.simpleName = name.substring(name.lastIndexOf('/') + 1);
       super.visit(this.version, access, name, signature, superName, interfaces);
+    }
+
+    @Override
+    public void visitInnerClass(
+        String inner, @Nullable String outer, @Nullable String innerName, int access) {
+      if (inner.equals(name) && innerName != null) {
+        simpleName = innerName;
+      }
+      super.visitInnerClass(inner, outer, innerName, access);
     }
 
     @Override
@@ -254,8 +280,7 @@ final class StaticLinker {
       code.newInstance(builder);
       code.dup();
       code.invokeConstructor(builder, new Method("<init>", "()V"));
-      String between = name.substring(Math.max(name.lastIndexOf('/'), name.lastIndexOf('$')) + 1);
-      between += "[";
+      String between = simpleName + "[";
       for (int i = 2; i < arguments.length; i++) {
         Handle field = (Handle) arguments[i];
         Type type = Type.getType(field.getDesc());
@@ -428,7 +453,11 @@ final class StaticLinker {
       } else if (isPrimitive(from)) {
         call.valueOf(from);
       } else if (isPrimitive(to)) {
-        call.unbox(to);
+        Type boxed = boxedBy(from);
+        call.unbox(boxed == null ? to : boxed);
+        if (boxed != null && !boxed.equals(to)) {
+          call.cast(boxed, to);
+        }
       } else {
         call.checkCast(to);
       }
@@ -443,6 +472,16 @@ final class StaticLinker {
 
   private static boolean isPrimitive(Type type) {
     return type.getSort() < Type.ARRAY;
+  }
+
+  /** The primitive type of a wrapper; null for any other type. */
+  private static @Nullable Type boxedBy(Type wrapper) {
+    for (Type each : PRIMITIVES) {
+      if (wrapper(each).equals(wrapper.getInternalName())) {
+        return each;
+      }
+    }
+    return null;
   }
 
   private static String wrapper(Type primitive) {

@@ -18,6 +18,7 @@ import java.util.function.Function;
 import java.util.function.IntFunction;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
+import java.util.function.ToIntFunction;
 import java.util.function.ToLongFunction;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -210,6 +211,8 @@ class StaticLinkerTest {
       Function<Long, Object> wrapped = Math::abs;
       Integer three = 3;
       LongSupplier captured = three::intValue;
+      ToIntFunction<Character> unboxed = Math::abs;
+      texts.add(String.valueOf(unboxed.applyAsInt('c')));
       texts.add(String.valueOf(boxed.apply(5)));
       texts.add(String.valueOf(wider.applyAsLong(6)));
       texts.add(String.valueOf(wrapped.apply(-7L)));
@@ -217,6 +220,8 @@ class StaticLinkerTest {
     }
 
     private static void addRecords(List<String> texts) {
+      record Local(char letter) {}
+      texts.add(new Local('l').toString());
       All one = all("i", 0.0);
       texts.add(one.shout().get());
       texts.add(one.toString());

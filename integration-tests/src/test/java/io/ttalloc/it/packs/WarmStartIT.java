@@ -20,8 +20,11 @@ import java.util.ArrayList;
 import java.util.Enumeration;
 import java.util.List;
 import java.util.Map;
+import java.util.jar.Attributes;
 import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
+import java.util.jar.JarOutputStream;
+import java.util.jar.Manifest;
 import org.assertj.core.api.Assertions;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -164,6 +167,25 @@ class WarmStartIT {
     assertThat(rulesAreReadBy(tracked, jdk, classes, jar)).as("a folder before it").isTrue();
     assertThat(rulesAreReadBy(tracked, jdk, classes, jar)).as("the same again").isTrue();
     Files.delete(inPackage);
+  }
+
+  @OneJdk
+  void whatAManifestPutsOnTheClassPathCounts(Jdk jdk) throws Exception {
+    TrackedRun tracked = TrackedRun.in(folder);
+    Path library =
+        Files.copy(
+            Path.of(Assertions.class.getProtectionDomain().getCodeSource().getLocation().toURI()),
+            folder.resolve("library.jar"));
+    Path named = folder.resolve("named.jar");
+    Manifest manifest = new Manifest();
+    manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
+    manifest.getMainAttributes().put(Attributes.Name.CLASS_PATH, "extra/");
+    new JarOutputStream(Files.newOutputStream(named), manifest).close();
+
+    assertThat(rulesAreReadBy(tracked, jdk, named, library)).as("cold").isTrue();
+    assertThat(rulesAreReadBy(tracked, jdk, named, library)).as("warm").isFalse();
+    Files.createDirectories(folder.resolve("extra/org/assertj/core/error"));
+    assertThat(rulesAreReadBy(tracked, jdk, named, library)).as("a folder before it").isTrue();
   }
 
   private boolean rulesAreReadBy(TrackedRun tracked, Jdk jdk, Path... classPath) throws Exception {

@@ -51,6 +51,12 @@ public final class ClassMatcher {
     program = known;
   }
 
+  /** Whether what earlier processes have found out may be wrong about a class that rules match. */
+  public boolean isMisled(Class<?> loaded) {
+    ProgramImage known = program;
+    return known != null && known.mayBeWrongAbout(loaded);
+  }
+
   public List<Rule> allRules() {
     return rules.all();
   }

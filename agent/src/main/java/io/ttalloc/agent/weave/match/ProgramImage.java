@@ -9,7 +9,9 @@ import java.io.IOException;
 import java.net.URL;
 import java.security.CodeSource;
 import java.security.ProtectionDomain;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -17,6 +19,9 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.jar.Attributes;
+import java.util.jar.JarFile;
+import java.util.jar.Manifest;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,11 +42,12 @@ public final class ProgramImage {
   /** Fewer new classes are not collected. */
   private static final int MANY = 64;
 
+  private static final String FOLDER = "folder";
   private static final ClassLoader APP = ClassLoader.getSystemClassLoader();
 
   private final long rules;
 
-  /** What is to be the same of the entries of the class path. */
+  /** What is to be the same of the entries of the class path, with those that manifests add. */
   private final Map<String, String> entries;
 
   /** Of all classes, with slashes. */
@@ -85,6 +91,20 @@ public final class ProgramImage {
     return known;
   }
 
+  /**
+   * Whether this may be why a loaded class that rules match did not get them: what is known of it
+   * or of a super type is not true any more.
+   */
+  boolean mayBeWrongAbout(Class<?> type) {
+    boolean wrong = leavesHeirsAlone(type.getClassLoader(), type.getName().replace('.', '/'));
+    Class<?> superClass = type.getSuperclass();
+    wrong |= superClass != null && mayBeWrongAbout(superClass);
+    for (Class<?> superInterface : type.getInterfaces()) {
+      wrong |= mayBeWrongAbout(superInterface);
+    }
+    return wrong;
+  }
+
   public byte[] toByteArray() {
     ByteWriter out = new ByteWriter();
     out.writeLong(rules);
@@ -119,7 +139,7 @@ public final class ProgramImage {
       }
       entries.put(paths.get(i), stamps.get(i));
     }
-    for (File folder : foldersOfClassPath()) {
+    for (File folder : folders(entries)) {
       for (String each : packages) {
         if (new File(folder, each).exists()) {
           return null;
@@ -129,12 +149,11 @@ public final class ProgramImage {
     return new ProgramImage(rules, entries, packages, classes, count);
   }
 
-  private static List<File> foldersOfClassPath() {
+  private static List<File> folders(Map<String, String> entries) {
     List<File> folders = new ArrayList<>();
-    for (String each : classPath()) {
-      File entry = new File(each);
-      if (entry.isDirectory()) {
-        folders.add(entry);
+    for (Map.Entry<String, String> each : entries.entrySet()) {
+      if (each.getValue().equals(FOLDER)) {
+        folders.add(new File(each.getKey()));
       }
     }
     return folders;
@@ -156,7 +175,7 @@ public final class ProgramImage {
   /** What is to be the same of an entry of the class path, also if there is nothing. */
   private static String stamp(File entry) {
     if (entry.isDirectory()) {
-      return "folder";
+      return FOLDER;
     }
     return entry.isFile() ? entry.length() + " " + entry.lastModified() : "nothing";
   }
@@ -169,7 +188,7 @@ public final class ProgramImage {
     private final RuleIndex rules;
     private final @Nullable ProgramImage before;
     private final Map<String, String> entries;
-    private final List<File> folders = foldersOfClassPath();
+    private List<File> folders = List.of();
     private final Map<String, Boolean> inFolders = new TreeMap<>();
     private @Nullable Set<String> canonical;
     private final IdentityHashMap<ProtectionDomain, Boolean> fromJars = new IdentityHashMap<>();
@@ -202,6 +221,10 @@ public final class ProgramImage {
         packages.addAll(before.packages);
         count = before.count;
       }
+      if (before == null && !addFromManifests()) {
+        return null;
+      }
+      folders = folders(entries);
       int known = count;
       for (Class<?> each : loaded) {
         String name = newName(each);
@@ -214,6 +237,36 @@ public final class ProgramImage {
       return count < known + MANY
           ? null
           : new ProgramImage(rules.hash(), entries, List.copyOf(packages), classes.build(), count);
+    }
+
+    /** Adds what the manifests of jars put on the class path; false if it is unknown what. */
+    private boolean addFromManifests() {
+      Deque<String> open = new ArrayDeque<>(entries.keySet());
+      try {
+        while (!open.isEmpty()) {
+          File file = new File(open.remove()).getAbsoluteFile();
+          for (String each : file.isFile() ? manifestPath(file) : List.<String>of()) {
+            File named = new File(file.toURI().resolve(each));
+            if (entries.putIfAbsent(named.getPath(), stamp(named)) == null) {
+              open.add(named.getPath());
+            }
+          }
+        }
+        return true;
+      } catch (IOException | IllegalArgumentException e) {
+        return false; // No jar, or a place that is no file.
+      }
+    }
+
+    private static List<String> manifestPath(File jar) throws IOException {
+      try (JarFile file = new JarFile(jar)) {
+        Manifest manifest = file.getManifest();
+        String path =
+            manifest == null
+                ? null
+                : manifest.getMainAttributes().getValue(Attributes.Name.CLASS_PATH);
+        return path == null || path.isBlank() ? List.of() : List.of(path.strip().split(" +"));
+      }
     }
 
     /** The internal name of a class that is to be added; null for another one. */

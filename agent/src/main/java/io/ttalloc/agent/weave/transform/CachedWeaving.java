@@ -321,8 +321,8 @@ public final class CachedWeaving {
   }
 
   private static void add(String name, Sought sought, List<String> read) {
-    boolean ofJdk = name.startsWith("java/") || name.startsWith("jdk/") || name.startsWith("sun/");
-    if (!ofJdk && !name.equals(sought.name()) && !read.contains(name)) {
+    // Other packages of the JDK may have namesakes in a program.
+    if (!name.startsWith("java/") && !name.equals(sought.name()) && !read.contains(name)) {
       read.add(name);
     }
   }
