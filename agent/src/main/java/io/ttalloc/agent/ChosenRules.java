@@ -43,7 +43,7 @@ record ChosenRules(List<Rule> rules, List<Rule> own, List<ClassPattern> library,
     List<ClassPattern> library = new ArrayList<>();
     boolean complete = true;
     rules.addAll(OwnRules.all());
-    List<String> known = new CompiledPacks(OwnJar.find()).names();
+    List<String> known = new CompiledPacks(OwnJar.of(ChosenRules.class)).names();
     for (String name : options.packs()) {
       if (!known.contains(name) && !name.equals(RulePack.ALL)) {
         complete = false;
@@ -52,7 +52,7 @@ record ChosenRules(List<Rule> rules, List<Rule> own, List<ClassPattern> library,
     }
     for (String name : known) {
       if (options.packs().contains(name) || options.packs().contains(RulePack.ALL)) {
-        RulePack pack = requireNonNull(new CompiledPacks(OwnJar.find()).load(name));
+        RulePack pack = requireNonNull(new CompiledPacks(OwnJar.of(ChosenRules.class)).load(name));
         rules.addAll(wanted(pack, options));
         library.addAll(pack.library());
       }

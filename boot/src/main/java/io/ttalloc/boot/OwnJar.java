@@ -13,11 +13,6 @@ public final class OwnJar {
 
   private OwnJar() {}
 
-  /** The jar that this class was loaded from; null if it was not loaded from a jar. */
-  public static @Nullable File find() {
-    return of(OwnJar.class);
-  }
-
   /** The jar that a class of the agent was loaded from; null if it is in a folder, as in tests. */
   public static @Nullable File of(Class<?> own) {
     CodeSource source = own.getProtectionDomain().getCodeSource();

@@ -18,8 +18,8 @@ final class PackList {
   private PackList() {}
 
   static void print(PrintStream out) throws IOException {
-    for (String name : new CompiledPacks(OwnJar.find()).names()) {
-      RulePack pack = new CompiledPacks(OwnJar.find()).load(name);
+    for (String name : new CompiledPacks(OwnJar.of(PackList.class)).names()) {
+      RulePack pack = new CompiledPacks(OwnJar.of(PackList.class)).load(name);
       if (pack != null) {
         out.println(name);
         printWrapped(out, pack.about());

@@ -171,7 +171,7 @@ final class HeapLook {
     if (DumpReaderProcess.heapFor(bytes, available) == 0) {
       return lacking(available, " bytes of memory are available, too few to read");
     }
-    File jar = OwnJar.find();
+    File jar = OwnJar.of(HeapLook.class);
     if (jar == null) {
       return without("the agent was not loaded from a jar, which its reader needs");
     }

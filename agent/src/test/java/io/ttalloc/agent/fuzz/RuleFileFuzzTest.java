@@ -7,8 +7,8 @@ import io.ttalloc.rules.yaml.RuleFile;
 import io.ttalloc.yaml.Problem;
 import io.ttalloc.yaml.YamlFile;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -220,9 +220,6 @@ class RuleFileFuzzTest {
   }
 
   private static String resource() throws IOException {
-    try (InputStream in = RuleFileFuzzTest.class.getResourceAsStream("/rules/every-clause.yaml")) {
-      assertThat(in).isNotNull();
-      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-    }
+    return Files.readString(Path.of("../rules/src/test/resources/rules/every-clause.yaml"));
   }
 }
