@@ -100,11 +100,14 @@ class ThirdPartyIT {
             "agent",
             "analysis",
             "api",
+            "boot",
+            "cache",
             "demo-app",
             "heap",
             "ledger",
             "monitor",
             "probe",
+            "rules",
             "runtime-model",
             "yaml");
     assertThat(bom.getAsJsonObject("metadata").has("timestamp")).isFalse();
