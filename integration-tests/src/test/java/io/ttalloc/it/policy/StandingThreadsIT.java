@@ -9,6 +9,7 @@ import io.ttalloc.it.evidence.TrackedRun;
 import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.JvmResult;
+import io.ttalloc.it.jvm.TestJvm;
 import java.io.IOException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
@@ -37,6 +38,14 @@ class StandingThreadsIT {
     return TrackedRun.in(folder).rules(RULES).option("holders=" + holders);
   }
 
+  /** Its virtual threads run at the same time, also where there is one processor. */
+  private static TestJvm handlers(TrackedRun tracked, Jdk jdk) {
+    return tracked
+        .on(jdk)
+        .jvmFlags("-Djdk.virtualThreadScheduler.parallelism=8")
+        .main(Handlers.class);
+  }
+
   /** The verdicts and confidences of the findings, each once. */
   static List<String> judged(JsonReport report) {
     return report.findings().stream().map(StandingThreadsIT::judged).distinct().sorted().toList();
@@ -50,7 +59,7 @@ class StandingThreadsIT {
   void whatVirtualThreadsWouldCloseIsInUse(Jdk jdk) throws Exception {
     TrackedRun tracked = tracked("true");
 
-    tracked.on(jdk).main(Handlers.class).run().expectSuccess();
+    handlers(tracked, jdk).run().expectSuccess();
 
     assertThat(tracked.json().findings()).hasSize(Handlers.RESOURCES);
     assertThat(judged(tracked.json())).containsExactly("IN_USE MEDIUM");
@@ -60,7 +69,7 @@ class StandingThreadsIT {
   void withoutTheHeapThatIsAGuess(Jdk jdk) throws Exception {
     TrackedRun tracked = tracked("false");
 
-    tracked.on(jdk).main(Handlers.class).run().expectSuccess();
+    handlers(tracked, jdk).run().expectSuccess();
 
     assertThat(tracked.json().findings()).hasSize(Handlers.RESOURCES);
     assertThat(judged(tracked.json())).containsExactly("IN_USE MEDIUM");
@@ -71,12 +80,7 @@ class StandingThreadsIT {
     assumeThat(jdk.major()).isGreaterThanOrEqualTo(21);
     TrackedRun tracked = tracked("true");
 
-    tracked
-        .on(jdk)
-        .jvmFlags("-Djdk.trackAllThreads=false")
-        .main(Handlers.class)
-        .run()
-        .expectSuccess();
+    handlers(tracked, jdk).jvmFlags("-Djdk.trackAllThreads=false").run().expectSuccess();
 
     assertThat(judged(tracked.json())).allSatisfy(each -> assertThat(each).endsWith(" MEDIUM"));
     assertThat(tracked.json().confidenceReasons())
@@ -90,10 +94,8 @@ class StandingThreadsIT {
     TrackedRun tracked = tracked("auto");
 
     JvmResult result =
-        tracked
-            .on(jdk)
+        handlers(tracked, jdk)
             .jvmFlags("--limit-modules", "java.base,java.instrument")
-            .main(Handlers.class)
             .run()
             .expectSuccess();
 
