@@ -230,15 +230,16 @@ class CountedReferencesTest {
 
   @Test
   void takesNoMoreOfTheLedgerThanIsOpen() throws Exception {
-    long before = 0;
-    for (int i = 0; i < 60_000; i++) {
+    int openings = 300_000;
+    for (int i = 0; i < openings; i++) {
       Object resource = open();
       change(resource, 1);
       change(resource, -1);
       change(resource, -1);
-      before = i == 100 ? Files.size(folder.resolve("test.ledger")) : before;
     }
-    assertThat(Files.size(folder.resolve("test.ledger"))).isEqualTo(before);
+    // The file grows ahead of need, by an amount that depends on the speed of the machine.
+    assertThat(Files.size(folder.resolve("test.ledger")))
+        .isLessThan((long) openings * SlotLayout.SLOT_BYTES);
   }
 
   @Test
