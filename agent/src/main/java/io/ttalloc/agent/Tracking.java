@@ -11,7 +11,7 @@ import io.ttalloc.agent.flight.FlightStart;
 import io.ttalloc.agent.jmx.BeanStart;
 import io.ttalloc.agent.jmx.LedgerAccess;
 import io.ttalloc.agent.loading.LoadWatch;
-import io.ttalloc.agent.log.AgentLog;
+import io.ttalloc.agent.log.Console;
 import io.ttalloc.agent.options.Options;
 import io.ttalloc.agent.origin.CodeOrigins;
 import io.ttalloc.agent.weave.TrackingStart;
@@ -219,7 +219,9 @@ final class Tracking implements Supplier<AnalysisOptions> {
     boolean stacks = options.stacks();
     boolean raw = Probe.prepare(ledger, probeRules, stacks, messages);
     if (stacks && !raw) {
-      AgentLog.of("probe").info("stacks are resolved at every event: raw keys do not work here");
+      Console.line(
+          "this JVM stores stack traces in an unknown way or cuts them; each event resolves its own,"
+              + " which is several times slower");
     }
   }
 

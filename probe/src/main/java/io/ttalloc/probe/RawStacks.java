@@ -1,16 +1,18 @@
 package io.ttalloc.probe;
 
 import jdk.internal.misc.Unsafe;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Computes keys of stacks from what the JVM stores in a Throwable, without resolving frames.
  *
- * <p>{@code Throwable.backtrace} is a chain of chunks of 32 frames: {@code short[]} method numbers,
- * {@code int[]} bytecode indexes, {@code Object[]} class mirrors, {@code long[]} names, and at an
- * index that differs between versions the next chunk. Filling it is most of the cost of an event;
- * hashing it costs a tenth of resolving it. None of this is specified, so {@link #selfTest} checks
- * at start whether it works in this JVM, with stacks that differ only beyond the first and beyond
- * the second chunk; if it does not, callers use resolved frames.
+ * <p>{@code Throwable.backtrace} is a chain of chunks of 32 frames. A chunk starts with {@code
+ * short[]} method numbers, {@code int[]} bytecode indexes and {@code Object[]} class mirrors. The
+ * next chunk is at an index that differs between versions: JDK 17 and 25 have the names of methods
+ * before it, as {@code long[]}; later versions do without (JDK-8384600). Filling it is most of the
+ * cost of an event; hashing it costs a tenth of resolving it. None of this is specified, so {@link
+ * #selfTest} checks at start whether it works in this JVM, with stacks that differ only beyond the
+ * first and beyond the second chunk; if it does not, callers use resolved frames.
  *
  * <p>A key is a hash of 64 bits; two stacks with equal keys are taken for one. Class mirrors
  * contribute their identity hashes, so two frames that differ only in the class are distinguished
@@ -22,7 +24,6 @@ final class RawStacks {
   private static final int METHODS = 0;
   private static final int INDEXES = 1;
   private static final int MIRRORS = 2;
-  private static final int NAMES = 3;
 
   private static final long BACKTRACE = offset();
 
@@ -41,8 +42,17 @@ final class RawStacks {
 
   /** The key of the stack that a Throwable was filled with. Only after the self-test has passed. */
   static long key(Throwable filled) {
-    Object[] chunk = (Object[]) UNSAFE.getReference(filled, BACKTRACE);
-    int nextIndex = next;
+    return key((Object[]) UNSAFE.getReference(filled, BACKTRACE), next);
+  }
+
+  /**
+   * The key of a chain of chunks.
+   *
+   * @param first null if there is no frame
+   * @param nextIndex the index of the next chunk within a chunk
+   */
+  static long key(Object @Nullable [] first, int nextIndex) {
+    Object[] chunk = first;
     long even = K;
     long odd = 1;
     while (chunk != null) {
@@ -75,30 +85,27 @@ final class RawStacks {
   /** Whether keys can be computed in this JVM; must be called once before {@link #key}. */
   static boolean selfTest() {
     try {
-      next = nextIndex();
-      return next > NAMES && distinguishes(8) && distinguishes(40) && distinguishes(72);
+      next = BACKTRACE < 0 ? 0 : nextIndex(UNSAFE.getReference(deep(40, true), BACKTRACE));
+      return next != 0 && distinguishes(8) && distinguishes(40) && distinguishes(72);
     } catch (RuntimeException | LinkageError e) {
       next = 0;
       return false;
     }
   }
 
-  private static int nextIndex() {
-    if (BACKTRACE < 0) {
-      return 0;
-    }
-    Object backtrace = UNSAFE.getReference(deep(40, true), BACKTRACE);
-    if (!(backtrace instanceof Object[] chunk)
-        || chunk.length <= NAMES + 1
-        || !(chunk[METHODS] instanceof short[])
-        || !(chunk[INDEXES] instanceof int[])
-        || !(chunk[MIRRORS] instanceof Object[])
-        || !(chunk[NAMES] instanceof long[])) {
+  /**
+   * The index of the next chunk within a chunk.
+   *
+   * @param backtrace of more frames than one chunk has
+   * @return 0 if this is not the layout that {@link #key} can read
+   */
+  static int nextIndex(@Nullable Object backtrace) {
+    if (!(backtrace instanceof Object[] chunk) || !isChunk(chunk)) {
       return 0;
     }
     int found = 0;
-    for (int i = NAMES + 1; i < chunk.length; i++) {
-      if (chunk[i] instanceof Object[] && ((Object[]) chunk[i])[METHODS] instanceof short[]) {
+    for (int i = MIRRORS + 1; i < chunk.length; i++) {
+      if (chunk[i] instanceof Object[] link && isChunk(link)) {
         if (found != 0) {
           return 0;
         }
@@ -106,6 +113,13 @@ final class RawStacks {
       }
     }
     return found;
+  }
+
+  private static boolean isChunk(Object[] chunk) {
+    return chunk.length > MIRRORS + 1
+        && chunk[METHODS] instanceof short[]
+        && chunk[INDEXES] instanceof int[]
+        && chunk[MIRRORS] instanceof Object[];
   }
 
   /**

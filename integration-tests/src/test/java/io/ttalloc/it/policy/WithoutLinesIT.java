@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.it.evidence.TrackedRun;
 import io.ttalloc.it.jvm.Jdk;
+import io.ttalloc.it.jvm.JvmResult;
 import io.ttalloc.it.jvm.OneJdk;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -97,8 +98,10 @@ class WithoutLinesIT {
     for (String flag : List.of("-XX:-StackTraceInThrowable", "-XX:MaxJavaStackTraceDepth=2")) {
       TrackedRun tracked = tracked("false");
 
-      tracked.on(jdk).jvmFlags(flag).classPath(classes).main("Handler").run().expectSuccess();
+      JvmResult ended = tracked.on(jdk).jvmFlags(flag).classPath(classes).main("Handler").run();
 
+      ended.expectSuccess();
+      assertThat(ended.err()).containsOnlyOnce("each event resolves its own");
       assertThat(StandingThreadsIT.judged(tracked.json()))
           .allSatisfy(each -> assertThat(each).endsWith(" MEDIUM"))
           .isNotEmpty();
