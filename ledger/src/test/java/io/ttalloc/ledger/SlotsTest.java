@@ -17,6 +17,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class SlotsTest {
+  private static final SlotEntry.Ownership NOBODY =
+      new SlotEntry.Ownership(0, 0, false, null, null);
+
   @TempDir Path dir;
 
   @Test
@@ -34,9 +37,9 @@ class SlotsTest {
     assertThat(seen.index()).isEqualTo(slot);
     assertThat(seen.generation()).isEqualTo(slots.generation(slot)).isEqualTo(1);
     assertThat(seen.bytes()).isEqualTo(4096);
-    assertThat(seen.extentBytes()).isEqualTo(512);
-    assertThat(seen.address()).isEqualTo(0x3ffff800L);
-    assertThat(seen.device()).isEqualTo(-1);
+    assertThat(seen.place().extentBytes()).isEqualTo(512);
+    assertThat(seen.place().address()).isEqualTo(0x3ffff800L);
+    assertThat(seen.place().device()).isEqualTo(-1);
     slots.setState(slot, STATE_CLOSING);
     assertThat(ledger.slots().get(0).state()).isEqualTo(SlotState.OPEN);
     slots.free(slot, ledger.batch);
@@ -78,25 +81,19 @@ class SlotsTest {
     Slots slots = ledger.writer.slots();
     int slot = ledger.open(ledger.tally());
     slots.setHolder(slot, 0, 0, null, ledger.batch);
-    assertThat(ledger.slots().get(0).extension()).as("nothing to say").isNull();
+    SlotEntry before = ledger.slots().get(0);
+    assertThat(before.ownership()).isEqualTo(NOBODY);
     String entry = "entry ".repeat(20);
     slots.setHolder(slot, 9, 3, Label.encoded(entry), ledger.batch);
-    SlotEntry.Extension held = extension(ledger);
-    assertThat(held.holder()).isEqualTo(9);
-    assertThat(held.holderGeneration()).isEqualTo(3);
-    assertThat(held.entry()).isEqualTo(entry);
+    SlotEntry held = ledger.slots().get(0);
+    assertThat(held.ownership().held()).isEqualTo(new SlotEntry.Held(9, 3, entry));
+    assertThat(held.ownership().givenUp()).isNull();
     slots.setHolder(slot, 10, 4, Label.encoded("other"), ledger.batch);
-    assertThat(extension(ledger).entry()).isEqualTo("other");
-    assertThat(extension(ledger).label()).isNull();
+    held = ledger.slots().get(0);
+    assertThat(held.ownership().held()).isEqualTo(new SlotEntry.Held(10, 4, "other"));
+    assertThat(held.label()).isNull();
     slots.setHolder(slot, 0, 0, null, ledger.batch);
-    assertThat(extension(ledger).holder()).isZero();
-    assertThat(extension(ledger).entry()).isNull();
-  }
-
-  private static SlotEntry.Extension extension(TestLedger ledger) throws IOException {
-    SlotEntry.Extension extension = ledger.slots().get(0).extension();
-    assertThat(extension).isNotNull();
-    return extension;
+    assertThat(ledger.slots().get(0).ownership()).isEqualTo(NOBODY);
   }
 
   @Test
@@ -118,8 +115,9 @@ class SlotsTest {
     SlotEntry again =
         ledger.slots().stream().filter(s -> s.index() == slot).findFirst().orElseThrow();
     assertThat(again.generation()).isEqualTo(2);
-    assertThat(again.extension()).isNull();
-    assertThat(again.owner()).isZero();
+    assertThat(again.ownership()).isEqualTo(NOBODY);
+    assertThat(again.label()).isNull();
+    assertThat(again.ending()).isEqualTo(SlotEntry.Open.IDLE);
     assertThat(again.infrastructure()).isFalse();
     assertThat(again.closeFailed()).isFalse();
     assertThat(slots.label(slot)).isNull();
@@ -180,7 +178,7 @@ class SlotsTest {
     assertThat(ledger.read().process().gaps()).containsExactly(Gap.DETAILS_MISSING);
     slots.setLabel(last, "label", false, ledger.batch);
     slots.setClosing(last, 1, 1, 1, ledger.batch);
-    assertThat(ledger.slots()).hasSize(SLOTS_PER_SEGMENT - 1).allMatch(s -> s.extension() == null);
+    assertThat(ledger.slots()).hasSize(SLOTS_PER_SEGMENT - 1).allMatch(s -> s.label() == null);
     slots.free(last, ledger.batch);
     assertThat(slots.take(ledger.batch)).isEqualTo(last);
   }

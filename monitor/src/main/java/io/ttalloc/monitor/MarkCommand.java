@@ -107,7 +107,7 @@ final class MarkCommand implements Callable<Integer> {
       List<String> ignored =
           image.forEachSlot(
               slot -> {
-                if (slot.state() != SlotState.CLOSED_OWNER && !slot.alias()) {
+                if (slot.state() != SlotState.CLOSED_OWNER && !slot.place().alias()) {
                   bytes.merge(slot.tally().id(), slot.bytes(), Long::sum);
                 }
               });

@@ -104,26 +104,27 @@ record Reading(
   }
 
   private static Facts facts(SlotEntry slot, Map<Integer, SlotEntry> byIndex) {
-    SlotEntry.Extension more = slot.extension();
-    String owner = nameOf(slot.owner(), slot.ownerGeneration(), byIndex);
+    SlotEntry.Held held = slot.ownership().held();
+    String owner = nameOf(slot.ownership().owner(), slot.ownership().ownerGeneration(), byIndex);
     String holder =
-        more == null
+        held == null
             ? "nobody"
-            : nameOf(more.holder(), more.holderGeneration(), byIndex)
-                + (more.holder() == 0 ? "" : " as " + brief(String.valueOf(more.entry())));
+            : nameOf(held.holder(), held.generation(), byIndex)
+                + " as "
+                + brief(String.valueOf(held.entry()));
     String state = slot.state() + (slot.closeFailed() ? ", close failed" : "");
     String place =
-        (slot.bytes() == 0 ? "" : slot.bytes() + " B, " + slot.extentBytes() + " per bank")
-            + (slot.hasAddress() ? " at " + slot.address() : "")
-            + (slot.hasDevice() ? " of " + slot.device() : "")
-            + (slot.space() == null ? "" : " in " + brief(slot.space()))
-            + (slot.session() == null ? "" : " of session " + slot.session())
+        (slot.bytes() == 0 ? "" : slot.bytes() + " B, " + slot.place().extentBytes() + " per bank")
+            + (slot.place().hasAddress() ? " at " + slot.place().address() : "")
+            + (slot.place().hasDevice() ? " of " + slot.place().device() : "")
+            + (slot.place().space() == null ? "" : " in " + brief(slot.place().space()))
+            + (slot.place().session() == null ? "" : " of session " + slot.place().session())
             + (slot.infrastructure() ? " infrastructure of " + slot.infrastructureScope() : "");
     return new Facts(
         state,
         "owned by " + owner + ", held by " + holder,
         place,
-        more == null || more.label() == null ? "" : more.label(),
+        slot.label() == null ? "" : slot.label(),
         stack(slot.tally().stack()));
   }
 

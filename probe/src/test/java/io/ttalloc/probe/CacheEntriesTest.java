@@ -27,17 +27,14 @@ class CacheEntriesTest {
       assertThat(probe.holderOf(3)).isEqualTo(1);
       assertThat(probe.ownerOf(2)).isZero();
       assertThat(probe.holderOf(2)).isZero();
-      SlotEntry.Extension more = requireNonNull(probe.slot(2).extension());
+      SlotEntry.GivenUp more = requireNonNull(probe.slot(2).ownership().givenUp());
       assertThat(more.entry()).isEqualTo("entry");
-      assertThat(more.givenUpBy()).isEqualTo(probe.slot(1).tally().id());
-      assertThat(probe.image().stack(more.givenUpAt()).get(0).method()).isEqualTo("hold");
-      assertThat(more.givenUpNanos())
-          .isBetween(probe.slot(2).openedNanos() + 1, probe.writer.now());
+      assertThat(more.tally()).isEqualTo(probe.slot(1).tally().id());
+      assertThat(probe.image().stack(more.stack()).get(0).method()).isEqualTo("hold");
+      assertThat(more.nanos()).isBetween(probe.slot(2).openedNanos() + 1, probe.writer.now());
 
       Hooks.held(cache, first, "other");
-      more = requireNonNull(probe.slot(2).extension());
-      assertThat(more.givenUpBy()).isZero();
-      assertThat(more.givenUpAt()).isZero();
+      assertThat(probe.slot(2).ownership().givenUp()).isNull();
       assertThat(probe.holderOf(3)).isEqualTo(1);
     }
   }
@@ -54,7 +51,7 @@ class CacheEntriesTest {
       Hooks.dropped(cache, dropped);
       Hooks.held(cache, probe.open(probe.plain, 4), "a");
       assertThat(probe.holderOf(2)).isEqualTo(1);
-      assertThat(requireNonNull(probe.slot(3).extension()).isOverwritten()).isFalse();
+      assertThat(requireNonNull(probe.slot(3).ownership().givenUp()).isOverwritten()).isFalse();
     }
   }
 
@@ -70,7 +67,7 @@ class CacheEntriesTest {
       assertThat(takenAt(probe, 2)).isEqualTo("drop");
 
       Hooks.held(pool, one, null);
-      assertThat(requireNonNull(probe.slot(2).extension()).givenUpBy()).isZero();
+      assertThat(probe.slot(2).ownership().givenUp()).isNull();
 
       Caller.drop(pool, pool);
       assertThat(takenAt(probe, 2)).isEqualTo("drop");
@@ -89,8 +86,8 @@ class CacheEntriesTest {
       Hooks.dropped(pool, taken);
       Hooks.dropped(other, never);
       Hooks.dropped(other, taken);
-      assertThat(probe.slot(3).extension()).isNull();
-      assertThat(requireNonNull(probe.slot(4).extension()).givenUpBy())
+      assertThat(probe.slot(3).ownership().givenUp()).isNull();
+      assertThat(requireNonNull(probe.slot(4).ownership().givenUp()).tally())
           .isEqualTo(probe.slot(1).tally().id());
     }
   }
@@ -110,19 +107,19 @@ class CacheEntriesTest {
       probe.open(probe.plain, 5);
       assertThat(probe.holderOf(4)).isEqualTo(1);
       for (long bytes : new long[] {2, 3}) {
-        SlotEntry.Extension more = requireNonNull(probe.slot(bytes).extension());
-        assertThat(more.givenUpBy()).isEqualTo(probe.slot(1).tally().id());
-        assertThat(more.givenUpAt()).isZero();
+        SlotEntry.GivenUp more = requireNonNull(probe.slot(bytes).ownership().givenUp());
+        assertThat(more.tally()).isEqualTo(probe.slot(1).tally().id());
+        assertThat(more.stack()).isZero();
       }
     }
   }
 
   /** Which method took it out of the cache of one byte. */
   private static String takenAt(TestProbe probe, long bytes) throws Exception {
-    SlotEntry.Extension more = requireNonNull(probe.slot(bytes).extension());
-    assertThat(more.givenUpBy()).isEqualTo(probe.slot(1).tally().id());
+    SlotEntry.GivenUp more = requireNonNull(probe.slot(bytes).ownership().givenUp());
+    assertThat(more.tally()).isEqualTo(probe.slot(1).tally().id());
     assertThat(more.isOverwritten()).isFalse();
-    return probe.image().stack(more.givenUpAt()).get(0).method();
+    return probe.image().stack(more.stack()).get(0).method();
   }
 
   @Test
@@ -135,7 +132,7 @@ class CacheEntriesTest {
       Hooks.held(second, both, null);
       Caller.drop(second, both);
       assertThat(probe.holderOf(3)).isEqualTo(1);
-      assertThat(requireNonNull(probe.slot(3).extension()).givenUpBy()).isZero();
+      assertThat(probe.slot(3).ownership().givenUp()).isNull();
     }
   }
 
@@ -195,7 +192,7 @@ class CacheEntriesTest {
       Hooks.held(second, resource, "entry");
       Hooks.held(second, probe.open(probe.plain, 4), "entry");
       assertThat(probe.holderOf(3)).isEqualTo(1);
-      assertThat(requireNonNull(probe.slot(3).extension()).isOverwritten()).isFalse();
+      assertThat(probe.slot(3).ownership().givenUp()).isNull();
     }
   }
 }

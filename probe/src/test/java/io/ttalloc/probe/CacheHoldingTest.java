@@ -23,12 +23,12 @@ class CacheHoldingTest {
       Hooks.held(cache, resource, "entry");
       assertThat(probe.ownerOf(2)).isEqualTo(1);
       assertThat(probe.holderOf(2)).isEqualTo(1);
-      assertThat(probe.slot(2).extension().entry()).isEqualTo("entry");
+      assertThat(probe.slot(2).ownership().entry()).isEqualTo("entry");
       Hooks.held(cache, resource, "other");
-      assertThat(probe.slot(2).extension().entry()).isEqualTo("other");
+      assertThat(probe.slot(2).ownership().entry()).isEqualTo("other");
       Hooks.held(cache, resource, null);
       assertThat(probe.holderOf(2)).isEqualTo(1);
-      assertThat(probe.slot(2).extension().entry()).isNull();
+      assertThat(probe.slot(2).ownership().entry()).isNull();
     }
   }
 
@@ -90,7 +90,7 @@ class CacheHoldingTest {
       TestProbe.close(closed, probe.cache);
       assertThat(probe.ownerOf(4)).isEqualTo(1);
       assertThat(probe.holderOf(4)).isEqualTo(1);
-      assertThat(requireNonNull(probe.slot(4).extension()).entry()).isEqualTo("first");
+      assertThat(probe.slot(4).ownership().entry()).isEqualTo("first");
       assertThat(probe.bytesOfSlots()).containsExactly(1L, 4L);
     }
   }
@@ -136,7 +136,7 @@ class CacheHoldingTest {
       Hooks.dropped(second, resource);
       assertThat(probe.ownerOf(3)).isEqualTo(1);
       assertThat(probe.holderOf(3)).isEqualTo(1);
-      assertThat(probe.slot(3).extension().entry()).isEqualTo("first");
+      assertThat(probe.slot(3).ownership().entry()).isEqualTo("first");
       Hooks.dropped(first, resource);
       assertThat(probe.holderOf(3)).isZero();
     }
@@ -263,7 +263,7 @@ class CacheHoldingTest {
       assertThat(probe.bytesOfSlots()).containsExactly(1L, 2L);
       assertThat(probe.ownerOf(1)).isZero();
       assertThat(probe.ownerOf(2)).isZero();
-      assertThat(probe.slot(1).hasOwned()).isFalse();
+      assertThat(probe.slot(1).ownership().hasOwned()).isFalse();
       assertThat(probe.failures).isEmpty();
     }
   }

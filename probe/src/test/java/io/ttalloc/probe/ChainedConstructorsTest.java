@@ -50,13 +50,12 @@ class ChainedConstructorsTest {
       Hooks.opened(resource, inner, 100, 50, 4096, 0, "DRAM", "s", true, false, null, null);
       Hooks.opened(resource, outer, 0, 0, 0, 3, null, null, true, false, "label", null);
       SlotEntry slot = probe.slot(100);
-      assertThat(slot.extentBytes()).isEqualTo(50);
-      assertThat(slot.address()).isEqualTo(4096);
-      assertThat(slot.device()).isEqualTo(3);
-      assertThat(slot.space()).isEqualTo("DRAM");
-      assertThat(slot.session()).isEqualTo("s");
-      assertThat(slot.extension()).isNotNull();
-      assertThat(slot.extension().label()).isEqualTo("label");
+      assertThat(slot.place().extentBytes()).isEqualTo(50);
+      assertThat(slot.place().address()).isEqualTo(4096);
+      assertThat(slot.place().device()).isEqualTo(3);
+      assertThat(slot.place().space()).isEqualTo("DRAM");
+      assertThat(slot.place().session()).isEqualTo("s");
+      assertThat(slot.label()).isEqualTo("label");
     }
   }
 
@@ -98,7 +97,7 @@ class ChainedConstructorsTest {
       WithField resource = new WithField();
       Hooks.opened(resource, probe.plain, 1, 0, 0, 0, null, null, true, false, "inner", null);
       Hooks.opened(resource, probe.plain, 0, 0, 0, 0, null, null, true, false, "outer", null);
-      assertThat(probe.slot(1).extension().label()).isEqualTo("inner");
+      assertThat(probe.slot(1).label()).isEqualTo("inner");
     }
   }
 

@@ -154,7 +154,7 @@ class ConstructionScopesTest {
       WithField made = probe.open(probe.owner, 1);
       returns(probe, token, made);
       assertThat(probe.bytesOfSlots()).containsExactly(1L);
-      assertThat(probe.slot(1).hasOwned()).isFalse();
+      assertThat(probe.slot(1).ownership().hasOwned()).isFalse();
       TestProbe.close(made, probe.owner);
       assertThat(probe.slots()).isEmpty();
     }

@@ -54,16 +54,11 @@ class CountedReferencesTest {
     end(resource, begin(resource, change), null);
   }
 
-  private static SlotEntry.Extension extension(SlotEntry slot) {
-    return Objects.requireNonNull(slot.extension());
-  }
-
   /** Those of the one resource that has any; null if none has. */
   private SlotEntry.@Nullable References references() throws Exception {
     for (SlotEntry slot : probe.slots()) {
-      SlotEntry.Extension extension = slot.extension();
-      if (extension != null && extension.references() != null) {
-        return extension.references();
+      if (slot.references() != null) {
+        return slot.references();
       }
     }
     return null;
@@ -160,8 +155,7 @@ class CountedReferencesTest {
     change(resource, 1);
 
     assertThat(probe.slots())
-        .extracting(CountedReferencesTest::extension)
-        .extracting(extension -> Objects.requireNonNull(extension.references()).count())
+        .extracting(slot -> Objects.requireNonNull(slot.references()).count())
         .containsExactlyInAnyOrder(3, 2);
   }
 
@@ -213,15 +207,14 @@ class CountedReferencesTest {
     Hooks.held(shelf, held, "entry");
 
     assertThat(probe.slots())
-        .filteredOn(slot -> slot.extension() != null)
-        .extracting(CountedReferencesTest::extension)
+        .filteredOn(slot -> slot.references() != null)
         .extracting(
-            extension ->
-                extension.label()
+            slot ->
+                slot.label()
                     + " "
-                    + extension.entry()
+                    + slot.ownership().entry()
                     + " "
-                    + Objects.requireNonNull(extension.references()).count())
+                    + Objects.requireNonNull(slot.references()).count())
         .containsExactlyInAnyOrder("first null 2", "null entry 2");
     change(labelled, -2);
     change(held, -2);

@@ -35,7 +35,7 @@ class EarlyHoldsTest {
       probe.open(cache, probe.cache, 1);
 
       assertThat(probe.holderOf(2)).isEqualTo(1);
-      assertThat(requireNonNull(probe.slot(3).extension()).entry()).isEqualTo("entry");
+      assertThat(probe.slot(3).ownership().entry()).isEqualTo("entry");
       assertThat(probe.holderOf(4)).isZero();
     }
   }
@@ -60,8 +60,8 @@ class EarlyHoldsTest {
       Hooks.held(cache, probe.open(probe.plain, 3), "entry");
       probe.open(cache, probe.cache, 1);
       assertThat(probe.holderOf(3)).isEqualTo(1);
-      assertThat(requireNonNull(probe.slot(2).extension()).isOverwritten()).isTrue();
-      assertThat(requireNonNull(probe.slot(2).extension()).givenUpAt()).isZero();
+      assertThat(requireNonNull(probe.slot(2).ownership().givenUp()).isOverwritten()).isTrue();
+      assertThat(requireNonNull(probe.slot(2).ownership().givenUp()).stack()).isZero();
     }
   }
 

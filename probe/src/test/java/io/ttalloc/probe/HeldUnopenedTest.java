@@ -27,7 +27,7 @@ class HeldUnopenedTest {
       probe.open(held, probe.plain, 2);
 
       assertThat(probe.holderOf(2)).isEqualTo(1);
-      assertThat(requireNonNull(probe.slot(2).extension()).entry()).isEqualTo("entry");
+      assertThat(probe.slot(2).ownership().entry()).isEqualTo("entry");
       Hooks.dropped(cache, held);
       assertThat(probe.holderOf(2)).isZero();
     }
@@ -148,7 +148,7 @@ class HeldUnopenedTest {
 
       WithField replacing = new WithField();
       Hooks.held(cache, replacing, "a");
-      SlotEntry.Extension overwritten = requireNonNull(probe.slot(2).extension());
+      SlotEntry.GivenUp overwritten = requireNonNull(probe.slot(2).ownership().givenUp());
       assertThat(overwritten.isOverwritten()).isTrue();
       probe.open(replacing, probe.plain, 4);
       assertThat(probe.holderOf(2)).isZero();

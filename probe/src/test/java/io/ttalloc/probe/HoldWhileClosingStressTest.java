@@ -79,8 +79,8 @@ class HoldWhileClosingStressTest {
       assertThat(probe.slots())
           .allSatisfy(
               slot -> {
-                assertThat(slot.owner()).isZero();
-                assertThat(slot.extension() == null || slot.extension().holder() == 0).isTrue();
+                assertThat(slot.ownership().owner()).isZero();
+                assertThat(slot.ownership().held()).isNull();
               });
       assertThat(probe.image().hookErrors()).isZero();
       Hooks.dropped(round.cache, round.cache);

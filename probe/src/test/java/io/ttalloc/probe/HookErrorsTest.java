@@ -223,9 +223,9 @@ class HookErrorsTest {
       WithField resource = new WithField();
       long unknown = Hooks.UNKNOWN_PLACE;
       Hooks.opened(resource, probe.placed, 64, unknown, 9, 9, null, null, true, false, null, null);
-      assertThat(probe.slot(64).hasAddress()).isFalse();
-      assertThat(probe.slot(64).hasDevice()).isFalse();
-      assertThat(probe.slot(64).extentBytes()).isEqualTo(64);
+      assertThat(probe.slot(64).place().hasAddress()).isFalse();
+      assertThat(probe.slot(64).place().hasDevice()).isFalse();
+      assertThat(probe.slot(64).place().extentBytes()).isEqualTo(64);
       TestProbe.close(resource, probe.placed);
       assertThat(probe.slots()).isEmpty();
     }
@@ -238,8 +238,8 @@ class HookErrorsTest {
       WithField resource = new WithField();
       probe.keep(resource);
       Hooks.opened(resource, probe.placed, 64, 0, 9, device, null, null, true, false, null, null);
-      assertThat(probe.slot(64).hasDevice()).isFalse();
-      assertThat(probe.slot(64).hasAddress()).isFalse();
+      assertThat(probe.slot(64).place().hasDevice()).isFalse();
+      assertThat(probe.slot(64).place().hasAddress()).isFalse();
     }
   }
 
@@ -260,7 +260,7 @@ class HookErrorsTest {
       fail(1);
       Hooks.held(cache, resource, new Throwing());
       assertThat(probe.holderOf(2)).isEqualTo(1);
-      assertThat(probe.slot(2).extension().entry())
+      assertThat(probe.slot(2).ownership().entry())
           .isEqualTo("(toString() threw java.lang.IllegalStateException)");
     }
   }

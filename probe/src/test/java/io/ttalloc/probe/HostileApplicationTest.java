@@ -45,8 +45,8 @@ class HostileApplicationTest {
           .satisfies(
               slot -> {
                 String said = "(toString() threw java.lang.IllegalStateException)";
-                assertThat(slot.space()).isEqualTo(said);
-                assertThat(slot.extension().label()).isEqualTo(said);
+                assertThat(slot.place().space()).isEqualTo(said);
+                assertThat(slot.label()).isEqualTo(said);
               });
       close(resource, probe.plain);
       assertThat(probe.slots()).isEmpty();
@@ -103,7 +103,7 @@ class HostileApplicationTest {
           .singleElement()
           .satisfies(
               slot ->
-                  assertThat(slot.extension().label())
+                  assertThat(slot.label())
                       .isEqualTo("(toString() threw " + thrown.getClass().getName() + ")"));
       close(resource, probe.plain);
       assertThat(probe.slots()).isEmpty();

@@ -185,26 +185,26 @@ class ModelStressTest {
     }
     Map<Long, String> found = new TreeMap<>();
     for (SlotEntry slot : slots) {
-      SlotEntry.Extension more = slot.extension();
+      SlotEntry.Held held = slot.ownership().held();
       // Whom a closed owner belonged to is history, and may be gone.
       boolean closed = slot.state() == SlotState.CLOSED_OWNER;
-      int owner = closed ? 0 : slot.owner();
-      int holder = closed || more == null ? 0 : more.holder();
+      int owner = closed ? 0 : slot.ownership().owner();
+      int holder = closed || held == null ? 0 : held.holder();
       // -1: it names a slot that is no longer that owner's.
-      long ownerId = owner == 0 ? 0 : ids.getOrDefault(owner + "/" + slot.ownerGeneration(), -1L);
-      long holderId =
-          holder == 0 ? 0 : ids.getOrDefault(holder + "/" + more.holderGeneration(), -1L);
+      long ownerId =
+          owner == 0 ? 0 : ids.getOrDefault(owner + "/" + slot.ownership().ownerGeneration(), -1L);
+      long holderId = holder == 0 ? 0 : ids.getOrDefault(holder + "/" + held.generation(), -1L);
       String text =
           SlotText.of(
               slot.state().name(),
               slot.tally().type().name().toUpperCase(Locale.ROOT),
               ownerId,
               holderId,
-              holder == 0 ? null : more.entry(),
-              slot.device(),
+              holder == 0 ? null : held.entry(),
+              slot.place().device(),
               slot.closeFailed(),
               slot.infrastructure(),
-              slot.hasOwned());
+              slot.ownership().hasOwned());
       String twice = found.put(slot.bytes(), text);
       assertThat(twice).as("a second slot of %d", slot.bytes()).isNull();
     }

@@ -23,7 +23,7 @@ class OwnershipTest {
       probe.open(probe.plain, 3);
       assertThat(probe.ownerOf(2)).isEqualTo(1);
       assertThat(probe.ownerOf(3)).isZero();
-      assertThat(probe.slot(1).hasOwned()).isTrue();
+      assertThat(probe.slot(1).ownership().hasOwned()).isTrue();
     }
   }
 
@@ -31,7 +31,7 @@ class OwnershipTest {
   void anOwnerThatOwnedNothingLeavesNothingBehind() throws Exception {
     try (TestProbe probe = new TestProbe(folder)) {
       WithField owner = probe.open(probe.owner, 1);
-      assertThat(probe.slot(1).hasOwned()).isFalse();
+      assertThat(probe.slot(1).ownership().hasOwned()).isFalse();
       TestProbe.close(owner, probe.owner);
       assertThat(probe.slots()).isEmpty();
     }
@@ -48,11 +48,10 @@ class OwnershipTest {
       assertThat(probe.ownerOf(2)).isEqualTo(1);
       SlotEntry closed = probe.slot(1);
       assertThat(closed.state()).isEqualTo(SlotState.CLOSED_OWNER);
-      assertThat(closed.extension()).isNotNull();
-      assertThat(closed.extension().closeThread()).isEqualTo(Thread.currentThread().getName());
-      assertThat(closed.extension().closedNanos()).isGreaterThanOrEqualTo(closed.openedNanos());
-      assertThat(probe.image().stack(closed.extension().closeStack()).get(0).method())
-          .isEqualTo("close");
+      SlotEntry.Closed ending = (SlotEntry.Closed) closed.ending();
+      assertThat(ending.thread()).isEqualTo(Thread.currentThread().getName());
+      assertThat(ending.nanos()).isGreaterThanOrEqualTo(closed.openedNanos());
+      assertThat(probe.image().stack(ending.stack()).get(0).method()).isEqualTo("close");
     }
   }
 

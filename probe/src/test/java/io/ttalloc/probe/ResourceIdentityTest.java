@@ -171,13 +171,15 @@ class ResourceIdentityTest {
         probe.open(probe.plain, ++bytes);
       }
       SlotEntry next = probe.slot(bytes);
-      assertThat(next.hasAddress() || next.hasDevice() || next.closeFailed()).isFalse();
-      assertThat(next.address()).isZero();
-      assertThat(next.space()).isNull();
-      assertThat(next.session()).isNull();
-      assertThat(next.shared()).isFalse();
-      assertThat(next.owner()).isZero();
-      assertThat(next.extension()).isNull();
+      SlotEntry.Place place = next.place();
+      assertThat(place.hasAddress() || place.hasDevice() || next.closeFailed()).isFalse();
+      assertThat(place.address()).isZero();
+      assertThat(place.space()).isNull();
+      assertThat(place.session()).isNull();
+      assertThat(place.shared()).isFalse();
+      assertThat(next.ownership()).isEqualTo(new SlotEntry.Ownership(0, 0, false, null, null));
+      assertThat(next.label()).isNull();
+      assertThat(next.references()).isNull();
     }
   }
 

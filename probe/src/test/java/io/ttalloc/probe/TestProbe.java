@@ -217,13 +217,13 @@ final class TestProbe extends TestListener implements AutoCloseable {
   /** The bytes of the owner of a resource; 0 if nobody owns it. */
   long ownerOf(long bytes) throws IOException {
     SlotEntry slot = slot(bytes);
-    return bytesOf(slot.owner(), slot.ownerGeneration());
+    return bytesOf(slot.ownership().owner(), slot.ownership().ownerGeneration());
   }
 
   /** The bytes of the cache that holds a resource; 0 if none does. */
   long holderOf(long bytes) throws IOException {
-    SlotEntry.Extension more = slot(bytes).extension();
-    return more == null ? 0 : bytesOf(more.holder(), more.holderGeneration());
+    SlotEntry.Held held = slot(bytes).ownership().held();
+    return held == null ? 0 : bytesOf(held.holder(), held.generation());
   }
 
   private long bytesOf(int index, int generation) throws IOException {

@@ -100,12 +100,12 @@ class UpdatesTest {
     update(open(100, 1), KEPT, KEPT, 8192, Hooks.NO_DEVICE_READ, null, null, 0);
     SlotEntry slot = only();
     assertThat(slot.bytes()).isEqualTo(100);
-    assertThat(slot.extentBytes()).isEqualTo(8);
-    assertThat(slot.address()).isEqualTo(8192);
-    assertThat(slot.device()).isEqualTo(1);
-    assertThat(slot.space()).isEqualTo("DRAM");
-    assertThat(slot.session()).isEqualTo("s");
-    assertThat(slot.extension().label()).isEqualTo("first");
+    assertThat(slot.place().extentBytes()).isEqualTo(8);
+    assertThat(slot.place().address()).isEqualTo(8192);
+    assertThat(slot.place().device()).isEqualTo(1);
+    assertThat(slot.place().space()).isEqualTo("DRAM");
+    assertThat(slot.place().session()).isEqualTo("s");
+    assertThat(slot.label()).isEqualTo("first");
   }
 
   @Test
@@ -115,10 +115,10 @@ class UpdatesTest {
     assertThat(device(1)).isEqualTo(new DeviceEntry(1, "DRAM", 0, 100, 1, 1, 100, 100));
     assertThat(device(2)).isEqualTo(new DeviceEntry(2, "L1", 60, 60, 1, 0, 60, 0));
     SlotEntry slot = only();
-    assertThat(slot.address()).isZero();
-    assertThat(slot.hasAddress()).isTrue();
-    assertThat(slot.extentBytes()).isEqualTo(60);
-    assertThat(slot.extension().label()).isEqualTo("second");
+    assertThat(slot.place().address()).isZero();
+    assertThat(slot.place().hasAddress()).isTrue();
+    assertThat(slot.place().extentBytes()).isEqualTo(60);
+    assertThat(slot.label()).isEqualTo("second");
     assertThat(probe.sum(tally -> tally.opened())).isEqualTo(1);
     TestProbe.close(resource, probe.placed);
     assertThat(device(2)).isEqualTo(new DeviceEntry(2, "L1", 0, 60, 1, 1, 60, 60));
@@ -130,18 +130,18 @@ class UpdatesTest {
     update(resource, 50, 4, 0, 2, "L1", null, 1 << ProbeType.DEVICE);
     SlotEntry slot = only();
     assertThat(slot.bytes()).isEqualTo(50);
-    assertThat(slot.extentBytes()).isEqualTo(8);
-    assertThat(slot.address()).isEqualTo(4096);
-    assertThat(slot.device()).isEqualTo(1);
-    assertThat(slot.space()).isEqualTo("DRAM");
+    assertThat(slot.place().extentBytes()).isEqualTo(8);
+    assertThat(slot.place().address()).isEqualTo(4096);
+    assertThat(slot.place().device()).isEqualTo(1);
+    assertThat(slot.place().space()).isEqualTo("DRAM");
   }
 
   @Test
   void aDeviceThatCannotBeRecordedTakesAwayTheOld() throws Exception {
     WithField resource = open(100, 1);
     update(resource, KEPT, KEPT, KEPT, 70_000, null, null, 0);
-    assertThat(only().hasDevice()).isFalse();
-    assertThat(only().hasAddress()).isFalse();
+    assertThat(only().place().hasDevice()).isFalse();
+    assertThat(only().place().hasAddress()).isFalse();
     assertThat(device(1).liveBytes()).isZero();
     TestProbe.close(resource, probe.placed);
     assertThat(device(1)).isEqualTo(new DeviceEntry(1, "DRAM", 0, 100, 1, 1, 100, 100));
@@ -207,7 +207,7 @@ class UpdatesTest {
     Hooks.opened(view, probe.placed, 50, 0, 0, 1, "DRAM", null, false, false, null, null);
     resize(view, 80);
     assertThat(only().bytes()).isEqualTo(80);
-    assertThat(only().alias()).isTrue();
+    assertThat(only().place().alias()).isTrue();
     assertThat(probe.sum(tally -> tally.openedBytes())).isZero();
     assertThat(probe.image().devices()).isEmpty();
   }
@@ -231,7 +231,7 @@ class UpdatesTest {
     WithField resource = new WithField();
     Hooks.opened(resource, watched, 1, 0, 0, 0, null, null, true, false, "first", null);
     Hooks.updated(resource, watched, 1, KEPT, KEPT, 0, null, null, "jdbc:x:u/p@h", 0);
-    assertThat(only().extension().label()).isEqualTo("jdbc:x:***@h");
+    assertThat(only().label()).isEqualTo("jdbc:x:***@h");
     TestProbe.close(resource, watched);
     TestProbe.close(resource, watched);
     assertThat(probe.image().misuse())

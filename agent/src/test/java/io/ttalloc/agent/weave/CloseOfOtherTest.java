@@ -117,7 +117,7 @@ class CloseOfOtherTest {
   }
 
   private static String label(SlotEntry slot) {
-    return slot.extension() == null ? "" : String.valueOf(slot.extension().label());
+    return slot.label() == null ? "" : slot.label();
   }
 
   private static long opened(WovenApplication.Recorded recorded) {

@@ -114,12 +114,11 @@ class CountClauseTest {
   }
 
   private static String counted(SlotEntry block) {
-    SlotEntry.Extension extension = block.extension();
-    if (extension == null || extension.references() == null) {
-      return (extension == null ? "?" : extension.label()) + ": never changed";
+    SlotEntry.References references = block.references();
+    if (references == null) {
+      return (block.label() == null ? "?" : block.label()) + ": never changed";
     }
-    SlotEntry.References references = extension.references();
-    return extension.label()
+    return block.label()
         + ": "
         + references.count()
         + " after "

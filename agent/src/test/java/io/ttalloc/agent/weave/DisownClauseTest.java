@@ -128,8 +128,7 @@ class DisownClauseTest {
   @Test
   void whatIsDisownedIsNotOpenAndWhatIsAdoptedIs() {
     assertThat(recorded.ofType("tensor"))
-        .extracting(SlotEntry::extension)
-        .extracting(SlotEntry.Extension::label)
+        .extracting(SlotEntry::label)
         .containsExactlyInAnyOrder("back", "refused");
     // Six by constructors, two adopted.
     assertThat(sum("tensor", TallyEntry::opened)).isEqualTo(8);

@@ -102,7 +102,7 @@ class ExtendingClauseTest {
 
     SlotEntry pool = recorded.ofType("connection pool").get(0);
     assertThat(recorded.ofType("connection"))
-        .extracting(slot -> slot.extension() == null ? 0 : slot.extension().holder())
+        .extracting(slot -> slot.ownership().held() == null ? 0 : slot.ownership().held().holder())
         .containsExactlyInAnyOrder(pool.index(), 0);
   }
 

@@ -78,8 +78,8 @@ class HoldClauseTest {
     int cache = recorded.ofType("cache").get(0).index();
     return recorded.ofType("part").stream()
         .sorted(java.util.Comparator.comparingLong(SlotEntry::openedNanos))
-        .map(SlotEntry::extension)
-        .map(more -> more != null && more.holder() == cache)
+        .map(part -> part.ownership().held())
+        .map(held -> held != null && held.holder() == cache)
         .toList();
   }
 

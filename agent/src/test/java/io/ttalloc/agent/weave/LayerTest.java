@@ -87,7 +87,8 @@ class LayerTest {
         "Pool closed = new Pool(); closed.next(); closed.next(); closed.close();"
             + " Pool open = new Pool(); open.next(); KEPT[0] = closed; KEPT[1] = open;",
         recorded -> {
-          assertThat(only(recorded, "number").owner()).isEqualTo(only(recorded, "pool").index());
+          assertThat(only(recorded, "number").ownership().owner())
+              .isEqualTo(only(recorded, "pool").index());
           assertThat(recorded.image().process().gaps()).isEmpty();
         },
         """
@@ -112,7 +113,8 @@ class LayerTest {
         "Pool closed = new Pool(); KEPT[0] = closed.create(); closed.close();"
             + " Pool open = new Pool(); KEPT[1] = open.create(); KEPT[2] = open;",
         recorded ->
-            assertThat(only(recorded, "part").owner()).isEqualTo(only(recorded, "pool").index()),
+            assertThat(only(recorded, "part").ownership().owner())
+                .isEqualTo(only(recorded, "pool").index()),
         """
         - class: com.acme.Pool
           type: pool
@@ -132,7 +134,8 @@ class LayerTest {
       inBothOrders(
           "Pool pool = " + made + " KEPT[0] = pool;",
           recorded ->
-              assertThat(only(recorded, "part").owner()).isEqualTo(only(recorded, "pool").index()),
+              assertThat(only(recorded, "part").ownership().owner())
+                  .isEqualTo(only(recorded, "pool").index()),
           "- {class: com.acme.Pool, type: pool, open: [METHOD], close: [close], frees-owned: true}"
               .replace("METHOD", method),
           "- {class: com.acme.Pool, scope: [METHOD]}".replace("METHOD", method),
@@ -163,9 +166,9 @@ class LayerTest {
     inBothOrders(
         POOL_AND_PART,
         recorded -> {
-          SlotEntry.Extension more = only(recorded, "part").extension();
-          assertThat(more).isNotNull();
-          assertThat(more.holder()).isEqualTo(only(recorded, "cache").index());
+          SlotEntry.Held held = only(recorded, "part").ownership().held();
+          assertThat(held).isNotNull();
+          assertThat(held.holder()).isEqualTo(only(recorded, "cache").index());
         },
         """
         - class: com.acme.Pool

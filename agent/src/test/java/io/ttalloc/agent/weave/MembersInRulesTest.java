@@ -140,7 +140,7 @@ class MembersInRulesTest {
     assertThat(recorded.ofType("pool")).hasSize(1);
     SlotEntry slot = recorded.ofType("pool").get(0);
     assertThat(slot.bytes()).isEqualTo(812);
-    assertThat(slot.space()).isEqualTo("a pool");
+    assertThat(slot.place().space()).isEqualTo("a pool");
   }
 
   /** At run time it would be a ClassCastException for each object. */

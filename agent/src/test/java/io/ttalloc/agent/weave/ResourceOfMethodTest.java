@@ -142,7 +142,7 @@ class ResourceOfMethodTest {
   }
 
   private static String label(SlotEntry slot) {
-    return slot.extension() == null ? "" : String.valueOf(slot.extension().label());
+    return slot.label() == null ? "" : slot.label();
   }
 
   private static long opened(WovenApplication.Recorded recorded) {
@@ -157,7 +157,7 @@ class ResourceOfMethodTest {
     assertThat(opened(recorded)).isEqualTo(4);
     assertThat(recorded.ofType("connection"))
         .allSatisfy(slot -> assertThat(slot.bytes()).isEqualTo(7))
-        .allSatisfy(slot -> assertThat(slot.space()).isEqualTo("TcpServer"))
+        .allSatisfy(slot -> assertThat(slot.place().space()).isEqualTo("TcpServer"))
         .allSatisfy(slot -> assertThat(slot.tally().type().closesUnseen()).isFalse());
   }
 

@@ -136,7 +136,7 @@ class UpdateClauseTest {
     recorded = WovenApplication.run(folder, APPLICATION, rules);
     for (String type : List.of("segment", "fixed", "handle")) {
       for (SlotEntry slot : recorded.ofType(type)) {
-        byLabel.put(slot.extension().label(), slot);
+        byLabel.put(slot.label(), slot);
       }
     }
     assertThat(recorded.image().hookErrors()).isZero();
@@ -149,7 +149,7 @@ class UpdateClauseTest {
   @Test
   void whatTheRuleReadsIsRecordedAgainAfterTheMethodReturns() {
     assertThat(bytes("grown")).isEqualTo(30);
-    assertThat(byLabel.get("grown").extentBytes()).isEqualTo(30);
+    assertThat(byLabel.get("grown").place().extentBytes()).isEqualTo(30);
     assertThat(bytes("emptied")).isZero();
     assertThat(bytes("refused")).isEqualTo(10);
   }
@@ -162,8 +162,8 @@ class UpdateClauseTest {
 
   @Test
   void aSecondRuleMayReadMoreUnlessItLeavesTheClassOut() {
-    assertThat(byLabel.get("grown").space()).isEqualTo("far");
-    assertThat(byLabel.get("left out").space()).isNull();
+    assertThat(byLabel.get("grown").place().space()).isEqualTo("far");
+    assertThat(byLabel.get("left out").place().space()).isNull();
   }
 
   @Test

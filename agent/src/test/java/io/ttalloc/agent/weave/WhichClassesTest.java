@@ -157,9 +157,8 @@ class WhichClassesTest {
 
     assertThat(recorded.slots()).hasSize(4);
     assertThat(recorded.slots())
-        .extracting(SlotEntry::extension)
-        .filteredOn(extension -> extension != null)
-        .extracting(SlotEntry.Extension::label)
+        .extracting(SlotEntry::label)
+        .filteredOn(label -> label != null)
         .containsExactlyInAnyOrder("Socket", "Socket", "Mapped");
     assertThat(recorded.slots().get(0).tally().type().unseenCloses()).isNull();
   }

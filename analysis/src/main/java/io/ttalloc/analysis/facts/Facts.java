@@ -75,8 +75,9 @@ public record Facts(
 
   /** The stack that closed an owner, innermost first; empty if unknown. */
   public List<Frame> closeStack(OwnerNode owner) {
-    SlotEntry.Extension extension = owner.slot().extension();
-    return extension == null ? List.of() : image.stack(extension.closeStack());
+    return owner.slot().ending() instanceof SlotEntry.Closed closed
+        ? image.stack(closed.stack())
+        : List.of();
   }
 
   /** Builds {@link Facts} in one pass over the slots, or two. Not thread-safe. */
@@ -139,13 +140,14 @@ public record Facts(
       if (!DeviceSpace.of(slot).isMesh()) {
         owners.markOwnersOf(slot);
       }
-      addressed |= slot.hasAddress();
+      SlotEntry.Place place = slot.place();
+      addressed |= place.hasAddress();
       timeline.add(slot);
-      if (slot.alias()) {
-        hasOwnedViews |= slot.hasAddress() && owners.ownerOf(slot) != null;
+      if (place.alias()) {
+        hasOwnedViews |= place.hasAddress() && owners.ownerOf(slot) != null;
         return;
       }
-      if (type.hasBytes() || slot.hasAddress()) {
+      if (type.hasBytes() || place.hasAddress()) {
         memory.add(slot, type);
       } else {
         withoutBytes++;
@@ -156,10 +158,11 @@ public record Facts(
      * A view whose memory is gone counts as open below its owners; only the sealed map tells which.
      */
     private void markOwnersOfDangling(SlotEntry slot) {
-      if (slot.alias() && slot.hasAddress() && slot.state() != SlotState.CLOSED_OWNER) {
+      SlotEntry.Place place = slot.place();
+      if (place.alias() && place.hasAddress() && slot.state() != SlotState.CLOSED_OWNER) {
         DeviceSpace there = DeviceSpace.of(slot);
         Regions regions = memory.at(there);
-        boolean dangling = regions == null || regions.find(slot.address()) < 0;
+        boolean dangling = regions == null || regions.find(place.address()) < 0;
         if (dangling && !there.isMesh()) {
           owners.markOwnersOfDangling(slot);
         }

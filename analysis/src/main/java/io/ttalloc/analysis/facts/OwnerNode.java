@@ -45,8 +45,7 @@ public final class OwnerNode implements Comparable<OwnerNode> {
 
   /** Its name and, unless the name has it already, its label: {@code MeshDevice#1 (2 x 4)}. */
   public String nameAndLabel() {
-    SlotEntry.Extension extension = slot.extension();
-    String label = extension == null ? null : extension.label();
+    String label = slot.label();
     return label == null || name.startsWith(label) ? name : name + " (" + label + ")";
   }
 
@@ -56,7 +55,12 @@ public final class OwnerNode implements Comparable<OwnerNode> {
 
   /** {@code closed}, or {@code disowned} if something else owns it now. */
   public String howEnded() {
-    return slot.disowned() ? "disowned" : "closed";
+    return isDisowned() ? "disowned" : "closed";
+  }
+
+  /** Whether it was not closed, but something else owns it now. */
+  public boolean isDisowned() {
+    return slot.ending() instanceof SlotEntry.Closed closed && closed.disowned();
   }
 
   /** Whether it was collected without a close. */

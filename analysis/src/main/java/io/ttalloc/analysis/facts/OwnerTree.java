@@ -45,8 +45,7 @@ public final class OwnerTree {
    * A label that is a class and a number already; null if it is not. A second number would clash.
    */
   private static @Nullable String ownName(SlotEntry slot, String simple) {
-    SlotEntry.Extension extension = slot.extension();
-    String label = extension == null ? null : extension.label();
+    String label = slot.label();
     if (label == null || label.length() < simple.length() + 2 || !label.startsWith(simple)) {
       return null;
     }
@@ -73,13 +72,13 @@ public final class OwnerTree {
 
   /** The direct owner, or null if nobody owns it. */
   public @Nullable OwnerNode ownerOf(SlotEntry slot) {
-    return valid(slot.owner(), slot.ownerGeneration());
+    return valid(slot.ownership().owner(), slot.ownership().ownerGeneration());
   }
 
   /** The cache that holds it, or null if none does. */
   public @Nullable OwnerNode holderOf(SlotEntry slot) {
-    SlotEntry.Extension extension = slot.extension();
-    return extension == null ? null : valid(extension.holder(), extension.holderGeneration());
+    SlotEntry.Held held = slot.ownership().held();
+    return held == null ? null : valid(held.holder(), held.generation());
   }
 
   /** Owners from the direct one outwards. */
@@ -127,7 +126,7 @@ public final class OwnerTree {
    * Whether a slot is judged apart from its owners: a view, or infrastructure that was not lost.
    */
   public boolean isApart(SlotEntry slot) {
-    return slot.alias() || (slot.infrastructure() && !isCollected(slot));
+    return slot.place().alias() || (slot.infrastructure() && !isCollected(slot));
   }
 
   /** Whether it or one of its owners was collected. */

@@ -98,13 +98,14 @@ public record Timeline(
 
     /** Adds what is still open; needed only if older events are gone. */
     public void add(SlotEntry slot) {
-      String space = slot.space();
-      boolean counted = slot.hasDevice() && slot.device() >= 0 && !slot.alias();
+      SlotEntry.Place place = slot.place();
+      String space = place.space();
+      boolean counted = place.hasDevice() && place.device() >= 0 && !place.alias();
       boolean open = slot.state() != SlotState.CLOSED_OWNER;
       if (sinceNanos == 0 || space == null || !counted || !open) {
         return;
       }
-      line(slot.device(), space).survivors[cellOf(slot.openedNanos())] += slot.bytes();
+      line(place.device(), space).survivors[cellOf(slot.openedNanos())] += slot.bytes();
     }
 
     /** The timeline; to be called once, when all slots were added. */

@@ -160,7 +160,7 @@ public final class Findings {
     Verdict verdict = Verdicts.of(resource);
     OwnerNode root = verdict.root(resource);
     // What a finding says of an owner must hold for all of its resources.
-    Key key = new Key(slot.tally().id(), verdict, slot.space(), root != null);
+    Key key = new Key(slot.tally().id(), verdict, slot.place().space(), root != null);
     Evidence folded = evidence.get(key);
     if (folded == null) {
       folded = new Evidence(resource, growth(slot, verdict), keptExamples, lists);
@@ -214,7 +214,8 @@ public final class Findings {
   private Cycles.Counts ofStack(SlotEntry slot) {
     return growth
         .computeIfAbsent(slot.tally().id(), tally -> new HashMap<>(1))
-        .computeIfAbsent(slot.space() == null ? "" : slot.space(), space -> cycles.counts());
+        .computeIfAbsent(
+            Objects.requireNonNullElse(slot.place().space(), ""), space -> cycles.counts());
   }
 
   /** Counts a container that is open and shown only as the owner of something. */

@@ -95,7 +95,7 @@ public final class Containers {
       return owner != null && !owner.isClosed() ? Shown.WITH_OWNER : Shown.FOR_ITSELF;
     }
     // One that never owned anything may hold something untracked.
-    boolean emptied = slot.hasOwned() && (self == null || !ownsApart(self));
+    boolean emptied = slot.ownership().hasOwned() && (self == null || !ownsApart(self));
     return slot.state() == SlotState.COLLECTED && emptied ? Shown.HOLLOW : Shown.FOR_ITSELF;
   }
 

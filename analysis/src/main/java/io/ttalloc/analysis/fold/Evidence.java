@@ -92,7 +92,7 @@ public final class Evidence {
     count++;
     closing += resource.isClosing() ? 1 : 0;
     collected += slot.state() == SlotState.COLLECTED ? 1 : 0;
-    long ownBytes = slot.alias() ? 0 : slot.bytes();
+    long ownBytes = slot.place().alias() ? 0 : slot.bytes();
     bytes = SaturatedSum.of(bytes, ownBytes);
     long regionBytes = regions.add(resource, ownBytes);
     shares.add(slot, ownBytes, regionBytes);
@@ -106,7 +106,7 @@ public final class Evidence {
     boolean gone = resource.holder() == HeapFacts.Holder.NOTHING;
     unreachable += gone && slot.state() != SlotState.COLLECTED ? 1 : 0;
     owners.add(resource, root, cause);
-    givenUp.add(slot.extension());
+    givenUp.add(slot.ownership().givenUp());
   }
 
   private @Nullable String ownerOf(SlotEntry slot) {
@@ -174,7 +174,7 @@ public final class Evidence {
   public boolean isPlainObject() {
     return first == null
         ? !type().hasBytes()
-        : !first.slot().hasDevice() && !first.slot().hasAddress();
+        : !first.slot().place().hasDevice() && !first.slot().place().hasAddress();
   }
 
   /** Whether what is open of this type and stack grows, and some of that is here. */
@@ -238,7 +238,7 @@ public final class Evidence {
 
   /** Where they lie. */
   public Location location() {
-    return location.toLocation(facts, tally, first == null ? null : first.slot().space());
+    return location.toLocation(facts, tally, first == null ? null : first.slot().place().space());
   }
 
   /** How many and how large; the views are those that the same site opened. */

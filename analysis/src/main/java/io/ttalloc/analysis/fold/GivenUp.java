@@ -33,10 +33,10 @@ public final class GivenUp {
     this.facts = facts;
   }
 
-  void add(SlotEntry.@Nullable Extension extension) {
-    if (extension != null && extension.givenUpBy() != 0) {
-      Where where = new Where(extension.givenUpBy(), extension.givenUpAt());
-      (extension.isOverwritten() ? overwritten : taken).merge(where, 1L, Long::sum);
+  void add(SlotEntry.@Nullable GivenUp givenUp) {
+    if (givenUp != null) {
+      Where where = new Where(givenUp.tally(), givenUp.stack());
+      (givenUp.isOverwritten() ? overwritten : taken).merge(where, 1L, Long::sum);
     }
   }
 

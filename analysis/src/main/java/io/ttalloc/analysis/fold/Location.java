@@ -84,9 +84,9 @@ public record Location(
     }
 
     void add(SlotEntry slot, long ownBytes) {
-      Integer device = slot.hasDevice() && slot.device() >= 0 ? slot.device() : null;
-      Long address = slot.hasAddress() ? slot.address() : null;
-      SlotEntry.Extension extension = slot.extension();
+      SlotEntry.Place place = slot.place();
+      Integer device = place.hasDevice() && place.device() >= 0 ? place.device() : null;
+      Long address = place.hasAddress() ? place.address() : null;
       devices.add(device);
       addresses.add(address);
       BlockSum block = blocks.sumOf(new BlockKey(ownBytes, address));
@@ -95,8 +95,8 @@ public record Location(
         block.devices.add(device);
       }
       threads.add(slot.thread());
-      labels.add(extension == null ? null : extension.label());
-      references.add(extension);
+      labels.add(slot.label());
+      references.add(slot.references());
     }
 
     Location toLocation(Facts facts, TallyEntry tally, @Nullable String space) {

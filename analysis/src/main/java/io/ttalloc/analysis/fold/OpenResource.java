@@ -41,8 +41,8 @@ public final class OpenResource {
     SlotEntry at = slot;
     inUseSinceNanos = slot.openedNanos();
     for (int depth = 0; depth < OwnerTree.MAX_DEPTH; depth++) {
-      SlotEntry.Extension more = at.extension();
-      inUseSinceNanos = Math.max(inUseSinceNanos, more == null ? 0 : more.givenUpNanos());
+      SlotEntry.GivenUp givenUp = at.ownership().givenUp();
+      inUseSinceNanos = Math.max(inUseSinceNanos, givenUp == null ? 0 : givenUp.nanos());
       OwnerNode holder = owners.holderOf(at);
       if (holder == null && isInHolderByPath(at)) {
         return;
@@ -114,7 +114,8 @@ public final class OpenResource {
   /** Index of its region in {@link #regions}, -1 if it has none. */
   public int region() {
     if (region == NOT_LOOKED_UP) {
-      region = regions == null || !slot.hasAddress() ? -1 : regions.find(slot.address());
+      SlotEntry.Place place = slot.place();
+      region = regions == null || !place.hasAddress() ? -1 : regions.find(place.address());
     }
     return region;
   }
@@ -129,8 +130,8 @@ public final class OpenResource {
    * nobody knows: what owns the memory may have been opened before.
    */
   public boolean isDangling() {
-    return slot.alias()
-        && slot.hasAddress()
+    return slot.place().alias()
+        && slot.place().hasAddress()
         && region() < 0
         && !facts.image().process().attachedLate();
   }
@@ -208,7 +209,7 @@ public final class OpenResource {
 
   /** Whether a close of it had begun and not ended. */
   public boolean isClosing() {
-    return slot.closing() && slot.state() == SlotState.OPEN;
+    return slot.ending() == SlotEntry.Open.CLOSING;
   }
 
   /**

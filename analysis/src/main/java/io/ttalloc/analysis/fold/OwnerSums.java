@@ -5,7 +5,6 @@ import io.ttalloc.analysis.facts.OwnerNode;
 import io.ttalloc.analysis.wording.JavaNames;
 import io.ttalloc.heap.report.HeldBy;
 import io.ttalloc.ledger.read.Frame;
-import io.ttalloc.ledger.read.SlotEntry;
 import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -37,18 +36,14 @@ public final class OwnerSums {
     causes.add(cause);
     OwnerNode end = resource.chainEnd();
     closed.add(end != null && end.isClosed() ? end : null);
-    addEntry(root == null ? null : root.slot().extension());
-    addEntry(resource.slot().extension());
+    entries.add(root == null ? null : root.slot().ownership().entry());
+    entries.add(resource.slot().ownership().entry());
     HeldBy held = resource.heldByPath();
     if (held != null) {
       heldByPath++;
       untracked.add(end == null ? held : null);
       entries.add(held.entry().isEmpty() ? null : held.entry());
     }
-  }
-
-  private void addEntry(SlotEntry.@Nullable Extension extension) {
-    entries.add(extension == null ? null : extension.entry());
   }
 
   /** How many of them are in a cache by what the heap tells. */

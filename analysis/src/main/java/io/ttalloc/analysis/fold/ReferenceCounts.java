@@ -116,8 +116,7 @@ public record ReferenceCounts(
     private final List<SlotEntry.Change> retains = new ArrayList<>();
     private final List<SlotEntry.Change> releases = new ArrayList<>();
 
-    void add(SlotEntry.@Nullable Extension extension) {
-      SlotEntry.References references = extension == null ? null : extension.references();
+    void add(SlotEntry.@Nullable References references) {
       if (references != null) {
         counted++;
         least = Math.min(least, references.count());

@@ -15,14 +15,15 @@ final class RegionSums {
   /** Adds the region of a resource, if it has one; returns the bytes that it adds. */
   long add(OpenResource resource, long ownBytes) {
     SlotEntry slot = resource.slot();
-    boolean nowhere = slot.hasAddress() && slot.extentBytes() <= 0;
-    if (slot.alias() || !resource.hasRegions() || nowhere) {
+    SlotEntry.Place place = slot.place();
+    boolean nowhere = place.hasAddress() && place.extentBytes() <= 0;
+    if (place.alias() || !resource.hasRegions() || nowhere) {
       return 0;
     }
     Regions there = resource.regions();
     long more = ownBytes;
-    int region = slot.shared() || there.hasContested() ? resource.region() : -1;
-    if (region >= 0 && (slot.shared() || there.contested(region))) {
+    int region = place.shared() || there.hasContested() ? resource.region() : -1;
+    if (region >= 0 && (place.shared() || there.contested(region))) {
       Long before = shared.get(there.ordinal(region));
       long known = before == null ? 0 : before;
       more = Math.max(0, ownBytes - known);

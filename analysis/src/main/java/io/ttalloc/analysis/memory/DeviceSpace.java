@@ -15,8 +15,9 @@ public record DeviceSpace(@Nullable String session, int device, @Nullable String
 
   /** Where a resource lies. */
   public static DeviceSpace of(SlotEntry slot) {
+    SlotEntry.Place place = slot.place();
     return new DeviceSpace(
-        slot.session(), slot.hasDevice() ? slot.device() : NO_DEVICE, slot.space());
+        place.session(), place.hasDevice() ? place.device() : NO_DEVICE, place.space());
   }
 
   /** Written out: a record's own is linked at run time, and this is asked twice per resource. */

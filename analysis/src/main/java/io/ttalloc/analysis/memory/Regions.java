@@ -69,12 +69,13 @@ public final class Regions {
     if (slot.openedNanos() > sampledNanos) {
       lateBytes = SaturatedSum.of(lateBytes, slot.bytes());
     }
-    if (!slot.hasAddress()) {
+    SlotEntry.Place place = slot.place();
+    if (!place.hasAddress()) {
       unaddressed++;
       unaddressedBytes = SaturatedSum.of(unaddressedBytes, slot.bytes());
-    } else if (slot.extentBytes() > 0) {
+    } else if (place.extentBytes() > 0) {
       ranges.add(
-          slot.address(), slot.extentBytes(), slot.bytes(), slot.tally().id(), slot.shared());
+          place.address(), place.extentBytes(), slot.bytes(), slot.tally().id(), place.shared());
     }
   }
 

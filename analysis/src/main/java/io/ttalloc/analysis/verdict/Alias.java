@@ -12,7 +12,7 @@ final class Alias extends Verdict {
 
   @Override
   public boolean judge(OpenResource resource) {
-    return resource.slot().alias() && !resource.isDangling();
+    return resource.slot().place().alias() && !resource.isDangling();
   }
 
   @Override
@@ -20,7 +20,7 @@ final class Alias extends Verdict {
     OpenResource first = evidence.first();
     if (first.region() < 0) {
       return List.of(
-          first.slot().hasAddress()
+          first.slot().place().hasAddress()
               ? "it does not own its memory; what does is not open, or was opened before the agent was attached"
               : "it does not own its memory; it has no address by which to find what does");
     }

@@ -46,7 +46,7 @@ final class Orphaned extends Verdict {
     if (owner == null) {
       return "close it before its owner";
     }
-    return owner.slot().disowned()
+    return owner.isDisowned()
         ? "close the "
             + Numbers.spoken(evidence.type().name())
             + " before the "

@@ -21,7 +21,7 @@ final class UnseenFree extends Verdict {
 
   @Override
   public boolean judge(OpenResource resource) {
-    boolean takesMemory = !resource.slot().alias() && resource.slot().bytes() > 0;
+    boolean takesMemory = !resource.slot().place().alias() && resource.slot().bytes() > 0;
     return takesMemory && proof(resource) != null;
   }
 

@@ -52,7 +52,7 @@ class CachedByPathTest {
           Map<String, HeldBy> byLabel = holders.apply(slots);
           List<HeldResource> held = new ArrayList<>();
           for (SlotEntry slot : slots) {
-            String label = slot.extension() == null ? null : slot.extension().label();
+            String label = slot.label();
             held.add(held(slot, label == null ? null : byLabel.get(label)));
           }
           return new HeapReport(0, 0, 10, held);

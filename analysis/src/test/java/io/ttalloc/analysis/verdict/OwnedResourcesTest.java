@@ -165,7 +165,8 @@ class OwnedResourcesTest {
     Set<Integer> owners =
         ledger.read(
             image -> {
-              assertThat(image.forEachSlot(slot -> namedAsOwner.add(slot.owner()))).isEmpty();
+              assertThat(image.forEachSlot(slot -> namedAsOwner.add(slot.ownership().owner())))
+                  .isEmpty();
               return image.owners().keySet();
             });
     assertThat(namedAsOwner).containsAll(owners);

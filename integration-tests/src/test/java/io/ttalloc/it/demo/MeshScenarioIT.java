@@ -200,8 +200,8 @@ class MeshScenarioIT {
     Map<Integer, Long> openOnChips = new HashMap<>();
     ledger.forEachSlot(
         slot -> {
-          if (slot.device() >= 0 && loading.contains(slot.tally())) {
-            openOnChips.merge(slot.device(), slot.bytes(), Long::sum);
+          if (slot.place().device() >= 0 && loading.contains(slot.tally())) {
+            openOnChips.merge(slot.place().device(), slot.bytes(), Long::sum);
           }
         });
     assertThat(openOnChips)

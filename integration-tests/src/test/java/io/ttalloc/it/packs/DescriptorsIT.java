@@ -120,8 +120,7 @@ class DescriptorsIT {
   }
 
   private static String label(SlotEntry slot) {
-    SlotEntry.Extension extension = slot.extension();
-    String label = extension == null ? null : extension.label();
+    String label = slot.label();
     return label == null ? "" : label;
   }
 

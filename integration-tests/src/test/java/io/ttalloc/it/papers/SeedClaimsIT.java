@@ -165,8 +165,8 @@ class SeedClaimsIT {
     Map<Integer, Long> left = new HashMap<>();
     ledger.forEachSlot(
         slot -> {
-          if (slot.device() >= 0 && !slot.alias() && loadsBinaries(slot.tally())) {
-            left.merge(slot.device(), slot.bytes(), Long::sum);
+          if (slot.place().device() >= 0 && !slot.place().alias() && loadsBinaries(slot.tally())) {
+            left.merge(slot.place().device(), slot.bytes(), Long::sum);
           }
         });
     assertThat(left).hasSize(8).allSatisfy((device, b) -> assertThat(b).isEqualTo(36_864));

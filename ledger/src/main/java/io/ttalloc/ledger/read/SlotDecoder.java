@@ -54,32 +54,81 @@ final class SlotDecoder {
       throws IOException {
     int flags = bytes.getShort(at + SLOT_FLAGS);
     long held = Math.max(0, bytes.getLong(at + SLOT_BYTES_HELD));
-    long extent = Integer.toUnsignedLong(bytes.getInt(at + SLOT_EXTENT));
+    if (facts != null && (isUnknown(facts.closeStack()) || namesUnknown(facts.count()))) {
+      refresh();
+    }
     return new SlotEntry(
         index,
         bytes.getInt(at + SLOT_STATE) >>> GENERATION_SHIFT,
-        state,
         tally,
         held,
-        extent == 0 ? held : extent,
+        place(flags, held, bytes, at),
+        ownership(flags, bytes, at, facts),
+        ending(state, flags, bytes.getInt(at + SLOT_STATE) & STATE_MASK, facts),
+        bytes.getLong(at + SLOT_OPENED_NANOS),
+        text(bytes.getInt(at + SLOT_THREAD)),
+        infrastructure(flags, tally, facts),
+        (flags & FLAG_CLOSE_FAILED) != 0,
+        facts == null ? null : facts.label(),
+        facts == null ? null : references(facts.count()));
+  }
+
+  private SlotEntry.Place place(int flags, long held, ByteBuffer bytes, int at) throws IOException {
+    long extent = Integer.toUnsignedLong(bytes.getInt(at + SLOT_EXTENT));
+    return new SlotEntry.Place(
         (flags & FLAG_HAS_ADDRESS) != 0,
         bytes.getLong(at + SLOT_ADDRESS),
+        extent == 0 ? held : extent,
         (flags & FLAG_HAS_DEVICE) != 0,
         bytes.getShort(at + SLOT_DEVICE),
         textOrNull(bytes.getInt(at + SLOT_SPACE)),
         textOrNull(bytes.getInt(at + SLOT_SESSION)),
         (flags & FLAG_ALIAS) != 0,
-        (flags & FLAG_SHARED) != 0,
-        infrastructure(flags, tally, facts),
-        (flags & FLAG_CLOSE_FAILED) != 0,
-        (bytes.getInt(at + SLOT_STATE) & STATE_MASK) == STATE_CLOSING,
-        (flags & FLAG_HAS_OWNED) != 0,
-        (flags & FLAG_DISOWNED) != 0,
-        bytes.getLong(at + SLOT_OPENED_NANOS),
-        text(bytes.getInt(at + SLOT_THREAD)),
-        bytes.getInt(at + SLOT_OWNER),
-        bytes.getInt(at + SLOT_OWNER_GENERATION),
-        facts == null ? null : extension(facts));
+        (flags & FLAG_SHARED) != 0);
+  }
+
+  private static SlotEntry.Ownership ownership(
+      int flags, ByteBuffer bytes, int at, Extensions.@Nullable Facts facts) {
+    int owner = bytes.getInt(at + SLOT_OWNER);
+    int generation = bytes.getInt(at + SLOT_OWNER_GENERATION);
+    boolean hasOwned = (flags & FLAG_HAS_OWNED) != 0;
+    if (owner == 0 && generation == 0 && !hasOwned && facts == null) {
+      return SlotEntry.Ownership.NOBODY;
+    }
+    return new SlotEntry.Ownership(
+        owner,
+        generation,
+        hasOwned,
+        facts == null || facts.holder() == 0
+            ? null
+            : new SlotEntry.Held(facts.holder(), facts.holderGeneration(), facts.entry()),
+        facts == null || facts.holder() != 0 ? null : givenUp(facts));
+  }
+
+  /** Without a cache, the word for its generation has the tally of the one that gave it up. */
+  private static SlotEntry.@Nullable GivenUp givenUp(Extensions.Facts facts) {
+    int tally = facts.holderGeneration();
+    if (tally == 0) {
+      return null;
+    }
+    // The end of a close writes its own stack, thread and time there.
+    boolean closed = facts.closeThread() != 0;
+    return new SlotEntry.GivenUp(
+        tally, closed ? 0 : facts.closeStack(), closed ? 0 : facts.closedNanos(), facts.entry());
+  }
+
+  private SlotEntry.Ending ending(
+      SlotState state, int flags, int word, Extensions.@Nullable Facts facts) throws IOException {
+    return switch (state) {
+      case OPEN -> word == STATE_CLOSING ? SlotEntry.Open.CLOSING : SlotEntry.Open.IDLE;
+      case COLLECTED -> SlotEntry.Collected.COLLECTED;
+      case CLOSED_OWNER ->
+          new SlotEntry.Closed(
+              (flags & FLAG_DISOWNED) != 0,
+              facts == null ? 0 : facts.closeStack(),
+              facts == null ? null : textOrNull(facts.closeThread()),
+              facts == null ? 0 : facts.closedNanos());
+    };
   }
 
   private @Nullable String infrastructure(
@@ -88,22 +137,6 @@ final class SlotDecoder {
       return systemCode.scopeOf(tally);
     }
     return facts == null || facts.scope() == 0 ? UNKNOWN_SCOPE : text(facts.scope());
-  }
-
-  private SlotEntry.Extension extension(Extensions.Facts facts) throws IOException {
-    int closeStack = facts.closeStack();
-    if (isUnknown(closeStack) || namesUnknown(facts.count())) {
-      refresh();
-    }
-    return new SlotEntry.Extension(
-        facts.holder(),
-        facts.holderGeneration(),
-        facts.entry(),
-        closeStack,
-        textOrNull(facts.closeThread()),
-        facts.closedNanos(),
-        facts.label(),
-        references(facts.count()));
   }
 
   private boolean isUnknown(int stack) {

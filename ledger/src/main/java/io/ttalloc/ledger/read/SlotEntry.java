@@ -8,48 +8,33 @@ import org.jspecify.annotations.Nullable;
  *
  * @param index the slot; with the generation it identifies the resource
  * @param tally of its type and opening stack
- * @param address meaningful if {@code hasAddress}
- * @param extentBytes bytes that it takes at its address in each bank; the same as {@code bytes}
- *     unless its rule says otherwise
- * @param device meaningful if {@code hasDevice}; -1 stands for a whole mesh
- * @param space name of the address space, or null
- * @param session name of the session in which addresses may be compared, or null
- * @param alias whether something else owns its memory
- * @param shared whether other resources may be at the same address at the same time
- * @param infrastructureScope the code of the system that opened it, or null if none did
- * @param closing whether a close has begun and not ended
- * @param hasOwned whether it owns something, or did before
- * @param disowned whether it is an owner that was not closed: something else owns it now
+ * @param bytes that it takes in all banks together
  * @param openedNanos since the ledger's clock base
- * @param owner slot index of its owner, 0 = nobody
- * @param ownerGeneration the generation of the owner, which may not be that slot's present one
- * @param extension what else is known, or null
+ * @param thread that opened it
+ * @param infrastructureScope the code of the system that opened it, or null if none did
+ * @param closeFailed whether a close of it has failed
+ * @param label what the resource calls itself (a path), or null
+ * @param references how many references to it there are, or null if that never changed
  */
 public record SlotEntry(
     int index,
     int generation,
-    SlotState state,
     TallyEntry tally,
     long bytes,
-    long extentBytes,
-    boolean hasAddress,
-    long address,
-    boolean hasDevice,
-    int device,
-    @Nullable String space,
-    @Nullable String session,
-    boolean alias,
-    boolean shared,
-    @Nullable String infrastructureScope,
-    boolean closeFailed,
-    boolean closing,
-    boolean hasOwned,
-    boolean disowned,
+    Place place,
+    Ownership ownership,
+    Ending ending,
     long openedNanos,
     String thread,
-    int owner,
-    int ownerGeneration,
-    @Nullable Extension extension) {
+    @Nullable String infrastructureScope,
+    boolean closeFailed,
+    @Nullable String label,
+    @Nullable References references) {
+
+  /** Whether it is open, collected or closed. */
+  public SlotState state() {
+    return ending.state();
+  }
 
   /** Whether it is the system's own. */
   public boolean infrastructure() {
@@ -57,61 +42,116 @@ public record SlotEntry(
   }
 
   /**
-   * Facts that few resources have.
+   * Where a resource is, and whether its memory is its own.
    *
-   * @param holder slot index of the cache that holds it, 0 = none
-   * @param entry the cache's name for the entry, or null
-   * @param closeStack id of the stack that closed it (see {@link LedgerImage#stack}), 0 = unknown
-   * @param closedNanos when that was; of an open resource, when a cache gave it up
-   * @param label what the resource calls itself (a path), or null
-   * @param references how many references to it there are, or null if that never changed
+   * @param address meaningful if {@code hasAddress}
+   * @param extentBytes bytes that it takes at its address in each bank; the same as its bytes
+   *     unless its rule says otherwise
+   * @param device meaningful if {@code hasDevice}; -1 stands for a whole mesh
+   * @param space name of the address space, or null
+   * @param session name of the session in which addresses may be compared, or null
+   * @param alias whether something else owns its memory
+   * @param shared whether other resources may be at the same address at the same time
    */
-  public record Extension(
-      int holder,
-      int holderGeneration,
-      @Nullable String entry,
-      int closeStack,
-      @Nullable String closeThread,
-      long closedNanos,
-      @Nullable String label,
-      @Nullable References references) {
-    /** Facts of a resource to which references are not counted. */
-    public Extension(
-        int holder,
-        int holderGeneration,
-        @Nullable String entry,
-        int closeStack,
-        @Nullable String closeThread,
-        long closedNanos,
-        @Nullable String label) {
-      this(holder, holderGeneration, entry, closeStack, closeThread, closedNanos, label, null);
-    }
+  public record Place(
+      boolean hasAddress,
+      long address,
+      long extentBytes,
+      boolean hasDevice,
+      int device,
+      @Nullable String space,
+      @Nullable String session,
+      boolean alias,
+      boolean shared) {}
 
-    /**
-     * The id of the tally of the cache that gave it up last; 0 if none did, or if it is in a cache
-     * again.
-     */
-    public int givenUpBy() {
-      return holder == 0 ? holderGeneration : 0;
-    }
+  /**
+   * Who owns a resource, and which cache has it or had it last.
+   *
+   * @param owner slot index of its owner, 0 = nobody
+   * @param ownerGeneration the generation of the owner, which may not be that slot's present one
+   * @param hasOwned whether the resource owns something itself, or did before
+   * @param held the cache that holds it, or null
+   * @param givenUp the cache that gave it up last; null if none did, or if a cache holds it again
+   */
+  public record Ownership(
+      int owner,
+      int ownerGeneration,
+      boolean hasOwned,
+      @Nullable Held held,
+      @Nullable GivenUp givenUp) {
+    static final Ownership NOBODY = new Ownership(0, 0, false, null, null);
 
-    /** The id of the stack on which that happened; 0 = unknown. */
-    public int givenUpAt() {
-      return isGivenUp() ? closeStack : 0;
+    /** The name of the entry that a cache has or had for it, or null. */
+    public @Nullable String entry() {
+      return held != null ? held.entry() : givenUp != null ? givenUp.entry() : null;
     }
+  }
 
-    /** When that happened, since the ledger's clock base; 0 if it did not. */
-    public long givenUpNanos() {
-      return isGivenUp() ? closedNanos : 0;
-    }
+  /**
+   * The cache that holds a resource.
+   *
+   * @param holder slot index of the cache
+   * @param generation the generation of the cache, which may not be that slot's present one
+   * @param entry the cache's name for the entry, or null
+   */
+  public record Held(int holder, int generation, @Nullable String entry) {}
 
-    private boolean isGivenUp() {
-      return givenUpBy() != 0 && closeThread == null;
-    }
-
+  /**
+   * How a cache gave up a resource.
+   *
+   * @param tally id of the tally of the cache
+   * @param stack id of the stack on which that happened, 0 = unknown
+   * @param nanos when that happened, since the ledger's clock base; 0 = unknown
+   * @param entry the entry that another resource took; null if it was taken out
+   */
+  public record GivenUp(int tally, int stack, long nanos, @Nullable String entry) {
     /** Whether that was because another resource took its entry. */
     public boolean isOverwritten() {
-      return givenUpBy() != 0 && entry != null;
+      return entry != null;
+    }
+  }
+
+  /** How the life of a resource has ended, if it has. */
+  public sealed interface Ending {
+    SlotState state();
+  }
+
+  /** A resource whose life has not ended. */
+  public enum Open implements Ending {
+    /** No close has begun, or it failed. */
+    IDLE,
+    /** A close has begun and not ended. */
+    CLOSING;
+
+    @Override
+    public SlotState state() {
+      return SlotState.OPEN;
+    }
+  }
+
+  /** A resource that the collector took before it was closed. */
+  public enum Collected implements Ending {
+    COLLECTED;
+
+    @Override
+    public SlotState state() {
+      return SlotState.COLLECTED;
+    }
+  }
+
+  /**
+   * An owner that was closed while something that it owned stayed open.
+   *
+   * @param disowned whether it was not closed, but something else owns it now
+   * @param stack id of the stack that closed it (see {@link LedgerImage#stack}), 0 = unknown
+   * @param thread that closed it, or null if that is unknown
+   * @param nanos when that was, since the ledger's clock base; 0 = unknown
+   */
+  public record Closed(boolean disowned, int stack, @Nullable String thread, long nanos)
+      implements Ending {
+    @Override
+    public SlotState state() {
+      return SlotState.CLOSED_OWNER;
     }
   }
 

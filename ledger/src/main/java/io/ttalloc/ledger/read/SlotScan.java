@@ -32,6 +32,9 @@ final class SlotScan {
   private final ByteBuffer slot = LedgerFile.buffer(SLOT_BYTES);
   private final ByteBuffer again = LedgerFile.buffer(SLOT_BYTES);
 
+  /** Whether the slot that was decoded last names an extension that is not there. */
+  private boolean factsLost;
+
   private long open;
   private long latestNanos;
   private long unknownStates;
@@ -112,13 +115,17 @@ final class SlotScan {
       SlotEntry entry =
           isTaken(bytes, at) ? decode(start + (at >> SLOT_SHIFT), bytes, at, filter) : null;
       if (entry != null) {
-        accept(entry, bytes.getInt(at + SLOT_EXTENSION), visitor);
+        accept(entry, factsLost, visitor);
       }
     }
   }
 
-  /** A slot to visit once its extension has proved valid; without an entry, to read on its own. */
-  private record Candidate(int at, @Nullable SlotEntry entry) {}
+  /**
+   * A slot to visit once its extension has proved valid; without an entry, to read on its own.
+   *
+   * @param lost whether it names an extension that is not there
+   */
+  private record Candidate(int at, @Nullable SlotEntry entry, boolean lost) {}
 
   private void scanRunning(
       int start, ByteBuffer first, ByteBuffer second, Filter filter, Consumer<SlotEntry> visitor)
@@ -130,12 +137,12 @@ final class SlotScan {
         continue;
       }
       if (!same(first, at, second, at)) {
-        candidates.add(new Candidate(at, null));
+        candidates.add(new Candidate(at, null, false));
         continue;
       }
       SlotEntry entry = decode(start + (at >> SLOT_SHIFT), first, at, filter);
       if (entry != null) {
-        candidates.add(new Candidate(at, entry));
+        candidates.add(new Candidate(at, entry, factsLost));
         extended |= first.getInt(at + SLOT_EXTENSION) != 0;
       }
     }
@@ -147,7 +154,7 @@ final class SlotScan {
       SlotEntry entry = candidate.entry();
       int extension = first.getInt(at + SLOT_EXTENSION);
       if (entry != null && (extension == 0 || isStill(first, at, second, at))) {
-        accept(entry, extension, visitor);
+        accept(entry, candidate.lost(), visitor);
       } else {
         visitOne(start + (at >> SLOT_SHIFT), filter, visitor);
       }
@@ -168,15 +175,15 @@ final class SlotScan {
         file.read(again, slotPosition(index));
       }
       if (extension == 0 || isStill(slot, 0, again, 0)) {
-        accept(entry, extension, visitor);
+        accept(entry, factsLost, visitor);
         return;
       }
     }
     unsteady++;
   }
 
-  private void accept(SlotEntry entry, int extension, Consumer<SlotEntry> visitor) {
-    if (extension != 0 && entry.extension() == null) {
+  private void accept(SlotEntry entry, boolean lost, Consumer<SlotEntry> visitor) {
+    if (lost) {
       lostExtensions++;
     }
     visitor.accept(entry);
@@ -207,6 +214,7 @@ final class SlotScan {
     }
     int extension = bytes.getInt(at + SLOT_EXTENSION);
     Extensions.Facts facts = extension == 0 ? null : extensions.read(extension);
+    factsLost = extension != 0 && facts == null;
     return decoder.decode(index, state, tally, bytes, at, facts);
   }
 

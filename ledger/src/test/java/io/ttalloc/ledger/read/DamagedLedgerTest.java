@@ -225,7 +225,7 @@ class DamagedLedgerTest {
       ledger.putInt(slot(ledger.open(owner, 0)) + SLOT_EXTENSION, index);
     }
     LedgerImage image = read();
-    assertThat(slots(image)).hasSize(6).allMatch(slot -> slot.extension() == null);
+    assertThat(slots(image)).hasSize(6).allMatch(slot -> slot.label() == null);
     damaged(image, ": resources whose holder, closing and label are lost: 5");
   }
 
@@ -234,7 +234,7 @@ class DamagedLedgerTest {
     int facts = ledger.extend(ledger.open(ledger.tally(0, 0), 0));
     int piece = ledger.labelPiece(facts, "ab");
     ledger.putInt(slot(piece) + PIECE_NEXT, piece);
-    assertThat(slots(read()).get(0).extension().label()).isEqualTo("ababababab");
+    assertThat(slots(read()).get(0).label()).isEqualTo("ababababab");
   }
 
   @Test
@@ -242,7 +242,7 @@ class DamagedLedgerTest {
     int facts = ledger.extend(ledger.open(ledger.tally(0, 0), 0));
     int piece = ledger.nextPiece(ledger.labelPiece(facts, "ab"), "cd");
     ledger.putInt(slot(piece) + PIECE_LENGTH, PIECE_TEXT_BYTES + 1);
-    assertThat(slots(read()).get(0).extension().label()).isEqualTo("ab");
+    assertThat(slots(read()).get(0).label()).isEqualTo("ab");
   }
 
   @Test

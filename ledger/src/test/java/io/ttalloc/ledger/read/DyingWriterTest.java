@@ -39,6 +39,7 @@ class DyingWriterTest {
     ledger.putInt(at + SLOT_SPACE, ledger.text("DRAM"));
     ledger.putInt(at + SLOT_THREAD, ledger.text("main"));
     int facts = ledger.takeSlot();
+    ledger.putInt(slot(facts) + EXTENSION_HOLDER, 9);
     ledger.entryPiece(facts, "entry");
     ledger.state(facts, 1, STATE_EXTENSION);
     ledger.putInt(at + SLOT_EXTENSION, facts);
@@ -62,9 +63,9 @@ class DyingWriterTest {
       assertThat(slots.get(0).index()).isEqualTo(before);
       for (SlotEntry slot : slots.subList(1, slots.size())) {
         assertThat(slot.bytes()).isEqualTo(4096);
-        assertThat(slot.space()).isEqualTo("DRAM");
+        assertThat(slot.place().space()).isEqualTo("DRAM");
         assertThat(slot.thread()).isEqualTo("main");
-        assertThat(slot.extension().entry()).isEqualTo("entry");
+        assertThat(slot.ownership().held()).isEqualTo(new SlotEntry.Held(9, 0, "entry"));
         assertThat(slot.tally().stack()).containsExactly(FRAME);
       }
       TallyEntry whole = image.tallies().get(tally);

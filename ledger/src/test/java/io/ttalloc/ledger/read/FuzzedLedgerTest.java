@@ -275,18 +275,21 @@ class FuzzedLedgerTest {
       throw new AssertionError("Out of order, or of no tally: " + slot);
     }
     seen[1] = slot.index();
-    SlotEntry.Extension extension = slot.extension();
     if (slot.bytes() < 0 || slot.thread().length() > MAX_TEXT_BYTES) {
       throw new AssertionError("Impossible: " + slot);
     }
-    if (extension != null) {
-      String label = extension.label();
-      String entry = extension.entry();
-      if (Math.max(label == null ? 0 : label.length(), entry == null ? 0 : entry.length())
-          > MAX_PIECES * PIECE_TEXT_BYTES) {
-        throw new AssertionError("Impossible: " + slot);
-      }
-      assertThat(image.stack(extension.closeStack()).size()).isLessThanOrEqualTo(MAX_FRAMES);
+    String label = slot.label();
+    String entry = slot.ownership().entry();
+    if (Math.max(label == null ? 0 : label.length(), entry == null ? 0 : entry.length())
+        > MAX_PIECES * PIECE_TEXT_BYTES) {
+      throw new AssertionError("Impossible: " + slot);
+    }
+    if (slot.ending() instanceof SlotEntry.Closed closed) {
+      assertThat(image.stack(closed.stack()).size()).isLessThanOrEqualTo(MAX_FRAMES);
+    }
+    SlotEntry.GivenUp givenUp = slot.ownership().givenUp();
+    if (givenUp != null) {
+      assertThat(image.stack(givenUp.stack()).size()).isLessThanOrEqualTo(MAX_FRAMES);
     }
   }
 }

@@ -40,7 +40,7 @@ class LedgerSlotsTest {
     ledger.putShort(at + SLOT_DEVICE, -1);
     ledger.putShort(
         at + SLOT_FLAGS,
-        FLAG_HAS_ADDRESS | FLAG_HAS_DEVICE | FLAG_SHARED | FLAG_HAS_OWNED | FLAG_DISOWNED);
+        FLAG_HAS_ADDRESS | FLAG_HAS_DEVICE | FLAG_SHARED | FLAG_HAS_OWNED | FLAG_CLOSE_FAILED);
     ledger.putInt(at + SLOT_THREAD, ledger.text("main"));
     ledger.putInt(at + SLOT_EXTENT, 0xFFFF_FFFE);
     LedgerImage image = read();
@@ -49,34 +49,24 @@ class LedgerSlotsTest {
             new SlotEntry(
                 at >> SLOT_SHIFT,
                 1,
-                SlotState.OPEN,
                 image.tallies().get(tally),
                 4096,
-                0xFFFF_FFFEL,
-                true,
-                0x3ffff800L,
-                true,
-                -1,
-                "DRAM",
-                "chip0#1",
-                false,
-                true,
-                null,
-                false,
-                false,
-                true,
-                true,
+                new SlotEntry.Place(
+                    true, 0x3ffff800L, 0xFFFF_FFFEL, true, -1, "DRAM", "chip0#1", false, true),
+                new SlotEntry.Ownership(17, 3, true, null, null),
+                SlotEntry.Open.IDLE,
                 1000,
                 "main",
-                17,
-                3,
+                null,
+                true,
+                null,
                 null));
   }
 
   @Test
   void anExtentOfZeroIsTheBytes() throws IOException {
     ledger.open(ledger.tally(0, 0), 4096);
-    assertThat(slots(read()).get(0).extentBytes()).isEqualTo(4096);
+    assertThat(slots(read()).get(0).place().extentBytes()).isEqualTo(4096);
   }
 
   @Test
@@ -93,13 +83,18 @@ class LedgerSlotsTest {
         .containsExactly(
             SlotState.OPEN, SlotState.OPEN, SlotState.COLLECTED, SlotState.CLOSED_OWNER);
     assertThat(slots(read()))
-        .extracting(SlotEntry::closing)
-        .containsExactly(false, true, false, false);
+        .extracting(SlotEntry::ending)
+        .containsExactly(
+            SlotEntry.Open.IDLE,
+            SlotEntry.Open.CLOSING,
+            SlotEntry.Collected.COLLECTED,
+            new SlotEntry.Closed(false, 0, null, 0));
   }
 
   @Test
   void readsExtensionsAndLabelsOfSeveralPieces() throws IOException {
     int slot = ledger.open(ledger.tally(0, 0), 0);
+    ledger.state(slot, 1, STATE_CLOSED_OWNER);
     int facts = ledger.extend(slot);
     ledger.putInt(slot(facts) + EXTENSION_HOLDER, 9);
     ledger.putInt(slot(facts) + EXTENSION_HOLDER_GENERATION, 2);
@@ -115,10 +110,35 @@ class LedgerSlotsTest {
     }
     ledger.nextPiece(ledger.labelPiece(facts, "/data/"), "ä.csv");
     LedgerImage image = read();
-    assertThat(slots(image).get(0).infrastructureScope()).isNull(); // without the flag
-    assertThat(slots(image).get(0).extension())
-        .isEqualTo(new SlotEntry.Extension(9, 2, "0xcafé", stack, "closer", 55, "/data/ä.csv"));
+    SlotEntry read = slots(image).get(0);
+    assertThat(read.infrastructureScope()).isNull(); // without the flag
+    assertThat(read.ownership())
+        .isEqualTo(new SlotEntry.Ownership(0, 0, false, new SlotEntry.Held(9, 2, "0xcafé"), null));
+    assertThat(read.ending()).isEqualTo(new SlotEntry.Closed(false, stack, "closer", 55));
+    assertThat(read.label()).isEqualTo("/data/ä.csv");
     assertThat(image.stack(stack)).containsExactly(new Frame("a.B", "close", "B.java", 8));
+  }
+
+  /** Three words of an extension mean something else while no cache holds the resource. */
+  @Test
+  void readsWhichCacheGaveItUpUntilItIsClosed() throws IOException {
+    int slot = ledger.open(ledger.tally(0, 0), 0);
+    int facts = ledger.extend(slot);
+    ledger.putInt(slot(facts) + EXTENSION_HOLDER_GENERATION, 77);
+    ledger.entryPiece(facts, "taken");
+    ledger.putInt(slot(facts) + EXTENSION_CLOSE_STACK, 88);
+    ledger.putLong(slot(facts) + EXTENSION_CLOSED_NANOS, 99);
+    SlotEntry open = slots(read()).get(0);
+    assertThat(open.ownership().held()).isNull();
+    assertThat(open.ownership().givenUp()).isEqualTo(new SlotEntry.GivenUp(77, 88, 99, "taken"));
+    assertThat(open.ending()).isEqualTo(SlotEntry.Open.IDLE);
+
+    ledger.state(slot, 1, STATE_CLOSED_OWNER);
+    ledger.putShort(slot(slot) + SLOT_FLAGS, FLAG_DISOWNED);
+    ledger.putInt(slot(facts) + EXTENSION_CLOSE_THREAD, ledger.text("closer"));
+    SlotEntry closed = slots(read()).get(0);
+    assertThat(closed.ownership().givenUp()).isEqualTo(new SlotEntry.GivenUp(77, 0, 0, "taken"));
+    assertThat(closed.ending()).isEqualTo(new SlotEntry.Closed(true, 88, "closer", 99));
   }
 
   @Test
@@ -148,7 +168,7 @@ class LedgerSlotsTest {
         .isEqualTo(new TypeEntry("?", "?", false, false, false, false));
     assertThat(image.tallies().get(tally).stack())
         .containsExactly(new Frame("?", "?", "?", 3), new Frame("?", "?", null, -1));
-    assertThat(slots(image).get(0).space()).isEqualTo("?");
+    assertThat(slots(image).get(0).place().space()).isEqualTo("?");
     assertThat(slots(image).get(0).thread()).isEqualTo("?");
     assertThat(image.stack(type)).isEmpty();
   }

@@ -70,16 +70,14 @@ class RunningProcessTest {
 
   private static void checkWhole(SlotEntry slot) {
     long number = slot.bytes();
-    assertThat(slot.address()).isEqualTo(3 * number);
+    assertThat(slot.place().address()).isEqualTo(3 * number);
     assertThat(slot.openedNanos()).isEqualTo(number + 1);
-    assertThat(slot.extentBytes()).isEqualTo(number & 0xFFFF_FFFFL);
+    assertThat(slot.place().extentBytes()).isEqualTo(number & 0xFFFF_FFFFL);
     // Half of the slots have no extension: its checks would hide a missing check of the slot.
-    SlotEntry.Extension expected =
-        number % 2 == 0
-            ? null
-            : new SlotEntry.Extension(
-                (int) number, 0, null, 0, null, 7 * number, "label " + number);
-    assertThat(slot.extension()).as("extension of %s", slot).isEqualTo(expected);
+    SlotEntry.GivenUp expected =
+        number % 2 == 0 ? null : new SlotEntry.GivenUp((int) number, 0, 7 * number, null);
+    assertThat(slot.ownership().givenUp()).as("extension of %s", slot).isEqualTo(expected);
+    assertThat(slot.label()).isEqualTo(number % 2 == 0 ? null : "label " + number);
   }
 
   private void openAndClose(ByteBuffer mapped, int[] slots, int tally) {
@@ -119,7 +117,7 @@ class RunningProcessTest {
     for (int word = EXTENSION_HOLDER; word < SLOT_BYTES; word += 4) {
       mapped.putInt(facts + word, 0);
     }
-    mapped.putInt(facts + EXTENSION_HOLDER, (int) number);
+    mapped.putInt(facts + EXTENSION_HOLDER_GENERATION, (int) number);
     mapped.putLong(facts + EXTENSION_CLOSED_NANOS, 7 * number);
     publish(mapped, facts, STATE_EXTENSION);
     int at = slot(taken[0]);

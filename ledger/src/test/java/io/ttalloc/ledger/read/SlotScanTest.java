@@ -148,7 +148,7 @@ class SlotScanTest {
               }
             });
     assertThat(found).extracting(SlotEntry::bytes).containsExactly(9L);
-    assertThat(found).extracting(entry -> entry.extension().label()).containsExactly("new");
+    assertThat(found).extracting(SlotEntry::label).containsExactly("new");
   }
 
   @Test
@@ -164,6 +164,6 @@ class SlotScanTest {
               }
             });
     assertThat(found).extracting(SlotEntry::bytes).containsExactly(9L);
-    assertThat(found).extracting(entry -> entry.extension().label()).containsExactly("new");
+    assertThat(found).extracting(SlotEntry::label).containsExactly("new");
   }
 }

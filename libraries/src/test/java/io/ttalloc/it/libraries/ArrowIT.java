@@ -138,8 +138,7 @@ class ArrowIT {
   }
 
   private static int count(SlotEntry slot) {
-    SlotEntry.Extension extension = slot.extension();
-    return extension == null || extension.references() == null ? 1 : extension.references().count();
+    return slot.references() == null ? 1 : slot.references().count();
   }
 
   private static Map<String, Integer> opened(JsonReport json) {

@@ -94,7 +94,7 @@ class LuceneIT {
   private static String name(SlotEntry slot) {
     return slot.tally().type().name().equals("lucene reader")
         ? UsesLucene.READER
-        : String.valueOf(Objects.requireNonNull(slot.extension()).label());
+        : String.valueOf(slot.label());
   }
 
   private static String opener(SlotEntry slot) {

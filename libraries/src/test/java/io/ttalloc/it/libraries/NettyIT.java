@@ -159,8 +159,7 @@ class NettyIT {
   }
 
   private static int count(SlotEntry slot) {
-    SlotEntry.Extension extension = slot.extension();
-    return extension == null || extension.references() == null ? 1 : extension.references().count();
+    return slot.references() == null ? 1 : slot.references().count();
   }
 
   private static Map<Long, Integer> openByNetty(JvmResult result) {

@@ -107,7 +107,6 @@ final class ReportEvents {
 
   private Open one(ListedResource resource) {
     SlotEntry slot = resource.slot();
-    SlotEntry.Extension extension = slot.extension();
     int device = DeviceSpace.of(slot).device();
     return new Open(
         slot.openedNanos(),
@@ -117,8 +116,8 @@ final class ReportEvents {
         resource.bytes(),
         resource.regionBytes(),
         device == DeviceSpace.NO_DEVICE ? null : Integer.valueOf(device),
-        slot.hasAddress() ? Long.valueOf(slot.address()) : null,
-        extension == null ? null : extension.label(),
+        slot.place().hasAddress() ? Long.valueOf(slot.place().address()) : null,
+        slot.label(),
         resource.owner());
   }
 

@@ -96,27 +96,28 @@ public final class BufferHistory {
     if (slot.tally().type().name().equals(LiveTensor.TYPE)) {
       tensors.putIfAbsent(slot.index(), new LiveTensor(slot.index(), operation));
     }
-    boolean onDevice = slot.hasDevice() && slot.device() >= 0 && slot.hasAddress();
-    ViewerBufferType type = ViewerBufferType.of(slot.space());
-    if (!onDevice || slot.alias()) {
+    SlotEntry.Place place = slot.place();
+    boolean onDevice = place.hasDevice() && place.device() >= 0 && place.hasAddress();
+    ViewerBufferType type = ViewerBufferType.of(place.space());
+    if (!onDevice || place.alias()) {
       elsewhere += onDevice ? 0 : 1;
       return;
     }
     if (type == null) {
-      spacesLeftOut.merge(String.valueOf(slot.space()), 1L, Long::sum);
+      spacesLeftOut.merge(String.valueOf(place.space()), 1L, Long::sum);
       return;
     }
     PlacedBuffer buffer =
         new PlacedBuffer(
-            new Place(slot.device(), type, slot.address()),
+            new Place(place.device(), type, place.address()),
             slot.tally(),
-            slot.session(),
+            place.session(),
             slot.bytes(),
-            slot.extentBytes(),
+            place.extentBytes(),
             slot.openedNanos(),
             PlacedBuffer.NEVER);
     if (closed.contains(slot.tally().id())) {
-      perBank.put(new Sized(slot.tally().id(), slot.bytes()), slot.extentBytes());
+      perBank.put(new Sized(slot.tally().id(), slot.bytes()), place.extentBytes());
     }
     buffers.add(buffer);
     operation.placed(buffer);
@@ -130,9 +131,9 @@ public final class BufferHistory {
 
   private void addToTensor(SlotEntry slot, PlacedBuffer buffer) {
     SlotEntry at = slot;
-    for (int depth = 0; depth < 8 && at.owner() != 0; depth++) {
-      SlotEntry owner = image.owners().get(at.owner());
-      if (owner == null || owner.generation() != at.ownerGeneration()) {
+    for (int depth = 0; depth < 8 && at.ownership().owner() != 0; depth++) {
+      SlotEntry owner = image.owners().get(at.ownership().owner());
+      if (owner == null || owner.generation() != at.ownership().ownerGeneration()) {
         return;
       }
       boolean closed = owner.state() == SlotState.CLOSED_OWNER;
