@@ -38,12 +38,23 @@ public final class DeviceTotals {
         new RecordIndex(records, RECORD_SPACE, false, BUCKETS, MAX_EVENT_SPACES, Long.MAX_VALUE);
   }
 
+  /** Makes a row for a space of a device, unless there is one or the ledger cannot grow. */
+  public void prepare(int device, int space) {
+    if (rows.find((short) device, space) == 0) {
+      int ignored = rows.idOf(row(device, space));
+    }
+  }
+
   /**
-   * Counts a resource in a space of its device. If the ledger cannot grow, the slot says that it
-   * was not counted.
+   * Counts a resource in a space of its device. If there is no row for them, because the ledger
+   * cannot grow, the slot says that it was not counted. Allocates nothing.
    */
   public void opened(Slots slots, int slot, int space) {
-    slots.setCounted(slot, opened(slots.device(slot), space, slots.bytes(slot)));
+    int row = rows.find((short) slots.device(slot), space);
+    if (row != 0) {
+      add(row, 1, slots.bytes(slot), slots.bytes(slot));
+    }
+    slots.setCounted(slot, row != 0 || rows.isFull());
   }
 
   /** Discounts a resource, if it was counted. */

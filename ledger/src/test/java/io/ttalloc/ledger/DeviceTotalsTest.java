@@ -51,15 +51,18 @@ class DeviceTotalsTest {
     int[] line = {0};
     disk.full = true;
     fill(writer, line);
+    devices.prepare(DEVICE, space);
     devices.opened(slots, uncounted, space);
     assertThat(slots.isCounted(uncounted)).isFalse();
     disk.full = false;
     Await.until(() -> writer.frame("demo", "demo", null, ++line[0]) != 0);
 
+    devices.prepare(DEVICE, space);
     devices.opened(slots, counted, space);
     devices.closed(slots, uncounted, space);
     assertThat(devices(path)).containsExactly(new DeviceEntry(DEVICE, "DRAM", 8, 8, 1, 0, 8, 0));
 
+    devices.prepare(DEVICE, space);
     devices.opened(slots, uncounted, space);
     assertThat(slots.isCounted(uncounted)).isTrue();
     assertThat(slots.device(uncounted)).isEqualTo(DEVICE);

@@ -33,7 +33,8 @@ final class ErrorPointWeaver extends MethodVisitor {
           "java/util/concurrent/atomic/AtomicBoolean",
           "java/util/concurrent/atomic/AtomicIntegerArray",
           "java/util/concurrent/atomic/AtomicLong",
-          "java/util/concurrent/atomic/AtomicReference");
+          "java/util/concurrent/atomic/AtomicReference",
+          "java/util/concurrent/atomic/AtomicReferenceArray");
 
   /** Other such methods. */
   private static final Set<String> INTRINSIC_METHODS =

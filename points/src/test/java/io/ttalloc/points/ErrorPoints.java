@@ -32,10 +32,9 @@ public final class ErrorPoints {
   private static int allocations;
   private static int deepest;
   private static int hook;
+  private static boolean hookHasRoom;
   private static int hookOfError;
   private static int baseDepth;
-  private static boolean stored;
-  private static boolean storedBeforeError;
   private static @Nullable String error;
 
   /** The thread whose loops are counted: one that is in a hook. */
@@ -86,14 +85,14 @@ public final class ErrorPoints {
     return error;
   }
 
-  /** Whether the hook had changed anything before the error. */
-  static boolean isStoredBeforeError() {
-    return storedBeforeError;
-  }
-
-  static void hookBegins(int number) {
+  /**
+   * A hook begins.
+   *
+   * @param hasRoom whether there is stack for it if there is for the hook before or after it
+   */
+  static void hookBegins(int number, boolean hasRoom) {
     hook = number;
-    stored = false;
+    hookHasRoom = hasRoom;
     baseDepth = 0;
     armed = Thread.currentThread();
   }
@@ -126,7 +125,6 @@ public final class ErrorPoints {
     if ((kind & depthsCount()) != 0) {
       checkDepth(site, kind);
     }
-    stored |= (kind & Sites.STORES) != 0;
   }
 
   private static boolean isOutOfMemory() {
@@ -152,20 +150,20 @@ public final class ErrorPoints {
     }
     deepest = Math.max(deepest, depth);
     boolean tooDeep = depth > target || isRoomCheck(site);
-    if (fault != InjectedFault.NONE && tooDeep && (onlyHook == 0 || onlyHook == hook)) {
+    boolean inHook = !hookHasRoom && (onlyHook == 0 || onlyHook == hook);
+    if (fault != InjectedFault.NONE && tooDeep && inHook) {
       fail(site, new StackOverflowError("injected"));
     }
   }
 
   /** In the boot image this check needs more stack than anything that a hook does. */
   private static boolean isRoomCheck(int site) {
-    return Sites.place(site).startsWith("StackRoom.check:");
+    return Sites.place(site).startsWith("StackRoom.check");
   }
 
   private static void fail(int site, Error thrown) {
     if (error == null) {
       hookOfError = hook;
-      storedBeforeError = stored;
       error = Sites.place(site) + " " + stackOf(thrown);
     }
     throw thrown;

@@ -17,7 +17,6 @@ public final class HookCalls {
 
   private static int number;
   private static int skip;
-  private static boolean hookLeft;
 
   private HookCalls() {}
 
@@ -29,7 +28,6 @@ public final class HookCalls {
   static void count(int skipped) {
     number = 0;
     skip = skipped;
-    hookLeft = false;
     counted = Thread.currentThread();
   }
 
@@ -44,11 +42,6 @@ public final class HookCalls {
     return number;
   }
 
-  /** Whether, since the last {@link #count}, an error left a hook. */
-  static boolean isHookLeft() {
-    return hookLeft;
-  }
-
   /** A hook begins; false if it is not to be called. */
   public static boolean begins(String name) {
     SharedPoints.hookBegins();
@@ -57,7 +50,7 @@ public final class HookCalls {
       if (number == skip) {
         return false;
       }
-      ErrorPoints.hookBegins(number);
+      ErrorPoints.hookBegins(number, name.equals("closed") || name.equals("wantsStack"));
     }
     ErrorPoints.watchLoops(Thread.currentThread());
     return true;
@@ -73,7 +66,6 @@ public final class HookCalls {
     if (!name.equals("recordCollected")) {
       problem(name + " let the application see " + thrown);
     }
-    hookLeft = true;
   }
 
   static void problem(String what) {

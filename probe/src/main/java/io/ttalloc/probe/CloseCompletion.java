@@ -13,13 +13,6 @@ import io.ttalloc.ledger.Tally;
  * pins settles the close.
  */
 final class CloseCompletion {
-  /** The steps in which a close is settled: {@link ThreadState#step}. */
-  private static final int COUNT = 0;
-
-  private static final int DEVICE = 1;
-  private static final int DETACH = 2;
-  private static final int FREE = 3;
-
   /**
    * Close stacks are captured for the first closes of every opening stack, then now and then, and
    * where something is left that belongs to what is closed: it may stay open.
@@ -51,6 +44,7 @@ final class CloseCompletion {
 
   /**
    * Records of a close what the ledger can do without: lifetime, event, and perhaps the stack.
+   * Throws nothing.
    *
    * @return the id of the stack; 0 if it was not captured
    */
@@ -72,36 +66,33 @@ final class CloseCompletion {
   private int describe(
       ThreadState thread, Resource resource, boolean reclaimed, boolean isExample) {
     Tally tally = resource.tally();
-    long now = tracked.ledger.now();
-    tally.lived(thread.stripe, now - slots.openedNanos(resource.slot()));
-    tracked.event(
-        thread, reclaimed ? RecordLayout.EVENT_RECLAIMED : RecordLayout.EVENT_CLOSE, resource, now);
-    long before = tally.closedCount(thread.stripe);
-    boolean ofOwner = resource instanceof Owner owner && owner.hasChildren();
-    if (ofOwner || before < ALWAYS || (before & SAMPLE_MASK) == 0) {
-      int stack = tracked.stackHere();
-      if (isExample) {
-        tracked.ledger.closeSite(tally, stack);
+    try {
+      long now = tracked.ledger.now();
+      tally.lived(thread.stripe, now - slots.openedNanos(resource.slot()));
+      tracked.event(
+          thread,
+          reclaimed ? RecordLayout.EVENT_RECLAIMED : RecordLayout.EVENT_CLOSE,
+          resource,
+          now);
+      long before = tally.closedCount(thread.stripe);
+      boolean ofOwner = resource instanceof Owner owner && owner.hasChildren();
+      if (ofOwner || before < ALWAYS || (before & SAMPLE_MASK) == 0) {
+        int stack = tracked.stackHere();
+        if (isExample) {
+          tracked.ledger.closeSite(tally, stack);
+        }
+        return stack;
       }
-      return stack;
+    } catch (Throwable e) {
+      tracked.errors.failed(e);
     }
     return 0;
   }
 
-  /** Ends a close that has begun. */
+  /** Ends a close that has begun. Throws nothing. */
   void finish(ThreadState thread, Resource resource, int stack, boolean reclaimed) {
-    try {
-      if (resource instanceof Owner owner) {
-        owned.close(thread, owner, stack, reclaimed);
-      }
-    } finally {
-      endAndSettle(thread, resource, stack, reclaimed);
-    }
-  }
-
-  private void endAndSettle(ThreadState thread, Resource resource, int stack, boolean reclaimed) {
-    if (!resource.isEnding()) {
-      return;
+    if (resource instanceof Owner owner) {
+      owned.close(thread, owner, stack, reclaimed);
     }
     if (resource.isPinned()) {
       // The last pin may settle it at any moment, and from then on the slot may be another's.
@@ -131,54 +122,26 @@ final class CloseCompletion {
   private void settleLast(ThreadState thread, Resource resource) {
     if (resource.status() == Resource.COLLECTED) {
       owned.leaveToOthers(thread, resource);
-      thread.step = COUNT;
       tracked.lost.settle(thread, resource);
     } else {
       settle(thread, resource, 0, false);
     }
   }
 
-  /**
-   * Records what follows from a close that has ended. An error in one step must not prevent the
-   * others: that step and those after it are tried again, once.
-   */
+  /** Records what follows from a close that has ended. Throws nothing. */
   void settle(ThreadState thread, Resource resource, int stack, boolean reclaimed) {
-    thread.step = COUNT;
-    try {
-      settleFromStep(thread, resource, stack, reclaimed);
-    } catch (Throwable e) {
-      settleFromStep(thread, resource, stack, reclaimed);
-      throw e;
+    Tally tally = resource.tally();
+    tally.closed(thread.stripe);
+    if (reclaimed) {
+      tally.reclaimed(thread.stripe, slots.bytes(resource.slot()));
     }
-  }
-
-  @SuppressWarnings("fallthrough")
-  private void settleFromStep(ThreadState thread, Resource resource, int stack, boolean reclaimed) {
-    switch (thread.step) {
-      case COUNT:
-        resource.tally().closed(thread.stripe);
-        if (reclaimed) {
-          resource.tally().reclaimed(thread.stripe, slots.bytes(resource.slot()));
-        }
-        thread.step = DEVICE;
-      // fall through
-      case DEVICE:
-        tracked.onDevices.closed(resource.slot());
-        thread.step = DETACH;
-      // fall through
-      case DETACH:
-        tracked.detach(thread, resource);
-        thread.step = FREE;
-      // fall through
-      default:
-        free(thread, resource, stack);
-    }
+    tracked.onDevices.closed(resource.slot());
+    Link detached = tracked.detach(thread, resource);
+    free(thread, resource, stack);
+    tracked.forget(detached, resource);
   }
 
   private void free(ThreadState thread, Resource resource, int stack) {
-    if (resource.status() == Resource.SETTLED) {
-      return;
-    }
     if (!(resource instanceof Owner owner)) {
       tracked.free(thread, resource, stack);
       tracked.resources.forget(resource);

@@ -15,26 +15,31 @@ final class Closers {
   /** How far a chain of owners is followed. */
   private static final int MAX_OWNERS = 64;
 
-  private Owner[] closing = new Owner[0];
+  private @Nullable Owner[] closing = new Owner[0];
   private int depth;
 
-  void push(Owner owner) {
-    if (depth == MAX_DEPTH) {
-      return;
-    }
-    if (depth == closing.length) {
+  /** Allocates what the next {@link #push} needs. */
+  void makeRoom() {
+    if (depth == closing.length && depth < MAX_DEPTH) {
       closing = Arrays.copyOf(closing, depth + 8);
     }
-    closing[depth] = owner;
-    depth++;
+  }
+
+  void push(Owner owner) {
+    if (depth < closing.length) {
+      closing[depth] = owner;
+      depth++;
+    }
   }
 
   /** Ends the close of an owner, and all inner ones whose end never came. */
   void pop(Owner owner) {
     for (int i = depth - 1; i >= 0; i--) {
       if (closing[i] == owner) {
-        Arrays.fill(closing, i, depth, null);
-        depth = i;
+        while (depth > i) {
+          depth--;
+          closing[depth] = null;
+        }
         return;
       }
     }
@@ -51,8 +56,10 @@ final class Closers {
   @Nullable Owner stranger(Owner owner) {
     Owner found = null;
     for (int i = depth - 1; i >= 0 && found == null; i--) {
-      boolean ofItsKind = closing[i].rule == owner.rule;
-      found = ofItsKind && closing[i].status() == Resource.CLOSING ? closing[i] : null;
+      Owner each = closing[i];
+      if (each != null && each.rule == owner.rule && each.status() == Resource.CLOSING) {
+        found = each;
+      }
     }
     return found == null || closesAnOwnerOf(owner) ? null : found;
   }

@@ -28,10 +28,10 @@ final class Closings {
   /**
    * Begins a close.
    *
-   * @return the resource; {@link Late#TOKEN} if another thread is just opening it; an {@link
-   *     AfterClose} if it is closed already and its rule says what must not happen then; an {@link
-   *     InnerClose} if it is nested in another one; null if this is no close: repeated, or of
-   *     something unknown
+   * @return the resource; {@link DeferredEvents#TOKEN} if another thread is just opening it; an
+   *     {@link AfterClose} if it is closed already and its rule says what must not happen then; an
+   *     {@link InnerClose} if it is nested in another one; null if this is no close: repeated, or
+   *     of something unknown
    */
   @Nullable Object begin(ThreadState thread, @Nullable Object object, int rule) {
     Resource resource = tracked.resources.find(object);
@@ -41,9 +41,13 @@ final class Closings {
         return null;
       }
     }
+    if (resource instanceof Owner) {
+      // Now: what follows the begin of its close must not throw.
+      thread.closers.makeRoom();
+    }
     do {
       if (resource.status() == Resource.OPENING) {
-        return Late.TOKEN;
+        return DeferredEvents.TOKEN;
       }
       if (resource.beginClose(thread.number)) {
         begun(thread, resource);
@@ -73,12 +77,6 @@ final class Closings {
       misuses.closedTwice(resource);
     }
     return call.begin();
-  }
-
-  /** The resource whose close this thread has begun, though an error hid that; null if none. */
-  @Nullable Resource begunAfterAll(ThreadState thread, @Nullable Object object) {
-    Resource resource = tracked.resources.find(object);
-    return resource != null && resource.isClosedBy(thread.number) ? resource : null;
   }
 
   private void begun(ThreadState thread, Resource resource) {
@@ -120,8 +118,7 @@ final class Closings {
     if (resource instanceof Owner owner) {
       thread.closers.pop(owner);
     }
-    boolean reclaimed =
-        thread.reclaimer || (thread.scopes.reclaiming() && !CleanerCalls.areByProgram());
+    boolean reclaimed = isReclaimed(thread);
     if (!InnerClose.endOuter(thread, resource) && thrown != null) {
       if (reclaimed) {
         // Not a close of the program: for its report nobody has closed the resource.
@@ -131,11 +128,17 @@ final class Closings {
       }
       return;
     }
-    int stack = 0;
+    int stack = completion.describe(thread, resource, reclaimed);
+    completion.finish(thread, resource, stack, reclaimed);
+  }
+
+  /** Whether a close on this thread is one of a Cleaner or finalizer. Throws nothing. */
+  private boolean isReclaimed(ThreadState thread) {
     try {
-      stack = completion.describe(thread, resource, reclaimed);
-    } finally {
-      completion.finish(thread, resource, stack, reclaimed);
+      return thread.reclaimer || (thread.scopes.reclaiming() && !CleanerCalls.areByProgram());
+    } catch (Throwable e) {
+      tracked.errors.failed(e);
+      return true;
     }
   }
 
@@ -143,71 +146,18 @@ final class Closings {
   void disown(ThreadState thread, @Nullable Object object) {
     Resource resource = tracked.resources.find(object);
     if (resource != null && resource.beginClose(thread.number)) {
-      int stack = 0;
-      try {
-        stack = completion.describeDisowned(thread, resource);
-      } finally {
-        endDisowned(thread, resource, stack);
-      }
-    }
-  }
-
-  /** Does what an error has left undone of {@link #disown}. */
-  void disownAfterAll(ThreadState thread, @Nullable Object object) {
-    Resource resource = begunAfterAll(thread, object);
-    if (resource != null) {
-      thread.healing = true;
-      try {
-        endDisowned(thread, resource, 0);
-      } finally {
-        thread.healing = false;
-      }
-    }
-  }
-
-  private void endDisowned(ThreadState thread, Resource resource, int stack) {
-    completion.finish(thread, resource, stack, false);
-    resource.tally().disowned();
-    resource.disowned();
-  }
-
-  /** Does what an error has left undone of {@link #end}. */
-  void endAfterAll(ThreadState thread, Resource resource, @Nullable Throwable thrown) {
-    if (!resource.isClosedBy(thread.number)) {
-      return;
-    }
-    if (thrown != null) {
-      reopen(resource);
-    } else {
-      thread.healing = true;
-      try {
-        completion.finish(thread, resource, 0, thread.reclaimer);
-      } finally {
-        thread.healing = false;
-      }
-    }
-  }
-
-  /** Ends a close that this or another thread has begun and could not end. */
-  void endOther(ThreadState thread, Resource resource, @Nullable Throwable thrown) {
-    if (resource.status() != Resource.CLOSING) {
-      return;
-    }
-    if (thrown != null) {
-      fail(thread, resource, thrown);
-    } else {
-      completion.finish(thread, resource, 0, false);
+      int stack = completion.describeDisowned(thread, resource);
+      completion.finish(thread, resource, stack, false);
+      resource.tally().disowned();
+      resource.disowned();
     }
   }
 
   private void fail(ThreadState thread, Resource resource, Throwable thrown) {
-    try {
-      slots.addFlags(resource.slot(), SlotLayout.FLAG_CLOSE_FAILED);
-      resource.tally().closeFailed(thread.stripe);
-      misuses.closeFailed(resource, thrown);
-    } finally {
-      reopen(resource);
-    }
+    slots.addFlags(resource.slot(), SlotLayout.FLAG_CLOSE_FAILED);
+    resource.tally().closeFailed(thread.stripe);
+    misuses.closeFailed(resource, thrown);
+    reopen(resource);
   }
 
   private void reopen(Resource resource) {

@@ -37,7 +37,7 @@ final class Collected extends Thread {
     ThreadState state = threads.get();
     // Hooks ignore whatever this thread does.
     state.busy = true;
-    while (Probe.recorder != null) {
+    while (true) {
       try {
         Reference<?> reference = tracked.queue.remove();
         if (reference == last) {
@@ -47,7 +47,7 @@ final class Collected extends Thread {
       } catch (InterruptedException e) {
         // Whoever interrupts all threads of a process means others: only end() ends this one.
       } catch (Throwable e) {
-        Probe.failed(e);
+        tracked.errors.failed(e);
       }
     }
   }
@@ -81,29 +81,14 @@ final class Collected extends Thread {
     return count;
   }
 
-  /** Records that the collector took an object. What an error cuts off is tried again, once. */
+  /** Records that the collector took an object. */
   private void record(ThreadState thread, Resource resource) {
-    thread.step = 0;
-    try {
-      recordOnce(thread, resource);
-    } catch (Throwable e) {
-      if (resource.status() == Resource.COLLECTED) {
-        tracked.lost.settle(thread, resource);
-      } else {
-        recordOnce(thread, resource);
-      }
-      throw e;
-    }
-  }
-
-  private void recordOnce(ThreadState thread, Resource resource) {
     int before = resource.collect();
     if (before == Resource.OPEN) {
       completion.owned().leaveToOthers(thread, resource);
-      thread.step = 0;
       tracked.lost.settle(thread, resource);
     } else if (before == Resource.CLOSING) {
-      // An error hid the end of its close, and nobody has the object to close it again.
+      // The end of its close was dropped, and nobody has the object to close it again.
       completion.settle(thread, resource, 0, false);
     }
   }

@@ -43,12 +43,13 @@ final class ConstructionLog {
   int begins() {
     giveUpIfTooLong();
     if (outermost == NONE) {
-      outermost = 0;
       count = 0;
     }
     // An entry of its own, so that no two constructions have the same begin.
     int begin = count;
     append(null, 0);
+    // After what may throw: a construction whose begin is dropped has no end.
+    outermost = Math.max(outermost, 0);
     return begin;
   }
 

@@ -36,13 +36,17 @@ final class CountCall {
     return false;
   }
 
-  /** A call that begins. */
-  static CountCall begin(ThreadState thread, Resource resource, int change) {
+  /** A call that is to {@link #begin}. */
+  static CountCall of(ThreadState thread, Resource resource, int change) {
     CountCall innermost = thread.counting;
     boolean tooMany = innermost != null && innermost.depth == MOST;
-    CountCall call = new CountCall(resource, change, tooMany ? null : innermost);
-    thread.counting = call;
-    return call;
+    return new CountCall(resource, change, tooMany ? null : innermost);
+  }
+
+  /** Says that the thread is in this call. */
+  CountCall begin(ThreadState thread) {
+    thread.counting = this;
+    return this;
   }
 
   /** Ends a call, and with it all inner ones, whose ends may never have come. */

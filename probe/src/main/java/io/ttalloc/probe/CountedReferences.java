@@ -41,17 +41,17 @@ final class CountedReferences {
       return change < 0 && gone ? closings.begin(thread, object, rule) : null;
     }
     int count;
+    CountCall call;
     try {
       if (CountCall.isIn(thread, resource)) {
         return null;
       }
+      call = CountCall.of(thread, resource, change);
       count = counts.change(resource.slot(), change, thread.batch);
     } finally {
       completion.unpin(thread, resource);
     }
-    return count > 0
-        ? CountCall.begin(thread, resource, change)
-        : closings.begin(thread, object, rule);
+    return count > 0 ? call.begin(thread) : closings.begin(thread, object, rule);
   }
 
   /** Ends a call that has not given up the last reference. */

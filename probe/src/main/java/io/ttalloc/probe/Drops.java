@@ -7,6 +7,8 @@ import org.jspecify.annotations.Nullable;
  * name, or the cache is gone.
  */
 final class Drops {
+  private static final Resource[] NONE = {};
+
   private final Tracked tracked;
   private final CloseCompletion completion;
 
@@ -17,7 +19,7 @@ final class Drops {
 
   /** A cache is gone: what other caches hold as well belongs to the latest of them. */
   void leaveToOthers(ThreadState thread, Owner gone) {
-    for (Resource resource : gone.members()) {
+    for (Resource resource : membersOf(gone)) {
       Link link = resource.link();
       if (Link.isHeldBy(link, gone) && isKeptWithout(gone, Link.holdingOf(link))) {
         drop(thread, gone, resource);
@@ -36,6 +38,16 @@ final class Drops {
     return false;
   }
 
+  /** What an owner or a cache has; nothing, which is counted, where the heap is full. */
+  Resource[] membersOf(Owner owner) {
+    try {
+      return owner.members();
+    } catch (OutOfMemoryError e) {
+      tracked.errors.failed(e);
+      return NONE;
+    }
+  }
+
   /** What a cache gives up then belongs to the cache that took it in before, or to nobody. */
   private void drop(ThreadState thread, Owner holder, Resource resource) {
     if (!resource.pin()) {
@@ -43,9 +55,10 @@ final class Drops {
     }
     try {
       boolean ignored = unlink(thread, holder, resource, null);
-    } finally {
-      writeAndUnpin(thread, resource);
+    } catch (OutOfMemoryError e) {
+      tracked.errors.failed(e);
     }
+    writeAndUnpin(thread, resource);
   }
 
   /**
@@ -58,34 +71,30 @@ final class Drops {
     if (!resource.pin()) {
       return;
     }
-    // Until it is known: an error may come after the ledger has to be changed.
-    boolean held = true;
-    boolean nobodys = false;
     try {
-      held = unlink(thread, holder, resource, entry);
-      nobodys = held && isInNoCache(resource);
-    } finally {
-      try {
-        if (held) {
-          tracked.writeLink(thread, resource);
+      if (unlink(thread, holder, resource, entry)) {
+        tracked.writeLink(thread, resource);
+        if (isInNoCache(resource)) {
+          writeGivenUp(thread, holder, resource, entry, stack);
         }
-        if (nobodys) {
-          byte[] overwritten = entry == null ? null : entry.encoded;
-          tracked.slots.setGivenUp(
-              resource.slot(),
-              holder.tally().id(),
-              stack,
-              tracked.ledger.now(),
-              overwritten,
-              thread.batch);
-          if (!isInNoCache(resource)) {
-            // Another thread has put it into one meanwhile, and this has written over that.
-            tracked.writeLink(thread, resource);
-          }
-        }
-      } finally {
-        completion.unpin(thread, resource);
       }
+    } finally {
+      completion.unpin(thread, resource);
+    }
+  }
+
+  private void writeGivenUp(
+      ThreadState thread, Owner holder, Resource resource, @Nullable EntryName entry, int stack) {
+    tracked.slots.setGivenUp(
+        resource.slot(),
+        holder.tally().id(),
+        stack,
+        tracked.ledger.now(),
+        entry == null ? null : entry.encoded,
+        thread.batch);
+    if (!isInNoCache(resource)) {
+      // Another thread has put it into one meanwhile, and this has written over that.
+      tracked.writeLink(thread, resource);
     }
   }
 
@@ -109,7 +118,7 @@ final class Drops {
       Owner next = owner != holder ? owner : left == null ? null : left.holder;
       if (tracked.relink(thread, resource, before, next, left)) {
         if (!Link.isHeldBy(resource.link(), holder)) {
-          held.leave(resource);
+          tracked.leave(held, resource);
         }
         return true;
       }
@@ -121,10 +130,7 @@ final class Drops {
 
   /** Ends a pin when it is in the ledger to whom the resource belongs now. */
   void writeAndUnpin(ThreadState thread, Resource resource) {
-    try {
-      tracked.writeLink(thread, resource);
-    } finally {
-      completion.unpin(thread, resource);
-    }
+    tracked.writeLink(thread, resource);
+    completion.unpin(thread, resource);
   }
 }

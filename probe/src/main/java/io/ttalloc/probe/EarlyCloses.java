@@ -33,13 +33,13 @@ final class EarlyCloses {
   private volatile int count;
 
   /**
-   * Remembers an object.
+   * Remembers an object, by a reference to it. Allocates nothing.
    *
    * @param misuse as what its close was counted; 0 if as no misuse, but in the sum of them
    */
-  synchronized void add(Object object, int misuse) {
+  synchronized void add(WeakReference<Object> object, int misuse) {
     misuses[next] = misuse;
-    if (objects.set(next, new WeakReference<>(object)) == null) {
+    if (objects.set(next, object) == null) {
       count = count + 1;
     }
     next = (next + 1) % MOST;

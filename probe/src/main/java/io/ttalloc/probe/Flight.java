@@ -9,7 +9,12 @@ import org.jspecify.annotations.Nullable;
  * a hook only checks that. Thread-safe.
  */
 final class Flight {
+  private final HookErrors errors;
   private volatile @Nullable FlightListener listener;
+
+  Flight(HookErrors errors) {
+    this.errors = errors;
+  }
 
   void listen(@Nullable FlightListener now) {
     listener = now;
@@ -58,7 +63,7 @@ final class Flight {
     try {
       current.happened(kind, tally, livedNanos, bytes, flags, device, space, address);
     } catch (Throwable e) {
-      Probe.failed(e);
+      errors.failed(e);
     }
   }
 }

@@ -15,13 +15,13 @@ final class Holdings {
 
   private final Tracked tracked;
   private final Drops drops;
-  private final Late late;
+  private final DeferredEvents deferred;
   private final UnopenedHoldings unopened;
 
-  Holdings(Tracked tracked, CloseCompletion completion, Late late) {
+  Holdings(Tracked tracked, CloseCompletion completion, DeferredEvents deferred) {
     this.tracked = tracked;
     this.drops = new Drops(tracked, completion);
-    this.late = late;
+    this.deferred = deferred;
     this.unopened = new UnopenedHoldings(tracked, this, drops);
   }
 
@@ -29,7 +29,7 @@ final class Holdings {
    * A cache has taken in a resource.
    *
    * @param here whether that happens at this moment, on this thread
-   * @return whether it was left to be recorded late, and can be by now
+   * @return whether it was deferred, and can be recorded by now
    */
   boolean held(
       ThreadState thread,
@@ -46,7 +46,7 @@ final class Holdings {
     Owner holder = tracked.openOwner(cache);
     if (holder != null && cache != null && object != null) {
       Resource opening = held(thread, holder, object, entry, here);
-      return opening != null && isLeft(Late.HOLD, object, cache, entry, opening);
+      return opening != null && isDeferred(cache, object, entry, true, opening);
     }
     if (cache != null && object != null && tracked.resources.find(cache) == null) {
       heldEarly(thread, cache, object, entry);
@@ -59,9 +59,9 @@ final class Holdings {
    *
    * @return whether it has opened it meanwhile, and may have looked before there was an event
    */
-  private boolean isLeft(
-      Object kind, Object object, Object cache, @Nullable EntryName entry, Resource opening) {
-    if (!late.add(kind, object, cache, entry)) {
+  private boolean isDeferred(
+      Object cache, Object object, @Nullable EntryName entry, boolean held, Resource opening) {
+    if (!deferred.add(new DeferredEvents.Holding(cache, object, entry, held))) {
       tracked.ledger.dropped(Loss.HOOK_ERROR);
       return false;
     }
@@ -130,20 +130,34 @@ final class Holdings {
     if (resource == holder || !resource.pin()) {
       return;
     }
-    Resource overwritten = null;
+    Resource overwritten;
     try {
       // Added before it is linked: a cache that gives up everything asks its members.
       holder.add(resource);
-      if (entry != null && entry.isUnique) {
-        overwritten = holder.enter(entry, resource);
-      }
-      link(thread, holder, resource, entry);
+      overwritten = enterAndLink(thread, holder, resource, entry);
     } finally {
       drops.writeAndUnpin(thread, resource);
     }
     if (entry != null && overwritten != null) {
       drops.giveUp(thread, holder, overwritten, entry, here ? tracked.stackHere() : 0);
     }
+  }
+
+  /** Links a resource, which is pinned; answers which one has lost its name in the cache by it. */
+  private @Nullable Resource enterAndLink(
+      ThreadState thread, Owner holder, Resource resource, @Nullable EntryName entry) {
+    if (entry == null || !entry.isUnique) {
+      link(thread, holder, resource, entry);
+      return null;
+    }
+    Resource overwritten = holder.enter(entry, resource);
+    try {
+      link(thread, holder, resource, entry);
+    } catch (Throwable e) {
+      holder.giveBackEntry(entry, resource, overwritten);
+      throw e;
+    }
+    return overwritten;
   }
 
   /** Says that a cache holds a resource, which is pinned, or being opened by this thread. */
@@ -161,14 +175,13 @@ final class Holdings {
    * Removes a resource from caches that are no longer in the list because too many hold it, and
    * from the entry that it had before in the same cache.
    */
-  private static void removeFromForgotten(
-      Resource resource, @Nullable Link before, Link.Holding now) {
+  private void removeFromForgotten(Resource resource, @Nullable Link before, Link.Holding now) {
     for (Link.Holding held = Link.holdingOf(before); held != null; held = held.earlier) {
       Link.Holding still = now.by(held.holder);
       if (still == null) {
-        held.leave(resource);
+        tracked.leave(held, resource);
       } else if (held.entry != null && !Objects.equals(held.entry, still.entry)) {
-        held.holder.leaveEntry(held.entry, resource);
+        tracked.leaveEntry(held.holder, held.entry, resource);
       }
     }
   }
@@ -177,7 +190,7 @@ final class Holdings {
    * A cache has given up a resource, or all that it holds if the resource is the cache itself.
    *
    * @param here whether that happens at this moment, on this thread
-   * @return whether it was left to be recorded late, and can be by now
+   * @return whether it was deferred, and can be recorded by now
    */
   boolean dropped(
       ThreadState thread, @Nullable Object cache, @Nullable Object object, boolean here) {
@@ -194,7 +207,7 @@ final class Holdings {
     }
     Resource one = object == cache ? null : unopened.dropped(holder, object);
     if (one != null && one.status() == Resource.OPENING) {
-      return isLeft(Late.DROP, object, cache, null, one);
+      return isDeferred(cache, object, null, false, one);
     }
     Resource[] givenUp =
         one != null ? new Resource[] {one} : object == cache ? holder.members() : NONE;

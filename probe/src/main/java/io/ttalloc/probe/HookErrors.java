@@ -18,43 +18,31 @@ final class HookErrors {
   private final LedgerWriter ledger;
   private final ProbeListener listener;
   private final FullHeap heap;
+  private final Task switchOff;
   private final AtomicInteger count = new AtomicInteger();
   private final AtomicBoolean off = new AtomicBoolean();
 
   /**
-   * Errors that are not in the ledger yet. Whoever catches one adds it here before the call of
-   * {@link #failed}, which may fail as well. Atomic: an increment that another thread overwrites
-   * would let it fall below 0, where it hides a later error. Negative only while an error that
-   * {@link #countRest} has counted is counted again by its own thread.
+   * @param switchOff switches the probe off
    */
-  final AtomicInteger uncounted = new AtomicInteger();
-
-  HookErrors(LedgerWriter ledger, ProbeListener listener, FullHeap heap) {
+  HookErrors(LedgerWriter ledger, ProbeListener listener, FullHeap heap, Task switchOff) {
     this.ledger = ledger;
     this.listener = listener;
     this.heap = heap;
+    this.switchOff = switchOff;
   }
 
-  /** Counts the errors that could not be counted where they were caught. */
-  void countRest() {
-    while (uncounted.get() > 0) {
-      ledger.hookError();
-      uncounted.decrementAndGet();
-    }
-  }
-
-  /** Counts an error that was added to {@link #uncounted}. Throws nothing. */
+  /** Counts an error, and with it the event or the detail that it cost. Throws nothing. */
   void failed(Throwable thrown) {
     try {
       if (thrown instanceof OutOfMemoryError) {
-        heap.failed();
         ledger.dropped(Loss.NO_HEAP);
+        heap.failed();
       } else {
         count(thrown);
       }
-      uncounted.decrementAndGet();
     } catch (Throwable e) {
-      // It stays uncounted, and is counted at the end.
+      // It is counted by then; only the listener does not know of it.
     }
   }
 
@@ -89,15 +77,18 @@ final class HookErrors {
   private void count(Throwable thrown) {
     ledger.hookError();
     int now = count.incrementAndGet();
+    // What the JVM throws, anywhere, when somebody has truncated a mapped file.
+    boolean hopeless = thrown instanceof InternalError;
+    boolean switchesOff = now == MAX || (hopeless && off.compareAndSet(false, true));
+    if (switchesOff) {
+      switchOff.run();
+      ledger.gap(Gap.SWITCHED_OFF);
+    }
     if (now == 1) {
       listener.failed(thrown);
     }
-    // What the JVM throws, anywhere, when somebody has truncated a mapped file.
-    boolean hopeless = thrown instanceof InternalError;
-    if (now == MAX || (hopeless && off.compareAndSet(false, true))) {
-      Probe.stop();
+    if (switchesOff) {
       listener.switchedOff(now);
-      ledger.gap(Gap.SWITCHED_OFF);
     }
   }
 }

@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
  * nothing while the probe is off.
  *
  * <p>A {@link StackOverflowError} that arrives here means that the thread has no stack for a hook.
- * Closes and holdings are then added to {@link Late}, all other events are counted, both without a
- * call: the method's own frame is the only one that there is certain to be.
+ * The event is dropped and counted, without a call: the method's own frame is the only one that
+ * there is certain to be.
  *
  * <p>Woven code calls the methods of the super classes, too, by the name of this class.
  */
@@ -123,11 +123,14 @@ public final class Hooks extends RelationHooks {
    */
   public static @Nullable Object closing(Object resource, int rule) {
     Recorder recorder = Probe.recorder;
-    try {
-      return recorder == null ? null : recorder.closing(resource, rule);
-    } catch (StackOverflowError e) {
-      return Late.TOKEN;
+    if (recorder != null) {
+      try {
+        return recorder.closing(resource, rule);
+      } catch (StackOverflowError e) {
+        recorder.withoutStack++;
+      }
     }
+    return null;
   }
 
   /**
@@ -139,28 +142,11 @@ public final class Hooks extends RelationHooks {
    */
   public static void closed(Object resource, @Nullable Object token, @Nullable Throwable thrown) {
     Recorder recorder = Probe.recorder;
-    try {
-      if (recorder != null && token != null) {
+    if (recorder != null && token != null) {
+      try {
         recorder.closed(resource, token, thrown);
-      }
-    } catch (VirtualMachineError e) {
-      // No stack, or no heap: the close is ended later.
-      if (recorder != null && token != null && (token != Late.TOKEN || thrown == null)) {
-        Object begun = token == Late.TOKEN ? null : token;
-        try {
-          @Nullable Object[] event = {Late.CLOSE, resource, begun, thrown, null};
-          synchronized (recorder.late) {
-            if (recorder.late.count < Late.MOST) {
-              event[Late.EARLIER] = recorder.late.latest;
-              recorder.late.latest = event;
-              recorder.late.count++;
-            } else {
-              recorder.withoutStack++;
-            }
-          }
-        } catch (OutOfMemoryError noHeap) {
-          recorder.withoutStack++;
-        }
+      } catch (StackOverflowError e) {
+        recorder.withoutStack++;
       }
     }
   }
@@ -199,11 +185,14 @@ public final class Hooks extends RelationHooks {
   /** Whether something is open, or being opened; else nothing is read again. */
   public static boolean isOpen(Object resource) {
     Recorder recorder = Probe.recorder;
-    try {
-      return recorder != null && recorder.isOpen(resource);
-    } catch (StackOverflowError e) {
-      return false;
+    if (recorder != null) {
+      try {
+        return recorder.isOpen(resource);
+      } catch (StackOverflowError e) {
+        recorder.withoutStack++;
+      }
     }
+    return false;
   }
 
   /**

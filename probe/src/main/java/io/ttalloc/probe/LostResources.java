@@ -31,17 +31,10 @@ final class LostResources {
     this.tracked = tracked;
   }
 
-  /**
-   * Records what was collected while it was open.
-   *
-   * @param thread whose step is 0 if it is not counted yet
-   */
+  /** Records what was collected while it was open. */
   void settle(ThreadState thread, Resource resource) {
     tracked.slots.setState(resource.slot(), SlotLayout.STATE_COLLECTED);
-    if (thread.step == 0) {
-      resource.tally().collected(thread.stripe);
-      thread.step = 1;
-    }
+    resource.tally().collected(thread.stripe);
     tracked.event(thread, RecordLayout.EVENT_COLLECTED, resource, tracked.ledger.now());
     if (!(resource instanceof Owner owner)) {
       keepOrFold(thread, resource);
@@ -56,10 +49,8 @@ final class LostResources {
     boolean holdsOnly = (flags & RecordLayout.TYPE_HOLDER) != 0;
     boolean ownsOnly = (flags & RecordLayout.TYPE_HAS_BYTES) == 0 && owner.hasOwned();
     if (holdsOnly || (ownsOnly && !owner.hasOwnedLost())) {
-      Tally tally = owner.tally();
-      tracked.detach(thread, owner);
-      tracked.free(thread, owner, 0);
-      tally.hollow();
+      owner.tally().hollow();
+      free(thread, owner);
     } else {
       keepOrFold(thread, owner);
     }
@@ -72,7 +63,7 @@ final class LostResources {
     Tally tally = resource.tally();
     if (isKept(tally, flags)) {
       // It keeps its slot, but nobody can close it any more.
-      tracked.table.clear(slot, resource);
+      tracked.table.clear(slot);
       return;
     }
     long bytes = (flags & SlotLayout.FLAG_ALIAS) != 0 ? 0 : slots.bytes(slot);
@@ -80,9 +71,14 @@ final class LostResources {
     if (owner != null) {
       owner.ownedLost();
     }
-    tracked.detach(thread, resource);
-    tracked.free(thread, resource, 0);
     tally.folded(bytes);
+    free(thread, resource);
+  }
+
+  private void free(ThreadState thread, Resource resource) {
+    Link detached = tracked.detach(thread, resource);
+    tracked.free(thread, resource, 0);
+    tracked.forget(detached, resource);
   }
 
   private boolean isKept(Tally tally, int flags) {

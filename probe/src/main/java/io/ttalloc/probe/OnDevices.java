@@ -27,7 +27,18 @@ final class OnDevices {
     return space != 0 && Placement.counts(slots.flags(slot), space) ? space : 0;
   }
 
-  /** Adds a resource. */
+  /**
+   * Makes room for the totals of a place, so that to add a resource there allocates nothing; where
+   * the ledger cannot grow, the resource is not added.
+   */
+  void prepare(Placement at) {
+    int space = at.countedSpace();
+    if (space != 0) {
+      totals.prepare(at.device, space);
+    }
+  }
+
+  /** Adds a resource, whose place was {@linkplain #prepare prepared}. */
   void opened(int slot) {
     int space = spaceToCount(slot);
     if (space != 0) {

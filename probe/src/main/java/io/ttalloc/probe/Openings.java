@@ -13,13 +13,6 @@ import org.jspecify.annotations.Nullable;
  * the resource with its stack, the outer ones only add what they know of its place.
  */
 final class Openings {
-  /** The steps in which an opening is committed: {@link ThreadState#step}. */
-  private static final int COUNT = 0;
-
-  private static final int BYTES = 1;
-  private static final int DEVICE = 2;
-  private static final int PUBLISH = 3;
-
   private final Tracked tracked;
   private final CloseCompletion completion;
   private final Updates updates;
@@ -106,17 +99,11 @@ final class Openings {
     int slot = known.slot();
     long bytesBefore = Placement.ownedBytes(tracked.slots, slot);
     placement.completeFrom(tracked.slots, slot);
+    tracked.onDevices.prepare(placement);
     tracked.onDevices.withdrawn(slot);
-    try {
-      placement.writeTo(tracked.slots, slot);
-    } catch (Throwable e) {
-      // Half of it may be written.
-      placement.writeTo(tracked.slots, slot);
-      throw e;
-    } finally {
-      tracked.onDevices.opened(slot);
-      countBytes(thread, known, Placement.ownedBytes(tracked.slots, slot) - bytesBefore);
-    }
+    placement.writeTo(tracked.slots, slot);
+    tracked.onDevices.opened(slot);
+    countBytes(thread, known, Placement.ownedBytes(tracked.slots, slot) - bytesBefore);
   }
 
   private static void countBytes(ThreadState thread, Resource opened, long bytes) {
@@ -154,6 +141,7 @@ final class Openings {
       LabelledResource.keep(opened, type, label);
       describe(thread, opened, slot, label);
       tracked.table.put(slot, opened);
+      tracked.onDevices.prepare(thread.placement);
       isFirst = tracked.resources.put(thread, object, facts, opened);
       unopened.opening(thread, object, opened);
     } catch (Throwable e) {
@@ -221,49 +209,26 @@ final class Openings {
     scopes.constructions.opened(opened, scopes.owners(), initialized);
   }
 
-  /** Undoes an opening of which nothing was counted yet. */
+  /** Gives back what an opening took of which nothing was counted yet. */
   private void undo(ThreadState thread, @Nullable Resource opened, int slot) {
     if (opened == null) {
       tracked.slots.giveBack(slot, thread.batch);
       return;
     }
-    tracked.detach(thread, opened);
+    Link detached = tracked.detach(thread, opened);
     tracked.free(thread, opened, 0);
+    // The object may have it in its field: no close of it is a second one.
+    opened.disowned();
+    tracked.forget(detached, opened);
   }
 
-  /**
-   * Counts and publishes a resource that is fully written. An error in one step must not prevent
-   * the others: that step and those after it are tried again, once.
-   */
+  /** Counts and publishes a resource that is fully written. Throws nothing. */
   private void commit(ThreadState thread, Resource opened, int slot) {
-    thread.step = COUNT;
-    try {
-      commitFromStep(thread, opened, slot);
-    } catch (Throwable e) {
-      commitFromStep(thread, opened, slot);
-      throw e;
-    }
-  }
-
-  @SuppressWarnings("fallthrough")
-  private void commitFromStep(ThreadState thread, Resource opened, int slot) {
-    switch (thread.step) {
-      case COUNT:
-        opened.tally().opened(thread.stripe, thread.placement.isAlias());
-        thread.step = BYTES;
-      // fall through
-      case BYTES:
-        countBytes(thread, opened, Placement.ownedBytes(tracked.slots, slot));
-        thread.step = DEVICE;
-      // fall through
-      case DEVICE:
-        tracked.onDevices.opened(slot);
-        thread.step = PUBLISH;
-      // fall through
-      default:
-        tracked.slots.publish(slot);
-        opened.opened();
-    }
+    opened.tally().opened(thread.stripe, thread.placement.isAlias());
+    countBytes(thread, opened, thread.placement.ownedBytes());
+    tracked.onDevices.opened(slot);
+    tracked.slots.publish(slot);
+    opened.opened();
   }
 
   /** Not from the slot, which may be another's by now. */

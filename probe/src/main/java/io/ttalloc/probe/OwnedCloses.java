@@ -23,30 +23,19 @@ final class OwnedCloses {
   void close(ThreadState thread, Owner owner, int stack, boolean reclaimed) {
     boolean withOthers = owner.finishing;
     owner.finishing = true;
-    try {
-      owner.closedFrom(stack);
-      try {
-        if (owner.hasChildren()) {
-          slots.setClosing(owner.slot(), stack, thread.name, tracked.ledger.now(), thread.batch);
-        }
-      } finally {
-        closeChildren(thread, owner, reclaimed);
-        leaveToOthers(thread, owner);
-      }
-    } catch (Throwable e) {
-      noteUnfreed(thread, owner);
-      throw e;
-    } finally {
-      owner.finishing = withOthers;
+    owner.closedFrom(stack);
+    if (owner.hasChildren()) {
+      slots.setClosing(owner.slot(), stack, thread.name, tracked.ledger.now(), thread.batch);
     }
+    closeChildren(thread, owner, reclaimed);
+    leaveToOthers(thread, owner);
+    owner.finishing = withOthers;
   }
 
   /**
    * Closes the open children of an owner if its rule says so, and theirs. Those that are owners
    * themselves end together, when no more begin: what several of them hold then goes neither to the
    * one nor to the other, whatever their order.
-   *
-   * <p>They are linked through fields: an error must find nothing to call where it is undone.
    */
   void closeChildren(ThreadState thread, Owner owner, boolean reclaimed) {
     if (!tracked.rules.freesOwned(owner)) {
@@ -58,26 +47,23 @@ final class OwnedCloses {
       return;
     }
     boolean finishing = owner.finishing;
-    try {
-      owner.finishing = true;
-      thread.lastTogether = owner;
-      while (beginChildren(thread, owner, reclaimed)) {
-        leaveToOthersThatStay(thread, owner);
-      }
-      for (Owner each = owner.nextTogether; each != null; each = each.nextTogether) {
-        end(thread, each, reclaimed);
-      }
-    } finally {
-      thread.lastTogether = null;
-      Owner each = owner;
-      while (each != null) {
-        Owner next = each.nextTogether;
-        each.nextTogether = null;
-        each.finishing = false;
-        each = next;
-      }
-      owner.finishing = finishing;
+    owner.finishing = true;
+    thread.lastTogether = owner;
+    while (beginChildren(thread, owner, reclaimed)) {
+      leaveToOthersThatStay(thread, owner);
     }
+    for (Owner each = owner.nextTogether; each != null; each = each.nextTogether) {
+      end(thread, each, reclaimed);
+    }
+    thread.lastTogether = null;
+    Owner each = owner;
+    while (each != null) {
+      Owner next = each.nextTogether;
+      each.nextTogether = null;
+      each.finishing = false;
+      each = next;
+    }
+    owner.finishing = finishing;
   }
 
   /**
@@ -92,9 +78,8 @@ final class OwnedCloses {
       if (!tracked.rules.freesOwned(owner)) {
         continue;
       }
-      for (Resource child : owner.members()) {
-        if (Tracked.ownerOf(child) == owner
-            && (child.beginClose(thread.number) || isCutOff(thread, child))) {
+      for (Resource child : drops.membersOf(owner)) {
+        if (Tracked.ownerOf(child) == owner && child.beginClose(thread.number)) {
           any = true;
           if (child instanceof Owner also) {
             endLater(thread, also);
@@ -125,13 +110,9 @@ final class OwnedCloses {
   }
 
   private void end(ThreadState thread, Resource child, boolean reclaimed) {
-    if (!child.isEnding()) {
-      // An error came, and mending that has ended it.
-      return;
-    }
-    try {
+    if (child.isEnding()) {
+      // Else the collector took its object meanwhile.
       int ignored = completion.describe(thread, child, reclaimed);
-    } finally {
       completion.finish(thread, child, 0, reclaimed);
     }
   }
@@ -140,41 +121,6 @@ final class OwnedCloses {
   void leaveToOthers(ThreadState thread, Resource gone) {
     if (gone instanceof Owner holder) {
       drops.leaveToOthers(thread, holder);
-    }
-  }
-
-  /** Whether an error came between begin and end of a close that this thread makes here. */
-  private static boolean isCutOff(ThreadState thread, Resource child) {
-    return thread.healing
-        && child.isClosedBy(thread.number)
-        && !(child instanceof Owner owner && owner.finishing);
-  }
-
-  /** Leaves to a later hook of this thread the children that an error has left open. */
-  private void noteUnfreed(ThreadState thread, Owner owner) {
-    if (!owner.unfreed && tracked.rules.freesOwned(owner)) {
-      owner.nextUnfreed = thread.unfreed;
-      owner.unfreed = true;
-      thread.unfreed = owner;
-    }
-  }
-
-  /** Closes the children that errors in earlier hooks of this thread have left open. */
-  void closeUnfreed(ThreadState thread) {
-    Owner owner = thread.unfreed;
-    while (owner != null) {
-      thread.unfreed = owner.nextUnfreed;
-      owner.unfreed = false;
-      thread.healing = true;
-      try {
-        closeChildren(thread, owner, false);
-      } catch (Throwable e) {
-        noteUnfreed(thread, owner);
-        throw e;
-      } finally {
-        thread.healing = false;
-      }
-      owner = thread.unfreed;
     }
   }
 

@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Owner extends Resource {
   private static final int GONE = 1 << 31;
+  private static final Resource[] NONE = {};
   private static final VarHandle CHILDREN;
   private static final VarHandle MEMBERS;
   private static final VarHandle ENTRIES;
@@ -50,12 +51,6 @@ final class Owner extends Resource {
 
   /** Whether something that it owned was lost and keeps no slot. */
   private volatile boolean ownedLost;
-
-  /** The next owner in {@link ThreadState#unfreed}; used by the closing thread alone. */
-  @Nullable Owner nextUnfreed;
-
-  /** Whether it is in that list. */
-  boolean unfreed;
 
   /** The next of the owners that its closing thread closes together. */
   @Nullable Owner nextTogether;
@@ -207,6 +202,16 @@ final class Owner extends Resource {
     return before == member ? null : before;
   }
 
+  /** Undoes {@link #enter}, unless another resource has the name by now. Allocates nothing. */
+  void giveBackEntry(EntryName name, Resource member, @Nullable Resource before) {
+    ConcurrentHashMap<EntryName, Resource> all = entries;
+    if (all != null && before != null) {
+      boolean ignored = all.replace(name, member, before);
+    } else if (all != null) {
+      boolean ignored = all.remove(name, member);
+    }
+  }
+
   /** The same unless another one that is open has the name; false if one has. */
   boolean enterIfFree(EntryName name, Resource member) {
     ConcurrentHashMap<EntryName, Resource> all = entriesToAdd();
@@ -262,9 +267,9 @@ final class Owner extends Resource {
   /** All members; those that are added or removed at the same time may be missing or included. */
   Resource[] members() {
     Object all = members;
-    if (all instanceof Set) {
-      return asSet(all).toArray(new Resource[0]);
+    if (all == null || (all instanceof Set && asSet(all).isEmpty())) {
+      return NONE;
     }
-    return all == null ? new Resource[0] : new Resource[] {(Resource) all};
+    return all instanceof Set ? asSet(all).toArray(NONE) : new Resource[] {(Resource) all};
   }
 }

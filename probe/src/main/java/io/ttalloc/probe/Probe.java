@@ -22,6 +22,14 @@ public final class Probe {
   /** What {@link #begin} switches on; guarded by this class. */
   private static @Nullable Recorder prepared;
 
+  private static final Task SWITCH_OFF =
+      new Task() {
+        @Override
+        public void run() {
+          stop();
+        }
+      };
+
   private Probe() {}
 
   /** Prepares the probe and switches it on. The parameters are those of {@link #prepare}. */
@@ -44,7 +52,7 @@ public final class Probe {
       LedgerWriter ledger, ProbeRules rules, boolean captureStacks, ProbeListener listener) {
     boolean raw = captureStacks && RawStacks.selfTest();
     StackCapture stacks = captureStacks ? new StackCapture(ledger, raw) : null;
-    Recorder started = new Recorder(ledger, rules, stacks, listener);
+    Recorder started = new Recorder(ledger, rules, stacks, listener, SWITCH_OFF);
     WarmUp.of(started, rules);
     prepared = started;
     return raw;
@@ -146,13 +154,6 @@ public final class Probe {
     Recorder current = recorder;
     if (current != null) {
       current.lastStacks.recordVirtual(name, stack);
-    }
-  }
-
-  static void failed(Throwable thrown) {
-    Recorder current = recorder;
-    if (current != null) {
-      current.failed(thrown);
     }
   }
 }

@@ -1,28 +1,31 @@
 package io.ttalloc.probe;
 
 import io.ttalloc.ledger.LedgerWriter;
+import io.ttalloc.ledger.Loss;
 import java.lang.ref.Reference;
 import jdk.internal.vm.annotation.DontInline;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The hook path: guards every event and hands it to {@link HookEvents}.
+ * The hook path: guards every event and hands it to the class that records it.
  *
  * <p>An event that arrives while its thread is in a hook is the probe's own doing and is ignored.
  * Nothing that is thrown inside leaves; it is counted, and after {@link HookErrors#MAX} errors the
  * probe switches itself off. No hook waits for another thread. Thread-safe.
  *
- * <p><b>The guard</b> is in {@link #guarded}, and in {@link #opened}, which has too many values.
+ * <p><b>The protocol of a hook.</b>
  *
- * <ul>
- *   <li>It starts with {@link StackRoom#check}, before anything is changed. A thread at the end of
- *       its stack gets an error there that leaves to {@link Hooks}, where the event is counted or,
- *       if it must not be missed, added to {@link #late}.
- *   <li>The thread's state is in a local variable while {@link ThreadState#busy} is set. The
- *       variable stays null if the thread was busy before.
- *   <li>The flag is cleared inline: the call of a method that clears it could overflow the stack. A
- *       thread that stays busy would be blind for the rest of its life.
- * </ul>
+ * <ol>
+ *   <li>{@link StackRoom#check} says whether the stack has room for all of it. If not, the error
+ *       leaves to {@link Hooks}, where the event is dropped and counted: no hook overflows later.
+ *       The begin of a close checks for its end as well.
+ *   <li>It allocates all that the event needs, and calls the application's code ({@code
+ *       toString()}). An error here drops the event, which is counted; what was taken is given
+ *       back.
+ *   <li>It commits, in steps that cannot throw.
+ *   <li>It adds what the ledger can do without: history, lifetime, the stack of a close, misuse. An
+ *       error here costs that detail alone, and is counted as well.
+ * </ol>
  *
  * <p>What hooks enter here by is never inlined: it would be compiled with each woven method, which
  * costs a program far more at its start than calls do afterwards.
@@ -33,44 +36,104 @@ import org.jspecify.annotations.Nullable;
 public final class Recorder {
   final LedgerWriter ledger;
   final Tracked tracked;
-  final HookEvents events;
   final HookErrors errors;
   final ThreadStates threads;
   final Collected collected;
   final LastStacks lastStacks;
   public final KeyTable keys;
 
-  /** Events to record later. Public because {@link Hooks} adds to it without a call. */
-  public final Late late = new Late();
+  private final ProbeListener listener;
+  final DeferredEvents deferred = new DeferredEvents();
+  private final Updates updates;
+  private final Openings openings;
+  private final Closings closings;
+  private final CountedReferences counts;
+  private final Holdings holdings;
+  private final Scopes scopes;
+  private final CatchUp catchUp;
+  private final NumbersOpenedAgain openedAgain;
 
-  /** Events that were missed for lack of stack and are not in the ledger yet. Not exact. */
+  /** Events that were dropped for lack of stack and are not in the ledger yet. Not exact. */
   public int withoutStack;
 
   Recorder(
       LedgerWriter ledger,
       ProbeRules rules,
       @Nullable StackCapture stacks,
-      ProbeListener listener) {
+      ProbeListener listener,
+      Task switchOff) {
     this.ledger = ledger;
-    this.tracked = new Tracked(ledger, rules, stacks);
+    this.listener = listener;
+    FullHeap heap = new FullHeap();
+    this.errors = new HookErrors(ledger, listener, heap, switchOff);
+    this.tracked = new Tracked(ledger, rules, stacks, heap, errors);
     this.keys = tracked.resources.keys;
     CloseCompletion completion = new CloseCompletion(tracked);
-    this.events = new HookEvents(tracked, completion, late, listener);
-    this.errors = new HookErrors(ledger, listener, tracked.heap);
+    this.closings = new Closings(tracked, completion);
+    this.counts = new CountedReferences(tracked, closings, completion);
+    this.openedAgain = new NumbersOpenedAgain(tracked, listener);
+    this.updates = new Updates(tracked, completion, deferred);
+    this.holdings = new Holdings(tracked, completion, deferred);
+    this.openings = new Openings(tracked, completion, updates, holdings.unopened());
+    this.scopes = new Scopes(tracked, completion);
+    this.catchUp = new CatchUp(deferred, tracked, completion, holdings, updates);
     this.threads = new ThreadStates(ledger);
     this.collected = new Collected(tracked, completion, threads);
     this.lastStacks = new LastStacks(threads, stacks, ledger);
   }
 
+  /** The state of this thread, which is in a hook from now on; null if it is in one already. */
+  private @Nullable ThreadState enter() {
+    ThreadState thread = threads.get();
+    if (thread.busy) {
+      return null;
+    }
+    thread.busy = true;
+    return thread;
+  }
+
+  /** Ends a hook. */
+  private void leave(@Nullable ThreadState thread) {
+    if (thread != null) {
+      if (!thread.keepsSlots) {
+        giveBackSlots(thread);
+      }
+      thread.busy = false;
+    }
+  }
+
+  private void giveBackSlots(ThreadState thread) {
+    try {
+      ledger.slots().drain(thread.batch);
+    } catch (Throwable e) {
+      errors.failed(e);
+    }
+  }
+
+  /** Records what earlier hooks have left. */
+  void catchUp(ThreadState thread) {
+    if (withoutStack != 0) {
+      countWithoutStack();
+    }
+    catchUp.ifDue(thread);
+  }
+
+  private void countWithoutStack() {
+    int events = withoutStack;
+    withoutStack = 0;
+    for (int i = 0; i < events; i++) {
+      ledger.dropped(Loss.NO_STACK);
+    }
+  }
+
   @DontInline
   public boolean wantsStack(@Nullable Object object) {
     try {
-      return object != null && events.wantsStack(object);
+      return object != null && openings.wantsStack(object);
     } catch (StackOverflowError e) {
       // The hook of the opening itself will find no room, and count it.
       return false;
     } catch (Throwable e) {
-      errors.uncounted.incrementAndGet();
       errors.failed(e);
       return false;
     }
@@ -86,7 +149,6 @@ public final class Recorder {
   }
 
   @DontInline
-  // Over 40 lines: twelve values and a guard that has to be inline.
   public void opened(
       @Nullable Object object,
       int rule,
@@ -106,147 +168,271 @@ public final class Recorder {
     StackRoom.check();
     ThreadState thread = null;
     try {
-      ThreadState mine = threads.get();
-      if (!mine.busy) {
-        thread = mine;
-        mine.busy = true;
+      thread = enter();
+      if (thread != null) {
+        catchUp(thread);
         ProbeType type = tracked.rules.type(rule);
-        mine.placement.set(type.slotFlags, bytes, extent, address, device, owns, shared);
-        events.opened(mine, object, type, rule, space, session, label, here);
-        events.giveBack(mine);
+        thread.placement.set(type.slotFlags, bytes, extent, address, device, owns, shared);
+        openings.opened(thread, object, type, rule, space, session, label, here);
+        scopes.opened(thread, object);
+        holdings.opened(thread, object);
+        // A close of what was being opened may have come meanwhile, on another thread.
+        catchUp.ifDue(thread);
       }
     } catch (Throwable e) {
-      errors.uncounted.incrementAndGet();
       errors.openingFailed(e);
     } finally {
-      if (thread != null) {
-        thread.busy = false;
-      }
+      leave(thread);
       Reference.reachabilityFence(object);
     }
   }
 
+  @DontInline
   void openedAgain(Object keyed, int rule) {
-    Object ignored = guarded(HookEvents.OPENED_AGAIN, keyed, null, null, rule, 0);
-  }
-
-  public @Nullable Object closing(Object object, int rule) {
-    return guarded(HookEvents.CLOSING, object, null, null, rule, 0);
-  }
-
-  public void closed(Object object, Object token, @Nullable Throwable thrown) {
+    StackRoom.check();
+    ThreadState thread = null;
     try {
-      if (token != Late.TOKEN) {
-        Object ignored = guarded(HookEvents.CLOSED, object, token, thrown, 0, 0);
-      } else if (thrown == null) {
-        StackRoom.check();
-        if (!late.addClose(object)) {
-          withoutStack++;
-        }
-        Object ignored = guarded(HookEvents.CATCH_UP, null, null, null, 0, 0);
+      thread = enter();
+      if (thread != null) {
+        catchUp(thread);
+        openedAgain.opened(thread, keyed, rule);
       }
+    } catch (Throwable e) {
+      errors.failed(e);
     } finally {
+      leave(thread);
+    }
+  }
+
+  @DontInline
+  public @Nullable Object closing(Object object, int rule) {
+    StackRoom.checkForTwo();
+    ThreadState thread = null;
+    try {
+      thread = enter();
+      if (thread != null) {
+        catchUp(thread);
+        return closings.begin(thread, object, rule);
+      }
+    } catch (Throwable e) {
+      errors.failed(e);
+    } finally {
+      leave(thread);
+    }
+    return null;
+  }
+
+  @DontInline
+  public void closed(Object object, Object token, @Nullable Throwable thrown) {
+    // The hook that returned the token has checked the stack for this one, too.
+    ThreadState thread = null;
+    try {
+      thread = enter();
+      if (thread != null) {
+        ended(thread, object, token, thrown);
+      }
+    } catch (Throwable e) {
+      errors.failed(e);
+    } finally {
+      leave(thread);
       // Or the collector could take the object, and report it as lost, during its own close.
       Reference.reachabilityFence(object);
     }
   }
 
-  public @Nullable Object counting(Object object, int rule, int change) {
-    return guarded(HookEvents.COUNTING, object, null, null, rule, change);
+  private void ended(ThreadState thread, Object object, Object token, @Nullable Throwable thrown) {
+    if (token instanceof Resource begun) {
+      closings.end(thread, begun, thrown);
+    } else if (token instanceof AfterClose call) {
+      call.end();
+    } else if (token instanceof InnerClose inner) {
+      if (thrown == null) {
+        inner.ended(thread);
+      }
+    } else if (token instanceof CountCall call) {
+      counts.end(thread, call, thrown);
+    } else if (thrown == null) {
+      if (!deferred.add(new DeferredEvents.Close(object))) {
+        ledger.dropped(Loss.HOOK_ERROR);
+      }
+      catchUp.ifDue(thread);
+    }
   }
 
+  @DontInline
+  public @Nullable Object counting(Object object, int rule, int change) {
+    StackRoom.checkForTwo();
+    ThreadState thread = null;
+    try {
+      thread = enter();
+      if (thread != null) {
+        catchUp(thread);
+        return counts.begin(thread, object, rule, change);
+      }
+    } catch (Throwable e) {
+      errors.failed(e);
+    } finally {
+      leave(thread);
+    }
+    return null;
+  }
+
+  @DontInline
   @Nullable Object usedAfterClose(Object object) {
-    return guarded(HookEvents.USED, object, null, null, 0, 0);
+    StackRoom.check();
+    ThreadState thread = null;
+    try {
+      thread = enter();
+      if (thread != null) {
+        catchUp(thread);
+        return closings.used(thread, object);
+      }
+    } catch (Throwable e) {
+      errors.failed(e);
+    } finally {
+      leave(thread);
+    }
+    return null;
   }
 
   public boolean isOpen(Object object) {
     try {
-      return events.isOpen(object);
+      return updates.areDue(object);
     } catch (Throwable e) {
       failed(e);
       return false;
     }
   }
 
-  public void updated(Object object, int rule, Update update) {
-    Object ignored = guarded(HookEvents.UPDATED, object, null, update, rule, 0);
-  }
-
-  public void disowned(Object object) {
-    Object ignored = guarded(HookEvents.DISOWNED, object, null, null, 0, 0);
-  }
-
-  public int scopeEntered(@Nullable Object owner, int scope) {
-    Object thread = guarded(HookEvents.SCOPE_ENTERED, owner, null, null, scope, 0);
-    return thread == null ? -1 : ((ThreadState) thread).enteredScope;
-  }
-
-  public void scopeExited(int token, int scope, @Nullable Object owner) {
-    Object ignored = guarded(HookEvents.SCOPE_EXITED, owner, null, null, scope, token);
-  }
-
-  public void held(Object holder, @Nullable Object object, @Nullable Object entry) {
-    if (object != null) {
-      Object ignored = guarded(HookEvents.HELD, object, holder, entry, 0, 0);
-    }
-  }
-
-  public void dropped(Object holder, @Nullable Object object) {
-    if (object != null) {
-      Object ignored = guarded(HookEvents.DROPPED, object, holder, null, 0, 0);
-    }
-  }
-
-  public void marked(@Nullable Object name) {
-    Object ignored = guarded(HookEvents.MARKED, name, null, null, 0, 0);
-  }
-
-  /** Lets {@link HookEvents#record} record an event; null if it is ignored. */
   @DontInline
-  private @Nullable Object guarded(
-      int kind,
-      @Nullable Object object,
-      @Nullable Object other,
-      @Nullable Object detail,
-      int index,
-      int number) {
+  public void updated(Object object, int rule, Update update) {
     StackRoom.check();
     ThreadState thread = null;
-    Object result = null;
     try {
-      ThreadState mine = threads.get();
-      if (!mine.busy) {
-        thread = mine;
-        mine.busy = true;
-        result = events.record(mine, kind, object, other, detail, index, number);
-        events.giveBack(mine);
+      thread = enter();
+      if (thread != null) {
+        catchUp(thread);
+        updates.updated(thread, object, update, rule);
+        // Another update may have come meanwhile, on another thread.
+        catchUp.ifDue(thread);
       }
     } catch (Throwable e) {
-      errors.uncounted.incrementAndGet();
-      if (thread != null) {
-        result = afterError(thread, kind, object, other, detail, result);
-      }
       errors.failed(e);
     } finally {
-      if (thread != null) {
-        thread.busy = false;
-      }
+      leave(thread);
     }
-    return result;
   }
 
-  private @Nullable Object afterError(
-      ThreadState thread,
-      int kind,
-      @Nullable Object object,
-      @Nullable Object other,
-      @Nullable Object detail,
-      @Nullable Object result) {
+  @DontInline
+  public void disowned(Object object) {
+    StackRoom.check();
+    ThreadState thread = null;
     try {
-      return events.afterError(thread, kind, object, other, detail, result);
-    } catch (Throwable again) {
-      errors.uncounted.incrementAndGet();
-      return result;
+      thread = enter();
+      if (thread != null) {
+        catchUp(thread);
+        closings.disown(thread, object);
+      }
+    } catch (Throwable e) {
+      errors.failed(e);
+    } finally {
+      leave(thread);
+    }
+  }
+
+  @DontInline
+  public int scopeEntered(@Nullable Object owner, int scope) {
+    StackRoom.check();
+    ThreadState thread = null;
+    try {
+      thread = enter();
+      if (thread != null) {
+        catchUp(thread);
+        return scopes.enter(thread, owner, scope);
+      }
+    } catch (Throwable e) {
+      errors.failed(e);
+    } finally {
+      leave(thread);
+    }
+    return -1;
+  }
+
+  @DontInline
+  public void scopeExited(int token, int scope, @Nullable Object owner) {
+    StackRoom.check();
+    ThreadState thread = null;
+    try {
+      thread = enter();
+      if (thread != null) {
+        catchUp(thread);
+        scopes.exit(thread, token, scope, owner);
+      }
+    } catch (Throwable e) {
+      errors.failed(e);
+    } finally {
+      leave(thread);
+    }
+  }
+
+  @DontInline
+  public void held(Object holder, @Nullable Object object, @Nullable Object entry) {
+    if (object == null) {
+      return;
+    }
+    StackRoom.check();
+    ThreadState thread = null;
+    try {
+      thread = enter();
+      if (thread != null) {
+        catchUp(thread);
+        if (holdings.held(thread, holder, object, entry, true)) {
+          catchUp.ifDue(thread);
+        }
+      }
+    } catch (Throwable e) {
+      errors.failed(e);
+    } finally {
+      leave(thread);
+    }
+  }
+
+  @DontInline
+  public void dropped(Object holder, @Nullable Object object) {
+    if (object == null) {
+      return;
+    }
+    StackRoom.check();
+    ThreadState thread = null;
+    try {
+      thread = enter();
+      if (thread != null) {
+        catchUp(thread);
+        if (holdings.dropped(thread, holder, object, true)) {
+          catchUp.ifDue(thread);
+        }
+      }
+    } catch (Throwable e) {
+      errors.failed(e);
+    } finally {
+      leave(thread);
+    }
+  }
+
+  @DontInline
+  public void marked(@Nullable Object name) {
+    StackRoom.check();
+    ThreadState thread = null;
+    try {
+      thread = enter();
+      if (thread != null) {
+        catchUp(thread);
+        listener.marked(String.valueOf(name));
+      }
+    } catch (Throwable e) {
+      errors.failed(e);
+    } finally {
+      leave(thread);
     }
   }
 
@@ -255,7 +441,6 @@ public final class Recorder {
     if (thrown instanceof StackOverflowError) {
       withoutStack++;
     } else {
-      errors.uncounted.incrementAndGet();
       errors.failed(thrown);
     }
   }

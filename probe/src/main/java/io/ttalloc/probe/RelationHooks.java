@@ -48,16 +48,7 @@ public class RelationHooks extends UseHooks {
       try {
         recorder.held(holder, resource, entry);
       } catch (StackOverflowError e) {
-        @Nullable Object[] event = {Late.HOLD, resource, holder, entry, null};
-        synchronized (recorder.late) {
-          if (recorder.late.count < Late.MOST) {
-            event[Late.EARLIER] = recorder.late.latest;
-            recorder.late.latest = event;
-            recorder.late.count++;
-          } else {
-            recorder.withoutStack++;
-          }
-        }
+        recorder.withoutStack++;
       }
     }
   }
@@ -69,16 +60,7 @@ public class RelationHooks extends UseHooks {
       try {
         recorder.dropped(holder, resource);
       } catch (StackOverflowError e) {
-        @Nullable Object[] event = {Late.DROP, resource, holder, null, null};
-        synchronized (recorder.late) {
-          if (recorder.late.count < Late.MOST) {
-            event[Late.EARLIER] = recorder.late.latest;
-            recorder.late.latest = event;
-            recorder.late.count++;
-          } else {
-            recorder.withoutStack++;
-          }
-        }
+        recorder.withoutStack++;
       }
     }
   }

@@ -1,7 +1,5 @@
 package io.ttalloc.probe;
 
-import io.ttalloc.ledger.Loss;
-
 /**
  * What hooks have left to be recorded: resources that the collector took, events that came late,
  * and counts of what was missed. Recorded by threads of the agent, which are in no hook.
@@ -21,21 +19,13 @@ final class Remainder {
       recorder.withoutStack++;
       return 0;
     }
-    recorder.errors.countRest();
-    for (; recorder.withoutStack > 0; recorder.withoutStack--) {
-      recorder.ledger.dropped(Loss.NO_STACK);
-    }
     ThreadState thread = recorder.threads.get();
     // Even in a hook, or unseen: it is the agent that asks.
     boolean before = thread.busy;
+    thread.busy = true;
     try {
-      try {
-        thread.busy = true;
-        recorder.events.catchUp(thread);
-        return recorder.collected.recordEnqueued(thread);
-      } finally {
-        thread.busy = before;
-      }
+      recorder.catchUp(thread);
+      return recorder.collected.recordEnqueued(thread);
     } finally {
       thread.busy = before;
     }

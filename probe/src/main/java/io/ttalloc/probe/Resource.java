@@ -29,8 +29,7 @@ class Resource extends ResourceState {
 
   /**
    * Its slot until it is settled; afterwards the complement of the stack that closed it (0 = not
-   * captured). That is negative, so that settling it again after an error never takes it for a
-   * slot.
+   * captured), which is negative.
    */
   private int slotOrCloseStack;
 

@@ -26,14 +26,10 @@ final class ResourceTable {
         segment(slot >>> SLOTS_PER_SEGMENT_SHIFT), slot & (SLOTS_PER_SEGMENT - 1), resource);
   }
 
-  /** Forgets a resource, unless its slot is another's already. */
-  void clear(int slot, Resource resource) {
-    boolean ignored =
-        ELEMENT.compareAndSet(
-            segment(slot >>> SLOTS_PER_SEGMENT_SHIFT),
-            slot & (SLOTS_PER_SEGMENT - 1),
-            resource,
-            (Resource) null);
+  /** Forgets the resource of a slot, which must still be its own. */
+  void clear(int slot) {
+    ELEMENT.setRelease(
+        segment(slot >>> SLOTS_PER_SEGMENT_SHIFT), slot & (SLOTS_PER_SEGMENT - 1), (Resource) null);
   }
 
   private Resource[] segment(int number) {

@@ -38,15 +38,18 @@ final class Scopes {
     }
     int begin = token & ~CONSTRUCTION;
     ConstructionLog constructions = thread.scopes.constructions;
-    if (tracked.rules.scope(scope).kind == ScopeKind.INFRASTRUCTURE) {
-      for (Resource opened : constructions.since(begin, Integer.MAX_VALUE)) {
-        infrastructure(thread, opened, scope);
-      }
-    } else {
-      give(thread, begin, scope, object);
-    }
     boolean cutShort = constructions.isCutShort(begin);
-    constructions.ends(begin);
+    try {
+      if (tracked.rules.scope(scope).kind == ScopeKind.INFRASTRUCTURE) {
+        for (Resource opened : constructions.since(begin, Integer.MAX_VALUE)) {
+          infrastructure(thread, opened, scope);
+        }
+      } else {
+        give(thread, begin, scope, object);
+      }
+    } finally {
+      constructions.ends(begin);
+    }
     if (cutShort) {
       throw new IllegalStateException(
           "more than " + ConstructionLog.MAX_KEPT + " were opened while one object was made");
@@ -114,11 +117,8 @@ final class Scopes {
         }
       } while (!tracked.relink(thread, opened, before, owner, Link.holdingOf(before)));
     } finally {
-      try {
-        tracked.writeLink(thread, opened);
-      } finally {
-        completion.unpin(thread, opened);
-      }
+      tracked.writeLink(thread, opened);
+      completion.unpin(thread, opened);
     }
   }
 

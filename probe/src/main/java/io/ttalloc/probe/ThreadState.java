@@ -28,17 +28,8 @@ final class ThreadState {
   /** The number of this thread, by which a close names the thread that makes it. */
   final int number;
 
-  /** The step that a change of several steps has come to: where it continues after an error. */
-  int step;
-
-  /** The token of the scope that was entered last. */
-  int enteredScope;
-
   /** Where the resource lies that is being opened. */
   final Placement placement = new Placement();
-
-  /** An owner whose close has not closed all that it owns; usually null. */
-  @Nullable Owner unfreed;
 
   /** The last of the owners that the thread closes together; null while it does not. */
   @Nullable Owner lastTogether;
@@ -62,9 +53,6 @@ final class ThreadState {
 
   /** What caches have taken in before it was opened just now; null if none has. */
   @Nullable HeldUnopened heldUnopened;
-
-  /** Whether the thread is completing what an error has cut off. */
-  boolean healing;
 
   /** Whether the thread is in a hook: its events are the probe's own and are ignored. */
   boolean busy;

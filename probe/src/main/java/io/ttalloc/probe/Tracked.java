@@ -19,15 +19,27 @@ final class Tracked {
   final ReferenceQueue<Object> queue = new ReferenceQueue<>();
   final OnDevices onDevices;
   final LostResources lost;
-  final Flight flight = new Flight();
-  final FullHeap heap = new FullHeap();
+  final Flight flight;
+  final FullHeap heap;
+
+  /** Counts what an error costs that is no whole event. */
+  final HookErrors errors;
+
   private final @Nullable StackCapture stacks;
 
   /** Whether stacks are captured. */
   final boolean capturesStacks;
 
-  Tracked(LedgerWriter ledger, ProbeRules rules, @Nullable StackCapture stacks) {
+  Tracked(
+      LedgerWriter ledger,
+      ProbeRules rules,
+      @Nullable StackCapture stacks,
+      FullHeap heap,
+      HookErrors errors) {
     this.ledger = ledger;
+    this.heap = heap;
+    this.errors = errors;
+    this.flight = new Flight(errors);
     this.slots = ledger.slots();
     this.rules = rules;
     this.resources = new Resources(rules);
@@ -81,29 +93,41 @@ final class Tracked {
   }
 
   /**
-   * Adds an event to the history, with the place that its slot says.
+   * Adds an event to the history, with the place that its slot says. Throws nothing.
    *
    * @param kind one of the {@code EVENT_} constants of the ledger's layout
    */
   void event(ThreadState thread, int kind, Resource resource, long nowNanos) {
     int slot = resource.slot();
-    ledger.event(
-        thread.stripe,
-        kind,
-        onDevices.spaceOf(slot),
-        nowNanos,
-        resource.tally().id(),
-        slots.device(slot),
-        slots.address(slot),
-        slots.bytes(slot));
+    try {
+      ledger.event(
+          thread.stripe,
+          kind,
+          onDevices.spaceOf(slot),
+          nowNanos,
+          resource.tally().id(),
+          slots.device(slot),
+          slots.address(slot),
+          slots.bytes(slot));
+    } catch (Throwable e) {
+      errors.failed(e);
+    }
     if (flight.isOn()) {
       flight.ended(kind, resource.tally().id(), slots, slot, nowNanos);
     }
   }
 
-  /** The id of the current stack; 0 if it is unknown, or the heap too full for it. */
+  /**
+   * The id of the current stack; 0 if it is unknown, or the heap too full for it. Throws nothing: a
+   * stack is never worth an event.
+   */
   int stackHere() {
-    return stacks == null ? 0 : stacks.stack(heap);
+    try {
+      return stacks == null ? 0 : stacks.stack(heap);
+    } catch (Throwable e) {
+      errors.failed(e);
+      return 0;
+    }
   }
 
   /** The text id of a name that the application uses; 0 for none. */
@@ -160,6 +184,10 @@ final class Tracked {
     Owner previous = Link.ownerOf(before);
     // Allocated before anything is counted: the heap may be full.
     Link link = new Link(resource.tally(), owner, holding);
+    if (owner != null && owner != previous && rules.type(owner.rule).freesOwned) {
+      // A member too many does no harm: whoever visits members looks at their links.
+      owner.add(resource);
+    }
     // Counted first: an owner may be closed and its slot reused at any moment.
     boolean adopted = owner != null && owner != previous && owner.adopt();
     Owner now = owner == previous || adopted ? owner : null;
@@ -172,13 +200,8 @@ final class Tracked {
       }
       return false;
     }
-    if (now != null && now != previous) {
-      if (now.isFirst()) {
-        slots.addFlags(now.slot(), SlotLayout.FLAG_HAS_OWNED);
-      }
-      if (rules.type(now.rule).freesOwned) {
-        now.add(resource);
-      }
+    if (now != null && now != previous && now.isFirst()) {
+      slots.addFlags(now.slot(), SlotLayout.FLAG_HAS_OWNED);
     }
     if (previous != null && previous != now) {
       leave(thread, previous, resource);
@@ -188,19 +211,9 @@ final class Tracked {
 
   /**
    * Writes into the slot to whom a resource belongs and who holds it. Several threads may do so at
-   * once; each repeats it until the link that it wrote is still the current one. After an error it
-   * is written again.
+   * once; each repeats it until the link that it wrote is still the current one. Allocates nothing.
    */
   void writeLink(ThreadState thread, Resource resource) {
-    try {
-      writeLinkOnce(thread, resource);
-    } catch (Throwable e) {
-      writeLinkOnce(thread, resource);
-      throw e;
-    }
-  }
-
-  private void writeLinkOnce(ThreadState thread, Resource resource) {
     int slot = resource.slot();
     Link link;
     do {
@@ -231,12 +244,35 @@ final class Tracked {
 
   /** Removes a resource from its owner. */
   void leave(ThreadState thread, Owner owner, Resource child) {
+    childGone(thread, owner);
+    if (!Link.isHeldBy(child.link(), owner)) {
+      removeMember(owner, child);
+    }
+  }
+
+  /** A member too many does no harm, so an error here is only counted. */
+  private void removeMember(Owner owner, Resource member) {
     try {
-      childGone(thread, owner);
-    } finally {
-      if (!Link.isHeldBy(child.link(), owner)) {
-        owner.remove(child);
-      }
+      owner.remove(member);
+    } catch (Throwable e) {
+      errors.failed(e);
+    }
+  }
+
+  /** Removes a resource from a cache, which no longer holds it. Throws nothing. */
+  void leave(Link.Holding held, Resource resource) {
+    removeMember(held.holder, resource);
+    if (held.entry != null) {
+      leaveEntry(held.holder, held.entry, resource);
+    }
+  }
+
+  /** Forgets the name of a resource, unless another has it by now. Throws nothing. */
+  void leaveEntry(Owner holder, EntryName entry, Resource resource) {
+    try {
+      holder.leaveEntry(entry, resource);
+    } catch (Throwable e) {
+      errors.failed(e);
     }
   }
 
@@ -251,23 +287,30 @@ final class Tracked {
     }
   }
 
-  /** Removes a resource that is no longer open from its owner and from the caches that hold it. */
-  void detach(ThreadState thread, Resource resource) {
+  /**
+   * Unlinks a resource that is no longer open from its owner and from the caches that hold it.
+   *
+   * @return the link, of which {@link #forget} has to be told when all is recorded
+   */
+  @Nullable Link detach(ThreadState thread, Resource resource) {
     Link link = resource.link();
     if (link == null || !resource.unlink(link)) {
-      return;
+      return null;
     }
-    try {
-      if (link.owner != null) {
-        childGone(thread, link.owner);
+    if (link.owner != null) {
+      childGone(thread, link.owner);
+    }
+    return link;
+  }
+
+  /** Removes what was detached from the members of its owner and of the caches that held it. */
+  void forget(@Nullable Link detached, Resource resource) {
+    if (detached != null) {
+      for (Link.Holding held = detached.holding; held != null; held = held.earlier) {
+        leave(held, resource);
       }
-    } finally {
-      // An error may leave it a member: whoever visits members looks at their links first.
-      for (Link.Holding held = link.holding; held != null; held = held.earlier) {
-        held.leave(resource);
-      }
-      if (link.owner != null) {
-        link.owner.remove(resource);
+      if (detached.owner != null) {
+        removeMember(detached.owner, resource);
       }
     }
   }
@@ -275,14 +318,7 @@ final class Tracked {
   /** Settles a resource and frees its slot. Only whoever has to settle it may call this. */
   void free(ThreadState thread, Resource resource, int closeStack) {
     int slot = resource.slot();
-    if (slot < 0) {
-      // An earlier call was cut off after the resource had given up its slot: that slot is lost.
-      resource.settledInItsSlot();
-      return;
-    }
-    // First: whatever fails below, no reader takes it for open.
-    slots.vacate(slot);
-    table.clear(slot, resource);
+    table.clear(slot);
     resource.settled(closeStack);
     slots.free(slot, thread.batch);
   }

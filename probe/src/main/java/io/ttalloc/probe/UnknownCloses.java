@@ -3,6 +3,7 @@ package io.ttalloc.probe;
 import io.ttalloc.ledger.Loss;
 import io.ttalloc.ledger.MisuseKind;
 import java.lang.invoke.VarHandle;
+import java.lang.ref.WeakReference;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
@@ -40,11 +41,13 @@ final class UnknownCloses {
       tracked.ledger.dropped(Loss.NO_HEAP);
       return null;
     }
+    // Allocated first: what is counted must be there to be taken back.
+    WeakReference<Object> early = mayBeEarly ? new WeakReference<>(object) : null;
     int misuse = counts ? count(object, type, rule) : EarlyCloses.UNCOUNTED;
-    if (!mayBeEarly) {
+    if (early == null) {
       return null;
     }
-    tracked.earlyCloses.add(object, misuse);
+    tracked.earlyCloses.add(early, misuse);
     tracked.heap.sufficed();
     // The opening writes the object's field first and then looks here: one sees the other.
     VarHandle.fullFence();
@@ -91,12 +94,12 @@ final class UnknownCloses {
     if (examined) {
       int ignored = captured.incrementAndGet();
     }
-    tracked.ledger.unknownClose();
     ClassFacts.UnderRule of =
         tracked.underRule(object, tracked.resources.factsOf(object), type, rule);
     int stack = examined ? tracked.stackHere() : 0;
     int misuse =
         of == null ? 0 : tracked.ledger.misuse(MisuseKind.CLOSE_OF_UNKNOWN, of.typeId, 0, stack, 0);
+    tracked.ledger.unknownClose();
     return Math.max(0, misuse);
   }
 }

@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Where a resource lies are many words, and so are the totals that it counts in. One thread at a
  * time changes them, by {@link ResourceState#pinAlone}. One that finds another at it, or the
- * resource still being opened, adds its update to {@link Late}, and one of the two records it.
+ * resource still being opened, adds its update to {@link DeferredEvents}, and one of the two
+ * records it.
  *
  * <p><b>Totals.</b> Bytes that a resource gains were opened, and those that it loses are open no
  * more: what was opened altogether never falls. If it comes to lie in another space or on another
@@ -24,13 +25,13 @@ final class Updates {
   private final Tracked tracked;
   private final Slots slots;
   private final CloseCompletion completion;
-  private final Late late;
+  private final DeferredEvents deferred;
 
-  Updates(Tracked tracked, CloseCompletion completion, Late late) {
+  Updates(Tracked tracked, CloseCompletion completion, DeferredEvents deferred) {
     this.tracked = tracked;
     this.slots = tracked.slots;
     this.completion = completion;
-    this.late = late;
+    this.deferred = deferred;
   }
 
   /** Whether an update of something would be recorded now. */
@@ -56,7 +57,7 @@ final class Updates {
 
   /** Leaves an update to the thread that has the resource, or to any thread after that. */
   void later(Resource known, Update update) {
-    if (!late.addUpdate(known, update)) {
+    if (!deferred.add(new DeferredEvents.Change(known, update))) {
       tracked.ledger.dropped(Loss.HOOK_ERROR);
     }
   }
@@ -113,25 +114,18 @@ final class Updates {
     int spaceBefore = tracked.onDevices.spaceOf(slot);
     boolean stays =
         spaceBefore != 0 && now.countedSpace() == spaceBefore && now.device == before.device;
-    if (!stays) {
+    tracked.onDevices.prepare(now);
+    if (stays) {
+      now.writeTo(slots, slot);
+      tracked.onDevices.resized(slot, before.bytes);
+    } else {
       tracked.onDevices.closed(slot);
+      now.writeTo(slots, slot);
+      tracked.onDevices.opened(slot);
     }
-    try {
-      now.writeTo(slots, slot);
-    } catch (Throwable e) {
-      // Half of it may be written.
-      now.writeTo(slots, slot);
-      throw e;
-    } finally {
-      if (stays) {
-        tracked.onDevices.resized(slot, before.bytes);
-      } else {
-        tracked.onDevices.opened(slot);
-      }
-      long gained = now.ownedBytes() - before.ownedBytes();
-      if (gained > 0) {
-        known.tally().openedBytes(thread.stripe, gained);
-      }
+    long gained = now.ownedBytes() - before.ownedBytes();
+    if (gained > 0) {
+      known.tally().openedBytes(thread.stripe, gained);
     }
     long nanos = tracked.ledger.now();
     addEvent(thread, RecordLayout.EVENT_CLOSE, spaceBefore, known, before, nanos);

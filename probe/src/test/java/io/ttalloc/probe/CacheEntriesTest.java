@@ -92,9 +92,9 @@ class CacheEntriesTest {
     }
   }
 
-  /** As at the end of a stack: the stack of the hook that records it shows somebody else. */
+  /** The stack of the hook that records it shows somebody else. */
   @Test
-  void whatIsRecordedLateTellsNotWhere() throws Exception {
+  void whatIsDeferredSaysNotWhereItHappened() throws Exception {
     try (TestProbe probe = new TestProbe(folder)) {
       WithField cache = probe.open(probe.cache, 1);
       WithField overwritten = probe.open(probe.plain, 2);
@@ -102,8 +102,9 @@ class CacheEntriesTest {
       WithField kept = probe.open(probe.plain, 4);
       Hooks.held(cache, overwritten, "entry");
       Hooks.held(cache, taken, "other");
-      probe.addLate(Late.HOLD, kept, cache, "entry");
-      probe.addLate(Late.DROP, taken, cache, null);
+      EntryName entry = EntryName.of("entry");
+      probe.defer(new DeferredEvents.Holding(cache, kept, entry, true));
+      probe.defer(new DeferredEvents.Holding(cache, taken, null, false));
       probe.open(probe.plain, 5);
       assertThat(probe.holderOf(4)).isEqualTo(1);
       for (long bytes : new long[] {2, 3}) {

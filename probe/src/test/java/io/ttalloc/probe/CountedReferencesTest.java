@@ -174,20 +174,6 @@ class CountedReferencesTest {
   }
 
   @Test
-  void anEndThatFoundNoRoomIsRecordedByTheNextHook() throws Exception {
-    Object resource = open();
-    Object call = Objects.requireNonNull(begin(resource, 1));
-    probe.addLate(Late.CLOSE, resource, call, null);
-    Object failing = Objects.requireNonNull(begin(resource, 1));
-    probe.addLate(Late.CLOSE, resource, failing, new IllegalStateException("retain"));
-    Object ignored = open();
-
-    assertThat(probe.slots()).hasSize(2);
-    assertThat(count()).isEqualTo(2);
-    assertThat(Objects.requireNonNull(references()).retained()).isEqualTo(1);
-  }
-
-  @Test
   void oneReleaseTooManyIsASecondClose() throws Exception {
     Object resource = open();
     change(resource, -1);

@@ -2,6 +2,7 @@ package io.ttalloc.probe;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.lang.ref.WeakReference;
 import org.junit.jupiter.api.Test;
 
 class EarlyClosesTest {
@@ -12,7 +13,7 @@ class EarlyClosesTest {
     Object[] objects = new Object[16];
     for (int i = 0; i < objects.length; i++) {
       objects[i] = new Object();
-      closes.add(objects[i], 100 + i);
+      closes.add(new WeakReference<>(objects[i]), 100 + i);
     }
     for (int i = objects.length - 1; i >= 0; i--) {
       assertThat(closes.remove(objects[i])).isEqualTo(100 + i);
@@ -25,7 +26,7 @@ class EarlyClosesTest {
     Object[] objects = new Object[18];
     for (int i = 0; i < objects.length; i++) {
       objects[i] = new Object();
-      closes.add(objects[i], i);
+      closes.add(new WeakReference<>(objects[i]), i);
     }
     for (int i = 0; i < objects.length; i++) {
       assertThat(closes.remove(objects[i])).isEqualTo(i < 2 ? EarlyCloses.NOT_THERE : i);

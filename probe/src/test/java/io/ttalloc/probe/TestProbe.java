@@ -167,13 +167,9 @@ final class TestProbe extends TestListener implements AutoCloseable {
     Hooks.closed(resource, Hooks.closing(resource, rule), new IllegalStateException("no"));
   }
 
-  /** Adds an event that could not be recorded where it happened; the next hook records it. */
-  void addLate(Object kind, Object object, Object other, @Nullable Object detail) {
-    Late late = recorder.late;
-    synchronized (late) {
-      late.latest = new @Nullable Object[] {kind, object, other, detail, late.latest};
-      late.count++;
-    }
+  /** Adds an event of a resource that another thread was just opening; the next hook records it. */
+  void defer(DeferredEvents.Event event) {
+    assertThat(recorder.deferred.add(event)).isTrue();
   }
 
   /** From now on the test alone records what the collector takes. */

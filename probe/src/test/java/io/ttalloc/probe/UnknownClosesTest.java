@@ -113,7 +113,9 @@ class UnknownClosesTest {
   @Test
   void aCloseWhoseOpeningIsRecordedMeanwhileIsOneOfThatResource() throws Exception {
     try (TestProbe probe = new TestProbe(folder)) {
-      Tracked tracked = new Tracked(probe.writer, probe.rules, null);
+      FullHeap heap = new FullHeap();
+      HookErrors errors = new HookErrors(probe.writer, probe, heap, () -> {});
+      Tracked tracked = new Tracked(probe.writer, probe.rules, null, heap, errors);
       WithField opened = probe.open(probe.made, 1);
       ThreadState thread = new ThreadStates(probe.writer).get();
       UnknownCloses closes = new UnknownCloses(tracked);

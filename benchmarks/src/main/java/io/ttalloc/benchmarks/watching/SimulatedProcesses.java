@@ -113,6 +113,7 @@ public final class SimulatedProcesses {
               space,
               0,
               SlotLayout.FLAG_HAS_DEVICE | SlotLayout.FLAG_HAS_ADDRESS);
+      writer.devices().prepare(device, space);
       writer.devices().opened(writer.slots(), slot, space);
       tally.opened(0, false);
       writer.slots().publish(slot);

@@ -1,22 +1,28 @@
 package io.ttalloc.boot.build;
 
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
 /**
- * Gives {@code StackRoom.check} a large frame, of as many local variables as the class says, so
- * that calling it checks how much stack is left. An annotation that the JVM respects in the boot
- * loader keeps the methods of that class from being inlined.
+ * Gives the checks of {@code StackRoom} large frames, of as many local variables as the class says,
+ * so that calling one checks how much stack is left. An annotation that the JVM respects in the
+ * boot loader keeps the methods of that class from being inlined.
  */
 final class StackRoomFrames extends ClassVisitor {
   private static final String DONT_INLINE = "Ljdk/internal/vm/annotation/DontInline;";
-  private static final String LOCALS = "LOCALS";
-  private static final String CHECK = "check";
 
-  private int locals;
-  private boolean checked;
+  /** The methods that check, each with the constant that says how many local variables it gets. */
+  private static final Map<String, String> CHECKS =
+      Map.of("check", "LOCALS", "checkForTwo", "LOCALS_FOR_TWO");
+
+  private final Map<String, Integer> constants = new HashMap<>();
+  private final Set<String> missing = new TreeSet<>(CHECKS.keySet());
 
   StackRoomFrames(ClassVisitor next) {
     super(Opcodes.ASM9, next);
@@ -29,8 +35,8 @@ final class StackRoomFrames extends ClassVisitor {
       String descriptor,
       @Nullable String signature,
       @Nullable Object value) {
-    if (name.equals(LOCALS) && value instanceof Integer number) {
-      locals = number;
+    if (value instanceof Integer number) {
+      constants.put(name, number);
     }
     return super.visitField(access, name, descriptor, signature, value);
   }
@@ -47,10 +53,11 @@ final class StackRoomFrames extends ClassVisitor {
       return next;
     }
     next.visitAnnotation(DONT_INLINE, true).visitEnd();
-    if (!name.equals(CHECK)) {
+    Integer locals = CHECKS.containsKey(name) ? constants.get(CHECKS.get(name)) : null;
+    if (locals == null) {
       return next;
     }
-    checked = true;
+    missing.remove(name);
     return new MethodVisitor(Opcodes.ASM9, next) {
       @Override
       public void visitMaxs(int maxStack, int maxLocals) {
@@ -61,9 +68,10 @@ final class StackRoomFrames extends ClassVisitor {
 
   @Override
   public void visitEnd() {
-    if (!checked || locals == 0) {
+    if (!missing.isEmpty()) {
       throw new IllegalStateException(
-          "StackRoom has no method '" + CHECK + "' or no constant '" + LOCALS + "', expected both");
+          "StackRoom lacks %s or the constants, expected methods and constants %s"
+              .formatted(missing, CHECKS));
     }
     super.visitEnd();
   }

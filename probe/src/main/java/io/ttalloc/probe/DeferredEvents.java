@@ -1,0 +1,114 @@
+package io.ttalloc.probe;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Events of resources that another thread was just opening, or changing. The next hook of any
+ * thread records them. Thread-safe.
+ */
+final class DeferredEvents {
+  /** The token of a close that is deferred as a whole. */
+  static final Object TOKEN = new Object();
+
+  /** Further events are dropped, and counted. */
+  static final int MAX = 1 << 14;
+
+  /** One event; linked to the one before it. */
+  abstract static class Event {
+    private @Nullable Event earlier;
+  }
+
+  /** An object was closed. */
+  static final class Close extends Event {
+    final Object object;
+
+    Close(Object object) {
+      this.object = object;
+    }
+  }
+
+  /** A cache has taken in an object, or has given it up. */
+  static final class Holding extends Event {
+    final Object cache;
+    final Object object;
+    final @Nullable EntryName entry;
+    final boolean held;
+
+    Holding(Object cache, Object object, @Nullable EntryName entry, boolean held) {
+      this.cache = cache;
+      this.object = object;
+      this.entry = entry;
+      this.held = held;
+    }
+  }
+
+  /** An open resource was changed. */
+  static final class Change extends Event {
+    final Resource resource;
+    final Update update;
+
+    Change(Resource resource, Update update) {
+      this.resource = resource;
+      this.update = update;
+    }
+  }
+
+  /** The latest event. Written under the lock, but read without it to see whether there is any. */
+  private volatile @Nullable Event latest;
+
+  /** How many there are, without those that were put back. Guarded by this. */
+  private int count;
+
+  boolean areThere() {
+    return latest != null;
+  }
+
+  /** Adds an event; false if there are too many. */
+  synchronized boolean add(Event event) {
+    if (count == MAX) {
+      return false;
+    }
+    event.earlier = latest;
+    latest = event;
+    count++;
+    return true;
+  }
+
+  /** Removes all events and returns them, the earliest first; null if there are none. */
+  synchronized @Nullable Event takeAll() {
+    Event taken = reversed(latest);
+    latest = null;
+    count = 0;
+    return taken;
+  }
+
+  /** The event after one that {@link #takeAll} returned; null after the last. */
+  static @Nullable Event after(Event event) {
+    return event.earlier;
+  }
+
+  /** Puts an event back that was taken, before those that were added since. */
+  synchronized void putBack(Event event) {
+    event.earlier = null;
+    Event since = reversed(latest);
+    latest = event;
+    while (since != null) {
+      Event next = since.earlier;
+      since.earlier = latest;
+      latest = since;
+      since = next;
+    }
+  }
+
+  private static @Nullable Event reversed(@Nullable Event chain) {
+    Event event = chain;
+    Event first = null;
+    while (event != null) {
+      Event next = event.earlier;
+      event.earlier = first;
+      first = event;
+      event = next;
+    }
+    return first;
+  }
+}
