@@ -26,15 +26,20 @@ import org.jspecify.annotations.Nullable;
  * start, more than all else that {@code ps} does.
  */
 public final class MonitorClient {
-  private static final int CONNECT_MILLIS = 300;
-  private static final int ANSWER_MILLIS = 1_000;
+  /** Times where nobody need listen; longer where the user has named a monitor. */
+  private static final int SILENT_CONNECT_MILLIS = 300;
+
+  private static final int SILENT_ANSWER_SECONDS = 1;
+  private static final int CONNECT_MILLIS = 3_000;
+  private static final int ANSWER_SECONDS = 10;
   private static final int MOST_BYTES = 8 << 20;
   private static final int BUFFER_BYTES = 1 << 16;
-  private static final String TOO_LATE = "did not answer within a second";
 
   private final URI monitor;
   private final URI address;
   private final boolean silent;
+  private final int connectMillis;
+  private final int answerSeconds;
 
   /** Not waited for any more if it takes too long; ends by itself, and then another may begin. */
   private @Nullable Thread exchange;
@@ -43,31 +48,33 @@ public final class MonitorClient {
    * A client that has not asked yet.
    *
    * @param monitor the address of a monitor: http or https, a host, and perhaps a port and a path
-   * @param silent whether it is no problem if nobody listens there
+   * @param silent whether it is no problem if nobody listens there, and not worth a long wait
    */
   public MonitorClient(URI monitor, boolean silent) {
     this.monitor = monitor;
     String base = monitor.toString();
     this.address = URI.create(base + (base.endsWith("/") ? "" : "/") + "api/native");
     this.silent = silent;
+    this.connectMillis = silent ? SILENT_CONNECT_MILLIS : CONNECT_MILLIS;
+    this.answerSeconds = silent ? SILENT_ANSWER_SECONDS : ANSWER_SECONDS;
   }
 
   /**
    * What it knows from the socket; what it knows from regions is left out, since each command reads
-   * these itself. A problem is a line of it. Takes little more than a second at most.
+   * these itself. A problem is a line of it. Waits for a limited time.
    */
   public NativeState ask() {
     if (exchange != null && exchange.isAlive()) {
-      return problem(TOO_LATE);
+      return tooLate();
     }
     FutureTask<NativeState> answer = new FutureTask<>(this::exchange);
     exchange = new Thread(answer, "tt-alloc-http");
     exchange.setDaemon(true);
     exchange.start();
     try {
-      return answer.get(CONNECT_MILLIS + ANSWER_MILLIS, TimeUnit.MILLISECONDS);
+      return answer.get(connectMillis + answerMillis(), TimeUnit.MILLISECONDS);
     } catch (TimeoutException e) {
-      return problem(TOO_LATE);
+      return tooLate();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return NativeState.NONE;
@@ -80,8 +87,8 @@ public final class MonitorClient {
   private NativeState exchange() throws IOException {
     HttpURLConnection connection =
         (HttpURLConnection) address.toURL().openConnection(Proxy.NO_PROXY);
-    connection.setConnectTimeout(CONNECT_MILLIS);
-    connection.setReadTimeout(ANSWER_MILLIS);
+    connection.setConnectTimeout(connectMillis);
+    connection.setReadTimeout((int) answerMillis());
     connection.setInstanceFollowRedirects(false);
     connection.setUseCaches(false);
     connection.setRequestProperty("Connection", "close");
@@ -93,7 +100,7 @@ public final class MonitorClient {
     try {
       return answer(connection);
     } catch (SocketTimeoutException e) {
-      return problem(TOO_LATE);
+      return tooLate();
     } finally {
       connection.disconnect();
     }
@@ -119,8 +126,8 @@ public final class MonitorClient {
   }
 
   /** All of it; null if it is too large. */
-  private static @Nullable String body(InputStream in) throws IOException {
-    long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(ANSWER_MILLIS);
+  private @Nullable String body(InputStream in) throws IOException {
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(answerSeconds);
     ByteArrayOutputStream body = new ByteArrayOutputStream();
     byte[] buffer = new byte[BUFFER_BYTES];
     int read = in.read(buffer);
@@ -145,6 +152,14 @@ public final class MonitorClient {
         all.forgotten(),
         all.unaccounted(),
         List.of());
+  }
+
+  private long answerMillis() {
+    return TimeUnit.SECONDS.toMillis(answerSeconds);
+  }
+
+  private NativeState tooLate() {
+    return problem("did not answer in time (" + answerSeconds + " s)");
   }
 
   private NativeState problem(String what) {

@@ -177,7 +177,7 @@ class MonitorClientTest {
           client.getOutputStream().flush();
           await(over);
         });
-    assertThat(problem()).isEqualTo("did not answer within a second");
+    assertThat(problem()).isEqualTo("did not answer in time (1 s)");
     over.countDown();
   }
 
@@ -198,7 +198,7 @@ class MonitorClientTest {
     MonitorClient client = new MonitorClient(address(), true);
     for (int i = 0; i < 3; i++) {
       answer(slow);
-      assertThat(client.ask().problems().toString()).contains("did not answer within a second");
+      assertThat(client.ask().problems().toString()).contains("did not answer in time (1 s)");
     }
     // Nobody is asked again while an earlier question waits; that of a body ends by itself.
     assertThat(asked).hasSizeBetween(1, begin.endsWith("X: ") ? 1 : 3);
