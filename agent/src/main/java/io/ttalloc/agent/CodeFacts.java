@@ -1,13 +1,15 @@
 package io.ttalloc.agent;
 
-import static io.ttalloc.ledger.RecordLayout.*;
 import static java.util.Objects.requireNonNull;
 
 import io.ttalloc.agent.weave.classes.NeverWoven;
 import io.ttalloc.cache.ByteReader;
 import io.ttalloc.cache.ByteWriter;
 import io.ttalloc.cache.DamagedException;
-import io.ttalloc.ledger.CodeTable;
+import io.ttalloc.ledger.Rows;
+import io.ttalloc.ledger.record.OriginRecord;
+import io.ttalloc.ledger.record.SiteRecord;
+import io.ttalloc.ledger.record.SystemCodeRecord;
 import io.ttalloc.rules.ClassPattern;
 import io.ttalloc.rules.MethodPattern;
 import io.ttalloc.rules.Rule;
@@ -32,7 +34,7 @@ final class CodeFacts {
     for (ClassPattern library : rules.library()) {
       out.writeByte(ORIGIN);
       out.writeText(library.name());
-      out.writeInt(originSaid(library, ORIGIN_LIBRARY));
+      out.writeInt(originSaid(library, OriginRecord.LIBRARY));
     }
     for (Rule rule : rules.rules()) {
       String className = rule.classes().name();
@@ -77,11 +79,11 @@ final class CodeFacts {
   static int originSaid(ClassPattern classes, int origin) {
     int scope =
         switch (classes.kind()) {
-          case CLASS -> ORIGIN_OF_CLASS;
-          case PACKAGE -> ORIGIN_OF_PACKAGE;
-          case PACKAGE_AND_BELOW -> ORIGIN_OF_PACKAGE_AND_BELOW;
+          case CLASS -> OriginRecord.OF_CLASS;
+          case PACKAGE -> OriginRecord.OF_PACKAGE;
+          case PACKAGE_AND_BELOW -> OriginRecord.OF_PACKAGE_AND_BELOW;
         };
-    return origin | scope | ORIGIN_SAID;
+    return origin | scope | OriginRecord.SAID;
   }
 
   /**
@@ -89,13 +91,13 @@ final class CodeFacts {
    *
    * @param facts as {@link #of} has answered
    */
-  static void write(byte[] facts, CodeTable code) {
+  static void write(byte[] facts, Rows rows) {
     ByteReader in = new ByteReader(facts);
     while (!in.isAtEnd()) {
       switch (in.readByte()) {
-        case ORIGIN -> code.origin(in.readText(), in.readInt());
-        case SITE -> code.site(in.readText(), in.readText(), in.readText());
-        case SYSTEM_CODE -> code.systemCode(in.readText(), in.readTextOrNull());
+        case ORIGIN -> OriginRecord.write(rows, in.readText(), in.readInt());
+        case SITE -> SiteRecord.write(rows, in.readText(), in.readText(), in.readText());
+        case SYSTEM_CODE -> SystemCodeRecord.write(rows, in.readText(), in.readTextOrNull());
         default -> throw new DamagedException();
       }
     }

@@ -26,6 +26,8 @@ import io.ttalloc.ledger.LedgerHeader;
 import io.ttalloc.ledger.LedgerWriter;
 import io.ttalloc.ledger.files.LedgerFiles;
 import io.ttalloc.ledger.files.LedgerLock;
+import io.ttalloc.ledger.record.HolderRecord;
+import io.ttalloc.ledger.record.NotWovenRecord;
 import io.ttalloc.probe.Probe;
 import io.ttalloc.probe.ProbeRules;
 import java.io.IOException;
@@ -121,7 +123,7 @@ final class Tracking implements Supplier<AnalysisOptions> {
     LedgerLock lock = LedgerLock.hold(files.lock());
     try {
       Tracking tracking = new Tracking(process, files, lock, options, decisions, launch, late);
-      WrittenOrigins.write(options, codeFacts, origins, tracking.ledger.code());
+      WrittenOrigins.write(options, codeFacts, origins, tracking.ledger.rows());
       if (!complete) {
         tracking.ledger.gap(Gap.INPUT_LEFT_OUT);
       }
@@ -229,7 +231,7 @@ final class Tracking implements Supplier<AnalysisOptions> {
   private final class Holders implements HolderClasses {
     @Override
     public void add(String className, @Nullable String release) {
-      ledger.code().holder(className, release);
+      HolderRecord.write(ledger, className, release);
     }
   }
 
@@ -256,7 +258,7 @@ final class Tracking implements Supplier<AnalysisOptions> {
     return className -> {
       ledger.gap(Gap.NOT_WOVEN);
       if (className != null) {
-        ledger.code().notWoven(className);
+        NotWovenRecord.write(ledger.rows(), className);
       }
     };
   }

@@ -1,10 +1,9 @@
 package io.ttalloc.agent;
 
-import static io.ttalloc.ledger.RecordLayout.*;
-
 import io.ttalloc.agent.options.Options;
 import io.ttalloc.agent.origin.CodeOrigins;
-import io.ttalloc.ledger.CodeTable;
+import io.ttalloc.ledger.Rows;
+import io.ttalloc.ledger.record.OriginRecord;
 import io.ttalloc.rules.ClassPattern;
 import java.util.List;
 
@@ -17,16 +16,16 @@ final class WrittenOrigins {
    *
    * @param facts what rules say of code
    */
-  static void write(Options options, byte[] facts, CodeOrigins origins, CodeTable code) {
-    writeSaid(options.app(), ORIGIN_APPLICATION, code);
-    writeSaid(options.library(), ORIGIN_LIBRARY, code);
-    CodeFacts.write(facts, code);
-    origins.connect(code::origin);
+  static void write(Options options, byte[] facts, CodeOrigins origins, Rows rows) {
+    writeSaid(options.app(), OriginRecord.APPLICATION, rows);
+    writeSaid(options.library(), OriginRecord.LIBRARY, rows);
+    CodeFacts.write(facts, rows);
+    origins.connect((name, flags) -> OriginRecord.write(rows, name, flags));
   }
 
-  private static void writeSaid(List<ClassPattern> patterns, int origin, CodeTable code) {
+  private static void writeSaid(List<ClassPattern> patterns, int origin, Rows rows) {
     for (ClassPattern pattern : patterns) {
-      code.origin(pattern.name(), CodeFacts.originSaid(pattern, origin));
+      OriginRecord.write(rows, pattern.name(), CodeFacts.originSaid(pattern, origin));
     }
   }
 }

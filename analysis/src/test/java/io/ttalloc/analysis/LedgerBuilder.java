@@ -1,15 +1,18 @@
 package io.ttalloc.analysis;
 
-import io.ttalloc.ledger.CodeTable;
 import io.ttalloc.ledger.Gap;
 import io.ttalloc.ledger.LedgerWriter;
 import io.ttalloc.ledger.Loss;
 import io.ttalloc.ledger.MisuseKind;
+import io.ttalloc.ledger.Rows;
 import io.ttalloc.ledger.files.LedgerFiles;
-import io.ttalloc.ledger.read.Frame;
 import io.ttalloc.ledger.read.LedgerImage;
 import io.ttalloc.ledger.read.ProcessEntry;
-import io.ttalloc.ledger.read.TypeEntry;
+import io.ttalloc.ledger.record.Frame;
+import io.ttalloc.ledger.record.OriginRecord;
+import io.ttalloc.ledger.record.SiteRecord;
+import io.ttalloc.ledger.record.SuperTypeRecord;
+import io.ttalloc.ledger.record.TypeEntry;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -132,17 +135,31 @@ public final class LedgerBuilder {
 
   /** Names a call site, as rules do. */
   public LedgerBuilder site(String className, String method, String name) {
-    return record(recorder -> recorder.code().site(className, method, name));
+    return record(recorder -> SiteRecord.write(recorder.rows(), className, method, name));
   }
 
   /** Says where code comes from; flags are those of the record. */
   public LedgerBuilder origin(String name, int flags) {
-    return record(recorder -> recorder.code().origin(name, flags));
+    return record(recorder -> OriginRecord.write(recorder.rows(), name, flags));
   }
 
-  /** Says more of code: what a class extends or is not woven, whether its objects are holders. */
-  public LedgerBuilder code(Consumer<CodeTable> said) {
-    return record(recorder -> said.accept(recorder.code()));
+  /** Says more of code: that a class is not woven, or that its objects are holders. */
+  public LedgerBuilder code(Consumer<LedgerWriter> said) {
+    return record(recorder -> said.accept(recorder.writer()));
+  }
+
+  /** Says what a class extends or implements. */
+  public LedgerBuilder superType(String className, String superType) {
+    return code(
+        writer -> {
+          Rows rows = writer.rows();
+          boolean ignored =
+              rows.addOnce(
+                  SuperTypeRecord.NUMBER,
+                  SuperTypeRecord.MAX_ROWS,
+                  rows.name(className),
+                  rows.name(superType));
+        });
   }
 
   /** Samples the bytes that an allocator says it has given out. */

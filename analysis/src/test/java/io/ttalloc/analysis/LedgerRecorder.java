@@ -5,14 +5,17 @@ import static io.ttalloc.ledger.LedgerLayout.*;
 import static io.ttalloc.ledger.RecordLayout.*;
 import static io.ttalloc.ledger.SlotLayout.*;
 
-import io.ttalloc.ledger.CodeTable;
 import io.ttalloc.ledger.LedgerWriter;
 import io.ttalloc.ledger.MisuseKind;
+import io.ttalloc.ledger.Rows;
 import io.ttalloc.ledger.SlotBatch;
 import io.ttalloc.ledger.Slots;
 import io.ttalloc.ledger.Tally;
-import io.ttalloc.ledger.read.Frame;
-import io.ttalloc.ledger.read.TypeEntry;
+import io.ttalloc.ledger.record.Frame;
+import io.ttalloc.ledger.record.GuardRecord;
+import io.ttalloc.ledger.record.StatisticsRecord;
+import io.ttalloc.ledger.record.ThreadRecord;
+import io.ttalloc.ledger.record.TypeEntry;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -187,12 +190,16 @@ final class LedgerRecorder {
     writer.marked(nanos);
   }
 
-  CodeTable code() {
-    return writer.code();
+  LedgerWriter writer() {
+    return writer;
+  }
+
+  Rows rows() {
+    return writer.rows();
   }
 
   void statistics(int round, long nanos, int device, String session, String space, long bytes) {
-    writer.statistics(round, nanos, device, text(session), text(space), bytes, -1, -1);
+    new StatisticsRecord(round, nanos, device, session, space, bytes, -1, -1).write(writer, true);
   }
 
   /** Without a type, only the number of closes of something unknown is counted. */
@@ -214,18 +221,23 @@ final class LedgerRecorder {
   }
 
   void thread(String name, List<Frame> stack) {
-    writer.thread(text(name), stack(stack));
+    written(
+        writer.rows().add(ThreadRecord.NUMBER, Integer.MAX_VALUE, text(name), stack(stack))
+            ? 1
+            : 0);
   }
 
   void guard(Frame at, @Nullable String type, int flags) {
     int lines = type == null ? -1 : type.indexOf('#');
-    writer.guard(
-        at.className(),
-        at.method(),
-        at.line(),
-        lines < 0 || type == null ? type : type.substring(0, lines),
-        lines < 0 || type == null ? null : type.substring(lines + 1),
-        flags);
+    new GuardRecord(
+            at.className(),
+            at.method(),
+            at.line(),
+            lines < 0 || type == null ? type : type.substring(0, lines),
+            (flags & GuardRecord.OF_CLASS) != 0,
+            (flags & GuardRecord.EACH) != 0,
+            lines < 0 || type == null ? null : type.substring(lines + 1))
+        .write(writer.rows());
   }
 
   void closing(OpenedResource resource) {

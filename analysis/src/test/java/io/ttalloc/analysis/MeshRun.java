@@ -5,8 +5,8 @@ import static io.ttalloc.analysis.LedgerBuilder.container;
 import static io.ttalloc.analysis.LedgerBuilder.sized;
 import static io.ttalloc.analysis.LedgerBuilder.stack;
 
-import io.ttalloc.ledger.read.Frame;
-import io.ttalloc.ledger.read.TypeEntry;
+import io.ttalloc.ledger.record.Frame;
+import io.ttalloc.ledger.record.TypeEntry;
 import java.util.List;
 
 /**

@@ -1,7 +1,7 @@
 package io.ttalloc.analysis;
 
-import io.ttalloc.ledger.read.Frame;
-import io.ttalloc.ledger.read.TypeEntry;
+import io.ttalloc.ledger.record.Frame;
+import io.ttalloc.ledger.record.TypeEntry;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

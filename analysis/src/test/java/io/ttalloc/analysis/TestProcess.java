@@ -10,6 +10,7 @@ import io.ttalloc.ledger.read.LedgerImage;
 import io.ttalloc.ledger.read.LedgerReader;
 import io.ttalloc.ledger.read.Liveness;
 import io.ttalloc.ledger.read.ProcessEntry;
+import io.ttalloc.ledger.read.ReadProgress;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -126,10 +127,15 @@ public final class TestProcess {
 
   /** Reads the ledger at the end. */
   LedgerImage read(Path ledger) throws IOException {
+    return read(ledger, ReadProgress.NONE);
+  }
+
+  /** Reads the ledger at the end, and tells of all passes over its slots. */
+  LedgerImage read(Path ledger, ReadProgress progress) throws IOException {
     InstantSource wallClock = InstantSource.fixed(CLOCK_BASE.plusNanos(endNanos));
     LedgerReader reader = new LedgerReader(() -> CLOCK_BASE_NANOS + endNanos, wallClock);
     boolean running = ended == ProcessEntry.Ended.RUNNING;
     // There is no lock file, so probing for one finds that the process has ended.
-    return reader.readNow(ledger, running ? Liveness.OWN_PROCESS : Liveness.PROBE);
+    return reader.readNow(ledger, running ? Liveness.OWN_PROCESS : Liveness.PROBE, progress);
   }
 }

@@ -4,14 +4,12 @@ import io.ttalloc.ledger.files.LedgerFiles;
 import io.ttalloc.ledger.read.LedgerImage;
 import java.io.Closeable;
 import java.io.IOException;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Proxy;
+import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
-import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * A copy of a ledger that is truncated before or while it is read. It is a copy because the growth
@@ -42,27 +40,21 @@ final class TruncatedLedger implements Closeable {
       truncate();
       return process.read(file);
     }
-    LedgerImage whole = process.read(file);
-    AtomicInteger passes = new AtomicInteger();
-    return (LedgerImage)
-        Proxy.newProxyInstance(
-            TruncatedLedger.class.getClassLoader(),
-            new Class<?>[] {LedgerImage.class},
-            (proxy, method, arguments) -> {
-              if (method.getName().equals("forEachSlot") && passes.incrementAndGet() == pass) {
-                truncate();
-              }
-              try {
-                return method.invoke(whole, arguments);
-              } catch (InvocationTargetException e) {
-                throw e.getCause();
-              }
-            });
+    // The reading itself goes through the slots once.
+    return process.read(
+        file,
+        (reached, bytes, ofBytes) -> {
+          if (reached == pass + 1) {
+            truncate();
+          }
+        });
   }
 
-  private void truncate() throws IOException {
+  private void truncate() {
     try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
       channel.truncate(KEPT_BYTES);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 

@@ -9,7 +9,7 @@ import static io.ttalloc.ledger.RecordLayout.TYPE_NO_AUTO_CLOSEABLE;
 import static io.ttalloc.ledger.RecordLayout.TYPE_OWNER;
 
 import io.ttalloc.ledger.LedgerWriter;
-import io.ttalloc.ledger.read.TypeEntry;
+import io.ttalloc.ledger.record.TypeEntry;
 import java.util.Map;
 
 /** Types of resources in the ledgers of tests. */

@@ -17,7 +17,6 @@ final class DumpBuilder {
   static final long TALLY_CLASS = 0x150;
   static final long LINK_CLASS = 0x160;
   static final long TALLIED_CLASS = 0x170;
-  static final long CODE_CLASS = 0x180;
   static final long STRING_CLASS = 0x190;
   static final long THREAD = 0x200;
   static final long TAKEN_MILLIS = 1_700_000_000_123L;
@@ -138,9 +137,9 @@ final class DumpBuilder {
     return this;
   }
 
-  /** Adds what the writer knows of code: the classes of holders, which get the ids from this on. */
+  /** Adds the writer of the ledger with the classes of holders, which get the ids from this on. */
   DumpBuilder holderClasses(long id, String... names) throws IOException {
-    type(CODE_CLASS, "io/ttalloc/ledger/CodeTable", OBJECT_CLASS, "2holders");
+    type(LEDGER_CLASS, "io/ttalloc/ledger/LedgerWriter", OBJECT_CLASS, "2holders");
     type(STRING_CLASS, "java/lang/String", OBJECT_CLASS, "2value");
     long[] strings = new long[names.length];
     for (int i = 0; i < names.length; i++) {
@@ -148,7 +147,7 @@ final class DumpBuilder {
       node(strings[i], STRING_CLASS, strings[i] + 1);
       text(strings[i] + 1, names[i]);
     }
-    return array(id + 1, strings).node(id, CODE_CLASS, id + 1);
+    return array(id + 1, strings).node(id, LEDGER_CLASS, id + 1);
   }
 
   private void text(long id, String latin1) throws IOException {

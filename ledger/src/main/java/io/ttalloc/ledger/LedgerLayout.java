@@ -4,9 +4,9 @@ package io.ttalloc.ledger;
  * The format of a ledger file: its segments and its header. {@link SlotLayout} describes the
  * segments of slots, {@link RecordLayout} those of records.
  *
- * <p>These three classes, {@link SamplingLayout} and {@link SystemCodeLayout} hold every offset
- * that the writer and the readers share. The codes and encodings that they share are in {@link
- * LifetimeBuckets}, {@link MisuseKind}, {@link Gap} and {@link Loss}.
+ * <p>These three classes hold every offset that hooks and readers share, and the classes of {@code
+ * ledger.record} those of the records that only the agent writes. The codes and encodings that they
+ * share are in {@link LifetimeBuckets}, {@link MisuseKind}, {@link Gap} and {@link Loss}.
  *
  * <p>All numbers are little-endian. A file is a sequence of segments of {@link #SEGMENT_BYTES}
  * each. Segment 0 is the file header. Every other segment starts with a header of {@link

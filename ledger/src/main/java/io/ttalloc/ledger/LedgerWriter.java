@@ -6,6 +6,7 @@ import static io.ttalloc.ledger.RecordLayout.*;
 import java.io.File;
 import java.io.IOException;
 import java.nio.MappedByteBuffer;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,16 +28,17 @@ public final class LedgerWriter {
   private final TextTable values;
   private final StackTable stacks;
   private final TypeTable types;
-  private final CodeTable code;
+  private final Rows rows;
   final TallyTable tallies;
   private final Slots slots;
   private final DeviceTotals devices;
   private final Occurrences occurrences;
   private final HistoryRings history;
   private final long clockBaseNanos;
-  private final StatisticsRows statistics;
   private final OpenSamples samples;
-  private final GuardRows guards;
+
+  /** The names of the classes of holders: whoever reads a dump of this heap finds them here. */
+  private volatile String[] holders = {};
 
   /**
    * Writes the header of a ledger.
@@ -57,14 +59,12 @@ public final class LedgerWriter {
     values = new TextTable(records, TextTable.MAX_VALUE_BYTES);
     stacks = new StackTable(records, names);
     types = new TypeTable(records, names);
-    code = new CodeTable(records, names);
+    rows = new Rows(records, names);
     tallies = new TallyTable(records);
     slots = new Slots(file);
     devices = new DeviceTotals(records);
     occurrences = new Occurrences(records);
-    statistics = new StatisticsRows(records);
     samples = new OpenSamples(file, records, tallies, slots);
-    guards = new GuardRows(records, names);
     history = new HistoryRings(records, historyEvents);
     clockBaseNanos = about.clockBaseNanos;
     about.writeTo(header, names.idOf(about.command), names.idOf(about.jvm));
@@ -91,9 +91,29 @@ public final class LedgerWriter {
     return slots;
   }
 
-  /** What is known of code by its name. */
-  public CodeTable code() {
-    return code;
+  /** The rows of tables. */
+  public Rows rows() {
+    return rows;
+  }
+
+  /**
+   * Keeps the name of a class whose objects are holders, for whoever reads a dump of this heap. For
+   * one thread at a time.
+   *
+   * @param most how many are kept
+   */
+  public void keepHolder(String className, int most) {
+    String[] known = holders;
+    if (known.length < most && !Arrays.asList(known).contains(className)) {
+      String[] more = Arrays.copyOf(known, known.length + 1);
+      more[known.length] = className;
+      holders = more;
+    }
+  }
+
+  /** Whether there are such classes. */
+  public boolean hasHolders() {
+    return holders.length > 0;
   }
 
   public DeviceTotals devices() {
@@ -185,30 +205,6 @@ public final class LedgerWriter {
     occurrences.misusedLabel(counted, occurrences.takesLabel(counted) ? text(label) : 0);
   }
 
-  /**
-   * Writes one row of the allocator's own numbers; -1 for a number that it does not say.
-   *
-   * @param round common to all rows of one sampling
-   */
-  public void statistics(
-      int round,
-      long nanos,
-      int device,
-      int session,
-      int space,
-      long allocated,
-      long free,
-      long largestFree) {
-    if (!statistics.add(round, nanos, device, session, space, allocated, free, largestFree)) {
-      gap(Gap.DETAILS_MISSING);
-    }
-  }
-
-  /** Allows the rows of statistics that are reserved for the end of the process. */
-  public void lastStatistics() {
-    statistics.last();
-  }
-
   /** Counts what is open of every tally when a mark is set, unless enough marks were counted. */
   public void marked(long nanos) {
     if (!samples.take(nanos)) {
@@ -224,31 +220,6 @@ public final class LedgerWriter {
   /** Whether anything was opened that was not closed. */
   public boolean isAnyOpen() {
     return samples.isAnyOpen();
-  }
-
-  /** Writes the stack of a thread that runs at the end; its name is the text id that slots have. */
-  public void thread(int name, int stack) {
-    if (!ThreadRow.write(records, name, stack)) {
-      gap(Gap.DETAILS_MISSING);
-    }
-  }
-
-  /**
-   * Notes what the cleanup of a try statement uses in which a frame stands while the process ends;
-   * does nothing if the ledger cannot grow. The parameters are those of {@link
-   * GuardLayout#RECORD_GUARD}.
-   *
-   * @param type null if it is unknown
-   * @param lines null if the cleanup uses a variable
-   */
-  public void guard(
-      String className,
-      String method,
-      int line,
-      @Nullable String type,
-      @Nullable String lines,
-      int flags) {
-    guards.add(className, method, line, type, lines, flags);
   }
 
   /** Counts an event that could not be recorded. */

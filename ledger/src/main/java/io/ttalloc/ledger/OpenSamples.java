@@ -4,7 +4,6 @@ import static io.ttalloc.ledger.LedgerLayout.KIND_SLOTS;
 import static io.ttalloc.ledger.LedgerLayout.SEGMENT_BYTES;
 import static io.ttalloc.ledger.LedgerLayout.SEGMENT_KIND;
 import static io.ttalloc.ledger.RecordLayout.*;
-import static io.ttalloc.ledger.SamplingLayout.*;
 import static io.ttalloc.ledger.SlotLayout.*;
 
 import java.nio.MappedByteBuffer;

@@ -1,7 +1,8 @@
 package io.ttalloc.ledger;
 
 /**
- * The layout of a segment of records, and of each kind of record.
+ * The layout of a segment of records, and of each kind of record that hooks write or that others
+ * refer to.
  *
  * <pre>
  * record    | length u32 | kind u32 | next u32 | hash u32 | payload, padded to sixteen bytes
@@ -27,25 +28,18 @@ package io.ttalloc.ledger;
  *  5 tally      type u32, stack u32, lifetimes u32, open counts u32, folded u64, folded bytes u64,
  *               hollow u64, disowned u64; at 64 the counters: a line of u64 for each stripe
  *  6 lifetimes  for each stripe a u32 for each bucket
- *  7 statistics time u64, device s32, session u32, space u32, round u32, allocated s64, free s64,
- *               largest free s64; -1 where the allocator does not say
  *  8 close site tally u32, stack u32, count u64
  *  9 misuse     kind u32, type u32, first stack u32, second stack u32, detail u32 (what else a
  *               reader must know), label u32 (top bit: others have other labels), count u64
  * 10 device     device s32, space u32, live bytes s64, peak bytes u64, opened u64, closed u64
- * 11 site       class u32, method u32, name of the site u32
  * 12 padding    space before an aligned record, or a record that another thread wrote first
  * 13 history    capacity u32; at 64 the ring: events of 32 bytes
- * 14 thread     name u32, stack u32
  * 15 space      name u32, number by which events name it u32
  * 16 samples    cells of marks at which what is open was counted: number of the mark u64 (stored
  *               last; 0 = unused), time u64, openings of all tallies so far u64, flags u64
  * 17 open       of one tally, a cell for each of those: number of the mark u64 (stored last; 0 =
  *               not counted yet, nothing was open), open u64, bytes u64
- * 18 origin     name of a class or package u32, flags u32
- * 19 guard      class u32, method u32, line s32, type of the variable u32, field u32, flags u32
- * 23 super type class u32, a super type of it u32
- * 24 not woven  class u32
+ * others        rows of tables, each in a class of its own in {@code ledger.record}
  *
  * event         time u64 (stored last; 0 = not written), bytes u64, address u64, tally u32,
  *               device s16, kind u8, number of the space u8
@@ -72,16 +66,17 @@ public final class RecordLayout {
   public static final int RECORD_TYPE = 4;
   public static final int RECORD_TALLY = 5;
   public static final int RECORD_LIFETIMES = 6;
-  public static final int RECORD_STATISTICS = 7;
   public static final int RECORD_CLOSE_SITE = 8;
   public static final int RECORD_MISUSE = 9;
   public static final int RECORD_DEVICE = 10;
-  public static final int RECORD_SITE = 11;
   public static final int RECORD_PADDING = 12;
   public static final int RECORD_HISTORY = 13;
-  public static final int RECORD_THREAD = 14;
   public static final int RECORD_SPACE = 15;
-  public static final int RECORD_ORIGIN = 18;
+  public static final int RECORD_SAMPLES = 16;
+  public static final int RECORD_OPEN = 17;
+
+  /** All kinds have numbers below this one. */
+  public static final int RECORD_KINDS = 32;
 
   /** Longest text; the rest is cut. */
   public static final int MAX_TEXT_BYTES = 8 * 1024;
@@ -211,52 +206,28 @@ public final class RecordLayout {
   public static final int DEVICE_OPENED_BYTES = 40;
   public static final int DEVICE_BYTES = 48;
 
-  public static final int SITE_CLASS = 0;
-  public static final int SITE_METHOD = 4;
-  public static final int SITE_NAME = 8;
-  public static final int SITE_BYTES = 12;
-
-  /** The name that slots have for the thread; not unique. */
-  public static final int THREAD_NAME = 0;
-
-  public static final int THREAD_STACK = 4;
-  public static final int THREAD_BYTES = 8;
-
   public static final int SPACE_TEXT = 0;
   public static final int SPACE_NUMBER = 4;
   public static final int SPACE_BYTES = 8;
 
-  /** The name of a class or package; empty for the unnamed package. */
-  public static final int ORIGIN_NAME = 0;
+  /** How many marks the ledger keeps counts of. When all are used, every second one is dropped. */
+  public static final int SAMPLES = 32;
 
-  /**
-   * One flag for what the name stands for, one for the origin, and maybe {@link #ORIGIN_SAID}. Of
-   * several origins for one name the first counts.
-   */
-  public static final int ORIGIN_FLAGS = 4;
+  public static final int SAMPLE_MARK = 0;
+  public static final int SAMPLE_NANOS = 8;
+  public static final int SAMPLE_OPENED = 16;
+  public static final int SAMPLE_FLAGS = 24;
+  public static final int SAMPLE_BYTES = 32;
+  public static final int SAMPLES_BYTES = SAMPLES * SAMPLE_BYTES;
 
-  public static final int ORIGIN_BYTES = 8;
+  /** Flag of a sample: the bytes of what is open were added up too. */
+  public static final int SAMPLE_HAS_BYTES = 1;
 
-  /** Origin flag: the name is that of a class. */
-  public static final int ORIGIN_OF_CLASS = 1;
-
-  /** Origin flag: the name is that of a package. */
-  public static final int ORIGIN_OF_PACKAGE = 2;
-
-  /** Origin flag: the name is that of a package and stands for all packages below it, too. */
-  public static final int ORIGIN_OF_PACKAGE_AND_BELOW = 4;
-
-  /** Origin flag: the application's own code. */
-  public static final int ORIGIN_APPLICATION = 16;
-
-  /** Origin flag: code of a library. */
-  public static final int ORIGIN_LIBRARY = 32;
-
-  /** Origin flag: it may be either. */
-  public static final int ORIGIN_UNSURE = 64;
-
-  /** Origin flag: an option or a rule file says so; the agent did not infer it. */
-  public static final int ORIGIN_SAID = 256;
+  public static final int OPEN_MARK = 0;
+  public static final int OPEN_COUNT = 8;
+  public static final int OPEN_BYTES_HELD = 16;
+  public static final int OPEN_CELL_BYTES = 24;
+  public static final int OPEN_BYTES = SAMPLES * OPEN_CELL_BYTES;
 
   /** How many events the ring of one stripe holds. */
   public static final int HISTORY_CAPACITY = 0;

@@ -2,10 +2,10 @@ package io.ttalloc.ledger;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.ttalloc.ledger.read.DeviceEntry;
 import io.ttalloc.ledger.read.LedgerImage;
 import io.ttalloc.ledger.read.LedgerReader;
 import io.ttalloc.ledger.read.Liveness;
+import io.ttalloc.ledger.record.DeviceEntry;
 import io.ttalloc.testing.Await;
 import java.io.File;
 import java.io.IOException;

@@ -4,10 +4,11 @@ import static io.ttalloc.ledger.LedgerLayout.*;
 import static io.ttalloc.ledger.RecordLayout.*;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.ttalloc.ledger.read.DeviceEntry;
 import io.ttalloc.ledger.read.EventEntry;
-import io.ttalloc.ledger.read.MisuseEntry;
 import io.ttalloc.ledger.read.TallyEntry;
+import io.ttalloc.ledger.record.CloseSiteEntry;
+import io.ttalloc.ledger.record.DeviceEntry;
+import io.ttalloc.ledger.record.MisuseEntry;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -76,7 +77,9 @@ class LedgerCountersTest {
     assertThat(ledger.read().devices()).hasSize(3).allMatch(d -> d.liveBytes() == 0);
     assertThat(ledger.read().devices().stream().mapToLong(DeviceEntry::closed).sum())
         .isEqualTo(all);
-    assertThat(ledger.read().closeSites()).hasSize(5).allMatch(s -> s.count() == all / 5);
+    assertThat(ledger.read().rows(CloseSiteEntry.class))
+        .hasSize(5)
+        .allMatch(s -> s.count() == all / 5);
     assertThat(ledger.read().misuse().stream().mapToLong(MisuseEntry::count).sum()).isEqualTo(all);
     assertThat(ledger.read().dropped()).isEqualTo(all);
     assertThat(ledger.read().losses())

@@ -7,7 +7,7 @@ import static io.ttalloc.ledger.RecordLayout.recordPosition;
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.ttalloc.ledger.read.Frame;
+import io.ttalloc.ledger.record.Frame;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.function.IntSupplier;

@@ -2,7 +2,7 @@ package io.ttalloc.points;
 
 import io.ttalloc.ledger.RecordLayout;
 import io.ttalloc.ledger.SlotLayout;
-import io.ttalloc.ledger.read.DeviceEntry;
+import io.ttalloc.ledger.record.DeviceEntry;
 import io.ttalloc.points.Product.Place;
 import io.ttalloc.points.Reading.Counts;
 import io.ttalloc.points.Reading.Facts;

@@ -1,12 +1,12 @@
 package io.ttalloc.points;
 
-import io.ttalloc.ledger.read.DeviceEntry;
-import io.ttalloc.ledger.read.Frame;
 import io.ttalloc.ledger.read.LedgerImage;
 import io.ttalloc.ledger.read.LedgerReader;
 import io.ttalloc.ledger.read.Liveness;
 import io.ttalloc.ledger.read.SlotEntry;
 import io.ttalloc.ledger.read.TallyEntry;
+import io.ttalloc.ledger.record.DeviceEntry;
+import io.ttalloc.ledger.record.Frame;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -1,6 +1,8 @@
 package io.ttalloc.probe;
 
+import io.ttalloc.ledger.Gap;
 import io.ttalloc.ledger.LedgerWriter;
+import io.ttalloc.ledger.record.ThreadRecord;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,7 +47,13 @@ final class LastStacks {
   void recordVirtual(String name, StackTraceElement[] trace) {
     int stack = stacks == null ? 0 : stacks.stack(trace);
     if (stack != 0) {
-      ledger.thread(ledger.text(threads.boundedName(name, true)), stack);
+      write(ledger.text(threads.boundedName(name, true)), stack);
+    }
+  }
+
+  private void write(int name, int stack) {
+    if (!ledger.rows().add(ThreadRecord.NUMBER, Integer.MAX_VALUE, name, stack)) {
+      ledger.gap(Gap.DETAILS_MISSING);
     }
   }
 
@@ -57,7 +65,7 @@ final class LastStacks {
     try {
       int stack = stacks.stack(thread.getStackTrace());
       if (stack != 0) {
-        ledger.thread(state.name, stack);
+        write(state.name, stack);
       }
     } catch (Throwable e) {
       // A subclass of Thread may return anything for its stack, or throw anything.

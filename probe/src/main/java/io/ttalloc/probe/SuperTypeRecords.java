@@ -1,6 +1,7 @@
 package io.ttalloc.probe;
 
-import io.ttalloc.ledger.CodeTable;
+import io.ttalloc.ledger.Rows;
+import io.ttalloc.ledger.record.SuperTypeRecord;
 
 /**
  * Writes what the class of a resource extends and implements, so that readers know an inherited
@@ -11,25 +12,30 @@ final class SuperTypeRecords {
   private SuperTypeRecords() {}
 
   /** Not on the fast path: it is used once per class and rule. */
-  static void write(CodeTable code, String className, Class<?> type) {
+  static void write(Rows rows, String className, Class<?> type) {
     for (Class<?> c = type; c != null; c = c.getSuperclass()) {
       if (c != type) {
-        add(code, className, c);
+        add(rows, className, c);
       }
-      writeInterfaces(code, className, c);
+      writeInterfaces(rows, className, c);
     }
   }
 
-  private static void writeInterfaces(CodeTable code, String className, Class<?> type) {
+  private static void writeInterfaces(Rows rows, String className, Class<?> type) {
     for (Class<?> each : type.getInterfaces()) {
-      add(code, className, each);
-      writeInterfaces(code, className, each);
+      add(rows, className, each);
+      writeInterfaces(rows, className, each);
     }
   }
 
-  private static void add(CodeTable code, String className, Class<?> superType) {
+  private static void add(Rows rows, String className, Class<?> superType) {
     if (superType.getClassLoader() != null) {
-      code.superType(className, superType.getName());
+      int classId = rows.name(className);
+      int superId = rows.name(superType.getName());
+      if (classId != 0 && superId != 0) {
+        boolean ignored =
+            rows.addOnce(SuperTypeRecord.NUMBER, SuperTypeRecord.MAX_ROWS, classId, superId);
+      }
     }
   }
 }

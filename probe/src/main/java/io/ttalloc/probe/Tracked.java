@@ -66,7 +66,7 @@ final class Tracked {
     if (typeId == 0) {
       return null;
     }
-    SuperTypeRecords.write(ledger.code(), className, object.getClass());
+    SuperTypeRecords.write(ledger.rows(), className, object.getClass());
     return facts.add(rule, typeId, completed);
   }
 

@@ -3,7 +3,7 @@ package io.ttalloc.probe;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.ledger.MisuseKind;
-import io.ttalloc.ledger.read.MisuseEntry;
+import io.ttalloc.ledger.record.MisuseEntry;
 import io.ttalloc.probe.TestProbe.WithField;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;

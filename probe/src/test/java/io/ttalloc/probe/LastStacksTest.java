@@ -2,7 +2,7 @@ package io.ttalloc.probe;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.ttalloc.ledger.read.ThreadEntry;
+import io.ttalloc.ledger.record.ThreadRecord;
 import io.ttalloc.probed.Caller;
 import java.nio.file.Path;
 import java.util.List;
@@ -63,11 +63,11 @@ class LastStacksTest {
       Probe.recordThreads();
       user.end();
       stranger.end();
-      assertThat(probe.image().threads())
-          .extracting(ThreadEntry::name)
+      assertThat(probe.image().rows(ThreadRecord.class))
+          .extracting(ThreadRecord::name)
           .contains("user")
           .doesNotContain("stranger", "ended");
-      assertThat(probe.image().threads())
+      assertThat(probe.image().rows(ThreadRecord.class))
           .filteredOn(thread -> thread.name().equals("user"))
           .singleElement()
           .satisfies(
@@ -96,8 +96,8 @@ class LastStacksTest {
       Probe.recordThreads();
       hostile.end();
       assertThat(probe.image().hookErrors()).isEqualTo(1);
-      assertThat(probe.image().threads())
-          .extracting(ThreadEntry::name)
+      assertThat(probe.image().rows(ThreadRecord.class))
+          .extracting(ThreadRecord::name)
           .doesNotContain("hostile")
           .contains(Thread.currentThread().getName());
     }
@@ -113,7 +113,7 @@ class LastStacksTest {
     try (TestProbe probe = new TestProbe(folder, false)) {
       Caller.open(new Object(), probe.plain);
       Probe.recordThreads();
-      assertThat(probe.image().threads()).isEmpty();
+      assertThat(probe.image().rows(ThreadRecord.class)).isEmpty();
     }
   }
 }

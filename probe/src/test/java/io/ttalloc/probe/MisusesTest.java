@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.ledger.MisuseKind;
 import io.ttalloc.ledger.RecordLayout;
-import io.ttalloc.ledger.read.MisuseEntry;
+import io.ttalloc.ledger.record.MisuseEntry;
 import io.ttalloc.probe.TestProbe.WithField;
 import io.ttalloc.probed.Caller;
 import java.nio.file.Path;

@@ -2,12 +2,12 @@ package io.ttalloc.probe;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.ttalloc.ledger.read.DeviceEntry;
 import io.ttalloc.ledger.read.LedgerImage;
-import io.ttalloc.ledger.read.MisuseEntry;
 import io.ttalloc.ledger.read.SlotEntry;
 import io.ttalloc.ledger.read.SlotState;
 import io.ttalloc.ledger.read.TallyEntry;
+import io.ttalloc.ledger.record.DeviceEntry;
+import io.ttalloc.ledger.record.MisuseEntry;
 import io.ttalloc.probe.ResourceModel.Kind;
 import java.nio.file.Path;
 import java.util.ArrayList;

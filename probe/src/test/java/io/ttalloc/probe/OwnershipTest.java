@@ -2,9 +2,9 @@ package io.ttalloc.probe;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.ttalloc.ledger.read.DeviceEntry;
 import io.ttalloc.ledger.read.SlotEntry;
 import io.ttalloc.ledger.read.SlotState;
+import io.ttalloc.ledger.record.DeviceEntry;
 import io.ttalloc.probe.TestProbe.WithField;
 import io.ttalloc.probed.Caller;
 import java.nio.file.Path;

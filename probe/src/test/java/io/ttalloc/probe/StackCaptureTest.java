@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.ledger.Loss;
 import io.ttalloc.ledger.RecordLayout;
-import io.ttalloc.ledger.read.CloseSiteEntry;
-import io.ttalloc.ledger.read.Frame;
 import io.ttalloc.ledger.read.LedgerImage;
 import io.ttalloc.ledger.read.SlotEntry;
 import io.ttalloc.ledger.read.TallyEntry;
+import io.ttalloc.ledger.record.CloseSiteEntry;
+import io.ttalloc.ledger.record.Frame;
 import io.ttalloc.probed.Caller;
 import java.io.IOException;
 import java.lang.reflect.Proxy;
@@ -175,7 +175,7 @@ class StackCaptureTest {
           // Of this tally: the warm-up has closes, too.
           int tally = probe.tallies().get(0).id();
           long captured =
-              probe.image().closeSites().stream()
+              probe.image().rows(CloseSiteEntry.class).stream()
                   .filter(site -> site.tally() == tally)
                   .mapToLong(site -> site.count())
                   .sum();
@@ -196,7 +196,7 @@ class StackCaptureTest {
       }
       assertThat(closesCaptured(probe, "owner")).isEqualTo(20);
       CloseSiteEntry site =
-          probe.image().closeSites().stream()
+          probe.image().rows(CloseSiteEntry.class).stream()
               .filter(each -> each.count() == 20)
               .findAny()
               .orElseThrow();
@@ -221,7 +221,7 @@ class StackCaptureTest {
   /** Of one type: the warm-up has closes, too, of tallies that no image shows. */
   private static long closesCaptured(TestProbe probe, String type) throws IOException {
     LedgerImage image = probe.image();
-    return image.closeSites().stream()
+    return image.rows(CloseSiteEntry.class).stream()
         .filter(
             site -> {
               TallyEntry of = image.tallies().get(site.tally());

@@ -2,6 +2,7 @@ package io.ttalloc.probe;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.ttalloc.ledger.record.SuperTypeRecord;
 import java.io.Closeable;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -31,9 +32,12 @@ class SuperTypeRecordsTest {
       probe.open(new Resource(), probe.plain, 1);
       probe.open(new Plain(), probe.plain, 1);
       String outer = SuperTypeRecordsTest.class.getName() + "$";
-      assertThat(probe.image().superTypes()).containsOnlyKeys(outer + "Resource");
-      assertThat(probe.image().superTypes().get(outer + "Resource"))
-          .containsExactly(outer + "Middle", outer + "Base", outer + "Unit", outer + "Named");
+      assertThat(probe.image().rows(SuperTypeRecord.class))
+          .containsExactly(
+              new SuperTypeRecord(outer + "Resource", outer + "Middle"),
+              new SuperTypeRecord(outer + "Resource", outer + "Base"),
+              new SuperTypeRecord(outer + "Resource", outer + "Unit"),
+              new SuperTypeRecord(outer + "Resource", outer + "Named"));
     }
   }
 }

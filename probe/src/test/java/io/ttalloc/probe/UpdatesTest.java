@@ -3,9 +3,9 @@ package io.ttalloc.probe;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.ledger.SlotLayout;
-import io.ttalloc.ledger.read.DeviceEntry;
 import io.ttalloc.ledger.read.EventEntry;
 import io.ttalloc.ledger.read.SlotEntry;
+import io.ttalloc.ledger.record.DeviceEntry;
 import io.ttalloc.probe.TestProbe.WithField;
 import java.nio.file.Path;
 import java.util.List;

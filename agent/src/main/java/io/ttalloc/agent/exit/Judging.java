@@ -78,7 +78,7 @@ final class Judging {
   private @Nullable ExitHeap lookedInto(AnalysisOptions options, boolean bySignal)
       throws IOException {
     OpenAtEnd open = ledger.openAtEnd();
-    if (!holders.isNeeded(open, ledger.code().hasHolders(), bySignal)) {
+    if (!holders.isNeeded(open, ledger.hasHolders(), bySignal)) {
       return null;
     }
     ledger.ending();

@@ -61,7 +61,7 @@ final class LastRecords {
    */
   void write(boolean bySignal, boolean hurried) {
     collect(bySignal);
-    ledger.lastStatistics();
+    statistics.beginLast();
     long begin = System.nanoTime();
     long budget = hurried ? HURRIED_MILLIS : PATIENT_MILLIS;
     sampleInTime(Math.min(SAMPLING_MILLIS, budget));

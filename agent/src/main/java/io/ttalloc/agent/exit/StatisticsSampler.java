@@ -3,6 +3,7 @@ package io.ttalloc.agent.exit;
 import io.ttalloc.agent.log.Console;
 import io.ttalloc.agent.weave.transform.StatisticsSources;
 import io.ttalloc.ledger.LedgerWriter;
+import io.ttalloc.ledger.record.StatisticsRecord;
 import io.ttalloc.rules.Value;
 import io.ttalloc.rules.clause.StatisticsClause.Statistics;
 import java.lang.ref.WeakReference;
@@ -39,6 +40,7 @@ public final class StatisticsSampler implements StatisticsSources {
   private final LedgerWriter ledger;
   private final List<Source> sources = new ArrayList<>();
   private int round;
+  private volatile boolean last;
 
   public StatisticsSampler(LedgerWriter ledger) {
     this.ledger = ledger;
@@ -51,6 +53,11 @@ public final class StatisticsSampler implements StatisticsSources {
       sources.removeIf(source -> !source.boot && source.loader.refersTo(null));
       sources.add(new Source(loader, className, statistics));
     }
+  }
+
+  /** Allows the rows that are reserved for the end of the process. */
+  void beginLast() {
+    last = true;
   }
 
   /** Whether there is nothing to sample. */
@@ -130,20 +137,23 @@ public final class StatisticsSampler implements StatisticsSources {
 
   private void write(Statistics rule, Object row, long now, int current)
       throws ReflectiveOperationException {
-    ledger.statistics(
-        current,
-        now,
-        (int) number(rule.device(), row, 0),
-        text(rule.session(), row),
-        text(rule.space(), row),
-        number(rule.allocated(), row, -1),
-        number(rule.free(), row, -1),
-        number(rule.largestFree(), row, -1));
+    StatisticsRecord read =
+        new StatisticsRecord(
+            current,
+            now,
+            (int) number(rule.device(), row, 0),
+            text(rule.session(), row),
+            text(rule.space(), row),
+            number(rule.allocated(), row, -1),
+            number(rule.free(), row, -1),
+            number(rule.largestFree(), row, -1));
+    read.write(ledger, last);
   }
 
-  private int text(@Nullable Value value, Object row) throws ReflectiveOperationException {
+  private static @Nullable String text(@Nullable Value value, Object row)
+      throws ReflectiveOperationException {
     Object read = ValueReader.read(value, row);
-    return read == null ? 0 : ledger.text(String.valueOf(read));
+    return read == null ? null : String.valueOf(read);
   }
 
   private static long number(@Nullable Value value, Object row, long otherwise)

@@ -1,9 +1,6 @@
 package io.ttalloc.agent.origin;
 
-import static io.ttalloc.ledger.RecordLayout.ORIGIN_LIBRARY;
-import static io.ttalloc.ledger.RecordLayout.ORIGIN_OF_CLASS;
-import static io.ttalloc.ledger.RecordLayout.ORIGIN_OF_PACKAGE;
-
+import io.ttalloc.ledger.record.OriginRecord;
 import java.net.URL;
 import java.security.CodeSource;
 import java.security.ProtectionDomain;
@@ -61,7 +58,7 @@ public final class CodeOrigins {
     URL location = locationOf(domain);
     String packageName = packageOf(name);
     if (loader == null) {
-      add(name, packageName, ORIGIN_LIBRARY); // on the boot class path
+      add(name, packageName, OriginRecord.LIBRARY); // on the boot class path
     } else if (location != null) {
       add(name, packageName, main.originOf(name, packageName, location));
     }
@@ -105,10 +102,10 @@ public final class CodeOrigins {
     // Set first: an origin that is added meanwhile may be written twice, but is not missed.
     sink = target;
     for (Map.Entry<String, Integer> each : packages.entrySet()) {
-      target.origin(each.getKey().replace('/', '.'), each.getValue() | ORIGIN_OF_PACKAGE);
+      target.origin(each.getKey().replace('/', '.'), each.getValue() | OriginRecord.OF_PACKAGE);
     }
     for (Map.Entry<String, Integer> each : classes.entrySet()) {
-      target.origin(each.getKey().replace('/', '.'), each.getValue() | ORIGIN_OF_CLASS);
+      target.origin(each.getKey().replace('/', '.'), each.getValue() | OriginRecord.OF_CLASS);
     }
   }
 
@@ -117,7 +114,7 @@ public final class CodeOrigins {
     if (known == null && packages.mappingCount() < MOST) {
       known = packages.putIfAbsent(packageName, origin);
       if (known == null) {
-        write(packageName, origin | ORIGIN_OF_PACKAGE);
+        write(packageName, origin | OriginRecord.OF_PACKAGE);
         return;
       }
     }
@@ -125,7 +122,7 @@ public final class CodeOrigins {
         && known != origin
         && classes.mappingCount() < MOST
         && classes.putIfAbsent(name, origin) == null) {
-      write(name, origin | ORIGIN_OF_CLASS);
+      write(name, origin | OriginRecord.OF_CLASS);
     }
   }
 

@@ -1,9 +1,6 @@
 package io.ttalloc.agent.origin;
 
-import static io.ttalloc.ledger.RecordLayout.ORIGIN_APPLICATION;
-import static io.ttalloc.ledger.RecordLayout.ORIGIN_LIBRARY;
-import static io.ttalloc.ledger.RecordLayout.ORIGIN_UNSURE;
-
+import io.ttalloc.ledger.record.OriginRecord;
 import java.io.File;
 import java.io.IOException;
 import java.net.URISyntaxException;
@@ -118,24 +115,24 @@ public final class MainProgram {
       if (main == null || (main.host && main.common == null)) {
         found = new Found("", packageName, commonPart(packageName), true);
       }
-      return ORIGIN_APPLICATION;
+      return OriginRecord.APPLICATION;
     }
     if (location.getProtocol().equals("file") && (path.endsWith("/") || path.endsWith(".java"))) {
-      return ORIGIN_APPLICATION; // a folder, or a source file that the launcher compiled
+      return OriginRecord.APPLICATION; // a folder, or a source file that the launcher compiled
     }
     if (main == null) {
-      return className == null && jar == null ? ORIGIN_UNSURE : ORIGIN_LIBRARY;
+      return className == null && jar == null ? OriginRecord.UNSURE : OriginRecord.LIBRARY;
     }
     if (isBelow(packageName, main.common)) {
-      return ORIGIN_APPLICATION;
+      return OriginRecord.APPLICATION;
     }
     if (!path.equals(main.path) || (main.host && startsWithAny(name, HOSTS))) {
-      return ORIGIN_LIBRARY;
+      return OriginRecord.LIBRARY;
     }
     // The jar of the main class may also have the classes of libraries; a module has its own.
     return packageName.equals(main.packageName) || location.getProtocol().equals("jrt")
-        ? ORIGIN_APPLICATION
-        : ORIGIN_UNSURE;
+        ? OriginRecord.APPLICATION
+        : OriginRecord.UNSURE;
   }
 
   private static boolean isBelow(String packageName, @Nullable String common) {

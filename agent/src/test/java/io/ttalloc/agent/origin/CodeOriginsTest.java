@@ -2,7 +2,7 @@ package io.ttalloc.agent.origin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.ttalloc.ledger.RecordLayout;
+import io.ttalloc.ledger.record.OriginRecord;
 import java.net.MalformedURLException;
 import java.net.URI;
 import java.security.CodeSource;
@@ -102,7 +102,7 @@ class CodeOriginsTest {
     CodeOrigins late = new CodeOrigins(MainProgram.of(CodeOriginsTest.class.getName(), ""));
     late.loadedBefore(new Class<?>[] {String.class, int.class, int[].class, CodeOriginsTest.class});
     late.connect((name, flags) -> written.add(name + " " + Integer.toHexString(flags)));
-    int application = RecordLayout.ORIGIN_APPLICATION | RecordLayout.ORIGIN_OF_PACKAGE;
+    int application = OriginRecord.APPLICATION | OriginRecord.OF_PACKAGE;
     assertThat(written)
         .containsExactly("io.ttalloc.agent.origin " + Integer.toHexString(application));
   }

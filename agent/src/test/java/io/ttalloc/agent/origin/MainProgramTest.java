@@ -2,7 +2,7 @@ package io.ttalloc.agent.origin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.ttalloc.ledger.RecordLayout;
+import io.ttalloc.ledger.record.OriginRecord;
 import java.io.File;
 import java.net.MalformedURLException;
 import java.net.URI;
@@ -28,9 +28,9 @@ class MainProgramTest {
     String packageName = slash < 0 ? "" : name.substring(0, slash);
     int found = program.originOf(name, packageName, url(location));
     return switch (found) {
-      case RecordLayout.ORIGIN_APPLICATION -> "APPLICATION";
-      case RecordLayout.ORIGIN_LIBRARY -> "LIBRARY";
-      case RecordLayout.ORIGIN_UNSURE -> "UNSURE";
+      case OriginRecord.APPLICATION -> "APPLICATION";
+      case OriginRecord.LIBRARY -> "LIBRARY";
+      case OriginRecord.UNSURE -> "UNSURE";
       default -> throw new AssertionError(found);
     };
   }

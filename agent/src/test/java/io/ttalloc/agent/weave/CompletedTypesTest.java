@@ -3,7 +3,7 @@ package io.ttalloc.agent.weave;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.ledger.read.TallyEntry;
-import io.ttalloc.ledger.read.TypeEntry;
+import io.ttalloc.ledger.record.TypeEntry;
 import io.ttalloc.rules.Rule;
 import java.nio.file.Path;
 import java.util.ArrayList;

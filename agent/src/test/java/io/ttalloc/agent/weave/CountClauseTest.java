@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.ledger.MisuseKind;
 import io.ttalloc.ledger.read.SlotEntry;
-import io.ttalloc.ledger.read.TypeEntry;
+import io.ttalloc.ledger.record.TypeEntry;
 import io.ttalloc.rules.Rule;
 import java.nio.file.Path;
 import java.util.List;

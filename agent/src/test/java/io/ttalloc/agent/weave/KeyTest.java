@@ -7,7 +7,7 @@ import io.ttalloc.agent.weave.transform.NativeMethods;
 import io.ttalloc.agent.weave.transform.NativePrefix;
 import io.ttalloc.ledger.MisuseKind;
 import io.ttalloc.ledger.read.SlotEntry;
-import io.ttalloc.ledger.read.TypeEntry;
+import io.ttalloc.ledger.record.TypeEntry;
 import io.ttalloc.rules.MethodPattern;
 import io.ttalloc.rules.Rule;
 import io.ttalloc.yaml.Position;

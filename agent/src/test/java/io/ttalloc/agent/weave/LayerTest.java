@@ -3,8 +3,8 @@ package io.ttalloc.agent.weave;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.ledger.MisuseKind;
-import io.ttalloc.ledger.read.MisuseEntry;
 import io.ttalloc.ledger.read.SlotEntry;
+import io.ttalloc.ledger.record.MisuseEntry;
 import io.ttalloc.rules.Rule;
 import java.nio.file.Files;
 import java.nio.file.Path;

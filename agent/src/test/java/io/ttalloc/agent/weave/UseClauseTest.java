@@ -3,7 +3,7 @@ package io.ttalloc.agent.weave;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.ledger.MisuseKind;
-import io.ttalloc.ledger.read.MisuseEntry;
+import io.ttalloc.ledger.record.MisuseEntry;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;

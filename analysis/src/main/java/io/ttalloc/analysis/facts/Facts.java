@@ -5,13 +5,16 @@ import io.ttalloc.analysis.memory.MemoryMap;
 import io.ttalloc.analysis.memory.Regions;
 import io.ttalloc.analysis.site.CallSites;
 import io.ttalloc.heap.report.HeapReport;
-import io.ttalloc.ledger.read.CloseSiteEntry;
-import io.ttalloc.ledger.read.Frame;
 import io.ttalloc.ledger.read.LedgerImage;
 import io.ttalloc.ledger.read.SlotEntry;
 import io.ttalloc.ledger.read.SlotState;
 import io.ttalloc.ledger.read.TallyEntry;
-import io.ttalloc.ledger.read.TypeEntry;
+import io.ttalloc.ledger.record.CloseSiteEntry;
+import io.ttalloc.ledger.record.Frame;
+import io.ttalloc.ledger.record.GuardRecord;
+import io.ttalloc.ledger.record.StatisticsRecord;
+import io.ttalloc.ledger.record.ThreadRecord;
+import io.ttalloc.ledger.record.TypeEntry;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -95,10 +98,11 @@ public record Facts(
     Builder(LedgerImage image) {
       this.image = image;
       owners = OwnerTree.of(image);
-      memory = new MemoryMap(image.statistics());
+      memory = new MemoryMap(image.rows(StatisticsRecord.class));
       timeline = new Timeline.Builder(image);
-      GuardedFrames guards = new GuardedFrames(image.guards(), image.tallies().values());
-      calls = new RunningCalls(image.threads(), owners, guards);
+      GuardedFrames guards =
+          new GuardedFrames(image.rows(GuardRecord.class), image.tallies().values());
+      calls = new RunningCalls(image.rows(ThreadRecord.class), owners, guards);
     }
 
     Facts build(HeapFacts heap) throws IOException {
@@ -171,7 +175,7 @@ public record Facts(
 
     private Map<Integer, List<CloseSiteEntry>> closeSites() {
       Map<Integer, List<CloseSiteEntry>> byTally = new HashMap<>();
-      for (CloseSiteEntry site : image.closeSites()) {
+      for (CloseSiteEntry site : image.rows(CloseSiteEntry.class)) {
         byTally.computeIfAbsent(site.tally(), tally -> new ArrayList<>()).add(site);
       }
       for (List<CloseSiteEntry> sites : byTally.values()) {

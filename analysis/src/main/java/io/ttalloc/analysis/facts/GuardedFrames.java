@@ -1,9 +1,9 @@
 package io.ttalloc.analysis.facts;
 
-import io.ttalloc.ledger.read.Frame;
-import io.ttalloc.ledger.read.GuardEntry;
 import io.ttalloc.ledger.read.TallyEntry;
-import io.ttalloc.ledger.read.TypeEntry;
+import io.ttalloc.ledger.record.Frame;
+import io.ttalloc.ledger.record.GuardRecord;
+import io.ttalloc.ledger.record.TypeEntry;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -31,13 +31,13 @@ public final class GuardedFrames {
   private static final Set<String> MAY_BE_ANYTHING =
       Set.of("java.lang.Object", "java.lang.AutoCloseable", "java.lang.Iterable");
 
-  private final Map<String, List<GuardEntry>> byFrame = new HashMap<>();
+  private final Map<String, List<GuardRecord>> byFrame = new HashMap<>();
 
   /** The names of types by their classes. */
   private final Map<String, String> tracked = new HashMap<>();
 
-  GuardedFrames(List<GuardEntry> guards, Collection<TallyEntry> tallies) {
-    for (GuardEntry guard : guards) {
+  GuardedFrames(List<GuardRecord> guards, Collection<TallyEntry> tallies) {
+    for (GuardRecord guard : guards) {
       String key = key(guard.className() + "." + guard.method(), guard.line());
       byFrame.computeIfAbsent(key, frame -> new ArrayList<>()).add(guard);
     }
@@ -79,11 +79,11 @@ public final class GuardedFrames {
     return mayClose(type, frame, guard -> all);
   }
 
-  private int mayClose(TypeEntry type, Frame frame, Predicate<GuardEntry> mayHave) {
+  private int mayClose(TypeEntry type, Frame frame, Predicate<GuardRecord> mayHave) {
     int ofClass = 0;
     boolean any = false;
     boolean each = false;
-    for (GuardEntry guard : guards(key(frame.className() + "." + frame.method(), frame.line()))) {
+    for (GuardRecord guard : guards(key(frame.className() + "." + frame.method(), frame.line()))) {
       if (guard.each()) {
         each |= closesEach(guard, type) && mayHave.test(guard);
       } else {
@@ -97,7 +97,7 @@ public final class GuardedFrames {
     return each ? ANY_NUMBER : Math.max(1, ofClass);
   }
 
-  private static boolean closesEach(GuardEntry guard, TypeEntry type) {
+  private static boolean closesEach(GuardRecord guard, TypeEntry type) {
     return type.className().equals(guard.type()) || MAY_BE_CLOSED.contains(guard.type());
   }
 
@@ -116,7 +116,7 @@ public final class GuardedFrames {
     return false;
   }
 
-  private boolean mayKeep(GuardEntry guard, TypeEntry type) {
+  private boolean mayKeep(GuardRecord guard, TypeEntry type) {
     String of = guard.type();
     if (of == null || of.equals(type.className())) {
       return true;
@@ -136,7 +136,7 @@ public final class GuardedFrames {
         || KEEP_NOTHING.contains(type);
   }
 
-  private List<GuardEntry> guards(String key) {
+  private List<GuardRecord> guards(String key) {
     return byFrame.getOrDefault(key, List.of());
   }
 }

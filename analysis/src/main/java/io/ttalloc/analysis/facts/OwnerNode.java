@@ -2,7 +2,7 @@ package io.ttalloc.analysis.facts;
 
 import io.ttalloc.ledger.read.SlotEntry;
 import io.ttalloc.ledger.read.SlotState;
-import io.ttalloc.ledger.read.TypeEntry;
+import io.ttalloc.ledger.record.TypeEntry;
 import java.util.Comparator;
 
 /** A resource that owns or holds others, or did so until it was closed. */

@@ -3,11 +3,11 @@ package io.ttalloc.analysis.facts;
 import io.ttalloc.analysis.site.CallSites;
 import io.ttalloc.analysis.wording.JavaNames;
 import io.ttalloc.ledger.RecordLayout;
-import io.ttalloc.ledger.read.Frame;
 import io.ttalloc.ledger.read.SlotEntry;
 import io.ttalloc.ledger.read.TallyEntry;
-import io.ttalloc.ledger.read.ThreadEntry;
-import io.ttalloc.ledger.read.TypeEntry;
+import io.ttalloc.ledger.record.Frame;
+import io.ttalloc.ledger.record.ThreadRecord;
+import io.ttalloc.ledger.record.TypeEntry;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -86,10 +86,10 @@ public final class RunningCalls {
     }
   }
 
-  RunningCalls(List<ThreadEntry> threads, OwnerTree owners, GuardedFrames guards) {
+  RunningCalls(List<ThreadRecord> threads, OwnerTree owners, GuardedFrames guards) {
     this.owners = owners;
     this.guards = guards;
-    for (ThreadEntry thread : threads) {
+    for (ThreadRecord thread : threads) {
       stacksByThread.computeIfAbsent(thread.name(), name -> new ArrayList<>()).add(thread.stack());
     }
   }

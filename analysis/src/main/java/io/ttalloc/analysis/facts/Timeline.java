@@ -1,10 +1,10 @@
 package io.ttalloc.analysis.facts;
 
-import io.ttalloc.ledger.read.DeviceEntry;
 import io.ttalloc.ledger.read.EventEntry;
 import io.ttalloc.ledger.read.LedgerImage;
 import io.ttalloc.ledger.read.SlotEntry;
 import io.ttalloc.ledger.read.SlotState;
+import io.ttalloc.ledger.record.DeviceEntry;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;

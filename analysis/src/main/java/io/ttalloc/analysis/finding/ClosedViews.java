@@ -3,7 +3,7 @@ package io.ttalloc.analysis.finding;
 import io.ttalloc.analysis.facts.Facts;
 import io.ttalloc.analysis.site.Opening;
 import io.ttalloc.ledger.read.TallyEntry;
-import io.ttalloc.ledger.read.TypeEntry;
+import io.ttalloc.ledger.record.TypeEntry;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,12 +1,11 @@
 package io.ttalloc.analysis.finding;
 
-import static io.ttalloc.ledger.NotWovenLayout.MOST_NOT_WOVEN;
-
 import io.ttalloc.analysis.wording.Numbers;
 import io.ttalloc.ledger.Gap;
 import io.ttalloc.ledger.read.LedgerImage;
 import io.ttalloc.ledger.read.TallyEntry;
-import io.ttalloc.ledger.read.TypeEntry;
+import io.ttalloc.ledger.record.NotWovenRecord;
+import io.ttalloc.ledger.record.TypeEntry;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -85,7 +84,7 @@ public record Confidence(
         List.copyOf(reasons),
         List.copyOf(unseen),
         List.copyOf(unrecorded),
-        List.copyOf(image.notWoven()),
+        classesNotWoven(image),
         unknown,
         !damage.isEmpty());
   }
@@ -159,9 +158,18 @@ public record Confidence(
               + " give out the same numbers");
     }
     if (gaps.contains(Gap.NOT_WOVEN)) {
-      reasons.add(notWoven(List.copyOf(image.notWoven())));
+      reasons.add(notWoven(classesNotWoven(image)));
     }
     return reasons;
+  }
+
+  /** The names of the classes that were not woven as their rules say, sorted. */
+  private static List<String> classesNotWoven(LedgerImage image) {
+    Set<String> names = new TreeSet<>();
+    for (NotWovenRecord each : image.rows(NotWovenRecord.class)) {
+      names.add(each.className());
+    }
+    return List.copyOf(names);
   }
 
   /** Which classes are not tracked as rules say; ledgers may lack the names. */
@@ -177,7 +185,9 @@ public record Confidence(
   }
 
   private static String classes(int count) {
-    return (count < MOST_NOT_WOVEN ? "" : "at least ") + Numbers.grouped(count) + " classes";
+    return (count < NotWovenRecord.MAX_ROWS ? "" : "at least ")
+        + Numbers.grouped(count)
+        + " classes";
   }
 
   /** Adds which types were maybe closed by a method that is not woven. */

@@ -10,7 +10,7 @@ import io.ttalloc.analysis.fold.Ownership;
 import io.ttalloc.analysis.site.Opening;
 import io.ttalloc.analysis.verdict.Verdict;
 import io.ttalloc.analysis.verdict.Verdicts;
-import io.ttalloc.ledger.read.TypeEntry;
+import io.ttalloc.ledger.record.TypeEntry;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

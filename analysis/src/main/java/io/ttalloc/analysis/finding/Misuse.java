@@ -5,8 +5,8 @@ import io.ttalloc.analysis.site.CallSites;
 import io.ttalloc.analysis.wording.JavaNames;
 import io.ttalloc.analysis.wording.Numbers;
 import io.ttalloc.ledger.MisuseKind;
-import io.ttalloc.ledger.read.Frame;
-import io.ttalloc.ledger.read.MisuseEntry;
+import io.ttalloc.ledger.record.Frame;
+import io.ttalloc.ledger.record.MisuseEntry;
 import java.util.ArrayList;
 import java.util.List;
 

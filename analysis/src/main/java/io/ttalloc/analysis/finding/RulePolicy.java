@@ -1,7 +1,7 @@
 package io.ttalloc.analysis.finding;
 
 import io.ttalloc.analysis.verdict.Verdict;
-import io.ttalloc.ledger.read.TypeEntry;
+import io.ttalloc.ledger.record.TypeEntry;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

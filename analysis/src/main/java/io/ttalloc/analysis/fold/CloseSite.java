@@ -1,8 +1,8 @@
 package io.ttalloc.analysis.fold;
 
 import io.ttalloc.analysis.site.CallSites;
-import io.ttalloc.ledger.read.CloseSiteEntry;
-import io.ttalloc.ledger.read.Frame;
+import io.ttalloc.ledger.record.CloseSiteEntry;
+import io.ttalloc.ledger.record.Frame;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -6,7 +6,7 @@ import io.ttalloc.analysis.facts.OwnerTree;
 import io.ttalloc.analysis.memory.DeviceSpace;
 import io.ttalloc.ledger.read.SlotEntry;
 import io.ttalloc.ledger.read.SlotState;
-import io.ttalloc.ledger.read.TypeEntry;
+import io.ttalloc.ledger.record.TypeEntry;
 import java.util.HashSet;
 import java.util.Set;
 

@@ -5,9 +5,9 @@ import io.ttalloc.analysis.wording.JavaNames;
 import io.ttalloc.heap.report.HeldResource;
 import io.ttalloc.heap.report.PathRoot;
 import io.ttalloc.heap.report.ReferencePath;
-import io.ttalloc.ledger.read.Frame;
 import io.ttalloc.ledger.read.SlotEntry;
 import io.ttalloc.ledger.read.TallyEntry;
+import io.ttalloc.ledger.record.Frame;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -7,9 +7,9 @@ import io.ttalloc.analysis.facts.OwnerTree;
 import io.ttalloc.analysis.memory.DeviceSpace;
 import io.ttalloc.analysis.memory.Regions;
 import io.ttalloc.heap.report.HeldBy;
-import io.ttalloc.ledger.read.Frame;
 import io.ttalloc.ledger.read.SlotEntry;
 import io.ttalloc.ledger.read.SlotState;
+import io.ttalloc.ledger.record.Frame;
 import org.jspecify.annotations.Nullable;
 
 /** A resource that is open or was lost, with what the facts tell about it. */

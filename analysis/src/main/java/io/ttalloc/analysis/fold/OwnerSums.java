@@ -4,7 +4,7 @@ import io.ttalloc.analysis.facts.Facts;
 import io.ttalloc.analysis.facts.OwnerNode;
 import io.ttalloc.analysis.wording.JavaNames;
 import io.ttalloc.heap.report.HeldBy;
-import io.ttalloc.ledger.read.Frame;
+import io.ttalloc.ledger.record.Frame;
 import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

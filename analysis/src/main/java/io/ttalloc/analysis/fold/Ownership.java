@@ -1,6 +1,6 @@
 package io.ttalloc.analysis.fold;
 
-import io.ttalloc.ledger.read.Frame;
+import io.ttalloc.ledger.record.Frame;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

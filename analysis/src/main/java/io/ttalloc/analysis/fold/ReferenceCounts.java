@@ -2,10 +2,10 @@ package io.ttalloc.analysis.fold;
 
 import io.ttalloc.analysis.facts.Facts;
 import io.ttalloc.analysis.wording.Numbers;
-import io.ttalloc.ledger.read.Frame;
 import io.ttalloc.ledger.read.ProcessEntry;
 import io.ttalloc.ledger.read.SlotEntry;
-import io.ttalloc.ledger.read.TypeEntry;
+import io.ttalloc.ledger.record.Frame;
+import io.ttalloc.ledger.record.TypeEntry;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

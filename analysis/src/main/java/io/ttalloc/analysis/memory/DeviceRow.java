@@ -1,8 +1,8 @@
 package io.ttalloc.analysis.memory;
 
-import io.ttalloc.ledger.read.DeviceEntry;
 import io.ttalloc.ledger.read.SaturatedSum;
-import io.ttalloc.ledger.read.StatisticsEntry;
+import io.ttalloc.ledger.record.DeviceEntry;
+import io.ttalloc.ledger.record.StatisticsRecord;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -136,7 +136,7 @@ public record DeviceRow(
       }
     }
     for (Reconciliation.Compared compared : reconciliation.compared()) {
-      StatisticsEntry said = compared.said();
+      StatisticsRecord said = compared.said();
       Key key = Key.of(said.device(), said.space());
       // An allocator may list spaces that were never used.
       if (said.device() >= 0 && (rows.containsKey(key) || said.allocatedBytes() > 0)) {

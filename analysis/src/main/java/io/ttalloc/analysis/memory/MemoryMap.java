@@ -2,11 +2,11 @@ package io.ttalloc.analysis.memory;
 
 import io.ttalloc.analysis.memory.Regions.Neighbours;
 import io.ttalloc.analysis.wording.JavaNames;
-import io.ttalloc.ledger.read.DeviceEntry;
 import io.ttalloc.ledger.read.SaturatedSum;
 import io.ttalloc.ledger.read.SlotEntry;
-import io.ttalloc.ledger.read.StatisticsEntry;
-import io.ttalloc.ledger.read.TypeEntry;
+import io.ttalloc.ledger.record.DeviceEntry;
+import io.ttalloc.ledger.record.StatisticsRecord;
+import io.ttalloc.ledger.record.TypeEntry;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -24,8 +24,8 @@ public final class MemoryMap {
   private static final int MAX_LAYOUTS = 256;
 
   private final Map<DeviceSpace, Regions> bySpace = new LinkedHashMap<>();
-  private final List<StatisticsEntry> statistics;
-  private final List<StatisticsEntry> lastRound;
+  private final List<StatisticsRecord> statistics;
+  private final List<StatisticsRecord> lastRound;
   private final long sampledNanos;
   private List<DeviceRow> rows = List.of();
   private Reconciliation reconciliation = new Reconciliation(List.of(), List.of(), List.of());
@@ -34,11 +34,11 @@ public final class MemoryMap {
   /**
    * An empty map; {@code statistics} is what the allocators reported, in any number of samplings.
    */
-  public MemoryMap(List<StatisticsEntry> statistics) {
+  public MemoryMap(List<StatisticsRecord> statistics) {
     this.statistics = statistics;
     lastRound = Reconciliation.lastRound(statistics);
     long sampled = Long.MAX_VALUE;
-    for (StatisticsEntry entry : lastRound) {
+    for (StatisticsRecord entry : lastRound) {
       sampled = Math.min(sampled, entry.atNanos());
     }
     sampledNanos = sampled;

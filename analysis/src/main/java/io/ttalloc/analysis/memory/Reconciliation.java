@@ -1,7 +1,7 @@
 package io.ttalloc.analysis.memory;
 
 import io.ttalloc.ledger.read.SaturatedSum;
-import io.ttalloc.ledger.read.StatisticsEntry;
+import io.ttalloc.ledger.record.StatisticsRecord;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Reconciliation {
   /** What an allocator reported, and what the ledger has there. */
-  record Compared(StatisticsEntry said, long ledgerBytes, long earlierBytes) {
+  record Compared(StatisticsRecord said, long ledgerBytes, long earlierBytes) {
     long unattributedBytes() {
       return Math.max(0, said.allocatedBytes() - ledgerBytes);
     }
@@ -32,17 +32,17 @@ public final class Reconciliation {
   private final List<Compared> compared = new ArrayList<>();
 
   /** The latest report that a device space was empty. */
-  private final Map<DeviceSpace, StatisticsEntry> empty = new HashMap<>();
+  private final Map<DeviceSpace, StatisticsRecord> empty = new HashMap<>();
 
   Reconciliation(
-      List<StatisticsEntry> all, List<StatisticsEntry> lastRound, Collection<Regions> regions) {
-    for (StatisticsEntry said : all) {
+      List<StatisticsRecord> all, List<StatisticsRecord> lastRound, Collection<Regions> regions) {
+    for (StatisticsRecord said : all) {
       if (said.allocatedBytes() == 0) {
         DeviceSpace there = new DeviceSpace(said.session(), said.device(), said.space());
         empty.merge(there, said, (a, b) -> a.atNanos() < b.atNanos() ? b : a);
       }
     }
-    for (StatisticsEntry said : lastRound) {
+    for (StatisticsRecord said : lastRound) {
       long ledger = 0;
       long earlier = 0;
       for (Regions there : regions) {
@@ -56,13 +56,13 @@ public final class Reconciliation {
   }
 
   /** The entries of the last sampling. */
-  static List<StatisticsEntry> lastRound(List<StatisticsEntry> all) {
+  static List<StatisticsRecord> lastRound(List<StatisticsRecord> all) {
     int last = Integer.MIN_VALUE;
-    for (StatisticsEntry entry : all) {
+    for (StatisticsRecord entry : all) {
       last = Math.max(last, entry.round());
     }
-    List<StatisticsEntry> round = new ArrayList<>();
-    for (StatisticsEntry entry : all) {
+    List<StatisticsRecord> round = new ArrayList<>();
+    for (StatisticsRecord entry : all) {
       if (entry.round() == last) {
         round.add(entry);
       }
@@ -78,14 +78,14 @@ public final class Reconciliation {
    * The report that proves that nothing opened in this device space until {@code openedNanos} is
    * still allocated; null if there is none.
    */
-  public @Nullable StatisticsEntry provesEmpty(DeviceSpace deviceSpace, long openedNanos) {
+  public @Nullable StatisticsRecord provesEmpty(DeviceSpace deviceSpace, long openedNanos) {
     if (empty.isEmpty()) {
       return null;
     }
     // An allocator may report on one space or session, or on all of them together.
     for (String session : new @Nullable String[] {deviceSpace.session(), null}) {
       for (String space : new @Nullable String[] {deviceSpace.space(), null}) {
-        StatisticsEntry said = empty.get(new DeviceSpace(session, deviceSpace.device(), space));
+        StatisticsRecord said = empty.get(new DeviceSpace(session, deviceSpace.device(), space));
         if (said != null && openedNanos <= said.atNanos()) {
           return said;
         }
@@ -99,7 +99,7 @@ public final class Reconciliation {
     return !compared.isEmpty();
   }
 
-  private static boolean covers(StatisticsEntry said, DeviceSpace deviceSpace) {
+  private static boolean covers(StatisticsRecord said, DeviceSpace deviceSpace) {
     return said.device() == deviceSpace.device()
         && (said.session() == null || said.session().equals(deviceSpace.session()))
         && (said.space() == null || said.space().equals(deviceSpace.space()));

@@ -2,7 +2,7 @@ package io.ttalloc.analysis.memory;
 
 import io.ttalloc.ledger.read.SaturatedSum;
 import io.ttalloc.ledger.read.SlotEntry;
-import io.ttalloc.ledger.read.TypeEntry;
+import io.ttalloc.ledger.record.TypeEntry;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.LinkedHashSet;

@@ -1,7 +1,7 @@
 package io.ttalloc.analysis.report;
 
 import io.ttalloc.analysis.finding.Finding;
-import io.ttalloc.ledger.read.Frame;
+import io.ttalloc.ledger.record.Frame;
 import java.util.List;
 
 /**

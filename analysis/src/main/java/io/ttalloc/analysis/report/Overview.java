@@ -4,7 +4,7 @@ import io.ttalloc.analysis.finding.Finding;
 import io.ttalloc.analysis.wording.JavaNames;
 import io.ttalloc.analysis.wording.Numbers;
 import io.ttalloc.analysis.wording.TypeNames;
-import io.ttalloc.ledger.read.Frame;
+import io.ttalloc.ledger.record.Frame;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -2,12 +2,13 @@ package io.ttalloc.analysis.site;
 
 import io.ttalloc.analysis.wording.JavaNames;
 import io.ttalloc.heap.report.SourceNames;
-import io.ttalloc.ledger.read.Frame;
 import io.ttalloc.ledger.read.LedgerImage;
-import io.ttalloc.ledger.read.OriginEntry.Origin;
-import io.ttalloc.ledger.read.SiteName;
 import io.ttalloc.ledger.read.TallyEntry;
-import io.ttalloc.ledger.read.TypeEntry;
+import io.ttalloc.ledger.record.Frame;
+import io.ttalloc.ledger.record.OriginRecord.Origin;
+import io.ttalloc.ledger.record.SiteRecord;
+import io.ttalloc.ledger.record.SuperTypeRecord;
+import io.ttalloc.ledger.record.TypeEntry;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -29,17 +30,24 @@ public final class CallSites {
   private final Set<String> trackedPackages = new HashSet<>();
 
   private final Origins origins;
-  private final Map<String, Set<String>> superTypes;
 
-  private CallSites(Origins origins, Map<String, Set<String>> superTypes) {
+  /** What the classes of resources extend and implement, without what the JDK has. */
+  private final Map<String, Set<String>> superTypes = new HashMap<>();
+
+  private CallSites(Origins origins) {
     this.origins = origins;
-    this.superTypes = superTypes;
   }
 
   /** The sites of one ledger. */
   public static CallSites of(LedgerImage image) {
-    CallSites sites = new CallSites(Origins.of(image), image.superTypes());
-    for (SiteName name : image.siteNames()) {
+    CallSites sites = new CallSites(Origins.of(image));
+    for (SuperTypeRecord each : image.rows(SuperTypeRecord.class)) {
+      sites
+          .superTypes
+          .computeIfAbsent(each.className(), name -> new HashSet<>())
+          .add(each.superType());
+    }
+    for (SiteRecord name : image.rows(SiteRecord.class)) {
       sites.names.put(key(name.className(), name.method()), name.site());
       sites.trackedPackages.add(JavaNames.packageOf(name.className()));
     }

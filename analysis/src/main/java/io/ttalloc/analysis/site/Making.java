@@ -1,6 +1,6 @@
 package io.ttalloc.analysis.site;
 
-import io.ttalloc.ledger.read.Frame;
+import io.ttalloc.ledger.record.Frame;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;

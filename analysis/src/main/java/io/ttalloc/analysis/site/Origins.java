@@ -2,9 +2,9 @@ package io.ttalloc.analysis.site;
 
 import io.ttalloc.analysis.wording.JavaNames;
 import io.ttalloc.ledger.read.LedgerImage;
-import io.ttalloc.ledger.read.OriginEntry;
-import io.ttalloc.ledger.read.OriginEntry.Origin;
-import io.ttalloc.ledger.read.OriginEntry.Scope;
+import io.ttalloc.ledger.record.OriginRecord;
+import io.ttalloc.ledger.record.OriginRecord.Origin;
+import io.ttalloc.ledger.record.OriginRecord.Scope;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.Map;
@@ -26,7 +26,7 @@ final class Origins {
       }
     }
 
-    void add(OriginEntry entry) {
+    void add(OriginRecord entry) {
       names(entry.scope()).putIfAbsent(entry.name(), entry.origin());
     }
 
@@ -78,8 +78,8 @@ final class Origins {
   }
 
   static Origins of(LedgerImage image) {
-    Origins origins = new Origins(!image.origins().isEmpty());
-    for (OriginEntry entry : image.origins()) {
+    Origins origins = new Origins(!image.rows(OriginRecord.class).isEmpty());
+    for (OriginRecord entry : image.rows(OriginRecord.class)) {
       (entry.said() ? origins.said : origins.inferred).add(entry);
     }
     return origins;

@@ -3,7 +3,7 @@ package io.ttalloc.analysis.verdict;
 import io.ttalloc.analysis.facts.OwnerNode;
 import io.ttalloc.analysis.wording.JavaNames;
 import io.ttalloc.heap.report.SourceNames;
-import io.ttalloc.ledger.read.TypeEntry;
+import io.ttalloc.ledger.record.TypeEntry;
 import org.jspecify.annotations.Nullable;
 
 /** The advice to let a cache give up what it holds. */

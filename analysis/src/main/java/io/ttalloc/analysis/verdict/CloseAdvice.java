@@ -9,10 +9,10 @@ import io.ttalloc.analysis.site.Opening;
 import io.ttalloc.analysis.wording.JavaNames;
 import io.ttalloc.analysis.wording.Numbers;
 import io.ttalloc.heap.report.SourceNames;
-import io.ttalloc.ledger.read.CloseSiteEntry;
-import io.ttalloc.ledger.read.Frame;
 import io.ttalloc.ledger.read.TallyEntry;
-import io.ttalloc.ledger.read.TypeEntry;
+import io.ttalloc.ledger.record.CloseSiteEntry;
+import io.ttalloc.ledger.record.Frame;
+import io.ttalloc.ledger.record.TypeEntry;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -2,7 +2,7 @@ package io.ttalloc.analysis.verdict;
 
 import io.ttalloc.analysis.fold.Evidence;
 import io.ttalloc.ledger.MisuseKind;
-import io.ttalloc.ledger.read.MisuseEntry;
+import io.ttalloc.ledger.record.MisuseEntry;
 import java.util.Set;
 import java.util.TreeSet;
 

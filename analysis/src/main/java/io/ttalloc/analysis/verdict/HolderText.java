@@ -6,7 +6,7 @@ import io.ttalloc.analysis.fold.Evidence;
 import io.ttalloc.analysis.wording.JavaNames;
 import io.ttalloc.analysis.wording.Numbers;
 import io.ttalloc.heap.report.HeldBy;
-import io.ttalloc.ledger.read.HolderClass;
+import io.ttalloc.ledger.record.HolderRecord;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -53,7 +53,7 @@ final class HolderText {
 
   /** The call that makes a holder give up what it has; null if no rule says it. */
   static @Nullable String release(Facts facts, String className) {
-    for (HolderClass holder : facts.image().holderClasses()) {
+    for (HolderRecord holder : facts.image().rows(HolderRecord.class)) {
       if (holder.name().equals(className) && holder.release() != null) {
         return holder.release();
       }
@@ -64,7 +64,7 @@ final class HolderText {
   /** Whether resources may be in a holder of which nothing but the heap tells what it has. */
   static boolean areUnknown(Evidence evidence) {
     HeapFacts heap = evidence.facts().heap();
-    return !evidence.facts().image().holderClasses().isEmpty()
+    return !evidence.facts().image().rows(HolderRecord.class).isEmpty()
         && !heap.tellsHolders()
         && !evidence.type().keyed();
   }
@@ -75,7 +75,7 @@ final class HolderText {
       return;
     }
     TreeSet<String> classes = new TreeSet<>();
-    for (HolderClass holder : evidence.facts().image().holderClasses()) {
+    for (HolderRecord holder : evidence.facts().image().rows(HolderRecord.class)) {
       classes.add(JavaNames.simple(holder.name()));
     }
     List<String> named =

@@ -6,8 +6,8 @@ import io.ttalloc.analysis.fold.Reclamation.Companion;
 import io.ttalloc.analysis.wording.JavaNames;
 import io.ttalloc.analysis.wording.Numbers;
 import io.ttalloc.analysis.wording.TypeNames;
-import io.ttalloc.ledger.read.Frame;
 import io.ttalloc.ledger.read.TallyEntry;
+import io.ttalloc.ledger.record.Frame;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,7 +1,7 @@
 package io.ttalloc.analysis.verdict;
 
 import io.ttalloc.ledger.RecordLayout;
-import io.ttalloc.ledger.read.TypeEntry;
+import io.ttalloc.ledger.record.TypeEntry;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -7,7 +7,7 @@ import io.ttalloc.heap.report.PathLink;
 import io.ttalloc.heap.report.PathRoot;
 import io.ttalloc.heap.report.SourceNames;
 import io.ttalloc.heap.report.TellingLink;
-import io.ttalloc.ledger.read.Frame;
+import io.ttalloc.ledger.record.Frame;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;

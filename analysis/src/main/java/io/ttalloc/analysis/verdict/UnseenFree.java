@@ -4,7 +4,7 @@ import io.ttalloc.analysis.facts.OwnerNode;
 import io.ttalloc.analysis.fold.Evidence;
 import io.ttalloc.analysis.fold.OpenResource;
 import io.ttalloc.analysis.wording.Numbers;
-import io.ttalloc.ledger.read.StatisticsEntry;
+import io.ttalloc.ledger.record.StatisticsRecord;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -25,7 +25,7 @@ final class UnseenFree extends Verdict {
     return takesMemory && proof(resource) != null;
   }
 
-  private static @Nullable StatisticsEntry proof(OpenResource resource) {
+  private static @Nullable StatisticsRecord proof(OpenResource resource) {
     return resource
         .facts()
         .memory()
@@ -58,7 +58,7 @@ final class UnseenFree extends Verdict {
           + evidence.location().space()
           + ": the blocks were freed, but no close was seen";
     }
-    StatisticsEntry said = proof(first);
+    StatisticsRecord said = proof(first);
     String session = said == null || said.session() == null ? "" : " in session " + said.session();
     return "the allocator of device "
         + first.deviceSpace().device()

@@ -1,7 +1,7 @@
 package io.ttalloc.analysis.wording;
 
 import io.ttalloc.heap.report.SourceNames;
-import io.ttalloc.ledger.read.Frame;
+import io.ttalloc.ledger.record.Frame;
 import java.util.Comparator;
 
 /** How people read the names of frames; {@link SourceNames} words their classes and methods. */

@@ -11,7 +11,7 @@ import io.ttalloc.analysis.Reports;
 import io.ttalloc.analysis.report.json.ComparisonJson;
 import io.ttalloc.analysis.report.text.ComparisonText;
 import io.ttalloc.ledger.read.ProcessEntry;
-import io.ttalloc.ledger.read.TypeEntry;
+import io.ttalloc.ledger.record.TypeEntry;
 import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;

@@ -9,6 +9,7 @@ import io.ttalloc.analysis.report.Report;
 import io.ttalloc.ledger.Gap;
 import io.ttalloc.ledger.Loss;
 import io.ttalloc.ledger.read.LedgerImage;
+import io.ttalloc.ledger.record.NotWovenRecord;
 import java.util.List;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
@@ -38,10 +39,10 @@ class ConfidenceTest {
   @Test
   void namesSomeOfTheClassesThatCouldNotBeWovenAndCountsAll() {
     LedgerBuilder ledger = ledger().gap(Gap.NOT_WOVEN);
-    ledger.code(code -> code.notWoven("com.acme.Large"));
+    ledger.code(writer -> NotWovenRecord.write(writer.rows(), "com.acme.Large"));
     assertUnseen(ledger, "a class that a rule names could not be woven: com.acme.Large");
     for (String more : List.of("B", "A", "D", "C", "E", "B")) {
-      ledger.code(code -> code.notWoven("com.acme." + more));
+      ledger.code(writer -> NotWovenRecord.write(writer.rows(), "com.acme." + more));
     }
     assertUnseen(
         ledger,
@@ -55,7 +56,7 @@ class ConfidenceTest {
     LedgerBuilder ledger = ledger().gap(Gap.NOT_WOVEN);
     for (int i = 1_000; i < 2_001; i++) {
       String name = "C" + i;
-      ledger.code(code -> code.notWoven(name));
+      ledger.code(writer -> NotWovenRecord.write(writer.rows(), name));
     }
     assertUnseen(
         ledger,
@@ -131,11 +132,11 @@ class ConfidenceTest {
     for (int pass = 1; pass <= 2; pass++) {
       Report report = Reports.of(oneOpen().truncatedBeforePass(pass));
       assertThat(report.confidence().damaged()).isTrue();
-      assertThat(report.confidence().reasons())
-          .singleElement()
-          .asString()
-          .startsWith("damaged ledger: ")
-          .contains(" is truncated: ");
+      // The pass finds that it was cut, and one after it that it is truncated.
+      List<String> reasons = report.confidence().reasons();
+      assertThat(reasons).hasSize(3 - pass).allMatch(each -> each.startsWith("damaged ledger: "));
+      assertThat(reasons.get(0)).contains(" was cut while it was read: ");
+      assertThat(reasons.subList(1, reasons.size())).allMatch(s -> s.contains(" is truncated: "));
       assertThat(report.findings())
           .extracting(Finding::confidence)
           .containsExactly(Confidence.Level.LOW);

@@ -15,8 +15,8 @@ import io.ttalloc.analysis.fold.Location;
 import io.ttalloc.analysis.report.Report;
 import io.ttalloc.analysis.verdict.Verdicts;
 import io.ttalloc.ledger.Loss;
-import io.ttalloc.ledger.read.Frame;
-import io.ttalloc.ledger.read.TypeEntry;
+import io.ttalloc.ledger.record.Frame;
+import io.ttalloc.ledger.record.TypeEntry;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

@@ -11,7 +11,7 @@ import io.ttalloc.analysis.Reports;
 import io.ttalloc.analysis.verdict.Verdict;
 import io.ttalloc.analysis.verdict.Verdicts;
 import io.ttalloc.ledger.TypePolicies;
-import io.ttalloc.ledger.read.TypeEntry;
+import io.ttalloc.ledger.record.TypeEntry;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 

@@ -11,7 +11,7 @@ import com.google.gson.JsonParser;
 import io.ttalloc.analysis.LedgerBuilder;
 import io.ttalloc.analysis.ReportFormats;
 import io.ttalloc.analysis.Reports;
-import io.ttalloc.ledger.read.TypeEntry;
+import io.ttalloc.ledger.record.TypeEntry;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 

@@ -15,7 +15,7 @@ import io.ttalloc.analysis.Reports;
 import io.ttalloc.analysis.report.html.HtmlFormat;
 import io.ttalloc.analysis.report.json.JsonFormat;
 import io.ttalloc.analysis.verdict.Verdicts;
-import io.ttalloc.ledger.read.Frame;
+import io.ttalloc.ledger.record.Frame;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

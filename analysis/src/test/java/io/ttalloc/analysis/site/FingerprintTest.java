@@ -4,7 +4,7 @@ import static io.ttalloc.analysis.LedgerBuilder.stack;
 import static io.ttalloc.analysis.LedgerBuilder.type;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.ttalloc.ledger.read.TypeEntry;
+import io.ttalloc.ledger.record.TypeEntry;
 import org.junit.jupiter.api.Test;
 
 class FingerprintTest {

@@ -9,9 +9,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.ttalloc.analysis.LedgerBuilder;
 import io.ttalloc.analysis.Reports;
 import io.ttalloc.analysis.verdict.Verdicts;
-import io.ttalloc.ledger.read.Frame;
-import io.ttalloc.ledger.read.OriginEntry.Origin;
-import io.ttalloc.ledger.read.TypeEntry;
+import io.ttalloc.ledger.record.Frame;
+import io.ttalloc.ledger.record.OriginRecord;
+import io.ttalloc.ledger.record.OriginRecord.Origin;
+import io.ttalloc.ledger.record.TypeEntry;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -22,10 +23,10 @@ class OriginsTest {
 
   private final LedgerBuilder ledger =
       ledger()
-          .origin("com.acme", ORIGIN_OF_PACKAGE | ORIGIN_APPLICATION)
-          .origin("com.acme.web", ORIGIN_OF_PACKAGE | ORIGIN_APPLICATION)
-          .origin("org.driver", ORIGIN_OF_PACKAGE | ORIGIN_LIBRARY)
-          .origin("org.shaded", ORIGIN_OF_PACKAGE | ORIGIN_UNSURE);
+          .origin("com.acme", OriginRecord.OF_PACKAGE | OriginRecord.APPLICATION)
+          .origin("com.acme.web", OriginRecord.OF_PACKAGE | OriginRecord.APPLICATION)
+          .origin("org.driver", OriginRecord.OF_PACKAGE | OriginRecord.LIBRARY)
+          .origin("org.shaded", OriginRecord.OF_PACKAGE | OriginRecord.UNSURE);
 
   private String yours(TypeEntry type, String... calls) {
     List<Frame> stack = stack(calls);
@@ -107,7 +108,7 @@ class OriginsTest {
 
   @Test
   void inheritedMethodsOfTheResourceAreNotYourCode() {
-    ledger.code(c -> c.superType("com.acme.Order", "com.acme.Base"));
+    ledger.superType("com.acme.Order", "com.acme.Base");
     CallSites sites = ledger.read(CallSites::of);
     List<Frame> closed =
         stack("com.acme.Base.doClose:1", "com.acme.Order.close:2", "com.acme.Shop.buy:3");
@@ -142,16 +143,16 @@ class OriginsTest {
 
   @Test
   void theMostSpecificNameThatWasSaidCounts() {
-    int application = ORIGIN_APPLICATION | ORIGIN_SAID;
-    int library = ORIGIN_LIBRARY | ORIGIN_SAID;
+    int application = OriginRecord.APPLICATION | OriginRecord.SAID;
+    int library = OriginRecord.LIBRARY | OriginRecord.SAID;
     ledger
-        .origin("org.driver", ORIGIN_OF_PACKAGE_AND_BELOW | application)
-        .origin("org.driver", ORIGIN_OF_PACKAGE_AND_BELOW | library)
-        .origin("org.driver.net", ORIGIN_OF_PACKAGE | library)
-        .origin("org.driver.net.Mine", ORIGIN_OF_CLASS | application)
-        .origin("com.acme", ORIGIN_OF_PACKAGE_AND_BELOW | library)
-        .origin("com.acme.Shop", ORIGIN_OF_CLASS | ORIGIN_UNSURE)
-        .origin("javax.acme", ORIGIN_OF_PACKAGE | application);
+        .origin("org.driver", OriginRecord.OF_PACKAGE_AND_BELOW | application)
+        .origin("org.driver", OriginRecord.OF_PACKAGE_AND_BELOW | library)
+        .origin("org.driver.net", OriginRecord.OF_PACKAGE | library)
+        .origin("org.driver.net.Mine", OriginRecord.OF_CLASS | application)
+        .origin("com.acme", OriginRecord.OF_PACKAGE_AND_BELOW | library)
+        .origin("com.acme.Shop", OriginRecord.OF_CLASS | OriginRecord.UNSURE)
+        .origin("javax.acme", OriginRecord.OF_PACKAGE | application);
     assertThat(origin("org.driver.Wire")).isEqualTo(Origin.APPLICATION);
     assertThat(origin("org.driver.io.Wire")).isEqualTo(Origin.APPLICATION);
     assertThat(origin("org.driver.net.Wire")).isEqualTo(Origin.LIBRARY);
@@ -166,7 +167,7 @@ class OriginsTest {
 
   @Test
   void aClassMayComeFromElsewhereThanItsPackage() {
-    ledger.origin("org.driver.Mine", ORIGIN_OF_CLASS | ORIGIN_APPLICATION);
+    ledger.origin("org.driver.Mine", OriginRecord.OF_CLASS | OriginRecord.APPLICATION);
     assertThat(origin("org.driver.Mine")).isEqualTo(Origin.APPLICATION);
     assertThat(origin("org.driver.Theirs")).isEqualTo(Origin.LIBRARY);
   }

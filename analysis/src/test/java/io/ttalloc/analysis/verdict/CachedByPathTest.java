@@ -19,10 +19,11 @@ import io.ttalloc.heap.report.HeapReport;
 import io.ttalloc.heap.report.HeldBy;
 import io.ttalloc.heap.report.HeldResource;
 import io.ttalloc.heap.report.Reach;
-import io.ttalloc.ledger.read.Frame;
 import io.ttalloc.ledger.read.ProcessEntry.Ended;
 import io.ttalloc.ledger.read.SlotEntry;
-import io.ttalloc.ledger.read.TypeEntry;
+import io.ttalloc.ledger.record.Frame;
+import io.ttalloc.ledger.record.HolderRecord;
+import io.ttalloc.ledger.record.TypeEntry;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -37,7 +38,8 @@ class CachedByPathTest {
   private static final List<Frame> OPENED = stack("com.acme.Conn.<init>:3", "com.acme.Main.run:40");
   private static final String MAP = "com.acme.ConnMap";
 
-  private final LedgerBuilder ledger = ledger().code(code -> code.holder(MAP, null));
+  private final LedgerBuilder ledger =
+      ledger().code(writer -> HolderRecord.write(writer, MAP, null));
 
   private static HeldBy in(String type, long object, String entry) {
     return new HeldBy(type, object, HeldBy.UNTRACKED, entry);
@@ -141,7 +143,7 @@ class CachedByPathTest {
 
   @Test
   void theCallThatItsRuleNamesClearsIt() {
-    ledger.code(code -> code.holder(MAP, "clear()"));
+    ledger.code(writer -> HolderRecord.write(writer, MAP, "clear()"));
     conn("a");
 
     assertThat(only(findings(Map.of("a", in(MAP, 1, "")))).fix()).isEqualTo("call ConnMap.clear()");

@@ -10,8 +10,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.ttalloc.analysis.LedgerBuilder;
 import io.ttalloc.analysis.TypeEntries;
 import io.ttalloc.ledger.MisuseKind;
-import io.ttalloc.ledger.read.Frame;
-import io.ttalloc.ledger.read.TypeEntry;
+import io.ttalloc.ledger.record.Frame;
+import io.ttalloc.ledger.record.OriginRecord;
+import io.ttalloc.ledger.record.TypeEntry;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -27,7 +28,7 @@ class CloseAdviceTest {
           + " must close it or hand it on";
 
   private static String fix(String... closing) {
-    LedgerBuilder ledger = ledger().code(c -> c.superType("org.io.File", "com.acme.Resource"));
+    LedgerBuilder ledger = ledger().superType("org.io.File", "com.acme.Resource");
     ledger.closed(FILE, OPENED, 9, 1_000).closeSite(FILE, OPENED, stack(closing), 9);
     ledger.open(FILE, OPENED);
     return only(ledger, Verdicts.LEFT_OPEN).fix();
@@ -198,8 +199,8 @@ class CloseAdviceTest {
   void aLibraryIsNotToldToCloseWhatItsCalleeReturns() {
     LedgerBuilder ledger =
         ledger()
-            .origin("com.acme", ORIGIN_OF_PACKAGE | ORIGIN_APPLICATION)
-            .origin("org.web", ORIGIN_OF_PACKAGE | ORIGIN_LIBRARY);
+            .origin("com.acme", OriginRecord.OF_PACKAGE | OriginRecord.APPLICATION)
+            .origin("org.web", OriginRecord.OF_PACKAGE | OriginRecord.LIBRARY);
     ledger.open(
         FILE, stack("org.io.File.<init>:1", "com.acme.Loader.read:42", "org.web.Server.serve:7"));
     assertThat(only(ledger, Verdicts.LEFT_OPEN).fix())

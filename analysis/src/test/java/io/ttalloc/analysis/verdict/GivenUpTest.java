@@ -10,7 +10,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.ttalloc.analysis.LedgerBuilder;
 import io.ttalloc.analysis.OpenedResource;
 import io.ttalloc.analysis.finding.Finding;
-import io.ttalloc.ledger.read.Frame;
+import io.ttalloc.ledger.record.Frame;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

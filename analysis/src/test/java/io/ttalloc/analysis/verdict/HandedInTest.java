@@ -4,16 +4,15 @@ import static io.ttalloc.analysis.LedgerBuilder.ledger;
 import static io.ttalloc.analysis.LedgerBuilder.stack;
 import static io.ttalloc.analysis.LedgerBuilder.type;
 import static io.ttalloc.analysis.Reports.only;
-import static io.ttalloc.ledger.GuardLayout.GUARD_EACH;
-import static io.ttalloc.ledger.GuardLayout.GUARD_OF_CLASS;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.analysis.LedgerBuilder;
 import io.ttalloc.analysis.Reports;
 import io.ttalloc.analysis.finding.Confidence;
 import io.ttalloc.analysis.finding.Finding;
-import io.ttalloc.ledger.read.Frame;
-import io.ttalloc.ledger.read.TypeEntry;
+import io.ttalloc.ledger.record.Frame;
+import io.ttalloc.ledger.record.GuardRecord;
+import io.ttalloc.ledger.record.TypeEntry;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -89,7 +88,8 @@ class HandedInTest {
     }
     exiting()
         .guard("com.acme.Main.run:44", "java.util.List", 0)
-        .guard("com.acme.Main.run:44", "com.acme.File#41-46", GUARD_EACH | GUARD_OF_CLASS);
+        .guard(
+            "com.acme.Main.run:44", "com.acme.File#41-46", GuardRecord.EACH | GuardRecord.OF_CLASS);
 
     assertThat(verdicts()).containsExactly("3 IN_USE");
   }
@@ -101,7 +101,8 @@ class HandedInTest {
     }
     exiting()
         .guard("com.acme.Main.run:44", "java.util.List", 0)
-        .guard("com.acme.Main.run:44", "com.acme.File#41-46", GUARD_EACH | GUARD_OF_CLASS);
+        .guard(
+            "com.acme.Main.run:44", "com.acme.File#41-46", GuardRecord.EACH | GuardRecord.OF_CLASS);
 
     assertThat(verdicts()).containsExactly("1 IN_USE", "2 LEFT_OPEN");
   }

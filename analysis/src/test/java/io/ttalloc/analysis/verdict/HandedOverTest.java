@@ -4,16 +4,15 @@ import static io.ttalloc.analysis.LedgerBuilder.ledger;
 import static io.ttalloc.analysis.LedgerBuilder.stack;
 import static io.ttalloc.analysis.LedgerBuilder.type;
 import static io.ttalloc.analysis.Reports.only;
-import static io.ttalloc.ledger.GuardLayout.GUARD_EACH;
-import static io.ttalloc.ledger.GuardLayout.GUARD_OF_CLASS;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.analysis.LedgerBuilder;
 import io.ttalloc.analysis.Reports;
 import io.ttalloc.analysis.finding.Confidence;
 import io.ttalloc.analysis.finding.Finding;
-import io.ttalloc.ledger.read.Frame;
-import io.ttalloc.ledger.read.TypeEntry;
+import io.ttalloc.ledger.record.Frame;
+import io.ttalloc.ledger.record.GuardRecord;
+import io.ttalloc.ledger.record.TypeEntry;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -53,7 +52,7 @@ class HandedOverTest {
   void theNewestOfAHelperIsInUseByAnOuterCallThatMayCloseIt() {
     ledger.open(TYPE, helped(40));
     ledger.open(TYPE, helped(41));
-    exiting().guard("com.acme.Main.run:44", CONNECTION, GUARD_OF_CLASS);
+    exiting().guard("com.acme.Main.run:44", CONNECTION, GuardRecord.OF_CLASS);
 
     assertThat(verdicts()).containsExactly("1 IN_USE", "1 LEFT_OPEN");
     Finding inUse = only(ledger, Verdicts.IN_USE);
@@ -71,8 +70,8 @@ class HandedOverTest {
       ledger.open(TYPE, helped(40));
     }
     exiting()
-        .guard("com.acme.Main.run:44", CONNECTION, GUARD_OF_CLASS)
-        .guard("com.acme.Main.run:44", CONNECTION, GUARD_OF_CLASS)
+        .guard("com.acme.Main.run:44", CONNECTION, GuardRecord.OF_CLASS)
+        .guard("com.acme.Main.run:44", CONNECTION, GuardRecord.OF_CLASS)
         .guard("com.acme.Main.run:44", "java.util.List", VARIABLE);
 
     assertThat(verdicts()).containsExactly("2 IN_USE", "2 LEFT_OPEN");
@@ -103,8 +102,8 @@ class HandedOverTest {
     }
     exiting()
         .guard("com.acme.Main.run:44", "java.util.List", VARIABLE)
-        .guard("com.acme.Main.run:44", "java.util.Iterator#30-50", GUARD_EACH)
-        .guard("com.acme.Main.run:44", element + "#12,38-40,44", GUARD_EACH);
+        .guard("com.acme.Main.run:44", "java.util.Iterator#30-50", GuardRecord.EACH)
+        .guard("com.acme.Main.run:44", element + "#12,38-40,44", GuardRecord.EACH);
 
     assertThat(verdicts()).containsExactly("5 IN_USE");
     Finding inUse = only(ledger, Verdicts.IN_USE);
@@ -125,7 +124,7 @@ class HandedOverTest {
     }
     exiting()
         .guard("com.acme.Main.run:44", "com.acme.Connection[]", VARIABLE)
-        .guard("com.acme.Main.run:44", CONNECTION + "#40", GUARD_EACH | GUARD_OF_CLASS);
+        .guard("com.acme.Main.run:44", CONNECTION + "#40", GuardRecord.EACH | GuardRecord.OF_CLASS);
 
     assertThat(verdicts()).containsExactly("5 IN_USE");
     assertThat(only(ledger, Verdicts.IN_USE).why().get(0))
@@ -142,8 +141,8 @@ class HandedOverTest {
     }
     exiting()
         .guard("com.acme.Main.run:44", "java.util.List", VARIABLE)
-        .guard("com.acme.Main.run:44", "java.util.Iterator#30-50", GUARD_EACH)
-        .guard("com.acme.Main.run:44", "com.acme.File#40", GUARD_EACH | GUARD_OF_CLASS);
+        .guard("com.acme.Main.run:44", "java.util.Iterator#30-50", GuardRecord.EACH)
+        .guard("com.acme.Main.run:44", "com.acme.File#40", GuardRecord.EACH | GuardRecord.OF_CLASS);
 
     assertThat(verdicts()).containsExactly("1 IN_USE", "4 LEFT_OPEN");
   }
@@ -155,7 +154,10 @@ class HandedOverTest {
     }
     exiting()
         .guard("com.acme.Main.run:44", "java.util.List", VARIABLE)
-        .guard("com.acme.Main.run:44", CONNECTION + "#36,38-40", GUARD_EACH | GUARD_OF_CLASS);
+        .guard(
+            "com.acme.Main.run:44",
+            CONNECTION + "#36,38-40",
+            GuardRecord.EACH | GuardRecord.OF_CLASS);
 
     assertThat(verdicts()).containsExactly("1 IN_USE", "4 LEFT_OPEN");
   }
@@ -165,7 +167,7 @@ class HandedOverTest {
     ledger.open(TYPE, helped(40));
     exiting()
         .guard("com.acme.Main.run:44", "java.lang.Thread", VARIABLE)
-        .guard("com.acme.Main.run:44", CONNECTION + "#40", GUARD_EACH | GUARD_OF_CLASS);
+        .guard("com.acme.Main.run:44", CONNECTION + "#40", GuardRecord.EACH | GuardRecord.OF_CLASS);
 
     assertThat(verdicts()).containsExactly("1 LEFT_OPEN");
   }
@@ -184,7 +186,7 @@ class HandedOverTest {
     }
     exiting()
         .guard("com.acme.Main.run:44", "java.util.List", VARIABLE)
-        .guard("com.acme.Main.run:44", CONNECTION + "#40", GUARD_EACH | GUARD_OF_CLASS);
+        .guard("com.acme.Main.run:44", CONNECTION + "#40", GuardRecord.EACH | GuardRecord.OF_CLASS);
 
     assertThat(verdicts()).containsExactly("1 IN_USE", "4 LEFT_OPEN");
   }
@@ -218,7 +220,7 @@ class HandedOverTest {
   void whatCannotReferToItDoesNotCloseIt(String type) {
     ledger.closed(type("file", "com.acme.File"), helped(40), 1, 1);
     ledger.open(TYPE, helped(40));
-    exiting().guard("com.acme.Main.run:44", type, GUARD_OF_CLASS);
+    exiting().guard("com.acme.Main.run:44", type, GuardRecord.OF_CLASS);
 
     assertThat(verdicts()).containsExactly("1 LEFT_OPEN");
   }
@@ -227,8 +229,8 @@ class HandedOverTest {
   void aCallThatStandsElsewhereDoesNotCloseIt() {
     ledger.open(TYPE, helped(40));
     exiting()
-        .guard("com.acme.Main.run:45", CONNECTION, GUARD_OF_CLASS)
-        .guard("com.acme.Main.main:8", CONNECTION, GUARD_OF_CLASS);
+        .guard("com.acme.Main.run:45", CONNECTION, GuardRecord.OF_CLASS)
+        .guard("com.acme.Main.main:8", CONNECTION, GuardRecord.OF_CLASS);
 
     assertThat(verdicts()).containsExactly("1 LEFT_OPEN");
   }

@@ -3,8 +3,6 @@ package io.ttalloc.analysis.verdict;
 import static io.ttalloc.analysis.LedgerBuilder.ledger;
 import static io.ttalloc.analysis.LedgerBuilder.stack;
 import static io.ttalloc.analysis.LedgerBuilder.type;
-import static io.ttalloc.ledger.GuardLayout.GUARD_EACH;
-import static io.ttalloc.ledger.GuardLayout.GUARD_OF_CLASS;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.analysis.AnalysisOptions;
@@ -20,9 +18,10 @@ import io.ttalloc.heap.report.PathLink;
 import io.ttalloc.heap.report.PathRoot;
 import io.ttalloc.heap.report.Reach;
 import io.ttalloc.heap.report.ReferencePath;
-import io.ttalloc.ledger.read.Frame;
 import io.ttalloc.ledger.read.SlotEntry;
-import io.ttalloc.ledger.read.TypeEntry;
+import io.ttalloc.ledger.record.Frame;
+import io.ttalloc.ledger.record.GuardRecord;
+import io.ttalloc.ledger.record.TypeEntry;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -99,7 +98,7 @@ class InUseByHeapTest {
   void whatACleanupWouldCloseInALoopIsInUseThroughACollection() {
     running();
     guard("java.util.List", 0);
-    guard("com.acme.Connection#40", GUARD_EACH | GUARD_OF_CLASS);
+    guard("com.acme.Connection#40", GuardRecord.EACH | GuardRecord.OF_CLASS);
 
     Finding inUse = inList();
 
@@ -116,7 +115,8 @@ class InUseByHeapTest {
   void soIsWhatACallFurtherBelowHasOpened() {
     ledger.running("main", stack("com.acme.Main.main:7"));
     ledger.guard("com.acme.Main.main:7", "java.util.List", 0);
-    ledger.guard("com.acme.Main.main:7", "com.acme.Connection#7", GUARD_EACH | GUARD_OF_CLASS);
+    ledger.guard(
+        "com.acme.Main.main:7", "com.acme.Connection#7", GuardRecord.EACH | GuardRecord.OF_CLASS);
     ledger.open(
         TYPE,
         stack(
@@ -134,7 +134,7 @@ class InUseByHeapTest {
   void aCallOfAnotherThreadMayHaveBeenHandedAll() {
     ledger.running("consumer", stack("com.acme.Main.run:44"));
     guard("java.util.List", 0);
-    guard("com.acme.Connection#41", GUARD_EACH | GUARD_OF_CLASS);
+    guard("com.acme.Connection#41", GuardRecord.EACH | GuardRecord.OF_CLASS);
     PathRoot elsewhere = new PathRoot(PathRoot.Kind.JAVA_LOCAL, "", "", "consumer", FRAME);
 
     assertThat(finding(slot -> held(slot, State.OPEN, elsewhere, false, IN_LIST)).verdict())
@@ -148,7 +148,7 @@ class InUseByHeapTest {
     assertThat(inList().confidence()).isEqualTo(Confidence.Level.HIGH);
     ledger.guard("com.acme.Main.run:45", "java.util.List", 0);
     guard("java.util.concurrent.locks.Lock", 0);
-    guard("com.acme.Connection#41", GUARD_EACH | GUARD_OF_CLASS);
+    guard("com.acme.Connection#41", GuardRecord.EACH | GuardRecord.OF_CLASS);
 
     Finding leftOpen = inList();
 
@@ -159,7 +159,7 @@ class InUseByHeapTest {
   @Test
   void oneWithoutALoopIsLeftOpenAsAGuess() {
     running();
-    guard("com.acme.Server", GUARD_OF_CLASS);
+    guard("com.acme.Server", GuardRecord.OF_CLASS);
 
     Finding leftOpen = inList();
 
@@ -177,7 +177,7 @@ class InUseByHeapTest {
     InDump idle = slot -> held(slot, State.OPEN, WORKER, false);
     assertThat(finding(idle).verdict()).isEqualTo(Verdicts.LEFT_OPEN);
     running();
-    guard("com.acme.Connection", GUARD_OF_CLASS);
+    guard("com.acme.Connection", GuardRecord.OF_CLASS);
     assertThat(finding(idle).verdict()).isEqualTo(Verdicts.IN_USE);
   }
 
@@ -194,7 +194,7 @@ class InUseByHeapTest {
             "undecided: only calls that had not returned refer to it, and nothing shows that it"
                 + " would have been closed");
 
-    guard("com.acme.Session", GUARD_OF_CLASS);
+    guard("com.acme.Session", GuardRecord.OF_CLASS);
     Finding inUse = finding(direct);
     assertThat(inUse.verdict()).isEqualTo(Verdicts.IN_USE);
     assertThat(inUse.confidence()).isEqualTo(Confidence.Level.MEDIUM);
@@ -207,7 +207,7 @@ class InUseByHeapTest {
   @Test
   void whatLastsIsLeftOpenThoughRunningCodeRefersToIt() {
     running();
-    guard("com.acme.Connection", GUARD_OF_CLASS);
+    guard("com.acme.Connection", GuardRecord.OF_CLASS);
     assertThat(finding(slot -> held(slot, State.OPEN, WORKER, false, FIELD)).verdict())
         .isEqualTo(Verdicts.IN_USE);
     assertThat(finding(slot -> held(slot, State.OPEN, WORKER, true, FIELD)).verdict())

@@ -11,8 +11,8 @@ import io.ttalloc.analysis.Reports;
 import io.ttalloc.analysis.TypeEntries;
 import io.ttalloc.analysis.finding.Finding;
 import io.ttalloc.heap.report.HeapReport;
-import io.ttalloc.ledger.read.Frame;
-import io.ttalloc.ledger.read.TypeEntry;
+import io.ttalloc.ledger.record.Frame;
+import io.ttalloc.ledger.record.TypeEntry;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

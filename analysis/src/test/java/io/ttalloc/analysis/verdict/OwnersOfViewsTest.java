@@ -10,8 +10,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.ttalloc.analysis.LedgerBuilder;
 import io.ttalloc.analysis.OpenedResource;
 import io.ttalloc.analysis.Reports;
-import io.ttalloc.ledger.read.Frame;
-import io.ttalloc.ledger.read.TypeEntry;
+import io.ttalloc.ledger.record.Frame;
+import io.ttalloc.ledger.record.TypeEntry;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

@@ -24,8 +24,6 @@ record ProbeObjects(
   private static final String RESOURCE = "io.ttalloc.probe.Resource";
   private static final String LEDGER = "io.ttalloc.ledger.LedgerWriter";
   private static final String CLOCK_BASE = "clockBaseNanos";
-  private static final String CODE = "io.ttalloc.ledger.CodeTable";
-
   private static final String HOLDERS = "holders";
 
   /** Finds them among the agent's objects. */
@@ -36,7 +34,6 @@ record ProbeObjects(
           "has no class " + RESOURCE + ": its JVM ran without the agent, or tracked nothing");
     }
     Set<HeapClass> ledgers = subtypes(heap, LEDGER);
-    Set<HeapClass> code = subtypes(heap, CODE);
     List<TrackedObject> open = new ArrayList<>();
     BitSet closed = new BitSet();
     Set<String> holders = new HashSet<>();
@@ -48,7 +45,6 @@ record ProbeObjects(
         addResource(heap, i, open, closed);
       } else if (type != null && ledgers.contains(type)) {
         clockBaseNanos = heap.longNumber(i, CLOCK_BASE, 0);
-      } else if (type != null && code.contains(type)) {
         addNames(heap, heap.reference(i, HOLDERS), holders);
       }
     }

@@ -9,10 +9,11 @@ import io.ttalloc.it.evidence.JsonReport;
 import io.ttalloc.it.evidence.SharedDemoRuns;
 import io.ttalloc.it.jvm.Jdks;
 import io.ttalloc.ledger.read.EventEntry;
-import io.ttalloc.ledger.read.Frame;
 import io.ttalloc.ledger.read.LedgerImage;
 import io.ttalloc.ledger.read.Mark;
 import io.ttalloc.ledger.read.TallyEntry;
+import io.ttalloc.ledger.record.CloseSiteEntry;
+import io.ttalloc.ledger.record.Frame;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -99,7 +100,7 @@ class SeedClaimsIT {
       assertThat(byCaller).hasSize(1);
       Set<Integer> both = byCaller.values().iterator().next();
       assertThat(both).hasSize(2);
-      assertThat(ledger.closeSites())
+      assertThat(ledger.rows(CloseSiteEntry.class))
           .filteredOn(site -> both.contains(site.tally()))
           .singleElement()
           .satisfies(site -> assertThat(behindLoadBinaries(site.stack())).isNotEmpty());

@@ -9,9 +9,9 @@ import io.ttalloc.it.jvm.JvmResult;
 import io.ttalloc.it.jvm.OneJdk;
 import io.ttalloc.it.jvm.RunningJvm;
 import io.ttalloc.it.jvm.TestJvm;
-import io.ttalloc.ledger.read.OriginEntry;
-import io.ttalloc.ledger.read.OriginEntry.Origin;
-import io.ttalloc.ledger.read.OriginEntry.Scope;
+import io.ttalloc.ledger.record.OriginRecord;
+import io.ttalloc.ledger.record.OriginRecord.Origin;
+import io.ttalloc.ledger.record.OriginRecord.Scope;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -201,9 +201,9 @@ class OriginIT {
       running.awaitLine("^waiting$");
       running.kill();
     }
-    assertThat(tracked.ledgers().read().origins())
+    assertThat(tracked.ledgers().read().rows(OriginRecord.class))
         .contains(
-            new OriginEntry("com.acme.shop", Scope.PACKAGE, Origin.APPLICATION, false),
-            new OriginEntry("org.driver", Scope.PACKAGE, Origin.LIBRARY, false));
+            new OriginRecord("com.acme.shop", Scope.PACKAGE, Origin.APPLICATION, false),
+            new OriginRecord("org.driver", Scope.PACKAGE, Origin.LIBRARY, false));
   }
 }

@@ -3,6 +3,7 @@ package io.ttalloc.ledger.read;
 import static io.ttalloc.ledger.LedgerLayout.*;
 import static io.ttalloc.ledger.RecordLayout.*;
 
+import io.ttalloc.ledger.record.Payload;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;

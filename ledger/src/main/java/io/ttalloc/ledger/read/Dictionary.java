@@ -3,6 +3,9 @@ package io.ttalloc.ledger.read;
 import static io.ttalloc.ledger.RecordLayout.*;
 
 import io.ttalloc.ledger.TypePolicies;
+import io.ttalloc.ledger.record.Frame;
+import io.ttalloc.ledger.record.Payload;
+import io.ttalloc.ledger.record.TypeEntry;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

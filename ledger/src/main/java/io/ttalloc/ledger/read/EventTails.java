@@ -3,6 +3,7 @@ package io.ttalloc.ledger.read;
 import static io.ttalloc.ledger.RecordLayout.*;
 
 import io.ttalloc.ledger.read.RecentEvents.RecentEvent;
+import io.ttalloc.ledger.record.Payload;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;

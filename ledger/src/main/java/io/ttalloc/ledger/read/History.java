@@ -2,11 +2,14 @@ package io.ttalloc.ledger.read;
 
 import static io.ttalloc.ledger.RecordLayout.*;
 
+import io.ttalloc.ledger.record.Payload;
+import io.ttalloc.ledger.record.SpaceEntry;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -37,14 +40,14 @@ final class History {
    * Reads the rings; of a running process, only events that do not change during the reading.
    *
    * @param nowNanos the present, since the ledger's clock base
-   * @param spaces names of spaces by their numbers in events
+   * @param spaces as events name them
    */
   static History read(
       RecordStore records,
       LedgerFile file,
       boolean live,
       long nowNanos,
-      Map<Integer, String> spaces,
+      List<SpaceEntry> spaces,
       Damage damage)
       throws IOException {
     List<Payload> rings = new ArrayList<>();
@@ -54,7 +57,11 @@ final class History {
             rings.add(record);
           }
         });
-    History history = new History(file, live, nowNanos, spaces, damage);
+    Map<Integer, String> names = new HashMap<>();
+    for (SpaceEntry space : spaces) {
+      names.put(space.number(), space.name());
+    }
+    History history = new History(file, live, nowNanos, names, damage);
     for (Payload ring : rings) {
       history.add(ring);
     }

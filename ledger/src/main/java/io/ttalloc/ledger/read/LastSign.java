@@ -1,5 +1,8 @@
 package io.ttalloc.ledger.read;
 
+import io.ttalloc.ledger.record.StatisticsRecord;
+import java.util.List;
+
 /** The last sign of life of a process that was killed: no ledger has the time of a kill. */
 final class LastSign {
   private LastSign() {}
@@ -11,7 +14,11 @@ final class LastSign {
    * @param openedNanos the latest opening of all that have a slot
    */
   static ProcessEntry added(
-      ProcessEntry process, History history, MarksFile marks, Rows rows, long openedNanos) {
+      ProcessEntry process,
+      History history,
+      MarksFile marks,
+      List<StatisticsRecord> statistics,
+      long openedNanos) {
     if (process.ended() != ProcessEntry.Ended.KILLED) {
       return process;
     }
@@ -22,7 +29,7 @@ final class LastSign {
     for (Mark mark : marks.marks()) {
       last = Math.max(last, mark.atNanos());
     }
-    for (StatisticsEntry sampled : rows.statistics()) {
+    for (StatisticsRecord sampled : statistics) {
       last = Math.max(last, sampled.atNanos());
     }
     return process.lastSeen(Math.min(last, process.readAtNanos()));

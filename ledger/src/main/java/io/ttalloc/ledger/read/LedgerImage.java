@@ -1,11 +1,26 @@
 package io.ttalloc.ledger.read;
 
 import io.ttalloc.ledger.Loss;
+import io.ttalloc.ledger.files.LedgerFiles;
+import io.ttalloc.ledger.record.DeviceEntry;
+import io.ttalloc.ledger.record.Frame;
+import io.ttalloc.ledger.record.MisuseEntry;
+import io.ttalloc.ledger.record.RecordContext;
+import io.ttalloc.ledger.record.RecordKinds;
+import io.ttalloc.ledger.record.SpaceEntry;
+import io.ttalloc.ledger.record.StatisticsRecord;
+import io.ttalloc.ledger.record.SystemCodeRecord;
+import io.ttalloc.ledger.record.TypeEntry;
 import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The content of a ledger at the time of reading. Everything but the slots is held in memory; slots
@@ -13,71 +28,197 @@ import java.util.function.Consumer;
  *
  * <p>Immutable except for the file that {@link #forEachSlot} reads. Thread-safe.
  */
-public interface LedgerImage {
-  /** The process that wrote the ledger. */
-  ProcessEntry process();
-
-  /** Every tally by its id. */
-  Map<Integer, TallyEntry> tallies();
-
-  /** Every resource whose type may own or hold others, and every closed owner, by slot index. */
-  Map<Integer, SlotEntry> owners();
-
-  /** Running totals per device and space, in the order of device, then space. */
-  List<DeviceEntry> devices();
-
-  /** The allocator's numbers, in the order in which they were sampled. */
-  List<StatisticsEntry> statistics();
-
-  /** Marks, in the order of time. */
-  List<Mark> marks();
-
-  /** What was open at marks. */
-  SampledMarks sampledMarks();
-
-  /** Misuses, in the order of their first occurrence. */
-  List<MisuseEntry> misuse();
-
-  /** The stacks of closes. */
-  List<CloseSiteEntry> closeSites();
-
-  /** Rules' names for call sites. */
-  List<SiteName> siteNames();
-
-  /** Where code comes from, in the order in which it was written; empty if it was not recorded. */
-  List<OriginEntry> origins();
+public final class LedgerImage {
+  private final Path path;
+  private final LedgerFile.Source source;
+  private final boolean live;
+  private final Header header;
+  private final RecordStore records;
+  private final Dictionary dictionary;
+  private final Map<Class<?>, List<Object>> rows = new HashMap<>();
+  private final SystemCode systemCode;
+  private final History history;
+  private final Balance balance;
+  private final Map<Integer, TallyEntry> tallies;
+  private final Map<Integer, SlotEntry> owners;
+  private final ProcessEntry process;
+  private final MarksFile marks;
+  private final SampledMarks sampledMarks;
+  private final List<String> damage;
 
   /**
-   * What the classes of resources extend and implement, by their names; without what the JDK has.
+   * Reads a ledger.
+   *
+   * @param live whether the process may still write it
+   * @param probed what is wrong with the files beside it
    */
-  Map<String, Set<String>> superTypes();
+  LedgerImage(
+      Path path,
+      LedgerFile.Source source,
+      LedgerReader reader,
+      Liveness liveness,
+      boolean live,
+      Damage probed)
+      throws IOException {
+    this.path = path;
+    this.source = source;
+    this.live = live;
+    try (LedgerFile file = source.open()) {
+      header = Header.read(file, path);
+      file.expect(header.segments(), probed);
+      records = new RecordStore(live);
+      records.load(file, probed);
+      dictionary = new Dictionary(records);
+      readRows(probed);
+      systemCode = new SystemCode(rows(SystemCodeRecord.class));
+      ProcessEntry running = reader.process(header, dictionary::text, liveness, live);
+      history =
+          History.read(
+              records,
+              file,
+              live,
+              reader.now(running, header, live),
+              rows(SpaceEntry.class),
+              probed);
+      Map<Integer, TallyEntry> known = Tallies.read(records, dictionary);
+      balance = Balance.of(running, header, known);
+      SlotScan scan = scan(file, known, running);
+      owners = owners(scan, file, probed);
+      tallies = scan.sawUnknownTally() && !live ? Tallies.withUnknown(known) : known;
+      marks = MarksFile.read(LedgerFiles.beside(path).marks(), running.clockBase());
+      sampledMarks = SampledMarks.of(records, marks.counts());
+      process =
+          LastSign.added(running, history, marks, rows(StatisticsRecord.class), scan.latestNanos());
+      damage = probed.sentences();
+    }
+  }
 
-  /** The names of the classes that were not woven as their rules say, sorted. */
-  Set<String> notWoven();
+  private void readRows(Damage damage) {
+    RecordContext context = new Context(dictionary, damage);
+    records.forEach(
+        record -> {
+          Object row = RecordKinds.row(record, context);
+          if (row != null) {
+            rows.computeIfAbsent(row.getClass(), kind -> new ArrayList<>()).add(row);
+          }
+        });
+  }
 
-  /** The classes of holders of which the heap tells the contents. */
-  List<HolderClass> holderClasses();
+  private record Context(Dictionary dictionary, Damage damage) implements RecordContext {
+    @Override
+    public String text(int id) {
+      return dictionary.text(id);
+    }
 
-  /** Threads that ran when the process ended in order; empty if no stacks were captured then. */
-  List<ThreadEntry> threads();
+    @Override
+    public @Nullable String textOrNull(int id) {
+      return dictionary.textOrNull(id);
+    }
 
-  /** Variables of frames that stood inside try statements when the process ended in order. */
-  List<GuardEntry> guards();
+    @Override
+    public List<Frame> stack(int id) {
+      return dictionary.stack(id);
+    }
+
+    @Override
+    public TypeEntry type(int id) {
+      return dictionary.type(id);
+    }
+
+    @Override
+    public void ignored(String what) {
+      damage.add(": " + what + " and is ignored");
+    }
+  }
+
+  private SlotScan scan(LedgerFile file, Map<Integer, TallyEntry> tallies, ProcessEntry process) {
+    SlotDecoder decoder = new SlotDecoder(records, dictionary, systemCode, file, path, live);
+    return new SlotScan(file, decoder, tallies, live, process.lastOpeningNanos());
+  }
+
+  /** Adds to the damage what is wrong with the slots. */
+  private Map<Integer, SlotEntry> owners(SlotScan scan, LedgerFile file, Damage damage)
+      throws IOException {
+    Map<Integer, SlotEntry> found = new LinkedHashMap<>();
+    scan.run(
+        (state, type) -> state == SlotState.CLOSED_OWNER || type.owner() || type.holder(),
+        slot -> found.put(slot.index(), slot));
+    scan.report(damage);
+    file.report(damage);
+    balance.check(scan.open(), damage);
+    return Collections.unmodifiableMap(found);
+  }
+
+  /** The process that wrote the ledger. */
+  public ProcessEntry process() {
+    return process;
+  }
+
+  /** Every tally by its id. */
+  public Map<Integer, TallyEntry> tallies() {
+    return tallies;
+  }
+
+  /** Every resource whose type may own or hold others, and every closed owner, by slot index. */
+  public Map<Integer, SlotEntry> owners() {
+    return owners;
+  }
+
+  /**
+   * The rows of a table, in the order in which they were written.
+   *
+   * @param kind one of the classes of {@link io.ttalloc.ledger.record} that {@link RecordKinds#row}
+   *     reads
+   */
+  @SuppressWarnings("unchecked") // The list of a class has nothing but its instances.
+  public <E> List<E> rows(Class<E> kind) {
+    return (List<E>) Collections.unmodifiableList(rows.getOrDefault(kind, List.of()));
+  }
+
+  /** Running totals per device and space, in the order of device, then space. */
+  public List<DeviceEntry> devices() {
+    List<DeviceEntry> devices = new ArrayList<>(rows(DeviceEntry.class));
+    devices.sort(DeviceEntry.ORDER);
+    return Collections.unmodifiableList(devices);
+  }
+
+  /** Misuses, in the order of their first occurrence. */
+  public List<MisuseEntry> misuse() {
+    return rows(MisuseEntry.class);
+  }
+
+  /** Marks, in the order of time. */
+  public List<Mark> marks() {
+    return marks.marks();
+  }
+
+  /** What was open at marks. */
+  public SampledMarks sampledMarks() {
+    return sampledMarks;
+  }
 
   /** Recent events, in the order of time. */
-  List<EventEntry> events();
+  public List<EventEntry> events() {
+    return history.events();
+  }
 
   /** The relative time from which {@link #events} is complete; 0 if it has all events. */
-  long eventsSinceNanos();
+  public long eventsSinceNanos() {
+    return history.sinceNanos();
+  }
 
   /** Frames of the stack with this id, innermost first; empty if there is none. */
-  List<Frame> stack(int stackId);
+  public List<Frame> stack(int stackId) {
+    return dictionary.stack(stackId);
+  }
 
   /** How many events could not be recorded, for each reason that occurred. */
-  Map<Loss, Long> losses();
+  public Map<Loss, Long> losses() {
+    return header.losses();
+  }
 
   /** How many events could not be recorded. */
-  default long dropped() {
+  public long dropped() {
     long sum = 0;
     for (long count : losses().values()) {
       sum += count;
@@ -86,16 +227,24 @@ public interface LedgerImage {
   }
 
   /** Errors inside the probe. */
-  long hookErrors();
+  public long hookErrors() {
+    return header.hookErrors();
+  }
 
   /** Closes of resources that were never seen to be opened. */
-  long unknownCloses();
+  public long unknownCloses() {
+    return header.unknownCloses();
+  }
 
   /** What is wrong with the file, one sentence each; empty if nothing is. */
-  List<String> damage();
+  public List<String> damage() {
+    return damage;
+  }
 
   /** What is wrong with the file of marks, one sentence each; empty if nothing is. */
-  List<String> marksDamage();
+  public List<String> marksDamage() {
+    return marks.damage();
+  }
 
   /**
    * Calls the visitor with every resource that is open, collected or a closed owner, in the order
@@ -104,5 +253,27 @@ public interface LedgerImage {
    * @return what is wrong with the file now and is not in {@link #damage}; empty if nothing is
    * @throws IOException the file could not be read
    */
-  List<String> forEachSlot(Consumer<SlotEntry> visitor) throws IOException;
+  public List<String> forEachSlot(Consumer<SlotEntry> visitor) throws IOException {
+    Damage found = new Damage(path);
+    try (LedgerFile file = source.open()) {
+      Header now = Header.read(file, path);
+      if (!now.isSameLedgerAs(header)) {
+        throw new UnreadableLedgerException(
+            path + " is no longer the ledger that was read before: it was replaced meanwhile");
+      }
+      // A ledger never has fewer segments than before.
+      file.expect(Math.max(now.segments(), header.segments()), found);
+      SlotScan scan = scan(file, tallies, process);
+      scan.run((state, type) -> true, visitor);
+      file.report(found);
+      if (!live) {
+        // A running process may have changed the slots since; otherwise nothing may have changed.
+        scan.report(found);
+        balance.check(scan.open(), found);
+      }
+    }
+    List<String> more = new ArrayList<>(found.sentences());
+    more.removeAll(damage);
+    return List.copyOf(more);
+  }
 }

@@ -1,6 +1,7 @@
 package io.ttalloc.ledger.read;
 
 import io.ttalloc.ledger.Loss;
+import io.ttalloc.ledger.record.DeviceEntry;
 import java.util.List;
 import java.util.Map;
 import java.util.function.ToLongFunction;

@@ -15,8 +15,6 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Collections;
 import java.util.EnumSet;
-import java.util.LinkedHashMap;
-import java.util.Map;
 import java.util.Set;
 import java.util.function.IntFunction;
 import java.util.function.LongSupplier;
@@ -61,9 +59,8 @@ public final class LedgerReader {
    */
   public static LedgerImage read(Path ledger, Liveness liveness, ReadProgress progress)
       throws IOException {
-    ReadingPasses passes = new ReadingPasses(progress);
     return new LedgerReader(System::nanoTime, InstantSource.system())
-        .readNow(ledger, () -> LedgerFile.open(ledger, passes), liveness);
+        .readNow(ledger, liveness, progress);
   }
 
   /**
@@ -117,68 +114,21 @@ public final class LedgerReader {
   /**
    * Reads a ledger and the marks beside it, by the clocks of this reader.
    *
+   * @param progress is told of this reading and of all passes through the slots later on
    * @throws UnreadableLedgerException this is no ledger that this version can read
    * @throws IOException the file could not be read
    */
-  public LedgerImage readNow(Path path, Liveness liveness) throws IOException {
-    return readNow(path, () -> LedgerFile.open(path), liveness);
+  public LedgerImage readNow(Path path, Liveness liveness, ReadProgress progress)
+      throws IOException {
+    ReadingPasses passes = new ReadingPasses(progress);
+    return readNow(path, () -> LedgerFile.open(path, passes), liveness);
   }
 
   LedgerImage readNow(Path path, LedgerFile.Source source, Liveness liveness) throws IOException {
-    try (LedgerFile file = source.open()) {
-      Damage damage = new Damage(path);
-      // Probed first: a process that ends during the reading is read as a running one.
-      boolean live = liveness == Liveness.OWN_PROCESS || isRunning(path, damage);
-      Header header = Header.read(file, path);
-      file.expect(header.segments(), damage);
-      RecordStore records = new RecordStore(live);
-      records.load(file, damage);
-      Dictionary dictionary = new Dictionary(records);
-      ProcessEntry process = process(header, dictionary::text, liveness, live);
-      Rows rows = Rows.read(records, dictionary, damage);
-      long nowNanos = Math.max(process.readAtNanos(), sinceClockBase(header, live));
-      History history = History.read(records, file, live, nowNanos, rows.spaces(), damage);
-      Map<Integer, TallyEntry> tallies = Tallies.read(records, dictionary);
-      Balance balance = Balance.of(process, header, tallies);
-      SlotDecoder decoder =
-          new SlotDecoder(records, dictionary, rows.systemCode(), file, path, live);
-      SlotScan scan = new SlotScan(file, decoder, tallies, live, process.lastOpeningNanos());
-      Map<Integer, SlotEntry> owners = owners(scan, file, balance, damage);
-      MarksFile marks = MarksFile.read(LedgerFiles.beside(path).marks(), process.clockBase());
-      return new LoadedLedger(
-          path,
-          source,
-          header,
-          live,
-          records,
-          dictionary,
-          balance,
-          LastSign.added(process, history, marks, rows, scan.latestNanos()),
-          scan.sawUnknownTally() && !live ? Tallies.withUnknown(tallies) : tallies,
-          owners,
-          rows,
-          history,
-          marks.marks(),
-          SampledMarks.of(records, marks.counts()),
-          damage.sentences(),
-          marks.damage());
-    }
-  }
-
-  /**
-   * Reads every resource that may own or hold others, and every closed owner, by slot index. Adds
-   * to the damage what is wrong with the slots.
-   */
-  private static Map<Integer, SlotEntry> owners(
-      SlotScan scan, LedgerFile file, Balance balance, Damage damage) throws IOException {
-    Map<Integer, SlotEntry> owners = new LinkedHashMap<>();
-    scan.run(
-        (state, type) -> state == SlotState.CLOSED_OWNER || type.owner() || type.holder(),
-        slot -> owners.put(slot.index(), slot));
-    scan.report(damage);
-    file.report(damage);
-    balance.check(scan.open(), damage);
-    return Collections.unmodifiableMap(owners);
+    Damage damage = new Damage(path);
+    // Probed first: a process that ends during the reading is read as a running one.
+    boolean live = liveness == Liveness.OWN_PROCESS || isRunning(path, damage);
+    return new LedgerImage(path, source, this, liveness, live, damage);
   }
 
   private static boolean isRunning(Path ledger, Damage damage) {
@@ -209,6 +159,11 @@ public final class LedgerReader {
         header.has(FLAG_ATTACHED_LATE),
         header.capture() == CAPTURE_FULL,
         gaps(header));
+  }
+
+  /** The present for readings of a ledger's events, since its clock base. */
+  long now(ProcessEntry process, Header header, boolean live) {
+    return Math.max(process.readAtNanos(), sinceClockBase(header, live));
   }
 
   private static ProcessEntry.Ended ended(Header header, Liveness liveness, boolean live) {

@@ -5,6 +5,8 @@ import static io.ttalloc.ledger.RecordLayout.*;
 import io.ttalloc.ledger.LedgerContent;
 import io.ttalloc.ledger.files.LedgerFiles;
 import io.ttalloc.ledger.files.LedgerLock;
+import io.ttalloc.ledger.record.DeviceEntry;
+import io.ttalloc.ledger.record.Payload;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -84,7 +86,7 @@ public final class LedgerWatch implements Closeable {
       Sums sums = new Sums();
       counters.forEachTally(file, sums::addTally);
       counters.forEachDevice(file, sums::addDevice);
-      sums.devices.sort(Rows.BY_DEVICE);
+      sums.devices.sort(DeviceEntry.ORDER);
       ProcessEntry process = reader.process(header, this::text, liveness, live);
       latestNanos = process.readAtNanos() + History.SLACK_NANOS;
       return new LedgerPulse(
@@ -168,7 +170,7 @@ public final class LedgerWatch implements Closeable {
     }
 
     void addDevice(Payload record) {
-      DeviceEntry read = Rows.device(record, LedgerWatch.this::text);
+      DeviceEntry read = DeviceEntry.read(record, LedgerWatch.this::text);
       if (read != null) {
         // A row is not read at one moment, and a resource that moves is taken back first.
         DeviceEntry before = devicesBefore.getOrDefault(record.id(), read);

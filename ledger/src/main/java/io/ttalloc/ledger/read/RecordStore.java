@@ -1,15 +1,10 @@
 package io.ttalloc.ledger.read;
 
-import static io.ttalloc.ledger.GuardLayout.*;
-import static io.ttalloc.ledger.HolderLayout.HOLDER_BYTES;
-import static io.ttalloc.ledger.HolderLayout.RECORD_HOLDER;
 import static io.ttalloc.ledger.LedgerLayout.*;
-import static io.ttalloc.ledger.NotWovenLayout.*;
 import static io.ttalloc.ledger.RecordLayout.*;
-import static io.ttalloc.ledger.SamplingLayout.*;
-import static io.ttalloc.ledger.SuperTypeLayout.*;
-import static io.ttalloc.ledger.SystemCodeLayout.*;
 
+import io.ttalloc.ledger.record.Payload;
+import io.ttalloc.ledger.record.RecordKinds;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
@@ -174,7 +169,7 @@ final class RecordStore {
 
   /** Whether a record is of a known kind and long enough; if not, adds to the damage. */
   private static boolean isUsable(int kind, int payload, long position, Damage damage) {
-    int least = leastPayload(kind);
+    int least = RecordKinds.leastBytes(kind);
     if (payload < least) {
       damage.add(
           String.format(
@@ -194,34 +189,6 @@ final class RecordStore {
 
   private static long position(int number, int at) {
     return ((long) number << SEGMENT_SHIFT) + at;
-  }
-
-  /** The least length of the payload of a kind; -1 if the kind is unknown. */
-  private static int leastPayload(int kind) {
-    return switch (kind) {
-      case RECORD_TEXT, RECORD_STACK, RECORD_PADDING -> 0;
-      case RECORD_FRAME -> FRAME_BYTES;
-      case RECORD_TYPE -> TYPE_BYTES;
-      case RECORD_TALLY -> TALLY_BYTES;
-      case RECORD_LIFETIMES -> LIFETIMES_BYTES;
-      case RECORD_STATISTICS -> STATISTICS_BYTES;
-      case RECORD_CLOSE_SITE -> CLOSE_SITE_BYTES;
-      case RECORD_MISUSE -> MISUSE_BYTES;
-      case RECORD_SPACE -> SPACE_BYTES;
-      case RECORD_DEVICE -> DEVICE_BYTES;
-      case RECORD_SITE -> SITE_BYTES;
-      case RECORD_ORIGIN -> ORIGIN_BYTES;
-      case RECORD_GUARD -> GUARD_BYTES;
-      case RECORD_SYSTEM_CODE -> SYSTEM_CODE_BYTES;
-      case RECORD_SUPER_TYPE -> SUPER_TYPE_BYTES;
-      case RECORD_NOT_WOVEN -> NOT_WOVEN_BYTES;
-      case RECORD_HOLDER -> HOLDER_BYTES;
-      case RECORD_HISTORY -> HISTORY_HEAD_BYTES;
-      case RECORD_THREAD -> THREAD_BYTES;
-      case RECORD_SAMPLES -> SAMPLES_BYTES;
-      case RECORD_OPEN -> OPEN_BYTES;
-      default -> -1;
-    };
   }
 
   /** The record with this id, or null if there is none or it is of another kind. */

@@ -1,9 +1,9 @@
 package io.ttalloc.ledger.read;
 
 import static io.ttalloc.ledger.RecordLayout.*;
-import static io.ttalloc.ledger.SamplingLayout.*;
 
 import io.ttalloc.ledger.files.OpenCounts;
+import io.ttalloc.ledger.record.Payload;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;

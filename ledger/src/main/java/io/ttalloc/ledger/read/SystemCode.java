@@ -1,5 +1,7 @@
 package io.ttalloc.ledger.read;
 
+import io.ttalloc.ledger.record.Frame;
+import io.ttalloc.ledger.record.SystemCodeRecord;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -20,17 +22,13 @@ final class SystemCode {
   /** By the tally's id; empty for what other code opened. */
   private final Map<Integer, String> scopes = new HashMap<>();
 
-  /**
-   * Adds code of a class, or all code of some classes.
-   *
-   * @param classes the name of a class, or that of a package and {@code .*} or {@code .**}
-   * @param method null for all of their code
-   */
-  void add(String classes, @Nullable String method) {
-    if (method != null) {
-      methods.computeIfAbsent(classes, name -> new ArrayList<>()).add(method);
-    } else {
-      patterns.add(classes);
+  SystemCode(List<SystemCodeRecord> said) {
+    for (SystemCodeRecord each : said) {
+      if (each.method() != null) {
+        methods.computeIfAbsent(each.classes(), name -> new ArrayList<>()).add(each.method());
+      } else {
+        patterns.add(each.classes());
+      }
     }
   }
 

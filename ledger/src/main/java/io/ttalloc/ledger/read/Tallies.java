@@ -3,6 +3,7 @@ package io.ttalloc.ledger.read;
 import static io.ttalloc.ledger.RecordLayout.*;
 
 import io.ttalloc.ledger.LifetimeBuckets;
+import io.ttalloc.ledger.record.Payload;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashMap;

@@ -1,5 +1,7 @@
 package io.ttalloc.ledger.read;
 
+import io.ttalloc.ledger.record.Frame;
+import io.ttalloc.ledger.record.TypeEntry;
 import java.util.List;
 
 /**

@@ -7,6 +7,8 @@ import static io.ttalloc.ledger.read.LedgerBytes.payload;
 import static io.ttalloc.ledger.read.LedgerBytes.slot;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.ttalloc.ledger.record.Frame;
+import io.ttalloc.ledger.record.OriginRecord;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -151,18 +153,18 @@ class DamagedLedgerTest {
     for (int flags :
         new int[] {
           0,
-          ORIGIN_OF_CLASS,
-          ORIGIN_LIBRARY,
-          ORIGIN_OF_CLASS | ORIGIN_LIBRARY | ORIGIN_UNSURE,
-          ORIGIN_OF_PACKAGE | ORIGIN_LIBRARY | 1 << 31
+          OriginRecord.OF_CLASS,
+          OriginRecord.LIBRARY,
+          OriginRecord.OF_CLASS | OriginRecord.LIBRARY | OriginRecord.UNSURE,
+          OriginRecord.OF_PACKAGE | OriginRecord.LIBRARY | 1 << 31
         }) {
-      ledger.ints(RECORD_ORIGIN, name, flags);
+      ledger.ints(OriginRecord.NUMBER, name, flags);
     }
-    ledger.ints(RECORD_ORIGIN, 77, ORIGIN_OF_PACKAGE | ORIGIN_LIBRARY);
+    ledger.ints(OriginRecord.NUMBER, 77, OriginRecord.OF_PACKAGE | OriginRecord.LIBRARY);
     LedgerImage image = read();
-    assertThat(image.origins())
+    assertThat(image.rows(OriginRecord.class))
         .containsExactly(
-            new OriginEntry("?", OriginEntry.Scope.PACKAGE, OriginEntry.Origin.LIBRARY, false));
+            new OriginRecord("?", OriginRecord.Scope.PACKAGE, OriginRecord.Origin.LIBRARY, false));
     damaged(
         image,
         ": the origin at 0x1000a0 has the unknown flags 0x0 and is ignored",

@@ -2,12 +2,17 @@ package io.ttalloc.ledger.read;
 
 import static io.ttalloc.ledger.LedgerLayout.*;
 import static io.ttalloc.ledger.RecordLayout.*;
-import static io.ttalloc.ledger.SamplingLayout.*;
 import static io.ttalloc.ledger.SlotLayout.*;
 import static io.ttalloc.ledger.read.LedgerBytes.payload;
 import static io.ttalloc.ledger.read.LedgerBytes.slot;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.ttalloc.ledger.record.CloseSiteEntry;
+import io.ttalloc.ledger.record.GuardRecord;
+import io.ttalloc.ledger.record.OriginRecord;
+import io.ttalloc.ledger.record.SiteRecord;
+import io.ttalloc.ledger.record.StatisticsRecord;
+import io.ttalloc.ledger.record.ThreadRecord;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.ByteBuffer;
@@ -93,14 +98,17 @@ class FuzzedLedgerTest {
     }
     int space = ledger.text("DRAM");
     ledger.ints(RECORD_DEVICE, 0, space, 1, 0, 2, 0, 3, 0, 4, 0);
-    ledger.ints(RECORD_STATISTICS, 1, 0, 0, space, space, 1, 1, 0, 2, 0, 3, 0);
+    ledger.ints(StatisticsRecord.NUMBER, 1, 0, 0, space, space, 1, 1, 0, 2, 0, 3, 0);
     ledger.ints(RECORD_CLOSE_SITE, tallies[0], stack, 5, 0);
     ledger.ints(RECORD_MISUSE, 1, ledger.type("t", "T", 0), stack, stack, 0, 0, 2, 0);
     int ignored = ledger.limitedTally(stack);
     ledger.codeByName(space);
     ledger.ints(RECORD_SPACE, space, 1);
-    ledger.ints(RECORD_ORIGIN, space, ORIGIN_OF_PACKAGE | ORIGIN_LIBRARY | ORIGIN_SAID);
-    ledger.ints(RECORD_THREAD, space, stack);
+    ledger.ints(
+        OriginRecord.NUMBER,
+        space,
+        OriginRecord.OF_PACKAGE | OriginRecord.LIBRARY | OriginRecord.SAID);
+    ledger.ints(ThreadRecord.NUMBER, space, stack);
     ledger.guard(space);
     samples(ledger, tallies);
     ledger.commit(ledger.text("never committed"), RECORD_UNCOMMITTED);
@@ -245,12 +253,12 @@ class FuzzedLedgerTest {
     assertThat(image.marks().size()).isLessThanOrEqualTo(2);
     int rows =
         image.devices().size()
-            + image.statistics().size()
+            + image.rows(StatisticsRecord.class).size()
             + image.misuse().size()
-            + image.closeSites().size()
-            + image.siteNames().size()
-            + image.origins().size()
-            + image.guards().size();
+            + image.rows(CloseSiteEntry.class).size()
+            + image.rows(SiteRecord.class).size()
+            + image.rows(OriginRecord.class).size()
+            + image.rows(GuardRecord.class).size();
     assertThat((long) rows).isLessThanOrEqualTo(size / 16);
     checkSamples(image.sampledMarks(), image.tallies().keySet());
     long[] seen = {0, 0};

@@ -3,13 +3,14 @@ package io.ttalloc.ledger.read;
 import static io.ttalloc.ledger.LedgerLayout.*;
 import static io.ttalloc.ledger.RecordLayout.*;
 import static io.ttalloc.ledger.SlotLayout.*;
-import static io.ttalloc.ledger.SystemCodeLayout.RECORD_SYSTEM_CODE;
 
-import io.ttalloc.ledger.GuardLayout;
-import io.ttalloc.ledger.HolderLayout;
 import io.ttalloc.ledger.LifetimeBuckets;
-import io.ttalloc.ledger.NotWovenLayout;
-import io.ttalloc.ledger.SuperTypeLayout;
+import io.ttalloc.ledger.record.GuardRecord;
+import io.ttalloc.ledger.record.HolderRecord;
+import io.ttalloc.ledger.record.NotWovenRecord;
+import io.ttalloc.ledger.record.SiteRecord;
+import io.ttalloc.ledger.record.SuperTypeRecord;
+import io.ttalloc.ledger.record.SystemCodeRecord;
 import java.nio.charset.StandardCharsets;
 import java.util.function.IntConsumer;
 
@@ -133,7 +134,7 @@ final class LedgerBytes extends StoredBytes {
 
   /** Adds a frame inside a try statement; class, method and variable have one name. */
   void guard(int text) {
-    ints(GuardLayout.RECORD_GUARD, text, text, 12, text, 0, 0);
+    ints(GuardRecord.NUMBER, text, text, 12, text, 0, 0);
   }
 
   /** Adds a tally of a type with a limit. */
@@ -260,10 +261,10 @@ final class LedgerBytes extends StoredBytes {
 
   /** Records that name code: a call site, and code of the system. */
   void codeByName(int name) {
-    ints(RECORD_SITE, name, name, name);
-    ints(RECORD_SYSTEM_CODE, name, name);
-    ints(SuperTypeLayout.RECORD_SUPER_TYPE, name, name);
-    ints(NotWovenLayout.RECORD_NOT_WOVEN, name);
-    ints(HolderLayout.RECORD_HOLDER, name, name);
+    ints(SiteRecord.NUMBER, name, name, name);
+    ints(SystemCodeRecord.NUMBER, name, name);
+    ints(SuperTypeRecord.NUMBER, name, name);
+    ints(NotWovenRecord.NUMBER, name);
+    ints(HolderRecord.NUMBER, name, name);
   }
 }

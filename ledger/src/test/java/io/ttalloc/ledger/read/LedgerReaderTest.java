@@ -2,7 +2,6 @@ package io.ttalloc.ledger.read;
 
 import static io.ttalloc.ledger.LedgerLayout.*;
 import static io.ttalloc.ledger.RecordLayout.*;
-import static io.ttalloc.ledger.SamplingLayout.*;
 import static io.ttalloc.ledger.SlotLayout.*;
 import static io.ttalloc.ledger.read.LedgerBytes.payload;
 import static io.ttalloc.ledger.read.LedgerBytes.slot;
@@ -11,6 +10,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.ttalloc.ledger.Gap;
 import io.ttalloc.ledger.Loss;
 import io.ttalloc.ledger.MisuseKind;
+import io.ttalloc.ledger.record.CloseSiteEntry;
+import io.ttalloc.ledger.record.DeviceEntry;
+import io.ttalloc.ledger.record.Frame;
+import io.ttalloc.ledger.record.MisuseEntry;
+import io.ttalloc.ledger.record.SiteRecord;
+import io.ttalloc.ledger.record.StatisticsRecord;
+import io.ttalloc.ledger.record.TypeEntry;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -75,14 +81,16 @@ class LedgerReaderTest {
     Path file = ledger.writeTo(dir.resolve("a.ledger"));
     Instant now = Instant.ofEpochSecond(1_700_000_012L);
     InstantSource wall = InstantSource.fixed(now);
-    ProcessEntry process = new LedgerReader(() -> 0, wall).readNow(file, Liveness.PROBE).process();
+    ProcessEntry process =
+        new LedgerReader(() -> 0, wall).readNow(file, Liveness.PROBE, ReadProgress.NONE).process();
     assertThat(process.ended()).isEqualTo(ProcessEntry.Ended.KILLED);
     assertThat(process.readAtNanos()).isEqualTo(12_000_000_000L);
     assertThat(process.lastSeenNanos()).isZero();
     assertThat(process.stacksCaptured()).isFalse();
     ledger.open(ledger.tally(0, 0), 1); // 1,000 ns after the ledger began
     ledger.writeTo(file);
-    process = new LedgerReader(() -> 0, wall).readNow(file, Liveness.PROBE).process();
+    process =
+        new LedgerReader(() -> 0, wall).readNow(file, Liveness.PROBE, ReadProgress.NONE).process();
     assertThat(process.lastSeenNanos()).isEqualTo(1_000);
   }
 
@@ -91,7 +99,9 @@ class LedgerReaderTest {
     Path file = ledger.writeTo(dir.resolve("a.ledger"));
     InstantSource behind = InstantSource.fixed(Instant.ofEpochSecond(1_600_000_000L));
     ProcessEntry process =
-        new LedgerReader(() -> 0, behind).readNow(file, Liveness.PROBE).process();
+        new LedgerReader(() -> 0, behind)
+            .readNow(file, Liveness.PROBE, ReadProgress.NONE)
+            .process();
     assertThat(process.ended()).isEqualTo(ProcessEntry.Ended.KILLED);
     assertThat(process.readAtNanos()).isZero();
     assertThat(process.ageNanos()).isNotNegative();
@@ -102,7 +112,7 @@ class LedgerReaderTest {
     Path file = ledger.writeTo(dir.resolve("a.ledger"));
     LedgerReader reader =
         new LedgerReader(() -> LedgerBytes.CLOCK_BASE_NANOS + 99, InstantSource.system());
-    ProcessEntry process = reader.readNow(file, Liveness.OWN_PROCESS).process();
+    ProcessEntry process = reader.readNow(file, Liveness.OWN_PROCESS, ReadProgress.NONE).process();
     assertThat(process.ended()).isEqualTo(ProcessEntry.Ended.RUNNING);
     assertThat(process.readAtNanos()).isEqualTo(99);
   }
@@ -164,7 +174,7 @@ class LedgerReaderTest {
     misuse(MisuseKind.DOUBLE_CLOSE.code(), type, 0, 0, 0);
     LedgerImage image = read();
     assertThat(image.devices()).isEmpty();
-    assertThat(image.closeSites()).isEmpty();
+    assertThat(image.rows(CloseSiteEntry.class)).isEmpty();
     assertThat(image.misuse()).isEmpty();
   }
 
@@ -181,7 +191,7 @@ class LedgerReaderTest {
     statistics(2, 300, 0, 0, dram, 1, -1, -1);
     row(RECORD_CLOSE_SITE, tally, stack, 6);
     misuse(MisuseKind.USE_AFTER_CLOSE.code(), type, 0, stack, 7);
-    ledger.ints(RECORD_SITE, ledger.text("W"), ledger.text("load"), ledger.text("load_it"));
+    ledger.ints(SiteRecord.NUMBER, ledger.text("W"), ledger.text("load"), ledger.text("load_it"));
     LedgerImage image = read();
     List<Frame> frames = List.of(new Frame("a.B", "open", null, 1));
     assertThat(image.devices())
@@ -189,9 +199,10 @@ class LedgerReaderTest {
             new DeviceEntry(0, "DRAM", 12, 22, 5, 4, 32, 20),
             new DeviceEntry(0, "L1", 11, 21, 4, 3, 31, 20),
             new DeviceEntry(1, "DRAM", 10, 20, 3, 2, 30, 20));
-    assertThat(image.statistics())
-        .containsExactly(new StatisticsEntry(2, 300, 0, null, "DRAM", 1, -1, -1));
-    assertThat(image.closeSites()).containsExactly(new CloseSiteEntry(tally, frames, 6));
+    assertThat(image.rows(StatisticsRecord.class))
+        .containsExactly(new StatisticsRecord(2, 300, 0, null, "DRAM", 1, -1, -1));
+    assertThat(image.rows(CloseSiteEntry.class))
+        .containsExactly(new CloseSiteEntry(tally, frames, 6));
     assertThat(image.misuse())
         .containsExactly(
             new MisuseEntry(
@@ -203,7 +214,8 @@ class LedgerReaderTest {
                 null,
                 null,
                 false));
-    assertThat(image.siteNames()).containsExactly(new SiteName("W", "load", "load_it"));
+    assertThat(image.rows(SiteRecord.class))
+        .containsExactly(new SiteRecord("W", "load", "load_it"));
     assertThat(image.damage()).isEmpty();
   }
 
@@ -223,17 +235,17 @@ class LedgerReaderTest {
   private void statistics(
       int round, long nanos, int device, int session, int space, long... numbers) {
     ledger.record(
-        RECORD_STATISTICS,
-        STATISTICS_BYTES,
+        StatisticsRecord.NUMBER,
+        StatisticsRecord.BYTES,
         at -> {
-          ledger.putLong(at + STATISTICS_NANOS, nanos);
-          ledger.putInt(at + STATISTICS_DEVICE, device);
-          ledger.putInt(at + STATISTICS_SESSION, session);
-          ledger.putInt(at + STATISTICS_SPACE, space);
-          ledger.putInt(at + STATISTICS_ROUND, round);
-          ledger.putLong(at + STATISTICS_ALLOCATED, numbers[0]);
-          ledger.putLong(at + STATISTICS_FREE, numbers[1]);
-          ledger.putLong(at + STATISTICS_LARGEST_FREE, numbers[2]);
+          ledger.putLong(at, nanos);
+          ledger.putInt(at + 8, device);
+          ledger.putInt(at + 12, session);
+          ledger.putInt(at + 16, space);
+          ledger.putInt(at + 20, round);
+          ledger.putLong(at + 24, numbers[0]);
+          ledger.putLong(at + 32, numbers[1]);
+          ledger.putLong(at + 40, numbers[2]);
         });
   }
 

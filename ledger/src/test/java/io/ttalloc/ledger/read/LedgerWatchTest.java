@@ -11,6 +11,7 @@ import io.ttalloc.ledger.SlotBatch;
 import io.ttalloc.ledger.Tally;
 import io.ttalloc.ledger.files.LedgerFiles;
 import io.ttalloc.ledger.files.LedgerLock;
+import io.ttalloc.ledger.record.DeviceEntry;
 import io.ttalloc.testing.Await;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -8,6 +8,7 @@ import io.ttalloc.ledger.LedgerWriter;
 import io.ttalloc.ledger.Tally;
 import io.ttalloc.ledger.files.LedgerFiles;
 import io.ttalloc.ledger.files.LedgerLock;
+import io.ttalloc.ledger.record.Frame;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -5,6 +5,7 @@ import static io.ttalloc.ledger.SlotLayout.*;
 import static io.ttalloc.ledger.read.LedgerBytes.slot;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.ttalloc.ledger.record.Frame;
 import java.io.IOException;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -185,7 +186,7 @@ class RunningProcessTest {
     LedgerReader reader =
         new LedgerReader(
             () -> LedgerBytes.CLOCK_BASE_NANOS + READ_AT, InstantSource.fixed(Instant.EPOCH));
-    LedgerImage image = reader.readNow(file, Liveness.OWN_PROCESS);
+    LedgerImage image = reader.readNow(file, Liveness.OWN_PROCESS, ReadProgress.NONE);
     List<SlotEntry> found = new ArrayList<>();
     image.forEachSlot(found::add);
     assertThat(image.owners()).hasSize(1);

@@ -1,7 +1,6 @@
 package io.ttalloc.ledger.read;
 
 import static io.ttalloc.ledger.RecordLayout.*;
-import static io.ttalloc.ledger.SamplingLayout.*;
 import static io.ttalloc.ledger.read.LedgerBytes.payload;
 import static org.assertj.core.api.Assertions.assertThat;
 

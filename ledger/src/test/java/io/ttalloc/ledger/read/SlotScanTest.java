@@ -74,7 +74,7 @@ class SlotScanTest {
       Dictionary dictionary = new Dictionary(records);
       Map<Integer, TallyEntry> tallies = Map.of(tally, Tallies.UNKNOWN_ENTRY);
       SlotDecoder decoder =
-          new SlotDecoder(records, dictionary, new SystemCode(), file, path, true);
+          new SlotDecoder(records, dictionary, new SystemCode(List.of()), file, path, true);
       SlotScan scan = new SlotScan(file, decoder, tallies, true, Long.MAX_VALUE);
       scan.run((state, type) -> true, found::add);
       scan.report(damage);

@@ -3,10 +3,10 @@ package io.ttalloc.ledger.read;
 import static io.ttalloc.ledger.SlotLayout.EXTENSION_SCOPE;
 import static io.ttalloc.ledger.SlotLayout.FLAG_INFRASTRUCTURE;
 import static io.ttalloc.ledger.SlotLayout.SLOT_FLAGS;
-import static io.ttalloc.ledger.SystemCodeLayout.RECORD_SYSTEM_CODE;
 import static io.ttalloc.ledger.read.LedgerBytes.slot;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.ttalloc.ledger.record.SystemCodeRecord;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -29,7 +29,8 @@ class SystemCodeTest {
   }
 
   private void systemCode(String classes, @Nullable String method) {
-    ledger.ints(RECORD_SYSTEM_CODE, ledger.text(classes), method == null ? 0 : ledger.text(method));
+    ledger.ints(
+        SystemCodeRecord.NUMBER, ledger.text(classes), method == null ? 0 : ledger.text(method));
   }
 
   /** The scopes of all slots, in their order. */

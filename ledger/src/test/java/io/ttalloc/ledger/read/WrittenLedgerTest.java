@@ -1,18 +1,25 @@
 package io.ttalloc.ledger.read;
 
-import static io.ttalloc.ledger.GuardLayout.*;
 import static io.ttalloc.ledger.RecordLayout.*;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.ledger.LedgerHeader;
 import io.ttalloc.ledger.LedgerWriter;
 import io.ttalloc.ledger.Tally;
-import io.ttalloc.ledger.read.OriginEntry.Origin;
-import io.ttalloc.ledger.read.OriginEntry.Scope;
+import io.ttalloc.ledger.record.CloseSiteEntry;
+import io.ttalloc.ledger.record.DeviceEntry;
+import io.ttalloc.ledger.record.Frame;
+import io.ttalloc.ledger.record.GuardRecord;
+import io.ttalloc.ledger.record.HolderRecord;
+import io.ttalloc.ledger.record.OriginRecord;
+import io.ttalloc.ledger.record.OriginRecord.Origin;
+import io.ttalloc.ledger.record.OriginRecord.Scope;
+import io.ttalloc.ledger.record.ThreadRecord;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -62,7 +69,7 @@ class WrittenLedgerTest {
             new EventEntry(11, EventEntry.Kind.OPEN, first.id(), 3, "L1", 0x1000, 64),
             new EventEntry(12, EventEntry.Kind.OPEN, first.id(), 3, null, 0x1000, 64));
     assertThat(image.eventsSinceNanos()).isZero();
-    assertThat(image.closeSites())
+    assertThat(image.rows(CloseSiteEntry.class))
         .containsExactly(new CloseSiteEntry(first.id(), tally.stack(), 1));
     assertThat(image.devices()).containsExactly(new DeviceEntry(3, "DRAM", 64, 64, 1, 0, 64, 0));
   }
@@ -72,19 +79,21 @@ class WrittenLedgerTest {
     Path file = dir.resolve("a.ledger");
     LedgerWriter writer = write(file);
     for (int i = 0; i < 2; i++) {
-      writer
-          .code()
-          .origin("com.acme", ORIGIN_OF_PACKAGE_AND_BELOW | ORIGIN_APPLICATION | ORIGIN_SAID);
-      writer.code().origin("", ORIGIN_OF_PACKAGE | ORIGIN_UNSURE);
-      writer.code().origin("com.acme.Pool", ORIGIN_OF_CLASS | ORIGIN_LIBRARY);
+      OriginRecord.write(
+          writer.rows(),
+          "com.acme",
+          OriginRecord.OF_PACKAGE_AND_BELOW | OriginRecord.APPLICATION | OriginRecord.SAID);
+      OriginRecord.write(writer.rows(), "", OriginRecord.OF_PACKAGE | OriginRecord.UNSURE);
+      OriginRecord.write(
+          writer.rows(), "com.acme.Pool", OriginRecord.OF_CLASS | OriginRecord.LIBRARY);
     }
     LedgerImage image = LedgerReader.read(file, Liveness.OWN_PROCESS);
     assertThat(image.damage()).isEmpty();
-    assertThat(image.origins())
+    assertThat(image.rows(OriginRecord.class))
         .containsExactly(
-            new OriginEntry("com.acme", Scope.PACKAGE_AND_BELOW, Origin.APPLICATION, true),
-            new OriginEntry("", Scope.PACKAGE, Origin.UNSURE, false),
-            new OriginEntry("com.acme.Pool", Scope.CLASS, Origin.LIBRARY, false));
+            new OriginRecord("com.acme", Scope.PACKAGE_AND_BELOW, Origin.APPLICATION, true),
+            new OriginRecord("", Scope.PACKAGE, Origin.UNSURE, false),
+            new OriginRecord("com.acme.Pool", Scope.CLASS, Origin.LIBRARY, false));
   }
 
   @Test
@@ -92,26 +101,31 @@ class WrittenLedgerTest {
     Path file = dir.resolve("a.ledger");
     LedgerWriter writer = write(file);
     for (int i = 0; i < (1 << 15) + 10; i++) {
-      writer.code().origin("p" + i, ORIGIN_OF_PACKAGE | ORIGIN_UNSURE);
+      OriginRecord.write(writer.rows(), "p" + i, OriginRecord.OF_PACKAGE | OriginRecord.UNSURE);
     }
-    assertThat(LedgerReader.read(file, Liveness.OWN_PROCESS).origins()).hasSize(1 << 15);
+    assertThat(LedgerReader.read(file, Liveness.OWN_PROCESS).rows(OriginRecord.class))
+        .hasSize(1 << 15);
   }
 
   @Test
   void readsWhatTheCleanupsOfTryStatementsUse() throws IOException {
     Path file = dir.resolve("a.ledger");
     LedgerWriter writer = write(file);
-    writer.guard("com.acme.Main", "run", 12, "java.util.List", null, 0);
-    writer.guard(
-        "com.acme.Main", "run", 12, "com.acme.Main", "12,14-20", GUARD_OF_CLASS | GUARD_EACH);
-    writer.guard("com.acme.Main", "main", -1, null, null, 0);
+    guard("run", 12, "java.util.List", false, null).write(writer.rows());
+    guard("run", 12, "com.acme.Main", true, "12,14-20").write(writer.rows());
+    guard("main", -1, null, false, null).write(writer.rows());
     LedgerImage image = LedgerReader.read(file, Liveness.OWN_PROCESS);
     assertThat(image.damage()).isEmpty();
-    assertThat(image.guards())
+    assertThat(image.rows(GuardRecord.class))
         .containsExactly(
-            new GuardEntry("com.acme.Main", "run", 12, "java.util.List", false, false, null),
-            new GuardEntry("com.acme.Main", "run", 12, "com.acme.Main", true, true, "12,14-20"),
-            new GuardEntry("com.acme.Main", "main", -1, null, false, false, null));
+            guard("run", 12, "java.util.List", false, null),
+            guard("run", 12, "com.acme.Main", true, "12,14-20"),
+            guard("main", -1, null, false, null));
+  }
+
+  private static GuardRecord guard(
+      String method, int line, @Nullable String type, boolean ofClass, @Nullable String lines) {
+    return new GuardRecord("com.acme.Main", method, line, type, ofClass, lines != null, lines);
   }
 
   @Test
@@ -119,9 +133,10 @@ class WrittenLedgerTest {
     Path file = dir.resolve("a.ledger");
     LedgerWriter writer = write(file);
     for (int line = 0; line < (1 << 13) + 10; line++) {
-      writer.guard("com.acme.Main", "run", line, null, null, 0);
+      guard("run", line, null, false, null).write(writer.rows());
     }
-    assertThat(LedgerReader.read(file, Liveness.OWN_PROCESS).guards()).hasSize(1 << 13);
+    assertThat(LedgerReader.read(file, Liveness.OWN_PROCESS).rows(GuardRecord.class))
+        .hasSize(1 << 13);
   }
 
   @Test
@@ -146,27 +161,28 @@ class WrittenLedgerTest {
     Path file = dir.resolve("a.ledger");
     LedgerWriter writer = write(file);
     int stack = writer.stack(new int[] {writer.frame("a.B", "run", "B.java", 7)});
-    writer.thread(writer.text("main"), stack);
+    writer.rows().add(ThreadRecord.NUMBER, 1, writer.text("main"), stack);
+    writer.rows().add(ThreadRecord.NUMBER, 1, writer.text("too many"), stack);
     LedgerImage image = LedgerReader.read(file, Liveness.OWN_PROCESS);
     assertThat(image.damage()).isEmpty();
-    assertThat(image.threads())
-        .containsExactly(new ThreadEntry("main", List.of(new Frame("a.B", "run", "B.java", 7))));
+    assertThat(image.rows(ThreadRecord.class))
+        .containsExactly(new ThreadRecord("main", List.of(new Frame("a.B", "run", "B.java", 7))));
   }
 
   @Test
   void readsTheClassesOfHoldersAsWrittenAndEachOnce() throws IOException {
     Path file = dir.resolve("a.ledger");
     LedgerWriter writer = write(file);
-    assertThat(writer.code().hasHolders()).isFalse();
+    assertThat(writer.hasHolders()).isFalse();
 
-    writer.code().holder("a.Cache", "clear()");
-    writer.code().holder("a.Pool", null);
-    writer.code().holder("a.Cache", "clear()");
+    HolderRecord.write(writer, "a.Cache", "clear()");
+    HolderRecord.write(writer, "a.Pool", null);
+    HolderRecord.write(writer, "a.Cache", "clear()");
 
-    assertThat(writer.code().hasHolders()).isTrue();
+    assertThat(writer.hasHolders()).isTrue();
     LedgerImage image = LedgerReader.read(file, Liveness.OWN_PROCESS);
     assertThat(image.damage()).isEmpty();
-    assertThat(image.holderClasses())
-        .containsExactly(new HolderClass("a.Cache", "clear()"), new HolderClass("a.Pool", null));
+    assertThat(image.rows(HolderRecord.class))
+        .containsExactly(new HolderRecord("a.Cache", "clear()"), new HolderRecord("a.Pool", null));
   }
 }

@@ -8,14 +8,13 @@ import io.ttalloc.it.evidence.TrackedRun;
 import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.JvmResult;
-import io.ttalloc.ledger.read.Frame;
 import io.ttalloc.ledger.read.SlotEntry;
 import io.ttalloc.ledger.read.SlotState;
+import io.ttalloc.ledger.record.Frame;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.io.TempDir;
@@ -110,8 +109,7 @@ class LuceneIT {
   private static Set<String> frames(JsonReport json) {
     Set<String> frames = new TreeSet<>();
     for (JsonObject finding : json.findings()) {
-      if (finding.get("leak").getAsBoolean()
-          && isOfLucene(finding.get("type").getAsString())) {
+      if (finding.get("leak").getAsBoolean() && isOfLucene(finding.get("type").getAsString())) {
         frames.add(
             JsonReport.frames(finding, "openedBy").stream()
                 .filter(frame -> frame.startsWith(FRAME))

@@ -72,18 +72,18 @@ class NativeMemoryIT {
 
   private void whatItForgetsIsFoundWithItsOwnLine(Example example, String packs, Jdk jdk)
       throws Exception {
-      TrackedRun tracked = tracked(packs);
-      JvmResult result = run(tracked, jdk, example, true);
+    TrackedRun tracked = tracked(packs);
+    JvmResult result = run(tracked, jdk, example, true);
 
-      List<JsonObject> leaks = leaks(tracked.json());
-      assertThat(leaks).as(result.err()).hasSize(1);
-      JsonObject leak = leaks.get(0);
-      assertThat(leak.get("type").getAsString()).isEqualTo(example.forgotten());
-      assertThat(leak.get("count").getAsInt()).isEqualTo(1);
-      String program = example.program().getSimpleName();
-      assertThat(result.err())
-          .contains(example.said())
-          .containsPattern(program + "\\.forgets\\(" + program + "\\.java:\\d+\\) +<- your code");
+    List<JsonObject> leaks = leaks(tracked.json());
+    assertThat(leaks).as(result.err()).hasSize(1);
+    JsonObject leak = leaks.get(0);
+    assertThat(leak.get("type").getAsString()).isEqualTo(example.forgotten());
+    assertThat(leak.get("count").getAsInt()).isEqualTo(1);
+    String program = example.program().getSimpleName();
+    assertThat(result.err())
+        .contains(example.said())
+        .containsPattern(program + "\\.forgets\\(" + program + "\\.java:\\d+\\) +<- your code");
   }
 
   private TrackedRun tracked(String packs) throws Exception {

@@ -10,7 +10,7 @@ import io.ttalloc.analysis.verdict.Verdicts;
 import io.ttalloc.ledger.read.LedgerImage;
 import io.ttalloc.ledger.read.ProcessEntry;
 import io.ttalloc.ledger.read.SaturatedSum;
-import io.ttalloc.ledger.read.StatisticsEntry;
+import io.ttalloc.ledger.record.StatisticsRecord;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -134,7 +134,7 @@ public record ReportDigest(
 
   private static Map<DeviceKey, Parts> parts(LedgerImage image, Report report) {
     Map<DeviceKey, Parts> parts = new HashMap<>();
-    capacities(image.statistics())
+    capacities(image.rows(StatisticsRecord.class))
         .forEach((key, bytes) -> parts.put(key, new Parts(0, 0, 0, bytes)));
     for (Finding finding : report.findings()) {
       if (finding.verdict().isReclaimed()) {
@@ -162,13 +162,13 @@ public record ReportDigest(
   }
 
   /** By the latest sampling: what is allocated and what is free, over all sessions. */
-  private static Map<DeviceKey, Long> capacities(List<StatisticsEntry> statistics) {
+  private static Map<DeviceKey, Long> capacities(List<StatisticsRecord> statistics) {
     Map<DeviceKey, Integer> latest = new HashMap<>();
-    for (StatisticsEntry entry : statistics) {
+    for (StatisticsRecord entry : statistics) {
       latest.merge(key(entry), entry.round(), Math::max);
     }
     Map<DeviceKey, Long> capacities = new HashMap<>();
-    for (StatisticsEntry entry : statistics) {
+    for (StatisticsRecord entry : statistics) {
       boolean said = entry.freeBytes() >= 0 && entry.allocatedBytes() >= 0;
       if (said && Objects.equals(latest.get(key(entry)), entry.round())) {
         capacities.merge(
@@ -178,7 +178,7 @@ public record ReportDigest(
     return capacities;
   }
 
-  private static DeviceKey key(StatisticsEntry entry) {
+  private static DeviceKey key(StatisticsRecord entry) {
     return new DeviceKey(entry.device(), Objects.requireNonNullElse(entry.space(), UNKNOWN));
   }
 

@@ -2,7 +2,7 @@ package io.ttalloc.monitor.notify;
 
 import io.ttalloc.analysis.finding.Finding;
 import io.ttalloc.analysis.wording.CutText;
-import io.ttalloc.ledger.read.Frame;
+import io.ttalloc.ledger.record.Frame;
 import io.ttalloc.monitor.live.ReportDigest;
 import io.ttalloc.monitor.live.SiteUse;
 import java.util.LinkedHashMap;

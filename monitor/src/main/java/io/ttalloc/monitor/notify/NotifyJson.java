@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.google.gson.stream.JsonWriter;
 import io.ttalloc.analysis.wording.JsonText;
-import io.ttalloc.ledger.read.Frame;
+import io.ttalloc.ledger.record.Frame;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;

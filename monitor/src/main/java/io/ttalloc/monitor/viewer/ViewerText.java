@@ -1,7 +1,7 @@
 package io.ttalloc.monitor.viewer;
 
 import io.ttalloc.analysis.wording.JavaNames;
-import io.ttalloc.ledger.read.Frame;
+import io.ttalloc.ledger.record.Frame;
 import io.ttalloc.yaml.VisibleText;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -9,6 +9,7 @@ import io.ttalloc.ledger.SlotLayout;
 import io.ttalloc.ledger.Tally;
 import io.ttalloc.ledger.files.LedgerFiles;
 import io.ttalloc.ledger.files.LedgerLock;
+import io.ttalloc.ledger.record.StatisticsRecord;
 import io.ttalloc.testing.Await;
 import java.io.IOException;
 import java.io.RandomAccessFile;
@@ -95,7 +96,8 @@ public final class SampleLedger {
     tally.opened(0, false);
     tally.openedBytes(0, RESOURCE_BYTES);
     writer.slots().publish(slot);
-    writer.statistics(1, SECOND, device, 0, spaceId, RESOURCE_BYTES, freeBytes, freeBytes);
+    new StatisticsRecord(1, SECOND, device, null, space, RESOURCE_BYTES, freeBytes, freeBytes)
+        .write(writer, false);
     return this;
   }
 

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
-import io.ttalloc.ledger.read.Frame;
+import io.ttalloc.ledger.record.Frame;
 import io.ttalloc.monitor.ledgers.ProcessState;
 import java.time.Instant;
 import java.util.List;

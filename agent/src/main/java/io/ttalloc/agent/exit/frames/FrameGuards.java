@@ -3,8 +3,8 @@ package io.ttalloc.agent.exit.frames;
 import io.ttalloc.agent.log.AgentLog;
 import io.ttalloc.agent.weave.classes.ClassFiles;
 import io.ttalloc.ledger.Gap;
-import io.ttalloc.ledger.GuardLayout;
 import io.ttalloc.ledger.LedgerWriter;
+import io.ttalloc.ledger.record.GuardRecord;
 import io.ttalloc.probe.Probe;
 import io.ttalloc.probe.Task;
 import java.io.Closeable;
@@ -210,10 +210,10 @@ public final class FrameGuards {
     Set<String> classes = classesAmong(rows);
     for (Row row : rows) {
       String type = typeName(row.type);
-      int flags =
-          (row.lines != null ? GuardLayout.GUARD_EACH : 0)
-              | (type != null && classes.contains(type) ? GuardLayout.GUARD_OF_CLASS : 0);
-      ledger.guard(row.className, row.method, row.line, type, row.lines, flags);
+      boolean ofClass = type != null && classes.contains(type);
+      boolean each = row.lines != null;
+      new GuardRecord(row.className, row.method, row.line, type, ofClass, each, row.lines)
+          .write(ledger.rows());
     }
   }
 

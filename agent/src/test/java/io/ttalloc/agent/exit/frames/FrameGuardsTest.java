@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.ledger.LedgerHeader;
 import io.ttalloc.ledger.LedgerWriter;
-import io.ttalloc.ledger.read.GuardEntry;
 import io.ttalloc.ledger.read.LedgerReader;
 import io.ttalloc.ledger.read.Liveness;
+import io.ttalloc.ledger.record.GuardRecord;
 import io.ttalloc.standing.GuardedThread;
 import java.io.FileInputStream;
 import java.io.FileOutputStream;
@@ -24,7 +24,7 @@ class FrameGuardsTest {
   @TempDir private Path folder;
 
   /** What is recorded while such a thread stands, if these classes are loaded. */
-  private List<GuardEntry> recorded(Class<?>... loaded) throws Exception {
+  private List<GuardRecord> recorded(Class<?>... loaded) throws Exception {
     Instrumentation instrumentation =
         (Instrumentation)
             Proxy.newProxyInstance(
@@ -42,12 +42,12 @@ class FrameGuardsTest {
       thread.end();
     }
     writer.ended();
-    return LedgerReader.read(file, Liveness.OWN_PROCESS).guards();
+    return LedgerReader.read(file, Liveness.OWN_PROCESS).rows(GuardRecord.class);
   }
 
   @Test
   void recordsWhatTheCleanupOfAStandingFrameUses() throws Exception {
-    List<GuardEntry> guards = recorded(GuardedThread.class, List.class);
+    List<GuardRecord> guards = recorded(GuardedThread.class, List.class);
 
     String name = GuardedThread.class.getName();
     int line = guards.get(0).line();
@@ -56,9 +56,9 @@ class FrameGuardsTest {
     String lines = (line - 3) + "-" + (line - 2) + "," + line + "," + (line + 2) + "-" + (line + 3);
     assertThat(guards)
         .contains(
-            new GuardEntry(name, "run", line, "java.util.List", false, false, null),
-            new GuardEntry(name, "run", line, name, true, true, lines),
-            new GuardEntry(
+            new GuardRecord(name, "run", line, "java.util.List", false, false, null),
+            new GuardRecord(name, "run", line, name, true, true, lines),
+            new GuardRecord(
                 name, "run", line, "java.util.concurrent.CountDownLatch", false, true, lines));
     // Its cleanup closes two lists; it uses the fields of no other variable.
     assertThat(guards).filteredOn(guard -> !guard.each()).hasSize(2);
@@ -67,7 +67,7 @@ class FrameGuardsTest {
   /** A cleanup may close by the type of a library what is of another class. */
   @Test
   void recordsTheLoadedClassesOfWhatTheCleanupClosesInALoop() throws Exception {
-    List<GuardEntry> guards =
+    List<GuardRecord> guards =
         recorded(
             GuardedThread.class,
             InputStream.class,
@@ -76,8 +76,8 @@ class FrameGuardsTest {
             CountDownLatch.class,
             SubLatch.class);
     assertThat(guards)
-        .filteredOn(GuardEntry::each)
-        .extracting(GuardEntry::type)
+        .filteredOn(GuardRecord::each)
+        .extracting(GuardRecord::type)
         .containsOnlyOnce("java.io.InputStream", "java.io.FileInputStream")
         .doesNotContain("java.io.FileOutputStream", SubLatch.class.getName());
   }

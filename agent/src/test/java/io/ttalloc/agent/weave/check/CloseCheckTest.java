@@ -3,7 +3,7 @@ package io.ttalloc.agent.weave.check;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.agent.weave.WovenApplication;
-import io.ttalloc.ledger.read.TypeEntry;
+import io.ttalloc.ledger.record.TypeEntry;
 import io.ttalloc.rules.yaml.RuleFile;
 import io.ttalloc.yaml.Problem;
 import io.ttalloc.yaml.YamlFile;

@@ -6,7 +6,7 @@ import io.ttalloc.analysis.report.Report;
 import io.ttalloc.analysis.report.json.ReportJson;
 import io.ttalloc.analysis.wording.JavaNames;
 import io.ttalloc.analysis.wording.JsonText;
-import io.ttalloc.ledger.read.Frame;
+import io.ttalloc.ledger.record.Frame;
 import java.io.IOException;
 import java.io.Writer;
 import java.util.List;

@@ -2,7 +2,7 @@ package io.ttalloc.analysis.report.jfr;
 
 import io.ttalloc.analysis.report.Index;
 import io.ttalloc.ledger.RecordLayout;
-import io.ttalloc.ledger.read.Frame;
+import io.ttalloc.ledger.record.Frame;
 import io.ttalloc.yaml.VisibleText;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

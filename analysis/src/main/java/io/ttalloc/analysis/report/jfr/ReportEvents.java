@@ -13,7 +13,7 @@ import io.ttalloc.analysis.wording.Numbers;
 import io.ttalloc.ledger.read.SaturatedSum;
 import io.ttalloc.ledger.read.SlotEntry;
 import io.ttalloc.ledger.read.TallyEntry;
-import io.ttalloc.ledger.read.TypeEntry;
+import io.ttalloc.ledger.record.TypeEntry;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

@@ -5,7 +5,7 @@ import io.ttalloc.analysis.fold.DeviceShare;
 import io.ttalloc.analysis.fold.HolderPath;
 import io.ttalloc.analysis.report.Report;
 import io.ttalloc.analysis.site.Opening;
-import io.ttalloc.ledger.read.Frame;
+import io.ttalloc.ledger.record.Frame;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

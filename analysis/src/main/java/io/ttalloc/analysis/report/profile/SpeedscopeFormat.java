@@ -6,7 +6,7 @@ import io.ttalloc.analysis.report.Report;
 import io.ttalloc.analysis.report.ReportFormat;
 import io.ttalloc.analysis.wording.JsonText;
 import io.ttalloc.analysis.wording.ProgramName;
-import io.ttalloc.ledger.read.Frame;
+import io.ttalloc.ledger.record.Frame;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.OutputStream;

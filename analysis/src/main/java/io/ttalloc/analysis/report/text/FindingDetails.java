@@ -7,7 +7,7 @@ import io.ttalloc.analysis.fold.Location;
 import io.ttalloc.analysis.report.ReferenceText;
 import io.ttalloc.analysis.wording.JavaNames;
 import io.ttalloc.analysis.wording.Numbers;
-import io.ttalloc.ledger.read.Frame;
+import io.ttalloc.ledger.record.Frame;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

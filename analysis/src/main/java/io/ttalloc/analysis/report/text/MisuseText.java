@@ -4,8 +4,8 @@ import io.ttalloc.analysis.finding.Misuse;
 import io.ttalloc.analysis.report.Report;
 import io.ttalloc.analysis.wording.Numbers;
 import io.ttalloc.heap.report.SourceNames;
-import io.ttalloc.ledger.read.Frame;
-import io.ttalloc.ledger.read.MisuseEntry;
+import io.ttalloc.ledger.record.Frame;
+import io.ttalloc.ledger.record.MisuseEntry;
 import java.util.List;
 
 /** Writes misuse, with its fix and both stacks. */

@@ -14,7 +14,7 @@ import io.ttalloc.analysis.TestProcess;
 import io.ttalloc.analysis.finding.Finding;
 import io.ttalloc.analysis.fold.ResourceLists;
 import io.ttalloc.analysis.report.Report;
-import io.ttalloc.ledger.read.Frame;
+import io.ttalloc.ledger.record.Frame;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;

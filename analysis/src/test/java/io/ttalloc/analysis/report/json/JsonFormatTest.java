@@ -14,7 +14,7 @@ import io.ttalloc.analysis.LedgerBuilder;
 import io.ttalloc.analysis.MeshRun;
 import io.ttalloc.analysis.Reports;
 import io.ttalloc.ledger.MisuseKind;
-import io.ttalloc.ledger.read.TypeEntry;
+import io.ttalloc.ledger.record.TypeEntry;
 import org.junit.jupiter.api.Test;
 
 class JsonFormatTest {

@@ -9,7 +9,7 @@ import static org.assertj.core.data.Percentage.withPercentage;
 import io.ttalloc.analysis.LedgerBuilder;
 import io.ttalloc.analysis.ReportFormats;
 import io.ttalloc.analysis.Reports;
-import io.ttalloc.ledger.read.TypeEntry;
+import io.ttalloc.ledger.record.TypeEntry;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
 import org.HdrHistogram.Histogram;

@@ -3,13 +3,12 @@ package io.ttalloc.analysis.report.text;
 import static io.ttalloc.analysis.LedgerBuilder.ledger;
 import static io.ttalloc.analysis.LedgerBuilder.stack;
 import static io.ttalloc.analysis.LedgerBuilder.type;
-import static io.ttalloc.ledger.RecordLayout.ORIGIN_APPLICATION;
-import static io.ttalloc.ledger.RecordLayout.ORIGIN_OF_PACKAGE;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.analysis.LedgerBuilder;
 import io.ttalloc.analysis.Reports;
-import io.ttalloc.ledger.read.TypeEntry;
+import io.ttalloc.ledger.record.OriginRecord;
+import io.ttalloc.ledger.record.TypeEntry;
 import org.junit.jupiter.api.Test;
 
 /** The stacks of findings, and the frames that are marked as the user's own code. */
@@ -87,7 +86,8 @@ class FindingStackTextTest {
 
   @Test
   void aStackThatRepeatsTheEndOfAnotherShowsItsOwnLineOfYourCode() {
-    LedgerBuilder ledger = ledger().origin("com.acme", ORIGIN_OF_PACKAGE | ORIGIN_APPLICATION);
+    LedgerBuilder ledger =
+        ledger().origin("com.acme", OriginRecord.OF_PACKAGE | OriginRecord.APPLICATION);
     TypeEntry child = type("child", "com.acme.Child");
     TypeEntry parent = type("parent", "com.acme.Parent");
     String[] opened = {

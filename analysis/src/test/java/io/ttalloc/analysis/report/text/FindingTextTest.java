@@ -8,8 +8,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.analysis.LedgerBuilder;
 import io.ttalloc.analysis.Reports;
-import io.ttalloc.ledger.read.Frame;
-import io.ttalloc.ledger.read.TypeEntry;
+import io.ttalloc.ledger.record.Frame;
+import io.ttalloc.ledger.record.TypeEntry;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -81,7 +81,7 @@ class FindingTextTest {
   @Test
   void whatAnInheritedMethodClosedWasClosedByItsCaller() {
     TypeEntry page = type("page", "com.acme.Page");
-    LedgerBuilder ledger = ledger().code(c -> c.superType("com.acme.Page", "com.acme.Base"));
+    LedgerBuilder ledger = ledger().superType("com.acme.Page", "com.acme.Base");
     ledger.closed(page, READ, 2, 1_000);
     ledger.closeSite(page, READ, stack("com.acme.Base.close:3", "com.acme.A.ok:10"), 2);
     ledger.open(page, READ);

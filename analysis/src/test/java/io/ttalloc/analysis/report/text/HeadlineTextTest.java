@@ -12,9 +12,9 @@ import io.ttalloc.analysis.Reports;
 import io.ttalloc.analysis.report.Report;
 import io.ttalloc.ledger.Gap;
 import io.ttalloc.ledger.Loss;
-import io.ttalloc.ledger.read.Frame;
 import io.ttalloc.ledger.read.ProcessEntry;
-import io.ttalloc.ledger.read.TypeEntry;
+import io.ttalloc.ledger.record.Frame;
+import io.ttalloc.ledger.record.TypeEntry;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

@@ -14,8 +14,8 @@ import io.ttalloc.analysis.OpenedResource;
 import io.ttalloc.analysis.ReportFormats;
 import io.ttalloc.analysis.Reports;
 import io.ttalloc.ledger.MisuseKind;
-import io.ttalloc.ledger.read.Frame;
-import io.ttalloc.ledger.read.TypeEntry;
+import io.ttalloc.ledger.record.Frame;
+import io.ttalloc.ledger.record.TypeEntry;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

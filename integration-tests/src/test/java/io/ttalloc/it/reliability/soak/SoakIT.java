@@ -11,7 +11,7 @@ import io.ttalloc.it.reliability.storm.Counts;
 import io.ttalloc.it.reliability.storm.Storm;
 import io.ttalloc.ledger.Loss;
 import io.ttalloc.ledger.read.LedgerImage;
-import io.ttalloc.ledger.read.MisuseEntry;
+import io.ttalloc.ledger.record.MisuseEntry;
 import io.ttalloc.testing.Reliability;
 import java.nio.file.Path;
 import java.time.Duration;

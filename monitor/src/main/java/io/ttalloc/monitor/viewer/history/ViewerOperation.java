@@ -1,9 +1,9 @@
 package io.ttalloc.monitor.viewer.history;
 
 import io.ttalloc.analysis.site.Opening;
-import io.ttalloc.ledger.read.Frame;
 import io.ttalloc.ledger.read.TallyEntry;
-import io.ttalloc.ledger.read.TypeEntry;
+import io.ttalloc.ledger.record.Frame;
+import io.ttalloc.ledger.record.TypeEntry;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

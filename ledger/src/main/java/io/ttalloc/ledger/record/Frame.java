@@ -1,4 +1,4 @@
-package io.ttalloc.ledger.read;
+package io.ttalloc.ledger.record;
 
 import org.jspecify.annotations.Nullable;
 

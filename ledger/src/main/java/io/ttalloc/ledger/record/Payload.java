@@ -1,4 +1,4 @@
-package io.ttalloc.ledger.read;
+package io.ttalloc.ledger.record;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -11,22 +11,22 @@ import java.nio.charset.StandardCharsets;
  * @param at offset of the payload in the bytes
  * @param length of the payload
  */
-record Payload(int id, int kind, ByteBuffer bytes, int at, int length) {
-  int getInt(int offset) {
+public record Payload(int id, int kind, ByteBuffer bytes, int at, int length) {
+  public int getInt(int offset) {
     return bytes.getInt(at + offset);
   }
 
-  long getLong(int offset) {
+  public long getLong(int offset) {
     return bytes.getLong(at + offset);
   }
 
   /** A count; a negative one, which only a damaged file has, reads as 0. */
-  long getCount(int offset) {
+  public long getCount(int offset) {
     return Math.max(0, getLong(offset));
   }
 
   /** The first bytes as text. */
-  String text(int limit) {
+  public String text(int limit) {
     byte[] utf8 = new byte[Math.min(length, limit)];
     bytes.get(at, utf8);
     return new String(utf8, StandardCharsets.UTF_8);

@@ -1,0 +1,69 @@
+package io.ttalloc.ledger.record;
+
+import io.ttalloc.ledger.Rows;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the cleanup of a try statement uses in which a frame stood when the process ended. The
+ * cleanup is what the statement does when it is left, in a finally block for example.
+ *
+ * <pre>
+ *  0 u32  class, a text id
+ *  4 u32  method, a text id
+ *  8 s32  line where the frame stood
+ * 12 u32  type of what the cleanup uses, a text id; 0 = unknown
+ * 16 u32  lines, a text id such as {@code 12,14-20}; 0 unless it calls methods in a loop
+ * 20 u32  flags
+ * </pre>
+ *
+ * @param line where the frame stood
+ * @param type of the variable that it uses, as {@link Class#getTypeName} has it; null if it is
+ *     unknown
+ * @param ofClass whether the type is a class; otherwise it is an interface or unknown
+ * @param each whether the cleanup calls methods of the type in a loop, and so may close any number
+ *     of such resources; otherwise it uses one variable
+ * @param lines if {@code each}, where the method may have got what it closes so, as {@code
+ *     12,14-20}; else null
+ */
+public record GuardRecord(
+    String className,
+    String method,
+    int line,
+    @Nullable String type,
+    boolean ofClass,
+    boolean each,
+    @Nullable String lines) {
+  public static final int NUMBER = 19;
+  public static final int BYTES = 24;
+  public static final int MAX_ROWS = 1 << 13;
+
+  /** Flag: the type is a class, and no interface. */
+  public static final int OF_CLASS = 1;
+
+  /** Flag: the cleanup calls methods of the type in a loop. */
+  public static final int EACH = 2;
+
+  /** Writes it; does nothing if there is no room for it. */
+  public void write(Rows rows) {
+    int classId = rows.name(className);
+    int methodId = rows.name(method);
+    int typeId = type == null ? 0 : rows.name(type);
+    int linesId = lines == null ? 0 : rows.name(lines);
+    int flags = (ofClass ? OF_CLASS : 0) | (each ? EACH : 0);
+    if (classId != 0 && methodId != 0 && (lines == null || linesId != 0)) {
+      boolean ignored = rows.add(NUMBER, MAX_ROWS, classId, methodId, line, typeId, linesId, flags);
+    }
+  }
+
+  static GuardRecord read(Payload record, RecordContext context) {
+    int flags = record.getInt(20);
+    return new GuardRecord(
+        context.text(record.getInt(0)),
+        context.text(record.getInt(4)),
+        record.getInt(8),
+        context.textOrNull(record.getInt(12)),
+        (flags & OF_CLASS) != 0,
+        (flags & EACH) != 0,
+        context.textOrNull(record.getInt(16)));
+  }
+}

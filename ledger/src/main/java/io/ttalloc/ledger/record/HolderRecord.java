@@ -1,0 +1,40 @@
+package io.ttalloc.ledger.record;
+
+import io.ttalloc.ledger.LedgerWriter;
+import io.ttalloc.ledger.Rows;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A class whose objects are holders, and of which the heap tells the contents.
+ *
+ * <pre>
+ *  0 u32  class, a text id
+ *  4 u32  the call that makes one give up what it holds, a text id; 0 = unknown
+ * </pre>
+ *
+ * @param release the call that makes one give up what it holds; null if no rule says it
+ */
+public record HolderRecord(String name, @Nullable String release) {
+  public static final int NUMBER = 25;
+  public static final int BYTES = 8;
+  private static final int MAX_ROWS = 1 << 10;
+
+  /**
+   * Writes it, and has it found in a dump of this heap. For one thread at a time.
+   *
+   * @param release null if no rule says it
+   */
+  public static void write(LedgerWriter ledger, String className, @Nullable String release) {
+    Rows rows = ledger.rows();
+    int classId = rows.name(className);
+    int releaseId = release == null ? 0 : rows.name(release);
+    if (classId != 0) {
+      boolean ignored = rows.addOnce(NUMBER, MAX_ROWS, classId, releaseId);
+    }
+    ledger.keepHolder(className, MAX_ROWS);
+  }
+
+  static HolderRecord read(Payload record, RecordContext context) {
+    return new HolderRecord(context.text(record.getInt(0)), context.textOrNull(record.getInt(4)));
+  }
+}

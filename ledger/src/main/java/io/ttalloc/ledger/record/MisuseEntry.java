@@ -1,0 +1,51 @@
+package io.ttalloc.ledger.record;
+
+import static io.ttalloc.ledger.RecordLayout.*;
+
+import io.ttalloc.ledger.MisuseKind;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A misuse of resources of one type, with both stacks.
+ *
+ * @param first the earlier event (the opening or the first close); empty if it was not captured
+ * @param second the wrong event
+ * @param detail what else a reader of the report must know, or null
+ * @param label what the resource calls itself (a path), or null; of several resources the first
+ * @param moreLabels whether others have another label
+ */
+public record MisuseEntry(
+    MisuseKind kind,
+    TypeEntry type,
+    List<Frame> first,
+    List<Frame> second,
+    long count,
+    @Nullable String detail,
+    @Nullable String label,
+    boolean moreLabels) {
+  /** Null if it was not counted yet, or if its kind is unknown, which is damage. */
+  static @Nullable MisuseEntry read(Payload record, RecordContext context) {
+    int code = record.getInt(MISUSE_KIND);
+    MisuseKind kind = MisuseKind.ofCode(code);
+    if (kind == null) {
+      context.ignored(
+          String.format(
+              "the misuse at 0x%x is of the unknown kind %d", recordPosition(record.id()), code));
+      return null;
+    }
+    if (record.getCount(MISUSE_COUNT) == 0) {
+      return null;
+    }
+    int label = record.getInt(MISUSE_LABEL);
+    return new MisuseEntry(
+        kind,
+        context.type(record.getInt(MISUSE_TYPE)),
+        context.stack(record.getInt(MISUSE_FIRST_STACK)),
+        context.stack(record.getInt(MISUSE_SECOND_STACK)),
+        record.getCount(MISUSE_COUNT),
+        context.textOrNull(record.getInt(MISUSE_DETAIL)),
+        context.textOrNull(label & ~MISUSE_MORE_LABELS),
+        (label & MISUSE_MORE_LABELS) != 0);
+  }
+}

@@ -1,0 +1,100 @@
+package io.ttalloc.ledger.record;
+
+import static io.ttalloc.ledger.RecordLayout.recordPosition;
+
+import io.ttalloc.ledger.Rows;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where the code of a class or of packages comes from. Of several origins for one name the first
+ * counts.
+ *
+ * <pre>
+ *  0 u32  name of a class or package, a text id; an empty text for the unnamed package
+ *  4 u32  flags: one for what the name stands for, one for the origin, and maybe SAID
+ * </pre>
+ *
+ * @param name of a class or package; empty for the unnamed package
+ * @param scope what the name stands for
+ * @param origin where the code comes from
+ * @param said whether an option or a rule file says so; otherwise the agent inferred it
+ */
+public record OriginRecord(String name, Scope scope, Origin origin, boolean said) {
+  public static final int NUMBER = 18;
+  public static final int BYTES = 8;
+  public static final int MAX_ROWS = 1 << 15;
+
+  /** Flag: the name is that of a class. */
+  public static final int OF_CLASS = 1;
+
+  /** Flag: the name is that of a package. */
+  public static final int OF_PACKAGE = 2;
+
+  /** Flag: the name is that of a package and stands for all packages below it, too. */
+  public static final int OF_PACKAGE_AND_BELOW = 4;
+
+  /** Flag: the application's own code. */
+  public static final int APPLICATION = 16;
+
+  /** Flag: code of a library. */
+  public static final int LIBRARY = 32;
+
+  /** Flag: it may be either. */
+  public static final int UNSURE = 64;
+
+  /** Flag: an option or a rule file says so; the agent did not infer it. */
+  public static final int SAID = 256;
+
+  /** What a name stands for. */
+  public enum Scope {
+    CLASS(OF_CLASS),
+    PACKAGE(OF_PACKAGE),
+    PACKAGE_AND_BELOW(OF_PACKAGE_AND_BELOW);
+
+    private final int flag;
+
+    Scope(int flag) {
+      this.flag = flag;
+    }
+  }
+
+  /** Where code comes from. */
+  public enum Origin {
+    /** The application's own code. */
+    APPLICATION(OriginRecord.APPLICATION),
+    LIBRARY(OriginRecord.LIBRARY),
+    /** It may be either. */
+    UNSURE(OriginRecord.UNSURE);
+
+    private final int flag;
+
+    Origin(int flag) {
+      this.flag = flag;
+    }
+  }
+
+  /** Writes where code comes from; does nothing if there is no room for it. */
+  public static void write(Rows rows, String name, int flags) {
+    int nameId = rows.name(name);
+    if (nameId != 0) {
+      boolean ignored = rows.addOnce(NUMBER, MAX_ROWS, nameId, flags);
+    }
+  }
+
+  /** Null, and damage, if the flags do not name exactly one scope and one origin. */
+  static @Nullable OriginRecord read(Payload record, RecordContext context) {
+    int flags = record.getInt(4);
+    for (Scope scope : Scope.values()) {
+      for (Origin origin : Origin.values()) {
+        if ((flags & ~SAID) == (scope.flag | origin.flag)) {
+          return new OriginRecord(
+              context.text(record.getInt(0)), scope, origin, (flags & SAID) != 0);
+        }
+      }
+    }
+    context.ignored(
+        String.format(
+            "the origin at 0x%x has the unknown flags 0x%x", recordPosition(record.id()), flags));
+    return null;
+  }
+}

@@ -1,0 +1,26 @@
+package io.ttalloc.ledger.record;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What records refer to by ids. An id without a record never is an error. */
+public interface RecordContext {
+  /** The text with this id; {@code "?"} if there is none. */
+  String text(int id);
+
+  /** As {@link #text}, but null for the id 0. */
+  @Nullable String textOrNull(int id);
+
+  /** The frames of a stack, innermost first; empty if there is no such stack. */
+  List<Frame> stack(int id);
+
+  /** The type with this id; one that is called {@code "?"} if there is none. */
+  TypeEntry type(int id);
+
+  /**
+   * Notes that a record is ignored because it makes no sense.
+   *
+   * @param what is wrong, such as {@code the origin at 0x40 has unknown flags}
+   */
+  void ignored(String what);
+}

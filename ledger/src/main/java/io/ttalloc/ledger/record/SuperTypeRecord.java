@@ -1,0 +1,20 @@
+package io.ttalloc.ledger.record;
+
+/**
+ * A super type of a class whose objects are resources, without those that the JDK has. The probe
+ * writes it.
+ *
+ * <pre>
+ *  0 u32  class, a text id
+ *  4 u32  class that it extends, or interface that it implements, however far up; a text id
+ * </pre>
+ */
+public record SuperTypeRecord(String className, String superType) {
+  public static final int NUMBER = 23;
+  public static final int BYTES = 8;
+  public static final int MAX_ROWS = 1 << 14;
+
+  static SuperTypeRecord read(Payload record, RecordContext context) {
+    return new SuperTypeRecord(context.text(record.getInt(0)), context.text(record.getInt(4)));
+  }
+}

@@ -1,0 +1,36 @@
+package io.ttalloc.ledger.record;
+
+import io.ttalloc.ledger.Rows;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Code that rules call the system's own, without weaving it: what is opened on a stack with a frame
+ * of it is infrastructure.
+ *
+ * <pre>
+ *  0 u32  classes, a text id
+ *  4 u32  method of them, a text id; 0 = all of their code
+ * </pre>
+ *
+ * @param classes the name of a class, or that of a package and {@code .*} or {@code .**}
+ * @param method null for all of their code
+ */
+public record SystemCodeRecord(String classes, @Nullable String method) {
+  public static final int NUMBER = 22;
+  public static final int BYTES = 8;
+  private static final int MAX_ROWS = 1 << 12;
+
+  /** Writes it; does nothing if there is no room for it. */
+  public static void write(Rows rows, String classes, @Nullable String method) {
+    int classesId = rows.name(classes);
+    int methodId = method == null ? 0 : rows.name(method);
+    if (classesId != 0 && (method == null || methodId != 0)) {
+      boolean ignored = rows.addOnce(NUMBER, MAX_ROWS, classesId, methodId);
+    }
+  }
+
+  static SystemCodeRecord read(Payload record, RecordContext context) {
+    return new SystemCodeRecord(
+        context.text(record.getInt(0)), context.textOrNull(record.getInt(4)));
+  }
+}

@@ -1,0 +1,23 @@
+package io.ttalloc.ledger.record;
+
+import java.util.List;
+
+/**
+ * A thread that ran when the process ended. The probe writes it.
+ *
+ * <pre>
+ *  0 u32  name, a text id; the one that slots have, not unique
+ *  4 u32  stack, a record id
+ * </pre>
+ *
+ * @param name as slots have it; not unique
+ * @param stack innermost first
+ */
+public record ThreadRecord(String name, List<Frame> stack) {
+  public static final int NUMBER = 14;
+  public static final int BYTES = 8;
+
+  static ThreadRecord read(Payload record, RecordContext context) {
+    return new ThreadRecord(context.text(record.getInt(0)), context.stack(record.getInt(4)));
+  }
+}
