@@ -18,8 +18,6 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import jdk.net.ExtendedSocketOptions;
-import jdk.net.UnixDomainPrincipal;
-import org.jspecify.annotations.Nullable;
 
 /** Accepts connections, reads them in turn, accounts, and answers: all on one thread. */
 final class ServerLoop implements Runnable {
@@ -47,7 +45,7 @@ final class ServerLoop implements Runnable {
   private final Set<Connection> awaitingSilence = new LinkedHashSet<>();
   private int connections;
   private int lastNumber;
-  private long refused;
+  private boolean fullTold;
   private long nextCheckNanos;
   private volatile boolean stopping;
 
@@ -144,12 +142,15 @@ final class ServerLoop implements Runnable {
       if (channel == null) {
         return;
       }
-      String reason = reasonToRefuse(channel);
-      if (reason != null) {
+      if (connections >= mostConnections) {
         channel.close();
-        if (refused++ == 0 || !reason.startsWith("there are")) {
-          connectionProblems.add("a connection was refused: " + reason);
-        }
+        tellFull();
+        return;
+      }
+      UserPrincipal peer = channel.getOption(ExtendedSocketOptions.SO_PEERCRED).user();
+      if (!peer.equals(owner)) {
+        channel.close();
+        refused("it is of user %s, expected %s".formatted(peer.getName(), owner.getName()));
         return;
       }
       channel.configureBlocking(false);
@@ -164,15 +165,17 @@ final class ServerLoop implements Runnable {
     }
   }
 
-  private @Nullable String reasonToRefuse(SocketChannel channel) throws IOException {
-    if (connections >= mostConnections) {
-      return String.format(
-          Locale.ROOT, "there are %,d already, which is the most", mostConnections);
+  /** Once: a program that opens too many goes on trying. */
+  private void tellFull() {
+    if (!fullTold) {
+      fullTold = true;
+      refused(
+          String.format(Locale.ROOT, "there are %,d already, which is the most", mostConnections));
     }
-    UnixDomainPrincipal peer = channel.getOption(ExtendedSocketOptions.SO_PEERCRED);
-    return peer.user().equals(owner)
-        ? null
-        : "it is of user %s, expected %s".formatted(peer.user().getName(), owner.getName());
+  }
+
+  private void refused(String reason) {
+    connectionProblems.add("a connection was refused: " + reason);
   }
 
   private void serve(SelectionKey key, Connection connection) {
