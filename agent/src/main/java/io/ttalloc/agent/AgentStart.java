@@ -9,6 +9,7 @@ import io.ttalloc.agent.loading.SecurityChecks;
 import io.ttalloc.agent.log.AgentLog;
 import io.ttalloc.agent.log.Console;
 import io.ttalloc.agent.log.Reason;
+import io.ttalloc.agent.options.OptionProblem;
 import io.ttalloc.agent.options.Options;
 import io.ttalloc.agent.options.Policy;
 import io.ttalloc.agent.origin.CodeOrigins;
@@ -93,8 +94,8 @@ final class AgentStart implements TrackingStart, Runnable {
   static AgentStart run(@Nullable String argument, Instrumentation instrumentation, boolean late)
       throws IOException {
     Options options = Options.parse(argument, System.getenv());
-    for (String problem : options.problems()) {
-      Console.line(problem);
+    for (OptionProblem problem : options.problems()) {
+      Console.line(problem.line());
     }
     if (options.help()) {
       Console.write(Options.helpText());
@@ -255,7 +256,7 @@ final class AgentStart implements TrackingStart, Runnable {
   private static Decisions decisions(Policy policy) {
     Decisions read = Decisions.read(policy.suppress(), policy.baseline());
     for (Problem problem : read.problems()) {
-      Console.line(problem.line());
+      Console.mistake(problem.what(), problem.consequence());
     }
     return read;
   }

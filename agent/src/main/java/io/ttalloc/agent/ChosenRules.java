@@ -79,11 +79,8 @@ record ChosenRules(List<Rule> rules, List<Rule> own, List<ClassPattern> library,
   private static void tellUnknown(String pack, List<String> packs) {
     List<String> known = new ArrayList<>(packs);
     known.add(RulePack.ALL);
-    Console.line(
-        "packs: there is no pack '"
-            + pack
-            + "', expected "
-            + Wording.oneOf(known, pack)
-            + "; it is ignored");
+    Console.mistake(
+        "packs: there is no pack '" + pack + "', expected " + Wording.oneOf(known, pack),
+        "it is ignored");
   }
 }

@@ -30,23 +30,20 @@ final class FileRules {
   /** Reads a further file, and reports its problems; whether there are none. */
   boolean add(Path file) throws IOException {
     RuleFile read = RuleFile.read(file);
-    List<String> problems = new ArrayList<>();
-    for (Problem problem : read.problems()) {
-      problems.add(problem.line());
-    }
+    List<Problem> problems = new ArrayList<>(read.problems());
     if (read instanceof RuleFile.Accepted accepted) {
       library.addAll(accepted.pack().library());
       for (Rule rule : ChosenRules.wanted(accepted.pack(), options)) {
         add(rule, problems);
       }
     }
-    for (String line : problems) {
-      Console.line(line);
+    for (Problem problem : problems) {
+      Console.mistake(problem.what(), problem.consequence());
     }
     return problems.isEmpty();
   }
 
-  private void add(Rule rule, List<String> problems) {
+  private void add(Rule rule, List<Problem> problems) {
     if (NeverWoven.contains(rule)) {
       problems.add(NeverWoven.problem(rule));
       return;
@@ -56,7 +53,7 @@ final class FileRules {
       rules.add(rule);
     } else {
       problems.add(
-          new Problem(found.position(), found.found(), found.expected(), Rule.CONSEQUENCE).line());
+          new Problem(found.position(), found.found(), found.expected(), Rule.CONSEQUENCE));
     }
   }
 

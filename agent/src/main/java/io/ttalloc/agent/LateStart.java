@@ -1,6 +1,7 @@
 package io.ttalloc.agent;
 
 import io.ttalloc.agent.log.Console;
+import io.ttalloc.agent.options.OptionProblem;
 import io.ttalloc.agent.options.Options;
 import io.ttalloc.agent.weave.classes.Unrecorded;
 import io.ttalloc.agent.weave.classes.Work;
@@ -151,12 +152,16 @@ public final class LateStart {
   private AttachAnswer attached(@Nullable AgentStart before) throws IOException {
     Options options = Options.parse(request.options(), request.variables(), request.folder());
     if (options.help()) {
-      return new AttachAnswer(true, Options.helpText().lines().toList());
+      return new AttachAnswer(AttachAnswer.Outcome.DONE, Options.helpText().lines().toList());
     }
-    List<String> mistakes = new ArrayList<>(options.problems());
+    // Without their consequences: here, nothing happens.
+    List<String> mistakes = new ArrayList<>();
+    for (OptionProblem problem : options.problems()) {
+      mistakes.add(problem.what());
+    }
     AgentStart start = read(options, mistakes);
     for (String mistake : mistakes) {
-      Console.line(withoutConsequence(mistake));
+      Console.line(mistake);
     }
     if (!told.isEmpty()) {
       return refusedFor("nothing was changed in the process");
@@ -174,7 +179,7 @@ public final class LateStart {
     }
     List<String> lines = new ArrayList<>(List.of(begun(start, woven)));
     lines.addAll(told);
-    return new AttachAnswer(true, lines);
+    return new AttachAnswer(AttachAnswer.Outcome.DONE, lines);
   }
 
   /** Reads what options name, and adds the mistakes in it. */
@@ -185,12 +190,6 @@ public final class LateStart {
     } finally {
       Console.hold(null);
     }
-  }
-
-  /** A message without what else would happen now: here, nothing happens. */
-  private static String withoutConsequence(String message) {
-    int consequence = message.lastIndexOf("; ");
-    return consequence < 0 ? message : message.substring(0, consequence);
   }
 
   /** Leaves nothing half done: whatever is thrown, hooks do nothing then. */
@@ -207,17 +206,19 @@ public final class LateStart {
 
   private AttachAnswer refusedFor(String consequence) {
     told.add(consequence);
-    return new AttachAnswer(false, told);
+    return new AttachAnswer(AttachAnswer.Outcome.REFUSED, told);
   }
 
   private AttachAnswer already(AgentStart now, Options wanted) {
     String state =
-        AttachAnswer.ALREADY
+        "is tracked already"
             + (now.isLate() ? " (attached before)" : " (since its start)")
             + (now.ledger() == null ? "" : "; ledger " + now.ledger());
     return request.hasOptions() && !wanted.equals(now.options())
-        ? AttachAnswer.refused(state + "; these options differ from those, and do not apply")
-        : AttachAnswer.done(state);
+        ? new AttachAnswer(
+            AttachAnswer.Outcome.DONE_OTHERWISE,
+            List.of(state + "; these options differ from those, and do not apply"))
+        : new AttachAnswer(AttachAnswer.Outcome.DONE_BEFORE, List.of(state));
   }
 
   private static String begun(AgentStart start, int woven) {

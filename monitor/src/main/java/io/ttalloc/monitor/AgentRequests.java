@@ -54,8 +54,11 @@ record AgentRequests(InstallFolder home, CommandLine command) {
     List<String> lines = new ArrayList<>(answer.lines());
     if (!answer.done()) {
       int last = lines.size() - 1;
-      String refused = "process %d is not %sed: %s".formatted(pid, word(action), lines.get(last));
-      lines.set(last, as(lines.get(last), pid, refused));
+      lines.set(
+          last,
+          answer.unchanged()
+              ? unchanged(pid, lines.get(last))
+              : "process %d is not %sed: %s".formatted(pid, word(action), lines.get(last)));
       throw new CommandFailure(lines);
     }
     PrintWriter out = command.getOut();
@@ -65,8 +68,11 @@ record AgentRequests(InstallFolder home, CommandLine command) {
       return 0;
     }
     String done = VisibleText.of(lines.get(0));
-    String changed = "%sed process %d: %s".formatted(word(action), pid, done);
-    out.println("tt-alloc: " + as(done, pid, changed));
+    out.println(
+        "tt-alloc: "
+            + (answer.unchanged()
+                ? unchanged(pid, done)
+                : "%sed process %d: %s".formatted(word(action), pid, done)));
     out.flush();
     for (String problem : lines.subList(1, lines.size())) {
       err.println("tt-alloc: " + VisibleText.of(problem));
@@ -79,10 +85,8 @@ record AgentRequests(InstallFolder home, CommandLine command) {
     return 0;
   }
 
-  private static String as(String line, long pid, String otherwise) {
-    return line.startsWith(AttachAnswer.ALREADY)
-        ? "nothing changed: process %d %s".formatted(pid, line)
-        : otherwise;
+  private static String unchanged(long pid, String state) {
+    return "nothing changed: process %d %s".formatted(pid, state);
   }
 
   private static String word(AttachRequest.Action action) {

@@ -18,7 +18,12 @@ public record Problem(Position position, String found, String expected, String c
 
   /** {@code rules.yaml:12:5: unknown clause 'opne', expected ...; this rule is ignored}. */
   public String line() {
-    return position + ": " + found + ", expected " + expected + "; " + consequence;
+    return what() + "; " + consequence;
+  }
+
+  /** The line without the consequence. */
+  public String what() {
+    return position + ": " + found + ", expected " + expected;
   }
 
   @Override

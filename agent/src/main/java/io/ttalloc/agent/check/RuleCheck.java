@@ -156,7 +156,7 @@ final class RuleCheck {
       return true;
     }
     if (NeverWoven.contains(rule)) {
-      Console.line(NeverWoven.problem(rule));
+      Console.line(NeverWoven.problem(rule).line());
       return false;
     }
     if (lines == null) {

@@ -41,10 +41,10 @@ public final class Console {
   /** Gets what is written as lines, while somebody else wants it, too. */
   private static volatile @Nullable List<String> copies;
 
-  /** The lines that a thread holds back; null if none does. */
+  /** The mistakes that a thread holds back; null if none does. */
   private static volatile @Nullable Held held;
 
-  private record Held(Thread by, List<String> lines) {}
+  private record Held(Thread by, List<String> mistakes) {}
 
   private Console() {}
 
@@ -97,15 +97,25 @@ public final class Console {
 
   /** Writes one line that starts with the name of the tool, whatever the message holds. */
   public static void line(String message) {
-    Held now = held;
-    if (now != null && now.by == Thread.currentThread()) {
-      now.lines.add(message);
-      return;
-    }
     write(asLine(message));
     List<String> too = copies;
     if (too != null && too.size() < MOST_COPIES) {
       too.add(message);
+    }
+  }
+
+  /**
+   * Writes one line about a mistake of the user, unless this thread holds mistakes back.
+   *
+   * @param what where it is, what was found and what was expected
+   * @param consequence what happens because of it
+   */
+  public static void mistake(String what, String consequence) {
+    Held now = held;
+    if (now != null && now.by == Thread.currentThread()) {
+      now.mistakes.add(what);
+    } else {
+      line(what + "; " + consequence);
     }
   }
 
@@ -119,7 +129,8 @@ public final class Console {
   }
 
   /**
-   * Gives the messages of this thread's further lines to a list, instead of writing them.
+   * Gives this thread's further mistakes to a list, without their consequences, instead of writing
+   * them.
    *
    * @param list null ends it
    */

@@ -41,7 +41,7 @@ final class OptionParser {
   /** Those that a variable gave, and not the argument. */
   private final Set<Option> byVariable = EnumSet.noneOf(Option.class);
 
-  private final List<String> problems = new ArrayList<>();
+  private final List<OptionProblem> problems = new ArrayList<>();
 
   /** Whether something was given that may be meant as {@code fail-on=leak}. */
   private boolean mayFailOn;
@@ -85,13 +85,13 @@ final class OptionParser {
         firstProblems());
   }
 
-  private List<String> firstProblems() {
+  private List<OptionProblem> firstProblems() {
     int more = problems.size() - MAX_PROBLEMS;
     if (more <= 0) {
       return problems;
     }
-    List<String> first = new ArrayList<>(problems.subList(0, MAX_PROBLEMS));
-    first.add(more + " more problems with options");
+    List<OptionProblem> first = new ArrayList<>(problems.subList(0, MAX_PROBLEMS));
+    first.add(new OptionProblem(more + " more problems with options", null));
     return first;
   }
 
@@ -187,10 +187,9 @@ final class OptionParser {
       byVariable.remove(option);
     } else if (!option.isList() && !option.isFlag()) {
       problems.add(
-          where(token)
-              + ": '"
-              + option.key
-              + "' for a second time, expected it once; this one applies");
+          new OptionProblem(
+              where(token) + ": '" + option.key + "' for a second time, expected it once",
+              "this one applies"));
       values.clear();
     }
     values.add(value);
@@ -216,7 +215,8 @@ final class OptionParser {
   private void problem(String where, String what, String expected, boolean meansFailOn) {
     mayFailOn |= meansFailOn;
     problems.add(
-        where + ": " + what + "expected " + expected + "; " + (meansFailOn ? FAILS : IGNORED));
+        new OptionProblem(
+            where + ": " + what + "expected " + expected, meansFailOn ? FAILS : IGNORED));
   }
 
   /** The token, for messages. */
@@ -266,7 +266,7 @@ final class OptionParser {
         byVariable.contains(option)
             ? "variable " + option.variable + "=" + Wording.quote(value)
             : where(option.key + "=" + value);
-    problems.add(where + ": expected " + option.expected() + "; " + consequence);
+    problems.add(new OptionProblem(where + ": expected " + option.expected(), consequence));
   }
 
   /** Adds a problem for a value in whose place the default applies. */

@@ -27,8 +27,7 @@ import org.jspecify.annotations.Nullable;
  * @param olderThanNanos how long a resource may be open whose rule does not say; 0 = for any time
  * @param verbose whether the agent prints what it does
  * @param help whether to print {@link #helpText}
- * @param problems mistakes of the user, one line each: where, what was found, what was expected,
- *     what happens now
+ * @param problems mistakes of the user: where, what was found, what was expected, what happens now
  */
 public record Options(
     List<String> rules,
@@ -46,7 +45,7 @@ public record Options(
     long olderThanNanos,
     boolean verbose,
     boolean help,
-    List<String> problems) {
+    List<OptionProblem> problems) {
 
   /** The target of a dump that is not a file. */
   public static final String STDERR = "stderr";

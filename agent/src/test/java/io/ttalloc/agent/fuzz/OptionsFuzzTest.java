@@ -2,6 +2,7 @@ package io.ttalloc.agent.fuzz;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.ttalloc.agent.options.OptionProblem;
 import io.ttalloc.agent.options.Options;
 import java.util.HashMap;
 import java.util.List;
@@ -107,7 +108,8 @@ class OptionsFuzzTest {
                 && options.track().isNothing());
     assertThat(inBounds).as(argument).isTrue();
     assertThat(options.problems().size()).isLessThanOrEqualTo(21);
-    for (String line : options.problems()) {
+    for (OptionProblem problem : options.problems()) {
+      String line = problem.line();
       if (line.isBlank() || line.length() > 1_000 || line.chars().anyMatch(c -> c < ' ')) {
         assertThat(line).as(argument).isEqualTo("a line of its own");
       }

@@ -66,8 +66,12 @@ class BadOptionsTest {
   void tellsABadArgumentInOneLineAndGoesOn(String argument, String line) {
     Options parsed = Options.parse(argument, Map.of());
 
-    assertThat(parsed.problems()).containsExactly(line.replace("{keys}", KEYS));
+    assertThat(lines(parsed)).containsExactly(line.replace("{keys}", KEYS));
     assertDefaultsApply(parsed);
+  }
+
+  private static List<String> lines(Options options) {
+    return options.problems().stream().map(OptionProblem::line).toList();
   }
 
   private static void assertDefaultsApply(Options parsed) {
@@ -93,7 +97,7 @@ class BadOptionsTest {
   }
 
   private static void assertNotUnderstood(Options parsed, String line) {
-    assertThat(parsed.problems()).containsExactly(line);
+    assertThat(lines(parsed)).containsExactly(line);
     Policy policy = parsed.policy();
     assertThat(policy.failOn()).isEqualTo(Policy.FailOn.NOT_UNDERSTOOD);
     assertThat(policy.leakStatus()).isEqualTo(24);
@@ -118,8 +122,8 @@ class BadOptionsTest {
         Options.parse(null, Map.of("TT_ALLOC_FAIL_ON", "growth")),
         "variable TT_ALLOC_FAIL_ON='growth': expected leak or never; the run ends with 24");
     Options variable = Options.parse(null, Map.of("TT_ALLOC_FAILON", "leak"));
-    assertNotUnderstood(variable, variable.problems().get(0));
-    assertThat(variable.problems().get(0))
+    assertNotUnderstood(variable, lines(variable).get(0));
+    assertThat(lines(variable).get(0))
         .startsWith("variable TT_ALLOC_FAILON: unknown, expected one of ")
         .endsWith(" (did you mean 'TT_ALLOC_FAIL_ON'?); the run ends with 24");
   }
@@ -137,7 +141,7 @@ class BadOptionsTest {
     String known =
         Stream.of(Option.values()).map(option -> option.variable).collect(Collectors.joining(", "))
             + ", TT_ALLOC_TRACKING_ENABLED, TT_ALLOC_TEST_JDKS";
-    assertThat(parsed.problems())
+    assertThat(lines(parsed))
         .containsExactly(
             "variable TT_ALLOC_RULEZ: unknown, expected one of "
                 + known
@@ -154,7 +158,7 @@ class BadOptionsTest {
     Options parsed = Options.parse("dir=/c,dir=/d", Map.of());
 
     assertThat(parsed.dir()).isEqualTo("/d");
-    assertThat(parsed.problems())
+    assertThat(lines(parsed))
         .containsExactly(
             "agent argument 'dir=/d': 'dir' for a second time, expected it once; this one"
                 + " applies");
@@ -163,7 +167,7 @@ class BadOptionsTest {
   @ParameterizedTest
   @ValueSource(strings = {"stdout", "x.doc"})
   void namesTheSuffixOfEachFormat(String dump) {
-    assertThat(Options.parse("dump=" + dump, Map.of()).problems())
+    assertThat(lines(Options.parse("dump=" + dump, Map.of())))
         .containsExactly(
             "agent argument 'dump=%s': expected stderr or the name of a file that ends in one of %s; it is ignored"
                 .formatted(dump, Option.SUFFIXES));
@@ -179,7 +183,7 @@ class BadOptionsTest {
 
   @Test
   void tellsAtMostTwentyProblemsAndCountsTheOthers() {
-    List<String> problems = Options.parse("x=1,".repeat(50), Map.of()).problems();
+    List<String> problems = lines(Options.parse("x=1,".repeat(50), Map.of()));
 
     assertThat(problems).hasSize(21);
     assertThat(problems.get(20)).isEqualTo("30 more problems with options");

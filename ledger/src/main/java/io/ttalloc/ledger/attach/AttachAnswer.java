@@ -7,22 +7,40 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What came of a request. Immutable.
  *
- * @param done whether it was done, or had been done before
  * @param lines what to tell the user; not empty. If it was done, the first says what was; if not,
  *     the last says what follows
  */
-public record AttachAnswer(boolean done, List<String> lines) {
-  /** How a line begins that says of a process that nothing had to be changed, or could be. */
-  public static final String ALREADY = "is tracked already";
+public record AttachAnswer(Outcome outcome, List<String> lines) {
+  /** Whether it was done. Files have the names in lower case. */
+  public enum Outcome {
+    DONE,
+    /** It had been done before; the first line says so of the process, as a predicate. */
+    DONE_BEFORE,
+    REFUSED,
+    /** It had been done before, in another way; the last line says so, as a predicate. */
+    DONE_OTHERWISE;
+
+    private String text() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+
+    private static @Nullable Outcome of(String text) {
+      for (Outcome outcome : values()) {
+        if (outcome.text().equals(text)) {
+          return outcome;
+        }
+      }
+      return null;
+    }
+  }
 
   private static final String FILE = "answer";
-  private static final String DONE = "done";
-  private static final String REFUSED = "refused";
 
   public AttachAnswer {
     lines = List.copyOf(lines);
@@ -30,12 +48,22 @@ public record AttachAnswer(boolean done, List<String> lines) {
 
   /** It was done. */
   public static AttachAnswer done(String line) {
-    return new AttachAnswer(true, List.of(line));
+    return new AttachAnswer(Outcome.DONE, List.of(line));
   }
 
   /** It was not done, for this reason. */
   public static AttachAnswer refused(String line) {
-    return new AttachAnswer(false, List.of(line));
+    return new AttachAnswer(Outcome.REFUSED, List.of(line));
+  }
+
+  /** Whether the process is as the request wants it. */
+  public boolean done() {
+    return outcome == Outcome.DONE || outcome == Outcome.DONE_BEFORE;
+  }
+
+  /** Whether the process was like this before the request, and stays so. */
+  public boolean unchanged() {
+    return outcome == Outcome.DONE_BEFORE || outcome == Outcome.DONE_OTHERWISE;
   }
 
   /**
@@ -45,7 +73,7 @@ public record AttachAnswer(boolean done, List<String> lines) {
    */
   public void write(Path to) throws IOException {
     List<String> text = new ArrayList<>();
-    text.add(done ? DONE : REFUSED);
+    text.add(outcome.text());
     for (String line : lines) {
       text.add(line.replace('\n', ' ').replace('\r', ' '));
     }
@@ -66,10 +94,10 @@ public record AttachAnswer(boolean done, List<String> lines) {
     } catch (NoSuchFileException e) {
       return null;
     }
-    boolean done = !text.isEmpty() && text.get(0).equals(DONE);
-    if (text.size() < 2 || !(done || text.get(0).equals(REFUSED))) {
+    Outcome outcome = text.size() < 2 ? null : Outcome.of(text.get(0));
+    if (outcome == null) {
       throw new IOException(from.resolve(FILE) + " is no answer of the agent");
     }
-    return new AttachAnswer(done, text.subList(1, text.size()));
+    return new AttachAnswer(outcome, text.subList(1, text.size()));
   }
 }

@@ -46,12 +46,13 @@ class AttachExchangeTest {
   void anAnswerIsReadAsItWasWrittenLineByLine() throws IOException {
     assertThat(AttachAnswer.read(folder)).isNull();
 
-    new AttachAnswer(false, List.of("one\r\ntwo", "three")).write(folder);
+    new AttachAnswer(AttachAnswer.Outcome.REFUSED, List.of("one\r\ntwo", "three")).write(folder);
     assertThat(AttachAnswer.read(folder))
-        .isEqualTo(new AttachAnswer(false, List.of("one  two", "three")));
+        .isEqualTo(new AttachAnswer(AttachAnswer.Outcome.REFUSED, List.of("one  two", "three")));
 
     AttachAnswer.done("done").write(folder);
-    assertThat(AttachAnswer.read(folder)).isEqualTo(new AttachAnswer(true, List.of("done")));
+    assertThat(AttachAnswer.read(folder))
+        .isEqualTo(new AttachAnswer(AttachAnswer.Outcome.DONE, List.of("done")));
   }
 
   @Test

@@ -3,6 +3,7 @@ package io.ttalloc.agent.weave.classes;
 import io.ttalloc.rules.ClassPattern;
 import io.ttalloc.rules.Rule;
 import io.ttalloc.rules.clause.Clauses;
+import io.ttalloc.yaml.Problem;
 import java.util.Set;
 
 /**
@@ -86,13 +87,12 @@ public final class NeverWoven {
   }
 
   /** What to say of a rule that is about nothing else. */
-  public static String problem(Rule rule) {
-    return rule.position()
-        + ": '"
-        + rule.classes().name()
-        + "' is used by every hook and can never be woven, expected a class that docs/rules.md does not"
-        + " list under 'What can never be tracked'; "
-        + Rule.CONSEQUENCE;
+  public static Problem problem(Rule rule) {
+    return new Problem(
+        rule.position(),
+        "'" + rule.classes().name() + "' is used by every hook and can never be woven",
+        "a class that docs/rules.md does not list under 'What can never be tracked'",
+        Rule.CONSEQUENCE);
   }
 
   /** Whether all that a pattern names is never woven. */
