@@ -4,6 +4,7 @@ import io.ttalloc.heap.report.ReferencePath;
 import io.ttalloc.heap.report.TellingLink;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 
 /**
  * A way in which resources are kept reachable. Immutable.
@@ -13,12 +14,19 @@ import java.util.List;
  * @param first the path to the first of them
  * @param parts the texts of the root and of each link; indexes, keys and numbers of threads are
  *     {@code *} where the paths differ
+ * @param differing the parts in which they do
  * @param telling what to undo
  */
 public record HolderPath(
-    long count, long heapBytes, ReferencePath first, List<String> parts, TellingLink telling) {
+    long count,
+    long heapBytes,
+    ReferencePath first,
+    List<String> parts,
+    Set<Integer> differing,
+    TellingLink telling) {
   public HolderPath {
     parts = List.copyOf(parts);
+    differing = Set.copyOf(differing);
   }
 
   /** From the root to the resource. */

@@ -9,6 +9,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Folds the paths of a finding's resources that differ only in indexes, keys and the like. */
@@ -44,7 +45,13 @@ final class HolderPaths {
     HolderPath toPath() {
       List<String> shown = new ArrayList<>(parts);
       differing.stream().forEach(part -> shown.set(part, folded.get(part)));
-      return new HolderPath(count, heapBytes, first, shown, TellingLink.of(first, differing::get));
+      return new HolderPath(
+          count,
+          heapBytes,
+          first,
+          shown,
+          differing.stream().boxed().collect(Collectors.toSet()),
+          TellingLink.of(first, differing::get));
     }
   }
 

@@ -48,7 +48,12 @@ public final class OwnershipSum {
 
   private static HolderPath sum(HolderPath a, HolderPath b) {
     return new HolderPath(
-        a.count() + b.count(), a.heapBytes() + b.heapBytes(), a.first(), a.parts(), a.telling());
+        a.count() + b.count(),
+        a.heapBytes() + b.heapBytes(),
+        a.first(),
+        a.parts(),
+        a.differing(),
+        a.telling());
   }
 
   private static List<String> first(List<String> all) {

@@ -128,7 +128,8 @@ final class CloseAdvice {
     if (yours == null) {
       return "call " + call;
     }
-    boolean fitsTry = call.startsWith("close()") && lasting == Lasting.PLAIN && !type.keyed();
+    boolean isClose = (given != null && isConstructor(given)) || Release.isClose(type);
+    boolean fitsTry = isClose && lasting == Lasting.PLAIN && !type.keyed();
     String otherwise = fitsTry ? type.notAutoCloseable() && given == null ? FINALLY : TRY : "";
     boolean mayBeHandedOut = lasting != Lasting.KEPT && yours.equals(opening.yours());
     String handedOut = mayBeHandedOut ? ifHandedOut(facts, opening) : "";
@@ -185,11 +186,8 @@ final class CloseAdvice {
 
   /** Whether a frame is the close of a type, perhaps an inherited one. */
   private static boolean isCloseItself(TypeEntry type, Frame closer, List<Frame> stack) {
-    Release release = Release.of(type);
-    String call = release == null || release.onOwner() ? "close()" : release.call();
-    String close = call.substring(call.lastIndexOf('.') + 1);
     return closer.className().equals(type.className())
-        || (closer.equals(stack.get(0)) && close.startsWith(closer.method() + "("));
+        || (closer.equals(stack.get(0)) && closer.method().equals(Release.ownMethod(type)));
   }
 
   /** Whether a cleaner or a finalizer closed it. */

@@ -33,6 +33,6 @@ final class FailedCloses {
       return "its close()";
     }
     // That of another class is not its own.
-    return (release.call().indexOf('.') < 0 ? "its " : "") + release.call();
+    return (release.ofOther() ? "" : "its ") + release.call();
   }
 }

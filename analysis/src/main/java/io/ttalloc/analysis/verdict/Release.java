@@ -7,9 +7,16 @@ import org.jspecify.annotations.Nullable;
 /**
  * The call that releases a resource, as its rule says it.
  *
+ * @param call as it is written, {@code close()} or {@code Pool.giveBack()}
+ * @param method its name alone
+ * @param ofOther whether it is a method of another class, which gets the resource as a parameter or
+ *     has it in a field
  * @param onOwner whether it is made on what owns the resource
  */
-record Release(String call, boolean onOwner) {
+record Release(String call, String method, boolean ofOther, boolean onOwner) {
+  private static final String CLOSE = "close";
+  private static final String NO_ARGUMENTS = "()";
+
   /** Null if the rule does not say. */
   static @Nullable Release of(TypeEntry type) {
     return of(type.release());
@@ -20,9 +27,23 @@ record Release(String call, boolean onOwner) {
     if (text == null) {
       return null;
     }
-    return text.startsWith(RecordLayout.RELEASE_ON_OWNER)
-        ? new Release(text.substring(RecordLayout.RELEASE_ON_OWNER.length()), true)
-        : new Release(text, false);
+    boolean onOwner = text.startsWith(RecordLayout.RELEASE_ON_OWNER);
+    String call = onOwner ? text.substring(RecordLayout.RELEASE_ON_OWNER.length()) : text;
+    int dot = call.lastIndexOf('.');
+    int end = call.endsWith(NO_ARGUMENTS) ? call.length() - NO_ARGUMENTS.length() : call.length();
+    return new Release(call, call.substring(dot + 1, end), dot >= 0, onOwner);
+  }
+
+  /** Whether the program releases a resource of this type by a method {@code close}. */
+  static boolean isClose(TypeEntry type) {
+    Release release = of(type);
+    return release == null || (release.method.equals(CLOSE) && !release.ofOther);
+  }
+
+  /** The name of the method of this type that releases it. */
+  static String ownMethod(TypeEntry type) {
+    Release release = of(type);
+    return release == null || release.onOwner ? CLOSE : release.method;
   }
 
   /** What stands between the call and what it releases. */
@@ -30,8 +51,7 @@ record Release(String call, boolean onOwner) {
     if (onOwner) {
       return " on the owner of ";
     }
-    // A method of another class gets it as a parameter, or has it in a field.
-    return call.indexOf('.') < 0 ? " on " : " for ";
+    return ofOther ? " for " : " on ";
   }
 
   /**

@@ -31,6 +31,7 @@ final class UndoAdvice {
 
   private static final String WORKER_OF_EXECUTOR = "java.util.concurrent.ThreadPoolExecutor$Worker";
 
+  /** A key as Java writes it; of other keys the name is that of their class. */
   private static final Pattern LITERAL = Pattern.compile("[\"'].*[\"']|-?\\d.*|true|false");
 
   private final HolderPath path;
@@ -141,10 +142,8 @@ final class UndoAdvice {
    * known.
    */
   private String key() {
-    String text = path.tellingText();
-    int bracket = text.indexOf('[');
-    String key = bracket < 0 ? "" : text.substring(bracket + 1, text.length() - 1);
-    return LITERAL.matcher(key).matches() ? key : "key";
+    String key = link().name();
+    return !path.differing().contains(part) && LITERAL.matcher(key).matches() ? key : "key";
   }
 
   /** What refers to the collection: a field with its class, or the collection itself. */
@@ -177,7 +176,7 @@ final class UndoAdvice {
     String owner = JavaNames.simple(next.type());
     return switch (next.kind()) {
       case LAMBDA -> "the lambda in " + SourceNames.simpleQualifier(next.type());
-      case CAPTURE -> "the " + path.parts().get(part + 1).replaceFirst(" captures .*", "");
+      case CAPTURE -> "the " + next.capturer();
       case FIELD, ELEMENT, ENTRY, KEY, CLASS -> "the " + owner;
       default -> itself;
     };

@@ -80,7 +80,7 @@ public record PathLink(Kind kind, String type, String name, int times) {
           case QUEUED -> "queue of " + owner + "[" + shown + "]";
           case THREAD_LOCAL -> SourceNames.simple(type) + (shown.isEmpty() ? "" : " " + shown);
           case LAMBDA -> "lambda in " + owner + " captures " + shown;
-          case CAPTURE -> capturing(SourceNames.simple(type)) + " captures " + shown;
+          case CAPTURE -> capturer() + " captures " + shown;
           case CLASS -> "class " + owner;
           case DEFINED -> "class " + SourceNames.simpleQualifier(shown) + " loaded by " + owner;
           case LOADER -> "loader of class " + owner;
@@ -91,8 +91,9 @@ public record PathLink(Kind kind, String type, String name, int times) {
         + repeated;
   }
 
-  /** A class without a name is worded as what it is already. */
-  private static String capturing(String owner) {
+  /** What captures: {@code class Task}, or as what a class without a name is known. */
+  public String capturer() {
+    String owner = SourceNames.simple(type);
     return owner.indexOf(' ') > 0 ? owner : "class " + owner;
   }
 }
