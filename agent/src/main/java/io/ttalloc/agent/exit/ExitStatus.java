@@ -140,7 +140,7 @@ final class ExitStatus {
   private void tellLeak(Report report, ReportTargets targets) {
     try {
       if (!targets.isOnStderr() || (failsOnLeak() && !setsStatus())) {
-        tellLeak(Headline.of(report), targets.isOnStderr() ? "" : targets.told());
+        tellLeak(Headline.of(report).text(), targets.isOnStderr() ? "" : targets.told());
       }
     } catch (Throwable e) {
       LastRecords.tellTrouble("there are leaks", e);

@@ -16,29 +16,80 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** The verdict on the whole run in one sentence, with which every report for people begins. */
-public final class Headline {
+/**
+ * The verdict on the whole run in one sentence, with which every report for people begins.
+ *
+ * @param leaks how many there are
+ * @param reasons what the judgement is about, or rests on
+ */
+public record Headline(Judgement judgement, long leaks, String reasons) {
   private static final int TYPES_NAMED = 4;
-  private static final String NOT_JUDGED = "NOT JUDGED. ";
-  private static final String DAMAGED = "NOT JUDGED, the ledger is damaged. In what is left, ";
 
-  private Headline() {}
+  /** What is to be thought of a whole run. */
+  public enum Judgement {
+    LEAKS,
+    NO_LEAK,
+    /** Too little is known for a judgement. */
+    NOT_JUDGED,
+    /** The ledger is damaged, and in what is left there is no leak. */
+    DAMAGED,
+    /** Nothing is open. */
+    CLEAN,
+    /** Nothing is open as far as is known. */
+    CLEAN_AS_FAR_AS_SEEN;
+
+    /** Whether it says something of the program. */
+    public boolean isJudged() {
+      return this != NOT_JUDGED && this != DAMAGED;
+    }
+  }
 
   /** The headline of a report. */
-  public static String of(Report report) {
+  public static Headline of(Report report) {
     if (report.isClean()) {
       return clean(report);
     }
     if (report.leaks() > 0) {
-      return leaks(report.entries().stream().filter(entry -> entry.group().leak()).toList())
-          + suppressed(report)
-          + known(report)
-          + misuse(report);
+      String reasons =
+          leaks(report.entries().stream().filter(entry -> entry.group().leak()).toList())
+              + suppressed(report)
+              + known(report)
+              + misuse(report);
+      return new Headline(Judgement.LEAKS, report.leaks(), reasons);
     }
-    return (report.confidence().damaged() ? DAMAGED : report.isJudged() ? "NO LEAK. " : NOT_JUDGED)
-        + stillOpen(report)
-        + suppressed(report)
-        + misuse(report);
+    return new Headline(
+        report.confidence().damaged()
+            ? Judgement.DAMAGED
+            : report.isJudged() ? Judgement.NO_LEAK : Judgement.NOT_JUDGED,
+        0,
+        stillOpen(report) + suppressed(report) + misuse(report));
+  }
+
+  /** The judgement alone: {@code 2 LEAKS}, {@code NO LEAK}. */
+  public String badge() {
+    return switch (judgement) {
+      case LEAKS -> Numbers.grouped(leaks) + (leaks == 1 ? " LEAK" : " LEAKS");
+      case NO_LEAK -> "NO LEAK";
+      case NOT_JUDGED -> "NOT JUDGED";
+      case DAMAGED -> "NOT JUDGED, the ledger is damaged";
+      case CLEAN -> "CLEAN";
+      case CLEAN_AS_FAR_AS_SEEN -> "CLEAN as far as was seen";
+    };
+  }
+
+  /** What follows the badge. */
+  public String says() {
+    return judgement == Judgement.DAMAGED ? "In what is left, " + reasons : reasons;
+  }
+
+  /** All of it as one sentence. */
+  public String text() {
+    return switch (judgement) {
+      case LEAKS -> badge() + ": " + says();
+      case CLEAN -> "clean. " + says();
+      case CLEAN_AS_FAR_AS_SEEN -> "clean as far as was seen. " + says();
+      default -> badge() + ". " + says();
+    };
   }
 
   /** Whether so much was recorded that finding no leak means something. */
@@ -46,28 +97,29 @@ public final class Headline {
     return report.confidence().unrecorded().isEmpty();
   }
 
-  private static String clean(Report report) {
-    Totals totals = report.totals();
-    if (report.confidence().damaged()) {
-      return DAMAGED + openedAndClosed(totals) + systemsOwn(report);
-    }
-    if (!isRecorded(report)) {
-      return NOT_JUDGED + openedAndClosed(totals) + systemsOwn(report);
+  private static Headline clean(Report report) {
+    String counts = openedAndClosed(report.totals());
+    if (report.confidence().damaged() || !isRecorded(report)) {
+      return new Headline(
+          report.confidence().damaged() ? Judgement.DAMAGED : Judgement.NOT_JUDGED,
+          0,
+          counts + systemsOwn(report));
     }
     if (report.changedMeanwhile() > 0) {
-      return NOT_JUDGED
-          + openedAndClosed(totals)
-          + ", "
-          + Numbers.grouped(report.changedMeanwhile())
-          + " opened or closed while this was read";
+      String changed = Numbers.grouped(report.changedMeanwhile());
+      return new Headline(
+          Judgement.NOT_JUDGED,
+          0,
+          counts + ", " + changed + " opened or closed while this was read");
     }
-    String seen = report.confidence().reasons().isEmpty() ? "clean" : "clean as far as was seen";
-    return seen
-        + ". "
-        + openedAndClosed(totals)
-        + hollow(totals.hollow())
-        + ", Active allocations: "
-        + activeIfClean(report);
+    boolean all = report.confidence().reasons().isEmpty();
+    return new Headline(
+        all ? Judgement.CLEAN : Judgement.CLEAN_AS_FAR_AS_SEEN,
+        0,
+        counts
+            + hollow(report.totals().hollow())
+            + ", Active allocations: "
+            + activeIfClean(report));
   }
 
   /** {@code 0}, or {@code 0, and 2 of the system's own open}. */
@@ -84,7 +136,7 @@ public final class Headline {
     return own == 0 ? "" : ", and " + Numbers.grouped(own) + " of the system's own open";
   }
 
-  /** {@code 2 LEAKS: 66 open, 952,320 B (48 buffers, 18 circular buffers), worst Ttnn.matmul}. */
+  /** {@code 66 open, 952,320 B (48 buffers, 18 circular buffers), worst Ttnn.matmul}. */
   private static String leaks(List<ReportEntry> leaks) {
     Map<String, Long> byType = new LinkedHashMap<>();
     long open = 0;
@@ -110,9 +162,7 @@ public final class Headline {
     if (bytes > 0) {
       said.add(Numbers.bytes(bytes));
     }
-    return Numbers.grouped(leaks.size())
-        + (leaks.size() == 1 ? " LEAK: " : " LEAKS: ")
-        + String.join(", ", said)
+    return String.join(", ", said)
         + " ("
         + types(byType)
         + (leaks.size() == 1 ? "), at " : "), worst ")

@@ -26,12 +26,12 @@ class MeanwhileTest {
     Report running = report(ProcessEntry.Ended.RUNNING);
 
     assertThat(running.isJudged()).isFalse();
-    assertThat(Headline.of(running))
+    assertThat(Headline.of(running).text())
         .isEqualTo("NOT JUDGED. 1 opened, 0 closed, 1 opened or closed while this was read");
   }
 
   @Test
   void aProcessThatHasEndedHasNoMeanwhile() throws Exception {
-    assertThat(Headline.of(report(ProcessEntry.Ended.EXIT))).startsWith("1 LEAK: ");
+    assertThat(Headline.of(report(ProcessEntry.Ended.EXIT)).text()).startsWith("1 LEAK: ");
   }
 }

@@ -112,7 +112,7 @@ public record ReportDigest(
         at,
         image.process().ended() != ProcessEntry.Ended.RUNNING,
         image.process().lastSeenAt(),
-        Headline.of(report),
+        Headline.of(report).text(),
         report.totals().live(),
         report.totals().liveBytes(),
         known ? (Long) report.leaks() : null,

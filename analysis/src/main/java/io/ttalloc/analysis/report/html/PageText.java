@@ -47,16 +47,14 @@ final class PageText {
   }
 
   private void head() throws IOException {
-    String headline = Headline.of(report);
-    String badge = headline.split("[.:] ", 2)[0];
-    boolean judged = !badge.startsWith("NOT");
+    Headline headline = Headline.of(report);
     ProcessEntry process = report.process();
     String started =
         process.startedAt().toString().replace('T', ' ').replaceFirst("(\\.\\d+)?Z$", " UTC");
-    json.name("title").value(headline + " - tt-alloc, pid " + process.pid());
-    json.name("badge").value(badge.replaceFirst("^clean", "CLEAN"));
-    json.name("badgeTone").value(report.leaks() > 0 ? "bad" : judged ? "good" : "kept");
-    json.name("says").value(headline.substring(Math.min(headline.length(), badge.length() + 2)));
+    json.name("title").value(headline.text() + " - tt-alloc, pid " + process.pid());
+    json.name("badge").value(headline.badge());
+    json.name("badgeTone").value(tone(headline.judgement()));
+    json.name("says").value(headline.says());
     json.name("program").value(ProgramName.of(process.command()));
     Map<String, String> facts = new LinkedHashMap<>();
     facts.put("pid", Long.toString(process.pid()));
@@ -67,6 +65,10 @@ final class PageText {
     facts.put("started", started);
     facts.put("confidence", report.confidence().level().name());
     pairs("facts", facts);
+  }
+
+  private static String tone(Headline.Judgement judgement) {
+    return judgement == Headline.Judgement.LEAKS ? "bad" : judgement.isJudged() ? "good" : "kept";
   }
 
   private static String state(ProcessEntry.Ended ended) {

@@ -90,7 +90,9 @@ public final class ReportJson {
   /** The numbers of the headline. */
   private void summary() throws IOException {
     json.name("summary").beginObject();
-    json.name("headline").value(Headline.of(report));
+    Headline headline = Headline.of(report);
+    json.name("headline").value(headline.text());
+    json.name("judgement").value(headline.judgement().name());
     json.name("leaks").value(report.leaks());
     json.name("failures").value(report.failures());
     json.name("entries").value(report.entries().size());

@@ -77,7 +77,7 @@ public final class TextFormat extends ReportFormat {
   private static void header(Report report, boolean details, Lines lines) {
     Lines.Colour colour = report.leaks() > 0 ? Lines.Colour.BAD : Lines.Colour.GOOD;
     String process = details ? process(report) : "";
-    lines.line(colour, "tt-alloc: " + Headline.of(report) + process);
+    lines.line(colour, "tt-alloc: " + Headline.of(report).text() + process);
     if (details || !report.confidence().reasons().isEmpty()) {
       lines.line("confidence " + report.confidence().level() + ": " + Headline.trust(report));
     }
