@@ -1,12 +1,15 @@
 package io.ttalloc.analysis.decision;
 
+import io.ttalloc.analysis.site.Title;
 import io.ttalloc.analysis.wording.Numbers;
 import io.ttalloc.analysis.wording.TypeNames;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a report records of one fingerprint, under any verdict.
  *
- * @param site the site that opened it, and the next one outwards
+ * @param opener the site that opened it
+ * @param under the next site outwards; null if there is none
  * @param title the call of the user's own code, as in the report's headings
  * @param count resources, open or reclaimed
  * @param bytes by handle, including reclaimed ones
@@ -16,8 +19,9 @@ public record RecordedFinding(
     String fingerprint,
     String type,
     String className,
-    String site,
-    String title,
+    String opener,
+    @Nullable String under,
+    Title title,
     long count,
     long bytes,
     boolean leak) {
@@ -28,19 +32,23 @@ public record RecordedFinding(
         fingerprint,
         type,
         className,
-        site,
+        opener,
+        under,
         title,
         count + other.count,
         bytes + other.bytes,
         leak || other.leak);
   }
 
+  /** The site that opened it, and the next one outwards. */
+  public String site() {
+    return under == null ? opener : opener + " under " + under;
+  }
+
   /** {@code 8 buffers of load_binaries by Ttnn.add, 98,304 B}. */
   public String toText() {
-    String what = TypeNames.counted(count, type) + " of " + site;
-    String call = title.split("\\(", 2)[0];
-    boolean said = call.equals(site) || site.startsWith(call + RecordedReport.UNDER);
-    what += said ? "" : " by " + title;
+    String what = TypeNames.counted(count, type) + " of " + site();
+    what += title.call().equals(opener) ? "" : " by " + title.text();
     return bytes == 0 ? what : what + ", " + Numbers.bytes(bytes);
   }
 }

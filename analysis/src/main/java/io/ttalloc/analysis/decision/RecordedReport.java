@@ -4,6 +4,7 @@ import io.ttalloc.analysis.finding.Finding;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The findings of a report, reduced to what another report is compared with.
@@ -15,8 +16,6 @@ public record RecordedReport(Map<String, RecordedFinding> byFingerprint) {
   /** The schema of reports in JSON. */
   public static final String SCHEMA = "tt-alloc/1";
 
-  static final String UNDER = " under ";
-
   /** The record of a report's findings. */
   public static RecordedReport of(List<Finding> findings) {
     Map<String, RecordedFinding> all = new LinkedHashMap<>();
@@ -27,8 +26,9 @@ public record RecordedReport(Map<String, RecordedFinding> byFingerprint) {
               finding.fingerprint(),
               finding.type().name(),
               finding.type().className(),
-              site(finding.opening().site(), finding.opening().sites()),
-              finding.opening().title(),
+              finding.opening().site(),
+              under(finding.opening().sites()),
+              finding.opening().heading(),
               finding.amount().count(),
               finding.bytes(),
               finding.leak()));
@@ -40,7 +40,8 @@ public record RecordedReport(Map<String, RecordedFinding> byFingerprint) {
     all.merge(one.fingerprint(), one, RecordedFinding::plus);
   }
 
-  static String site(String site, List<String> sites) {
-    return sites.size() < 2 ? site : sites.get(0) + UNDER + sites.get(1);
+  /** The second of the sites on a stack, innermost first; null if there is none. */
+  static @Nullable String under(List<String> sites) {
+    return sites.size() < 2 ? null : sites.get(1);
   }
 }

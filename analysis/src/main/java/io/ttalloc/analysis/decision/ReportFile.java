@@ -9,6 +9,7 @@ import com.google.gson.JsonPrimitive;
 import com.google.gson.Strictness;
 import com.google.gson.stream.JsonReader;
 import com.google.gson.stream.JsonToken;
+import io.ttalloc.analysis.site.Title;
 import io.ttalloc.yaml.Position;
 import io.ttalloc.yaml.Problem;
 import io.ttalloc.yaml.UserFile;
@@ -120,16 +121,26 @@ public sealed interface ReportFile {
       }
     }
     JsonPrimitive leak = value(finding, where, "leak", "true or false");
-    String site = RecordedReport.site(value(finding, where, "site", "a text").getAsString(), sites);
+    String site = value(finding, where, "site", "a text").getAsString();
     return new RecordedFinding(
         value(finding, where, "fingerprint", "a text").getAsString(),
         value(finding, where, "type", "a text").getAsString(),
         value(finding, where, "class", "a text").getAsString(),
         site,
-        finding.get("title") instanceof JsonPrimitive title ? title.getAsString() : site,
+        RecordedReport.under(sites),
+        title(finding, site),
         number(finding, where, "count"),
         number(finding, where, "bytes") + number(finding, where, "reclaimedBytes"),
         leak.isBoolean() && leak.getAsBoolean());
+  }
+
+  private static Title title(JsonObject finding, String site) {
+    if (finding.get("titleCall") instanceof JsonPrimitive call) {
+      boolean hasLine = finding.get("titleLine") instanceof JsonPrimitive;
+      return new Title(call.getAsString(), hasLine ? finding.get("titleLine").getAsString() : null);
+    }
+    boolean said = finding.get("title") instanceof JsonPrimitive;
+    return new Title(said ? finding.get("title").getAsString() : site, null);
   }
 
   private static long number(JsonObject finding, String where, String key) throws Malformed {

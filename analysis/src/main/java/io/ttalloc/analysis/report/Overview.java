@@ -60,7 +60,7 @@ public record Overview(List<Heading> headings, int more) {
     Frame yours = worst.opening().yourFrame() < 0 ? null : worst.opening().yours();
     String place = yours == null ? "" : JavaNames.source(yours);
     // The title of a call without a name has the line already.
-    String what = entry.title().replace("(" + place + ")", "");
+    String what = place.equals(entry.heading().source()) ? entry.heading().call() : entry.title();
     return new Line(number, what, amount(entry), place);
   }
 

@@ -1,6 +1,7 @@
 package io.ttalloc.analysis.report;
 
 import io.ttalloc.analysis.finding.Finding;
+import io.ttalloc.analysis.site.Title;
 import io.ttalloc.analysis.verdict.Verdict;
 import io.ttalloc.ledger.read.SaturatedSum;
 import java.util.ArrayList;
@@ -20,10 +21,10 @@ import org.jspecify.annotations.Nullable;
  * verify} and the exit status. See {@link Report#leaks}.
  *
  * @param group what it has in common with the others under its heading
- * @param title the call of the user's own code
+ * @param heading the call of the user's own code
  * @param rows by type, space and opening line, the worst first
  */
-public record ReportEntry(Group group, String title, List<ReportRow> rows) {
+public record ReportEntry(Group group, Title heading, List<ReportRow> rows) {
   private static final Comparator<ReportEntry> WORST_FIRST =
       Comparator.comparingLong(ReportEntry::bytes)
           .reversed()
@@ -114,10 +115,15 @@ public record ReportEntry(Group group, String title, List<ReportRow> rows) {
     byLines.forEach(
         (key, members) -> {
           List<ReportRow> rows = ReportRow.of(members);
-          entries.add(new ReportEntry(group, rows.get(0).sum().opening().title(), rows));
+          entries.add(new ReportEntry(group, rows.get(0).sum().opening().heading(), rows));
         });
     entries.sort(WORST_FIRST);
     return entries;
+  }
+
+  /** The text of the heading. */
+  public String title() {
+    return heading.text();
   }
 
   /** All findings in it. */

@@ -1,7 +1,6 @@
 package io.ttalloc.analysis.site;
 
 import io.ttalloc.analysis.wording.JavaNames;
-import io.ttalloc.heap.report.SourceNames;
 import io.ttalloc.ledger.read.LedgerImage;
 import io.ttalloc.ledger.read.TallyEntry;
 import io.ttalloc.ledger.record.Frame;
@@ -77,17 +76,11 @@ public final class CallSites {
       yourFrame = callerInSamePackage(ownClass, stack);
       called = yourFrame < 0 || siteFrame >= 0 ? null : stack.get(yourFrame);
     }
-    String title = called == null ? site : title(called);
+    Title title = called == null ? new Title(site, null) : Title.of(called);
     String call = called == null ? site : key(called.className(), called.method());
     boolean libraryOnly = yourFrame >= 0 && isLibrary(stack.get(yourFrame));
     return new Opening(
         stack, List.copyOf(found), site, title, call, siteFrame, yourFrame, libraryOnly);
-  }
-
-  /** Several lambdas of a method have one name, and so have anonymous classes. */
-  private static String title(Frame called) {
-    String call = JavaNames.call(called);
-    return SourceNames.isUnnamed(call) ? JavaNames.shortFrame(called) : call;
   }
 
   private static Frame called(String ownClass, List<Frame> stack, int yourFrame) {

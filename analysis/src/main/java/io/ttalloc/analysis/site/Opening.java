@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param sites names of the sites on the stack, innermost first
  * @param site the innermost of them, or {@code Class.method} of the first frame outside the
  *     resource's own class
- * @param title the call that the user's own code made, as {@code Ttnn.add}; the user's own method
+ * @param heading the call that the user's own code made, as {@code Ttnn.add}; the user's own method
  *     if that call only constructed the resource, or is one of the platform, which says nothing of
  *     where to look; with its line if it has no name
  * @param call the same with the names of the class file, by which calls that read alike differ
@@ -27,7 +27,7 @@ public record Opening(
     List<Frame> frames,
     List<String> sites,
     String site,
-    String title,
+    Title heading,
     String call,
     int siteFrame,
     int yourFrame,
@@ -35,6 +35,11 @@ public record Opening(
 
   /** What {@code site} is when there is no stack. */
   public static final String NO_STACK = "(stack not captured)";
+
+  /** The text of the heading. */
+  public String title() {
+    return heading.text();
+  }
 
   /** The user's own frame, or the innermost one; null without a stack. */
   public @Nullable Frame yours() {

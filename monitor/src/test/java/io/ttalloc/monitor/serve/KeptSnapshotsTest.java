@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.analysis.decision.RecordedFinding;
 import io.ttalloc.analysis.decision.RecordedReport;
+import io.ttalloc.analysis.site.Title;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -18,7 +19,9 @@ class KeptSnapshotsTest {
   private String keep(int findings) {
     Map<String, RecordedFinding> all = new LinkedHashMap<>();
     for (int i = 0; i < findings; i++) {
-      all.put("f" + i, new RecordedFinding("f" + i, "t", "c", "s", "s", 1, 1, false));
+      all.put(
+          "f" + i,
+          new RecordedFinding("f" + i, "t", "c", "s", null, new Title("s", null), 1, 1, false));
     }
     return snapshots.keep(LEDGER, Instant.EPOCH, new RecordedReport(all)).id();
   }

@@ -3,6 +3,7 @@ package io.ttalloc.monitor.top;
 import io.ttalloc.analysis.Analysis;
 import io.ttalloc.analysis.AnalysisOptions;
 import io.ttalloc.analysis.report.ReportEntry;
+import io.ttalloc.analysis.site.Title;
 import io.ttalloc.analysis.verdict.Verdict;
 import io.ttalloc.analysis.verdict.Verdicts;
 import io.ttalloc.ledger.files.LedgerFiles;
@@ -52,8 +53,8 @@ final class SampleMachine {
         Analysis.of(LedgerReader.read(files.ledger(), Liveness.PROBE), AnalysisOptions.defaults())
             .entries();
     ReportEntry both = entries.get(0);
-    buffers = new ReportEntry(both.group(), both.title(), both.rows().subList(0, 1));
-    sessions = new ReportEntry(both.group(), both.title(), both.rows().subList(1, 2));
+    buffers = new ReportEntry(both.group(), both.heading(), both.rows().subList(0, 1));
+    sessions = new ReportEntry(both.group(), both.heading(), both.rows().subList(1, 2));
   }
 
   /** A running process that grows, one that was killed, and one that has ended. */
@@ -160,7 +161,8 @@ final class SampleMachine {
       double rate,
       long grew) {
     ReportEntry.Group group = new ReportEntry.Group(verdict, leak, growing, List.of(), null, null);
-    return new SiteUse(new ReportEntry(group, title, like.rows()), NOW, 5_000, rate, grew);
+    return new SiteUse(
+        new ReportEntry(group, new Title(title, null), like.rows()), NOW, 5_000, rate, grew);
   }
 
   /** A state without processes of TT-Metal. */

@@ -56,7 +56,7 @@ public final class ComparisonJson {
     json.name("type").value(either.type());
     json.name("class").value(either.className());
     json.name("site").value(either.site());
-    json.name("title").value(either.title());
+    json.name("title").value(either.title().text());
     side(json, "before", row.before());
     side(json, "after", row.after());
     json.endObject();

@@ -39,6 +39,8 @@ final class FindingJson {
     amount(finding.amount());
     location(finding.location());
     json.name("title").value(finding.opening().title());
+    json.name("titleCall").value(finding.opening().heading().call());
+    json.name("titleLine").value(finding.opening().heading().source());
     json.name("site").value(finding.opening().site());
     JsonText.texts(json, "sites", finding.opening().sites());
     ownership(finding.ownership());

@@ -64,6 +64,7 @@ class JsonFormatTest {
              },
              "summary": {
               "headline": "1 LEAK: 1 open, 12,288 B (1 buffer), at Main.run, and 1 misuse",
+              "judgement": "LEAKS",
               "leaks": 1,
               "failures": 1,
               "entries": 1,
@@ -197,6 +198,8 @@ class JsonFormatTest {
                 "main"
                ],
                "title": "Main.run",
+               "titleCall": "Main.run",
+               "titleLine": null,
                "site": "Main.run",
                "sites": [],
                "owner": null,
