@@ -3,22 +3,25 @@ package io.ttalloc.probe;
 /** Records the deferred events of this thread and of all others. */
 final class CatchUp {
   private final DeferredEvents deferred;
-  private final Tracked tracked;
+  private final Resources resources;
   private final CloseCompletion completion;
   private final Holdings holdings;
   private final Updates updates;
+  private final HookErrors errors;
 
   CatchUp(
       DeferredEvents deferred,
-      Tracked tracked,
+      Resources resources,
       CloseCompletion completion,
       Holdings holdings,
-      Updates updates) {
+      Updates updates,
+      HookErrors errors) {
     this.deferred = deferred;
-    this.tracked = tracked;
+    this.resources = resources;
     this.completion = completion;
     this.holdings = holdings;
     this.updates = updates;
+    this.errors = errors;
   }
 
   /**
@@ -41,7 +44,7 @@ final class CatchUp {
         try {
           again |= record(thread, event);
         } catch (Throwable e) {
-          tracked.errors.failed(e);
+          errors.failed(e);
         }
         event = next;
       }
@@ -71,7 +74,7 @@ final class CatchUp {
   }
 
   private boolean recordClose(ThreadState thread, DeferredEvents.Close close) {
-    Resource resource = tracked.resources.find(close.object);
+    Resource resource = resources.find(close.object);
     if (resource == null) {
       return false;
     }

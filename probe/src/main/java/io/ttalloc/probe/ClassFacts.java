@@ -1,6 +1,7 @@
 package io.ttalloc.probe;
 
 import io.ttalloc.ledger.Tally;
+import java.lang.ref.WeakReference;
 import java.util.Arrays;
 import jdk.internal.misc.Unsafe;
 import org.jspecify.annotations.Nullable;
@@ -14,6 +15,23 @@ import org.jspecify.annotations.Nullable;
 final class ClassFacts {
   /** The field that the agent adds to a class at load time. */
   static final String FIELD = "$ttAllocResource";
+
+  /** What {@link #set} answers if it sets nothing. */
+  static final Object OPEN = new Object();
+
+  /**
+   * What may stand in the field of an object that is not open. A weak reference, by which the field
+   * of a clone is recognised.
+   */
+  abstract static class Placeholder extends WeakReference<Object> {
+    /** The object's last resource, which is closed; null if it was never opened. */
+    final @Nullable Resource before;
+
+    Placeholder(Object object, @Nullable Resource before) {
+      super(object);
+      this.before = before;
+    }
+  }
 
   private static final Unsafe UNSAFE = Unsafe.getUnsafe();
   private static final long NONE = -1;
@@ -94,10 +112,10 @@ final class ClassFacts {
     if (value == null || value instanceof Resource) {
       return (Resource) value;
     }
-    return ((HeldUnopened) value).before;
+    return ((Placeholder) value).before;
   }
 
-  /** The value of the field: a resource, or a {@link HeldUnopened}; null before either. */
+  /** The value of the field: a resource, or a {@link Placeholder}; null before either. */
   @Nullable Object value(Object object) {
     return UNSAFE.getReferenceAcquire(object, field);
   }
@@ -108,23 +126,22 @@ final class ClassFacts {
   }
 
   /**
-   * Sets the resource of an object, unless it has one that is open or is being opened. The thread
-   * gets what caches have taken it in before.
+   * Sets the resource of an object.
+   *
+   * @return what stood in the field before; {@link #OPEN}, and then nothing was changed, if the
+   *     object has a resource that is open or is being opened
    */
-  boolean set(Object object, Resource resource, ThreadState thread) {
+  @Nullable Object set(Object object, Resource resource) {
     Object seen = value(object);
     Resource known = resourceIn(seen);
     while (known == null || !known.isOpenFor(object)) {
       if (replace(object, seen, resource)) {
-        if (seen instanceof HeldUnopened held) {
-          thread.heldUnopened = held;
-        }
-        return true;
+        return seen;
       }
       seen = value(object);
       known = resourceIn(seen);
     }
-    return false;
+    return OPEN;
   }
 
   /** What is known of this class under a rule; null if that was not added yet. */

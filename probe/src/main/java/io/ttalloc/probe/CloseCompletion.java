@@ -1,16 +1,17 @@
 package io.ttalloc.probe;
 
+import io.ttalloc.ledger.LedgerWriter;
 import io.ttalloc.ledger.RecordLayout;
 import io.ttalloc.ledger.SlotLayout;
 import io.ttalloc.ledger.Slots;
 import io.ttalloc.ledger.Tally;
 
 /**
- * Completes closes, whoever made them: what a resource owns is closed with it, its close is counted
- * and its slot freed.
+ * Completes closes, whoever made them: records where and after how long, closes what an owner has
+ * with the owner itself if its rule says so, and leaves the rest to {@link Endings}.
  *
  * <p>A thread that is changing what is recorded of a resource has pinned it. The last of closer and
- * pins settles the close.
+ * pins commits the end. Nothing here throws.
  */
 final class CloseCompletion {
   /**
@@ -21,18 +22,36 @@ final class CloseCompletion {
 
   private static final int SAMPLE_MASK = 1023;
 
-  private final Tracked tracked;
+  private final LedgerWriter ledger;
   private final Slots slots;
-  private final OwnedCloses owned;
+  private final ProbeRules rules;
+  private final StackCapture stacks;
+  private final History history;
+  private final Endings endings;
+  private final HookErrors errors;
+  private final Drops drops;
 
-  CloseCompletion(Tracked tracked) {
-    this.tracked = tracked;
-    this.slots = tracked.slots;
-    this.owned = new OwnedCloses(tracked, this);
+  CloseCompletion(
+      LedgerWriter ledger,
+      ProbeRules rules,
+      StackCapture stacks,
+      History history,
+      Endings endings,
+      Links links,
+      HookErrors errors) {
+    this.ledger = ledger;
+    this.slots = ledger.slots();
+    this.rules = rules;
+    this.stacks = stacks;
+    this.history = history;
+    this.endings = endings;
+    this.errors = errors;
+    this.drops = new Drops(ledger, rules, links, this, errors);
   }
 
-  OwnedCloses owned() {
-    return owned;
+  /** What caches give up. */
+  Drops drops() {
+    return drops;
   }
 
   /** Closes a resource, if it is open, without a call of the application's that could be seen. */
@@ -44,7 +63,6 @@ final class CloseCompletion {
 
   /**
    * Records of a close what the ledger can do without: lifetime, event, and perhaps the stack.
-   * Throws nothing.
    *
    * @return the id of the stack; 0 if it was not captured
    */
@@ -66,94 +84,195 @@ final class CloseCompletion {
   private int describe(
       ThreadState thread, Resource resource, boolean reclaimed, boolean isExample) {
     Tally tally = resource.tally();
+    int kind = reclaimed ? RecordLayout.EVENT_RECLAIMED : RecordLayout.EVENT_CLOSE;
     try {
-      long now = tracked.ledger.now();
+      long now = ledger.now();
       tally.lived(thread.stripe, now - slots.openedNanos(resource.slot()));
-      tracked.event(
-          thread,
-          reclaimed ? RecordLayout.EVENT_RECLAIMED : RecordLayout.EVENT_CLOSE,
-          resource,
-          now);
+      history.ended(thread, kind, resource, now);
       long before = tally.closedCount(thread.stripe);
       boolean ofOwner = resource instanceof Owner owner && owner.hasChildren();
       if (ofOwner || before < ALWAYS || (before & SAMPLE_MASK) == 0) {
-        int stack = tracked.stackHere();
+        int stack = stacks.here();
         if (isExample) {
-          tracked.ledger.closeSite(tally, stack);
+          ledger.closeSite(tally, stack);
         }
         return stack;
       }
     } catch (Throwable e) {
-      tracked.errors.failed(e);
+      errors.failed(e);
     }
     return 0;
   }
 
-  /** Ends a close that has begun. Throws nothing. */
+  /** Ends a close that has begun. */
   void finish(ThreadState thread, Resource resource, int stack, boolean reclaimed) {
     if (resource instanceof Owner owner) {
-      owned.close(thread, owner, stack, reclaimed);
+      endOwner(thread, owner, stack, reclaimed);
     }
     if (resource.isPinned()) {
-      // The last pin may settle it at any moment, and from then on the slot may be another's.
+      // The last pin may commit the end at any moment, and then the slot may be another's.
       slots.vacate(resource.slot());
     }
     if (resource.endClose()) {
-      settle(thread, resource, stack, reclaimed);
+      commit(thread, resource, stack, reclaimed);
     }
+  }
+
+  /** Commits the end of a close. */
+  void commit(ThreadState thread, Resource resource, int stack, boolean reclaimed) {
+    if (!endings.closed(thread, resource, stack, reclaimed) && resource instanceof Owner owner) {
+      // What it got since its children were closed saw that it was not gone yet.
+      closeChildren(thread, owner, false);
+    }
+  }
+
+  /** Records that the collector took what was open. */
+  void collected(ThreadState thread, Resource resource) {
+    leaveToOthers(thread, resource);
+    endings.collected(thread, resource);
   }
 
   /** Ends a pin, and does what closer or collector have left to the last one. */
   void unpin(ThreadState thread, Resource resource) {
-    owned.closeIfTooLate(thread, resource);
+    closeIfTooLate(thread, resource);
     if (resource.unpin()) {
-      settleLast(thread, resource);
+      commitLast(thread, resource);
     }
   }
 
   /** The same for {@link ResourceState#pinAlone}. */
   void unpinAlone(ThreadState thread, Resource resource) {
-    owned.closeIfTooLate(thread, resource);
+    closeIfTooLate(thread, resource);
     if (resource.unpinAlone()) {
-      settleLast(thread, resource);
+      commitLast(thread, resource);
     }
   }
 
-  private void settleLast(ThreadState thread, Resource resource) {
+  private void commitLast(ThreadState thread, Resource resource) {
     if (resource.status() == Resource.COLLECTED) {
-      owned.leaveToOthers(thread, resource);
-      tracked.lost.settle(thread, resource);
+      collected(thread, resource);
     } else {
-      settle(thread, resource, 0, false);
+      commit(thread, resource, 0, false);
     }
   }
 
-  /** Records what follows from a close that has ended. Throws nothing. */
-  void settle(ThreadState thread, Resource resource, int stack, boolean reclaimed) {
-    Tally tally = resource.tally();
-    tally.closed(thread.stripe);
-    if (reclaimed) {
-      tally.reclaimed(thread.stripe, slots.bytes(resource.slot()));
+  /** The close of an owner has ended: closes its children, and records where for those left. */
+  private void endOwner(ThreadState thread, Owner owner, int stack, boolean reclaimed) {
+    boolean withOthers = owner.finishing;
+    owner.finishing = true;
+    owner.closedFrom(stack);
+    if (owner.hasChildren()) {
+      slots.setClosing(owner.slot(), stack, thread.name, ledger.now(), thread.batch);
     }
-    tracked.onDevices.closed(resource.slot());
-    Link detached = tracked.detach(thread, resource);
-    free(thread, resource, stack);
-    tracked.forget(detached, resource);
+    closeChildren(thread, owner, reclaimed);
+    leaveToOthers(thread, owner);
+    owner.finishing = withOthers;
   }
 
-  private void free(ThreadState thread, Resource resource, int stack) {
-    if (!(resource instanceof Owner owner)) {
-      tracked.free(thread, resource, stack);
-      tracked.resources.forget(resource);
+  /**
+   * Closes the open children of an owner if its rule says so, and theirs. Those that are owners
+   * themselves end together, when no more begin: what several of them hold then goes neither to the
+   * one nor to the other, whatever their order.
+   */
+  private void closeChildren(ThreadState thread, Owner owner, boolean reclaimed) {
+    if (!rules.freesOwned(owner)) {
       return;
     }
-    slots.setState(owner.slot(), SlotLayout.STATE_CLOSED_OWNER);
-    owner.settledInItsSlot();
-    if (owner.gone()) {
-      tracked.free(thread, owner, stack);
-    } else {
-      // What it got since its children were closed saw that it was not gone yet.
-      owned.closeChildren(thread, owner, false);
+    if (thread.lastTogether != null) {
+      // It ends with others itself. What came to it since they began ends with them as well.
+      boolean ignored = beginChildren(thread, owner, reclaimed);
+      return;
+    }
+    boolean finishing = owner.finishing;
+    owner.finishing = true;
+    thread.lastTogether = owner;
+    while (beginChildren(thread, owner, reclaimed)) {
+      leaveToOthersThatStay(thread, owner);
+    }
+    for (Owner each = owner.nextTogether; each != null; each = each.nextTogether) {
+      endChild(thread, each, reclaimed);
+    }
+    thread.lastTogether = null;
+    Owner each = owner;
+    while (each != null) {
+      Owner next = each.nextTogether;
+      each.nextTogether = null;
+      each.finishing = false;
+      each = next;
+    }
+    owner.finishing = finishing;
+  }
+
+  /**
+   * Closes the open children of an owner and of those linked behind it; of children that are
+   * owners, which it links as well, only begins the close.
+   *
+   * @return whether any was open
+   */
+  private boolean beginChildren(ThreadState thread, Owner first, boolean reclaimed) {
+    boolean any = false;
+    for (Owner owner = first; owner != null; owner = owner.nextTogether) {
+      if (!rules.freesOwned(owner)) {
+        continue;
+      }
+      for (Resource child : drops.membersOf(owner)) {
+        if (child.owner() == owner && child.beginClose(thread.number)) {
+          any = true;
+          if (child instanceof Owner also) {
+            endLater(thread, also);
+          } else {
+            endChild(thread, child, reclaimed);
+          }
+        }
+      }
+    }
+    return any;
+  }
+
+  private static void endLater(ThreadState thread, Owner owner) {
+    Owner last = thread.lastTogether;
+    if (last != null) {
+      last.nextTogether = owner;
+      thread.lastTogether = owner;
+      owner.finishing = true;
+    }
+  }
+
+  private void leaveToOthersThatStay(ThreadState thread, Owner first) {
+    for (Owner each = first; each != null; each = each.nextTogether) {
+      if (!rules.freesOwned(each)) {
+        leaveToOthers(thread, each);
+      }
+    }
+  }
+
+  private void endChild(ThreadState thread, Resource child, boolean reclaimed) {
+    if (child.isEnding()) {
+      // Else the collector took its object meanwhile.
+      int ignored = describe(thread, child, reclaimed);
+      finish(thread, child, 0, reclaimed);
+    }
+  }
+
+  /** Leaves what a cache held that is closed or lost to the other caches that hold it. */
+  private void leaveToOthers(ThreadState thread, Resource gone) {
+    if (gone instanceof Owner holder) {
+      drops.leaveToOthers(thread, holder);
+    }
+  }
+
+  /** Closes a resource that came to such an owner after the owner's children had been closed. */
+  private void closeIfTooLate(ThreadState thread, Resource resource) {
+    Owner owner = resource.owner();
+    if (owner != null
+        && owner.isGone()
+        // One that the collector took closes nothing.
+        && owner.isClosed()
+        // It comes from a cache that this thread closes with the owner.
+        && !(owner.finishing && owner.isClosedBy(thread.number))
+        && rules.freesOwned(owner)
+        && resource.beginClose(thread.number)) {
+      finish(thread, resource, 0, false);
     }
   }
 }

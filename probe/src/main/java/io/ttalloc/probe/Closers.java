@@ -72,7 +72,7 @@ final class Closers {
           return true;
         }
       }
-      at = Tracked.ownerOf(at);
+      at = at.owner();
     }
     return false;
   }

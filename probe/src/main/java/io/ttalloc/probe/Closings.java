@@ -1,5 +1,6 @@
 package io.ttalloc.probe;
 
+import io.ttalloc.ledger.LedgerWriter;
 import io.ttalloc.ledger.SlotLayout;
 import io.ttalloc.ledger.Slots;
 import org.jspecify.annotations.Nullable;
@@ -11,18 +12,29 @@ import org.jspecify.annotations.Nullable;
  * it ends, and freed when it ends without having thrown.
  */
 final class Closings {
-  private final Tracked tracked;
   private final Slots slots;
+  private final ProbeRules rules;
+  private final Resources resources;
   private final Misuses misuses;
   private final UnknownCloses unknown;
   private final CloseCompletion completion;
+  private final HookErrors errors;
 
-  Closings(Tracked tracked, CloseCompletion completion) {
-    this.tracked = tracked;
-    this.slots = tracked.slots;
-    this.misuses = new Misuses(tracked);
-    this.unknown = new UnknownCloses(tracked);
+  Closings(
+      LedgerWriter ledger,
+      ProbeRules rules,
+      Resources resources,
+      Misuses misuses,
+      UnknownCloses unknown,
+      CloseCompletion completion,
+      HookErrors errors) {
+    this.slots = ledger.slots();
+    this.rules = rules;
+    this.resources = resources;
+    this.misuses = misuses;
+    this.unknown = unknown;
     this.completion = completion;
+    this.errors = errors;
   }
 
   /**
@@ -34,7 +46,7 @@ final class Closings {
    *     of something unknown
    */
   @Nullable Object begin(ThreadState thread, @Nullable Object object, int rule) {
-    Resource resource = tracked.resources.find(object);
+    Resource resource = resources.find(object);
     if (resource == null) {
       resource = object == null ? null : unknown.closed(thread, object, rule);
       if (resource == null) {
@@ -55,12 +67,12 @@ final class Closings {
       }
       // Opened meanwhile, or another close has failed: try again.
     } while (resource.isOpen());
-    ProbeType type = tracked.rules.type(rule);
+    ProbeType type = rules.type(rule);
     if (resource.isClosed()) {
       return type.isWatchedAfterClose ? closedAgain(thread, resource, type) : null;
     }
     if (resource.isClosedBy(thread.number)) {
-      return new InnerClose(resource);
+      return thread.innerCloses.on(resource, 0);
     }
     if (!type.idempotent && resource.isClosedByOther(thread.number)) {
       misuses.closedTwiceAtOnce(resource);
@@ -68,11 +80,11 @@ final class Closings {
     return null;
   }
 
-  private @Nullable AfterClose closedAgain(ThreadState thread, Resource resource, ProbeType type) {
-    AfterClose call = AfterClose.of(thread, resource);
-    if (call == null) {
+  private Calls.@Nullable Call closedAgain(ThreadState thread, Resource resource, ProbeType type) {
+    if (thread.afterClose.has(resource)) {
       return null;
     }
+    Calls.Call call = thread.afterClose.on(resource, 0);
     if (!type.idempotent) {
       misuses.closedTwice(resource);
     }
@@ -95,16 +107,13 @@ final class Closings {
    * @return the call, which has to be ended; null if it is part of another one, also of one that
    *     began before the close
    */
-  @Nullable AfterClose used(ThreadState thread, @Nullable Object object) {
-    Resource resource = tracked.resources.find(object);
-    if (object == null || resource == null || Use.isIn(thread, object)) {
+  Calls.@Nullable Call used(ThreadState thread, Object object) {
+    Resource resource = resources.find(object);
+    if (resource == null || thread.uses.has(object) || thread.afterClose.has(resource)) {
       return null;
     }
-    AfterClose call = AfterClose.of(thread, resource);
-    if (call == null) {
-      return null;
-    }
-    misuses.usedAfterClose(call.resource);
+    Calls.Call call = thread.afterClose.on(resource, 0);
+    misuses.usedAfterClose(resource);
     return call.begin();
   }
 
@@ -119,7 +128,7 @@ final class Closings {
       thread.closers.pop(owner);
     }
     boolean reclaimed = isReclaimed(thread);
-    if (!InnerClose.endOuter(thread, resource) && thrown != null) {
+    if (!thread.innerCloses.endAll(resource) && thrown != null) {
       if (reclaimed) {
         // Not a close of the program: for its report nobody has closed the resource.
         reopen(resource);
@@ -137,14 +146,14 @@ final class Closings {
     try {
       return thread.reclaimer || (thread.scopes.reclaiming() && !CleanerCalls.areByProgram());
     } catch (Throwable e) {
-      tracked.errors.failed(e);
+      errors.failed(e);
       return true;
     }
   }
 
   /** Records that something else owns a resource from now on; nothing if it is not open. */
   void disown(ThreadState thread, @Nullable Object object) {
-    Resource resource = tracked.resources.find(object);
+    Resource resource = resources.find(object);
     if (resource != null && resource.beginClose(thread.number)) {
       int stack = completion.describeDisowned(thread, resource);
       completion.finish(thread, resource, stack, false);

@@ -2,24 +2,31 @@ package io.ttalloc.probe;
 
 import java.lang.ref.PhantomReference;
 import java.lang.ref.Reference;
+import java.lang.ref.ReferenceQueue;
 
 /** The daemon thread that records what the collector took. */
 final class Collected extends Thread {
-  private final Tracked tracked;
+  private final ReferenceQueue<Object> queue;
   private final CloseCompletion completion;
   private final ThreadStates threads;
+  private final HookErrors errors;
 
   /** Strongly reachable, so that only {@link #end} ever puts {@link #last} into the queue. */
   private final Object untilTheEnd = new Object();
 
   private final PhantomReference<Object> last;
 
-  Collected(Tracked tracked, CloseCompletion completion, ThreadStates threads) {
+  Collected(
+      ReferenceQueue<Object> queue,
+      CloseCompletion completion,
+      ThreadStates threads,
+      HookErrors errors) {
     super(systemGroup(), null, "tt-alloc-collected", 0, false);
-    this.tracked = tracked;
+    this.queue = queue;
+    this.errors = errors;
     this.completion = completion;
     this.threads = threads;
-    this.last = new PhantomReference<>(untilTheEnd, tracked.queue);
+    this.last = new PhantomReference<>(untilTheEnd, queue);
     setDaemon(true);
     setContextClassLoader(null);
   }
@@ -39,7 +46,7 @@ final class Collected extends Thread {
     state.busy = true;
     while (true) {
       try {
-        Reference<?> reference = tracked.queue.remove();
+        Reference<?> reference = queue.remove();
         if (reference == last) {
           return;
         }
@@ -47,7 +54,7 @@ final class Collected extends Thread {
       } catch (InterruptedException e) {
         // Whoever interrupts all threads of a process means others: only end() ends this one.
       } catch (Throwable e) {
-        tracked.errors.failed(e);
+        errors.failed(e);
       }
     }
   }
@@ -72,7 +79,7 @@ final class Collected extends Thread {
   /** Records what is enqueued now, on the calling thread; returns how many there were. */
   int recordEnqueued(ThreadState caller) {
     int count = 0;
-    for (Reference<?> r = tracked.queue.poll(); r != null; r = tracked.queue.poll()) {
+    for (Reference<?> r = queue.poll(); r != null; r = queue.poll()) {
       if (r instanceof Resource resource) {
         record(caller, resource);
         count++;
@@ -85,11 +92,10 @@ final class Collected extends Thread {
   private void record(ThreadState thread, Resource resource) {
     int before = resource.collect();
     if (before == Resource.OPEN) {
-      completion.owned().leaveToOthers(thread, resource);
-      tracked.lost.settle(thread, resource);
+      completion.collected(thread, resource);
     } else if (before == Resource.CLOSING) {
       // The end of its close was dropped, and nobody has the object to close it again.
-      completion.settle(thread, resource, 0, false);
+      completion.commit(thread, resource, 0, false);
     }
   }
 }

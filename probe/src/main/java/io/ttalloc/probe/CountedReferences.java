@@ -1,5 +1,6 @@
 package io.ttalloc.probe;
 
+import io.ttalloc.ledger.LedgerWriter;
 import io.ttalloc.ledger.SlotCounts;
 import org.jspecify.annotations.Nullable;
 
@@ -15,14 +16,23 @@ import org.jspecify.annotations.Nullable;
  * ends. A call that throws has changed nothing: it is taken back, and is not among the last calls.
  */
 final class CountedReferences {
-  private final Tracked tracked;
+  private final LedgerWriter ledger;
   private final SlotCounts counts;
+  private final Resources resources;
+  private final StackCapture stacks;
   private final Closings closings;
   private final CloseCompletion completion;
 
-  CountedReferences(Tracked tracked, Closings closings, CloseCompletion completion) {
-    this.tracked = tracked;
-    this.counts = tracked.slots.counts();
+  CountedReferences(
+      LedgerWriter ledger,
+      Resources resources,
+      StackCapture stacks,
+      Closings closings,
+      CloseCompletion completion) {
+    this.ledger = ledger;
+    this.counts = ledger.slots().counts();
+    this.resources = resources;
+    this.stacks = stacks;
     this.closings = closings;
     this.completion = completion;
   }
@@ -35,50 +45,45 @@ final class CountedReferences {
    *     to be ended; null if it is part of another one or changes nothing
    */
   @Nullable Object begin(ThreadState thread, @Nullable Object object, int rule, int change) {
-    Resource resource = tracked.resources.find(object);
+    Resource resource = resources.find(object);
     if (resource == null || !resource.pin()) {
       boolean gone = resource == null || !resource.isOpen();
       return change < 0 && gone ? closings.begin(thread, object, rule) : null;
     }
     int count;
-    CountCall call;
+    Calls.Call call;
     try {
-      if (CountCall.isIn(thread, resource)) {
+      if (thread.counting.has(resource)) {
         return null;
       }
-      call = CountCall.of(thread, resource, change);
+      call = thread.counting.on(resource, change);
       count = counts.change(resource.slot(), change, thread.batch);
     } finally {
       completion.unpin(thread, resource);
     }
-    return count > 0 ? call.begin(thread) : closings.begin(thread, object, rule);
+    return count > 0 ? call.begin() : closings.begin(thread, object, rule);
   }
 
   /** Ends a call that has not given up the last reference. */
-  void end(ThreadState thread, CountCall call, @Nullable Throwable thrown) {
-    call.end(thread);
+  void end(ThreadState thread, Calls.Call call, @Nullable Throwable thrown) {
+    call.end();
     if (thrown != null) {
       takeBack(thread, call);
       return;
     }
     // Captured first: as long as it is pinned, a close cannot be settled.
-    int stack = call.resource.isOpen() ? tracked.stackHere() : 0;
+    int stack = call.resource.isOpen() ? stacks.here() : 0;
     if (call.resource.pin()) {
       try {
         counts.addChange(
-            call.resource.slot(),
-            call.change > 0,
-            stack,
-            thread.name,
-            tracked.ledger.now(),
-            thread.batch);
+            call.resource.slot(), call.change > 0, stack, thread.name, ledger.now(), thread.batch);
       } finally {
         completion.unpin(thread, call.resource);
       }
     }
   }
 
-  private void takeBack(ThreadState thread, CountCall call) {
+  private void takeBack(ThreadState thread, Calls.Call call) {
     int count = 1;
     if (call.resource.pin()) {
       try {

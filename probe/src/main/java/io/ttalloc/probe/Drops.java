@@ -1,5 +1,6 @@
 package io.ttalloc.probe;
 
+import io.ttalloc.ledger.LedgerWriter;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -9,12 +10,23 @@ import org.jspecify.annotations.Nullable;
 final class Drops {
   private static final Resource[] NONE = {};
 
-  private final Tracked tracked;
+  private final LedgerWriter ledger;
+  private final ProbeRules rules;
+  private final Links links;
   private final CloseCompletion completion;
+  private final HookErrors errors;
 
-  Drops(Tracked tracked, CloseCompletion completion) {
-    this.tracked = tracked;
+  Drops(
+      LedgerWriter ledger,
+      ProbeRules rules,
+      Links links,
+      CloseCompletion completion,
+      HookErrors errors) {
+    this.ledger = ledger;
+    this.rules = rules;
+    this.links = links;
     this.completion = completion;
+    this.errors = errors;
   }
 
   /** A cache is gone: what other caches hold as well belongs to the latest of them. */
@@ -31,7 +43,7 @@ final class Drops {
   private boolean isKeptWithout(Owner gone, Link.@Nullable Holding all) {
     for (Link.Holding held = all; held != null; held = held.earlier) {
       Owner holder = held.holder;
-      if (holder != gone && (!holder.finishing || tracked.rules.freesOwned(holder))) {
+      if (holder != gone && (!holder.finishing || rules.freesOwned(holder))) {
         return true;
       }
     }
@@ -43,7 +55,7 @@ final class Drops {
     try {
       return owner.members();
     } catch (OutOfMemoryError e) {
-      tracked.errors.failed(e);
+      errors.failed(e);
       return NONE;
     }
   }
@@ -56,7 +68,7 @@ final class Drops {
     try {
       boolean ignored = unlink(thread, holder, resource, null);
     } catch (OutOfMemoryError e) {
-      tracked.errors.failed(e);
+      errors.failed(e);
     }
     writeAndUnpin(thread, resource);
   }
@@ -73,7 +85,7 @@ final class Drops {
     }
     try {
       if (unlink(thread, holder, resource, entry)) {
-        tracked.writeLink(thread, resource);
+        links.write(thread, resource);
         if (isInNoCache(resource)) {
           writeGivenUp(thread, holder, resource, entry, stack);
         }
@@ -85,16 +97,18 @@ final class Drops {
 
   private void writeGivenUp(
       ThreadState thread, Owner holder, Resource resource, @Nullable EntryName entry, int stack) {
-    tracked.slots.setGivenUp(
-        resource.slot(),
-        holder.tally().id(),
-        stack,
-        tracked.ledger.now(),
-        entry == null ? null : entry.encoded,
-        thread.batch);
+    ledger
+        .slots()
+        .setGivenUp(
+            resource.slot(),
+            holder.tally().id(),
+            stack,
+            ledger.now(),
+            entry == null ? null : entry.encoded,
+            thread.batch);
     if (!isInNoCache(resource)) {
       // Another thread has put it into one meanwhile, and this has written over that.
-      tracked.writeLink(thread, resource);
+      links.write(thread, resource);
     }
   }
 
@@ -116,9 +130,9 @@ final class Drops {
       Link.Holding left = Link.Holding.without(Link.holdingOf(before), holder);
       Owner owner = Link.ownerOf(before);
       Owner next = owner != holder ? owner : left == null ? null : left.holder;
-      if (tracked.relink(thread, resource, before, next, left)) {
+      if (links.change(thread, resource, before, next, left)) {
         if (!Link.isHeldBy(resource.link(), holder)) {
-          tracked.leave(held, resource);
+          held.leave(resource);
         }
         return true;
       }
@@ -130,7 +144,7 @@ final class Drops {
 
   /** Ends a pin when it is in the ledger to whom the resource belongs now. */
   void writeAndUnpin(ThreadState thread, Resource resource) {
-    tracked.writeLink(thread, resource);
+    links.write(thread, resource);
     completion.unpin(thread, resource);
   }
 }

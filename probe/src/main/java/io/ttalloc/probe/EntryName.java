@@ -30,7 +30,7 @@ final class EntryName {
     if (name == null || name instanceof EntryName) {
       return (EntryName) name;
     }
-    String text = Tracked.asText(name);
+    String text = ApplicationText.of(name);
     byte[] encoded = Label.encoded(text);
     // The text that every object has: it contains a hash code, which others may have, too.
     boolean isNothingButHash = text.startsWith(name.getClass().getName().concat("@"));

@@ -1,9 +1,9 @@
 package io.ttalloc.probe;
 
+import io.ttalloc.ledger.LedgerWriter;
 import io.ttalloc.ledger.Loss;
 import java.lang.ref.Reference;
 import java.lang.ref.WeakReference;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,16 +13,29 @@ import org.jspecify.annotations.Nullable;
 final class Holdings {
   private static final Resource[] NONE = {};
 
-  private final Tracked tracked;
+  private final LedgerWriter ledger;
+  private final Resources resources;
+  private final StackCapture stacks;
+  private final Links links;
   private final Drops drops;
+  private final EarlyHoldings early;
   private final DeferredEvents deferred;
-  private final UnopenedHoldings unopened;
 
-  Holdings(Tracked tracked, CloseCompletion completion, DeferredEvents deferred) {
-    this.tracked = tracked;
-    this.drops = new Drops(tracked, completion);
+  Holdings(
+      LedgerWriter ledger,
+      Resources resources,
+      StackCapture stacks,
+      Links links,
+      Drops drops,
+      EarlyHoldings early,
+      DeferredEvents deferred) {
+    this.ledger = ledger;
+    this.resources = resources;
+    this.stacks = stacks;
+    this.links = links;
+    this.drops = drops;
+    this.early = early;
     this.deferred = deferred;
-    this.unopened = new UnopenedHoldings(tracked, this, drops);
   }
 
   /**
@@ -43,12 +56,12 @@ final class Holdings {
     }
     // Calls the application, so it comes before all that would have to be undone.
     EntryName entry = EntryName.of(nameInCache);
-    Owner holder = tracked.openOwner(cache);
+    Owner holder = resources.openOwner(cache);
     if (holder != null && cache != null && object != null) {
       Resource opening = held(thread, holder, object, entry, here);
       return opening != null && isDeferred(cache, object, entry, true, opening);
     }
-    if (cache != null && object != null && tracked.resources.find(cache) == null) {
+    if (cache != null && object != null && resources.find(cache) == null) {
       heldEarly(thread, cache, object, entry);
     }
     return false;
@@ -62,7 +75,7 @@ final class Holdings {
   private boolean isDeferred(
       Object cache, Object object, @Nullable EntryName entry, boolean held, Resource opening) {
     if (!deferred.add(new DeferredEvents.Holding(cache, object, entry, held))) {
-      tracked.ledger.dropped(Loss.HOOK_ERROR);
+      ledger.dropped(Loss.HOOK_ERROR);
       return false;
     }
     return opening.status() != Resource.OPENING;
@@ -71,12 +84,12 @@ final class Holdings {
   /** Takes in an object; answers its resource if another thread is just opening that. */
   private @Nullable Resource held(
       ThreadState thread, Owner holder, Object object, @Nullable EntryName entry, boolean here) {
-    Resource resource = tracked.resources.find(object);
-    if (unopened.areOf(resource, object)) {
-      if (unopened.held(thread, holder, object, entry, here)) {
+    Resource resource = resources.find(object);
+    if (early.areOf(resource, object)) {
+      if (heldUnopened(thread, holder, object, entry, here)) {
         return null;
       }
-      resource = tracked.resources.find(object);
+      resource = resources.find(object);
     }
     if (resource != null && resource.status() == Resource.OPENING) {
       return resource;
@@ -87,29 +100,44 @@ final class Holdings {
     return null;
   }
 
+  /**
+   * A cache has taken in an object that is not open. What it had under the same name it has no
+   * more.
+   *
+   * @return false if another thread has opened the object meanwhile
+   */
+  private boolean heldUnopened(
+      ThreadState thread, Owner holder, Object object, @Nullable EntryName entry, boolean here) {
+    if (!early.held(holder, object, entry)) {
+      return false;
+    }
+    Resource overwritten = entry != null && entry.isUnique ? holder.entered(entry) : null;
+    // Another thread may have opened the object already.
+    if (overwritten != null && !overwritten.refersTo(object)) {
+      drops.giveUp(thread, holder, overwritten, entry, here ? stacks.here() : 0);
+    }
+    return true;
+  }
+
   private void heldEarly(
       ThreadState thread, Object cache, Object object, @Nullable EntryName entry) {
-    Resource resource = tracked.resources.find(object);
-    boolean isUnopened = unopened.areOf(resource, object);
+    Resource resource = resources.find(object);
+    boolean isUnopened = early.areOf(resource, object);
     if (resource == null && !isUnopened) {
       return;
     }
     Reference<Object> what =
         resource == null || isUnopened ? new WeakReference<>(object) : resource;
-    tracked.earlyHolds.add(cache, what, entry);
+    early.addTo(cache, what, entry);
     // Its constructor may have returned meanwhile, on another thread.
     opened(thread, cache);
   }
 
-  UnopenedHoldings unopened() {
-    return unopened;
-  }
-
   /** A resource was opened: if it is a cache, it may have taken in others before. */
   void opened(ThreadState thread, Object cache) {
-    Owner holder = tracked.earlyHolds.areThere() ? tracked.openOwner(cache) : null;
+    Owner holder = early.areThere() ? resources.openOwner(cache) : null;
     if (holder != null) {
-      for (EarlyHolds.Hold hold : tracked.earlyHolds.take(cache)) {
+      for (EarlyHoldings.Hold hold : early.take(cache)) {
         Resource resource = hold.resource();
         Object object = hold.unopened();
         if (resource != null) {
@@ -139,7 +167,7 @@ final class Holdings {
       drops.writeAndUnpin(thread, resource);
     }
     if (entry != null && overwritten != null) {
-      drops.giveUp(thread, holder, overwritten, entry, here ? tracked.stackHere() : 0);
+      drops.giveUp(thread, holder, overwritten, entry, here ? stacks.here() : 0);
     }
   }
 
@@ -147,43 +175,17 @@ final class Holdings {
   private @Nullable Resource enterAndLink(
       ThreadState thread, Owner holder, Resource resource, @Nullable EntryName entry) {
     if (entry == null || !entry.isUnique) {
-      link(thread, holder, resource, entry);
+      links.hold(thread, holder, resource, entry);
       return null;
     }
     Resource overwritten = holder.enter(entry, resource);
     try {
-      link(thread, holder, resource, entry);
+      links.hold(thread, holder, resource, entry);
     } catch (Throwable e) {
       holder.giveBackEntry(entry, resource, overwritten);
       throw e;
     }
     return overwritten;
-  }
-
-  /** Says that a cache holds a resource, which is pinned, or being opened by this thread. */
-  void link(ThreadState thread, Owner holder, Resource resource, @Nullable EntryName entry) {
-    Link before;
-    Link.Holding now;
-    do {
-      before = resource.link();
-      now = Link.heldBy(before, holder, entry);
-    } while (!tracked.relink(thread, resource, before, holder, now));
-    removeFromForgotten(resource, before, now);
-  }
-
-  /**
-   * Removes a resource from caches that are no longer in the list because too many hold it, and
-   * from the entry that it had before in the same cache.
-   */
-  private void removeFromForgotten(Resource resource, @Nullable Link before, Link.Holding now) {
-    for (Link.Holding held = Link.holdingOf(before); held != null; held = held.earlier) {
-      Link.Holding still = now.by(held.holder);
-      if (still == null) {
-        tracked.leave(held, resource);
-      } else if (held.entry != null && !Objects.equals(held.entry, still.entry)) {
-        tracked.leaveEntry(held.holder, held.entry, resource);
-      }
-    }
   }
 
   /**
@@ -194,24 +196,24 @@ final class Holdings {
    */
   boolean dropped(
       ThreadState thread, @Nullable Object cache, @Nullable Object object, boolean here) {
-    Owner holder = tracked.openOwner(cache);
+    Owner holder = resources.openOwner(cache);
     if (cache == null || object == null) {
       return false;
     }
     if (holder == null) {
-      tracked.earlyHolds.remove(cache, object == cache ? null : object);
+      early.removeFrom(cache, object == cache ? null : object);
       return false;
     }
     if (object == cache) {
       holder.empty();
     }
-    Resource one = object == cache ? null : unopened.dropped(holder, object);
+    Resource one = object == cache ? null : early.dropped(holder, object);
     if (one != null && one.status() == Resource.OPENING) {
       return isDeferred(cache, object, null, false, one);
     }
     Resource[] givenUp =
         one != null ? new Resource[] {one} : object == cache ? holder.members() : NONE;
-    int stack = here && givenUp.length > 0 ? tracked.stackHere() : 0;
+    int stack = here && givenUp.length > 0 ? stacks.here() : 0;
     for (Resource resource : givenUp) {
       drops.giveUp(thread, holder, resource, null, stack);
     }

@@ -13,23 +13,9 @@ import org.jspecify.annotations.Nullable;
  * <p>A {@link StackOverflowError} that arrives here means that the thread has no stack for a hook.
  * The event is dropped and counted, without a call: the method's own frame is the only one that
  * there is certain to be.
- *
- * <p>Woven code calls the methods of the super classes, too, by the name of this class.
  */
-public final class Hooks extends RelationHooks {
+public final class Hooks {
   private Hooks() {}
-
-  /**
-   * Stands for an extent where it is unknown what lies where, because reading that failed; together
-   * with a bit for each attribute that could not be read.
-   */
-  public static final long UNKNOWN_PLACE = Long.MIN_VALUE;
-
-  /** Stands for a number that {@link #updated} is told nothing of. */
-  public static final long NOT_READ = Long.MIN_VALUE;
-
-  /** Stands for a device that it is told nothing of. */
-  public static final int NO_DEVICE_READ = Integer.MIN_VALUE;
 
   /**
    * Whether the stack is wanted that a resource is now opened from. The woven method then fills a
@@ -105,14 +91,14 @@ public final class Hooks extends RelationHooks {
   /** What stands for a number: {@link KeyTable#of}. May throw; woven code tells {@link #failed}. */
   public static @Nullable Object keyed(long value, int rule, int purpose) {
     Recorder recorder = Probe.recorder;
-    return recorder == null ? null : recorder.keys.of(value, null, rule, purpose, recorder);
+    return recorder == null ? null : recorder.keyed(value, null, rule, purpose);
   }
 
   /** What stands for a number that is unique in an object; null = in all. May throw as well. */
   public static @Nullable Object keyedOf(
       long value, @Nullable Object owner, int rule, int purpose) {
     Recorder recorder = Probe.recorder;
-    return recorder == null ? null : recorder.keys.of(value, owner, rule, purpose, recorder);
+    return recorder == null ? null : recorder.keyed(value, owner, rule, purpose);
   }
 
   /**
@@ -223,6 +209,101 @@ public final class Hooks extends RelationHooks {
         recorder.withoutStack++;
       } catch (OutOfMemoryError e) {
         recorder.failed(e);
+      }
+    }
+  }
+
+  /**
+   * A method is called that may be called only while the resource is open.
+   *
+   * @return what {@link #useEnded} needs when the method has ended, however it does; null if the
+   *     call is part of another one, or concerns nothing that is tracked
+   */
+  public static @Nullable Object used(Object resource) {
+    Recorder recorder = Probe.recorder;
+    if (recorder != null) {
+      try {
+        return recorder.used(resource);
+      } catch (StackOverflowError e) {
+        recorder.withoutStack++;
+      }
+    }
+    return null;
+  }
+
+  /** A call has ended, for which {@link #used} returned this. */
+  public static void useEnded(Object token) {
+    Recorder recorder = Probe.recorder;
+    if (recorder != null) {
+      try {
+        recorder.useEnded(token);
+      } catch (StackOverflowError e) {
+        // The end of the next outer call ends this one, too.
+      }
+    }
+  }
+
+  /**
+   * The thread enters a scope of {@link ProbeRules}, whose owner is null if it is not known yet (a
+   * constructor, a static factory); returns what {@link #scopeExited} needs.
+   */
+  public static int scopeEntered(@Nullable Object owner, int scope) {
+    Recorder recorder = Probe.recorder;
+    if (recorder != null) {
+      try {
+        return recorder.scopeEntered(owner, scope);
+      } catch (StackOverflowError e) {
+        recorder.withoutStack++;
+      }
+    }
+    return -1;
+  }
+
+  /** The thread leaves a scope, with what {@link #scopeEntered} returned; null: no owner. */
+  public static void scopeExited(int token, int scope, @Nullable Object owner) {
+    Recorder recorder = Probe.recorder;
+    if (recorder != null && token >= 0) {
+      try {
+        recorder.scopeExited(token, scope, owner);
+      } catch (StackOverflowError e) {
+        // The exit of the next outer scope leaves this one, too.
+        recorder.withoutStack++;
+      }
+    }
+  }
+
+  /** A cache has taken in a resource, under a name of its own if {@code entry} is one. */
+  public static void held(Object holder, @Nullable Object resource, @Nullable Object entry) {
+    Recorder recorder = Probe.recorder;
+    if (recorder != null) {
+      try {
+        recorder.held(holder, resource, entry);
+      } catch (StackOverflowError e) {
+        recorder.withoutStack++;
+      }
+    }
+  }
+
+  /** A cache has given up a resource, or all that it held if {@code resource} is the cache. */
+  public static void dropped(Object holder, @Nullable Object resource) {
+    Recorder recorder = Probe.recorder;
+    if (recorder != null) {
+      try {
+        recorder.dropped(holder, resource);
+      } catch (StackOverflowError e) {
+        recorder.withoutStack++;
+      }
+    }
+  }
+
+  /** A cycle ended, or the application set a mark. */
+  public static void marked(@Nullable Object name) {
+    Recorder recorder = Probe.recorder;
+    if (recorder != null) {
+      try {
+        recorder.marked(name);
+      } catch (StackOverflowError e) {
+        recorder.withoutStack++;
       }
     }
   }

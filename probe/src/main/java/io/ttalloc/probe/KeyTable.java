@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * entry is ever removed but by a rebuild, which leaves the old array as it is until the new one is
  * complete, so an error in the middle loses nothing. Thread-safe.
  *
- * <p>Public for {@link Hooks} alone, like {@link Recorder}.
+ * <p>Public for the purposes alone, which woven code names.
  */
 public final class KeyTable {
   /** What is done with a number. */
@@ -106,11 +106,9 @@ public final class KeyTable {
    * @param rule index of the rule in {@link ProbeRules}
    * @param purpose {@link #OPENED}, {@link #ADOPTED}: makes one unless it is open; {@link #CLOSED}:
    *     makes one that is not kept if the number is unknown; else null then
-   * @param recorder is told if a number is opened that is open
    * @return null for 0, which is no key
    */
-  public @Nullable Object of(
-      long value, @Nullable Object owner, int rule, int purpose, Recorder recorder) {
+  @Nullable Keyed of(long value, @Nullable Object owner, int rule, int purpose) {
     if (value == 0) {
       return null;
     }
@@ -120,10 +118,7 @@ public final class KeyTable {
     if (purpose == OPENED || purpose == ADOPTED) {
       // While it is being closed, the number may be given out again.
       if (known == null || !known.isOpen()) {
-        return new Keyed(type, value, owner == null ? null : new NumberOwner(owner));
-      }
-      if (purpose == OPENED) {
-        recorder.openedAgain(known, rule);
+        return new Keyed(type, value, owner == null ? null : new Keyed.Pool(owner));
       }
       return known;
     }

@@ -1,5 +1,6 @@
 package io.ttalloc.probe;
 
+import java.lang.ref.WeakReference;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -9,18 +10,32 @@ import org.jspecify.annotations.Nullable;
  * <p>A number that is given out again after its close gets another of these.
  */
 final class Keyed {
+  /**
+   * The object in which a number is unique. Does not keep it: a pool that the program has dropped
+   * is collected, and its numbers stay open, since nothing has closed what they stand for.
+   */
+  static final class Pool extends WeakReference<Object> {
+    /** Its identity, also when it is gone. */
+    final int hash;
+
+    Pool(Object owner) {
+      super(owner);
+      this.hash = System.identityHashCode(owner);
+    }
+  }
+
   /** What its rule calls it: equal numbers of different types are different resources. */
   final String type;
 
   final long value;
 
   /** In which object the number is unique; null if in all. */
-  final @Nullable NumberOwner of;
+  final @Nullable Pool of;
 
   /** Its resource; null before the opening is recorded. {@link ClassFacts} reads and sets it. */
   volatile @Nullable Object resource;
 
-  Keyed(String type, long value, @Nullable NumberOwner of) {
+  Keyed(String type, long value, @Nullable Pool of) {
     this.type = type;
     this.value = value;
     this.of = of;

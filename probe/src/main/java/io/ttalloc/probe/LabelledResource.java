@@ -18,7 +18,7 @@ final class LabelledResource extends Resource {
 
   /** The label that an application gives; null if it gives none. */
   static @Nullable String labelOf(@Nullable Object label) {
-    return label == null ? null : JdbcUrl.withoutSecrets(Tracked.asText(label));
+    return label == null ? null : JdbcUrl.withoutSecrets(ApplicationText.of(label));
   }
 
   /** Keeps the label of a resource for its time after the close, if its type asks for that. */

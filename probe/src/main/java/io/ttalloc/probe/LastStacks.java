@@ -3,7 +3,6 @@ package io.ttalloc.probe;
 import io.ttalloc.ledger.Gap;
 import io.ttalloc.ledger.LedgerWriter;
 import io.ttalloc.ledger.record.ThreadRecord;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Records where the threads are that have called hooks when the process ends: a method that is
@@ -14,28 +13,24 @@ import org.jspecify.annotations.Nullable;
  */
 final class LastStacks {
   private final ThreadStates threads;
-  private final @Nullable StackCapture stacks;
+  private final StackCapture stacks;
   private final LedgerWriter ledger;
 
-  /**
-   * Records nothing yet.
-   *
-   * @param stacks null if none are captured; then there is nothing to compare with
-   */
-  LastStacks(ThreadStates threads, @Nullable StackCapture stacks, LedgerWriter ledger) {
+  /** Records nothing yet, nor ever if no stacks are captured: there is nothing to compare with. */
+  LastStacks(ThreadStates threads, StackCapture stacks, LedgerWriter ledger) {
     this.threads = threads;
     this.stacks = stacks;
     this.ledger = ledger;
   }
 
   void record() {
-    if (stacks == null) {
+    if (!stacks.captures) {
       return;
     }
     for (ThreadState state : threads.ofPlatformThreads()) {
       Thread thread = state.thread.get();
       if (thread != null) {
-        record(stacks, state, thread);
+        record(state, thread);
       }
     }
   }
@@ -45,7 +40,7 @@ final class LastStacks {
   }
 
   void recordVirtual(String name, StackTraceElement[] trace) {
-    int stack = stacks == null ? 0 : stacks.stack(trace);
+    int stack = stacks.captures ? stacks.stack(trace) : 0;
     if (stack != 0) {
       write(ledger.text(threads.boundedName(name, true)), stack);
     }
@@ -61,7 +56,7 @@ final class LastStacks {
    * One by one: all stack traces at once would come in a map, and a subclass of Thread may have a
    * hashCode() that waits or throws.
    */
-  private void record(StackCapture stacks, ThreadState state, Thread thread) {
+  private void record(ThreadState state, Thread thread) {
     try {
       int stack = stacks.stack(thread.getStackTrace());
       if (stack != 0) {

@@ -37,6 +37,14 @@ final class Link {
       return null;
     }
 
+    /** Removes the resource from the cache. */
+    void leave(Resource resource) {
+      holder.remove(resource);
+      if (entry != null) {
+        holder.leaveEntry(entry, resource);
+      }
+    }
+
     /** The list without one cache. */
     static @Nullable Holding without(@Nullable Holding all, Owner holder) {
       if (all == null) {

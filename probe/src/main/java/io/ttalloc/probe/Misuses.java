@@ -1,5 +1,6 @@
 package io.ttalloc.probe;
 
+import io.ttalloc.ledger.LedgerWriter;
 import io.ttalloc.ledger.MisuseKind;
 import org.jspecify.annotations.Nullable;
 
@@ -10,10 +11,16 @@ import org.jspecify.annotations.Nullable;
 final class Misuses {
   private static final String OVERLAPPING = "the first close was still running, on another thread";
 
-  private final Tracked tracked;
+  private final LedgerWriter ledger;
+  private final ProbeRules rules;
+  private final StackCapture stacks;
+  private final HookErrors errors;
 
-  Misuses(Tracked tracked) {
-    this.tracked = tracked;
+  Misuses(LedgerWriter ledger, ProbeRules rules, StackCapture stacks, HookErrors errors) {
+    this.ledger = ledger;
+    this.rules = rules;
+    this.stacks = stacks;
+    this.errors = errors;
   }
 
   /** A closed resource was closed again. */
@@ -37,13 +44,13 @@ final class Misuses {
       String detail = "it threw " + thrown.getClass().getName();
       addWhileOpen(MisuseKind.CLOSE_FAILED, resource, detail);
     } catch (Throwable e) {
-      tracked.errors.failed(e);
+      errors.failed(e);
     }
   }
 
   /** A close has begun: is it within the close of another owner, while its own is still open? */
   void checkCloser(ThreadState thread, Resource resource) {
-    Owner owner = Tracked.ownerOf(resource);
+    Owner owner = resource.owner();
     if (owner == null || !owner.isOpen()) {
       return;
     }
@@ -54,13 +61,20 @@ final class Misuses {
     try {
       String detail =
           "it belongs to "
-              + tracked.nameOf(owner)
+              + nameOf(owner)
               + ", which is open; it was closed by the close of "
-              + tracked.nameOf(stranger);
+              + nameOf(stranger);
       addWhileOpen(MisuseKind.CLOSED_BY_OTHER, resource, detail);
     } catch (Throwable e) {
-      tracked.errors.failed(e);
+      errors.failed(e);
     }
+  }
+
+  /** The type of an owner and, if it has one, its label: {@code program-impl ProgramImpl#17}. */
+  private String nameOf(Owner owner) {
+    String type = rules.type(owner.rule).name;
+    String label = ledger.slots().label(owner.slot());
+    return label == null ? type : type + " " + label;
   }
 
   /** The slot of a resource that is closed, or closing on another thread, may be another's. */
@@ -70,7 +84,7 @@ final class Misuses {
 
   /** A misuse of a resource that is open, or that this thread is closing. */
   private void addWhileOpen(MisuseKind kind, Resource resource, String detail) {
-    add(kind, resource, resource.tally().stackId(), detail, tracked.slots.label(resource.slot()));
+    add(kind, resource, resource.tally().stackId(), detail, ledger.slots().label(resource.slot()));
   }
 
   private void add(
@@ -80,15 +94,13 @@ final class Misuses {
       @Nullable String detail,
       @Nullable String label) {
     try {
-      int text = detail == null ? 0 : tracked.ledger.text(detail);
-      int counted =
-          tracked.ledger.misuse(
-              kind, resource.tally().typeId(), firstStack, tracked.stackHere(), text);
+      int text = detail == null ? 0 : ledger.text(detail);
+      int counted = ledger.misuse(kind, resource.tally().typeId(), firstStack, stacks.here(), text);
       if (label != null) {
-        tracked.ledger.misusedLabel(counted, label);
+        ledger.misusedLabel(counted, label);
       }
     } catch (Throwable e) {
-      tracked.errors.failed(e);
+      errors.failed(e);
     }
   }
 }

@@ -1,10 +1,10 @@
 package io.ttalloc.probe;
 
 import io.ttalloc.ledger.Gap;
+import io.ttalloc.ledger.LedgerWriter;
 import io.ttalloc.ledger.RecordLayout;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Tells of numbers that are opened while they are open: a close was not seen, or several objects
@@ -19,18 +19,23 @@ import org.jspecify.annotations.Nullable;
  * <p>Said once for each type; after that nothing is examined. Thread-safe.
  */
 final class NumbersOpenedAgain {
-  private final Tracked tracked;
+  private final LedgerWriter ledger;
+  private final ProbeRules rules;
+  private final StackCapture stacks;
   private final ProbeListener listener;
   private final Set<String> told = ConcurrentHashMap.newKeySet();
 
-  NumbersOpenedAgain(Tracked tracked, ProbeListener listener) {
-    this.tracked = tracked;
+  NumbersOpenedAgain(
+      LedgerWriter ledger, ProbeRules rules, StackCapture stacks, ProbeListener listener) {
+    this.ledger = ledger;
+    this.rules = rules;
+    this.stacks = stacks;
     this.listener = listener;
   }
 
-  void opened(ThreadState thread, @Nullable Object object, int rule) {
-    ProbeType type = tracked.rules.type(rule);
-    if (!(object instanceof Keyed keyed) || told.contains(type.name)) {
+  void opened(ThreadState thread, Keyed keyed, int rule) {
+    ProbeType type = rules.type(rule);
+    if (told.contains(type.name)) {
       return;
     }
     // It may have been closed since it was found, or by a hook that could not record it at once.
@@ -39,7 +44,7 @@ final class NumbersOpenedAgain {
         && !isOneOpening(thread, keyed, known, rule)
         && (type.flags & RecordLayout.TYPE_INTERNAL) == 0
         && told.add(type.name)) {
-      tracked.ledger.gap(Gap.NUMBER_OPENED_AGAIN);
+      ledger.gap(Gap.NUMBER_OPENED_AGAIN);
       listener.openedAgain(type.name, type.classes, keyed.value, keyed.of != null);
     }
   }
@@ -47,7 +52,7 @@ final class NumbersOpenedAgain {
   private boolean isOneOpening(ThreadState thread, Keyed keyed, Resource known, int rule) {
     boolean isLast = thread.lastNumber == keyed;
     int first = known.tally().stackId();
-    int now = first == 0 ? 0 : tracked.stackHere();
+    int now = first == 0 ? 0 : stacks.here();
     if (now == 0) {
       return isLast;
     }

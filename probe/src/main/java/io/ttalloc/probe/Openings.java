@@ -1,7 +1,8 @@
 package io.ttalloc.probe;
 
+import io.ttalloc.ledger.LedgerWriter;
 import io.ttalloc.ledger.Loss;
-import io.ttalloc.ledger.RecordLayout;
+import io.ttalloc.ledger.Slots;
 import io.ttalloc.ledger.Tally;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -13,26 +14,64 @@ import org.jspecify.annotations.Nullable;
  * the resource with its stack, the outer ones only add what they know of its place.
  */
 final class Openings {
-  private final Tracked tracked;
+  private final LedgerWriter ledger;
+  private final Slots slots;
+  private final ProbeRules rules;
+  private final Resources resources;
+  private final RecordedTypes types;
+  private final StackCapture stacks;
+  private final FullHeap heap;
+  private final OnDevices onDevices;
+  private final Links links;
+  private final Endings endings;
+  private final History history;
   private final CloseCompletion completion;
   private final Updates updates;
-  private final UnopenedHoldings unopened;
+  private final EarlyHoldings early;
+  private final UnknownCloses unknown;
+  private final Scopes scopes;
 
   Openings(
-      Tracked tracked, CloseCompletion completion, Updates updates, UnopenedHoldings unopened) {
-    this.tracked = tracked;
+      LedgerWriter ledger,
+      ProbeRules rules,
+      Resources resources,
+      RecordedTypes types,
+      StackCapture stacks,
+      FullHeap heap,
+      OnDevices onDevices,
+      Links links,
+      Endings endings,
+      History history,
+      CloseCompletion completion,
+      Updates updates,
+      EarlyHoldings early,
+      UnknownCloses unknown,
+      Scopes scopes) {
+    this.ledger = ledger;
+    this.slots = ledger.slots();
+    this.rules = rules;
+    this.resources = resources;
+    this.types = types;
+    this.stacks = stacks;
+    this.heap = heap;
+    this.onDevices = onDevices;
+    this.links = links;
+    this.endings = endings;
+    this.history = history;
     this.completion = completion;
     this.updates = updates;
-    this.unopened = unopened;
+    this.early = early;
+    this.unknown = unknown;
+    this.scopes = scopes;
   }
 
   /** Whether a stack would be recorded if this object were opened now. */
   boolean wantsStack(Object object) {
-    if (!tracked.capturesStacks || tracked.heap.holdsOff()) {
+    if (!stacks.captures || heap.holdsOff()) {
       return false;
     }
-    ClassFacts facts = tracked.resources.factsOf(object);
-    Resource known = tracked.resources.find(object, facts);
+    ClassFacts facts = resources.factsOf(object);
+    Resource known = resources.find(object, facts);
     return known == null ? !facts.isOnlyExcluded() : known.isClosed();
   }
 
@@ -47,18 +86,18 @@ final class Openings {
       @Nullable Object label,
       @Nullable Throwable here) {
     // These call the application, so they come before all that would have to be undone.
-    thread.placement.space = tracked.textOf(space);
-    thread.placement.session = tracked.textOf(session);
+    thread.placement.space = ApplicationText.idOf(space, ledger);
+    thread.placement.session = ApplicationText.idOf(session, ledger);
     String labelText = LabelledResource.labelOf(label);
-    if (here == null && !ClassFacts.mayBeKnown(object.getClass()) && tracked.heap.holdsOff()) {
-      tracked.ledger.dropped(Loss.NO_HEAP);
+    if (here == null && !ClassFacts.mayBeKnown(object.getClass()) && heap.holdsOff()) {
+      ledger.dropped(Loss.NO_HEAP);
       return;
     }
-    ClassFacts facts = tracked.resources.factsOf(object);
+    ClassFacts facts = resources.factsOf(object);
     if (facts.isExcluded(object, type, rule)) {
       return;
     }
-    Resource known = tracked.resources.find(object, facts);
+    Resource known = resources.find(object, facts);
     if (known != null) {
       if (isPlacedAgain(thread, known, type, labelText)) {
         return;
@@ -84,7 +123,7 @@ final class Openings {
     }
     try {
       LabelledResource.keep(known, type, label);
-      tracked.slots.setLabel(known.slot(), label, false, thread.batch);
+      slots.setLabel(known.slot(), label, false, thread.batch);
       if (!thread.placement.isEmpty()) {
         replace(thread, known);
       }
@@ -97,13 +136,13 @@ final class Openings {
   private void replace(ThreadState thread, Resource known) {
     Placement placement = thread.placement;
     int slot = known.slot();
-    long bytesBefore = Placement.ownedBytes(tracked.slots, slot);
-    placement.completeFrom(tracked.slots, slot);
-    tracked.onDevices.prepare(placement);
-    tracked.onDevices.withdrawn(slot);
-    placement.writeTo(tracked.slots, slot);
-    tracked.onDevices.opened(slot);
-    countBytes(thread, known, Placement.ownedBytes(tracked.slots, slot) - bytesBefore);
+    long bytesBefore = Placement.ownedBytes(slots, slot);
+    placement.completeFrom(slots, slot);
+    onDevices.prepare(placement);
+    onDevices.withdrawn(slot);
+    placement.writeTo(slots, slot);
+    onDevices.opened(slot);
+    countBytes(thread, known, Placement.ownedBytes(slots, slot) - bytesBefore);
   }
 
   private static void countBytes(ThreadState thread, Resource opened, long bytes) {
@@ -120,43 +159,43 @@ final class Openings {
       int rule,
       @Nullable String label,
       @Nullable Throwable here) {
-    if (here == null && tracked.heap.holdsOff()) {
-      tracked.ledger.dropped(Loss.NO_HEAP);
+    if (here == null && heap.holdsOff()) {
+      ledger.dropped(Loss.NO_HEAP);
       return;
     }
-    ClassFacts.UnderRule of = tracked.underRule(object, facts, type, rule);
+    ClassFacts.UnderRule of = types.of(object, facts, type, rule);
     // The stack is committed before the slot that names it is published.
-    Tally tally = of == null ? null : tracked.tally(of, here);
-    int slot = tally == null ? 0 : tracked.slots.take(thread.batch);
+    Tally tally = of == null ? null : stacks.tally(of, here);
+    int slot = tally == null ? 0 : slots.take(thread.batch);
     if (of == null || tally == null || slot == 0) {
-      tracked.ledger.dropped(tracked.ledger.whyNot());
+      ledger.dropped(ledger.whyNot());
       return;
     }
-    long now = tracked.ledger.now();
+    long now = ledger.now();
     Resource opened = null;
-    boolean isFirst;
+    Object before;
     try {
-      tracked.slots.fill(slot, tally.id(), now, thread.name);
+      slots.fill(slot, tally.id(), now, thread.name);
       opened = resource(object, facts, of.completed, tally, slot);
       LabelledResource.keep(opened, type, label);
       describe(thread, opened, slot, label);
-      tracked.table.put(slot, opened);
-      tracked.onDevices.prepare(thread.placement);
-      isFirst = tracked.resources.put(thread, object, facts, opened);
-      unopened.opening(thread, object, opened);
+      resources.table.put(slot, opened);
+      onDevices.prepare(thread.placement);
+      before = resources.put(object, facts, opened);
+      early.opening(thread, object, opened, before);
     } catch (Throwable e) {
       undo(thread, opened, slot);
       throw e;
     }
-    if (!isFirst) {
+    if (before == ClassFacts.OPEN) {
       undo(thread, opened, slot);
       return;
     }
-    tracked.heap.sufficedFor(tally.stackId() == 0 ? here : null);
+    heap.sufficedFor(tally.stackId() == 0 ? here : null);
     commit(thread, opened, slot);
-    unopened.opened(thread, opened);
+    early.opened(thread, object, opened, before);
     committed(thread, object, type, rule, opened);
-    addEvent(thread, tally, now);
+    history.opened(thread, tally, thread.placement, now);
   }
 
   /** Does what follows from an opening that is counted and published. */
@@ -166,85 +205,63 @@ final class Openings {
       thread.lastNumber = keyed;
       thread.ruleOfLastNumber = rule;
     }
-    if (type.byConstructor && UnknownCloses.openedAfterAll(tracked, object)) {
+    if (type.byConstructor && unknown.openedAfterAll(object)) {
       // By its own constructor, or on another thread while it was being opened.
       completion.close(thread, opened);
     }
   }
 
   private Resource resource(Object object, ClassFacts facts, int rule, Tally tally, int slot) {
-    ProbeType type = tracked.rules.type(rule);
+    ProbeType type = rules.type(rule);
     if (type.mayOwn) {
-      return new Owner(object, tracked.queue, tally, slot, rule);
+      return new Owner(object, resources.queue, tally, slot, rule);
     }
     if (type.isForgotten && !facts.hasField()) {
-      return new ForgottenResource(object, tracked.queue, tally, slot);
+      return new ForgottenResource(object, resources.queue, tally, slot);
     }
     return type.keepsLabels
-        ? new LabelledResource(object, tracked.queue, tally, slot)
-        : new Resource(object, tracked.queue, tally, slot);
+        ? new LabelledResource(object, resources.queue, tally, slot)
+        : new Resource(object, resources.queue, tally, slot);
   }
 
   /** Writes where it lies, its label, and to whom it belongs. */
   private void describe(ThreadState thread, Resource opened, int slot, @Nullable String label) {
     if (!thread.placement.isEmpty()) {
-      thread.placement.writeTo(tracked.slots, slot);
+      thread.placement.writeTo(slots, slot);
     }
-    tracked.slots.setLabel(slot, label, false, thread.batch);
-    ScopeStack scopes = thread.scopes;
+    slots.setLabel(slot, label, false, thread.batch);
+    ScopeStack stack = thread.scopes;
     Set<String> initialized =
-        opened.tally().isInInitializer() && scopes.mayGiveAnOwner()
+        opened.tally().isInInitializer() && stack.mayGiveAnOwner()
             ? StaticInitializers.calledOn(new Throwable().getStackTrace())
             : null;
-    Owner owner = scopes.owner();
-    if (owner != null
-        && (initialized == null || scopes.ownerScopeIsIn(initialized, tracked.rules))) {
-      boolean ignored = tracked.relink(thread, opened, null, owner, null);
-      tracked.writeLink(thread, opened);
+    Owner owner = stack.owner();
+    if (owner != null && (initialized == null || stack.ownerScopeIsIn(initialized, rules))) {
+      boolean ignored = links.change(thread, opened, null, owner, null);
+      links.write(thread, opened);
     }
-    int infrastructure = scopes.infrastructure();
+    int infrastructure = stack.infrastructure();
     if (infrastructure >= 0) {
-      tracked.infrastructure(thread, opened, infrastructure);
+      scopes.markInfrastructure(thread, opened, infrastructure);
     }
-    scopes.constructions.opened(opened, scopes.owners(), initialized);
+    stack.constructions.opened(opened, stack.owners(), initialized);
   }
 
   /** Gives back what an opening took of which nothing was counted yet. */
   private void undo(ThreadState thread, @Nullable Resource opened, int slot) {
     if (opened == null) {
-      tracked.slots.giveBack(slot, thread.batch);
+      slots.giveBack(slot, thread.batch);
       return;
     }
-    Link detached = tracked.detach(thread, opened);
-    tracked.free(thread, opened, 0);
-    // The object may have it in its field: no close of it is a second one.
-    opened.disowned();
-    tracked.forget(detached, opened);
+    endings.notOpened(thread, opened);
   }
 
   /** Counts and publishes a resource that is fully written. Throws nothing. */
   private void commit(ThreadState thread, Resource opened, int slot) {
     opened.tally().opened(thread.stripe, thread.placement.isAlias());
     countBytes(thread, opened, thread.placement.ownedBytes());
-    tracked.onDevices.opened(slot);
-    tracked.slots.publish(slot);
+    onDevices.opened(slot);
+    slots.publish(slot);
     opened.opened();
-  }
-
-  /** Not from the slot, which may be another's by now. */
-  private void addEvent(ThreadState thread, Tally tally, long now) {
-    Placement placement = thread.placement;
-    tracked.ledger.event(
-        thread.stripe,
-        RecordLayout.EVENT_OPEN,
-        placement.countedSpace(),
-        now,
-        tally.id(),
-        placement.device,
-        placement.address,
-        placement.bytes);
-    if (tracked.flight.isOn()) {
-      tracked.flight.opened(tally.id(), placement);
-    }
   }
 }

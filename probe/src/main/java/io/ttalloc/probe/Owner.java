@@ -191,7 +191,11 @@ final class Owner extends Resource {
       seen = members;
     }
     if (seen instanceof Set) {
-      asSet(seen).remove(member);
+      try {
+        asSet(seen).remove(member);
+      } catch (OutOfMemoryError e) {
+        // A bin of the table that wants to be another: a member too many does no harm.
+      }
     }
   }
 
@@ -260,7 +264,11 @@ final class Owner extends Resource {
   void leaveEntry(EntryName name, Resource member) {
     ConcurrentHashMap<EntryName, Resource> all = entries;
     if (all != null) {
-      boolean ignored = all.remove(name, member);
+      try {
+        boolean ignored = all.remove(name, member);
+      } catch (OutOfMemoryError e) {
+        // The same: whoever finds it looks whether it is open.
+      }
     }
   }
 

@@ -57,7 +57,7 @@ final class Placement {
     this.device = device;
     this.flags =
         typeFlags | (owns ? 0 : SlotLayout.FLAG_ALIAS) | (shared ? SlotLayout.FLAG_SHARED : 0);
-    long unread = extent - Hooks.UNKNOWN_PLACE;
+    long unread = extent - ProbeType.UNKNOWN_PLACE;
     // Another device is no better than none.
     boolean deviceFits = device == (short) device;
     if (unread >>> ProbeType.ATTRIBUTES == 0 || !deviceFits) {
@@ -78,10 +78,11 @@ final class Placement {
    */
   void set(Update read, int space, int session, Slots slots, int slot) {
     this.flags = slots.flags(slot) | read.flags;
-    this.bytes = read.bytes == Hooks.NOT_READ ? slots.bytes(slot) : bounded(read.bytes);
-    this.extent = read.extent == Hooks.NOT_READ ? slots.extent(slot) : boundedExtent(read.extent);
-    this.address = read.address == Hooks.NOT_READ ? slots.address(slot) : read.address;
-    this.device = read.device == Hooks.NO_DEVICE_READ ? slots.device(slot) : read.device;
+    this.bytes = read.bytes == ProbeType.NOT_READ ? slots.bytes(slot) : bounded(read.bytes);
+    this.extent =
+        read.extent == ProbeType.NOT_READ ? slots.extent(slot) : boundedExtent(read.extent);
+    this.address = read.address == ProbeType.NOT_READ ? slots.address(slot) : read.address;
+    this.device = read.device == ProbeType.NO_DEVICE_READ ? slots.device(slot) : read.device;
     this.space = space != 0 ? space : slots.space(slot);
     this.session = session != 0 ? session : slots.session(slot);
     if (device != (short) device) {
@@ -94,10 +95,10 @@ final class Placement {
   /** What the rule says, as an update that adds it; the texts are those of the two ids. */
   Update asUpdate(@Nullable Object spaceText, @Nullable Object sessionText) {
     return new Update(
-        bytes == 0 ? Hooks.NOT_READ : bytes,
-        extent == 0 ? Hooks.NOT_READ : extent & 0xFFFF_FFFFL,
-        has(SlotLayout.FLAG_HAS_ADDRESS) ? address : Hooks.NOT_READ,
-        has(SlotLayout.FLAG_HAS_DEVICE) ? device : Hooks.NO_DEVICE_READ,
+        bytes == 0 ? ProbeType.NOT_READ : bytes,
+        extent == 0 ? ProbeType.NOT_READ : extent & 0xFFFF_FFFFL,
+        has(SlotLayout.FLAG_HAS_ADDRESS) ? address : ProbeType.NOT_READ,
+        has(SlotLayout.FLAG_HAS_DEVICE) ? device : ProbeType.NO_DEVICE_READ,
         spaceText,
         sessionText,
         flags);

@@ -51,8 +51,7 @@ public final class Probe {
   public static synchronized boolean prepare(
       LedgerWriter ledger, ProbeRules rules, boolean captureStacks, ProbeListener listener) {
     boolean raw = captureStacks && RawStacks.selfTest();
-    StackCapture stacks = captureStacks ? new StackCapture(ledger, raw) : null;
-    Recorder started = new Recorder(ledger, rules, stacks, listener, SWITCH_OFF);
+    Recorder started = new Recorder(ledger, rules, captureStacks, raw, listener, SWITCH_OFF);
     WarmUp.of(started, rules);
     prepared = started;
     return raw;
@@ -92,7 +91,7 @@ public final class Probe {
   public static void listen(@Nullable FlightListener listener) {
     Recorder current = recorder;
     if (current != null) {
-      current.tracked.flight.listen(listener);
+      current.history.listen(listener);
     }
   }
 
@@ -117,7 +116,7 @@ public final class Probe {
    */
   public static int recordCollected() {
     Recorder current = recorder;
-    return current == null ? 0 : Remainder.record(current);
+    return current == null ? 0 : current.recordRest();
   }
 
   /**

@@ -20,6 +20,18 @@ public final class ProbeType {
   /** How many there are. */
   public static final int ATTRIBUTES = 9;
 
+  /**
+   * Stands for an extent where it is unknown what lies where, because reading that failed; together
+   * with a bit for each attribute that could not be read.
+   */
+  public static final long UNKNOWN_PLACE = Long.MIN_VALUE;
+
+  /** Stands for a number that {@link Hooks#updated} is told nothing of. */
+  public static final long NOT_READ = Long.MIN_VALUE;
+
+  /** Stands for a device that it is told nothing of. */
+  public static final int NO_DEVICE_READ = Integer.MIN_VALUE;
+
   /** How often reading may end the stack before one that does costs those after it, too. */
   private static final int OVERFLOWS = 64;
 

@@ -34,16 +34,18 @@ import org.jspecify.annotations.Nullable;
  * which documents the methods of the same names.
  */
 public final class Recorder {
-  final LedgerWriter ledger;
-  final Tracked tracked;
   final HookErrors errors;
+  final Resources resources;
+  final History history;
   final ThreadStates threads;
   final Collected collected;
   final LastStacks lastStacks;
-  public final KeyTable keys;
-
-  private final ProbeListener listener;
   final DeferredEvents deferred = new DeferredEvents();
+  final EarlyHoldings early;
+
+  private final LedgerWriter ledger;
+  private final ProbeRules rules;
+  private final ProbeListener listener;
   private final Updates updates;
   private final Openings openings;
   private final Closings closings;
@@ -56,30 +58,66 @@ public final class Recorder {
   /** Events that were dropped for lack of stack and are not in the ledger yet. Not exact. */
   public int withoutStack;
 
+  /**
+   * @param captures whether stacks are captured
+   * @param raw whether raw stack keys work in this JVM
+   * @param switchOff switches the probe off
+   */
+  // Over 40 lines: what it is made of.
   Recorder(
       LedgerWriter ledger,
       ProbeRules rules,
-      @Nullable StackCapture stacks,
+      boolean captures,
+      boolean raw,
       ProbeListener listener,
       Task switchOff) {
     this.ledger = ledger;
+    this.rules = rules;
     this.listener = listener;
     FullHeap heap = new FullHeap();
-    this.errors = new HookErrors(ledger, listener, heap, switchOff);
-    this.tracked = new Tracked(ledger, rules, stacks, heap, errors);
-    this.keys = tracked.resources.keys;
-    CloseCompletion completion = new CloseCompletion(tracked);
-    this.closings = new Closings(tracked, completion);
-    this.counts = new CountedReferences(tracked, closings, completion);
-    this.openedAgain = new NumbersOpenedAgain(tracked, listener);
-    this.updates = new Updates(tracked, completion, deferred);
-    this.holdings = new Holdings(tracked, completion, deferred);
-    this.openings = new Openings(tracked, completion, updates, holdings.unopened());
-    this.scopes = new Scopes(tracked, completion);
-    this.catchUp = new CatchUp(deferred, tracked, completion, holdings, updates);
-    this.threads = new ThreadStates(ledger);
-    this.collected = new Collected(tracked, completion, threads);
-    this.lastStacks = new LastStacks(threads, stacks, ledger);
+    errors = new HookErrors(ledger, listener, heap, switchOff);
+    resources = new Resources(rules);
+    threads = new ThreadStates(ledger);
+    OnDevices onDevices = new OnDevices(ledger);
+    history = new History(ledger, onDevices, errors);
+    StackCapture stacks = new StackCapture(ledger, captures, raw, heap, errors);
+    RecordedTypes types = new RecordedTypes(ledger, rules);
+
+    Endings endings = new Endings(ledger, rules, resources, onDevices, history);
+    Links links = new Links(ledger, rules, endings);
+    CloseCompletion completion =
+        new CloseCompletion(ledger, rules, stacks, history, endings, links, errors);
+    UnknownCloses unknown = new UnknownCloses(ledger, rules, resources, types, stacks, heap);
+    Misuses misuses = new Misuses(ledger, rules, stacks, errors);
+    closings = new Closings(ledger, rules, resources, misuses, unknown, completion, errors);
+    counts = new CountedReferences(ledger, resources, stacks, closings, completion);
+    collected = new Collected(resources.queue, completion, threads, errors);
+
+    Drops drops = completion.drops();
+    early = new EarlyHoldings(resources, links, drops);
+    holdings = new Holdings(ledger, resources, stacks, links, drops, early, deferred);
+    scopes = new Scopes(ledger, rules, resources, links, completion);
+    updates = new Updates(ledger, rules, resources, onDevices, history, completion, deferred);
+    openings =
+        new Openings(
+            ledger,
+            rules,
+            resources,
+            types,
+            stacks,
+            heap,
+            onDevices,
+            links,
+            endings,
+            history,
+            completion,
+            updates,
+            early,
+            unknown,
+            scopes);
+    openedAgain = new NumbersOpenedAgain(ledger, rules, stacks, listener);
+    catchUp = new CatchUp(deferred, resources, completion, holdings, updates, errors);
+    lastStacks = new LastStacks(threads, stacks, ledger);
   }
 
   /** The state of this thread, which is in a hook from now on; null if it is in one already. */
@@ -111,7 +149,7 @@ public final class Recorder {
   }
 
   /** Records what earlier hooks have left. */
-  void catchUp(ThreadState thread) {
+  private void catchUp(ThreadState thread) {
     if (withoutStack != 0) {
       countWithoutStack();
     }
@@ -141,7 +179,7 @@ public final class Recorder {
 
   public int attributeThrew(@Nullable Object object, int rule, int attribute, Throwable thrown) {
     try {
-      return errors.attribute(object, tracked.rules.type(rule), attribute, thrown);
+      return errors.attribute(object, rules.type(rule), attribute, thrown);
     } catch (Throwable e) {
       // Only the note about it is lost: the opening is recorded all the same.
       return ProbeType.ATTRIBUTES;
@@ -171,7 +209,7 @@ public final class Recorder {
       thread = enter();
       if (thread != null) {
         catchUp(thread);
-        ProbeType type = tracked.rules.type(rule);
+        ProbeType type = rules.type(rule);
         thread.placement.set(type.slotFlags, bytes, extent, address, device, owns, shared);
         openings.opened(thread, object, type, rule, space, session, label, here);
         scopes.opened(thread, object);
@@ -187,9 +225,15 @@ public final class Recorder {
     }
   }
 
-  @DontInline
-  void openedAgain(Object keyed, int rule) {
-    StackRoom.check();
+  public @Nullable Object keyed(long value, @Nullable Object owner, int rule, int purpose) {
+    Keyed keyed = resources.keys.of(value, owner, rule, purpose);
+    if (keyed != null && purpose == KeyTable.OPENED && keyed.isOpen()) {
+      openedAgain(keyed, rule);
+    }
+    return keyed;
+  }
+
+  private void openedAgain(Keyed keyed, int rule) {
     ThreadState thread = null;
     try {
       thread = enter();
@@ -243,14 +287,15 @@ public final class Recorder {
   private void ended(ThreadState thread, Object object, Object token, @Nullable Throwable thrown) {
     if (token instanceof Resource begun) {
       closings.end(thread, begun, thrown);
-    } else if (token instanceof AfterClose call) {
-      call.end();
-    } else if (token instanceof InnerClose inner) {
-      if (thrown == null) {
-        inner.ended(thread);
+    } else if (token instanceof Calls.Call call) {
+      if (call.kind == thread.counting) {
+        counts.end(thread, call, thrown);
+      } else if (call.kind == thread.afterClose) {
+        call.end();
+      } else if (thrown == null) {
+        // Once it has ended the resource is closed, whatever the outer close throws.
+        Calls.Call ignored = call.begin();
       }
-    } else if (token instanceof CountCall call) {
-      counts.end(thread, call, thrown);
     } else if (thrown == null) {
       if (!deferred.add(new DeferredEvents.Close(object))) {
         ledger.dropped(Loss.HOOK_ERROR);
@@ -277,8 +322,27 @@ public final class Recorder {
     return null;
   }
 
+  /** Only a call on what is closed has to be recorded. */
   @DontInline
-  @Nullable Object usedAfterClose(Object object) {
+  public @Nullable Object used(Object object) {
+    try {
+      Resource known = resources.find(object);
+      if (known == null || known.status() > Resource.SETTLED) {
+        return null;
+      }
+      if (known.isClosed()) {
+        return usedAfterClose(object);
+      }
+      StackRoom.check();
+      ThreadState thread = threads.get();
+      return thread.busy ? null : thread.uses.begin(known);
+    } catch (Throwable e) {
+      failed(e);
+      return null;
+    }
+  }
+
+  private @Nullable Object usedAfterClose(Object object) {
     StackRoom.check();
     ThreadState thread = null;
     try {
@@ -287,12 +351,18 @@ public final class Recorder {
         catchUp(thread);
         return closings.used(thread, object);
       }
-    } catch (Throwable e) {
-      errors.failed(e);
     } finally {
       leave(thread);
     }
     return null;
+  }
+
+  public void useEnded(Object token) {
+    if (token instanceof Uses.Use use) {
+      use.end();
+    } else if (token instanceof Calls.Call call) {
+      call.end();
+    }
   }
 
   public boolean isOpen(Object object) {
@@ -433,6 +503,31 @@ public final class Recorder {
       errors.failed(e);
     } finally {
       leave(thread);
+    }
+  }
+
+  /**
+   * Records what hooks have left, for threads of the agent, which are in no hook: deferred events,
+   * counts of what was dropped, and resources that the collector took.
+   *
+   * @return how many the collector took
+   */
+  int recordRest() {
+    try {
+      StackRoom.check();
+    } catch (StackOverflowError e) {
+      withoutStack++;
+      return 0;
+    }
+    ThreadState thread = threads.get();
+    // Even in a hook, or unseen: it is the agent that asks.
+    boolean before = thread.busy;
+    thread.busy = true;
+    try {
+      catchUp(thread);
+      return collected.recordEnqueued(thread);
+    } finally {
+      thread.busy = before;
     }
   }
 

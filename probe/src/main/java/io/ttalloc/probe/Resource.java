@@ -72,6 +72,11 @@ class Resource extends ResourceState {
     return attachment instanceof Link link ? link : null;
   }
 
+  /** Its owner; null if it has none. */
+  final @Nullable Owner owner() {
+    return attachment instanceof Link link ? link.owner : null;
+  }
+
   /** Replaces its link, unless another thread has. */
   final boolean relink(@Nullable Link before, Link after) {
     Object expected = before == null ? tally() : before;

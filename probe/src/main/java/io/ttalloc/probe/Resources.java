@@ -1,5 +1,6 @@
 package io.ttalloc.probe;
 
+import java.lang.ref.ReferenceQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,6 +11,12 @@ final class Resources {
   private final ClassFacts.All facts = new ClassFacts.All();
   private final WeakIdentityMap others = new WeakIdentityMap();
   final KeyTable keys;
+
+  /** The open resource of every slot. */
+  final ResourceTable table = new ResourceTable();
+
+  /** Gets what the collector took. */
+  final ReferenceQueue<Object> queue = new ReferenceQueue<>();
 
   Resources(ProbeRules rules) {
     this.keys = new KeyTable(rules);
@@ -30,6 +37,11 @@ final class Resources {
     return object == null || !ClassFacts.mayBeKnown(object.getClass())
         ? null
         : find(object, factsOf(object));
+  }
+
+  /** The resource of an object if it is an owner and open; else null. */
+  @Nullable Owner openOwner(@Nullable Object object) {
+    return find(object) instanceof Owner owner && owner.isOpen() ? owner : null;
   }
 
   /**
@@ -53,11 +65,18 @@ final class Resources {
   }
 
   /**
-   * Makes this the resource of an object; false if another thread has just opened the object: two
-   * threads may call the method that opens it at the same time.
+   * Makes this the resource of an object. Two threads may call the method that opens it at the same
+   * time.
+   *
+   * @return what stood in the object's field before; {@link ClassFacts#OPEN} if another thread has
+   *     just opened the object
    */
-  boolean put(ThreadState thread, Object object, ClassFacts of, Resource resource) {
-    boolean first = of.hasField() ? of.set(object, resource, thread) : others.put(object, resource);
-    return first && (!(object instanceof Keyed keyed) || keys.keep(keyed));
+  @Nullable Object put(Object object, ClassFacts of, Resource resource) {
+    Object before =
+        of.hasField()
+            ? of.set(object, resource)
+            : others.put(object, resource) ? null : ClassFacts.OPEN;
+    boolean keeps = before != ClassFacts.OPEN && object instanceof Keyed;
+    return keeps && !keys.keep((Keyed) object) ? ClassFacts.OPEN : before;
   }
 }

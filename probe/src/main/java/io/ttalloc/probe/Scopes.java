@@ -1,5 +1,8 @@
 package io.ttalloc.probe;
 
+import io.ttalloc.ledger.LedgerWriter;
+import io.ttalloc.ledger.SlotLayout;
+import io.ttalloc.ledger.Slots;
 import io.ttalloc.probe.ProbeRules.ScopeKind;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
@@ -15,17 +18,28 @@ final class Scopes {
   /** The bit that marks the token of the second kind. */
   private static final int CONSTRUCTION = 1 << 30;
 
-  private final Tracked tracked;
+  private final LedgerWriter ledger;
+  private final ProbeRules rules;
+  private final Resources resources;
+  private final Links links;
   private final CloseCompletion completion;
 
-  Scopes(Tracked tracked, CloseCompletion completion) {
-    this.tracked = tracked;
+  Scopes(
+      LedgerWriter ledger,
+      ProbeRules rules,
+      Resources resources,
+      Links links,
+      CloseCompletion completion) {
+    this.ledger = ledger;
+    this.rules = rules;
+    this.resources = resources;
+    this.links = links;
     this.completion = completion;
   }
 
   int enter(ThreadState thread, @Nullable Object object, int scope) {
-    ProbeRules.Scope entered = tracked.rules.scope(scope);
-    Owner owner = tracked.openOwner(object);
+    ProbeRules.Scope entered = rules.scope(scope);
+    Owner owner = resources.openOwner(object);
     return entered.ofConstructor || (entered.kind == ScopeKind.OWNER && owner == null)
         ? thread.scopes.constructions.begins() | CONSTRUCTION
         : thread.scopes.enter(entered.kind, scope, owner);
@@ -40,7 +54,7 @@ final class Scopes {
     ConstructionLog constructions = thread.scopes.constructions;
     boolean cutShort = constructions.isCutShort(begin);
     try {
-      if (tracked.rules.scope(scope).kind == ScopeKind.INFRASTRUCTURE) {
+      if (rules.scope(scope).kind == ScopeKind.INFRASTRUCTURE) {
         for (Resource opened : constructions.since(begin, Integer.MAX_VALUE)) {
           infrastructure(thread, opened, scope);
         }
@@ -58,18 +72,18 @@ final class Scopes {
 
   /** Gives what was opened since a construction began to its object, now or once it is opened. */
   private void give(ThreadState thread, int begin, int scope, @Nullable Object object) {
-    Owner owner = tracked.openOwner(object);
+    Owner owner = resources.openOwner(object);
     boolean comes =
         owner == null
             && object != null
-            && tracked.rules.scope(scope).ofConstructor
-            && tracked.rules.opening.areIn(object.getClass());
+            && rules.scope(scope).ofConstructor
+            && rules.opening.areIn(object.getClass());
     if (owner == null && !comes) {
       return;
     }
     ConstructionLog constructions = thread.scopes.constructions;
     Resource[] all = constructions.since(begin, thread.scopes.owners());
-    String method = tracked.rules.scope(scope).name;
+    String method = rules.scope(scope).name;
     int n = 0;
     for (Resource opened : all) {
       if (!constructions.isInitializedWithin(method, opened)) {
@@ -87,7 +101,7 @@ final class Scopes {
   /** An object was opened: it gets what constructors that are scopes have opened for it before. */
   void opened(ThreadState thread, Object object) {
     Resource[] own = thread.scopes.awaited.take(object);
-    Owner owner = own.length == 0 ? null : tracked.openOwner(object);
+    Owner owner = own.length == 0 ? null : resources.openOwner(object);
     while (owner != null && own.length != 0) {
       adopt(thread, own, owner);
       own = thread.scopes.awaited.take(object);
@@ -115,17 +129,25 @@ final class Scopes {
         if (already != null && already != thread.scopes.owner()) {
           return;
         }
-      } while (!tracked.relink(thread, opened, before, owner, Link.holdingOf(before)));
+      } while (!links.change(thread, opened, before, owner, Link.holdingOf(before)));
     } finally {
-      tracked.writeLink(thread, opened);
+      links.write(thread, opened);
       completion.unpin(thread, opened);
     }
+  }
+
+  /** Records that a resource, which is pinned or being opened, was opened in such a scope. */
+  void markInfrastructure(ThreadState thread, Resource resource, int scope) {
+    Slots slots = ledger.slots();
+    int text = ledger.text(rules.scope(scope).name);
+    slots.addFlags(resource.slot(), SlotLayout.FLAG_INFRASTRUCTURE);
+    slots.setInfrastructureScope(resource.slot(), text, thread.batch);
   }
 
   private void infrastructure(ThreadState thread, Resource opened, int scope) {
     if (opened.pin()) {
       try {
-        tracked.infrastructure(thread, opened, scope);
+        markInfrastructure(thread, opened, scope);
       } finally {
         completion.unpin(thread, opened);
       }

@@ -16,21 +16,44 @@ final class StackCapture {
   private static final long TYPE_SPREAD = 0xC2B2AE3D27D4EB4FL;
 
   private final LedgerWriter ledger;
+
+  /** Whether stacks are captured; without that, all are unknown. */
+  final boolean captures;
+
   private final @Nullable StackCache cache;
+  private final FullHeap heap;
+  private final HookErrors errors;
 
   /**
+   * @param captures whether stacks are captured
    * @param raw whether raw keys work in this JVM
    */
-  StackCapture(LedgerWriter ledger, boolean raw) {
+  StackCapture(
+      LedgerWriter ledger, boolean captures, boolean raw, FullHeap heap, HookErrors errors) {
     this.ledger = ledger;
+    this.captures = captures;
     this.cache = raw ? new StackCache() : null;
+    this.heap = heap;
+    this.errors = errors;
   }
 
   /**
-   * The tally of a type and a stack; null if the ledger cannot grow.
+   * The tally of a class under a rule and the current stack; null if the ledger cannot grow.
    *
-   * @param here filled where the event happened
+   * @param here filled on this stack; null if that is still to be done
    */
+  @Nullable Tally tally(ClassFacts.UnderRule of, @Nullable Throwable here) {
+    if (captures) {
+      return tally(of.typeId, here == null ? new Throwable() : here);
+    }
+    Tally known = of.withoutStack;
+    if (known == null) {
+      known = ledger.tally(of.typeId, 0);
+      of.withoutStack = known;
+    }
+    return known;
+  }
+
   @Nullable Tally tally(int typeId, Throwable here) {
     if (cache == null) {
       return newTally(typeId, here);
@@ -56,16 +79,24 @@ final class StackCapture {
     return tally;
   }
 
-  /** The id of the current stack; 0 if it is unknown, or the heap too full for it. */
-  int stack(FullHeap heap) {
-    if (heap.holdsOff()) {
+  /**
+   * The id of the current stack; 0 if it is unknown, or the heap too full for it. Throws nothing: a
+   * stack is never worth an event.
+   */
+  int here() {
+    if (!captures || heap.holdsOff()) {
       return 0;
     }
-    int stack = stack();
-    if (stack != 0) {
-      heap.sufficed();
+    try {
+      int stack = stack();
+      if (stack != 0) {
+        heap.sufficed();
+      }
+      return stack;
+    } catch (Throwable e) {
+      errors.failed(e);
+      return 0;
     }
-    return stack;
   }
 
   /** The id of the current stack; 0 if it is unknown. */

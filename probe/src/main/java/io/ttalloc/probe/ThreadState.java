@@ -34,25 +34,22 @@ final class ThreadState {
   /** The last of the owners that the thread closes together; null while it does not. */
   @Nullable Owner lastTogether;
 
-  /** The innermost call on a resource that the thread is in and that began before its close. */
-  Use use = Use.none(this);
+  /** Calls on resources that were open when they began. */
+  final Uses uses = new Uses();
 
-  /** The innermost call on a closed resource that the thread is in; usually null. */
-  @Nullable AfterClose afterClose;
+  /** Calls on closed resources. */
+  final Calls afterClose = new Calls();
 
-  /** The latest of the closes that have ended within others of the same resource; usually null. */
-  @Nullable InnerClose innerClosed;
+  /** Closes that have ended within others of the same resource, which are still under way. */
+  final Calls innerCloses = new Calls();
 
-  /** The innermost call that the thread is in and that changes a count; usually null. */
-  @Nullable CountCall counting;
+  /** Calls that change a count of references. */
+  final Calls counting = new Calls();
 
   /** What stands for the number that the thread has opened last; null before the first. */
   @Nullable Keyed lastNumber;
 
   int ruleOfLastNumber;
-
-  /** What caches have taken in before it was opened just now; null if none has. */
-  @Nullable HeldUnopened heldUnopened;
 
   /** Whether the thread is in a hook: its events are the probe's own and are ignored. */
   boolean busy;

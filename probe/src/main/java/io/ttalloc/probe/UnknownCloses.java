@@ -1,5 +1,6 @@
 package io.ttalloc.probe;
 
+import io.ttalloc.ledger.LedgerWriter;
 import io.ttalloc.ledger.Loss;
 import io.ttalloc.ledger.MisuseKind;
 import java.lang.invoke.VarHandle;
@@ -20,11 +21,28 @@ final class UnknownCloses {
   /** So many have their stack captured and examined; further ones are only counted. */
   private static final int STACKS = 1 << 10;
 
-  private final Tracked tracked;
+  private final LedgerWriter ledger;
+  private final ProbeRules rules;
+  private final Resources resources;
+  private final RecordedTypes types;
+  private final StackCapture stacks;
+  private final FullHeap heap;
+  private final EarlyCloses earlyCloses = new EarlyCloses();
   private final AtomicInteger captured = new AtomicInteger();
 
-  UnknownCloses(Tracked tracked) {
-    this.tracked = tracked;
+  UnknownCloses(
+      LedgerWriter ledger,
+      ProbeRules rules,
+      Resources resources,
+      RecordedTypes types,
+      StackCapture stacks,
+      FullHeap heap) {
+    this.ledger = ledger;
+    this.rules = rules;
+    this.resources = resources;
+    this.types = types;
+    this.stacks = stacks;
+    this.heap = heap;
   }
 
   /**
@@ -34,11 +52,11 @@ final class UnknownCloses {
    * @return the resource, if there is one by now
    */
   @Nullable Resource closed(ThreadState thread, Object object, int rule) {
-    ProbeType type = tracked.rules.type(rule);
+    ProbeType type = rules.type(rule);
     boolean counts = countsAs(thread, object, type);
     boolean mayBeEarly = type.byConstructor && !(object instanceof Keyed);
-    if ((counts || mayBeEarly) && tracked.heap.holdsOff()) {
-      tracked.ledger.dropped(Loss.NO_HEAP);
+    if ((counts || mayBeEarly) && heap.holdsOff()) {
+      ledger.dropped(Loss.NO_HEAP);
       return null;
     }
     // Allocated first: what is counted must be there to be taken back.
@@ -47,22 +65,22 @@ final class UnknownCloses {
     if (early == null) {
       return null;
     }
-    tracked.earlyCloses.add(early, misuse);
-    tracked.heap.sufficed();
+    earlyCloses.add(early, misuse);
+    heap.sufficed();
     // The opening writes the object's field first and then looks here: one sees the other.
     VarHandle.fullFence();
-    Resource resource = tracked.resources.find(object);
-    return resource != null && openedAfterAll(tracked, object) ? resource : null;
+    Resource resource = resources.find(object);
+    return resource != null && openedAfterAll(object) ? resource : null;
   }
 
   /**
    * Whether an object that is being opened was closed before. That close is then counted as one of
    * its resource.
    */
-  static boolean openedAfterAll(Tracked tracked, Object object) {
-    int counted = tracked.earlyCloses.remove(object);
+  boolean openedAfterAll(Object object) {
+    int counted = earlyCloses.remove(object);
     if (counted >= 0) {
-      tracked.ledger.knownAfterAll(counted);
+      ledger.knownAfterAll(counted);
     }
     return counted != EarlyCloses.NOT_THERE;
   }
@@ -70,36 +88,32 @@ final class UnknownCloses {
   private boolean countsAs(ThreadState thread, Object object, ProbeType type) {
     if (object instanceof Keyed) {
       // Nothing else is known of it. Where a second close is no misuse, this may be one.
-      return !type.unknownCloseIgnored
-          && !type.idempotent
-          && !tracked.rules.areOlderThanTracking(type);
+      return !type.unknownCloseIgnored && !type.idempotent && !rules.areOlderThanTracking(type);
     }
     return !type.unknownCloseIgnored
         && (type.excluded == null || !type.excluded.contains(object.getClass()))
         && !(type.byConstructor && thread.reclaimer)
-        && !tracked.rules.isOlderThanTracking(object.getClass())
-        && !tracked.rules.opening.areAllConstructorsOf(object.getClass())
-        && !tracked.resources.isCopy(object);
+        && !rules.isOlderThanTracking(object.getClass())
+        && !rules.opening.areAllConstructorsOf(object.getClass())
+        && !resources.isCopy(object);
   }
 
   private int count(Object object, ProbeType type, int rule) {
     boolean examined = captured.get() < STACKS;
     if (examined) {
       StackTraceElement[] stack = new Throwable().getStackTrace();
-      if (tracked.rules.opening.areOn(stack, type)
-          || CloseStacks.explain(stack, object.getClass())) {
+      if (rules.opening.areOn(stack, type) || CloseStacks.explain(stack, object.getClass())) {
         return EarlyCloses.UNCOUNTED;
       }
     }
     if (examined) {
       int ignored = captured.incrementAndGet();
     }
-    ClassFacts.UnderRule of =
-        tracked.underRule(object, tracked.resources.factsOf(object), type, rule);
-    int stack = examined ? tracked.stackHere() : 0;
+    ClassFacts.UnderRule of = types.of(object, resources.factsOf(object), type, rule);
+    int stack = examined ? stacks.here() : 0;
     int misuse =
-        of == null ? 0 : tracked.ledger.misuse(MisuseKind.CLOSE_OF_UNKNOWN, of.typeId, 0, stack, 0);
-    tracked.ledger.unknownClose();
+        of == null ? 0 : ledger.misuse(MisuseKind.CLOSE_OF_UNKNOWN, of.typeId, 0, stack, 0);
+    ledger.unknownClose();
     return Math.max(0, misuse);
   }
 }

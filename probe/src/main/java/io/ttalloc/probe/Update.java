@@ -65,14 +65,14 @@ public final class Update {
       int unread) {
     boolean knowsPlace = (unread & PLACE) == 0;
     this.bytes = bytes;
-    this.extent = knowsPlace ? extent : Hooks.NOT_READ;
-    this.address = knowsPlace ? address : Hooks.NOT_READ;
-    this.device = knowsPlace ? device : Hooks.NO_DEVICE_READ;
+    this.extent = knowsPlace ? extent : ProbeType.NOT_READ;
+    this.address = knowsPlace ? address : ProbeType.NOT_READ;
+    this.device = knowsPlace ? device : ProbeType.NO_DEVICE_READ;
     this.space = knowsPlace ? space : null;
     this.session = knowsPlace ? session : null;
     this.label = label;
     this.flags =
-        (this.address == Hooks.NOT_READ ? 0 : SlotLayout.FLAG_HAS_ADDRESS)
-            | (this.device == Hooks.NO_DEVICE_READ ? 0 : SlotLayout.FLAG_HAS_DEVICE);
+        (this.address == ProbeType.NOT_READ ? 0 : SlotLayout.FLAG_HAS_ADDRESS)
+            | (this.device == ProbeType.NO_DEVICE_READ ? 0 : SlotLayout.FLAG_HAS_DEVICE);
   }
 }

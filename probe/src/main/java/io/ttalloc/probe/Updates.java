@@ -1,9 +1,11 @@
 package io.ttalloc.probe;
 
 import io.ttalloc.ledger.Label;
+import io.ttalloc.ledger.LedgerWriter;
 import io.ttalloc.ledger.Loss;
 import io.ttalloc.ledger.RecordLayout;
 import io.ttalloc.ledger.Slots;
+import io.ttalloc.ledger.Tally;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,21 +24,36 @@ import org.jspecify.annotations.Nullable;
  * after, so that what was open at any time can be told from it.
  */
 final class Updates {
-  private final Tracked tracked;
+  private final LedgerWriter ledger;
   private final Slots slots;
+  private final ProbeRules rules;
+  private final Resources resources;
+  private final OnDevices onDevices;
+  private final History history;
   private final CloseCompletion completion;
   private final DeferredEvents deferred;
 
-  Updates(Tracked tracked, CloseCompletion completion, DeferredEvents deferred) {
-    this.tracked = tracked;
-    this.slots = tracked.slots;
+  Updates(
+      LedgerWriter ledger,
+      ProbeRules rules,
+      Resources resources,
+      OnDevices onDevices,
+      History history,
+      CloseCompletion completion,
+      DeferredEvents deferred) {
+    this.ledger = ledger;
+    this.slots = ledger.slots();
+    this.rules = rules;
+    this.resources = resources;
+    this.onDevices = onDevices;
+    this.history = history;
     this.completion = completion;
     this.deferred = deferred;
   }
 
   /** Whether an update of something would be recorded now. */
   boolean areDue(Object object) {
-    Resource known = tracked.resources.find(object);
+    Resource known = resources.find(object);
     return known != null && isPending(known);
   }
 
@@ -45,9 +62,9 @@ final class Updates {
     if (object == null) {
       return;
     }
-    ClassFacts facts = tracked.resources.factsOf(object);
-    Resource known = tracked.resources.find(object, facts);
-    if (known == null || facts.isExcluded(object, tracked.rules.type(rule), rule)) {
+    ClassFacts facts = resources.factsOf(object);
+    Resource known = resources.find(object, facts);
+    if (known == null || facts.isExcluded(object, rules.type(rule), rule)) {
       return;
     }
     if (!change(thread, known, update) && isPending(known)) {
@@ -58,7 +75,7 @@ final class Updates {
   /** Leaves an update to the thread that has the resource, or to any thread after that. */
   void later(Resource known, Update update) {
     if (!deferred.add(new DeferredEvents.Change(known, update))) {
-      tracked.ledger.dropped(Loss.HOOK_ERROR);
+      ledger.dropped(Loss.HOOK_ERROR);
     }
   }
 
@@ -78,8 +95,8 @@ final class Updates {
 
   private boolean change(ThreadState thread, Resource known, Update update) {
     // These call the application, so they come before the resource is pinned.
-    int space = tracked.textOf(update.space);
-    int session = tracked.textOf(update.session);
+    int space = ApplicationText.idOf(update.space, ledger);
+    int session = ApplicationText.idOf(update.session, ledger);
     String label = LabelledResource.labelOf(update.label);
     if (!known.pinAlone()) {
       return false;
@@ -111,32 +128,30 @@ final class Updates {
     int slot = known.slot();
     Placement before = new Placement();
     before.completeFrom(slots, slot);
-    int spaceBefore = tracked.onDevices.spaceOf(slot);
+    int spaceBefore = onDevices.spaceOf(slot);
     boolean stays =
         spaceBefore != 0 && now.countedSpace() == spaceBefore && now.device == before.device;
-    tracked.onDevices.prepare(now);
+    onDevices.prepare(now);
     if (stays) {
       now.writeTo(slots, slot);
-      tracked.onDevices.resized(slot, before.bytes);
+      onDevices.resized(slot, before.bytes);
     } else {
-      tracked.onDevices.closed(slot);
+      onDevices.closed(slot);
       now.writeTo(slots, slot);
-      tracked.onDevices.opened(slot);
+      onDevices.opened(slot);
     }
     long gained = now.ownedBytes() - before.ownedBytes();
     if (gained > 0) {
       known.tally().openedBytes(thread.stripe, gained);
     }
-    long nanos = tracked.ledger.now();
-    addEvent(thread, RecordLayout.EVENT_CLOSE, spaceBefore, known, before, nanos);
-    addEvent(thread, RecordLayout.EVENT_OPEN, tracked.onDevices.spaceOf(slot), known, now, nanos);
-  }
-
-  private void addEvent(
-      ThreadState thread, int kind, int space, Resource known, Placement at, long nanos) {
-    if (space != 0) {
-      tracked.ledger.event(
-          thread.stripe, kind, space, nanos, known.tally().id(), at.device, at.address, at.bytes);
+    long nanos = ledger.now();
+    Tally tally = known.tally();
+    if (spaceBefore != 0) {
+      history.changed(thread, RecordLayout.EVENT_CLOSE, spaceBefore, tally, before, nanos);
+    }
+    int spaceNow = onDevices.spaceOf(slot);
+    if (spaceNow != 0) {
+      history.changed(thread, RecordLayout.EVENT_OPEN, spaceNow, tally, now, nanos);
     }
   }
 }

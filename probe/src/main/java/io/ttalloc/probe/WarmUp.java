@@ -71,20 +71,20 @@ final class WarmUp {
   }
 
   private @Nullable Object keyed(long value, @Nullable Object of, int purpose) {
-    return recorder.keys.of(value, of, type, purpose, recorder);
+    return recorder.keyed(value, of, type, purpose);
   }
 
   private void use(Object object) {
-    Object token = Use.of(recorder, object);
+    Object token = recorder.used(object);
     if (token != null) {
-      Use.end(token);
+      recorder.useEnded(token);
     }
   }
 
   private void update(Object object) {
     if (recorder.isOpen(object)) {
       // With a device it would show among the devices.
-      Update larger = new Update(2, 2, 2, Hooks.NO_DEVICE_READ, null, null, "other label", 0);
+      Update larger = new Update(2, 2, 2, ProbeType.NO_DEVICE_READ, null, null, "other label", 0);
       recorder.updated(object, type, larger);
     }
   }

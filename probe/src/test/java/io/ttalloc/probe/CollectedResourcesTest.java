@@ -95,7 +95,7 @@ class CollectedResourcesTest {
       for (int i = 1; i <= lost; i++) {
         TestProbe.collect(probe.open(probe.plain, i));
       }
-      int kept = LostResources.EXAMPLES;
+      int kept = Endings.EXAMPLES;
       assertThat(probe.slots()).hasSize(kept);
       assertThat(probe.sum(tally -> tally.collected())).isEqualTo(lost);
       assertThat(probe.sum(tally -> tally.folded())).isEqualTo(lost - kept);
@@ -107,7 +107,7 @@ class CollectedResourcesTest {
 
   @Test
   void keepsEveryLostResourceThatLiesSomewhere() throws Exception {
-    int lost = LostResources.EXAMPLES + 50;
+    int lost = Endings.EXAMPLES + 50;
     try (TestProbe probe = new TestProbe(folder)) {
       probe.recordCollectedHere();
       for (int i = 1; i <= lost; i++) {
@@ -190,7 +190,7 @@ class CollectedResourcesTest {
   void anOwnerThatLostAChildWithoutASlotIsNotHollow() throws Exception {
     try (TestProbe probe = new TestProbe(folder)) {
       probe.recordCollectedHere();
-      for (int i = 0; i < LostResources.EXAMPLES; i++) {
+      for (int i = 0; i < Endings.EXAMPLES; i++) {
         TestProbe.collect(probe.openIn(this, probe.plain, 1000 + i));
       }
       WithField owner = probe.open(probe.owner, 1);

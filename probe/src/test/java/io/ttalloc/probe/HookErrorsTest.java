@@ -199,7 +199,7 @@ class HookErrorsTest {
   void whatHasNoReadableAttributesIsOpenedAllTheSame() throws Exception {
     try (TestProbe probe = new TestProbe(folder)) {
       WithField resource = new WithField();
-      long unknown = Hooks.UNKNOWN_PLACE;
+      long unknown = ProbeType.UNKNOWN_PLACE;
       Hooks.opened(resource, probe.placed, 64, unknown, 9, 9, null, null, true, false, null, null);
       assertThat(probe.slot(64).place().hasAddress()).isFalse();
       assertThat(probe.slot(64).place().hasDevice()).isFalse();

@@ -261,7 +261,7 @@ final class ResourceModel {
       if (thing.children.isEmpty()) {
         emptied(thing);
       }
-    } else if (thing.kind == Kind.PLAIN && lost > LostResources.EXAMPLES) {
+    } else if (thing.kind == Kind.PLAIN && lost > Endings.EXAMPLES) {
       count(thing.kind, "folded", 1);
       count(thing.kind, "folded bytes", thing.id);
       if (thing.owner != null) {

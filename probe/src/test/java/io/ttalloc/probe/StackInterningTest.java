@@ -154,7 +154,9 @@ class StackInterningTest {
             0);
     try {
       assertThat(RawStacks.selfTest()).isTrue();
-      StackCapture capture = new StackCapture(writer, raw);
+      FullHeap heap = new FullHeap();
+      HookErrors errors = new HookErrors(writer, new TestListener(), heap, () -> {});
+      StackCapture capture = new StackCapture(writer, true, raw, heap, errors);
       int type = writer.type("plain", "Plain", 0, null, null, 0);
       int other = writer.type("other", "Plain", 0, null, null, 0);
       List<Throwable> here = new ArrayList<>();

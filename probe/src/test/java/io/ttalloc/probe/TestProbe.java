@@ -150,12 +150,12 @@ final class TestProbe extends TestListener implements AutoCloseable {
 
   /** Whether an object's resource would be found by its next event. */
   boolean isFound(Object object) {
-    return recorder.tracked.resources.find(object) != null;
+    return recorder.resources.find(object) != null;
   }
 
   /** A call after which its device is another one. */
   static void move(Object resource, int rule, int device) {
-    long kept = Hooks.NOT_READ;
+    long kept = ProbeType.NOT_READ;
     Hooks.updated(resource, rule, kept, kept, kept, device, null, null, null, 0);
   }
 
@@ -165,6 +165,11 @@ final class TestProbe extends TestListener implements AutoCloseable {
 
   static void closeFailing(Object resource, int rule) {
     Hooks.closed(resource, Hooks.closing(resource, rule), new IllegalStateException("no"));
+  }
+
+  /** What caches took in early. */
+  EarlyHoldings early() {
+    return recorder.early;
   }
 
   /** Adds an event of a resource that another thread was just opening; the next hook records it. */

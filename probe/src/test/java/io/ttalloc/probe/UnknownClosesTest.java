@@ -115,12 +115,15 @@ class UnknownClosesTest {
     try (TestProbe probe = new TestProbe(folder)) {
       FullHeap heap = new FullHeap();
       HookErrors errors = new HookErrors(probe.writer, probe, heap, () -> {});
-      Tracked tracked = new Tracked(probe.writer, probe.rules, null, heap, errors);
+      StackCapture stacks = new StackCapture(probe.writer, false, false, heap, errors);
+      RecordedTypes types = new RecordedTypes(probe.writer, probe.rules);
+      Resources resources = new Resources(probe.rules);
       WithField opened = probe.open(probe.made, 1);
       ThreadState thread = new ThreadStates(probe.writer).get();
-      UnknownCloses closes = new UnknownCloses(tracked);
+      UnknownCloses closes =
+          new UnknownCloses(probe.writer, probe.rules, resources, types, stacks, heap);
       assertThat(closes.closed(thread, opened, probe.made)).isSameAs(opened.$ttAllocResource);
-      assertThat(tracked.earlyCloses.remove(opened)).isEqualTo(EarlyCloses.NOT_THERE);
+      assertThat(closes.openedAfterAll(opened)).isFalse();
       assertThat(probe.image().unknownCloses()).isZero();
     }
   }

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** What is recorded of an open resource is read again. */
 class UpdatesTest {
-  private static final long KEPT = Hooks.NOT_READ;
+  private static final long KEPT = ProbeType.NOT_READ;
 
   @TempDir Path folder;
   private TestProbe probe;
@@ -42,7 +42,7 @@ class UpdatesTest {
   }
 
   private void resize(Object resource, long bytes) {
-    update(resource, bytes, KEPT, KEPT, Hooks.NO_DEVICE_READ, null, null, 0);
+    update(resource, bytes, KEPT, KEPT, ProbeType.NO_DEVICE_READ, null, null, 0);
   }
 
   private void update(
@@ -97,7 +97,7 @@ class UpdatesTest {
 
   @Test
   void whatIsNotReadStaysAsItWas() throws Exception {
-    update(open(100, 1), KEPT, KEPT, 8192, Hooks.NO_DEVICE_READ, null, null, 0);
+    update(open(100, 1), KEPT, KEPT, 8192, ProbeType.NO_DEVICE_READ, null, null, 0);
     SlotEntry slot = only();
     assertThat(slot.bytes()).isEqualTo(100);
     assertThat(slot.place().extentBytes()).isEqualTo(8);

@@ -10,9 +10,7 @@ import java.util.concurrent.locks.LockSupport;
  * it, what they write is incomplete, and a busy machine may not schedule them for a while.
  */
 public final class HooksAtWork {
-  private static final Set<String> HOOKS =
-      Set.of(
-          "java.lang.TtAllocHooks", "io.ttalloc.probe.RelationHooks", "io.ttalloc.probe.UseHooks");
+  private static final Set<String> HOOKS = Set.of("java.lang.TtAllocHooks");
 
   /** Carriers of virtual threads, whose stacks no JVM lists. */
   private static final String CARRIER = "jdk.internal.misc.CarrierThread";

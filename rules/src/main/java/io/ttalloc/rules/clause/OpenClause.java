@@ -190,7 +190,7 @@ final class OpenClause extends ResourceMethodsClause {
         }
       }
       if ((unread & ELSEWHERE) != unread) {
-        itsExtent = Hooks.UNKNOWN_PLACE | unread;
+        itsExtent = ProbeType.UNKNOWN_PLACE | unread;
       }
       Hooks.opened(
           opened,

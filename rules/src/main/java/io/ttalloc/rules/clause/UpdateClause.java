@@ -27,10 +27,10 @@ final class UpdateClause extends ResourceMethodsClause {
   private static final Map<String, @Nullable Object> READ_AGAIN = new LinkedHashMap<>();
 
   static {
-    READ_AGAIN.put("bytes", Hooks.NOT_READ);
-    READ_AGAIN.put("extent", Hooks.NOT_READ);
-    READ_AGAIN.put("address", Hooks.NOT_READ);
-    READ_AGAIN.put("device", Hooks.NO_DEVICE_READ);
+    READ_AGAIN.put("bytes", ProbeType.NOT_READ);
+    READ_AGAIN.put("extent", ProbeType.NOT_READ);
+    READ_AGAIN.put("address", ProbeType.NOT_READ);
+    READ_AGAIN.put("device", ProbeType.NO_DEVICE_READ);
     READ_AGAIN.put("space", null);
     READ_AGAIN.put("session", null);
     READ_AGAIN.put("label", null);
@@ -101,10 +101,10 @@ final class UpdateClause extends ResourceMethodsClause {
       if (updated == null || !Hooks.isOpen(updated)) {
         return;
       }
-      long itsBytes = Hooks.NOT_READ;
-      long itsExtent = Hooks.NOT_READ;
-      long itsAddress = Hooks.NOT_READ;
-      int itsDevice = Hooks.NO_DEVICE_READ;
+      long itsBytes = ProbeType.NOT_READ;
+      long itsExtent = ProbeType.NOT_READ;
+      long itsAddress = ProbeType.NOT_READ;
+      int itsDevice = ProbeType.NO_DEVICE_READ;
       Object itsSpace = null;
       Object itsSession = null;
       Object itsLabel = null;

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The listener is told of every opening, close and loss while it listens. */
-class FlightTest {
+class HistoryTest {
   private static final int PLACED = SlotLayout.FLAG_HAS_ADDRESS | SlotLayout.FLAG_HAS_DEVICE;
 
   @TempDir Path folder;

@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class SuperTypeRecordsTest {
+class RecordedTypesTest {
   @TempDir Path folder;
 
   private interface Named {}
@@ -31,7 +31,7 @@ class SuperTypeRecordsTest {
     try (TestProbe probe = new TestProbe(folder)) {
       probe.open(new Resource(), probe.plain, 1);
       probe.open(new Plain(), probe.plain, 1);
-      String outer = SuperTypeRecordsTest.class.getName() + "$";
+      String outer = RecordedTypesTest.class.getName() + "$";
       assertThat(probe.image().rows(SuperTypeRecord.class))
           .containsExactly(
               new SuperTypeRecord(outer + "Resource", outer + "Middle"),

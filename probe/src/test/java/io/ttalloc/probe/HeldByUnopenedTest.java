@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What a cache takes in before its opening is recorded. */
-class EarlyHoldsTest {
+class HeldByUnopenedTest {
   @TempDir Path folder;
 
   /** As pools do that fill themselves in their constructor. */
@@ -91,12 +91,12 @@ class EarlyHoldsTest {
   void eachCacheIsTakenOnce() throws Exception {
     try (TestProbe probe = new TestProbe(folder)) {
       Resource resource = resourceOf(probe.open(probe.plain, 1));
-      EarlyHolds holds = new EarlyHolds();
+      EarlyHoldings holds = probe.early();
       Object one = new Object();
       Object other = new Object();
       assertThat(holds.areThere()).isFalse();
-      holds.add(one, resource, null);
-      holds.add(other, resource, null);
+      holds.addTo(one, resource, null);
+      holds.addTo(other, resource, null);
       assertThat(holds.take(one)).hasSize(1);
       assertThat(holds.take(one)).isEmpty();
       assertThat(holds.areThere()).isTrue();
@@ -111,15 +111,15 @@ class EarlyHoldsTest {
       WithField closed = probe.open(probe.plain, 1);
       Resource first = resourceOf(probe.open(probe.plain, 2));
       Resource last = resourceOf(probe.open(probe.plain, 3));
-      EarlyHolds holds = new EarlyHolds();
+      EarlyHoldings holds = probe.early();
       Object cache = new Object();
-      holds.add(cache, first, null);
+      holds.addTo(cache, first, null);
       for (int i = 1; i < 4096; i++) {
-        holds.add(cache, resourceOf(closed), null);
+        holds.addTo(cache, resourceOf(closed), null);
       }
       TestProbe.close(closed, probe.plain);
       for (int i = 0; i < 5000; i++) {
-        holds.add(cache, last, null);
+        holds.addTo(cache, last, null);
       }
       assertThat(holds.take(cache))
           .hasSize(4096)

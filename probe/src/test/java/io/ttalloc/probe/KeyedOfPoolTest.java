@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Numbers that are unique in an object. */
-class NumberOwnerTest {
+class KeyedOfPoolTest {
   @TempDir Path folder;
   private TestProbe probe;
 
