@@ -104,6 +104,7 @@ class LedgerWatchTest {
     int slot = taken[0];
     writer.slots().fill(slot, 0, 1, 0);
     writer.slots().setRegion(slot, 64, 0, 0, 3, space, 0, FLAG_HAS_DEVICE);
+    writer.devices().prepare(3, space);
     writer.devices().opened(writer.slots(), slot, space);
     try (LedgerWatch watch = LedgerWatch.open(file)) {
       assertThat(watch.read().devices())

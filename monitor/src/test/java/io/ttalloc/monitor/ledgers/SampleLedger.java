@@ -92,6 +92,7 @@ public final class SampleLedger {
     writer
         .slots()
         .setRegion(slot, RESOURCE_BYTES, (int) RESOURCE_BYTES, address, device, spaceId, 0, flags);
+    writer.devices().prepare(device, spaceId);
     writer.devices().opened(writer.slots(), slot, spaceId);
     tally.opened(0, false);
     tally.openedBytes(0, RESOURCE_BYTES);
