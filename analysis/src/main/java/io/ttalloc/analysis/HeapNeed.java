@@ -34,8 +34,8 @@ public final class HeapNeed {
   public static long ofJudging(LedgerImage image) {
     long bytes = LEAST_BYTES;
     for (TallyEntry tally : image.tallies().values()) {
-      if (tally.live() > 0) {
-        bytes += FINDING_BYTES + tally.live() * RESOURCE_BYTES;
+      if (tally.slots() > 0) {
+        bytes += FINDING_BYTES + tally.slots() * RESOURCE_BYTES;
       }
     }
     return bytes;

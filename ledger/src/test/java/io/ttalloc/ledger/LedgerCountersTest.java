@@ -88,7 +88,7 @@ class LedgerCountersTest {
     assertThat(tally.folded()).isEqualTo(all);
     assertThat(tally.foldedBytes()).isEqualTo(9 * all);
     assertThat(tally.hollow()).isEqualTo(all);
-    assertThat(tally.live()).isEqualTo(-2 * all);
+    assertThat(tally.slots()).isEqualTo(-2 * all);
     assertThat(ledger.read().unknownCloses()).isEqualTo(all);
   }
 
@@ -200,5 +200,23 @@ class LedgerCountersTest {
     assertThat(ledger.read().hookErrors()).isEqualTo(2);
     assertThat(ledger.read().process().gaps()).containsExactly(Gap.SWITCHED_OFF);
     assertThat(ledger.writer.now()).isPositive();
+  }
+
+  /** Only some of the collected resources keep their slots, as examples. */
+  @Test
+  void countsWhatWasLostWhetherItHasASlotOrNot() throws IOException {
+    TestLedger ledger = new TestLedger(dir);
+    Tally tally = ledger.tally();
+    for (int i = 0; i < 7_081; i++) {
+      tally.opened(0, false);
+      tally.collected(0);
+      if (i >= 256) {
+        tally.folded(9);
+      }
+    }
+    TallyEntry read = ledger.read().tallies().values().iterator().next();
+    assertThat(read.open()).isEqualTo(7_081);
+    assertThat(read.collected()).isEqualTo(7_081);
+    assertThat(read.slots()).as("examples").isEqualTo(256);
   }
 }

@@ -115,9 +115,8 @@ final class MarkCommand implements Callable<Integer> {
       List<OpenCounts.OfTally> tallies = new ArrayList<>();
       for (TallyEntry tally : image.tallies().values()) {
         opened += tally.opened();
-        long left = tally.opened() - tally.closed() - tally.hollow();
         long held = bytes.getOrDefault(tally.id(), 0L) + tally.foldedBytes();
-        tallies.add(new OpenCounts.OfTally(tally.id(), left, Math.max(0, held)));
+        tallies.add(new OpenCounts.OfTally(tally.id(), tally.open(), Math.max(0, held)));
       }
       return OpenCounts.of(opened, tallies);
     } catch (IOException e) {

@@ -29,7 +29,7 @@ class CollectedResourcesTest {
       TallyEntry tally = probe.slot(1).tally();
       assertThat(tally.collected()).isEqualTo(1);
       assertThat(tally.closed()).isZero();
-      assertThat(tally.live()).isEqualTo(1);
+      assertThat(tally.slots()).isEqualTo(1);
       assertThat(probe.image().events()).anyMatch(e -> e.kind() == EventEntry.Kind.COLLECTED);
     }
   }
@@ -101,7 +101,7 @@ class CollectedResourcesTest {
       assertThat(probe.sum(tally -> tally.folded())).isEqualTo(lost - kept);
       assertThat(probe.sum(tally -> tally.foldedBytes()))
           .isEqualTo((lost * (lost + 1L) - kept * (kept + 1L)) / 2);
-      assertThat(probe.sum(tally -> tally.live())).isEqualTo(kept);
+      assertThat(probe.sum(tally -> tally.slots())).isEqualTo(kept);
     }
   }
 
@@ -148,7 +148,7 @@ class CollectedResourcesTest {
       assertThat(probe.slots()).isEmpty();
       assertThat(probe.sum("owner", tally -> tally.hollow())).isEqualTo(1);
       assertThat(probe.sum("owner", tally -> tally.collected())).isEqualTo(1);
-      assertThat(probe.sum("owner", tally -> tally.live())).isZero();
+      assertThat(probe.sum("owner", tally -> tally.slots())).isZero();
     }
   }
 

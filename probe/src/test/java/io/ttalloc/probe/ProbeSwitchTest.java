@@ -83,7 +83,7 @@ class ProbeSwitchTest {
     try (TestProbe probe = new TestProbe(folder)) {
       for (TallyEntry tally : probe.image().tallies().values()) {
         assertThat(tally.type().name()).isEqualTo("(warm-up)");
-        assertThat(tally.live()).isZero();
+        assertThat(tally.slots()).isZero();
       }
       assertThat(probe.image().forEachSlot(slot -> assertThat(slot).isNull())).isEmpty();
       assertThat(probe.image().misuse()).isEmpty();

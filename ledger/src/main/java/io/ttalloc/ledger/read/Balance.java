@@ -12,33 +12,33 @@ import java.util.Map;
  * running: an operation may be half done. Does not apply after errors in hooks either, since they
  * explain a difference and lower the confidence anyway.
  *
- * @param live resources that the tallies count as open
+ * @param slots the number of resources that should have a slot according to the tallies
  */
-record Balance(boolean applies, long opened, long closed, long live) {
+record Balance(boolean applies, long opened, long closed, long slots) {
 
   static Balance of(ProcessEntry process, Header header, Map<Integer, TallyEntry> tallies) {
     long opened = 0;
     long closed = 0;
-    long live = 0;
+    long slots = 0;
     for (TallyEntry tally : tallies.values()) {
       opened = SaturatedSum.of(opened, tally.opened());
       closed = SaturatedSum.of(closed, tally.closed());
-      live = SaturatedSum.of(live, tally.live());
+      slots = SaturatedSum.of(slots, tally.slots());
     }
     boolean applies =
         process.ended() == ProcessEntry.Ended.EXIT
             && !process.gaps().contains(Gap.HOOKS_AT_WORK)
             && header.hookErrors() == 0;
-    return new Balance(applies, opened, closed, live);
+    return new Balance(applies, opened, closed, slots);
   }
 
   /** Adds a sentence to the damage if the tallies count another number of open resources. */
   void check(long openSlots, Damage damage) {
-    if (applies && live != openSlots) {
+    if (applies && slots != openSlots) {
       damage.add(
           ": its counters say that "
-              + live
-              + " resources are open ("
+              + slots
+              + " resources have a slot ("
               + opened
               + " opened, "
               + closed

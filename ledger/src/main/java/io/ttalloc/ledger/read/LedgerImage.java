@@ -248,7 +248,8 @@ public final class LedgerImage {
 
   /**
    * Calls the visitor with every resource that is open, collected or a closed owner, in the order
-   * of slot index.
+   * of slot index. Of a tally that lost many, only some of the collected ones have a slot:
+   * examples, whose number says nothing. {@link TallyEntry#collected} is the count.
    *
    * @return what is wrong with the file now and is not in {@link #damage}; empty if nothing is
    * @throws IOException the file could not be read

@@ -14,7 +14,8 @@ import java.util.List;
  * @param disowned closed only as far as the program is concerned: something else owns them now;
  *     included in closed
  * @param collected taken by the collector while open
- * @param folded how many of the collected resources no longer have a slot
+ * @param folded how many of the collected resources no longer have a slot: those that have one are
+ *     examples
  * @param foldedBytes bytes of the folded resources
  * @param hollow how many of the collected resources were only owners whose children were all
  *     closed; they have no slot either
@@ -43,8 +44,16 @@ public record TallyEntry(
     long openedBytes,
     long[] lifetimes) {
 
-  /** How many of its resources have a slot: the open ones, and the collected ones not folded. */
-  public long live() {
+  /** The exact number of its resources that were never closed, collected ones included. */
+  public long open() {
+    return SaturatedSum.left(opened, closed, hollow);
+  }
+
+  /**
+   * The number of its resources that have a slot: the open ones, and those of the collected ones
+   * that are kept as examples. To count the lost ones, use {@link #collected}.
+   */
+  public long slots() {
     return SaturatedSum.of(SaturatedSum.of(SaturatedSum.of(opened, -closed), -folded), -hollow);
   }
 }

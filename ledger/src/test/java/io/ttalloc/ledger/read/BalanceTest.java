@@ -47,7 +47,7 @@ class BalanceTest {
 
   private String differ(int found) {
     return file
-        + ": its counters say that 3 resources are open (5 opened, 2 closed), but found "
+        + ": its counters say that 3 resources have a slot (5 opened, 2 closed), but found "
         + found
         + "; what became of the others is unknown";
   }

@@ -150,7 +150,8 @@ class LedgerReaderTest {
     assertThat(read.folded()).isEqualTo(3);
     assertThat(read.foldedBytes()).isEqualTo(333);
     assertThat(read.hollow()).isEqualTo(2);
-    assertThat(read.live()).isEqualTo(46 - 20 - 3 - 2);
+    assertThat(read.open()).isEqualTo(46 - 20 - 2);
+    assertThat(read.slots()).isEqualTo(46 - 20 - 3 - 2);
     assertThat(read.lifetimes()[5]).isEqualTo(0xFFFF_FFFFL + 2);
     assertThat(read.lifetimes()).hasSize(320);
   }
