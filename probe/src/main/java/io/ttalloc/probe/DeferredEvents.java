@@ -45,9 +45,9 @@ final class DeferredEvents {
   /** An open resource was changed. */
   static final class Change extends Event {
     final Resource resource;
-    final Update update;
+    final Placement update;
 
-    Change(Resource resource, Update update) {
+    Change(Resource resource, Placement update) {
       this.resource = resource;
       this.update = update;
     }

@@ -202,13 +202,9 @@ public final class Hooks {
     if (recorder != null) {
       try {
         recorder.updated(
-            resource,
-            rule,
-            new Update(bytes, extent, address, device, space, session, label, unread));
+            resource, rule, bytes, extent, address, device, space, session, label, unread);
       } catch (StackOverflowError e) {
         recorder.withoutStack++;
-      } catch (OutOfMemoryError e) {
-        recorder.failed(e);
       }
     }
   }

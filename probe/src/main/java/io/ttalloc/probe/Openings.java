@@ -104,7 +104,7 @@ final class Openings {
       }
       if (known.isOpen() && known.isTaken()) {
         // By another thread that does the same, or updates it.
-        updates.later(known, thread.placement.asUpdate(space, session));
+        updates.later(known, thread.placement.copy());
         return;
       }
     }

@@ -5,10 +5,11 @@ import io.ttalloc.ledger.Slots;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a resource lies, as the hook that opens it says.
+ * What a hook says of a resource, at its opening or after it was changed: where it lies, and its
+ * label. What the hook does not say stays as it is recorded.
  *
- * <p>Each thread has one and uses it again for every opening, so that an opening allocates nothing
- * for it. Used by that thread alone, inside a hook, where openings do not nest.
+ * <p>Each thread has one and uses it again for every hook, so that an opening allocates nothing for
+ * it. Used by that thread alone, inside a hook, where such hooks do not nest.
  */
 final class Placement {
   /**
@@ -16,6 +17,9 @@ final class Placement {
    * stay in their range, and numbers in that of JSON. A negative one counts as 0.
    */
   private static final long MAX_BYTES = 1L << 53;
+
+  /** A bit for each attribute that says where a resource lies. */
+  private static final int PLACE = (1 << ProbeType.LABEL) - 1 & ~(1 << ProbeType.BYTES);
 
   long bytes;
 
@@ -30,8 +34,17 @@ final class Placement {
 
   int session;
 
+  /** Null if the hook says none. */
+  @Nullable String label;
+
   /** {@code FLAG_} constants of the ledger's layout. */
   private int flags;
+
+  /** Those that the resource has no more. */
+  private int lostFlags;
+
+  /** Which numbers the hook says: a bit for each attribute, by its index in {@link ProbeType}. */
+  private int said;
 
   /** {@code FLAG_} constants of the ledger's layout. */
   int flags() {
@@ -39,11 +52,12 @@ final class Placement {
   }
 
   /**
-   * Takes the values that a hook has got; the texts are set one by one.
+   * Takes the numbers of an opening; 0 says nothing, unless all resources of the type have it. A
+   * number that could not be read is one of the constants of {@link ProbeType}.
    *
    * @param typeFlags the flags that all resources of the type have
    */
-  void set(
+  void setOpened(
       int typeFlags,
       long bytes,
       long extent,
@@ -53,55 +67,65 @@ final class Placement {
       boolean shared) {
     this.bytes = bounded(bytes);
     this.extent = boundedExtent(extent);
-    this.address = address;
-    this.device = device;
-    this.flags =
-        typeFlags | (owns ? 0 : SlotLayout.FLAG_ALIAS) | (shared ? SlotLayout.FLAG_SHARED : 0);
-    long unread = extent - ProbeType.UNKNOWN_PLACE;
-    // Another device is no better than none.
-    boolean deviceFits = device == (short) device;
-    if (unread >>> ProbeType.ATTRIBUTES == 0 || !deviceFits) {
-      // What lies where decides who shares memory with whom: half of it is worth nothing.
-      this.address = 0;
-      this.flags &= ~SlotLayout.FLAG_HAS_ADDRESS;
-      if (unread == 0 || (unread & (1 << ProbeType.DEVICE)) != 0 || !deviceFits) {
-        this.device = 0;
-        this.flags &= ~SlotLayout.FLAG_HAS_DEVICE;
-      }
-    }
+    // Another device is no better than none, and an address on none is worth nothing.
+    boolean hasDevice = device == (short) device;
+    boolean hasAddress = hasDevice && address != ProbeType.NOT_READ;
+    this.device = hasDevice ? device : 0;
+    this.address = hasAddress ? address : 0;
+    flags =
+        (typeFlags | (owns ? 0 : SlotLayout.FLAG_ALIAS) | (shared ? SlotLayout.FLAG_SHARED : 0))
+            & ~(hasDevice ? 0 : SlotLayout.FLAG_HAS_DEVICE)
+            & ~(hasAddress ? 0 : SlotLayout.FLAG_HAS_ADDRESS);
+    lostFlags = 0;
+    said =
+        (this.bytes == 0 ? 0 : 1 << ProbeType.BYTES)
+            | (this.extent == 0 ? 0 : 1 << ProbeType.EXTENT)
+            | (has(SlotLayout.FLAG_HAS_ADDRESS) ? 1 << ProbeType.ADDRESS : 0)
+            | (has(SlotLayout.FLAG_HAS_DEVICE) ? 1 << ProbeType.DEVICE : 0);
   }
 
   /**
-   * Takes what was read again, and the rest from the slot.
+   * Takes the numbers that were read again, or the constants of {@link ProbeType} for what was not.
    *
-   * @param space its text id, 0 if it was not read; so is the session
+   * @param unread a bit for each attribute that could not be read: of the place all or nothing is
+   *     worth recording
+   * @return whether the place was read
    */
-  void set(Update read, int space, int session, Slots slots, int slot) {
-    this.flags = slots.flags(slot) | read.flags;
-    this.bytes = read.bytes == ProbeType.NOT_READ ? slots.bytes(slot) : bounded(read.bytes);
-    this.extent =
-        read.extent == ProbeType.NOT_READ ? slots.extent(slot) : boundedExtent(read.extent);
-    this.address = read.address == ProbeType.NOT_READ ? slots.address(slot) : read.address;
-    this.device = read.device == ProbeType.NO_DEVICE_READ ? slots.device(slot) : read.device;
-    this.space = space != 0 ? space : slots.space(slot);
-    this.session = session != 0 ? session : slots.session(slot);
-    if (device != (short) device) {
-      this.device = 0;
-      this.address = 0;
-      this.flags &= ~(SlotLayout.FLAG_HAS_DEVICE | SlotLayout.FLAG_HAS_ADDRESS);
-    }
+  boolean setAgain(int unread, long bytes, long extent, long address, int device) {
+    boolean hasPlace = (unread & PLACE) == 0;
+    boolean hasDevice = hasPlace && device != ProbeType.NO_DEVICE_READ;
+    boolean hasAddress = hasPlace && address != ProbeType.NOT_READ;
+    boolean deviceFits = !hasDevice || device == (short) device;
+    this.bytes = bounded(bytes);
+    this.extent = boundedExtent(extent);
+    this.address = deviceFits ? address : 0;
+    this.device = deviceFits ? device : 0;
+    int inDevice = SlotLayout.FLAG_HAS_DEVICE | SlotLayout.FLAG_HAS_ADDRESS;
+    flags =
+        (hasAddress ? SlotLayout.FLAG_HAS_ADDRESS : 0)
+            | (hasDevice ? SlotLayout.FLAG_HAS_DEVICE : 0);
+    lostFlags = deviceFits ? 0 : inDevice;
+    said =
+        (bytes == ProbeType.NOT_READ ? 0 : 1 << ProbeType.BYTES)
+            | (hasPlace && extent != ProbeType.NOT_READ ? 1 << ProbeType.EXTENT : 0)
+            | (hasAddress || !deviceFits ? 1 << ProbeType.ADDRESS : 0)
+            | (hasDevice ? 1 << ProbeType.DEVICE : 0);
+    return hasPlace;
   }
 
-  /** What the rule says, as an update that adds it; the texts are those of the two ids. */
-  Update asUpdate(@Nullable Object spaceText, @Nullable Object sessionText) {
-    return new Update(
-        bytes == 0 ? ProbeType.NOT_READ : bytes,
-        extent == 0 ? ProbeType.NOT_READ : extent & 0xFFFF_FFFFL,
-        has(SlotLayout.FLAG_HAS_ADDRESS) ? address : ProbeType.NOT_READ,
-        has(SlotLayout.FLAG_HAS_DEVICE) ? device : ProbeType.NO_DEVICE_READ,
-        spaceText,
-        sessionText,
-        flags);
+  /** The same for another thread, which records it later; without the label. */
+  Placement copy() {
+    Placement copy = new Placement();
+    copy.bytes = bytes;
+    copy.extent = extent;
+    copy.address = address;
+    copy.device = device;
+    copy.space = space;
+    copy.session = session;
+    copy.flags = flags;
+    copy.lostFlags = lostFlags;
+    copy.said = said;
+    return copy;
   }
 
   private static long bounded(long bytes) {
@@ -133,15 +157,19 @@ final class Placement {
     return has(SlotLayout.FLAG_ALIAS);
   }
 
-  /** Takes from the slot what the rule does not say. */
+  /** Takes from the slot what the hook does not say. */
   void completeFrom(Slots slots, int slot) {
-    bytes = bytes != 0 ? bytes : slots.bytes(slot);
-    extent = extent != 0 ? extent : slots.extent(slot);
-    address = has(SlotLayout.FLAG_HAS_ADDRESS) ? address : slots.address(slot);
-    device = has(SlotLayout.FLAG_HAS_DEVICE) ? device : slots.device(slot);
+    bytes = says(ProbeType.BYTES) ? bytes : slots.bytes(slot);
+    extent = says(ProbeType.EXTENT) ? extent : slots.extent(slot);
+    address = says(ProbeType.ADDRESS) ? address : slots.address(slot);
+    device = says(ProbeType.DEVICE) ? device : slots.device(slot);
     space = space != 0 ? space : slots.space(slot);
     session = session != 0 ? session : slots.session(slot);
-    flags |= slots.flags(slot);
+    flags = (flags | slots.flags(slot)) & ~lostFlags;
+  }
+
+  private boolean says(int attribute) {
+    return (said & 1 << attribute) != 0;
   }
 
   private boolean has(int flag) {

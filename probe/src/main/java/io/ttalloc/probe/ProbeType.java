@@ -14,22 +14,18 @@ public final class ProbeType {
   /** The indexes of attributes, in the order in which they are read. */
   public static final int BYTES = 0;
 
+  static final int EXTENT = 1;
+  static final int ADDRESS = 2;
   public static final int DEVICE = 3;
   public static final int LABEL = 8;
 
   /** How many there are. */
   public static final int ATTRIBUTES = 9;
 
-  /**
-   * Stands for an extent where it is unknown what lies where, because reading that failed; together
-   * with a bit for each attribute that could not be read.
-   */
-  public static final long UNKNOWN_PLACE = Long.MIN_VALUE;
-
-  /** Stands for a number that {@link Hooks#updated} is told nothing of. */
+  /** Stands for a number that a hook says nothing of, since it could not be read, say. */
   public static final long NOT_READ = Long.MIN_VALUE;
 
-  /** Stands for a device that it is told nothing of. */
+  /** Stands for such a device. */
   public static final int NO_DEVICE_READ = Integer.MIN_VALUE;
 
   /** How often reading may end the stack before one that does costs those after it, too. */

@@ -210,7 +210,7 @@ public final class Recorder {
       if (thread != null) {
         catchUp(thread);
         ProbeType type = rules.type(rule);
-        thread.placement.set(type.slotFlags, bytes, extent, address, device, owns, shared);
+        thread.placement.setOpened(type.slotFlags, bytes, extent, address, device, owns, shared);
         openings.opened(thread, object, type, rule, space, session, label, here);
         scopes.opened(thread, object);
         holdings.opened(thread, object);
@@ -375,14 +375,26 @@ public final class Recorder {
   }
 
   @DontInline
-  public void updated(Object object, int rule, Update update) {
+  public void updated(
+      Object object,
+      int rule,
+      long bytes,
+      long extent,
+      long address,
+      int device,
+      @Nullable Object space,
+      @Nullable Object session,
+      @Nullable Object label,
+      int unread) {
     StackRoom.check();
     ThreadState thread = null;
     try {
       thread = enter();
       if (thread != null) {
         catchUp(thread);
-        updates.updated(thread, object, update, rule);
+        boolean placed = thread.placement.setAgain(unread, bytes, extent, address, device);
+        updates.updated(
+            thread, object, rule, placed ? space : null, placed ? session : null, label);
         // Another update may have come meanwhile, on another thread.
         catchUp.ifDue(thread);
       }

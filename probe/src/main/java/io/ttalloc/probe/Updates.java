@@ -57,23 +57,37 @@ final class Updates {
     return known != null && isPending(known);
   }
 
-  /** Records an update of what is open, or being opened; else nothing. */
-  void updated(ThreadState thread, @Nullable Object object, Update update, int rule) {
-    if (object == null) {
-      return;
-    }
+  /**
+   * Records an update of what is open, or being opened; else nothing. Where the resource lies is in
+   * the thread's {@link Placement}, but for the texts.
+   */
+  void updated(
+      ThreadState thread,
+      Object object,
+      int rule,
+      @Nullable Object space,
+      @Nullable Object session,
+      @Nullable Object label) {
     ClassFacts facts = resources.factsOf(object);
     Resource known = resources.find(object, facts);
     if (known == null || facts.isExcluded(object, rules.type(rule), rule)) {
       return;
     }
-    if (!change(thread, known, update) && isPending(known)) {
-      later(known, update);
+    Placement now = thread.placement;
+    // These call the application, so they come before the resource is pinned.
+    now.space = ApplicationText.idOf(space, ledger);
+    now.session = ApplicationText.idOf(session, ledger);
+    String name = LabelledResource.labelOf(label);
+    now.label = name == null || name.isEmpty() ? null : Label.shortened(name);
+    if (!change(thread, known, now) && isPending(known)) {
+      Placement later = now.copy();
+      later.label = now.label;
+      later(known, later);
     }
   }
 
   /** Leaves an update to the thread that has the resource, or to any thread after that. */
-  void later(Resource known, Update update) {
+  void later(Resource known, Placement update) {
     if (!deferred.add(new DeferredEvents.Change(known, update))) {
       ledger.dropped(Loss.HOOK_ERROR);
     }
@@ -84,7 +98,7 @@ final class Updates {
    *
    * @return false if it has to wait on
    */
-  boolean updatedLate(ThreadState thread, Resource known, Update update) {
+  boolean updatedLate(ThreadState thread, Resource known, Placement update) {
     return change(thread, known, update) || !isPending(known);
   }
 
@@ -93,35 +107,27 @@ final class Updates {
     return known.status() <= Resource.OPEN;
   }
 
-  private boolean change(ThreadState thread, Resource known, Update update) {
-    // These call the application, so they come before the resource is pinned.
-    int space = ApplicationText.idOf(update.space, ledger);
-    int session = ApplicationText.idOf(update.session, ledger);
-    String label = LabelledResource.labelOf(update.label);
+  private boolean change(ThreadState thread, Resource known, Placement now) {
     if (!known.pinAlone()) {
       return false;
     }
     try {
-      if (label != null && !label.isEmpty()) {
-        name(thread, known, label);
+      int slot = known.slot();
+      String label = now.label;
+      if (label != null) {
+        known.keepLabel(label, true);
+        if (!label.equals(slots.label(slot))) {
+          slots.setLabel(slot, label, true, thread.batch);
+        }
       }
-      Placement now = new Placement();
-      now.set(update, space, session, slots, known.slot());
-      if (!now.isThatOf(slots, known.slot())) {
+      now.completeFrom(slots, slot);
+      if (!now.isThatOf(slots, slot)) {
         move(thread, known, now);
       }
     } finally {
       completion.unpinAlone(thread, known);
     }
     return true;
-  }
-
-  private void name(ThreadState thread, Resource known, String label) {
-    String shortened = Label.shortened(label);
-    known.keepLabel(shortened, true);
-    if (!shortened.equals(slots.label(known.slot()))) {
-      slots.setLabel(known.slot(), shortened, true, thread.batch);
-    }
   }
 
   private void move(ThreadState thread, Resource known, Placement now) {

@@ -84,8 +84,8 @@ final class WarmUp {
   private void update(Object object) {
     if (recorder.isOpen(object)) {
       // With a device it would show among the devices.
-      Update larger = new Update(2, 2, 2, ProbeType.NO_DEVICE_READ, null, null, "other label", 0);
-      recorder.updated(object, type, larger);
+      int none = ProbeType.NO_DEVICE_READ;
+      recorder.updated(object, type, 2, 2, 2, none, null, null, "other label", 0);
     }
   }
 

@@ -199,8 +199,10 @@ class HookErrorsTest {
   void whatHasNoReadableAttributesIsOpenedAllTheSame() throws Exception {
     try (TestProbe probe = new TestProbe(folder)) {
       WithField resource = new WithField();
-      long unknown = ProbeType.UNKNOWN_PLACE;
-      Hooks.opened(resource, probe.placed, 64, unknown, 9, 9, null, null, true, false, null, null);
+      long unread = ProbeType.NOT_READ;
+      int none = ProbeType.NO_DEVICE_READ;
+      Hooks.opened(
+          resource, probe.placed, 64, unread, unread, none, null, null, true, false, null, null);
       assertThat(probe.slot(64).place().hasAddress()).isFalse();
       assertThat(probe.slot(64).place().hasDevice()).isFalse();
       assertThat(probe.slot(64).place().extentBytes()).isEqualTo(64);

@@ -1,0 +1,145 @@
+package io.ttalloc.rules.clause;
+
+import io.ttalloc.probe.Hooks;
+import io.ttalloc.probe.ProbeType;
+import io.ttalloc.rules.FromRule;
+import net.bytebuddy.asm.Advice;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The advice that reads the attributes of a resource: when it is opened, by a rule that says
+ * something about it or which object it is, and again after a method that may have changed it.
+ *
+ * <p>Long, since Byte Buddy copies the code of one method: what it calls would have to be in the
+ * boot loader. A parameter is read where it is named, so that the handler catches what it throws;
+ * the numbers are the indexes in {@link ProbeType}.
+ */
+final class ReadAttributes {
+  /** The parameter for the index of the type. */
+  static final String TYPE_INDEX = "typeIndex";
+
+  /** The parameter that says whether they are read again. */
+  static final String AGAIN = "again";
+
+  /** The attributes that do not say where the resource lies. */
+  private static final int ELSEWHERE = (1 << ProbeType.BYTES) | (1 << ProbeType.LABEL);
+
+  private ReadAttributes() {}
+
+  // Over 40 lines: all has to be in one method.
+  @SuppressWarnings("fallthrough")
+  @Advice.OnMethodExit(suppress = Throwable.class)
+  static void exit(
+      @FromRule(ResourceMethodsClause.RESOURCE) @Nullable Object resource,
+      @FromRule(TYPE_INDEX) int type,
+      @FromRule(AGAIN) boolean again,
+      @FromRule("bytes") long bytes,
+      @FromRule("extent") long extent,
+      @FromRule("address") long address,
+      @FromRule("device") int device,
+      @FromRule("space") @Nullable Object space,
+      @FromRule("session") @Nullable Object session,
+      @FromRule("owns") boolean owns,
+      @FromRule("shared") boolean shared,
+      @FromRule("label") @Nullable Object label) {
+    Object read = null;
+    try {
+      read = resource; // named once, so read once
+    } catch (NullPointerException e) {
+      // What the path to it starts at may be null.
+    }
+    if (read == null || (again && !Hooks.isOpen(read))) {
+      return;
+    }
+    long itsBytes = ProbeType.NOT_READ;
+    long itsExtent = ProbeType.NOT_READ;
+    long itsAddress = ProbeType.NOT_READ;
+    int itsDevice = ProbeType.NO_DEVICE_READ;
+    Object itsSpace = null;
+    Object itsSession = null;
+    boolean itOwns = true;
+    boolean itIsShared = false;
+    Object itsLabel = null;
+    int unread = 0;
+    // Again from behind the attribute that threw, until all were read.
+    for (int next = 0; next < ProbeType.ATTRIBUTES; ) {
+      try {
+        switch (next) {
+          case 0:
+            itsBytes = bytes;
+            next = 1;
+          // fall through
+          case 1:
+            itsExtent = extent;
+            next = 2;
+          // fall through
+          case 2:
+            itsAddress = address;
+            next = 3;
+          // fall through
+          case 3:
+            itsDevice = device;
+            next = 4;
+          // fall through
+          case 4:
+            Object named = space;
+            itsSpace = named == null ? null : named.toString();
+            next = 5;
+          // fall through
+          case 5:
+            named = session;
+            itsSession = named == null ? null : named.toString();
+            next = 6;
+          // fall through
+          case 6:
+            itOwns = owns;
+            next = 7;
+          // fall through
+          case 7:
+            itIsShared = shared;
+            next = 8;
+          // fall through
+          default:
+            named = label;
+            itsLabel = named == null ? null : named.toString();
+            next = 9;
+        }
+      } catch (Throwable e) {
+        // For example, a subclass has called the constructor and is not initialized yet.
+        unread |= 1 << next;
+        next = Hooks.attributeThrew(read, type, next, e);
+      }
+    }
+    if (again) {
+      Hooks.updated(
+          read,
+          type,
+          itsBytes,
+          itsExtent,
+          itsAddress,
+          itsDevice,
+          itsSpace,
+          itsSession,
+          itsLabel,
+          unread);
+      return;
+    }
+    if ((unread & ELSEWHERE) != unread) {
+      // What lies where decides who shares memory with whom: half of it is worth nothing.
+      itsAddress = ProbeType.NOT_READ;
+    }
+    Hooks.opened(
+        read,
+        type,
+        itsBytes,
+        itsExtent,
+        itsAddress,
+        itsDevice,
+        itsSpace,
+        itsSession,
+        itOwns,
+        itIsShared,
+        itsLabel,
+        Hooks.wantsStack(read) ? new Throwable() : null);
+  }
+}
