@@ -13,6 +13,7 @@ import io.ttalloc.analysis.fold.Evidence;
 import io.ttalloc.analysis.fold.GrowthEvidence;
 import io.ttalloc.analysis.fold.OpenResource;
 import io.ttalloc.analysis.fold.ResourceLists;
+import io.ttalloc.analysis.report.ReasonText;
 import io.ttalloc.analysis.report.ReportFormat;
 import io.ttalloc.analysis.verdict.Verdict;
 import io.ttalloc.ledger.read.LedgerImage;
@@ -110,7 +111,8 @@ class ExtendingTest {
         new GrowthEvidence(first.facts().image(), first.slot().tally(), counts, counts, null);
     Evidence evidence = new Evidence(first, growth, 16, ResourceLists.none());
     evidence.add(judged.get(0), null, null);
-    assertThat(pooled.why(evidence)).containsExactly("opened on ForkJoinPool.commonPool-worker-3");
+    assertThat(ReasonText.of(pooled.why(evidence)))
+        .containsExactly("opened by thread \"ForkJoinPool.commonPool-worker-3\"");
     assertThat(pooled.fix(evidence)).contains("Loader.read(Loader.java:42)");
     assertThat(pooled.isLeak(false)).isFalse();
     assertThat(pooled.isLeak(true)).isTrue();

@@ -1,6 +1,7 @@
 package io.ttalloc.analysis;
 
 import io.ttalloc.analysis.finding.Finding;
+import io.ttalloc.analysis.report.ReasonText;
 import io.ttalloc.analysis.report.Report;
 import io.ttalloc.analysis.report.ReportFormat;
 import io.ttalloc.analysis.verdict.Verdict;
@@ -8,6 +9,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 
 /** Analyses the ledgers of tests with the default options. */
 public final class Reports {
@@ -46,5 +48,10 @@ public final class Reports {
               throw new AssertionError("more than one finding is " + verdict);
             })
         .orElseThrow(() -> new AssertionError("no finding is " + verdict));
+  }
+
+  /** The evidence for a finding, as reports have it. */
+  public static List<String> why(Finding finding) {
+    return ReasonText.of(finding.why());
   }
 }

@@ -1,7 +1,7 @@
 package io.ttalloc.analysis.decision;
 
 import io.ttalloc.analysis.finding.Finding;
-import io.ttalloc.analysis.wording.Numbers;
+import io.ttalloc.analysis.reason.RuleReason;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
@@ -121,28 +121,17 @@ public record Suppressed(List<Finding> findings, List<Use> uses) {
     }
     Suppression by = taker.suppression;
     if (leaksByGrowth(finding)) {
-      return finding.with(
-          "matches the suppression " + by.name() + ", but grows: a leak all the same");
+      return finding.with(new RuleReason.SuppressedButGrows(by.name()));
     }
     if (taker.isOver()) {
-      return finding.with("over the budget of the suppression " + by.name() + ": " + excess(taker));
+      return finding.with(
+          new RuleReason.OverBudget(
+              by.name(), taker.count, by.maxCount(), taker.bytes, by.maxBytes()));
     }
     return finding.suppressedBy(by.name());
   }
 
   private static boolean leaksByGrowth(Finding finding) {
     return finding.growing() && finding.leak();
-  }
-
-  private static String excess(Taker use) {
-    Suppression by = use.suppression;
-    List<String> said = new ArrayList<>();
-    if (by.maxCount() != null && use.count > by.maxCount()) {
-      said.add(Numbers.grouped(use.count) + " where " + Numbers.grouped(by.maxCount()) + " may be");
-    }
-    if (by.maxBytes() != null && use.bytes > by.maxBytes()) {
-      said.add(Numbers.bytes(use.bytes) + " where " + Numbers.bytes(by.maxBytes()) + " may be");
-    }
-    return String.join(", ", said);
   }
 }

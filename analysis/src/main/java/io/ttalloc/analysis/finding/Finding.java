@@ -7,6 +7,7 @@ import io.ttalloc.analysis.fold.DeviceShare;
 import io.ttalloc.analysis.fold.ListedResource;
 import io.ttalloc.analysis.fold.Location;
 import io.ttalloc.analysis.fold.Ownership;
+import io.ttalloc.analysis.reason.Reason;
 import io.ttalloc.analysis.site.Opening;
 import io.ttalloc.analysis.verdict.Verdict;
 import io.ttalloc.analysis.verdict.Verdicts;
@@ -25,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * @param baseline NEW or KNOWN by the baseline, or null without one
  * @param oldestOpenedNanos when the oldest was opened, since the ledger's clock base
  * @param oldestNanos the age of the oldest at the reading
- * @param why evidence that a reader can check, one phrase each
+ * @param why evidence that a reader can check
  * @param fix the call that would free it; empty if nothing has to
  * @param siblings where others from the same stack were closed, as far as closes were captured
  * @param growth what each cycle left; empty without marks
@@ -47,7 +48,7 @@ public record Finding(
     Ownership ownership,
     long oldestOpenedNanos,
     long oldestNanos,
-    List<String> why,
+    List<Reason> why,
     String fix,
     List<CloseSite> siblings,
     List<Cycles.Growth> growth,
@@ -86,10 +87,10 @@ public record Finding(
     return changed(leak, suppressedBy, newBaseline, why);
   }
 
-  /** This finding with one more phrase of evidence. */
-  public Finding with(String sentence) {
-    List<String> more = new ArrayList<>(why);
-    more.add(sentence);
+  /** This finding with one more reason. */
+  public Finding with(Reason reason) {
+    List<Reason> more = new ArrayList<>(why);
+    more.add(reason);
     return changed(leak, suppressedBy, baseline, List.copyOf(more));
   }
 
@@ -97,7 +98,7 @@ public record Finding(
       boolean newLeak,
       @Nullable String newSuppressedBy,
       @Nullable String newBaseline,
-      List<String> newWhy) {
+      List<Reason> newWhy) {
     return new Finding(
         fingerprint,
         verdict,

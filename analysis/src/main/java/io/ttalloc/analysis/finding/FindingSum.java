@@ -50,7 +50,7 @@ public final class FindingSum {
         OwnershipSum.of(ownerships),
         findings.stream().mapToLong(Finding::oldestOpenedNanos).min().orElseThrow(),
         findings.stream().mapToLong(Finding::oldestNanos).max().orElseThrow(),
-        SentenceSum.reasons(findings.stream().map(Finding::why).toList()),
+        ReasonSum.of(findings.stream().map(Finding::why).toList()),
         SentenceSum.commonClauses(findings.stream().map(Finding::fix).toList()),
         siblings(findings),
         growth(findings),

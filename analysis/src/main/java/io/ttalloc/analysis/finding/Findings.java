@@ -13,6 +13,8 @@ import io.ttalloc.analysis.fold.Reclamation;
 import io.ttalloc.analysis.fold.ResourceLists;
 import io.ttalloc.analysis.fold.TallyTrends;
 import io.ttalloc.analysis.memory.DeviceSpace;
+import io.ttalloc.analysis.reason.Reason;
+import io.ttalloc.analysis.reason.RuleReason;
 import io.ttalloc.analysis.site.Fingerprint;
 import io.ttalloc.analysis.verdict.Verdict;
 import io.ttalloc.analysis.verdict.Verdicts;
@@ -231,15 +233,15 @@ public final class Findings {
   private Finding finding(Verdict verdict, Evidence folded) {
     TallyEntry tally = folded.tally();
     boolean growing = folded.isGrowing();
-    List<String> why = new ArrayList<>(verdict.why(folded));
+    List<Reason> why = new ArrayList<>(verdict.why(folded));
     why.addAll(folded.whyGrowing());
     why.addAll(folded.location().references().why(folded.count()));
     String unseen = tally.type().unseenCloses();
     if (unseen != null && verdict != Verdicts.UNSEEN_CLOSE) {
-      why.add(unseen + ": it may have been closed unseen");
+      why.add(new RuleReason.MayBeClosedUnseen(unseen));
     }
     RulePolicy policy = RulePolicy.of(tally.type(), verdict);
-    String said = policy.why();
+    Reason said = policy.why();
     if (said != null) {
       why.add(said);
     }

@@ -1,5 +1,7 @@
 package io.ttalloc.analysis.finding;
 
+import io.ttalloc.analysis.reason.Reason;
+import io.ttalloc.analysis.reason.RuleReason;
 import io.ttalloc.analysis.verdict.Verdict;
 import io.ttalloc.ledger.record.TypeEntry;
 import java.util.List;
@@ -39,7 +41,7 @@ final class RulePolicy {
   }
 
   /** What is said of it as evidence; null if the rule says nothing. */
-  @Nullable String why() {
-    return word == null ? null : "its rule has the policy " + verdict.name() + ": " + word;
+  @Nullable Reason why() {
+    return word == null ? null : new RuleReason.Policy(verdict.name(), word);
   }
 }

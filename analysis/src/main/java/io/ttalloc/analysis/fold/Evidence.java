@@ -3,6 +3,7 @@ package io.ttalloc.analysis.fold;
 import io.ttalloc.analysis.facts.Facts;
 import io.ttalloc.analysis.facts.HeapFacts;
 import io.ttalloc.analysis.facts.OwnerNode;
+import io.ttalloc.analysis.reason.Reason;
 import io.ttalloc.analysis.site.Opening;
 import io.ttalloc.ledger.read.SaturatedSum;
 import io.ttalloc.ledger.read.SlotEntry;
@@ -193,7 +194,7 @@ public final class Evidence {
   }
 
   /** What is to be said of growth beyond what each cycle left; empty if nothing is. */
-  public List<String> whyGrowing() {
+  public List<Reason> whyGrowing() {
     return first == null ? List.of() : growth.why();
   }
 

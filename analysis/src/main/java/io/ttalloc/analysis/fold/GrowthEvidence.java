@@ -1,5 +1,6 @@
 package io.ttalloc.analysis.fold;
 
+import io.ttalloc.analysis.reason.Reason;
 import io.ttalloc.ledger.read.LedgerImage;
 import io.ttalloc.ledger.read.SlotEntry;
 import io.ttalloc.ledger.read.TallyEntry;
@@ -88,10 +89,11 @@ public final class GrowthEvidence {
   }
 
   /** What is to be said of growth beyond what each cycle left; empty if nothing is. */
-  List<String> why() {
+  List<Reason> why() {
     if (isGrowing()) {
       boolean told = !trend().isKnown() || Cycles.allLeftTheSame(steps());
-      return told ? List.of() : List.of(trend().why());
+      Reason why = told ? null : trend().why();
+      return why == null ? List.of() : List.of(why);
     }
     return times.whyGrowing();
   }

@@ -1,8 +1,9 @@
 package io.ttalloc.analysis.fold;
 
+import io.ttalloc.analysis.reason.NumberReason;
+import io.ttalloc.analysis.reason.Reason;
 import io.ttalloc.analysis.trend.EvenOpenings;
 import io.ttalloc.analysis.trend.Trend;
-import io.ttalloc.analysis.wording.Numbers;
 import io.ttalloc.ledger.read.LedgerImage;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -46,18 +47,13 @@ final class OpeningTimes {
   }
 
   /** What they tell of growth in a run without marks; empty if nothing. */
-  List<String> whyGrowing() {
+  List<Reason> whyGrowing() {
     if (hasCycles
         || count < EvenOpenings.LEAST_OPEN
         || newest - oldest < EvenOpenings.LEAST_SPAN_NANOS
         || !EvenOpenings.areEven(slices)) {
       return List.of();
     }
-    return List.of(
-        "without marks, judged by time: the "
-            + Numbers.grouped(count)
-            + " that are open were opened evenly over the run, the first "
-            + Numbers.duration(newest - oldest)
-            + " before the last, so they may grow; marks would tell");
+    return List.of(new NumberReason.OpenedEvenly(count, newest - oldest));
   }
 }

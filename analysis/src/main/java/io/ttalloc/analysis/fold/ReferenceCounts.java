@@ -1,7 +1,8 @@
 package io.ttalloc.analysis.fold;
 
 import io.ttalloc.analysis.facts.Facts;
-import io.ttalloc.analysis.wording.Numbers;
+import io.ttalloc.analysis.reason.NumberReason;
+import io.ttalloc.analysis.reason.Reason;
 import io.ttalloc.ledger.read.ProcessEntry;
 import io.ttalloc.ledger.read.SlotEntry;
 import io.ttalloc.ledger.record.Frame;
@@ -58,29 +59,14 @@ public record ReferenceCounts(
   }
 
   /**
-   * A sentence on the counts: {@code the count is 2 after 3 retains and 1 release}; none if no
-   * count ever changed.
+   * What the counts say; nothing if none ever changed.
    *
    * @param resources how many there are, counted or not
    */
-  public List<String> why(long resources) {
-    if (counted == 0) {
-      return List.of();
-    }
-    String of = counted < resources ? "of " + Numbers.grouped(counted) + " of them " : "";
-    String value = Numbers.grouped(least);
-    String counts = resources == 1 ? "the count is " + value : "each count is " + value;
-    if (least != most) {
-      counts = "the counts are " + value + " to " + Numbers.grouped(most);
-    }
-    return List.of(
-        of
-            + counts
-            + " after "
-            + Numbers.counted(retained, "retain")
-            + " and "
-            + Numbers.counted(released, "release")
-            + (counted == 1 ? "" : " of all together"));
+  public List<Reason> why(long resources) {
+    return counted == 0
+        ? List.of()
+        : List.of(new NumberReason.References(counted, resources, least, most, retained, released));
   }
 
   /** The counts of the resources of several findings. */

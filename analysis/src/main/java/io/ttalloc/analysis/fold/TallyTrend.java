@@ -1,8 +1,10 @@
 package io.ttalloc.analysis.fold;
 
+import io.ttalloc.analysis.reason.NumberReason;
+import io.ttalloc.analysis.reason.Reason;
 import io.ttalloc.analysis.trend.OpenSeries;
 import io.ttalloc.analysis.trend.Trend;
-import io.ttalloc.analysis.wording.Numbers;
+import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,9 +16,6 @@ import org.jspecify.annotations.Nullable;
  */
 record TallyTrend(@Nullable OpenSeries series, int marks, long middleNanos) {
   static final TallyTrend UNKNOWN = new TallyTrend(null, 0, 0);
-
-  private static final int FIRST_NAMED = 3;
-  private static final int MOST_NAMED = 8;
 
   boolean isKnown() {
     return series != null;
@@ -31,52 +30,13 @@ record TallyTrend(@Nullable OpenSeries series, int marks, long middleNanos) {
     return series != null && Trend.growsInSize(series);
   }
 
-  /** The numbers from which growth follows, in a phrase. */
-  String why() {
+  /** The numbers from which growth follows; null if they are not known. */
+  @Nullable Reason why() {
     if (series == null) {
-      return "";
+      return null;
     }
-    boolean number = Trend.growsInNumber(series);
-    long[] values = number ? series.open() : series.bytes();
-    String cycles = Numbers.counted(marks, "cycle");
-    String which =
-        values.length == marks
-            ? "each of " + cycles
-            : Numbers.grouped(values.length) + " of " + cycles;
-    return (number ? "open after " : "bytes open after ")
-        + which
-        + ": "
-        + named(values)
-        + ": rises in "
-        + rises(values)
-        + " of "
-        + values.length;
-  }
-
-  private static String named(long[] values) {
-    StringBuilder named = new StringBuilder();
-    for (int i = 0; i < values.length; i++) {
-      boolean last = i == values.length - 1;
-      if (values.length <= MOST_NAMED || i < FIRST_NAMED || last) {
-        named.append(i == 0 ? "" : i == FIRST_NAMED || !last || isShort(values) ? ", " : " ");
-        named.append(Numbers.grouped(values[i]));
-      } else if (i == FIRST_NAMED) {
-        named.append(", ...");
-      }
-    }
-    return named.toString();
-  }
-
-  private static boolean isShort(long[] values) {
-    return values.length <= MOST_NAMED;
-  }
-
-  /** After how many cycles there was more than before; before the first one there was nothing. */
-  private static int rises(long[] values) {
-    int rises = 0;
-    for (int i = 0; i < values.length; i++) {
-      rises += values[i] > (i == 0 ? 0 : values[i - 1]) ? 1 : 0;
-    }
-    return rises;
+    boolean bytes = !Trend.growsInNumber(series);
+    long[] values = bytes ? series.bytes() : series.open();
+    return new NumberReason.Grows(bytes, LongStream.of(values).boxed().toList(), marks);
   }
 }

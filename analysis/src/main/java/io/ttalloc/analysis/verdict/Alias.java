@@ -2,6 +2,8 @@ package io.ttalloc.analysis.verdict;
 
 import io.ttalloc.analysis.fold.Evidence;
 import io.ttalloc.analysis.fold.OpenResource;
+import io.ttalloc.analysis.reason.MemoryReason;
+import io.ttalloc.analysis.reason.Reason;
 import java.util.List;
 
 /** A view that lies in a live region. */
@@ -16,20 +18,12 @@ final class Alias extends Verdict {
   }
 
   @Override
-  public List<String> why(Evidence evidence) {
+  public List<Reason> why(Evidence evidence) {
     OpenResource first = evidence.first();
-    if (first.region() < 0) {
-      return List.of(
-          first.slot().place().hasAddress()
-              ? "it does not own its memory; what does is not open, or was opened before the agent was attached"
-              : "it does not own its memory; it has no address by which to find what does");
-    }
     return List.of(
-        "it does not own its memory; it lies inside "
-            + EvidenceText.range(first)
-            + " of "
-            + EvidenceText.opener(first)
-            + ", which is open");
+        first.region() < 0
+            ? new MemoryReason.ViewOfUnknown(first.slot().place().hasAddress())
+            : new MemoryReason.ViewInside(Reasons.range(first), Reasons.opener(first)));
   }
 
   @Override

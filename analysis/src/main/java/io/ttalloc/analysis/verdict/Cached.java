@@ -3,8 +3,9 @@ package io.ttalloc.analysis.verdict;
 import io.ttalloc.analysis.facts.OwnerNode;
 import io.ttalloc.analysis.fold.Evidence;
 import io.ttalloc.analysis.fold.OpenResource;
+import io.ttalloc.analysis.reason.OwnerReason;
+import io.ttalloc.analysis.reason.Reason;
 import io.ttalloc.analysis.wording.JavaNames;
-import io.ttalloc.analysis.wording.Numbers;
 import io.ttalloc.heap.report.HeldBy;
 import io.ttalloc.ledger.record.TypeEntry;
 import java.util.ArrayList;
@@ -31,36 +32,28 @@ final class Cached extends Verdict {
   public List<String> heldBy(Evidence evidence) {
     List<String> names = new ArrayList<>();
     for (OwnerNode cache : evidence.owners().causes()) {
-      names.add(EvidenceText.holder(evidence.facts(), cache));
+      names.add(Reasons.holder(evidence.facts(), cache));
     }
-    names.addAll(HolderText.names(evidence.owners().untracked()));
+    names.addAll(Holders.names(evidence.owners().untracked()));
     return names;
   }
 
   @Override
-  public List<String> why(Evidence evidence) {
-    List<String> why = new ArrayList<>();
+  public List<Reason> why(Evidence evidence) {
+    List<Reason> why = new ArrayList<>();
     OwnerNode cache = evidence.owners().firstCause();
     OwnerNode owner = ownerOf(evidence, cache);
-    if (cache != null && owner != null && owner.isClosed()) {
-      why.add(
-          "closing "
-              + JavaNames.simple(owner.type().className())
-              + " does not clear its "
-              + JavaNames.simple(cache.type().className())
-              + "; no later call can hit these entries");
-    } else {
-      why.add("the cache still holds it: a later call may hit the entry");
-    }
+    why.add(
+        cache != null && owner != null && owner.isClosed()
+            ? new OwnerReason.InCacheOfClosed(owner.type().className(), cache.type().className())
+            : Reason.Fact.IN_CACHE);
     if (evidence.owners().heldByPath() > 0) {
-      why.add(HolderText.shown(evidence));
+      why.add(Holders.shown(evidence));
     }
     if (alwaysMisses(evidence)) {
       why.add(
-          "one call made "
-              + (evidence.owners().hasMoreRoots() ? "more than " : "")
-              + Numbers.counted(evidence.owners().roots().size(), "entry")
-              + " in one cache, a new one in each cycle: it never hits its own");
+          new OwnerReason.NeverHits(
+              evidence.owners().roots().size(), evidence.owners().hasMoreRoots()));
     }
     return why;
   }
@@ -89,7 +82,7 @@ final class Cached extends Verdict {
       return "clear the cache";
     }
     String name = caches.get(0).type();
-    String release = HolderText.release(evidence.facts(), name);
+    String release = Holders.release(evidence.facts(), name);
     return !evidence.isGrowing() && release == null && JavaNames.isPlatform(name)
         ? ""
         : ClearAdvice.clear(name, release, null);

@@ -228,7 +228,7 @@ final class CloseAdvice {
   static String closeGivenUpOr(Evidence evidence, String otherwise) {
     List<GivenUp.Place> overwritten = evidence.givenUp().overwritten();
     if (areAllOf(overwritten, evidence) && !overwritten.get(0).stack().isEmpty()) {
-      Frame overwriter = EvidenceText.by(evidence, overwritten.get(0));
+      Frame overwriter = Reasons.by(evidence, overwritten.get(0));
       return "close the "
           + JavaNames.simple(evidence.type().className())
           + " that "
@@ -237,7 +237,7 @@ final class CloseAdvice {
           + (overwriter == null ? "" : " at " + JavaNames.shortFrame(overwriter));
     }
     List<GivenUp.Place> taken = evidence.givenUp().taken();
-    Frame taker = areAllOf(taken, evidence) ? EvidenceText.by(evidence, taken.get(0)) : null;
+    Frame taker = areAllOf(taken, evidence) ? Reasons.by(evidence, taken.get(0)) : null;
     return taker == null
         ? otherwise
         : "close the "
@@ -245,7 +245,7 @@ final class CloseAdvice {
             + " that "
             + JavaNames.shortFrame(taker)
             + " takes from the "
-            + EvidenceText.name(taken.get(0))
+            + Reasons.name(taken.get(0))
             + ", or give it back";
   }
 

@@ -2,6 +2,7 @@ package io.ttalloc.analysis.verdict;
 
 import io.ttalloc.analysis.fold.Evidence;
 import io.ttalloc.analysis.fold.OpenResource;
+import io.ttalloc.analysis.reason.Reason;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -17,10 +18,10 @@ final class Dangling extends Verdict {
   }
 
   @Override
-  public List<String> why(Evidence evidence) {
-    List<String> why = new ArrayList<>();
-    why.add("no open resource owns the memory at its address");
-    EvidenceText.addLeftOpen(evidence, why);
+  public List<Reason> why(Evidence evidence) {
+    List<Reason> why = new ArrayList<>();
+    why.add(Reason.Fact.NO_ROOT);
+    Reasons.addLeftOpen(evidence, why);
     return why;
   }
 

@@ -2,6 +2,8 @@ package io.ttalloc.analysis.verdict;
 
 import io.ttalloc.analysis.fold.Evidence;
 import io.ttalloc.analysis.fold.OpenResource;
+import io.ttalloc.analysis.reason.MemoryReason;
+import io.ttalloc.analysis.reason.Reason;
 import java.util.List;
 
 /** Two open resources claim one range of memory. */
@@ -16,16 +18,11 @@ final class DoubleOpen extends Verdict {
   }
 
   @Override
-  public List<String> why(Evidence evidence) {
+  public List<Reason> why(Evidence evidence) {
     OpenResource first = evidence.first();
     return List.of(
-        "per bank "
-            + EvidenceText.contestedRange(first)
-            + " is owned by "
-            + EvidenceText.opener(first)
-            + " and by "
-            + EvidenceText.rival(first)
-            + ", with no close between");
+        new MemoryReason.TwoOwners(
+            Reasons.contestedRange(first), Reasons.opener(first), Reasons.rival(first)));
   }
 
   @Override

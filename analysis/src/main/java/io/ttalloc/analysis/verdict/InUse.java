@@ -3,6 +3,8 @@ package io.ttalloc.analysis.verdict;
 import io.ttalloc.analysis.facts.HeapFacts;
 import io.ttalloc.analysis.fold.Evidence;
 import io.ttalloc.analysis.fold.OpenResource;
+import io.ttalloc.analysis.reason.Reason;
+import io.ttalloc.analysis.reason.StateReason;
 import io.ttalloc.analysis.wording.JavaNames;
 import io.ttalloc.ledger.record.Frame;
 import java.util.ArrayList;
@@ -60,51 +62,44 @@ final class InUse extends Verdict {
   }
 
   @Override
-  public List<String> why(Evidence evidence) {
+  public List<Reason> why(Evidence evidence) {
     if (evidence.areClosing()) {
-      return List.of("its close was running when the process ended");
+      return List.of(Reason.Fact.CLOSE_RUNNING);
     }
     OpenResource first = evidence.first();
     if (first.isOpenedAtExit()) {
-      return List.of("opened when the process had begun to end, by a thread that still ran");
+      return List.of(Reason.Fact.OPENED_AT_END);
     }
     Frame call = closingCall(evidence);
     if (call == null) {
-      return List.of(
-          "undecided: " + holder(first) + ", and nothing shows that it would have been closed");
+      return List.of(new StateReason.Undecided(usedBy(first)));
     }
-    List<String> why = new ArrayList<>(EvidenceText.kept(holder(first), evidence));
-    why.add(
-        "a guess"
-            + EvidenceText.unseenHeap(evidence)
-            + ": "
-            + JavaNames.shortFrame(call)
-            + " stands inside a try statement and may close it");
-    HolderText.addUnknown(evidence, why);
+    List<Reason> why = new ArrayList<>();
+    why.add(new StateReason.StillUsed(usedBy(first), Reasons.notInDump(evidence)));
+    why.add(new StateReason.StandsInTry(Reasons.basis(evidence), call, false));
+    Holders.addUnknown(evidence, why);
     return why;
   }
 
   /** What refers to it, as far as is known. */
-  private static String holder(OpenResource first) {
-    if (first.isFreedByOwnerInUse()) {
-      return "its owner is in use, and frees it when it is closed";
-    }
-    return switch (first.holder()) {
-      case COLLECTION_OF_CALLS -> "only collections of calls that had not returned have it";
-      case OWN_THREADS -> "only its own threads and calls that had not returned refer to it";
-      case UNKNOWN -> opener(first);
-      default -> "only calls that had not returned refer to it";
-    };
+  private static StateReason.UsedBy usedBy(OpenResource first) {
+    StateReason.Use use = use(first);
+    return use == StateReason.Use.OPENER_RUNS
+        ? new StateReason.UsedBy(
+            use, first.runningCall(), first.facts().calls().isHandedOver(first.slot()))
+        : new StateReason.UsedBy(use, null, false);
   }
 
-  private static String opener(OpenResource first) {
-    Frame call = first.runningCall();
-    return "the process ended while "
-        + (call == null ? "the method that opened it" : JavaNames.shortFrame(call))
-        + " still ran, which "
-        + (first.facts().calls().isHandedOver(first.slot())
-            ? "may have been handed it"
-            : "had opened it or its owner");
+  private static StateReason.Use use(OpenResource first) {
+    if (first.isFreedByOwnerInUse()) {
+      return StateReason.Use.BY_OWNER;
+    }
+    return switch (first.holder()) {
+      case COLLECTION_OF_CALLS -> StateReason.Use.IN_COLLECTIONS;
+      case OWN_THREADS -> StateReason.Use.BY_OWN_THREADS;
+      case UNKNOWN -> StateReason.Use.OPENER_RUNS;
+      default -> StateReason.Use.BY_CALLS;
+    };
   }
 
   @Override

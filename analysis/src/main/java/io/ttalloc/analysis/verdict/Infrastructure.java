@@ -3,12 +3,11 @@ package io.ttalloc.analysis.verdict;
 import io.ttalloc.analysis.facts.OwnerNode;
 import io.ttalloc.analysis.fold.Evidence;
 import io.ttalloc.analysis.fold.OpenResource;
-import io.ttalloc.analysis.wording.JavaNames;
-import io.ttalloc.analysis.wording.Numbers;
-import io.ttalloc.heap.report.SourceNames;
+import io.ttalloc.analysis.reason.OwnerReason;
+import io.ttalloc.analysis.reason.Reason;
+import io.ttalloc.analysis.reason.StateReason;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /** Opened in a scope that the rules call infrastructure, or by a library once for itself. */
 final class Infrastructure extends Verdict {
@@ -22,33 +21,21 @@ final class Infrastructure extends Verdict {
   }
 
   @Override
-  public List<String> why(Evidence evidence) {
-    List<String> why = new ArrayList<>();
+  public List<Reason> why(Evidence evidence) {
+    List<Reason> why = new ArrayList<>();
     why.add(whose(evidence.first()));
     if (evidence.collected() > 0) {
-      why.add(Numbers.grouped(evidence.collected()) + " collected, never closed");
+      why.add(new StateReason.Collected(evidence.collected()));
     }
-    EvidenceText.addLeftOpen(evidence, why);
+    Reasons.addLeftOpen(evidence, why);
     return why;
   }
 
-  private static String whose(OpenResource resource) {
+  private static Reason whose(OpenResource resource) {
     String library = resource.slot().infrastructure() ? null : resource.librarySingletonOf();
     return library == null
-        ? "opened inside " + inSource(resource.slot().infrastructureScope()) + ": the system's own"
-        : JavaNames.simple(library)
-            + " opened it and keeps it in a static field: a library's own, one for the process, unless"
-            + " app="
-            + JavaNames.packageOf(library)
-            + ".** says that it is yours";
-  }
-
-  /** {@code Infra.Fabric.up} for {@code Infra$Fabric.up}. */
-  private static @Nullable String inSource(@Nullable String scope) {
-    int dot = scope == null ? -1 : scope.lastIndexOf('.');
-    return scope == null || dot < 0
-        ? scope
-        : SourceNames.qualifier(scope.substring(0, dot)) + scope.substring(dot);
+        ? new OwnerReason.SystemsOwn(resource.slot().infrastructureScope())
+        : new OwnerReason.LibrarysOwn(library);
   }
 
   @Override

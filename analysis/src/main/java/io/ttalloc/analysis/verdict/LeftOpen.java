@@ -4,7 +4,8 @@ import io.ttalloc.analysis.facts.HeapFacts;
 import io.ttalloc.analysis.facts.RunningCalls;
 import io.ttalloc.analysis.fold.Evidence;
 import io.ttalloc.analysis.fold.OpenResource;
-import io.ttalloc.analysis.wording.JavaNames;
+import io.ttalloc.analysis.reason.Reason;
+import io.ttalloc.analysis.reason.StateReason;
 import io.ttalloc.ledger.Gap;
 import io.ttalloc.ledger.record.Frame;
 import java.util.ArrayList;
@@ -29,7 +30,7 @@ final class LeftOpen extends Verdict {
 
   @Override
   public boolean isGuess(Evidence evidence) {
-    return keeper(evidence) != null || isOpenedDeep(evidence) || HolderText.areUnknown(evidence);
+    return keeper(evidence) != null || isOpenedDeep(evidence) || Holders.areUnknown(evidence);
   }
 
   /** Whether it is unknown which of the calls that had opened it still ran. */
@@ -47,22 +48,18 @@ final class LeftOpen extends Verdict {
   }
 
   @Override
-  public List<String> why(Evidence evidence) {
-    List<String> why = new ArrayList<>(EvidenceText.kept(sentence(evidence), evidence));
+  public List<Reason> why(Evidence evidence) {
+    List<Reason> why = new ArrayList<>();
+    why.add(openAtEnd(evidence));
     Frame keeper = keeper(evidence);
     if (keeper != null) {
-      why.add(
-          "a guess"
-              + EvidenceText.unseenHeap(evidence)
-              + ": "
-              + JavaNames.shortFrame(keeper)
-              + " stands inside a try statement and may close more than the newest");
+      why.add(new StateReason.StandsInTry(Reasons.basis(evidence), keeper, true));
     }
     if (isOpenedDeep(evidence)) {
-      why.add("a guess: its opening stack is cut, so the outermost calls are unknown");
+      why.add(Reason.Fact.STACK_CUT);
     }
-    HolderText.addUnknown(evidence, why);
-    EvidenceText.addGivenUp(evidence, why);
+    Holders.addUnknown(evidence, why);
+    Reasons.addGivenUp(evidence, why);
     return why;
   }
 
@@ -70,19 +67,21 @@ final class LeftOpen extends Verdict {
     return evidence.first().slot().tally().type().keyed();
   }
 
-  private static String sentence(Evidence evidence) {
+  private static Reason openAtEnd(Evidence evidence) {
+    return new StateReason.OpenAtEnd(
+        reach(evidence), !Holders.areUnknown(evidence), Reasons.notInDump(evidence));
+  }
+
+  private static StateReason.Reach reach(Evidence evidence) {
     if (isKeyed(evidence)) {
-      return "open when the process ended; a handle; nothing tells whether it is reachable";
+      return StateReason.Reach.HANDLE;
     }
     if (evidence.facts().heap().areKnown()) {
-      return "open when the process ended";
+      return StateReason.Reach.SHOWN;
     }
-    String cache = HolderText.areUnknown(evidence) ? "" : ", and in no cache";
     return evidence.facts().image().process().gaps().contains(Gap.NOT_COLLECTED)
-        ? "open when the process ended"
-            + cache
-            + "; there was no collection at the end, so it may be garbage"
-        : "open when the process ended; still reachable" + cache;
+        ? StateReason.Reach.MAYBE_NOT
+        : StateReason.Reach.REACHABLE;
   }
 
   @Override

@@ -4,8 +4,9 @@ import io.ttalloc.analysis.facts.HeapFacts;
 import io.ttalloc.analysis.facts.OwnerNode;
 import io.ttalloc.analysis.fold.Evidence;
 import io.ttalloc.analysis.fold.OpenResource;
-import io.ttalloc.analysis.wording.JavaNames;
-import io.ttalloc.analysis.wording.Numbers;
+import io.ttalloc.analysis.reason.OwnerReason;
+import io.ttalloc.analysis.reason.Reason;
+import io.ttalloc.analysis.reason.StateReason;
 import io.ttalloc.ledger.read.TallyEntry;
 import io.ttalloc.ledger.record.CloseSiteEntry;
 import io.ttalloc.ledger.record.Frame;
@@ -46,50 +47,36 @@ final class Lost extends Verdict {
   }
 
   @Override
-  public List<String> why(Evidence evidence) {
-    List<String> why = new ArrayList<>();
+  public List<Reason> why(Evidence evidence) {
+    List<Reason> why = new ArrayList<>();
     if (evidence.collected() > 0) {
-      why.add(Numbers.grouped(evidence.collected()) + " collected, never closed");
+      why.add(new StateReason.Collected(evidence.collected()));
     }
     if (evidence.unreachable() > 0) {
-      why.add("nothing refers to " + Numbers.grouped(evidence.unreachable()) + " of them any more");
+      why.add(new StateReason.Unreachable(evidence.unreachable()));
     }
     if (evidence.folded() > 0) {
-      why.add(
-          "of "
-              + Numbers.grouped(evidence.folded())
-              + " of them the ledger keeps only their number and bytes");
+      why.add(new StateReason.Folded(evidence.folded()));
     }
     List<OwnerNode> roots = evidence.owners().roots();
     if (!roots.isEmpty() && roots.get(0).isCollected()) {
-      String owners = roots.size() == 1 ? "with the owner " : "with the owners ";
-      String were = roots.size() == 1 ? ", which was" : ", which were";
-      why.add(owners + EvidenceText.named(roots) + were + " collected unclosed");
+      why.add(new OwnerReason.OwnersCollected(Reasons.named(roots), Reasons.areMore(roots)));
       addSiblings(evidence, roots.get(0), why);
     }
-    EvidenceText.addGivenUp(evidence, why);
-    why.add(
-        "nothing can close it any more; whether a Cleaner of its own freed what it held was not"
-            + " seen");
+    Reasons.addGivenUp(evidence, why);
+    why.add(Reason.Fact.FOR_GOOD);
     return why;
   }
 
   /** Where other owners from the same stack were closed. */
-  private static void addSiblings(Evidence evidence, OwnerNode root, List<String> why) {
+  private static void addSiblings(Evidence evidence, OwnerNode root, List<Reason> why) {
     TallyEntry tally = root.slot().tally();
     List<CloseSiteEntry> closes = evidence.facts().closeSites(tally);
     long closed = Math.max(0, tally.closed() - tally.disowned());
     if (closed > 0 && !closes.isEmpty()) {
       String ownClass = tally.type().className();
       Frame closer = evidence.facts().sites().closer(ownClass, closes.get(0).stack());
-      why.add(
-          Numbers.grouped(closed)
-              + " of "
-              + Numbers.grouped(tally.opened())
-              + " "
-              + JavaNames.simple(ownClass)
-              + " from the same stack were closed"
-              + (closer == null ? "" : " at " + JavaNames.shortFrame(closer)));
+      why.add(new OwnerReason.OwnersElsewhereClosed(closed, tally.opened(), ownClass, closer));
     }
   }
 

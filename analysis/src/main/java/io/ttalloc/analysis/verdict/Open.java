@@ -2,7 +2,10 @@ package io.ttalloc.analysis.verdict;
 
 import io.ttalloc.analysis.fold.Evidence;
 import io.ttalloc.analysis.fold.OpenResource;
+import io.ttalloc.analysis.reason.Reason;
+import io.ttalloc.analysis.reason.StateReason;
 import io.ttalloc.ledger.read.ProcessEntry.Ended;
+import java.util.ArrayList;
 import java.util.List;
 
 /** The process still runs or was killed, so use cannot be told from a leak. */
@@ -22,21 +25,17 @@ final class Open extends Verdict {
   }
 
   @Override
-  public List<String> why(Evidence evidence) {
-    Ended ended = evidence.facts().image().process().ended();
-    String state =
-        ended == Ended.RUNNING
-            ? "the process still runs"
-            : ended == Ended.DETACHED ? "tracking was ended by detach" : "killed";
-    String told =
-        evidence.isGrowing()
-            ? state + ": the newest may be in use"
-            : state + ": what was in use cannot be told from what leaked";
-    List<String> why = EvidenceText.kept(told, evidence);
+  public List<Reason> why(Evidence evidence) {
+    List<Reason> why = new ArrayList<>();
     if (evidence.isGrowing() && evidence.eachCycleLeft()) {
-      why.add(0, "each of the last cycles left some open");
+      why.add(Reason.Fact.EACH_CYCLE_LEFT_SOME);
     }
-    HolderText.addUnknown(evidence, why);
+    why.add(
+        new StateReason.UnfinishedRun(
+            evidence.facts().image().process().ended(),
+            evidence.isGrowing(),
+            Reasons.notInDump(evidence)));
+    Holders.addUnknown(evidence, why);
     return why;
   }
 

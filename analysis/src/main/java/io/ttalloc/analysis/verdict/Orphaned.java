@@ -3,6 +3,8 @@ package io.ttalloc.analysis.verdict;
 import io.ttalloc.analysis.facts.OwnerNode;
 import io.ttalloc.analysis.fold.Evidence;
 import io.ttalloc.analysis.fold.OpenResource;
+import io.ttalloc.analysis.reason.OwnerReason;
+import io.ttalloc.analysis.reason.Reason;
 import io.ttalloc.analysis.wording.JavaNames;
 import io.ttalloc.analysis.wording.Numbers;
 import java.util.ArrayList;
@@ -31,12 +33,10 @@ final class Orphaned extends Verdict {
   }
 
   @Override
-  public List<String> why(Evidence evidence) {
-    List<String> why = new ArrayList<>();
-    why.add(
-        EvidenceText.closed(
-            evidence, " and does not free what it owns", " and do not free what they own"));
-    HolderText.addUnknown(evidence, why);
+  public List<Reason> why(Evidence evidence) {
+    List<Reason> why = new ArrayList<>();
+    why.add(Reasons.closed(evidence, OwnerReason.Consequence.NOT_FREED));
+    Holders.addUnknown(evidence, why);
     return why;
   }
 

@@ -2,7 +2,8 @@ package io.ttalloc.analysis.verdict;
 
 import io.ttalloc.analysis.fold.Evidence;
 import io.ttalloc.analysis.fold.OpenResource;
-import io.ttalloc.analysis.wording.Numbers;
+import io.ttalloc.analysis.reason.Reason;
+import io.ttalloc.analysis.reason.StateReason;
 import io.ttalloc.ledger.read.ProcessEntry.Ended;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,19 +22,16 @@ final class Overdue extends Verdict {
   }
 
   @Override
-  public List<String> why(Evidence evidence) {
-    List<String> why = new ArrayList<>();
+  public List<Reason> why(Evidence evidence) {
+    List<Reason> why = new ArrayList<>();
+    why.add(new StateReason.OverLimit(evidence.type().limitNanos()));
     why.add(
-        "in use for longer than its limit of " + Numbers.duration(evidence.type().limitNanos()));
-    List<String> threads = evidence.location().threads();
-    why.add(
-        (evidence.count() == 1 ? "for " : "one of them for ")
-            + Numbers.duration(evidence.longestAgeNanos())
-            + ", opened by "
-            + (threads.size() == 1 ? "thread " : "threads ")
-            + EvidenceText.quoted(threads));
-    HolderText.addUnknown(evidence, why);
-    EvidenceText.addGivenUp(evidence, why);
+        new StateReason.OpenFor(
+            evidence.count() > 1,
+            evidence.longestAgeNanos(),
+            StateReason.OpenedBy.of(evidence.location().threads())));
+    Holders.addUnknown(evidence, why);
+    Reasons.addGivenUp(evidence, why);
     return why;
   }
 

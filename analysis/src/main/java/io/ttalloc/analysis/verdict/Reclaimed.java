@@ -3,9 +3,8 @@ package io.ttalloc.analysis.verdict;
 import io.ttalloc.analysis.fold.Evidence;
 import io.ttalloc.analysis.fold.OpenResource;
 import io.ttalloc.analysis.fold.Reclamation.Companion;
-import io.ttalloc.analysis.wording.JavaNames;
-import io.ttalloc.analysis.wording.Numbers;
-import io.ttalloc.analysis.wording.TypeNames;
+import io.ttalloc.analysis.reason.Reason;
+import io.ttalloc.analysis.reason.StateReason;
 import io.ttalloc.ledger.read.TallyEntry;
 import io.ttalloc.ledger.record.Frame;
 import java.util.ArrayList;
@@ -28,25 +27,19 @@ final class Reclaimed extends Verdict {
   }
 
   @Override
-  public List<String> why(Evidence evidence) {
+  public List<Reason> why(Evidence evidence) {
     TallyEntry tally = evidence.tally();
-    List<String> why = new ArrayList<>();
-    why.add(
-        Numbers.grouped(tally.reclaimed())
-            + " of "
-            + Numbers.grouped(tally.opened())
-            + " were closed by a reclaimer because the collector ran, not by the program");
+    List<Reason> why = new ArrayList<>();
+    why.add(new StateReason.Reclaimed(tally.reclaimed(), tally.opened()));
     List<Companion> all = evidence.companions();
     if (!all.isEmpty()) {
-      List<String> named = new ArrayList<>();
+      List<StateReason.Companion> first = new ArrayList<>();
       for (Companion other : all.subList(0, Math.min(COMPANIONS_NAMED, all.size()))) {
         TallyEntry with = other.tally();
         Frame yours = evidence.facts().sites().yours(with.type().className(), with.stack());
-        String at = yours == null ? "" : " opened at " + JavaNames.shortFrame(yours);
-        named.add(TypeNames.counted(other.count(), with.type().name()) + at);
+        first.add(new StateReason.Companion(other.count(), with.type().name(), yours));
       }
-      String more = all.size() > COMPANIONS_NAMED ? " and more" : "";
-      why.add("reclaimed with " + String.join(", ", named) + more);
+      why.add(new StateReason.ReclaimedWith(first, all.size() > COMPANIONS_NAMED));
     }
     return why;
   }

@@ -2,7 +2,8 @@ package io.ttalloc.analysis.verdict;
 
 import io.ttalloc.analysis.fold.Evidence;
 import io.ttalloc.analysis.fold.OpenResource;
-import io.ttalloc.analysis.wording.JavaNames;
+import io.ttalloc.analysis.reason.Reason;
+import io.ttalloc.analysis.reason.RuleReason;
 import io.ttalloc.heap.report.SourceNames;
 import java.util.List;
 
@@ -18,22 +19,19 @@ final class UnseenClose extends Verdict {
   }
 
   @Override
-  public List<String> why(Evidence evidence) {
+  public List<Reason> why(Evidence evidence) {
     String name = evidence.type().className();
-    String where = JavaNames.simple(name);
     String unseen = evidence.type().unseenCloses();
     if (SourceNames.isLambda(name)) {
-      return List.of("a " + where + ", whose code no agent can change");
+      return List.of(new RuleReason.Lambda(name));
     }
     if (unseen == null && evidence.type().release() == null) {
-      return List.of("no rule says what closes a " + evidence.type().name());
+      return List.of(new RuleReason.CloseRuleMissing(evidence.type().name()));
     }
     return List.of(
         unseen != null
-            ? unseen + ": it may have been closed unseen"
-            : "no method that its rule names as closing it is woven in "
-                + where
-                + " or its super types");
+            ? new RuleReason.MayBeClosedUnseen(unseen)
+            : new RuleReason.CloseNotWoven(name));
   }
 
   @Override

@@ -3,7 +3,9 @@ package io.ttalloc.analysis.verdict;
 import io.ttalloc.analysis.facts.OwnerNode;
 import io.ttalloc.analysis.fold.Evidence;
 import io.ttalloc.analysis.fold.OpenResource;
-import io.ttalloc.analysis.wording.Numbers;
+import io.ttalloc.analysis.reason.MemoryReason;
+import io.ttalloc.analysis.reason.OwnerReason;
+import io.ttalloc.analysis.reason.Reason;
 import io.ttalloc.ledger.record.StatisticsRecord;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -34,7 +36,7 @@ final class UnseenFree extends Verdict {
   }
 
   @Override
-  public List<String> why(Evidence evidence) {
+  public List<Reason> why(Evidence evidence) {
     OwnerNode end = evidence.first().chainEnd();
     if (end == null) {
       return List.of(allocatorIsEmpty(evidence));
@@ -42,31 +44,22 @@ final class UnseenFree extends Verdict {
     return List.of(
         allocatorIsEmpty(evidence),
         end.isClosed()
-            ? EvidenceText.closed(evidence, "; the handle was not", "; the handles were not")
-            : "the handle is still held by "
-                + EvidenceText.holder(evidence.facts(), end)
-                + ": the memory went without it");
+            ? Reasons.closed(evidence, OwnerReason.Consequence.HANDLE_LEFT)
+            : new MemoryReason.HandleHeld(Reasons.holder(evidence.facts(), end)));
   }
 
-  private static String allocatorIsEmpty(Evidence evidence) {
-    OpenResource first = evidence.first();
+  private static Reason allocatorIsEmpty(Evidence evidence) {
     List<Integer> devices = evidence.location().devices();
     if (devices.size() > 1) { // each has its own session and sampling
-      return "the allocators of devices "
-          + Numbers.ranges(devices)
-          + " hold 0 B of "
-          + evidence.location().space()
-          + ": the blocks were freed, but no close was seen";
+      return new MemoryReason.AllocatorEmpty(devices, evidence.location().space(), null, null);
     }
+    OpenResource first = evidence.first();
     StatisticsRecord said = proof(first);
-    String session = said == null || said.session() == null ? "" : " in session " + said.session();
-    return "the allocator of device "
-        + first.deviceSpace().device()
-        + " holds 0 B of "
-        + first.deviceSpace().space()
-        + session
-        + (said == null ? "" : ", asked " + Numbers.duration(said.atNanos()) + " after the start")
-        + ": the block was freed, but no close was seen";
+    return new MemoryReason.AllocatorEmpty(
+        List.of(first.deviceSpace().device()),
+        first.deviceSpace().space(),
+        said == null ? null : said.session(),
+        said == null ? null : said.atNanos());
   }
 
   @Override

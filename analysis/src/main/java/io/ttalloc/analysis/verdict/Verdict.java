@@ -3,6 +3,7 @@ package io.ttalloc.analysis.verdict;
 import io.ttalloc.analysis.facts.OwnerNode;
 import io.ttalloc.analysis.fold.Evidence;
 import io.ttalloc.analysis.fold.OpenResource;
+import io.ttalloc.analysis.reason.Reason;
 import io.ttalloc.analysis.wording.Numbers;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -57,8 +58,8 @@ public abstract class Verdict {
   /** Whether it applies to a resource to which no earlier verdict applies. */
   public abstract boolean judge(OpenResource resource);
 
-  /** What proves it, in phrases whose numbers a reader can check. */
-  public abstract List<String> why(Evidence evidence);
+  /** What proves it. */
+  public abstract List<Reason> why(Evidence evidence);
 
   /** What would free them: a call that exists, and where it belongs; empty if nothing has to. */
   public final String fix(Evidence evidence) {

@@ -3,6 +3,7 @@ package io.ttalloc.analysis.decision;
 import static io.ttalloc.analysis.LedgerBuilder.ledger;
 import static io.ttalloc.analysis.LedgerBuilder.sized;
 import static io.ttalloc.analysis.LedgerBuilder.stack;
+import static io.ttalloc.analysis.Reports.why;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.analysis.AnalysisOptions;
@@ -111,7 +112,7 @@ class SuppressedTest {
     assertThat(report.leaks()).isEqualTo(2);
     assertThat(statuses(report)).containsExactly(Status.OVER_BUDGET);
     assertThat(report.findings().get(0).suppressedBy()).isNull();
-    assertThat(report.findings().get(0).why())
+    assertThat(why(report.findings().get(0)))
         .contains(
             "over the budget of the suppression a few (s.yaml:1:3): 2 where 1 may be, 128 B where"
                 + " 127 B may be");
@@ -132,7 +133,7 @@ class SuppressedTest {
     Finding finding = report.findings().get(0);
     assertThat(finding.leak()).isTrue();
     assertThat(finding.suppressedBy()).isNull();
-    assertThat(finding.why())
+    assertThat(why(finding))
         .contains("matches the suppression lives on (s.yaml:1:3), but grows: a leak all the same");
     assertThat(Reports.written(report, ReportFormats.text(false)))
         .startsWith("tt-alloc: 1 LEAK: 3 open, 192 B (3 sessions), at Pool.open, 1 suppressed (")

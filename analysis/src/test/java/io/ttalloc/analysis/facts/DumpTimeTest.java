@@ -3,6 +3,7 @@ package io.ttalloc.analysis.facts;
 import static io.ttalloc.analysis.LedgerBuilder.ledger;
 import static io.ttalloc.analysis.LedgerBuilder.stack;
 import static io.ttalloc.analysis.LedgerBuilder.type;
+import static io.ttalloc.analysis.Reports.why;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.analysis.Analysis;
@@ -96,7 +97,7 @@ class DumpTimeTest {
     Finding finding = running(one(), DumpTimeTest::nothing, State.OPEN);
 
     assertThat(finding.verdict()).hasToString("OPEN");
-    assertThat(finding.why())
+    assertThat(why(finding))
         .containsExactly("the process still runs: what was in use cannot be told from what leaked");
     assertThat(kept(finding)).containsExactly("by static Pool.all -> {ArrayList[0]}");
     assertThat(finding.ownership().paths()).hasSize(1);
@@ -134,7 +135,7 @@ class DumpTimeTest {
     Finding finding = running(ledger, () -> ledger.open(CONNECTION, OPENS), State.OPEN);
 
     assertThat(finding.verdict()).hasToString("OPEN");
-    assertThat(finding.why())
+    assertThat(why(finding))
         .containsExactly("the process still runs: what was in use cannot be told from what leaked");
     assertThat(kept(finding))
         .containsExactly(
@@ -206,7 +207,7 @@ class DumpTimeTest {
     assertThat(findings)
         .extracting(finding -> finding.verdict().toString())
         .containsExactly("IN_USE");
-    assertThat(findings.get(0).why())
+    assertThat(why(findings.get(0)))
         .containsExactly("opened when the process had begun to end, by a thread that still ran");
   }
 
@@ -216,7 +217,7 @@ class DumpTimeTest {
 
   private static void assertUnknown(Finding finding) {
     assertThat(finding.verdict()).hasToString("OPEN");
-    assertThat(finding.why())
+    assertThat(why(finding))
         .containsExactly(
             "the process still runs: what was in use cannot be told from what leaked;"
                 + " the heap dump does not show what refers to it");
@@ -264,7 +265,7 @@ class DumpTimeTest {
     Finding used = byClock(openedAt(3 * SECOND), LOCAL).findings().get(0);
 
     assertThat(kept.verdict()).hasToString("LEFT_OPEN");
-    assertThat(kept.why())
+    assertThat(why(kept))
         .containsExactly("open when the process ended; still reachable, and in no cache");
     assertThat(kept(kept))
         .containsExactly(

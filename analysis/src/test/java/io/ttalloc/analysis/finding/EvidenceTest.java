@@ -9,6 +9,7 @@ import static io.ttalloc.analysis.MeshRun.MESH;
 import static io.ttalloc.analysis.MeshRun.PROGRAM;
 import static io.ttalloc.analysis.MeshRun.WORKLOAD;
 import static io.ttalloc.analysis.Reports.only;
+import static io.ttalloc.analysis.Reports.why;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.analysis.LedgerBuilder;
@@ -64,7 +65,7 @@ class EvidenceTest {
     ledger.open(BUFFER, CREATE).owner(workload).on("c0#1", 0, "DRAM").at(64, 64).bytes(64);
     workload.closedBy(CLOSE);
     ledger.statistics(1, 0, "c0#1", "DRAM", 0);
-    assertThat(only(ledger, Verdicts.UNSEEN_FREE).why())
+    assertThat(why(only(ledger, Verdicts.UNSEEN_FREE)))
         .hasSize(2)
         .last()
         .isEqualTo(
@@ -81,7 +82,7 @@ class EvidenceTest {
       ledger.mark("" + cycle);
     }
     Finding cached = only(ledger, Verdicts.CACHED);
-    assertThat(cached.why())
+    assertThat(why(cached))
         .contains(
             "one call made 3 entries in one cache, a new one in each cycle: it never hits its own");
     assertThat(cached.fix())
@@ -147,7 +148,7 @@ class EvidenceTest {
         .containsExactly("3 of Pool#1", "1 of null");
     assertThat(findings.get(0).fix()).startsWith("call drain() on the Pool ");
     assertThat(findings.get(1).fix()).startsWith("call close() on the Conn ");
-    assertThat(findings.get(1).why()).noneMatch(sentence -> sentence.contains("Pool"));
+    assertThat(why(findings.get(1))).noneMatch(sentence -> sentence.contains("Pool"));
   }
 
   @Test
@@ -164,7 +165,7 @@ class EvidenceTest {
         .containsExactly("MeshDevice#7 (2 x 4)", "MeshDevice#7 (2 x 4) no. 2");
     assertThat(lost.ownership().chain())
         .containsExactly("MeshWorkloadImpl#1 (MeshWorkloadImpl of add)", "MeshDevice#7 (2 x 4)");
-    assertThat(lost.why())
+    assertThat(why(lost))
         .contains(
             "with the owners MeshDevice#7 (2 x 4), MeshDevice#7 (2 x 4) no. 2,"
                 + " which were collected unclosed");
@@ -177,7 +178,7 @@ class EvidenceTest {
       ledger.open(BUFFER, CREATE).on(session, device, "DRAM").at(64, 64).bytes(64);
       ledger.statistics(1, device, session, "DRAM", 0);
     }
-    assertThat(only(ledger, Verdicts.UNSEEN_FREE).why())
+    assertThat(why(only(ledger, Verdicts.UNSEEN_FREE)))
         .containsExactly(
             "the allocators of devices 0-2 hold 0 B of DRAM:"
                 + " the blocks were freed, but no close was seen");
@@ -201,7 +202,7 @@ class EvidenceTest {
     ledger.open(BUFFER, CREATE).owner(workload).bytes(100).collected();
     workload.collected();
     Finding lost = only(ledger, Verdicts.LOST);
-    assertThat(lost.why())
+    assertThat(why(lost))
         .contains(
             "2 of 3 MeshWorkloadImpl from the same stack were closed at"
                 + " Workloads.make(Workloads.java:39)");
@@ -221,7 +222,7 @@ class EvidenceTest {
     }
     Finding grown = only(ledger, Verdicts.INFRASTRUCTURE);
     assertThat(grown.leak()).isTrue();
-    assertThat(grown.why())
+    assertThat(why(grown))
         .contains(
             "their owners MeshDevice#1, MeshDevice#2, MeshDevice#3 were closed"
                 + " at Main.run(Main.java:64) and left them open");
@@ -256,7 +257,7 @@ class EvidenceTest {
     ledger.reclaimed(WORKLOAD, deeper, 1, 0);
     ledger.open(MESH, opened).collected();
     Finding reclaimed = only(ledger, Verdicts.RECLAIMED);
-    assertThat(reclaimed.why())
+    assertThat(why(reclaimed))
         .contains(
             "reclaimed with 1 mesh device opened at Main.run(Main.java:7),"
                 + " 1 mesh workload opened at Main.run(Main.java:7)");

@@ -5,6 +5,7 @@ import static io.ttalloc.analysis.LedgerBuilder.stack;
 import static io.ttalloc.analysis.LedgerBuilder.type;
 import static io.ttalloc.analysis.MeshRun.BUFFER;
 import static io.ttalloc.analysis.Reports.only;
+import static io.ttalloc.analysis.Reports.why;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.analysis.LedgerBuilder;
@@ -89,7 +90,7 @@ class FindingsTest {
     Report report = Reports.of(ledger);
     Finding lost = only(ledger, Verdicts.LOST);
     assertThat(lost.amount().count()).isEqualTo(4_000_001);
-    assertThat(lost.why())
+    assertThat(why(lost))
         .startsWith(
             "4,000,001 collected, never closed",
             "of 4,000,000 of them the ledger keeps only their number and bytes");

@@ -5,6 +5,7 @@ import static io.ttalloc.analysis.LedgerBuilder.stack;
 import static io.ttalloc.analysis.MeshRun.BUFFER;
 import static io.ttalloc.analysis.MeshRun.CACHE;
 import static io.ttalloc.analysis.Reports.only;
+import static io.ttalloc.analysis.Reports.why;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.analysis.LedgerBuilder;
@@ -146,7 +147,7 @@ class GrowingTest {
     ledger.ended(ProcessEntry.Ended.KILLED);
     Finding open = only(ledger, Verdicts.OPEN);
     assertThat(open.leak()).isTrue();
-    assertThat(open.why())
+    assertThat(why(open))
         .containsExactly(
             "each of the last cycles left some open", "killed: the newest may be in use");
     assertThat(open.fix()).startsWith("call close() on the Buffer that ");
@@ -180,7 +181,7 @@ class GrowingTest {
     cycles("x.x.x.x.x.x.");
     Finding open = only(ledger, Verdicts.LEFT_OPEN);
     assertThat(open.growing()).isTrue();
-    assertThat(open.why())
+    assertThat(why(open))
         .contains("open after each of 12 cycles: 1, 1, 2, ... 6: rises in 6 of 12");
     assertThat(open.growth())
         .extracting(step -> step.open() == null ? -1 : step.open().count())
@@ -192,7 +193,7 @@ class GrowingTest {
     cycles("xxxxxxxxx___");
     Finding open = only(ledger, Verdicts.LEFT_OPEN);
     assertThat(open.growing()).isTrue();
-    assertThat(open.why()).contains("open after 9 of 12 cycles: 1, 2, 3, ... 9: rises in 9 of 9");
+    assertThat(why(open)).contains("open after 9 of 12 cycles: 1, 2, 3, ... 9: rises in 9 of 9");
   }
 
   @Test
@@ -216,7 +217,7 @@ class GrowingTest {
         .contains(", growing over the cycles (12 cycles)\n")
         .contains("           open after each of 12 cycles: 1, 1, 2, ... 6: rises in 6 of 12\n");
     ledger.ended(ProcessEntry.Ended.KILLED);
-    assertThat(only(ledger, Verdicts.OPEN).why())
+    assertThat(why(only(ledger, Verdicts.OPEN)))
         .containsExactly(
             "killed: the newest may be in use",
             "open after each of 12 cycles: 1, 1, 2, ... 6: rises in 6 of 12");
@@ -233,7 +234,7 @@ class GrowingTest {
     }
     Finding open = only(ledger, Verdicts.LEFT_OPEN);
     assertThat(open.growing()).isTrue();
-    assertThat(open.why())
+    assertThat(why(open))
         .contains("bytes open after each of 9 cycles: 100, 101, 102, ... 108: rises in 9 of 9");
   }
 
@@ -254,7 +255,7 @@ class GrowingTest {
     ledger.malformedMark("2026-01-02T03:04:05.004500Z open=2;77:1:1;+ outside");
     Finding open = only(ledger, Verdicts.LEFT_OPEN);
     assertThat(open.growing()).isTrue();
-    assertThat(open.why()).contains("open after 3 of 4 cycles: 1, 2, 3: rises in 3 of 3");
+    assertThat(why(open)).contains("open after 3 of 4 cycles: 1, 2, 3: rises in 3 of 3");
   }
 
   @Test
@@ -268,13 +269,13 @@ class GrowingTest {
     Finding open = only(ledger, Verdicts.OPEN);
     assertThat(open.growing()).isFalse();
     assertThat(open.leak()).isFalse();
-    assertThat(open.why())
+    assertThat(why(open))
         .contains(
             "without marks, judged by time: the 40 that are open were opened evenly over the run,"
                 + " the first 3 min 15 s before the last, so they may grow; marks would tell");
     ledger.lasting(400 * second).ended(ProcessEntry.Ended.RUNNING);
-    assertThat(only(ledger, Verdicts.OPEN).why()).hasSize(1);
+    assertThat(why(only(ledger, Verdicts.OPEN))).hasSize(1);
     ledger.lasting(200 * second).mark("1").mark("2").mark("3");
-    assertThat(only(ledger, Verdicts.OPEN).why()).hasSize(1);
+    assertThat(why(only(ledger, Verdicts.OPEN))).hasSize(1);
   }
 }

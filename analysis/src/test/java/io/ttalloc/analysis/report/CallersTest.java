@@ -3,6 +3,7 @@ package io.ttalloc.analysis.report;
 import static io.ttalloc.analysis.LedgerBuilder.ledger;
 import static io.ttalloc.analysis.LedgerBuilder.stack;
 import static io.ttalloc.analysis.LedgerBuilder.type;
+import static io.ttalloc.analysis.Reports.why;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
@@ -155,7 +156,7 @@ class CallersTest {
         ledger.folded(CONN, stack, 5);
       }
     }
-    assertThat(onlyRow(ledger).sum().why())
+    assertThat(why(onlyRow(ledger).sum()))
         .containsExactly(
             "11 collected, never closed",
             "nothing can close it any more; whether a Cleaner of its own freed what it held was"

@@ -4,6 +4,7 @@ import static io.ttalloc.analysis.LedgerBuilder.ledger;
 import static io.ttalloc.analysis.LedgerBuilder.stack;
 import static io.ttalloc.analysis.LedgerBuilder.type;
 import static io.ttalloc.analysis.Reports.only;
+import static io.ttalloc.analysis.Reports.why;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonArray;
@@ -56,7 +57,7 @@ class ReferenceTextTest {
     ledger.at(7_900_000_000L);
     buffer.counted(-1, DONE, "worker-3");
 
-    assertThat(only(ledger, Verdicts.LEFT_OPEN).why())
+    assertThat(why(only(ledger, Verdicts.LEFT_OPEN)))
         .contains("the count is 2 after 2 retains and 1 release");
     assertThat(lines())
         .containsExactly(
@@ -91,7 +92,7 @@ class ReferenceTextTest {
     buffer().counted(1, FORWARD, "c");
     OpenedResource ignored = buffer();
 
-    assertThat(only(ledger, Verdicts.LEFT_OPEN).why())
+    assertThat(why(only(ledger, Verdicts.LEFT_OPEN)))
         .contains(
             "of 3 of them the counts are 2 to 3 after 3 retains and 1 release of all together");
     assertThat(lines().get(0)).startsWith("retained  at Main.done(Main.java:33) by thread \"b\"");

@@ -5,6 +5,7 @@ import static io.ttalloc.analysis.LedgerBuilder.container;
 import static io.ttalloc.analysis.LedgerBuilder.ledger;
 import static io.ttalloc.analysis.LedgerBuilder.stack;
 import static io.ttalloc.analysis.LedgerBuilder.type;
+import static io.ttalloc.analysis.Reports.why;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.analysis.Analysis;
@@ -110,14 +111,14 @@ class CachedByPathTest {
     assertThat(findings)
         .extracting(Finding::verdict)
         .containsExactly(Verdicts.LEFT_OPEN, Verdicts.CACHED);
-    assertThat(findings.get(0).why())
+    assertThat(why(findings.get(0)))
         .containsExactly(
             "open when the process ended; the heap dump does not show what refers to it");
     Finding cached = findings.get(1);
     assertThat(cached.leak()).isFalse();
     assertThat(cached.ownership().heldBy()).containsExactly("ConnMap");
     assertThat(cached.ownership().entries()).containsExactly("\"a\"");
-    assertThat(cached.why())
+    assertThat(why(cached))
         .containsExactly(
             "the cache still holds it: a later call may hit the entry",
             "the heap shows a path through the cache to it, under the key \"a\"");
@@ -137,7 +138,7 @@ class CachedByPathTest {
                     "a", in(MAP, 1, "1"), "b", in(MAP, 2, "2"), "c", in("com.acme.Idle", 3, ""))));
 
     assertThat(cached.ownership().heldBy()).containsExactly("2 x ConnMap", "Idle");
-    assertThat(cached.why())
+    assertThat(why(cached))
         .contains("the heap shows a path through the cache to it, under the keys 1, 2");
   }
 
@@ -187,7 +188,7 @@ class CachedByPathTest {
 
     assertThat(cached.verdict()).isEqualTo(Verdicts.CACHED);
     assertThat(cached.ownership().roots()).containsExactly("Route#1");
-    assertThat(cached.why().get(1)).endsWith("under the key \"r\"");
+    assertThat(why(cached).get(1)).endsWith("under the key \"r\"");
   }
 
   @Test
@@ -210,7 +211,7 @@ class CachedByPathTest {
 
     assertThat(left.verdict()).isEqualTo(Verdicts.LEFT_OPEN);
     assertThat(left.confidence()).isEqualTo(Confidence.Level.MEDIUM);
-    assertThat(left.why())
+    assertThat(why(left))
         .contains(
             "only the heap tells whether it is in a holder (ConnMap), and nothing looked into it"
                 + " (holders=true)");
@@ -221,10 +222,10 @@ class CachedByPathTest {
     conn("a");
 
     ledger.ended(Ended.RUNNING);
-    assertThat(only(Reports.of(ledger).findings()).why().get(1))
+    assertThat(why(only(Reports.of(ledger).findings())).get(1))
         .endsWith(", and nothing looked into it (dump --holders)");
     ledger.ended(Ended.KILLED);
-    assertThat(only(Reports.of(ledger).findings()).why().get(1))
+    assertThat(why(only(Reports.of(ledger).findings())).get(1))
         .endsWith(", and nothing looked into it while it could");
   }
 
@@ -249,7 +250,7 @@ class CachedByPathTest {
                         .findings()));
 
     assertThat(left.verdict()).isEqualTo(Verdicts.LEFT_OPEN);
-    assertThat(left.why())
+    assertThat(why(left))
         .anyMatch(why -> why.endsWith(", and the dump is of another time than this reading"));
   }
 
@@ -260,7 +261,7 @@ class CachedByPathTest {
 
     Finding left = only(Reports.of(without).findings());
 
-    assertThat(left.why()).noneMatch(why -> why.contains("holder ("));
+    assertThat(why(left)).noneMatch(why -> why.contains("holder ("));
     assertThat(left.confidence()).isEqualTo(Confidence.Level.HIGH);
   }
 }

@@ -5,6 +5,7 @@ import static io.ttalloc.analysis.LedgerBuilder.ledger;
 import static io.ttalloc.analysis.LedgerBuilder.stack;
 import static io.ttalloc.analysis.LedgerBuilder.type;
 import static io.ttalloc.analysis.Reports.only;
+import static io.ttalloc.analysis.Reports.why;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.analysis.LedgerBuilder;
@@ -39,7 +40,7 @@ class GivenUpTest {
     Finding leftOpen = only(ledger, Verdicts.LEFT_OPEN);
 
     assertThat(leftOpen.amount().count()).isEqualTo(2);
-    assertThat(leftOpen.why())
+    assertThat(why(leftOpen))
         .endsWith(
             "overwritten in the Registry by what Gateway.connected(Gateway.java:21) put under the"
                 + " same entry");
@@ -55,7 +56,7 @@ class GivenUpTest {
 
     Finding lost = only(ledger, Verdicts.LOST);
 
-    assertThat(lost.why())
+    assertThat(why(lost))
         .contains(
             "1 of them overwritten in the Registry by what Gateway.connected(Gateway.java:21) put"
                 + " under the same entry");
@@ -80,7 +81,7 @@ class GivenUpTest {
 
     Finding leftOpen = only(ledger, Verdicts.LEFT_OPEN);
 
-    assertThat(leftOpen.why()).last().asString().contains("Gateway.connected(Gateway.java:21)");
+    assertThat(why(leftOpen)).last().asString().contains("Gateway.connected(Gateway.java:21)");
     assertThat(leftOpen.fix()).endsWith("at Gateway.connected(Gateway.java:21)");
   }
 
@@ -88,7 +89,7 @@ class GivenUpTest {
   void whatIsInACacheAgainIsCached() {
     uplink().overwrittenIn(registry, "device-1", PUT).heldBy(registry, "device-2");
 
-    assertThat(only(ledger, Verdicts.CACHED).why()).noneMatch(why -> why.contains("overwritten"));
+    assertThat(why(only(ledger, Verdicts.CACHED))).noneMatch(why -> why.contains("overwritten"));
   }
 
   @Test
@@ -99,7 +100,7 @@ class GivenUpTest {
 
     Finding leftOpen = only(ledger, Verdicts.LEFT_OPEN);
 
-    assertThat(leftOpen.why())
+    assertThat(why(leftOpen))
         .endsWith("last taken from the Registry at Gateway.serve(Gateway.java:30)");
     assertThat(leftOpen.fix())
         .isEqualTo(
@@ -118,7 +119,7 @@ class GivenUpTest {
     uplink().takenFrom(registry, deeper);
     uplink();
 
-    assertThat(only(ledger, Verdicts.LEFT_OPEN).why())
+    assertThat(why(only(ledger, Verdicts.LEFT_OPEN)))
         .endsWith(
             "2 last taken from the Registry at Gateway.serve(Gateway.java:30), 1 last taken from the"
                 + " Registry at Gateway.ping(Gateway.java:33)");

@@ -4,6 +4,7 @@ import static io.ttalloc.analysis.LedgerBuilder.ledger;
 import static io.ttalloc.analysis.LedgerBuilder.stack;
 import static io.ttalloc.analysis.LedgerBuilder.type;
 import static io.ttalloc.analysis.Reports.only;
+import static io.ttalloc.analysis.Reports.why;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.analysis.LedgerBuilder;
@@ -59,7 +60,7 @@ class HandedInTest {
     Finding inUse = only(ledger, Verdicts.IN_USE);
     assertThat(inUse.opening().frames().get(2).line()).isEqualTo(9);
     assertThat(inUse.confidence()).isEqualTo(Confidence.Level.MEDIUM);
-    assertThat(inUse.why())
+    assertThat(why(inUse))
         .containsExactly(
             "the process ended while Main.run(Main.java:44) still ran, which may have been handed it",
             "a guess from stacks, since nothing looked into the heap (holders=true):"
@@ -74,7 +75,7 @@ class HandedInTest {
 
     Finding leftOpen = only(ledger, Verdicts.LEFT_OPEN);
     assertThat(leftOpen.confidence()).isEqualTo(Confidence.Level.MEDIUM);
-    assertThat(leftOpen.why())
+    assertThat(why(leftOpen))
         .contains(
             "a guess from stacks, since nothing looked into the heap (holders=true):"
                 + " Main.run(Main.java:44) stands inside a try statement and may close more than"

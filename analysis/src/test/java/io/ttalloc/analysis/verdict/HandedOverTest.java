@@ -4,6 +4,7 @@ import static io.ttalloc.analysis.LedgerBuilder.ledger;
 import static io.ttalloc.analysis.LedgerBuilder.stack;
 import static io.ttalloc.analysis.LedgerBuilder.type;
 import static io.ttalloc.analysis.Reports.only;
+import static io.ttalloc.analysis.Reports.why;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.analysis.LedgerBuilder;
@@ -58,7 +59,7 @@ class HandedOverTest {
     Finding inUse = only(ledger, Verdicts.IN_USE);
     assertThat(inUse.opening().frames().get(2).line()).isEqualTo(41);
     assertThat(inUse.confidence()).isEqualTo(Confidence.Level.MEDIUM);
-    assertThat(inUse.why().get(0))
+    assertThat(why(inUse).get(0))
         .isEqualTo(
             "the process ended while Main.run(Main.java:44) still ran, which may have been handed"
                 + " it");
@@ -87,7 +88,7 @@ class HandedOverTest {
     assertThat(verdicts()).containsExactly("1 IN_USE", "499 LEFT_OPEN");
     Finding leftOpen = only(ledger, Verdicts.LEFT_OPEN);
     assertThat(leftOpen.confidence()).isEqualTo(Confidence.Level.MEDIUM);
-    assertThat(leftOpen.why())
+    assertThat(why(leftOpen))
         .contains(
             "a guess from stacks, since nothing looked into the heap (holders=true):"
                 + " Main.run(Main.java:44) stands inside a try statement and may close more than"
@@ -108,7 +109,7 @@ class HandedOverTest {
     assertThat(verdicts()).containsExactly("5 IN_USE");
     Finding inUse = only(ledger, Verdicts.IN_USE);
     assertThat(inUse.confidence()).isEqualTo(Confidence.Level.MEDIUM);
-    assertThat(inUse.why())
+    assertThat(why(inUse))
         .containsExactly(
             "the process ended while Main.run(Main.java:44) still ran, which may have been handed it",
             "a guess from stacks, since nothing looked into the heap (holders=true):"
@@ -127,7 +128,7 @@ class HandedOverTest {
         .guard("com.acme.Main.run:44", CONNECTION + "#40", GuardRecord.EACH | GuardRecord.OF_CLASS);
 
     assertThat(verdicts()).containsExactly("5 IN_USE");
-    assertThat(only(ledger, Verdicts.IN_USE).why().get(0))
+    assertThat(why(only(ledger, Verdicts.IN_USE)).get(0))
         .isEqualTo(
             "the process ended while Main.run(Main.java:44) still ran, which had opened it or its"
                 + " owner");
@@ -242,7 +243,7 @@ class HandedOverTest {
 
     assertThat(verdicts()).containsExactly("1 IN_USE", "1 LEFT_OPEN");
     Finding inUse = only(ledger, Verdicts.IN_USE);
-    assertThat(inUse.why()).containsExactly("its close was running when the process ended");
+    assertThat(why(inUse)).containsExactly("its close was running when the process ended");
     assertThat(inUse.confidence()).isEqualTo(Confidence.Level.HIGH);
   }
 }

@@ -3,6 +3,7 @@ package io.ttalloc.analysis.verdict;
 import static io.ttalloc.analysis.LedgerBuilder.ledger;
 import static io.ttalloc.analysis.LedgerBuilder.stack;
 import static io.ttalloc.analysis.LedgerBuilder.type;
+import static io.ttalloc.analysis.Reports.why;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.analysis.AnalysisOptions;
@@ -104,7 +105,7 @@ class InUseByHeapTest {
 
     assertThat(inUse.verdict()).isEqualTo(Verdicts.IN_USE);
     assertThat(inUse.confidence()).isEqualTo(Confidence.Level.MEDIUM);
-    assertThat(inUse.why())
+    assertThat(why(inUse))
         .containsExactly(
             "only collections of calls that had not returned have it",
             "a guess: Main.run(Main.java:44) stands inside a try statement and may close it");
@@ -165,7 +166,7 @@ class InUseByHeapTest {
 
     assertThat(leftOpen.verdict()).isEqualTo(Verdicts.LEFT_OPEN);
     assertThat(leftOpen.confidence()).isEqualTo(Confidence.Level.MEDIUM);
-    assertThat(leftOpen.why())
+    assertThat(why(leftOpen))
         .contains(
             "a guess: Main.run(Main.java:44) stands inside a try statement and may close more than"
                 + " the newest");
@@ -189,7 +190,7 @@ class InUseByHeapTest {
     Finding undecided = finding(direct);
     assertThat(undecided.verdict()).isEqualTo(Verdicts.IN_USE);
     assertThat(undecided.confidence()).isEqualTo(Confidence.Level.LOW);
-    assertThat(undecided.why())
+    assertThat(why(undecided))
         .containsExactly(
             "undecided: only calls that had not returned refer to it, and nothing shows that it"
                 + " would have been closed");
@@ -198,7 +199,7 @@ class InUseByHeapTest {
     Finding inUse = finding(direct);
     assertThat(inUse.verdict()).isEqualTo(Verdicts.IN_USE);
     assertThat(inUse.confidence()).isEqualTo(Confidence.Level.MEDIUM);
-    assertThat(inUse.why())
+    assertThat(why(inUse))
         .containsExactly(
             "only calls that had not returned refer to it",
             "a guess: Main.run(Main.java:44) stands inside a try statement and may close it");
@@ -221,7 +222,7 @@ class InUseByHeapTest {
     Finding inUse = finding(slot -> held(slot, State.CLOSING, WORKER, true, IN_LIST));
 
     assertThat(inUse.verdict()).isEqualTo(Verdicts.IN_USE);
-    assertThat(inUse.why()).containsExactly("its close was running when the process ended");
+    assertThat(why(inUse)).containsExactly("its close was running when the process ended");
   }
 
   @Test
@@ -245,7 +246,7 @@ class InUseByHeapTest {
             "IN_USE arena", "IN_USE session", "IN_USE connection", "LEFT_OPEN file");
     assertThat(findings)
         .filteredOn(finding -> finding.type().name().equals("connection"))
-        .flatExtracting(Finding::why)
+        .flatExtracting(Reports::why)
         .containsExactly(
             "undecided: its owner is in use, and frees it when it is closed, and nothing shows that"
                 + " it would have been closed");

@@ -5,6 +5,7 @@ import static io.ttalloc.analysis.LedgerBuilder.ledger;
 import static io.ttalloc.analysis.LedgerBuilder.sized;
 import static io.ttalloc.analysis.LedgerBuilder.stack;
 import static io.ttalloc.analysis.Reports.only;
+import static io.ttalloc.analysis.Reports.why;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.analysis.LedgerBuilder;
@@ -43,7 +44,7 @@ class InUseTest {
 
     assertThat(inUse.leak()).isFalse();
     assertThat(inUse.confidence()).isEqualTo(Confidence.Level.LOW);
-    assertThat(inUse.why())
+    assertThat(why(inUse))
         .containsExactly(
             "undecided: the process ended while Main.run(Main.java:44) still ran, which had opened"
                 + " it or its owner, and nothing shows that it would have been closed");
@@ -78,7 +79,7 @@ class InUseTest {
     Finding leftOpen = only(ledger, Verdicts.LEFT_OPEN);
 
     assertThat(leftOpen.confidence()).isEqualTo(Confidence.Level.MEDIUM);
-    assertThat(leftOpen.why())
+    assertThat(why(leftOpen))
         .contains("a guess: its opening stack is cut, so the outermost calls are unknown");
   }
 

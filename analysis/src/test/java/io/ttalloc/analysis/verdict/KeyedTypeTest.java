@@ -3,6 +3,7 @@ package io.ttalloc.analysis.verdict;
 import static io.ttalloc.analysis.LedgerBuilder.ledger;
 import static io.ttalloc.analysis.LedgerBuilder.stack;
 import static io.ttalloc.analysis.Reports.only;
+import static io.ttalloc.analysis.Reports.why;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.analysis.AnalysisOptions;
@@ -31,7 +32,7 @@ class KeyedTypeTest {
     Finding left = only(ledger, Verdicts.LEFT_OPEN);
 
     assertThat(left.leak()).isTrue();
-    assertThat(left.why())
+    assertThat(why(left))
         .containsExactly(
             "open when the process ended; a handle; nothing tells whether it is reachable");
     assertThat(left.fix())
@@ -47,7 +48,7 @@ class KeyedTypeTest {
         Reports.of(ledger, AnalysisOptions.defaults().holding(heap)).findings();
 
     assertThat(findings).extracting(Finding::verdict).containsExactly(Verdicts.LEFT_OPEN);
-    assertThat(findings.get(0).why())
+    assertThat(why(findings.get(0)))
         .containsExactly(
             "open when the process ended; a handle; nothing tells whether it is reachable");
   }

@@ -4,6 +4,7 @@ import static io.ttalloc.analysis.LedgerBuilder.ledger;
 import static io.ttalloc.analysis.LedgerBuilder.stack;
 import static io.ttalloc.analysis.MeshRun.BUFFER;
 import static io.ttalloc.analysis.Reports.only;
+import static io.ttalloc.analysis.Reports.why;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.analysis.LedgerBuilder;
@@ -39,7 +40,7 @@ class MemoryVerdictsTest {
     Finding alias = only(ledger, Verdicts.ALIAS);
     assertThat(alias.leak()).isFalse();
     assertThat(alias.amount().bytes()).isZero();
-    assertThat(alias.why())
+    assertThat(why(alias))
         .containsExactly(
             "it does not own its memory; it lies inside 4096+2048 of the buffer"
                 + " opened at Main.run(Main.java:48), which is open");
@@ -53,7 +54,7 @@ class MemoryVerdictsTest {
     Finding view = only(ledger, Verdicts.ALIAS);
 
     assertThat(view.leak()).isFalse();
-    assertThat(view.why())
+    assertThat(why(view))
         .containsExactly(
             "it does not own its memory; what does is not open, or was opened before the agent was"
                 + " attached");
@@ -78,7 +79,7 @@ class MemoryVerdictsTest {
         .bytes(12_288);
     Report report = Reports.of(ledger);
     assertThat(report.findings()).hasSize(2).allMatch(f -> f.verdict() == Verdicts.DOUBLE_OPEN);
-    assertThat(report.findings().get(0).why())
+    assertThat(why(report.findings().get(0)))
         .containsExactly(
             "per bank 5120+1024 is owned by the buffer opened at"
                 + " Main.run(Main.java:48) and by the buffer opened at"
@@ -91,7 +92,7 @@ class MemoryVerdictsTest {
     ledger.statistics(1, 0, "c0#1", "DRAM", 0);
     Finding unseen = only(ledger, Verdicts.UNSEEN_FREE);
     assertThat(unseen.leak()).isFalse();
-    assertThat(unseen.why().get(0))
+    assertThat(why(unseen).get(0))
         .startsWith("the allocator of device 0 holds 0 B of DRAM in session c0#1");
     assertThat(Reports.of(ledger).totals().vanishedBytes()).isEqualTo(12_288);
   }
@@ -112,7 +113,7 @@ class MemoryVerdictsTest {
     buffer();
     ledger.open(BUFFER, CREATE).on("c1#1", 1, "DRAM").at(4_096, 2_048).bytes(12_288);
     ledger.statistics(1, 0, "c0#1", "DRAM", 0).statistics(1, 1, "c1#1", "DRAM", 0);
-    assertThat(only(ledger, Verdicts.UNSEEN_FREE).why())
+    assertThat(why(only(ledger, Verdicts.UNSEEN_FREE)))
         .contains(
             "the allocators of devices 0, 1 hold 0 B of DRAM: the blocks were freed, but no close"
                 + " was seen");

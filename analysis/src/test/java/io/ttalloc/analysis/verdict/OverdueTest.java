@@ -6,6 +6,7 @@ import static io.ttalloc.analysis.LedgerBuilder.ledger;
 import static io.ttalloc.analysis.LedgerBuilder.stack;
 import static io.ttalloc.analysis.LedgerBuilder.type;
 import static io.ttalloc.analysis.Reports.only;
+import static io.ttalloc.analysis.Reports.why;
 import static io.ttalloc.analysis.TypeEntries.limited;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -44,7 +45,7 @@ class OverdueTest {
 
     assertThat(overdue.leak()).isFalse();
     assertThat(overdue.verdict().tone()).isEqualTo(Verdict.Tone.WARN);
-    assertThat(overdue.why())
+    assertThat(why(overdue))
         .containsExactly(
             "in use for longer than its limit of 30 s",
             "for 1 min 5 s, opened by thread \"worker-1\"");
@@ -58,7 +59,7 @@ class OverdueTest {
     open(CONNECTION, 65 * SECOND).thread("worker-2");
     open(CONNECTION, 40 * SECOND).thread("worker-1");
 
-    assertThat(only(ledger, Verdicts.OVERDUE).why())
+    assertThat(why(only(ledger, Verdicts.OVERDUE)))
         .contains("one of them for 1 min 5 s, opened by threads \"worker-1\", \"worker-2\"");
   }
 
@@ -127,7 +128,7 @@ class OverdueTest {
     assertThat(overdue.fix())
         .startsWith(
             "close the Connection that Main.order(Main.java:33) takes from the Pool, or give");
-    assertThat(overdue.why())
+    assertThat(why(overdue))
         .containsExactly(
             "in use for longer than its limit of 30 s",
             "for 40 s, opened by thread \"main\"",
@@ -150,7 +151,7 @@ class OverdueTest {
   void aTimeThatADamagedLedgerSaysIsNoNegativeAge() {
     ledger.at(-5 * SECOND).open(CONNECTION, OPENED);
 
-    assertThat(only(ledger, Verdicts.OVERDUE).why().get(1)).startsWith("for 1 min 40 s, opened");
+    assertThat(why(only(ledger, Verdicts.OVERDUE)).get(1)).startsWith("for 1 min 40 s, opened");
   }
 
   @Test

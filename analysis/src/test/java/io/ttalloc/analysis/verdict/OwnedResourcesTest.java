@@ -10,6 +10,7 @@ import static io.ttalloc.analysis.MeshRun.MESH;
 import static io.ttalloc.analysis.MeshRun.PROGRAM;
 import static io.ttalloc.analysis.MeshRun.WORKLOAD;
 import static io.ttalloc.analysis.Reports.only;
+import static io.ttalloc.analysis.Reports.why;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.analysis.LedgerBuilder;
@@ -74,7 +75,7 @@ class OwnedResourcesTest {
     assertThat(orphaned.leak()).isTrue();
     assertThat(orphaned.ownership().owner()).isEqualTo("ProgramImpl#1");
     assertThat(orphaned.ownership().closedBy()).isEqualTo(CLOSE);
-    assertThat(orphaned.why())
+    assertThat(why(orphaned))
         .containsExactly(
             "its owner ProgramImpl#1 was closed at Main.run(Main.java:64)"
                 + " and does not free what it owns");
@@ -106,7 +107,7 @@ class OwnedResourcesTest {
     assertThat(lost.ownership().owner()).isEqualTo("MeshDevice#1");
     assertThat(lost.ownership().chain())
         .containsExactly("MeshWorkloadImpl#1", "ProgramCache#1", "MeshDevice#1");
-    assertThat(lost.why()).contains("with the owner MeshDevice#1, which was collected unclosed");
+    assertThat(why(lost)).contains("with the owner MeshDevice#1, which was collected unclosed");
     assertThat(lost.fix()).contains("on the MeshDevice that Main.run(Main.java:7) opened");
     assertThat(Reports.of(ledger).findings()).hasSize(1);
   }

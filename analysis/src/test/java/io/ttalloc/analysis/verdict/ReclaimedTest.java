@@ -9,6 +9,7 @@ import static io.ttalloc.analysis.MeshRun.CB;
 import static io.ttalloc.analysis.MeshRun.MESH;
 import static io.ttalloc.analysis.MeshRun.WORKLOAD;
 import static io.ttalloc.analysis.Reports.only;
+import static io.ttalloc.analysis.Reports.why;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.analysis.LedgerBuilder;
@@ -47,7 +48,7 @@ class ReclaimedTest {
     ledger.reclaimed(MESH, stack("com.acme.Main.run:7"), 1, 0);
     Finding reclaimed = only(ledger, Verdicts.RECLAIMED);
     assertThat(reclaimed.type()).isEqualTo(BUFFER);
-    assertThat(reclaimed.why())
+    assertThat(why(reclaimed))
         .contains(
             "reclaimed with 1 mesh device opened at Main.run(Main.java:7),"
                 + " 1 mesh workload opened at Main.run(Main.java:48),"
@@ -64,7 +65,7 @@ class ReclaimedTest {
     List<Finding> findings = Reports.of(ledger).findings();
     assertThat(findings).extracting(f -> f.type()).containsExactlyInAnyOrder(BUFFER, BUFFER, MESH);
     assertThat(findings)
-        .allMatch(f -> f.verdict() == Verdicts.RECLAIMED && f.leak() && f.why().size() == 1)
+        .allMatch(f -> f.verdict() == Verdicts.RECLAIMED && f.leak() && why(f).size() == 1)
         .extracting(Finding::fix)
         .filteredOn(fix -> fix.contains("MeshDevice"))
         .hasSize(1);
@@ -77,11 +78,11 @@ class ReclaimedTest {
   }
 
   private List<String> whyOf(String typeName) {
-    return Reports.of(ledger).findings().stream()
-        .filter(finding -> finding.type().name().equals(typeName))
-        .findFirst()
-        .orElseThrow()
-        .why();
+    return why(
+        Reports.of(ledger).findings().stream()
+            .filter(finding -> finding.type().name().equals(typeName))
+            .findFirst()
+            .orElseThrow());
   }
 
   /** Whatever was recorded first. */
@@ -90,7 +91,7 @@ class ReclaimedTest {
     ledger.reclaimed(MESH, stack("com.acme.Main.run:7"), 1, 0);
     ledger.reclaimed(WORKLOAD, stack(ENQUEUE, "com.acme.Main.run:48"), 1, 0);
     ledger.reclaimed(BUFFER, stack(LOAD, "com.acme.Main.run:48"), 4, 49_152);
-    assertThat(only(ledger, Verdicts.RECLAIMED).why())
+    assertThat(why(only(ledger, Verdicts.RECLAIMED)))
         .contains(
             "reclaimed with 1 mesh device opened at Main.run(Main.java:7),"
                 + " 1 mesh workload opened at Main.run(Main.java:48)");

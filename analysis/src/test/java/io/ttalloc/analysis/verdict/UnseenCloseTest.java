@@ -3,6 +3,7 @@ package io.ttalloc.analysis.verdict;
 import static io.ttalloc.analysis.LedgerBuilder.ledger;
 import static io.ttalloc.analysis.LedgerBuilder.stack;
 import static io.ttalloc.analysis.Reports.only;
+import static io.ttalloc.analysis.Reports.why;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.analysis.LedgerBuilder;
@@ -34,7 +35,7 @@ class UnseenCloseTest {
 
     assertThat(finding.leak()).isFalse();
     assertThat(finding.confidence()).isEqualTo(Confidence.Level.LOW);
-    assertThat(finding.why()).containsExactly("a lambda in View, whose code no agent can change");
+    assertThat(why(finding)).containsExactly("a lambda in View, whose code no agent can change");
     assertThat(Reports.text(ledger))
         .startsWith("tt-alloc: NOT JUDGED. ")
         .contains("no close of view can be seen");
@@ -44,7 +45,7 @@ class UnseenCloseTest {
   void nameTheClassInWhichNoneIsWoven() {
     ledger.open(unseen("com.acme.View"), OPENED);
 
-    assertThat(only(ledger, Verdicts.UNSEEN_CLOSE).why())
+    assertThat(why(only(ledger, Verdicts.UNSEEN_CLOSE)))
         .containsExactly(
             "no method that its rule names as closing it is woven in View or its super types");
   }
@@ -65,7 +66,7 @@ class UnseenCloseTest {
 
     assertThat(finding.leak()).isFalse();
     assertThat(finding.confidence()).isEqualTo(Confidence.Level.LOW);
-    assertThat(finding.why()).containsExactly(what + ": it may have been closed unseen");
+    assertThat(why(finding)).containsExactly(what + ": it may have been closed unseen");
     assertThat(Reports.text(ledger))
         .startsWith("tt-alloc: NOT JUDGED. ")
         .contains("UNSEEN_CLOSE, not judged")
@@ -98,7 +99,7 @@ class UnseenCloseTest {
         .containsExactlyInAnyOrder("Pipe LOW", "file HIGH");
     String said = what + ": it may have been closed unseen";
     for (Finding finding : report.findings()) {
-      assertThat(finding.why().contains(said)).isEqualTo(finding.type().name().equals("Pipe"));
+      assertThat(why(finding).contains(said)).isEqualTo(finding.type().name().equals("Pipe"));
     }
     assertThat(Reports.text(ledger))
         .contains(said)

@@ -5,6 +5,7 @@ import static io.ttalloc.analysis.LedgerBuilder.stack;
 import static io.ttalloc.analysis.LedgerBuilder.type;
 import static io.ttalloc.analysis.MeshRun.BUFFER;
 import static io.ttalloc.analysis.Reports.only;
+import static io.ttalloc.analysis.Reports.why;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.analysis.LedgerBuilder;
@@ -46,7 +47,7 @@ class VerdictsTest {
     ledger.ended(ProcessEntry.Ended.RUNNING);
     assertThat(only(ledger, Verdicts.OPEN).leak()).isFalse();
     ledger.ended(ProcessEntry.Ended.KILLED);
-    assertThat(only(ledger, Verdicts.OPEN).why())
+    assertThat(why(only(ledger, Verdicts.OPEN)))
         .containsExactly("killed: what was in use cannot be told from what leaked");
   }
 
@@ -55,7 +56,7 @@ class VerdictsTest {
     ledger.open(FILE, READ).collected();
     Finding lost = only(ledger, Verdicts.LOST);
     assertThat(lost.leak()).isTrue();
-    assertThat(lost.why()).contains("1 collected, never closed");
+    assertThat(why(lost)).contains("1 collected, never closed");
   }
 
   @Test
@@ -63,7 +64,7 @@ class VerdictsTest {
     buffer().infrastructure("MeshDevice.initCommandQueueDevice");
     Finding infrastructure = only(ledger, Verdicts.INFRASTRUCTURE);
     assertThat(infrastructure.leak()).isFalse();
-    assertThat(infrastructure.why())
+    assertThat(why(infrastructure))
         .containsExactly("opened inside MeshDevice.initCommandQueueDevice: the system's own");
   }
 
@@ -72,7 +73,7 @@ class VerdictsTest {
     ledger.open(FILE, READ).infrastructure("Main$Defaults.<clinit>").collected();
     Finding infrastructure = only(ledger, Verdicts.INFRASTRUCTURE);
     assertThat(infrastructure.leak()).isFalse();
-    assertThat(infrastructure.why())
+    assertThat(why(infrastructure))
         .containsExactly(
             "opened inside Main.Defaults.<clinit>: the system's own", "1 collected, never closed");
   }

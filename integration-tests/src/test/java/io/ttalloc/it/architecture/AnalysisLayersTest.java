@@ -41,7 +41,7 @@ class AnalysisLayersTest {
           List.of(BASE + ".verdict"),
           List.of(BASE + ".fold"),
           List.of(BASE + ".facts"),
-          List.of(BASE + ".memory", BASE + ".site", BASE + ".trend"),
+          List.of(BASE + ".memory", BASE + ".reason", BASE + ".site", BASE + ".trend"),
           List.of(BASE + ".wording"));
 
   private static List<String> otherFormats() {

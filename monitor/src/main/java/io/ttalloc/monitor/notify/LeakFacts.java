@@ -1,6 +1,7 @@
 package io.ttalloc.monitor.notify;
 
 import io.ttalloc.analysis.finding.Finding;
+import io.ttalloc.analysis.report.ReasonText;
 import io.ttalloc.analysis.wording.CutText;
 import io.ttalloc.ledger.record.Frame;
 import io.ttalloc.monitor.live.ReportDigest;
@@ -55,7 +56,7 @@ record LeakFacts(
 
   private static LeakFacts of(Finding finding) {
     List<Frame> frames = finding.opening().frames();
-    List<String> why = finding.why();
+    List<String> why = ReasonText.of(finding.why());
     return new LeakFacts(
         finding.fingerprint(),
         finding.verdict().name(),

@@ -1,6 +1,7 @@
 package io.ttalloc.monitor.viewer;
 
 import io.ttalloc.analysis.finding.Finding;
+import io.ttalloc.analysis.report.ReasonText;
 import io.ttalloc.analysis.report.Report;
 import io.ttalloc.analysis.report.ReportEntry;
 import io.ttalloc.analysis.report.ReportRow;
@@ -60,7 +61,7 @@ final class LeakErrors {
     lines.add(VisibleText.of(entry.title()) + ": " + VisibleText.of(entry.group().name()));
     for (ReportRow row : entry.rows().subList(0, Math.min(MAX_ROWS, entry.rows().size()))) {
       lines.add(amount(row.sum()));
-      row.sum().why().forEach(phrase -> why.add("why: " + VisibleText.of(phrase)));
+      ReasonText.of(row.sum().why()).forEach(phrase -> why.add("why: " + VisibleText.of(phrase)));
       fixes.add("fix: " + VisibleText.of(row.sum().fix()));
     }
     if (entry.rows().size() > MAX_ROWS) {

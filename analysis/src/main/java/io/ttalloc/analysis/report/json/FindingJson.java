@@ -10,6 +10,8 @@ import io.ttalloc.analysis.fold.HolderPath;
 import io.ttalloc.analysis.fold.Location;
 import io.ttalloc.analysis.fold.Ownership;
 import io.ttalloc.analysis.fold.ReferenceCounts;
+import io.ttalloc.analysis.reason.Reason;
+import io.ttalloc.analysis.report.ReasonText;
 import io.ttalloc.analysis.wording.JsonText;
 import io.ttalloc.analysis.wording.Numbers;
 import java.io.IOException;
@@ -44,8 +46,7 @@ final class FindingJson {
     json.name("site").value(finding.opening().site());
     JsonText.texts(json, "sites", finding.opening().sites());
     ownership(finding.ownership());
-    JsonText.texts(json, "why", finding.why());
-    json.name("fix").value(finding.fix());
+    reasons(finding);
     json.name("oldestNanos").value(finding.oldestNanos());
     if (finding.type().limitNanos() > 0) {
       json.name("limitNanos").value(finding.type().limitNanos());
@@ -64,6 +65,18 @@ final class FindingJson {
     references(finding.location().references());
     growth(finding.growth());
     json.endObject();
+  }
+
+  /** Why it has its verdict and what would free it, in words and as values. */
+  private void reasons(Finding finding) throws IOException {
+    JsonText.texts(json, "why", ReasonText.of(finding.why()));
+    json.name("reasons").beginArray();
+    ReasonJson reasons = new ReasonJson(json, stacks);
+    for (Reason reason : finding.why()) {
+      reasons.write(reason);
+    }
+    json.endArray();
+    json.name("fix").value(finding.fix());
   }
 
   /** Only where a count ever changed. */

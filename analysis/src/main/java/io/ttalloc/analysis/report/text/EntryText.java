@@ -45,7 +45,7 @@ final class EntryText {
       width = Math.max(width, row.sum().type().name().length() + 3);
       common.retainAll(details.common(row.sum()));
     }
-    common.removeIf(detail -> FindingDetails.countsItsOwn(detail.text()));
+    common.removeIf(FindingDetails.Detail::countsItsOwn);
     boolean several = rows.size() > 1;
     for (int i = 0; i < rows.size(); i++) {
       Finding finding = rows.get(i).sum();

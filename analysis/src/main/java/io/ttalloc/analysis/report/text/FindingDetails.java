@@ -4,6 +4,8 @@ import io.ttalloc.analysis.finding.Finding;
 import io.ttalloc.analysis.fold.CloseSite;
 import io.ttalloc.analysis.fold.Cycles;
 import io.ttalloc.analysis.fold.Location;
+import io.ttalloc.analysis.reason.Reason;
+import io.ttalloc.analysis.report.ReasonText;
 import io.ttalloc.analysis.report.ReferenceText;
 import io.ttalloc.analysis.wording.JavaNames;
 import io.ttalloc.analysis.wording.Numbers;
@@ -12,7 +14,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.regex.Pattern;
 
 /**
  * The lines below a finding, except those that the heading of its group already has.
@@ -24,19 +25,22 @@ import java.util.regex.Pattern;
  * @param threads whether to name threads
  */
 record FindingDetails(
-    int cycles, List<String> why, List<String> kept, List<String> fix, boolean threads) {
-  /** {@code 3 collected,}, {@code nothing refers to 3 of them}, {@code 3 of 4 were closed by a}. */
-  private static final Pattern OWN_COUNT =
-      Pattern.compile(
-          "(?:nothing refers to |of )?[0-9,]+ (?:collected,|of them |last taken |of [0-9,]+ were"
-              + " closed by a reclaimer)");
-
+    int cycles, List<Detail> why, List<Detail> kept, List<Detail> fix, boolean threads) {
   private static final int LABELS_NAMED = 6;
   private static final int STEPS_NAMED = 6;
   private static final int CLOSERS_NAMED = 3;
 
-  /** A labelled line. */
-  record Detail(String label, String text) {}
+  /**
+   * A labelled line.
+   *
+   * @param countsItsOwn whether it counts the resources of its own finding: beside others it needs
+   *     its place
+   */
+  record Detail(String label, String text, boolean countsItsOwn) {
+    Detail(String label, String text) {
+      this(label, text, false);
+    }
+  }
 
   /** The details of this finding alone. */
   List<Detail> own(Finding finding) {
@@ -62,35 +66,35 @@ record FindingDetails(
     if (finding.growing() && isInNumber(finding.growth())) {
       details.add(new Detail("growth", growth(finding.growth())));
     }
-    for (String sentence : finding.why()) {
-      if (!why.contains(sentence)) {
-        details.add(new Detail("why", sentence));
-      }
-    }
-    for (String path : keptBy(finding)) {
-      if (!kept.contains(path)) {
-        details.add(new Detail("kept", path));
-      }
-    }
+    whyOf(finding).stream().filter(line -> !why.contains(line)).forEach(details::add);
+    keptBy(finding).stream().filter(line -> !kept.contains(line)).forEach(details::add);
     if (fix.isEmpty()) {
-      fixes(finding).forEach(text -> details.add(new Detail("fix", text)));
+      details.addAll(fixes(finding));
     }
     return details;
   }
 
-  /** Whether a detail counts the resources of its own finding: beside others it needs its place. */
-  static boolean countsItsOwn(String sentence) {
-    return OWN_COUNT.matcher(sentence).lookingAt();
+  /** The evidence for a finding, a line each. */
+  static List<Detail> whyOf(Finding finding) {
+    List<Detail> details = new ArrayList<>();
+    for (Reason reason : finding.why()) {
+      details.add(new Detail("why", ReasonText.of(reason), reason.countsItsOwn()));
+    }
+    return details;
   }
 
   /** What would free a finding; empty if nothing has to. */
-  static List<String> fixes(Finding finding) {
-    return finding.fix().isEmpty() ? List.of() : List.of(finding.fix());
+  static List<Detail> fixes(Finding finding) {
+    return finding.fix().isEmpty() ? List.of() : List.of(new Detail("fix", finding.fix()));
   }
 
   /** What keeps the resources of a finding reachable, a line each. */
-  static List<String> keptBy(Finding finding) {
-    return finding.ownership().kept().lines(finding.amount().count());
+  static List<Detail> keptBy(Finding finding) {
+    List<Detail> details = new ArrayList<>();
+    for (String line : finding.ownership().kept().lines(finding.amount().count())) {
+      details.add(new Detail("kept", line));
+    }
+    return details;
   }
 
   private static String labels(Location location) {

@@ -4,6 +4,7 @@ import io.ttalloc.analysis.finding.Finding;
 import io.ttalloc.analysis.fold.Cycles;
 import io.ttalloc.analysis.report.Report;
 import io.ttalloc.analysis.report.ReportEntry;
+import io.ttalloc.analysis.report.text.FindingDetails.Detail;
 import io.ttalloc.analysis.wording.Numbers;
 import java.util.ArrayList;
 import java.util.List;
@@ -65,13 +66,15 @@ final class FindingsText {
       return;
     }
     holders(key.heldBy());
-    labelled("reason", key.suppressedBy() == null ? List.of() : List.of(key.suppressedBy()));
-    List<String> why = shared(findings, Finding::why);
-    List<String> fix = shared(findings, FindingDetails::fixes);
-    List<String> kept = shared(findings, FindingDetails::keptBy);
-    labelled("why", why);
-    labelled("kept", kept);
-    labelled("fix", fix);
+    if (key.suppressedBy() != null) {
+      labelled(List.of(new Detail("reason", key.suppressedBy())));
+    }
+    List<Detail> why = shared(findings, FindingDetails::whyOf);
+    List<Detail> fix = shared(findings, FindingDetails::fixes);
+    List<Detail> kept = shared(findings, FindingDetails::keptBy);
+    labelled(why);
+    labelled(kept);
+    labelled(fix);
     FindingDetails details = new FindingDetails(cycles, why, kept, fix, threadsMatter(findings));
     for (ReportEntry entry : entries) {
       if (rows >= MOST) {
@@ -131,22 +134,24 @@ final class FindingsText {
     return false;
   }
 
-  /** The sentences that all findings have in common, to be written once; no counts of one. */
-  private static List<String> shared(
-      List<Finding> findings, Function<Finding, List<String>> sentences) {
-    List<String> said = new ArrayList<>(sentences.apply(findings.get(0)));
+  /** The lines that all findings have in common, to be written once; no counts of one. */
+  private static List<Detail> shared(
+      List<Finding> findings, Function<Finding, List<Detail>> details) {
+    List<Detail> said = new ArrayList<>(details.apply(findings.get(0)));
     for (Finding finding : findings) {
-      said.retainAll(sentences.apply(finding));
+      said.retainAll(details.apply(finding));
     }
     if (findings.size() > 1) {
-      said.removeIf(FindingDetails::countsItsOwn);
+      said.removeIf(Detail::countsItsOwn);
     }
     return said;
   }
 
-  private void labelled(String label, List<String> texts) {
-    for (int i = 0; i < texts.size(); i++) {
-      lines.line("  " + Lines.padded(i == 0 ? label : "", 9) + texts.get(i));
+  /** Writes lines of one label. */
+  private void labelled(List<Detail> details) {
+    for (int i = 0; i < details.size(); i++) {
+      Detail detail = details.get(i);
+      lines.line("  " + Lines.padded(i == 0 ? detail.label() : "", 9) + detail.text());
     }
   }
 }

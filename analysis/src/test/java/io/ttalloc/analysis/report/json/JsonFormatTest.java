@@ -212,6 +212,14 @@ class JsonFormatTest {
                "why": [
                 "open when the process ended; still reachable, and in no cache"
                ],
+               "reasons": [
+                {
+                 "kind": "OPEN_AT_END",
+                 "reach": "REACHABLE",
+                 "inNoCache": true,
+                 "notInDump": false
+                }
+               ],
                "fix": "call close() on the Buffer that Main.run(Main.java:48) opened",
                "oldestNanos": 1999000000,
                "openedBy": [

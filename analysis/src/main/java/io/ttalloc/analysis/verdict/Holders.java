@@ -3,23 +3,26 @@ package io.ttalloc.analysis.verdict;
 import io.ttalloc.analysis.facts.Facts;
 import io.ttalloc.analysis.facts.HeapFacts;
 import io.ttalloc.analysis.fold.Evidence;
+import io.ttalloc.analysis.reason.OwnerReason;
+import io.ttalloc.analysis.reason.Reason;
 import io.ttalloc.analysis.wording.JavaNames;
 import io.ttalloc.analysis.wording.Numbers;
 import io.ttalloc.heap.report.HeldBy;
 import io.ttalloc.ledger.record.HolderRecord;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** What evidence says of holders whose contents nothing but the heap tells. */
-final class HolderText {
+/** Holders whose contents nothing but the heap tells. */
+final class Holders {
   private static final int CLASSES_NAMED = 3;
   private static final int ENTRIES_NAMED = 4;
 
-  private HolderText() {}
+  private Holders() {}
 
   /** Holders that are no resources, each class once: {@code 2 objects of ConnectionCache}. */
   static List<String> names(List<HeldBy> holders) {
@@ -34,21 +37,12 @@ final class HolderText {
   }
 
   /** That the heap shows resources in a cache, and under which keys. */
-  static String shown(Evidence evidence) {
-    long shown = evidence.owners().heldByPath();
-    String which = shown == evidence.count() ? "it" : Numbers.grouped(shown) + " of them";
-    List<String> entries = evidence.owners().entries();
-    String what = "the heap shows a path through the cache to " + which;
-    if (entries.isEmpty()) {
-      return what;
-    }
-    List<String> first = entries.subList(0, Math.min(ENTRIES_NAMED, entries.size()));
-    boolean more = first.size() < entries.size() || evidence.owners().hasMoreEntries();
-    return what
-        + ", under the "
-        + (entries.size() == 1 ? "key " : "keys ")
-        + String.join(", ", first)
-        + (more ? " and more" : "");
+  static Reason shown(Evidence evidence) {
+    List<String> keys = evidence.owners().entries();
+    List<String> first = keys.subList(0, Math.min(ENTRIES_NAMED, keys.size()));
+    boolean more = first.size() < keys.size() || evidence.owners().hasMoreEntries();
+    return new OwnerReason.PathThroughCache(
+        evidence.owners().heldByPath(), evidence.count(), first, more);
   }
 
   /** The call that makes a holder give up what it has; null if no rule says it. */
@@ -70,32 +64,29 @@ final class HolderText {
   }
 
   /** Adds that it is unknown, and how it could be known, if it is. */
-  static void addUnknown(Evidence evidence, List<String> why) {
+  static void addUnknown(Evidence evidence, List<Reason> why) {
     if (!areUnknown(evidence)) {
       return;
     }
-    TreeSet<String> classes = new TreeSet<>();
+    TreeSet<String> classes = new TreeSet<>(Comparator.comparing(JavaNames::simple));
     for (HolderRecord holder : evidence.facts().image().rows(HolderRecord.class)) {
-      classes.add(JavaNames.simple(holder.name()));
+      classes.add(holder.name());
     }
-    List<String> named =
+    List<String> first =
         new ArrayList<>(classes).subList(0, Math.min(CLASSES_NAMED, classes.size()));
     why.add(
-        "only the heap tells whether it is in a holder ("
-            + String.join(", ", named)
-            + (classes.size() > named.size() ? " and more" : "")
-            + "), "
-            + hindrance(evidence.facts()));
+        new OwnerReason.HoldersUnknown(
+            first, classes.size() > first.size(), hindrance(evidence.facts())));
   }
 
-  private static String hindrance(Facts facts) {
+  private static OwnerReason.Hindrance hindrance(Facts facts) {
     if (facts.heap().haveDump()) {
-      return "and the dump is of another time than this reading";
+      return OwnerReason.Hindrance.DUMP_OF_OTHER_TIME;
     }
     return switch (facts.image().process().ended()) {
-      case EXIT -> "and nothing looked into it (holders=true)";
-      case RUNNING -> "and nothing looked into it (dump --holders)";
-      case DETACHED, KILLED -> "and nothing looked into it while it could";
+      case EXIT -> OwnerReason.Hindrance.NOT_LOOKED_AT_EXIT;
+      case RUNNING -> OwnerReason.Hindrance.NOT_LOOKED_YET;
+      case DETACHED, KILLED -> OwnerReason.Hindrance.NOT_LOOKED_IN_TIME;
     };
   }
 }

@@ -1,0 +1,72 @@
+package io.ttalloc.analysis.reason;
+
+import io.ttalloc.ledger.read.SaturatedSum;
+import java.util.List;
+
+/** Evidence from series and counts. */
+public sealed interface NumberReason extends Reason {
+  /**
+   * What is open rises.
+   *
+   * @param bytes whether its bytes do, and not its number
+   * @param values after each cycle
+   * @param cycles how many there are, without values too
+   */
+  record Grows(boolean bytes, List<Long> values, int cycles) implements NumberReason {
+    public Grows {
+      values = List.copyOf(values);
+    }
+
+    @Override
+    public Kind kind() {
+      return Kind.GROWS;
+    }
+  }
+
+  /**
+   * Without marks: they were opened evenly over the run.
+   *
+   * @param nanos from the first to the last
+   */
+  record OpenedEvenly(long count, long nanos) implements NumberReason {
+    @Override
+    public Kind kind() {
+      return Kind.OPENED_EVENLY;
+    }
+  }
+
+  /**
+   * The counts of references.
+   *
+   * @param counted of how many of all the count ever changed
+   */
+  record References(long counted, long count, int least, int most, long retained, long released)
+      implements NumberReason {
+    @Override
+    public Kind kind() {
+      return Kind.REFERENCES;
+    }
+
+    @Override
+    public boolean countsItsOwn() {
+      return counted < count;
+    }
+
+    @Override
+    public Reason withoutCounts() {
+      return new References(0, 0, 0, 0, 0, 0);
+    }
+
+    @Override
+    public Reason plus(Reason other) {
+      References also = (References) other;
+      return new References(
+          SaturatedSum.of(counted, also.counted),
+          SaturatedSum.of(count, also.count),
+          Math.min(least, also.least),
+          Math.max(most, also.most),
+          SaturatedSum.of(retained, also.retained),
+          SaturatedSum.of(released, also.released));
+    }
+  }
+}

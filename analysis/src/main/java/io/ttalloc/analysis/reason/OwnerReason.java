@@ -1,0 +1,261 @@
+package io.ttalloc.analysis.reason;
+
+import io.ttalloc.ledger.read.SaturatedSum;
+import io.ttalloc.ledger.record.Frame;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Evidence from owners, caches and other holders. */
+public sealed interface OwnerReason extends Reason {
+  /**
+   * Owners that were closed, or disowned.
+   *
+   * @param names the first of them; none if they are not known
+   * @param howEnded how all of them ended; null if not all did in the same way
+   * @param at where the first was; null if that is not known
+   * @param allThere whether all of them were closed there
+   */
+  record ClosedOwners(
+      List<String> names,
+      boolean more,
+      @Nullable HowEnded howEnded,
+      @Nullable Frame at,
+      boolean allThere) {
+    public ClosedOwners {
+      names = List.copyOf(names);
+    }
+
+    /** Whether there is no more than one. */
+    public boolean isOne() {
+      return names.size() < 2 && !more;
+    }
+  }
+
+  /** How an owner ended. */
+  enum HowEnded {
+    CLOSED,
+    /** Something else owns what it owned. */
+    DISOWNED
+  }
+
+  /** What the close of an owner means for what it owned. */
+  enum Consequence {
+    NOT_FREED,
+    LEFT_OPEN,
+    HANDLE_LEFT
+  }
+
+  /**
+   * A place where a cache gave something up.
+   *
+   * @param at the user's own code; null if it is not known
+   */
+  record Taken(String cacheClass, @Nullable Frame at, long count) {
+    /** This place, with another count. */
+    public Taken withCount(long other) {
+      return new Taken(cacheClass, at, other);
+    }
+  }
+
+  /** Why the heap does not tell what is in holders. */
+  enum Hindrance {
+    DUMP_OF_OTHER_TIME,
+    NOT_LOOKED_AT_EXIT,
+    NOT_LOOKED_YET,
+    NOT_LOOKED_IN_TIME
+  }
+
+  /** Their owners were closed, and what came of that. */
+  record OwnersClosed(ClosedOwners owners, Consequence consequence) implements OwnerReason {
+    @Override
+    public Kind kind() {
+      return Kind.OWNERS_CLOSED;
+    }
+  }
+
+  /** Their owners were collected unclosed. */
+  record OwnersCollected(List<String> owners, boolean more) implements OwnerReason {
+    public OwnersCollected {
+      owners = List.copyOf(owners);
+    }
+
+    @Override
+    public Kind kind() {
+      return Kind.OWNERS_COLLECTED;
+    }
+  }
+
+  /**
+   * Other owners that the same stack opened were closed.
+   *
+   * @param at where; null if that is not known
+   */
+  record OwnersElsewhereClosed(long closed, long opened, String ownerClass, @Nullable Frame at)
+      implements OwnerReason {
+    @Override
+    public Kind kind() {
+      return Kind.OWNERS_ELSEWHERE_CLOSED;
+    }
+
+    @Override
+    public Reason withoutCounts() {
+      return new OwnersElsewhereClosed(0, 0, ownerClass, at);
+    }
+
+    @Override
+    public Reason plus(Reason other) {
+      OwnersElsewhereClosed more = (OwnersElsewhereClosed) other;
+      return new OwnersElsewhereClosed(
+          SaturatedSum.of(closed, more.closed),
+          SaturatedSum.of(opened, more.opened),
+          ownerClass,
+          at);
+    }
+  }
+
+  /** The close of an owner does not clear its cache. */
+  record InCacheOfClosed(String ownerClass, String cacheClass) implements OwnerReason {
+    @Override
+    public Kind kind() {
+      return Kind.IN_CACHE_OF_CLOSED;
+    }
+  }
+
+  /** The heap shows a path through the cache to some of all. */
+  record PathThroughCache(long shown, long count, List<String> keys, boolean more)
+      implements OwnerReason {
+    public PathThroughCache {
+      keys = List.copyOf(keys);
+    }
+
+    @Override
+    public Kind kind() {
+      return Kind.PATH_THROUGH_CACHE;
+    }
+
+    @Override
+    public Reason withoutCounts() {
+      return new PathThroughCache(0, 0, keys, more);
+    }
+
+    @Override
+    public Reason plus(Reason other) {
+      PathThroughCache also = (PathThroughCache) other;
+      return new PathThroughCache(
+          SaturatedSum.of(shown, also.shown), SaturatedSum.of(count, also.count), keys, more);
+    }
+  }
+
+  /**
+   * One call adds an entry to a cache in each cycle.
+   *
+   * @param more whether it made more than these
+   */
+  record NeverHits(int entries, boolean more) implements OwnerReason {
+    @Override
+    public Kind kind() {
+      return Kind.NEVER_HITS;
+    }
+  }
+
+  /** Caches gave some of all to other code, which did not close them. */
+  record LastTaken(List<Taken> places, boolean more, long count) implements OwnerReason {
+    public LastTaken {
+      places = List.copyOf(places);
+    }
+
+    @Override
+    public Kind kind() {
+      return Kind.LAST_TAKEN;
+    }
+
+    /** Whether they were all taken at one place. */
+    public boolean isOfAll() {
+      return places.get(0).count() == count;
+    }
+
+    @Override
+    public boolean countsItsOwn() {
+      return !isOfAll();
+    }
+
+    @Override
+    public Reason withoutCounts() {
+      return new LastTaken(places.stream().map(place -> place.withCount(0)).toList(), more, 0);
+    }
+
+    @Override
+    public Reason plus(Reason other) {
+      LastTaken also = (LastTaken) other;
+      List<Taken> sums = new ArrayList<>();
+      for (int i = 0; i < places.size(); i++) {
+        long sum = SaturatedSum.of(places.get(i).count(), also.places.get(i).count());
+        sums.add(places.get(i).withCount(sum));
+      }
+      return new LastTaken(sums, more, SaturatedSum.of(count, also.count));
+    }
+  }
+
+  /**
+   * Others took the entries of some of all.
+   *
+   * @param by what put them there; null if it is not known
+   */
+  record Overwritten(long overwritten, long count, String cacheClass, @Nullable Frame by)
+      implements OwnerReason {
+    @Override
+    public Kind kind() {
+      return Kind.OVERWRITTEN;
+    }
+
+    @Override
+    public boolean countsItsOwn() {
+      return overwritten != count;
+    }
+
+    @Override
+    public Reason withoutCounts() {
+      return new Overwritten(0, 0, cacheClass, by);
+    }
+
+    @Override
+    public Reason plus(Reason other) {
+      Overwritten also = (Overwritten) other;
+      return new Overwritten(
+          SaturatedSum.of(overwritten, also.overwritten),
+          SaturatedSum.of(count, also.count),
+          cacheClass,
+          by);
+    }
+  }
+
+  /** Only the heap tells whether they are in such holders. */
+  record HoldersUnknown(List<String> holderClasses, boolean more, Hindrance hindrance)
+      implements OwnerReason {
+    public HoldersUnknown {
+      holderClasses = List.copyOf(holderClasses);
+    }
+
+    @Override
+    public Kind kind() {
+      return Kind.HOLDERS_UNKNOWN;
+    }
+  }
+
+  /** Something opened in the scope of the system itself. */
+  record SystemsOwn(@Nullable String scope) implements OwnerReason {
+    @Override
+    public Kind kind() {
+      return Kind.SYSTEMS_OWN;
+    }
+  }
+
+  /** A library opened it for itself, once for the process. */
+  record LibrarysOwn(String libraryClass) implements OwnerReason {
+    @Override
+    public Kind kind() {
+      return Kind.LIBRARYS_OWN;
+    }
+  }
+}

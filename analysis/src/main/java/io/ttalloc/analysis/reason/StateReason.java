@@ -1,0 +1,260 @@
+package io.ttalloc.analysis.reason;
+
+import io.ttalloc.ledger.read.ProcessEntry;
+import io.ttalloc.ledger.read.SaturatedSum;
+import io.ttalloc.ledger.record.Frame;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Evidence from how a resource ended, or how the process did while it was open. */
+public sealed interface StateReason extends Reason {
+  /**
+   * What was reclaimed at the same time.
+   *
+   * @param at where it was opened; null if that is not known
+   */
+  record Companion(long count, String type, @Nullable Frame at) {}
+
+  /** Whether what is open at exit is reachable. */
+  enum Reach {
+    /** It is a handle, and nothing tells. */
+    HANDLE,
+    /** The heap shows it. */
+    SHOWN,
+    REACHABLE,
+    /** There was no collection at the end. */
+    MAYBE_NOT
+  }
+
+  /** What a guess rests on. */
+  enum Basis {
+    HEAP,
+    /** Stacks alone, since a number is in no heap. */
+    STACKS_OF_NUMBER,
+    /** Stacks alone, since nothing looked into the heap. */
+    STACKS
+  }
+
+  /**
+   * What uses a resource.
+   *
+   * @param call the one that had not returned, if there is one by which that is known; else null
+   * @param handedOver whether it may have been handed the resource, and had not opened it
+   */
+  record UsedBy(Use use, @Nullable Frame call, boolean handedOver) {}
+
+  /** How a resource is used. */
+  enum Use {
+    BY_OWNER,
+    IN_COLLECTIONS,
+    BY_OWN_THREADS,
+    BY_CALLS,
+    /** The heap does not tell; by stacks, a call that had not returned opened it or its owner. */
+    OPENER_RUNS
+  }
+
+  /** Some were collected and never closed. */
+  record Collected(long count) implements StateReason {
+    @Override
+    public Kind kind() {
+      return Kind.COLLECTED;
+    }
+
+    @Override
+    public boolean countsItsOwn() {
+      return true;
+    }
+
+    @Override
+    public Reason withoutCounts() {
+      return new Collected(0);
+    }
+
+    @Override
+    public Reason plus(Reason other) {
+      return new Collected(SaturatedSum.of(count, ((Collected) other).count));
+    }
+  }
+
+  /** Nothing refers to some any more, which were not collected. */
+  record Unreachable(long count) implements StateReason {
+    @Override
+    public Kind kind() {
+      return Kind.UNREACHABLE;
+    }
+
+    @Override
+    public boolean countsItsOwn() {
+      return true;
+    }
+
+    @Override
+    public Reason withoutCounts() {
+      return new Unreachable(0);
+    }
+
+    @Override
+    public Reason plus(Reason other) {
+      return new Unreachable(SaturatedSum.of(count, ((Unreachable) other).count));
+    }
+  }
+
+  /** Of some the ledger keeps only their number and bytes. */
+  record Folded(long count) implements StateReason {
+    @Override
+    public Kind kind() {
+      return Kind.FOLDED;
+    }
+
+    @Override
+    public boolean countsItsOwn() {
+      return true;
+    }
+
+    @Override
+    public Reason withoutCounts() {
+      return new Folded(0);
+    }
+
+    @Override
+    public Reason plus(Reason other) {
+      return new Folded(SaturatedSum.of(count, ((Folded) other).count));
+    }
+  }
+
+  /** A reclaimer closed some of all that were opened. */
+  record Reclaimed(long count, long opened) implements StateReason {
+    @Override
+    public Kind kind() {
+      return Kind.RECLAIMED;
+    }
+
+    @Override
+    public boolean countsItsOwn() {
+      return true;
+    }
+
+    @Override
+    public Reason withoutCounts() {
+      return new Reclaimed(0, 0);
+    }
+
+    @Override
+    public Reason plus(Reason other) {
+      Reclaimed more = (Reclaimed) other;
+      return new Reclaimed(
+          SaturatedSum.of(count, more.count), SaturatedSum.of(opened, more.opened));
+    }
+  }
+
+  /** What a reclaimer closed at the same time. */
+  record ReclaimedWith(List<Companion> companions, boolean more) implements StateReason {
+    public ReclaimedWith {
+      companions = List.copyOf(companions);
+    }
+
+    @Override
+    public Kind kind() {
+      return Kind.RECLAIMED_WITH;
+    }
+  }
+
+  /**
+   * What was open when the process ended.
+   *
+   * @param inNoCache whether it is known that no cache has it
+   * @param notInDump whether the heap dump does not show what refers to it
+   */
+  record OpenAtEnd(Reach reach, boolean inNoCache, boolean notInDump) implements StateReason {
+    @Override
+    public Kind kind() {
+      return Kind.OPEN_AT_END;
+    }
+  }
+
+  /**
+   * Calls had not returned that use it.
+   *
+   * @param notInDump whether the heap dump does not show what refers to it
+   */
+  record StillUsed(UsedBy by, boolean notInDump) implements StateReason {
+    @Override
+    public Kind kind() {
+      return Kind.STILL_USED;
+    }
+  }
+
+  /** Calls had not returned that use it, and nothing shows that they would have closed it. */
+  record Undecided(UsedBy by) implements StateReason {
+    @Override
+    public Kind kind() {
+      return Kind.UNDECIDED;
+    }
+  }
+
+  /**
+   * A guess: a call stands inside a try statement whose cleanup may close it.
+   *
+   * @param several whether it may close more than the newest
+   */
+  record StandsInTry(Basis basis, Frame call, boolean several) implements StateReason {
+    @Override
+    public Kind kind() {
+      return Kind.STANDS_IN_TRY;
+    }
+  }
+
+  /**
+   * The run did not end in order.
+   *
+   * @param growing whether the newest alone may be in use
+   * @param notInDump whether the heap dump does not show what refers to it
+   */
+  record UnfinishedRun(ProcessEntry.Ended ended, boolean growing, boolean notInDump)
+      implements StateReason {
+    @Override
+    public Kind kind() {
+      return Kind.UNFINISHED_RUN;
+    }
+  }
+
+  /** Open for longer than its limit. */
+  record OverLimit(long limitNanos) implements StateReason {
+    @Override
+    public Kind kind() {
+      return Kind.OVER_LIMIT;
+    }
+  }
+
+  /**
+   * Open for so long.
+   *
+   * @param oneOf whether only one of them is
+   */
+  record OpenFor(boolean oneOf, long nanos, OpenedBy by) implements StateReason {
+    @Override
+    public Kind kind() {
+      return Kind.OPEN_FOR;
+    }
+  }
+
+  /** Threads that opened it. */
+  record OpenedBy(List<String> threads, boolean more) implements StateReason {
+    public OpenedBy {
+      threads = List.copyOf(threads);
+    }
+
+    @Override
+    public Kind kind() {
+      return Kind.OPENED_BY;
+    }
+
+    private static final int MOST = 4;
+
+    /** The first few of several threads. */
+    public static OpenedBy of(List<String> threads) {
+      return new OpenedBy(
+          List.copyOf(threads.subList(0, Math.min(MOST, threads.size()))), threads.size() > MOST);
+    }
+  }
+}

@@ -1,0 +1,545 @@
+package io.ttalloc.analysis.report;
+
+import io.ttalloc.analysis.reason.MemoryReason;
+import io.ttalloc.analysis.reason.NumberReason;
+import io.ttalloc.analysis.reason.OwnerReason;
+import io.ttalloc.analysis.reason.Reason;
+import io.ttalloc.analysis.reason.RuleReason;
+import io.ttalloc.analysis.reason.SomeReason;
+import io.ttalloc.analysis.reason.StateReason;
+import io.ttalloc.analysis.site.Opening;
+import io.ttalloc.analysis.wording.JavaNames;
+import io.ttalloc.analysis.wording.Numbers;
+import io.ttalloc.analysis.wording.TypeNames;
+import io.ttalloc.heap.report.SourceNames;
+import io.ttalloc.ledger.record.Frame;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** The evidence for findings in words: a phrase for each reason. */
+public final class ReasonText {
+  private static final String UNSEEN = ": it may have been closed unseen";
+
+  private ReasonText() {}
+
+  /** A phrase for each reason. */
+  public static List<String> of(List<Reason> reasons) {
+    List<String> texts = new ArrayList<>(reasons.size());
+    for (Reason reason : reasons) {
+      texts.add(of(reason));
+    }
+    return texts;
+  }
+
+  // Over 40 lines: a line for each kind.
+  /** A reason as a phrase. */
+  public static String of(Reason reason) {
+    return switch (reason.kind()) {
+      case FACT -> fact((Reason.Fact) reason);
+      case VIEW_OF_UNKNOWN -> viewOfUnknown((MemoryReason.ViewOfUnknown) reason);
+      case VIEW_INSIDE -> viewInside((MemoryReason.ViewInside) reason);
+      case TWO_OWNERS -> twoOwners((MemoryReason.TwoOwners) reason);
+      case ALLOCATOR_EMPTY -> allocatorEmpty((MemoryReason.AllocatorEmpty) reason);
+      case HANDLE_HELD ->
+          "the handle is still held by "
+              + ((MemoryReason.HandleHeld) reason).owner()
+              + ": the memory went without it";
+      case OWNERS_CLOSED -> ownersClosed((OwnerReason.OwnersClosed) reason);
+      case OWNERS_COLLECTED -> ownersCollected((OwnerReason.OwnersCollected) reason);
+      case OWNERS_ELSEWHERE_CLOSED -> elsewhere((OwnerReason.OwnersElsewhereClosed) reason);
+      case IN_CACHE_OF_CLOSED -> inCacheOfClosed((OwnerReason.InCacheOfClosed) reason);
+      case PATH_THROUGH_CACHE -> pathThroughCache((OwnerReason.PathThroughCache) reason);
+      case NEVER_HITS -> neverHits((OwnerReason.NeverHits) reason);
+      case LAST_TAKEN -> lastTaken((OwnerReason.LastTaken) reason);
+      case OVERWRITTEN -> overwritten((OwnerReason.Overwritten) reason);
+      case HOLDERS_UNKNOWN -> holdersUnknown((OwnerReason.HoldersUnknown) reason);
+      case SYSTEMS_OWN ->
+          "opened inside "
+              + inSource(((OwnerReason.SystemsOwn) reason).scope())
+              + ": the system's own";
+      case LIBRARYS_OWN -> librarysOwn(((OwnerReason.LibrarysOwn) reason).libraryClass());
+      case COLLECTED ->
+          Numbers.grouped(((StateReason.Collected) reason).count()) + " collected, never closed";
+      case UNREACHABLE ->
+          "nothing refers to "
+              + Numbers.grouped(((StateReason.Unreachable) reason).count())
+              + " of them any more";
+      case FOLDED ->
+          "of "
+              + Numbers.grouped(((StateReason.Folded) reason).count())
+              + " of them the ledger keeps only their number and bytes";
+      case RECLAIMED -> reclaimed((StateReason.Reclaimed) reason);
+      case RECLAIMED_WITH -> reclaimedWith((StateReason.ReclaimedWith) reason);
+      case OPEN_AT_END -> openAtEnd((StateReason.OpenAtEnd) reason);
+      case STILL_USED ->
+          kept(
+              usedBy(((StateReason.StillUsed) reason).by()),
+              ((StateReason.StillUsed) reason).notInDump());
+      case UNDECIDED ->
+          "undecided: "
+              + usedBy(((StateReason.Undecided) reason).by())
+              + ", and nothing shows that it would have been closed";
+      case STANDS_IN_TRY -> standsInTry((StateReason.StandsInTry) reason);
+      case UNFINISHED_RUN -> unfinishedRun((StateReason.UnfinishedRun) reason);
+      case OVER_LIMIT ->
+          "in use for longer than its limit of "
+              + Numbers.duration(((StateReason.OverLimit) reason).limitNanos());
+      case OPEN_FOR -> openFor((StateReason.OpenFor) reason);
+      case OPENED_BY -> openedBy((StateReason.OpenedBy) reason);
+      case GROWS -> grows((NumberReason.Grows) reason);
+      case OPENED_EVENLY -> openedEvenly((NumberReason.OpenedEvenly) reason);
+      case REFERENCES -> references((NumberReason.References) reason);
+      case LAMBDA ->
+          "a "
+              + JavaNames.simple(((RuleReason.Lambda) reason).className())
+              + ", whose code no agent can change";
+      case CLOSE_RULE_MISSING ->
+          "no rule says what closes a " + ((RuleReason.CloseRuleMissing) reason).type();
+      case CLOSE_NOT_WOVEN ->
+          "no method that its rule names as closing it is woven in "
+              + JavaNames.simple(((RuleReason.CloseNotWoven) reason).className())
+              + " or its super types";
+      case MAY_BE_CLOSED_UNSEEN -> ((RuleReason.MayBeClosedUnseen) reason).what() + UNSEEN;
+      case POLICY -> policy((RuleReason.Policy) reason);
+      case SUPPRESSED_BUT_GROWS ->
+          "matches the suppression "
+              + ((RuleReason.SuppressedButGrows) reason).suppression()
+              + ", but grows: a leak all the same";
+      case OVER_BUDGET -> overBudget((RuleReason.OverBudget) reason);
+      case OF_SOME -> ofSome((SomeReason.OfSome) reason);
+      case MORE ->
+          "and "
+              + Numbers.counted(((SomeReason.More) reason).count(), "more reason")
+              + " of single stacks";
+    };
+  }
+
+  private static String fact(Reason.Fact fact) {
+    return switch (fact) {
+      case NO_ROOT -> "no open resource owns the memory at its address";
+      case IN_CACHE -> "the cache still holds it: a later call may hit the entry";
+      case CLOSE_RUNNING -> "its close was running when the process ended";
+      case OPENED_AT_END -> "opened when the process had begun to end, by a thread that still ran";
+      case STACK_CUT -> "a guess: its opening stack is cut, so the outermost calls are unknown";
+      case FOR_GOOD ->
+          "nothing can close it any more; whether a Cleaner of its own freed what it held was not"
+              + " seen";
+      case EACH_CYCLE_LEFT_SOME -> "each of the last cycles left some open";
+    };
+  }
+
+  // ---- Memory -----------------------------------------------------------------------------------
+
+  private static String viewOfUnknown(MemoryReason.ViewOfUnknown view) {
+    return view.hasAddress()
+        ? "it does not own its memory; what does is not open, or was opened before the agent was attached"
+        : "it does not own its memory; it has no address by which to find what does";
+  }
+
+  private static String viewInside(MemoryReason.ViewInside view) {
+    return "it does not own its memory; it lies inside "
+        + range(view.range())
+        + " of "
+        + opened(view.of())
+        + ", which is open";
+  }
+
+  private static String twoOwners(MemoryReason.TwoOwners owners) {
+    return "per bank "
+        + range(owners.range())
+        + " is owned by "
+        + opened(owners.one())
+        + " and by "
+        + opened(owners.other())
+        + ", with no close between";
+  }
+
+  /** {@code 0x3ffff800+2048}. */
+  private static String range(MemoryReason.Range range) {
+    return Numbers.address(range.start()) + "+" + range.bytes();
+  }
+
+  /** {@code the buffer opened at load_binaries from Main.run(Main.java:48)}. */
+  private static String opened(MemoryReason.Opened opened) {
+    String type = opened.type();
+    String what = "the " + (type == null ? "unknown" : Numbers.spoken(type)) + " opened at ";
+    String site = opened.site();
+    Frame at = opened.at();
+    if (at == null) {
+      return what + (site == null ? Opening.NO_STACK : site);
+    }
+    return what + (site == null ? "" : site + " from ") + JavaNames.shortFrame(at);
+  }
+
+  private static String allocatorEmpty(MemoryReason.AllocatorEmpty empty) {
+    if (empty.devices().size() > 1) { // each has its own session and sampling
+      return "the allocators of devices "
+          + Numbers.ranges(empty.devices())
+          + " hold 0 B of "
+          + empty.space()
+          + ": the blocks were freed, but no close was seen";
+    }
+    String session = empty.session() == null ? "" : " in session " + empty.session();
+    Long asked = empty.askedNanos();
+    return "the allocator of device "
+        + empty.devices().get(0)
+        + " holds 0 B of "
+        + empty.space()
+        + session
+        + (asked == null ? "" : ", asked " + Numbers.duration(asked) + " after the start")
+        + ": the block was freed, but no close was seen";
+  }
+
+  // ---- Owners, caches and holders ---------------------------------------------------------------
+
+  private static String ownersClosed(OwnerReason.OwnersClosed reason) {
+    OwnerReason.ClosedOwners owners = reason.owners();
+    boolean one = owners.isOne();
+    String then =
+        switch (reason.consequence()) {
+          case NOT_FREED ->
+              one ? " and does not free what it owns" : " and do not free what they own";
+          case LEFT_OPEN -> one ? " and left it open" : " and left them open";
+          case HANDLE_LEFT -> one ? "; the handle was not" : "; the handles were not";
+        };
+    if (owners.names().isEmpty()) {
+      return "its owner was closed" + then;
+    }
+    String at = at(owners.at());
+    String names = named(owners.names(), owners.more());
+    String ended = howEnded(owners.howEnded());
+    return one
+        ? "its owner " + names + " was " + ended + at + then
+        : "their owners "
+            + names
+            + " were "
+            + ended
+            + (owners.allThere() ? at : ", the first" + at + ",")
+            + then;
+  }
+
+  private static String howEnded(OwnerReason.@Nullable HowEnded ended) {
+    if (ended == null) {
+      return "closed or disowned";
+    }
+    return switch (ended) {
+      case CLOSED -> "closed";
+      case DISOWNED -> "disowned";
+    };
+  }
+
+  private static String ownersCollected(OwnerReason.OwnersCollected reason) {
+    boolean one = reason.owners().size() == 1 && !reason.more();
+    return (one ? "with the owner " : "with the owners ")
+        + named(reason.owners(), reason.more())
+        + (one ? ", which was" : ", which were")
+        + " collected unclosed";
+  }
+
+  private static String elsewhere(OwnerReason.OwnersElsewhereClosed reason) {
+    return Numbers.grouped(reason.closed())
+        + " of "
+        + Numbers.grouped(reason.opened())
+        + " "
+        + JavaNames.simple(reason.ownerClass())
+        + " from the same stack were closed"
+        + at(reason.at());
+  }
+
+  private static String inCacheOfClosed(OwnerReason.InCacheOfClosed reason) {
+    return "closing "
+        + JavaNames.simple(reason.ownerClass())
+        + " does not clear its "
+        + JavaNames.simple(reason.cacheClass())
+        + "; no later call can hit these entries";
+  }
+
+  private static String pathThroughCache(OwnerReason.PathThroughCache path) {
+    boolean all = path.shown() == path.count();
+    String what =
+        "the heap shows a path through the cache to "
+            + (all ? "it" : Numbers.grouped(path.shown()) + " of them");
+    if (path.keys().isEmpty()) {
+      return what;
+    }
+    return what
+        + ", under the "
+        + (path.keys().size() == 1 ? "key " : "keys ")
+        + named(path.keys(), path.more());
+  }
+
+  private static String neverHits(OwnerReason.NeverHits reason) {
+    return "one call made "
+        + (reason.more() ? "more than " : "")
+        + Numbers.counted(reason.entries(), "entry")
+        + " in one cache, a new one in each cycle: it never hits its own";
+  }
+
+  private static String lastTaken(OwnerReason.LastTaken taken) {
+    if (taken.isOfAll()) {
+      return "last taken " + from(taken.places().get(0));
+    }
+    return taken.places().stream()
+            .map(place -> Numbers.grouped(place.count()) + " last taken " + from(place))
+            .collect(Collectors.joining(", "))
+        + (taken.more() ? ", and others elsewhere" : "");
+  }
+
+  private static String from(OwnerReason.Taken place) {
+    return "from the " + JavaNames.simple(place.cacheClass()) + at(place.at());
+  }
+
+  private static String overwritten(OwnerReason.Overwritten reason) {
+    Frame by = reason.by();
+    return (reason.overwritten() == reason.count()
+            ? ""
+            : Numbers.grouped(reason.overwritten()) + " of them ")
+        + "overwritten in the "
+        + JavaNames.simple(reason.cacheClass())
+        + (by == null
+            ? " by what took the same entry later"
+            : " by what " + JavaNames.shortFrame(by) + " put under the same entry");
+  }
+
+  private static String holdersUnknown(OwnerReason.HoldersUnknown reason) {
+    String hindrance =
+        switch (reason.hindrance()) {
+          case DUMP_OF_OTHER_TIME -> "and the dump is of another time than this reading";
+          case NOT_LOOKED_AT_EXIT -> "and nothing looked into it (holders=true)";
+          case NOT_LOOKED_YET -> "and nothing looked into it (dump --holders)";
+          case NOT_LOOKED_IN_TIME -> "and nothing looked into it while it could";
+        };
+    return "only the heap tells whether it is in a holder ("
+        + named(reason.holderClasses().stream().map(JavaNames::simple).toList(), reason.more())
+        + "), "
+        + hindrance;
+  }
+
+  private static String librarysOwn(String libraryClass) {
+    return JavaNames.simple(libraryClass)
+        + " opened it and keeps it in a static field: a library's own, one for the process, unless"
+        + " app="
+        + JavaNames.packageOf(libraryClass)
+        + ".** says that it is yours";
+  }
+
+  /** {@code Infra.Fabric.up} for {@code Infra$Fabric.up}. */
+  private static @Nullable String inSource(@Nullable String scope) {
+    int dot = scope == null ? -1 : scope.lastIndexOf('.');
+    return scope == null || dot < 0
+        ? scope
+        : SourceNames.qualifier(scope.substring(0, dot)) + scope.substring(dot);
+  }
+
+  // ---- How it ended -----------------------------------------------------------------------------
+
+  private static String reclaimed(StateReason.Reclaimed reason) {
+    return Numbers.grouped(reason.count())
+        + " of "
+        + Numbers.grouped(reason.opened())
+        + " were closed by a reclaimer because the collector ran, not by the program";
+  }
+
+  private static String reclaimedWith(StateReason.ReclaimedWith reason) {
+    List<String> named = new ArrayList<>();
+    for (StateReason.Companion other : reason.companions()) {
+      Frame at = other.at();
+      named.add(
+          TypeNames.counted(other.count(), other.type())
+              + (at == null ? "" : " opened at " + JavaNames.shortFrame(at)));
+    }
+    return "reclaimed with " + named(named, reason.more());
+  }
+
+  private static String openAtEnd(StateReason.OpenAtEnd reason) {
+    String cache = reason.inNoCache() ? ", and in no cache" : "";
+    String reach =
+        switch (reason.reach()) {
+          case HANDLE -> "; a handle; nothing tells whether it is reachable";
+          case SHOWN -> "";
+          case REACHABLE -> "; still reachable" + cache;
+          case MAYBE_NOT -> cache + "; there was no collection at the end, so it may be garbage";
+        };
+    return kept("open when the process ended" + reach, reason.notInDump());
+  }
+
+  private static String kept(String text, boolean notInDump) {
+    return notInDump ? text + "; the heap dump does not show what refers to it" : text;
+  }
+
+  private static String usedBy(StateReason.UsedBy by) {
+    return switch (by.use()) {
+      case BY_OWNER -> "its owner is in use, and frees it when it is closed";
+      case IN_COLLECTIONS -> "only collections of calls that had not returned have it";
+      case BY_OWN_THREADS -> "only its own threads and calls that had not returned refer to it";
+      case BY_CALLS -> "only calls that had not returned refer to it";
+      case OPENER_RUNS -> {
+        Frame call = by.call();
+        yield "the process ended while "
+            + (call == null ? "the method that opened it" : JavaNames.shortFrame(call))
+            + " still ran, which "
+            + (by.handedOver() ? "may have been handed it" : "had opened it or its owner");
+      }
+    };
+  }
+
+  private static String standsInTry(StateReason.StandsInTry reason) {
+    String basis =
+        switch (reason.basis()) {
+          case HEAP -> "";
+          case STACKS_OF_NUMBER -> " from stacks, since a number is in no heap";
+          case STACKS -> " from stacks, since nothing looked into the heap (holders=true)";
+        };
+    return "a guess"
+        + basis
+        + ": "
+        + JavaNames.shortFrame(reason.call())
+        + " stands inside a try statement and may close "
+        + (reason.several() ? "more than the newest" : "it");
+  }
+
+  private static String unfinishedRun(StateReason.UnfinishedRun reason) {
+    String state =
+        switch (reason.ended()) {
+          case RUNNING -> "the process still runs";
+          case DETACHED -> "tracking was ended by detach";
+          case KILLED, EXIT -> "killed";
+        };
+    return kept(
+        state
+            + (reason.growing()
+                ? ": the newest may be in use"
+                : ": what was in use cannot be told from what leaked"),
+        reason.notInDump());
+  }
+
+  private static String openFor(StateReason.OpenFor reason) {
+    return (reason.oneOf() ? "one of them for " : "for ")
+        + Numbers.duration(reason.nanos())
+        + ", "
+        + openedBy(reason.by());
+  }
+
+  private static String openedBy(StateReason.OpenedBy by) {
+    List<String> quoted = by.threads().stream().map(name -> '"' + name + '"').toList();
+    boolean one = quoted.size() == 1 && !by.more();
+    return "opened by " + (one ? "thread " : "threads ") + named(quoted, by.more());
+  }
+
+  // ---- Numbers ----------------------------------------------------------------------------------
+
+  private static final int FIRST_NAMED = 3;
+  private static final int MOST_NAMED = 8;
+
+  private static String grows(NumberReason.Grows reason) {
+    List<Long> values = reason.values();
+    String cycles = Numbers.counted(reason.cycles(), "cycle");
+    String which =
+        values.size() == reason.cycles()
+            ? "each of " + cycles
+            : Numbers.grouped(values.size()) + " of " + cycles;
+    return (reason.bytes() ? "bytes open after " : "open after ")
+        + which
+        + ": "
+        + series(values)
+        + ": rises in "
+        + rises(values)
+        + " of "
+        + values.size();
+  }
+
+  private static String series(List<Long> values) {
+    int last = values.size() - 1;
+    boolean isShort = values.size() <= MOST_NAMED;
+    StringBuilder named = new StringBuilder();
+    for (int i = 0; i < values.size(); i++) {
+      if (isShort || i < FIRST_NAMED || i == last) {
+        named.append(i == 0 ? "" : i < last || isShort ? ", " : " ");
+        named.append(Numbers.grouped(values.get(i)));
+      } else if (i == FIRST_NAMED) {
+        named.append(", ...");
+      }
+    }
+    return named.toString();
+  }
+
+  /** After how many cycles there was more than before; before the first one there was nothing. */
+  private static int rises(List<Long> values) {
+    int rises = 0;
+    long before = 0;
+    for (long value : values) {
+      rises += value > before ? 1 : 0;
+      before = value;
+    }
+    return rises;
+  }
+
+  private static String openedEvenly(NumberReason.OpenedEvenly reason) {
+    return "without marks, judged by time: the "
+        + Numbers.grouped(reason.count())
+        + " that are open were opened evenly over the run, the first "
+        + Numbers.duration(reason.nanos())
+        + " before the last, so they may grow; marks would tell";
+  }
+
+  private static String references(NumberReason.References reason) {
+    String of =
+        reason.counted() < reason.count()
+            ? "of " + Numbers.grouped(reason.counted()) + " of them "
+            : "";
+    String value = Numbers.grouped(reason.least());
+    String counts = reason.count() == 1 ? "the count is " + value : "each count is " + value;
+    if (reason.least() != reason.most()) {
+      counts = "the counts are " + value + " to " + Numbers.grouped(reason.most());
+    }
+    return of
+        + counts
+        + " after "
+        + Numbers.counted(reason.retained(), "retain")
+        + " and "
+        + Numbers.counted(reason.released(), "release")
+        + (reason.counted() == 1 ? "" : " of all together");
+  }
+
+  // ---- Rules, suppressions, several findings ----------------------------------------------------
+
+  private static String policy(RuleReason.Policy reason) {
+    return "its rule has the policy " + reason.verdict() + ": " + reason.policy();
+  }
+
+  private static String overBudget(RuleReason.OverBudget reason) {
+    List<String> excess = new ArrayList<>();
+    Long maxCount = reason.maxCount();
+    if (maxCount != null && reason.count() > maxCount) {
+      excess.add(
+          Numbers.grouped(reason.count()) + " where " + Numbers.grouped(maxCount) + " may be");
+    }
+    Long maxBytes = reason.maxBytes();
+    if (maxBytes != null && reason.bytes() > maxBytes) {
+      excess.add(Numbers.bytes(reason.bytes()) + " where " + Numbers.bytes(maxBytes) + " may be");
+    }
+    return "over the budget of the suppression "
+        + reason.suppression()
+        + ": "
+        + String.join(", ", excess);
+  }
+
+  private static String ofSome(SomeReason.OfSome reason) {
+    return "from "
+        + Numbers.grouped(reason.some())
+        + " of "
+        + Numbers.grouped(reason.all())
+        + " stacks: "
+        + of(reason.reason());
+  }
+
+  private static String at(@Nullable Frame frame) {
+    return frame == null ? "" : " at " + JavaNames.shortFrame(frame);
+  }
+
+  private static String named(List<String> names, boolean more) {
+    return String.join(", ", names) + (more ? " and more" : "");
+  }
+}

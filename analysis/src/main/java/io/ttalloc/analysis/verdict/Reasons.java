@@ -1,0 +1,192 @@
+package io.ttalloc.analysis.verdict;
+
+import io.ttalloc.analysis.facts.Facts;
+import io.ttalloc.analysis.facts.HeapFacts;
+import io.ttalloc.analysis.facts.OwnerNode;
+import io.ttalloc.analysis.fold.Evidence;
+import io.ttalloc.analysis.fold.GivenUp;
+import io.ttalloc.analysis.fold.OpenResource;
+import io.ttalloc.analysis.memory.Regions;
+import io.ttalloc.analysis.reason.MemoryReason;
+import io.ttalloc.analysis.reason.OwnerReason;
+import io.ttalloc.analysis.reason.Reason;
+import io.ttalloc.analysis.reason.StateReason;
+import io.ttalloc.analysis.site.Opening;
+import io.ttalloc.analysis.wording.JavaNames;
+import io.ttalloc.ledger.read.TallyEntry;
+import io.ttalloc.ledger.record.Frame;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** Reasons that several verdicts give, and their parts. */
+final class Reasons {
+  private static final int OWNERS_NAMED = 4;
+  private static final int PLACES_NAMED = 4;
+
+  private Reasons() {}
+
+  /** A cache with its owner: {@code ProgramCache#1 of MeshDevice#1, closed at ...}. */
+  static String holder(Facts facts, OwnerNode cache) {
+    OwnerNode owner = facts.owners().ownerOf(cache.slot());
+    if (owner == null) {
+      return cache.nameAndLabel();
+    }
+    String name = cache.nameAndLabel() + " of " + owner.nameAndLabel();
+    return owner.isClosed() ? name + ", closed" + closedAt(facts, owner) : name;
+  }
+
+  /** Whether the heap dump does not show what keeps the resources reachable. */
+  static boolean notInDump(Evidence evidence) {
+    return evidence.paths().isEmpty()
+        && evidence.facts().heap().haveDump()
+        && !evidence.first().slot().tally().type().keyed();
+  }
+
+  /** What a guess rests on. */
+  static StateReason.Basis basis(Evidence evidence) {
+    if (evidence.tally().type().keyed()) {
+      return StateReason.Basis.STACKS_OF_NUMBER;
+    }
+    return evidence.first().holder() == HeapFacts.Holder.UNKNOWN
+        ? StateReason.Basis.STACKS
+        : StateReason.Basis.HEAP;
+  }
+
+  /** Adds which caches have given them up, and where, if any have. */
+  static void addGivenUp(Evidence evidence, List<Reason> why) {
+    addOverwritten(evidence, why);
+    List<OwnerReason.Taken> taken = taken(evidence);
+    if (!taken.isEmpty()) {
+      List<OwnerReason.Taken> first = taken.subList(0, Math.min(PLACES_NAMED, taken.size()));
+      boolean more = taken.size() > PLACES_NAMED;
+      why.add(new OwnerReason.LastTaken(first, more, evidence.count()));
+    }
+  }
+
+  /** Where they were taken; where most were comes first. */
+  private static List<OwnerReason.Taken> taken(Evidence evidence) {
+    Map<OwnerReason.Taken, Long> counts = new LinkedHashMap<>();
+    for (GivenUp.Place place : evidence.givenUp().taken()) {
+      counts.merge(
+          new OwnerReason.Taken(place.cache().type().className(), by(evidence, place), 0),
+          place.count(),
+          Long::sum);
+    }
+    List<OwnerReason.Taken> taken = new ArrayList<>();
+    counts.forEach((place, count) -> taken.add(place.withCount(count)));
+    taken.sort(Comparator.comparingLong(OwnerReason.Taken::count).reversed());
+    return taken;
+  }
+
+  private static void addOverwritten(Evidence evidence, List<Reason> why) {
+    List<GivenUp.Place> places = evidence.givenUp().overwritten();
+    if (!places.isEmpty()) {
+      why.add(
+          new OwnerReason.Overwritten(
+              places.stream().mapToLong(GivenUp.Place::count).sum(),
+              evidence.count(),
+              places.get(0).cache().type().className(),
+              by(evidence, places.get(0))));
+    }
+  }
+
+  /** The user's own code that made a cache give something up; null if it is unknown. */
+  static @Nullable Frame by(Evidence evidence, GivenUp.Place place) {
+    return evidence.facts().sites().yours(place.cache().type().className(), place.stack());
+  }
+
+  /** The class of a cache. */
+  static String name(GivenUp.Place place) {
+    return JavaNames.simple(place.cache().type().className());
+  }
+
+  /** Adds which owners' close left it open, if any did. */
+  static void addLeftOpen(Evidence evidence, List<Reason> why) {
+    if (!evidence.owners().closed().isEmpty()) {
+      why.add(closed(evidence, OwnerReason.Consequence.LEFT_OPEN));
+    }
+  }
+
+  /** Which owners were closed and where, and what that means for what they owned. */
+  static Reason closed(Evidence evidence, OwnerReason.Consequence consequence) {
+    List<OwnerNode> owners = evidence.owners().closed();
+    return new OwnerReason.OwnersClosed(
+        owners.isEmpty()
+            ? new OwnerReason.ClosedOwners(
+                List.of(), false, OwnerReason.HowEnded.CLOSED, null, true)
+            : closedOwners(evidence.facts(), owners),
+        consequence);
+  }
+
+  private static OwnerReason.ClosedOwners closedOwners(Facts facts, List<OwnerNode> owners) {
+    Frame at = closedAtFrame(facts, owners.get(0));
+    boolean disowned = owners.get(0).isDisowned();
+    boolean alike = owners.stream().allMatch(owner -> owner.isDisowned() == disowned);
+    return new OwnerReason.ClosedOwners(
+        named(owners),
+        areMore(owners),
+        alike ? disowned ? OwnerReason.HowEnded.DISOWNED : OwnerReason.HowEnded.CLOSED : null,
+        at,
+        owners.stream().allMatch(owner -> Objects.equals(closedAtFrame(facts, owner), at)));
+  }
+
+  /** The names of the first few of several owners. */
+  static List<String> named(List<OwnerNode> owners) {
+    return owners.subList(0, Math.min(OWNERS_NAMED, owners.size())).stream()
+        .map(OwnerNode::nameAndLabel)
+        .toList();
+  }
+
+  /** Whether there are more than are named. */
+  static boolean areMore(List<OwnerNode> owners) {
+    return owners.size() > OWNERS_NAMED;
+  }
+
+  private static String closedAt(Facts facts, OwnerNode owner) {
+    Frame frame = closedAtFrame(facts, owner);
+    return frame == null ? "" : " at " + JavaNames.shortFrame(frame);
+  }
+
+  private static @Nullable Frame closedAtFrame(Facts facts, OwnerNode owner) {
+    return facts.sites().yours(owner.type().className(), facts.closeStack(owner));
+  }
+
+  /** Where the region of a resource begins and its bytes per bank. */
+  static MemoryReason.Range range(OpenResource resource) {
+    Regions regions = resource.regions();
+    int region = resource.region();
+    return new MemoryReason.Range(regions.start(region), regions.extent(region));
+  }
+
+  /** The part of the region of a resource that is contested, in the same form. */
+  static MemoryReason.Range contestedRange(OpenResource resource) {
+    Regions.Rival rival = resource.regions().rival(resource.region());
+    return new MemoryReason.Range(rival.start(), rival.extent());
+  }
+
+  /** What opened the region of a resource. */
+  static MemoryReason.Opened opener(OpenResource resource) {
+    return opened(resource.facts(), resource.regions().tally(resource.region()));
+  }
+
+  /** What else opened the region of a resource that is contested. */
+  static MemoryReason.Opened rival(OpenResource resource) {
+    return opened(resource.facts(), resource.regions().rival(resource.region()).tally());
+  }
+
+  private static MemoryReason.Opened opened(Facts facts, int tallyId) {
+    TallyEntry tally = facts.tally(tallyId);
+    if (tally == null) {
+      return new MemoryReason.Opened(null, null, null);
+    }
+    Opening opening = facts.sites().read(tally.type(), tally.stack());
+    Frame yours = opening.yours();
+    boolean same = yours != null && opening.site().equals(JavaNames.call(yours));
+    return new MemoryReason.Opened(tally.type().name(), same ? null : opening.site(), yours);
+  }
+}
