@@ -1,10 +1,10 @@
 package io.ttalloc.analysis;
 
 import io.ttalloc.analysis.report.Report;
+import io.ttalloc.ledger.bytes.ReadProgress;
 import io.ttalloc.ledger.read.LedgerImage;
 import io.ttalloc.ledger.read.LedgerReader;
 import io.ttalloc.ledger.read.Liveness;
-import io.ttalloc.ledger.read.ReadProgress;
 import java.io.IOException;
 import java.nio.file.Path;
 

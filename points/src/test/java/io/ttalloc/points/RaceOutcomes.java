@@ -1,6 +1,6 @@
 package io.ttalloc.points;
 
-import io.ttalloc.ledger.read.UnreadableLedgerException;
+import io.ttalloc.ledger.bytes.UnreadableLedgerException;
 import io.ttalloc.points.Execution.Grain;
 import io.ttalloc.points.Reading.Counts;
 import io.ttalloc.points.Reading.Facts;

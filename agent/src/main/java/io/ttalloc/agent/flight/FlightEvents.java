@@ -2,9 +2,9 @@ package io.ttalloc.agent.flight;
 
 import io.ttalloc.agent.log.AgentLog;
 import io.ttalloc.ledger.LedgerContent;
-import io.ttalloc.ledger.read.LedgerPulse;
-import io.ttalloc.ledger.read.LedgerWatch;
 import io.ttalloc.ledger.read.OwnRecords;
+import io.ttalloc.ledger.watch.LedgerPulse;
+import io.ttalloc.ledger.watch.LedgerWatch;
 import io.ttalloc.probe.Probe;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -1,7 +1,7 @@
 package io.ttalloc.agent.jmx;
 
 import io.ttalloc.ledger.Gap;
-import io.ttalloc.ledger.read.LedgerPulse;
+import io.ttalloc.ledger.watch.LedgerPulse;
 import java.nio.file.Path;
 import javax.management.openmbean.OpenMBeanAttributeInfo;
 import javax.management.openmbean.OpenMBeanAttributeInfoSupport;

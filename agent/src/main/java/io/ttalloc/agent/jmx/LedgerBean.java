@@ -2,8 +2,8 @@ package io.ttalloc.agent.jmx;
 
 import io.ttalloc.agent.log.AgentLog;
 import io.ttalloc.ledger.files.Marks;
-import io.ttalloc.ledger.read.LedgerPulse;
-import io.ttalloc.ledger.read.LedgerWatch;
+import io.ttalloc.ledger.watch.LedgerPulse;
+import io.ttalloc.ledger.watch.LedgerWatch;
 import io.ttalloc.probe.Probe;
 import java.io.IOException;
 import java.util.Arrays;

@@ -1,6 +1,6 @@
 package io.ttalloc.agent.jmx;
 
-import io.ttalloc.ledger.read.TypeCounts;
+import io.ttalloc.ledger.watch.TypeCounts;
 import java.util.List;
 import javax.management.openmbean.CompositeDataSupport;
 import javax.management.openmbean.CompositeType;

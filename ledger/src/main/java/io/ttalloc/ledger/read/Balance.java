@@ -1,6 +1,8 @@
 package io.ttalloc.ledger.read;
 
 import io.ttalloc.ledger.Gap;
+import io.ttalloc.ledger.bytes.Damage;
+import io.ttalloc.ledger.bytes.Header;
 import java.util.Map;
 
 /**

@@ -3,6 +3,7 @@ package io.ttalloc.ledger.read;
 import static io.ttalloc.ledger.RecordLayout.*;
 
 import io.ttalloc.ledger.TypePolicies;
+import io.ttalloc.ledger.bytes.RecordStore;
 import io.ttalloc.ledger.record.Frame;
 import io.ttalloc.ledger.record.Payload;
 import io.ttalloc.ledger.record.TypeEntry;

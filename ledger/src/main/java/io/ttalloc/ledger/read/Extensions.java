@@ -2,6 +2,7 @@ package io.ttalloc.ledger.read;
 
 import static io.ttalloc.ledger.SlotLayout.*;
 
+import io.ttalloc.ledger.bytes.LedgerFile;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;

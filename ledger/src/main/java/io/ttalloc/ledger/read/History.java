@@ -2,6 +2,9 @@ package io.ttalloc.ledger.read;
 
 import static io.ttalloc.ledger.RecordLayout.*;
 
+import io.ttalloc.ledger.bytes.Damage;
+import io.ttalloc.ledger.bytes.LedgerFile;
+import io.ttalloc.ledger.bytes.RecordStore;
 import io.ttalloc.ledger.record.Payload;
 import io.ttalloc.ledger.record.SpaceEntry;
 import java.io.IOException;
@@ -12,13 +15,9 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /** Merges the rings of recent events by time. */
 final class History {
-  /** Wall clocks may be set back. An event that is further in the future than this is damage. */
-  static final long SLACK_NANOS = 3_600_000_000_000L;
-
   private final LedgerFile file;
   private final boolean live;
   private final long latestNanos;
@@ -32,7 +31,7 @@ final class History {
     this.spaces = spaces;
     this.file = file;
     this.live = live;
-    this.latestNanos = nowNanos + SLACK_NANOS;
+    this.latestNanos = nowNanos + EventEntry.SLACK_NANOS;
     this.damage = damage;
   }
 
@@ -124,39 +123,9 @@ final class History {
   }
 
   private void addEvent(ByteBuffer bytes, int at) {
-    EventEntry event = event(bytes, at, latestNanos, spaces);
+    EventEntry event = EventEntry.read(bytes, at, latestNanos, spaces);
     if (event != null) {
       events.add(event);
     }
-  }
-
-  /**
-   * The event at an offset; null if there is none, or none that makes sense.
-   *
-   * @param latestNanos an event that is later is damage
-   * @param spaces names of spaces by their numbers in events
-   */
-  static @Nullable EventEntry event(
-      ByteBuffer bytes, int at, long latestNanos, Map<Integer, String> spaces) {
-    long nanos = bytes.getLong(at + EVENT_NANOS);
-    EventEntry.@Nullable Kind kind =
-        switch (bytes.getShort(at + EVENT_KIND) & 0xFF) {
-          case EVENT_OPEN -> EventEntry.Kind.OPEN;
-          case EVENT_CLOSE -> EventEntry.Kind.CLOSE;
-          case EVENT_COLLECTED -> EventEntry.Kind.COLLECTED;
-          case EVENT_RECLAIMED -> EventEntry.Kind.RECLAIMED;
-          default -> null;
-        };
-    if (nanos <= 0 || nanos > latestNanos || kind == null) {
-      return null;
-    }
-    return new EventEntry(
-        nanos,
-        kind,
-        bytes.getInt(at + EVENT_TALLY),
-        bytes.getShort(at + EVENT_DEVICE),
-        spaces.get(bytes.get(at + EVENT_SPACE) & 0xFF),
-        bytes.getLong(at + EVENT_ADDRESS),
-        Math.max(0, bytes.getLong(at + EVENT_BYTES_HELD)));
   }
 }

@@ -2,6 +2,8 @@ package io.ttalloc.ledger.read;
 
 import static io.ttalloc.ledger.LedgerLayout.MAGIC;
 
+import io.ttalloc.ledger.bytes.LedgerFile;
+import io.ttalloc.ledger.bytes.UnreadableLedgerException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;

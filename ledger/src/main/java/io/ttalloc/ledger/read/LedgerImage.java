@@ -1,6 +1,11 @@
 package io.ttalloc.ledger.read;
 
 import io.ttalloc.ledger.Loss;
+import io.ttalloc.ledger.bytes.Damage;
+import io.ttalloc.ledger.bytes.Header;
+import io.ttalloc.ledger.bytes.LedgerFile;
+import io.ttalloc.ledger.bytes.RecordStore;
+import io.ttalloc.ledger.bytes.UnreadableLedgerException;
 import io.ttalloc.ledger.files.LedgerFiles;
 import io.ttalloc.ledger.record.DeviceEntry;
 import io.ttalloc.ledger.record.Frame;

@@ -4,6 +4,12 @@ import static io.ttalloc.ledger.LedgerLayout.*;
 
 import io.ttalloc.ledger.Gap;
 import io.ttalloc.ledger.LedgerContent;
+import io.ttalloc.ledger.bytes.Damage;
+import io.ttalloc.ledger.bytes.Header;
+import io.ttalloc.ledger.bytes.LedgerFile;
+import io.ttalloc.ledger.bytes.ReadProgress;
+import io.ttalloc.ledger.bytes.ReadingPasses;
+import io.ttalloc.ledger.bytes.UnreadableLedgerException;
 import io.ttalloc.ledger.files.LedgerFiles;
 import io.ttalloc.ledger.files.LedgerLock;
 import java.io.IOException;
@@ -142,7 +148,13 @@ public final class LedgerReader {
     }
   }
 
-  ProcessEntry process(Header header, IntFunction<String> texts, Liveness liveness, boolean live) {
+  /**
+   * The process of a ledger whose header was read.
+   *
+   * @param live whether it may still write the ledger
+   */
+  public ProcessEntry process(
+      Header header, IntFunction<String> texts, Liveness liveness, boolean live) {
     ProcessEntry.Ended ended = ended(header, liveness, live);
     boolean noted = ended == ProcessEntry.Ended.EXIT || ended == ProcessEntry.Ended.DETACHED;
     long readAtNanos = noted ? Math.max(0, header.endedNanos()) : sinceClockBase(header, live);

@@ -1,5 +1,6 @@
 package io.ttalloc.ledger.read;
 
+import io.ttalloc.ledger.bytes.Damage;
 import io.ttalloc.ledger.files.Marks;
 import io.ttalloc.ledger.files.OpenCounts;
 import io.ttalloc.ledger.files.ResidentMemory;

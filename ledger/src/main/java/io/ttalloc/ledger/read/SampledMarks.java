@@ -2,6 +2,7 @@ package io.ttalloc.ledger.read;
 
 import static io.ttalloc.ledger.RecordLayout.*;
 
+import io.ttalloc.ledger.bytes.RecordStore;
 import io.ttalloc.ledger.files.OpenCounts;
 import io.ttalloc.ledger.record.Payload;
 import java.util.ArrayList;

@@ -2,6 +2,9 @@ package io.ttalloc.ledger.read;
 
 import static io.ttalloc.ledger.SlotLayout.*;
 
+import io.ttalloc.ledger.bytes.Damage;
+import io.ttalloc.ledger.bytes.LedgerFile;
+import io.ttalloc.ledger.bytes.RecordStore;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;

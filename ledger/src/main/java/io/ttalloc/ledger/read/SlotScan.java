@@ -3,6 +3,8 @@ package io.ttalloc.ledger.read;
 import static io.ttalloc.ledger.LedgerLayout.*;
 import static io.ttalloc.ledger.SlotLayout.*;
 
+import io.ttalloc.ledger.bytes.Damage;
+import io.ttalloc.ledger.bytes.LedgerFile;
 import io.ttalloc.ledger.record.TypeEntry;
 import java.io.IOException;
 import java.nio.ByteBuffer;

@@ -3,6 +3,7 @@ package io.ttalloc.ledger.read;
 import static io.ttalloc.ledger.RecordLayout.*;
 
 import io.ttalloc.ledger.LifetimeBuckets;
+import io.ttalloc.ledger.bytes.RecordStore;
 import io.ttalloc.ledger.record.Payload;
 import java.util.Collections;
 import java.util.HashMap;
@@ -51,7 +52,8 @@ final class Tallies {
   private void add(Payload record) {
     // A tally without an opening was written by a thread that failed, or after another thread had
     // written the same one. The tally of a type may count nothing but the lifetimes of others.
-    boolean counted = sum(record, COUNT_OPENED) > 0 || record.getInt(TALLY_LIFETIMES) != 0;
+    boolean counted =
+        TallyEntry.sum(record, COUNT_OPENED) > 0 || record.getInt(TALLY_LIFETIMES) != 0;
     if (!counted || dictionary.isInternal(record.getInt(TALLY_TYPE))) {
       return;
     }
@@ -61,29 +63,19 @@ final class Tallies {
             record.id(),
             dictionary.type(record.getInt(TALLY_TYPE)),
             dictionary.stack(record.getInt(TALLY_STACK)),
-            sum(record, COUNT_OPENED),
-            sum(record, COUNT_CLOSED),
-            sum(record, COUNT_RECLAIMED),
-            sum(record, COUNT_RECLAIMED_BYTES),
+            TallyEntry.sum(record, COUNT_OPENED),
+            TallyEntry.sum(record, COUNT_CLOSED),
+            TallyEntry.sum(record, COUNT_RECLAIMED),
+            TallyEntry.sum(record, COUNT_RECLAIMED_BYTES),
             record.getCount(TALLY_DISOWNED),
-            sum(record, COUNT_COLLECTED),
+            TallyEntry.sum(record, COUNT_COLLECTED),
             record.getCount(TALLY_FOLDED),
             record.getCount(TALLY_FOLDED_BYTES),
             record.getCount(TALLY_HOLLOW),
-            sum(record, COUNT_CLOSE_FAILED),
-            sum(record, COUNT_ALIASES),
-            sum(record, COUNT_OPENED_BYTES),
+            TallyEntry.sum(record, COUNT_CLOSE_FAILED),
+            TallyEntry.sum(record, COUNT_ALIASES),
+            TallyEntry.sum(record, COUNT_OPENED_BYTES),
             lifetimes(record.getInt(TALLY_LIFETIMES))));
-  }
-
-  /** A counter of a tally, summed over the stripes. */
-  static long sum(Payload record, int counter) {
-    long sum = 0;
-    for (int stripe = 0; stripe < STRIPES; stripe++) {
-      sum =
-          SaturatedSum.of(sum, record.getLong(TALLY_HEAD_BYTES + stripe * STRIPE_BYTES + counter));
-    }
-    return Math.max(0, sum);
   }
 
   /** Tallies with the same lifetimes share the array, so that a file cannot expand in memory. */

@@ -1,6 +1,9 @@
 package io.ttalloc.ledger.read;
 
+import static io.ttalloc.ledger.RecordLayout.*;
+
 import io.ttalloc.ledger.record.Frame;
+import io.ttalloc.ledger.record.Payload;
 import io.ttalloc.ledger.record.TypeEntry;
 import java.util.List;
 
@@ -55,5 +58,15 @@ public record TallyEntry(
    */
   public long slots() {
     return SaturatedSum.of(SaturatedSum.of(SaturatedSum.of(opened, -closed), -folded), -hollow);
+  }
+
+  /** A counter of a tally, summed over the stripes. */
+  public static long sum(Payload record, int counter) {
+    long sum = 0;
+    for (int stripe = 0; stripe < STRIPES; stripe++) {
+      sum =
+          SaturatedSum.of(sum, record.getLong(TALLY_HEAD_BYTES + stripe * STRIPE_BYTES + counter));
+    }
+    return Math.max(0, sum);
   }
 }

@@ -7,6 +7,7 @@ import static io.ttalloc.ledger.read.LedgerBytes.payload;
 import static io.ttalloc.ledger.read.LedgerBytes.slot;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.ttalloc.ledger.bytes.LedgerFile;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -32,7 +33,7 @@ class CutLedgerTest {
     }
 
     @Override
-    int read(ByteBuffer into, long position) throws IOException {
+    public int read(ByteBuffer into, long position) throws IOException {
       if (touched != NEVER && position <= touched && touched < position + into.capacity()) {
         cut(end);
       }
@@ -115,7 +116,7 @@ class CutLedgerTest {
         () ->
             new LedgerFile(FileChannel.open(file, StandardOpenOption.READ)) {
               @Override
-              int read(ByteBuffer into, long position) throws IOException {
+              public int read(ByteBuffer into, long position) throws IOException {
                 if (position == events) {
                   cut(events);
                 }
@@ -194,7 +195,7 @@ class CutLedgerTest {
         () ->
             new LedgerFile(FileChannel.open(file, StandardOpenOption.READ)) {
               @Override
-              int read(ByteBuffer into, long position) throws IOException {
+              public int read(ByteBuffer into, long position) throws IOException {
                 Files.write(file, whole);
                 return super.read(into, position);
               }

@@ -7,12 +7,16 @@ import static io.ttalloc.ledger.read.LedgerBytes.payload;
 import static io.ttalloc.ledger.read.LedgerBytes.slot;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.ttalloc.ledger.bytes.Damage;
+import io.ttalloc.ledger.bytes.Header;
+import io.ttalloc.ledger.bytes.UnreadableLedgerException;
 import io.ttalloc.ledger.record.CloseSiteEntry;
 import io.ttalloc.ledger.record.GuardRecord;
 import io.ttalloc.ledger.record.OriginRecord;
 import io.ttalloc.ledger.record.SiteRecord;
 import io.ttalloc.ledger.record.StatisticsRecord;
 import io.ttalloc.ledger.record.ThreadRecord;
+import io.ttalloc.ledger.watch.LedgerWatchTest;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.ByteBuffer;

@@ -18,7 +18,7 @@ import java.util.function.IntConsumer;
  * Writes a ledger by hand: a second writer that shares only the layout with the first. Its stores
  * are those of {@link StoredBytes}, so that a test can let it die between any two.
  */
-final class LedgerBytes extends StoredBytes {
+public final class LedgerBytes extends StoredBytes {
   static final long CLOCK_BASE_NANOS = 5_000_000_000L;
   static final long CLOCK_BASE_EPOCH_NANOS = 1_700_000_000_000_000_000L;
   static final long STARTED_MILLIS = 1_699_999_999_000L;
@@ -29,7 +29,7 @@ final class LedgerBytes extends StoredBytes {
   private int slotSegment;
   private int nextSlot = SLOTS_PER_SEGMENT;
 
-  LedgerBytes() {
+  public LedgerBytes() {
     addSegment(0);
     putLong(HEADER_MAGIC, MAGIC);
     putInt(HEADER_VERSION, VERSION);
@@ -45,7 +45,7 @@ final class LedgerBytes extends StoredBytes {
 
   // --- segments and records ----------------------------------------------------------------
 
-  int addSegment(int kind) {
+  public int addSegment(int kind) {
     if (isDead()) {
       return segments - 1;
     }
@@ -60,11 +60,11 @@ final class LedgerBytes extends StoredBytes {
    * Appends a record whose payload is filled by the caller's stores; the length comes first and the
    * kind last.
    */
-  int record(int kind, int payloadBytes, IntConsumer fill) {
+  public int record(int kind, int payloadBytes, IntConsumer fill) {
     return record(kind, payloadBytes, false, fill);
   }
 
-  int record(int kind, int payloadBytes, boolean aligned, IntConsumer fill) {
+  public int record(int kind, int payloadBytes, boolean aligned, IntConsumer fill) {
     int start = aligned ? aligned(recordEnd) : recordEnd;
     if (recordSegment == 0 || start + RECORD_HEADER_BYTES + payloadBytes > SEGMENT_BYTES) {
       recordSegment = addSegment(KIND_RECORDS);
@@ -84,7 +84,7 @@ final class LedgerBytes extends StoredBytes {
   }
 
   /** Publishes a record, or makes it one of another kind. */
-  void commit(int record, int kind) {
+  public void commit(int record, int kind) {
     putInt(record * 8 + RECORD_KIND, kind);
   }
 
@@ -96,7 +96,7 @@ final class LedgerBytes extends StoredBytes {
     return start;
   }
 
-  int ints(int kind, int... values) {
+  public int ints(int kind, int... values) {
     return record(
         kind,
         values.length * Integer.BYTES,
@@ -107,7 +107,7 @@ final class LedgerBytes extends StoredBytes {
         });
   }
 
-  int text(String text) {
+  public int text(String text) {
     byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
     return record(
         RECORD_TEXT,
@@ -119,38 +119,38 @@ final class LedgerBytes extends StoredBytes {
         });
   }
 
-  int frame(String className, String method, String file, int line) {
+  public int frame(String className, String method, String file, int line) {
     int fileId = file == null ? 0 : text(file);
     return ints(RECORD_FRAME, text(className), text(method), fileId, line);
   }
 
-  int stack(int... frames) {
+  public int stack(int... frames) {
     return ints(RECORD_STACK, frames);
   }
 
-  int type(String name, String className, int flags) {
+  public int type(String name, String className, int flags) {
     return ints(RECORD_TYPE, text(name), text(className), flags, 0, 0);
   }
 
   /** Adds a frame inside a try statement; class, method and variable have one name. */
-  void guard(int text) {
+  public void guard(int text) {
     ints(GuardRecord.NUMBER, text, text, 12, text, 0, 0);
   }
 
   /** Adds a tally of a type with a limit. */
-  int limitedTally(int stack) {
+  public int limitedTally(int stack) {
     int name = text("limited");
     return tally(ints(RECORD_TYPE, name, name, 0, 0, 0, 0, 9, 1), stack);
   }
 
   /** A tally that has counted one opening. */
-  int tally(int type, int stack) {
+  public int tally(int type, int stack) {
     int tally = unusedTally(type, stack);
     count(tally, 0, COUNT_OPENED, 1);
     return tally;
   }
 
-  int unusedTally(int type, int stack) {
+  public int unusedTally(int type, int stack) {
     return record(
         RECORD_TALLY,
         TALLY_BYTES,
@@ -161,21 +161,21 @@ final class LedgerBytes extends StoredBytes {
         });
   }
 
-  void count(int tally, int stripe, int counter, long value) {
+  public void count(int tally, int stripe, int counter, long value) {
     putLong(payload(tally) + TALLY_HEAD_BYTES + stripe * STRIPE_BYTES + counter, value);
   }
 
-  int lifetimes(int tally) {
+  public int lifetimes(int tally) {
     int id = record(RECORD_LIFETIMES, LIFETIMES_BYTES, true, at -> {});
     putInt(payload(tally) + TALLY_LIFETIMES, id);
     return id;
   }
 
-  void lifetime(int lifetimes, int stripe, int bucket, int value) {
+  public void lifetime(int lifetimes, int stripe, int bucket, int value) {
     putInt(payload(lifetimes) + (stripe * LifetimeBuckets.COUNT + bucket) * 4, value);
   }
 
-  int history(int capacity) {
+  public int history(int capacity) {
     return record(
         RECORD_HISTORY,
         HISTORY_HEAD_BYTES + capacity * EVENT_BYTES,
@@ -183,7 +183,8 @@ final class LedgerBytes extends StoredBytes {
         at -> putInt(at + HISTORY_CAPACITY, capacity));
   }
 
-  void event(int ring, int index, long nanos, int kind, int tally, int device, long address) {
+  public void event(
+      int ring, int index, long nanos, int kind, int tally, int device, long address) {
     int at = payload(ring) + HISTORY_HEAD_BYTES + index * EVENT_BYTES;
     putLong(at + EVENT_BYTES_HELD, 64);
     putLong(at + EVENT_ADDRESS, address);
@@ -193,13 +194,13 @@ final class LedgerBytes extends StoredBytes {
     putLong(at + EVENT_NANOS, nanos);
   }
 
-  static int payload(int recordId) {
+  public static int payload(int recordId) {
     return recordId * 8 + RECORD_HEADER_BYTES;
   }
 
   // --- slots -------------------------------------------------------------------------------
 
-  int takeSlot() {
+  public int takeSlot() {
     if (nextSlot == SLOTS_PER_SEGMENT) {
       slotSegment = addSegment(KIND_SLOTS);
       nextSlot = 1;
@@ -207,17 +208,17 @@ final class LedgerBytes extends StoredBytes {
     return slotSegment << SLOTS_PER_SEGMENT_SHIFT | nextSlot++;
   }
 
-  static int slot(int index) {
+  public static int slot(int index) {
     return index << SLOT_SHIFT;
   }
 
   /** Publishes a slot. */
-  void state(int slot, int generation, int state) {
+  public void state(int slot, int generation, int state) {
     putInt(slot(slot) + SLOT_STATE, generation << GENERATION_SHIFT | state);
   }
 
   /** Opens a resource with a tally and so many bytes, in generation 1. */
-  int open(int tally, long held) {
+  public int open(int tally, long held) {
     int slot = takeSlot();
     putInt(slot(slot) + SLOT_TALLY, tally);
     putLong(slot(slot) + SLOT_BYTES_HELD, held);
@@ -227,7 +228,7 @@ final class LedgerBytes extends StoredBytes {
   }
 
   /** Adds an extension with facts to a slot. */
-  int extend(int slot) {
+  public int extend(int slot) {
     return link(slot, SLOT_EXTENSION);
   }
 
@@ -239,16 +240,16 @@ final class LedgerBytes extends StoredBytes {
   }
 
   /** Adds the first piece of the label to the extension with the facts. */
-  int labelPiece(int facts, String text) {
+  public int labelPiece(int facts, String text) {
     return piece(link(facts, EXTENSION_LABEL), text);
   }
 
   /** Adds the first piece of the entry's name to the extension with the facts. */
-  int entryPiece(int facts, String text) {
+  public int entryPiece(int facts, String text) {
     return piece(link(facts, EXTENSION_ENTRY), text);
   }
 
-  int nextPiece(int previous, String text) {
+  public int nextPiece(int previous, String text) {
     return piece(link(previous, PIECE_NEXT), text);
   }
 
@@ -260,7 +261,7 @@ final class LedgerBytes extends StoredBytes {
   }
 
   /** Records that name code: a call site, and code of the system. */
-  void codeByName(int name) {
+  public void codeByName(int name) {
     ints(SiteRecord.NUMBER, name, name, name);
     ints(SystemCodeRecord.NUMBER, name, name);
     ints(SuperTypeRecord.NUMBER, name, name);

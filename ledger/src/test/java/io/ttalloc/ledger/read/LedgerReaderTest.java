@@ -10,6 +10,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.ttalloc.ledger.Gap;
 import io.ttalloc.ledger.Loss;
 import io.ttalloc.ledger.MisuseKind;
+import io.ttalloc.ledger.bytes.ReadProgress;
 import io.ttalloc.ledger.record.CloseSiteEntry;
 import io.ttalloc.ledger.record.DeviceEntry;
 import io.ttalloc.ledger.record.Frame;

@@ -7,6 +7,7 @@ import static io.ttalloc.ledger.read.LedgerBytes.slot;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.ttalloc.ledger.bytes.UnreadableLedgerException;
 import io.ttalloc.ledger.record.Frame;
 import io.ttalloc.ledger.record.TypeEntry;
 import java.io.IOException;

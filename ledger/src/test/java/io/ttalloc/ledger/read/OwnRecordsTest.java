@@ -9,6 +9,8 @@ import io.ttalloc.ledger.Tally;
 import io.ttalloc.ledger.files.LedgerFiles;
 import io.ttalloc.ledger.files.LedgerLock;
 import io.ttalloc.ledger.record.Frame;
+import io.ttalloc.ledger.watch.LedgerPulse;
+import io.ttalloc.ledger.watch.LedgerWatch;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

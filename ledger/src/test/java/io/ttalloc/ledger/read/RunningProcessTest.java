@@ -5,6 +5,7 @@ import static io.ttalloc.ledger.SlotLayout.*;
 import static io.ttalloc.ledger.read.LedgerBytes.slot;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.ttalloc.ledger.bytes.ReadProgress;
 import io.ttalloc.ledger.record.Frame;
 import java.io.IOException;
 import java.lang.invoke.MethodHandles;

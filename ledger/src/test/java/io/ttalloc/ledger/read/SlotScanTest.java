@@ -4,6 +4,9 @@ import static io.ttalloc.ledger.SlotLayout.*;
 import static io.ttalloc.ledger.read.LedgerBytes.slot;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.ttalloc.ledger.bytes.Damage;
+import io.ttalloc.ledger.bytes.LedgerFile;
+import io.ttalloc.ledger.bytes.RecordStore;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -34,7 +37,7 @@ class SlotScanTest {
     }
 
     @Override
-    int read(ByteBuffer into, long position) throws IOException {
+    public int read(ByteBuffer into, long position) throws IOException {
       if (position <= slot(slot) && slot(slot) < position + into.capacity()) {
         change.beforeReading(++readings);
       }

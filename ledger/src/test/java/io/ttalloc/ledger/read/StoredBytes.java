@@ -9,13 +9,13 @@ import java.util.Arrays;
  * The bytes of a file that is written store by store. A test can let the writer die between any two
  * stores.
  */
-class StoredBytes {
+public class StoredBytes {
   private byte[] content = new byte[0];
   private int budget = Integer.MAX_VALUE;
   private boolean tearing;
 
   /** Adds zeros at the end. */
-  final void grow(int bytes) {
+  public final void grow(int bytes) {
     content = Arrays.copyOf(content, content.length + bytes);
   }
 
@@ -24,24 +24,24 @@ class StoredBytes {
    *
    * @param tearing whether it may die inside a word, which no processor does
    */
-  final void dieAfter(int stored, boolean tearing) {
+  public final void dieAfter(int stored, boolean tearing) {
     budget = stored;
     this.tearing = tearing;
   }
 
-  final boolean isDead() {
+  public final boolean isDead() {
     return budget == 0;
   }
 
-  final void putShort(int at, int value) {
+  public final void putShort(int at, int value) {
     store(at, word(value, Short.BYTES));
   }
 
-  final void putInt(int at, int value) {
+  public final void putInt(int at, int value) {
     store(at, word(value, Integer.BYTES));
   }
 
-  final void putLong(int at, long value) {
+  public final void putLong(int at, long value) {
     store(at, word(value, Long.BYTES));
   }
 
@@ -54,7 +54,7 @@ class StoredBytes {
     return word;
   }
 
-  final void store(int at, byte[] word) {
+  public final void store(int at, byte[] word) {
     if (word.length > budget && !tearing) {
       budget = 0;
     }
@@ -63,11 +63,11 @@ class StoredBytes {
     budget -= budget == Integer.MAX_VALUE ? 0 : length;
   }
 
-  final byte[] toBytes() {
+  public final byte[] toBytes() {
     return content.clone();
   }
 
-  final Path writeTo(Path file) throws IOException {
+  public final Path writeTo(Path file) throws IOException {
     return Files.write(file, content);
   }
 }

@@ -1,6 +1,6 @@
 package io.ttalloc.monitor.live;
 
-import io.ttalloc.ledger.read.LedgerPulse;
+import io.ttalloc.ledger.watch.LedgerPulse;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;

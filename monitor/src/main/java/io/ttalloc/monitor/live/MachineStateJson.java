@@ -5,7 +5,7 @@ import io.ttalloc.analysis.finding.Finding;
 import io.ttalloc.analysis.report.ReportEntry;
 import io.ttalloc.analysis.wording.JsonText;
 import io.ttalloc.analysis.wording.ProgramName;
-import io.ttalloc.ledger.read.LedgerPulse;
+import io.ttalloc.ledger.watch.LedgerPulse;
 import io.ttalloc.monitor.natives.NativeJson;
 import io.ttalloc.monitor.natives.NativeState;
 import java.io.IOException;

@@ -1,6 +1,6 @@
 package io.ttalloc.monitor.live;
 
-import io.ttalloc.ledger.read.RecentEvents.RecentEvent;
+import io.ttalloc.ledger.watch.RecentEvents.RecentEvent;
 import java.util.List;
 
 /**

@@ -1,7 +1,7 @@
 package io.ttalloc.monitor.live;
 
-import io.ttalloc.ledger.read.LedgerPulse;
 import io.ttalloc.ledger.read.ProcessEntry;
+import io.ttalloc.ledger.watch.LedgerPulse;
 import io.ttalloc.monitor.ledgers.ProcessState;
 import java.nio.file.Path;
 import java.time.Duration;

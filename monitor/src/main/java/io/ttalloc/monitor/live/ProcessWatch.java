@@ -2,13 +2,13 @@ package io.ttalloc.monitor.live;
 
 import io.ttalloc.analysis.AnalysisOptions;
 import io.ttalloc.analysis.JudgedLedger;
+import io.ttalloc.ledger.bytes.ReadProgress;
 import io.ttalloc.ledger.files.LedgerFiles;
-import io.ttalloc.ledger.read.LedgerPulse;
-import io.ttalloc.ledger.read.LedgerWatch;
-import io.ttalloc.ledger.read.ReadProgress;
-import io.ttalloc.ledger.read.RecentEvents;
 import io.ttalloc.ledger.read.SaturatedSum;
 import io.ttalloc.ledger.record.DeviceEntry;
+import io.ttalloc.ledger.watch.LedgerPulse;
+import io.ttalloc.ledger.watch.LedgerWatch;
+import io.ttalloc.ledger.watch.RecentEvents;
 import io.ttalloc.monitor.ledgers.LedgerListing;
 import io.ttalloc.monitor.ledgers.ProcessState;
 import java.io.Closeable;

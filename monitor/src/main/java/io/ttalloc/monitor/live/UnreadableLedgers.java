@@ -1,6 +1,6 @@
 package io.ttalloc.monitor.live;
 
-import io.ttalloc.ledger.read.UnreadableLedgerException;
+import io.ttalloc.ledger.bytes.UnreadableLedgerException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

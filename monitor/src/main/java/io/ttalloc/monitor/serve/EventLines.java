@@ -2,7 +2,7 @@ package io.ttalloc.monitor.serve;
 
 import io.ttalloc.analysis.wording.Numbers;
 import io.ttalloc.ledger.read.EventEntry;
-import io.ttalloc.ledger.read.RecentEvents.RecentEvent;
+import io.ttalloc.ledger.watch.RecentEvents.RecentEvent;
 import io.ttalloc.monitor.live.ProcessEvents;
 import io.ttalloc.yaml.VisibleText;
 import java.util.function.Consumer;

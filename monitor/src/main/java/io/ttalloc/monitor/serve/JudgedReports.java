@@ -3,7 +3,7 @@ package io.ttalloc.monitor.serve;
 import io.ttalloc.analysis.AnalysisOptions;
 import io.ttalloc.analysis.JudgedLedger;
 import io.ttalloc.analysis.report.Report;
-import io.ttalloc.ledger.read.ReadProgress;
+import io.ttalloc.ledger.bytes.ReadProgress;
 import io.ttalloc.monitor.ledgers.LedgerListing;
 import io.ttalloc.monitor.live.ProcessView;
 import io.ttalloc.yaml.VisibleText;

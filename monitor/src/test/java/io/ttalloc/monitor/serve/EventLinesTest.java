@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.ledger.read.EventEntry;
 import io.ttalloc.ledger.read.EventEntry.Kind;
-import io.ttalloc.ledger.read.RecentEvents.RecentEvent;
+import io.ttalloc.ledger.watch.RecentEvents.RecentEvent;
 import io.ttalloc.monitor.live.ProcessEvents;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,9 +1,10 @@
-package io.ttalloc.ledger.read;
+package io.ttalloc.ledger.bytes;
 
 import static io.ttalloc.ledger.LedgerLayout.*;
 import static io.ttalloc.ledger.RecordLayout.*;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.ttalloc.ledger.read.LedgerBytes;
 import io.ttalloc.ledger.record.Payload;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -33,7 +34,7 @@ class RecordStoreTest {
     }
 
     @Override
-    int read(ByteBuffer into, long position) throws IOException {
+    public int read(ByteBuffer into, long position) throws IOException {
       int found = super.read(into, position);
       Runnable task = change;
       if (into.capacity() == RecordStore.CHUNK_BYTES && task != null) {

@@ -1,5 +1,6 @@
-package io.ttalloc.ledger.read;
+package io.ttalloc.ledger.watch;
 
+import io.ttalloc.ledger.read.EventEntry;
 import java.util.List;
 
 /**

@@ -1,4 +1,6 @@
-package io.ttalloc.ledger.read;
+package io.ttalloc.ledger.watch;
+
+import io.ttalloc.ledger.read.SaturatedSum;
 
 /**
  * Counters of the resources of one type, by handle.

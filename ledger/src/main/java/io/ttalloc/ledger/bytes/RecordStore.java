@@ -1,4 +1,4 @@
-package io.ttalloc.ledger.read;
+package io.ttalloc.ledger.bytes;
 
 import static io.ttalloc.ledger.LedgerLayout.*;
 import static io.ttalloc.ledger.RecordLayout.*;
@@ -19,19 +19,19 @@ import org.jspecify.annotations.Nullable;
  * records would allow a small file to expand to a large heap. Thread-safe; records that a running
  * process appends are added by another {@link #load}.
  */
-final class RecordStore {
+public final class RecordStore {
   private static final int ID_SHIFT = SEGMENT_SHIFT - 3;
-  static final int CHUNK_BYTES = 1 << 14;
+  public static final int CHUNK_BYTES = 1 << 14;
 
   private final boolean live;
   private volatile @Nullable Loaded[] segments = new @Nullable Loaded[0];
 
-  RecordStore(boolean live) {
+  public RecordStore(boolean live) {
     this.live = live;
   }
 
   /** Loads what was appended since the last call. */
-  synchronized void load(LedgerFile file, Damage damage) throws IOException {
+  public synchronized void load(LedgerFile file, Damage damage) throws IOException {
     int count = file.segments();
     @Nullable Loaded[] all = Arrays.copyOf(segments, Math.max(count, segments.length));
     ByteBuffer head = LedgerFile.buffer(SEGMENT_HEADER_BYTES);
@@ -192,7 +192,7 @@ final class RecordStore {
   }
 
   /** The record with this id, or null if there is none or it is of another kind. */
-  @Nullable Payload find(int id, int kind) {
+  public @Nullable Payload find(int id, int kind) {
     @Nullable Loaded[] all = segments;
     int number = id >>> ID_SHIFT;
     if (id <= 0 || number >= all.length) {
@@ -208,7 +208,7 @@ final class RecordStore {
   }
 
   /** Calls the visitor with every record, in the order in which they were written. */
-  void forEach(Consumer<Payload> visitor) {
+  public void forEach(Consumer<Payload> visitor) {
     @Nullable Loaded[] all = segments;
     for (int number = 1; number < all.length; number++) {
       Loaded segment = all[number];

@@ -1,9 +1,10 @@
-package io.ttalloc.ledger.read;
+package io.ttalloc.ledger.watch;
 
 import static io.ttalloc.ledger.RecordLayout.EVENT_BYTES;
 import static io.ttalloc.ledger.RecordLayout.EVENT_NANOS;
 import static io.ttalloc.ledger.RecordLayout.HISTORY_HEAD_BYTES;
 
+import io.ttalloc.ledger.bytes.LedgerFile;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.function.Consumer;

@@ -1,8 +1,9 @@
-package io.ttalloc.ledger.read;
+package io.ttalloc.ledger.watch;
 
 import static io.ttalloc.ledger.LedgerLayout.*;
 import static io.ttalloc.ledger.RecordLayout.*;
 
+import io.ttalloc.ledger.bytes.LedgerFile;
 import io.ttalloc.ledger.record.Payload;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -1,4 +1,4 @@
-package io.ttalloc.ledger.read;
+package io.ttalloc.ledger.bytes;
 
 import java.io.IOException;
 import java.nio.file.FileSystemException;
@@ -9,13 +9,13 @@ public final class UnreadableLedgerException extends IOException {
 
   private final boolean refused;
 
-  UnreadableLedgerException(String sentence) {
+  public UnreadableLedgerException(String sentence) {
     super(sentence);
     refused = false;
   }
 
   /** The system refused to open the file. */
-  UnreadableLedgerException(String sentence, FileSystemException why) {
+  public UnreadableLedgerException(String sentence, FileSystemException why) {
     super(sentence, why);
     refused = true;
   }

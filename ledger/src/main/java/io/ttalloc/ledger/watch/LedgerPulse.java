@@ -1,6 +1,8 @@
-package io.ttalloc.ledger.read;
+package io.ttalloc.ledger.watch;
 
 import io.ttalloc.ledger.Loss;
+import io.ttalloc.ledger.read.ProcessEntry;
+import io.ttalloc.ledger.read.SaturatedSum;
 import io.ttalloc.ledger.record.DeviceEntry;
 import java.util.List;
 import java.util.Map;

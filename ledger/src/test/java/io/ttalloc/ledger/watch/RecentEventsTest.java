@@ -1,4 +1,4 @@
-package io.ttalloc.ledger.read;
+package io.ttalloc.ledger.watch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -6,7 +6,8 @@ import io.ttalloc.ledger.LedgerHeader;
 import io.ttalloc.ledger.LedgerWriter;
 import io.ttalloc.ledger.RecordLayout;
 import io.ttalloc.ledger.Tally;
-import io.ttalloc.ledger.read.RecentEvents.RecentEvent;
+import io.ttalloc.ledger.read.EventEntry;
+import io.ttalloc.ledger.watch.RecentEvents.RecentEvent;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

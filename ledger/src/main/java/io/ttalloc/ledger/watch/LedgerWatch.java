@@ -1,10 +1,20 @@
-package io.ttalloc.ledger.read;
+package io.ttalloc.ledger.watch;
 
 import static io.ttalloc.ledger.RecordLayout.*;
 
 import io.ttalloc.ledger.LedgerContent;
+import io.ttalloc.ledger.bytes.Damage;
+import io.ttalloc.ledger.bytes.Header;
+import io.ttalloc.ledger.bytes.LedgerFile;
+import io.ttalloc.ledger.bytes.UnreadableLedgerException;
 import io.ttalloc.ledger.files.LedgerFiles;
 import io.ttalloc.ledger.files.LedgerLock;
+import io.ttalloc.ledger.read.EventEntry;
+import io.ttalloc.ledger.read.LedgerReader;
+import io.ttalloc.ledger.read.Liveness;
+import io.ttalloc.ledger.read.ProcessEntry;
+import io.ttalloc.ledger.read.SingleTexts;
+import io.ttalloc.ledger.read.TallyEntry;
 import io.ttalloc.ledger.record.DeviceEntry;
 import io.ttalloc.ledger.record.Payload;
 import java.io.Closeable;
@@ -88,7 +98,7 @@ public final class LedgerWatch implements Closeable {
       counters.forEachDevice(file, sums::addDevice);
       sums.devices.sort(DeviceEntry.ORDER);
       ProcessEntry process = reader.process(header, this::text, liveness, live);
-      latestNanos = process.readAtNanos() + History.SLACK_NANOS;
+      latestNanos = process.readAtNanos() + EventEntry.SLACK_NANOS;
       return new LedgerPulse(
           process,
           List.copyOf(sums.types.values()),
@@ -161,9 +171,9 @@ public final class LedgerWatch implements Closeable {
         TypeCounts counts =
             new TypeCounts(
                 type.get(),
-                Tallies.sum(record, COUNT_OPENED),
-                Tallies.sum(record, COUNT_CLOSED),
-                Tallies.sum(record, COUNT_COLLECTED),
+                TallyEntry.sum(record, COUNT_OPENED),
+                TallyEntry.sum(record, COUNT_CLOSED),
+                TallyEntry.sum(record, COUNT_COLLECTED),
                 record.getCount(TALLY_HOLLOW));
         types.merge(counts.type(), counts, TypeCounts::plus);
       }

@@ -1,4 +1,4 @@
-package io.ttalloc.ledger.read;
+package io.ttalloc.ledger.bytes;
 
 /**
  * Is told how far the slots of a ledger have been read. Every report goes through them several

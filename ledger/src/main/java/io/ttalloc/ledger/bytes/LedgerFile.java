@@ -1,4 +1,4 @@
-package io.ttalloc.ledger.read;
+package io.ttalloc.ledger.bytes;
 
 import static io.ttalloc.ledger.LedgerLayout.MAX_SEGMENTS;
 import static io.ttalloc.ledger.LedgerLayout.SEGMENT_BYTES;
@@ -23,11 +23,11 @@ import java.nio.file.attribute.BasicFileAttributes;
  * look like free slots; therefore this class notes where the file ended too early. Not final, so
  * that tests can change the file between two reads. Not thread-safe.
  */
-class LedgerFile implements Closeable {
+public class LedgerFile implements Closeable {
   private static final byte[] ZEROS = new byte[1 << 12];
 
   /** Opens the ledger again for each pass. */
-  interface Source {
+  public interface Source {
     LedgerFile open() throws IOException;
   }
 
@@ -39,7 +39,7 @@ class LedgerFile implements Closeable {
   private long reportedEnd = Long.MAX_VALUE;
   private long foundEnd = Long.MAX_VALUE;
 
-  LedgerFile(FileChannel channel) {
+  public LedgerFile(FileChannel channel) {
     this(channel, new ReadingPasses(ReadProgress.NONE));
   }
 
@@ -48,7 +48,7 @@ class LedgerFile implements Closeable {
   }
 
   /** A ledger that the writer has open; {@link #close} leaves it open. */
-  LedgerFile(LedgerContent content) {
+  public LedgerFile(LedgerContent content) {
     this(content, () -> {}, new ReadingPasses(ReadProgress.NONE));
   }
 
@@ -58,12 +58,12 @@ class LedgerFile implements Closeable {
     this.passes = passes;
   }
 
-  static LedgerFile open(Path path) throws IOException {
+  public static LedgerFile open(Path path) throws IOException {
     return open(path, new ReadingPasses(ReadProgress.NONE));
   }
 
   /** Opens a ledger whose passes are counted together with those of other openings. */
-  static LedgerFile open(Path path, ReadingPasses passes) throws IOException {
+  public static LedgerFile open(Path path, ReadingPasses passes) throws IOException {
     try {
       BasicFileAttributes attributes = Files.readAttributes(path, BasicFileAttributes.class);
       if (!attributes.isRegularFile()) {
@@ -82,7 +82,7 @@ class LedgerFile implements Closeable {
     }
   }
 
-  static ByteBuffer buffer(int capacity) {
+  public static ByteBuffer buffer(int capacity) {
     return ByteBuffer.allocate(capacity).order(ByteOrder.LITTLE_ENDIAN);
   }
 
@@ -91,7 +91,7 @@ class LedgerFile implements Closeable {
    * file has fewer. To be called after the header was read: a running process counts a segment in
    * the header once it is in the file.
    */
-  void expect(int published, Damage damage) throws IOException {
+  public void expect(int published, Damage damage) throws IOException {
     long size = content.size();
     int held = (int) Math.min(MAX_SEGMENTS, (size + SEGMENT_BYTES - 1) >>> SEGMENT_SHIFT);
     if (published < 1 || published > MAX_SEGMENTS) {
@@ -117,12 +117,12 @@ class LedgerFile implements Closeable {
   }
 
   /** Notes that a pass through the slots has come to a segment. */
-  void reached(int segment) {
+  public void reached(int segment) {
     passes.reached(segment, segments);
   }
 
   /** How many segments to read, the header segment and an incomplete last segment included. */
-  int segments() {
+  public int segments() {
     return segments;
   }
 
@@ -131,7 +131,7 @@ class LedgerFile implements Closeable {
    *
    * @return how many bytes the file had
    */
-  int read(ByteBuffer into, long position) throws IOException {
+  public int read(ByteBuffer into, long position) throws IOException {
     into.clear();
     while (into.hasRemaining()) {
       int count = content.read(into, position + into.position());
@@ -157,7 +157,7 @@ class LedgerFile implements Closeable {
   }
 
   /** Adds to the damage what is missing although it was there when {@link #expect} was called. */
-  void report(Damage damage) throws IOException {
+  public void report(Damage damage) throws IOException {
     if (foundEnd < reportedEnd) {
       long end = Math.min(foundEnd, content.size());
       damage.add(" was cut while it was read: found " + end + foundLess());

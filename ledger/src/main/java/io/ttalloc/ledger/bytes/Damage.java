@@ -1,27 +1,27 @@
-package io.ttalloc.ledger.read;
+package io.ttalloc.ledger.bytes;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
 /** Collects sentences about what is wrong with a file, up to a number that a person may read. */
-final class Damage {
-  static final int MAX_SENTENCES = 100;
+public final class Damage {
+  public static final int MAX_SENTENCES = 100;
 
   private final Path file;
   private final List<String> sentences = new ArrayList<>();
   private long more;
 
-  Damage(Path file) {
+  public Damage(Path file) {
     this.file = file;
   }
 
   /** Adds a sentence that begins with the path of the file. */
-  void add(String predicate) {
+  public void add(String predicate) {
     addSentence(file + predicate);
   }
 
-  void addSentence(String sentence) {
+  public void addSentence(String sentence) {
     if (sentences.size() < MAX_SENTENCES) {
       sentences.add(sentence);
     } else {
@@ -29,7 +29,7 @@ final class Damage {
     }
   }
 
-  List<String> sentences() {
+  public List<String> sentences() {
     if (more == 0) {
       return List.copyOf(sentences);
     }

@@ -1,4 +1,4 @@
-package io.ttalloc.ledger.read;
+package io.ttalloc.ledger.bytes;
 
 import static io.ttalloc.ledger.LedgerLayout.*;
 
@@ -12,7 +12,7 @@ import java.util.HexFormat;
 import java.util.Map;
 
 /** The header of a ledger, after a check that this version can read it. */
-record Header(
+public record Header(
     long pid,
     long startedMillis,
     long clockBaseNanos,
@@ -29,14 +29,14 @@ record Header(
     long unknownCloses) {
 
   /** Where the last field ends. */
-  static final int BYTES = HEADER_UNKNOWN_CLOSES + Long.BYTES;
+  public static final int BYTES = HEADER_UNKNOWN_CLOSES + Long.BYTES;
 
   /**
    * Reads the header.
    *
    * @throws UnreadableLedgerException this is no ledger that this version can read
    */
-  static Header read(LedgerFile file, Path path) throws IOException {
+  public static Header read(LedgerFile file, Path path) throws IOException {
     ByteBuffer bytes = LedgerFile.buffer(BYTES);
     int found = file.read(bytes, 0);
     if (found < BYTES) {
@@ -141,20 +141,20 @@ record Header(
     return Math.max(0, bytes.getLong(at));
   }
 
-  boolean endedInOrder() {
+  public boolean endedInOrder() {
     return ended == ENDED_EXIT;
   }
 
-  boolean detached() {
+  public boolean detached() {
     return ended == ENDED_DETACHED;
   }
 
-  boolean has(int flag) {
+  public boolean has(int flag) {
     return (flags & flag) != 0;
   }
 
   /** Whether this is a later state of the same ledger. */
-  boolean isSameLedgerAs(Header other) {
+  public boolean isSameLedgerAs(Header other) {
     return pid == other.pid
         && startedMillis == other.startedMillis
         && clockBaseNanos == other.clockBaseNanos

@@ -1,4 +1,4 @@
-package io.ttalloc.ledger.read;
+package io.ttalloc.ledger.watch;
 
 import static io.ttalloc.ledger.RecordLayout.*;
 import static io.ttalloc.ledger.SlotLayout.FLAG_HAS_DEVICE;
@@ -9,8 +9,15 @@ import io.ttalloc.ledger.LedgerHeader;
 import io.ttalloc.ledger.LedgerWriter;
 import io.ttalloc.ledger.SlotBatch;
 import io.ttalloc.ledger.Tally;
+import io.ttalloc.ledger.bytes.UnreadableLedgerException;
 import io.ttalloc.ledger.files.LedgerFiles;
 import io.ttalloc.ledger.files.LedgerLock;
+import io.ttalloc.ledger.read.LedgerBytes;
+import io.ttalloc.ledger.read.LedgerImage;
+import io.ttalloc.ledger.read.LedgerReader;
+import io.ttalloc.ledger.read.Liveness;
+import io.ttalloc.ledger.read.ProcessEntry;
+import io.ttalloc.ledger.read.TallyEntry;
 import io.ttalloc.ledger.record.DeviceEntry;
 import io.ttalloc.testing.Await;
 import java.io.IOException;
@@ -25,7 +32,7 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class LedgerWatchTest {
+public class LedgerWatchTest {
   @TempDir Path dir;
 
   private static LedgerWriter write(Path file) throws IOException {
@@ -199,7 +206,7 @@ class LedgerWatchTest {
     }
   }
 
-  static void assertReadsTheSameTwice(Path ledger) throws IOException {
+  public static void assertReadsTheSameTwice(Path ledger) throws IOException {
     try (LedgerWatch watch = LedgerWatch.open(ledger)) {
       LedgerPulse pulse = watch.read();
       assertThat(pulse.opened()).isNotNegative();

@@ -1,9 +1,11 @@
-package io.ttalloc.ledger.read;
+package io.ttalloc.ledger.watch;
 
 import static io.ttalloc.ledger.RecordLayout.*;
 
-import io.ttalloc.ledger.read.RecentEvents.RecentEvent;
+import io.ttalloc.ledger.bytes.LedgerFile;
+import io.ttalloc.ledger.read.EventEntry;
 import io.ttalloc.ledger.record.Payload;
+import io.ttalloc.ledger.watch.RecentEvents.RecentEvent;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -62,7 +64,7 @@ final class EventTails {
   }
 
   private void add(ByteBuffer bytes, long latestNanos, List<EventEntry> events) {
-    EventEntry event = History.event(bytes, 0, latestNanos, spaces);
+    EventEntry event = EventEntry.read(bytes, 0, latestNanos, spaces);
     if (event != null) {
       events.add(event);
     }
