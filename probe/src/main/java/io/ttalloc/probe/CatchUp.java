@@ -24,17 +24,8 @@ final class CatchUp {
     this.errors = errors;
   }
 
-  /**
-   * Records what there is; called at the start of a hook, so it must cost nothing if there is none.
-   * An event that fails is dropped.
-   */
-  void ifDue(ThreadState thread) {
-    if (deferred.areThere()) {
-      recordAll(thread);
-    }
-  }
-
-  private void recordAll(ThreadState thread) {
+  /** Records all that there are. One that fails is dropped. Throws nothing. */
+  void recordAll(ThreadState thread) {
     boolean again;
     do {
       again = false;

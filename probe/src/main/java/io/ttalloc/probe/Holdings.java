@@ -135,7 +135,7 @@ final class Holdings {
 
   /** A resource was opened: if it is a cache, it may have taken in others before. */
   void opened(ThreadState thread, Object cache) {
-    Owner holder = early.areThere() ? resources.openOwner(cache) : null;
+    Owner holder = resources.openOwner(cache);
     if (holder != null) {
       for (EarlyHoldings.Hold hold : early.take(cache)) {
         Resource resource = hold.resource();

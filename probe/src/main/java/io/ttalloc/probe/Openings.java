@@ -86,9 +86,9 @@ final class Openings {
       @Nullable Object label,
       @Nullable Throwable here) {
     // These call the application, so they come before all that would have to be undone.
-    thread.placement.space = ApplicationText.idOf(space, ledger);
-    thread.placement.session = ApplicationText.idOf(session, ledger);
-    String labelText = LabelledResource.labelOf(label);
+    thread.placement.space = space == null ? 0 : ApplicationText.idOf(space, ledger);
+    thread.placement.session = session == null ? 0 : ApplicationText.idOf(session, ledger);
+    String labelText = label == null ? null : LabelledResource.labelOf(label);
     if (here == null && !ClassFacts.mayBeKnown(object.getClass()) && heap.holdsOff()) {
       ledger.dropped(Loss.NO_HEAP);
       return;
@@ -177,8 +177,7 @@ final class Openings {
     try {
       slots.fill(slot, tally.id(), now, thread.name);
       opened = resource(object, facts, of.completed, tally, slot);
-      LabelledResource.keep(opened, type, label);
-      describe(thread, opened, slot, label);
+      describe(thread, opened, type, label);
       resources.table.put(slot, opened);
       onDevices.prepare(thread.placement);
       before = resources.put(object, facts, opened);
@@ -225,14 +224,21 @@ final class Openings {
   }
 
   /** Writes where it lies, its label, and to whom it belongs. */
-  private void describe(ThreadState thread, Resource opened, int slot, @Nullable String label) {
+  private void describe(
+      ThreadState thread, Resource opened, ProbeType type, @Nullable String label) {
     if (!thread.placement.isEmpty()) {
-      thread.placement.writeTo(slots, slot);
+      thread.placement.writeTo(slots, opened.slot());
     }
-    slots.setLabel(slot, label, false, thread.batch);
+    if (label != null) {
+      LabelledResource.keep(opened, type, label);
+      slots.setLabel(opened.slot(), label, false, thread.batch);
+    }
     ScopeStack stack = thread.scopes;
+    if (!stack.mayGiveAnOwner()) {
+      return;
+    }
     Set<String> initialized =
-        opened.tally().isInInitializer() && stack.mayGiveAnOwner()
+        opened.tally().isInInitializer()
             ? StaticInitializers.calledOn(new Throwable().getStackTrace())
             : null;
     Owner owner = stack.owner();

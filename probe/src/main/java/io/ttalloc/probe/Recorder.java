@@ -120,24 +120,31 @@ public final class Recorder {
     lastStacks = new LastStacks(threads, stacks, ledger);
   }
 
-  /** The state of this thread, which is in a hook from now on; null if it is in one already. */
+  /**
+   * The state of this thread, which is in a hook from now on; null if it is in one already. Records
+   * what earlier hooks have left. Throws nothing once the stack is known to have room.
+   */
   private @Nullable ThreadState enter() {
-    ThreadState thread = threads.get();
-    if (thread.busy) {
+    try {
+      ThreadState thread = threads.get();
+      if (thread.busy) {
+        return null;
+      }
+      thread.busy = true;
+      catchUp(thread);
+      return thread;
+    } catch (Throwable e) {
+      errors.failed(e);
       return null;
     }
-    thread.busy = true;
-    return thread;
   }
 
   /** Ends a hook. */
-  private void leave(@Nullable ThreadState thread) {
-    if (thread != null) {
-      if (!thread.keepsSlots) {
-        giveBackSlots(thread);
-      }
-      thread.busy = false;
+  private void leave(ThreadState thread) {
+    if (!thread.keepsSlots) {
+      giveBackSlots(thread);
     }
+    thread.busy = false;
   }
 
   private void giveBackSlots(ThreadState thread) {
@@ -148,12 +155,14 @@ public final class Recorder {
     }
   }
 
-  /** Records what earlier hooks have left. */
+  /** Records what earlier hooks have left. Throws nothing. */
   private void catchUp(ThreadState thread) {
     if (withoutStack != 0) {
       countWithoutStack();
     }
-    catchUp.ifDue(thread);
+    if (deferred.areThere()) {
+      catchUp.recordAll(thread);
+    }
   }
 
   private void countWithoutStack() {
@@ -204,24 +213,26 @@ public final class Recorder {
       return;
     }
     StackRoom.check();
-    ThreadState thread = null;
-    try {
-      thread = enter();
-      if (thread != null) {
-        catchUp(thread);
+    ThreadState thread = enter();
+    if (thread != null) {
+      try {
         ProbeType type = rules.type(rule);
         thread.placement.setOpened(type.slotFlags, bytes, extent, address, device, owns, shared);
         openings.opened(thread, object, type, rule, space, session, label, here);
-        scopes.opened(thread, object);
-        holdings.opened(thread, object);
+        if (thread.scopes.awaited != null) {
+          scopes.opened(thread, object, thread.scopes.awaited);
+        }
+        if (early.areThere()) {
+          holdings.opened(thread, object);
+        }
         // A close of what was being opened may have come meanwhile, on another thread.
-        catchUp.ifDue(thread);
+        catchUp(thread);
+      } catch (Throwable e) {
+        errors.openingFailed(e);
+      } finally {
+        leave(thread);
+        Reference.reachabilityFence(object);
       }
-    } catch (Throwable e) {
-      errors.openingFailed(e);
-    } finally {
-      leave(thread);
-      Reference.reachabilityFence(object);
     }
   }
 
@@ -234,34 +245,30 @@ public final class Recorder {
   }
 
   private void openedAgain(Keyed keyed, int rule) {
-    ThreadState thread = null;
-    try {
-      thread = enter();
-      if (thread != null) {
-        catchUp(thread);
+    ThreadState thread = enter();
+    if (thread != null) {
+      try {
         openedAgain.opened(thread, keyed, rule);
+      } catch (Throwable e) {
+        errors.failed(e);
+      } finally {
+        leave(thread);
       }
-    } catch (Throwable e) {
-      errors.failed(e);
-    } finally {
-      leave(thread);
     }
   }
 
   @DontInline
   public @Nullable Object closing(Object object, int rule) {
     StackRoom.checkForTwo();
-    ThreadState thread = null;
-    try {
-      thread = enter();
-      if (thread != null) {
-        catchUp(thread);
+    ThreadState thread = enter();
+    if (thread != null) {
+      try {
         return closings.begin(thread, object, rule);
+      } catch (Throwable e) {
+        errors.failed(e);
+      } finally {
+        leave(thread);
       }
-    } catch (Throwable e) {
-      errors.failed(e);
-    } finally {
-      leave(thread);
     }
     return null;
   }
@@ -269,18 +276,17 @@ public final class Recorder {
   @DontInline
   public void closed(Object object, Object token, @Nullable Throwable thrown) {
     // The hook that returned the token has checked the stack for this one, too.
-    ThreadState thread = null;
-    try {
-      thread = enter();
-      if (thread != null) {
+    ThreadState thread = enter();
+    if (thread != null) {
+      try {
         ended(thread, object, token, thrown);
+      } catch (Throwable e) {
+        errors.failed(e);
+      } finally {
+        leave(thread);
+        // Or the collector could take the object, and report it as lost, during its own close.
+        Reference.reachabilityFence(object);
       }
-    } catch (Throwable e) {
-      errors.failed(e);
-    } finally {
-      leave(thread);
-      // Or the collector could take the object, and report it as lost, during its own close.
-      Reference.reachabilityFence(object);
     }
   }
 
@@ -300,24 +306,22 @@ public final class Recorder {
       if (!deferred.add(new DeferredEvents.Close(object))) {
         ledger.dropped(Loss.HOOK_ERROR);
       }
-      catchUp.ifDue(thread);
+      catchUp(thread);
     }
   }
 
   @DontInline
   public @Nullable Object counting(Object object, int rule, int change) {
     StackRoom.checkForTwo();
-    ThreadState thread = null;
-    try {
-      thread = enter();
-      if (thread != null) {
-        catchUp(thread);
+    ThreadState thread = enter();
+    if (thread != null) {
+      try {
         return counts.begin(thread, object, rule, change);
+      } catch (Throwable e) {
+        errors.failed(e);
+      } finally {
+        leave(thread);
       }
-    } catch (Throwable e) {
-      errors.failed(e);
-    } finally {
-      leave(thread);
     }
     return null;
   }
@@ -344,15 +348,13 @@ public final class Recorder {
 
   private @Nullable Object usedAfterClose(Object object) {
     StackRoom.check();
-    ThreadState thread = null;
-    try {
-      thread = enter();
-      if (thread != null) {
-        catchUp(thread);
+    ThreadState thread = enter();
+    if (thread != null) {
+      try {
         return closings.used(thread, object);
+      } finally {
+        leave(thread);
       }
-    } finally {
-      leave(thread);
     }
     return null;
   }
@@ -387,55 +389,49 @@ public final class Recorder {
       @Nullable Object label,
       int unread) {
     StackRoom.check();
-    ThreadState thread = null;
-    try {
-      thread = enter();
-      if (thread != null) {
-        catchUp(thread);
+    ThreadState thread = enter();
+    if (thread != null) {
+      try {
         boolean placed = thread.placement.setAgain(unread, bytes, extent, address, device);
         updates.updated(
             thread, object, rule, placed ? space : null, placed ? session : null, label);
         // Another update may have come meanwhile, on another thread.
-        catchUp.ifDue(thread);
+        catchUp(thread);
+      } catch (Throwable e) {
+        errors.failed(e);
+      } finally {
+        leave(thread);
       }
-    } catch (Throwable e) {
-      errors.failed(e);
-    } finally {
-      leave(thread);
     }
   }
 
   @DontInline
   public void disowned(Object object) {
     StackRoom.check();
-    ThreadState thread = null;
-    try {
-      thread = enter();
-      if (thread != null) {
-        catchUp(thread);
+    ThreadState thread = enter();
+    if (thread != null) {
+      try {
         closings.disown(thread, object);
+      } catch (Throwable e) {
+        errors.failed(e);
+      } finally {
+        leave(thread);
       }
-    } catch (Throwable e) {
-      errors.failed(e);
-    } finally {
-      leave(thread);
     }
   }
 
   @DontInline
   public int scopeEntered(@Nullable Object owner, int scope) {
     StackRoom.check();
-    ThreadState thread = null;
-    try {
-      thread = enter();
-      if (thread != null) {
-        catchUp(thread);
+    ThreadState thread = enter();
+    if (thread != null) {
+      try {
         return scopes.enter(thread, owner, scope);
+      } catch (Throwable e) {
+        errors.failed(e);
+      } finally {
+        leave(thread);
       }
-    } catch (Throwable e) {
-      errors.failed(e);
-    } finally {
-      leave(thread);
     }
     return -1;
   }
@@ -443,17 +439,15 @@ public final class Recorder {
   @DontInline
   public void scopeExited(int token, int scope, @Nullable Object owner) {
     StackRoom.check();
-    ThreadState thread = null;
-    try {
-      thread = enter();
-      if (thread != null) {
-        catchUp(thread);
+    ThreadState thread = enter();
+    if (thread != null) {
+      try {
         scopes.exit(thread, token, scope, owner);
+      } catch (Throwable e) {
+        errors.failed(e);
+      } finally {
+        leave(thread);
       }
-    } catch (Throwable e) {
-      errors.failed(e);
-    } finally {
-      leave(thread);
     }
   }
 
@@ -463,19 +457,17 @@ public final class Recorder {
       return;
     }
     StackRoom.check();
-    ThreadState thread = null;
-    try {
-      thread = enter();
-      if (thread != null) {
-        catchUp(thread);
+    ThreadState thread = enter();
+    if (thread != null) {
+      try {
         if (holdings.held(thread, holder, object, entry, true)) {
-          catchUp.ifDue(thread);
+          catchUp(thread);
         }
+      } catch (Throwable e) {
+        errors.failed(e);
+      } finally {
+        leave(thread);
       }
-    } catch (Throwable e) {
-      errors.failed(e);
-    } finally {
-      leave(thread);
     }
   }
 
@@ -485,36 +477,32 @@ public final class Recorder {
       return;
     }
     StackRoom.check();
-    ThreadState thread = null;
-    try {
-      thread = enter();
-      if (thread != null) {
-        catchUp(thread);
+    ThreadState thread = enter();
+    if (thread != null) {
+      try {
         if (holdings.dropped(thread, holder, object, true)) {
-          catchUp.ifDue(thread);
+          catchUp(thread);
         }
+      } catch (Throwable e) {
+        errors.failed(e);
+      } finally {
+        leave(thread);
       }
-    } catch (Throwable e) {
-      errors.failed(e);
-    } finally {
-      leave(thread);
     }
   }
 
   @DontInline
   public void marked(@Nullable Object name) {
     StackRoom.check();
-    ThreadState thread = null;
-    try {
-      thread = enter();
-      if (thread != null) {
-        catchUp(thread);
+    ThreadState thread = enter();
+    if (thread != null) {
+      try {
         listener.marked(String.valueOf(name));
+      } catch (Throwable e) {
+        errors.failed(e);
+      } finally {
+        leave(thread);
       }
-    } catch (Throwable e) {
-      errors.failed(e);
-    } finally {
-      leave(thread);
     }
   }
 

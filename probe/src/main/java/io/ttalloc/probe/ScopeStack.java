@@ -36,8 +36,8 @@ final class ScopeStack {
   /** What was opened in constructors and factories, whose owner is not known yet. */
   final ConstructionLog constructions = new ConstructionLog();
 
-  /** What constructors have opened for objects that are not opened yet. */
-  final AwaitedOwners awaited = new AwaitedOwners();
+  /** What constructors have opened for objects that are not opened yet; null before the first. */
+  @Nullable AwaitedOwners awaited;
 
   /**
    * Enters a scope.
@@ -82,6 +82,12 @@ final class ScopeStack {
       frames[i].owner = null;
     }
     depth = Math.min(depth, token);
+  }
+
+  AwaitedOwners awaited() {
+    AwaitedOwners all = awaited == null ? new AwaitedOwners() : awaited;
+    awaited = all;
+    return all;
   }
 
   /** The owner of what is opened now; null if there is none, or it is not known yet. */

@@ -94,17 +94,17 @@ final class Scopes {
     if (owner != null) {
       adopt(thread, own, owner);
     } else if (object != null && n > 0) {
-      thread.scopes.awaited.add(object, own);
+      thread.scopes.awaited().add(object, own);
     }
   }
 
   /** An object was opened: it gets what constructors that are scopes have opened for it before. */
-  void opened(ThreadState thread, Object object) {
-    Resource[] own = thread.scopes.awaited.take(object);
+  void opened(ThreadState thread, Object object, AwaitedOwners awaited) {
+    Resource[] own = awaited.take(object);
     Owner owner = own.length == 0 ? null : resources.openOwner(object);
     while (owner != null && own.length != 0) {
       adopt(thread, own, owner);
-      own = thread.scopes.awaited.take(object);
+      own = awaited.take(object);
     }
   }
 
