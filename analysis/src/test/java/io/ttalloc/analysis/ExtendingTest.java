@@ -13,6 +13,7 @@ import io.ttalloc.analysis.fold.Evidence;
 import io.ttalloc.analysis.fold.GrowthEvidence;
 import io.ttalloc.analysis.fold.OpenResource;
 import io.ttalloc.analysis.fold.ResourceLists;
+import io.ttalloc.analysis.report.AdviceText;
 import io.ttalloc.analysis.report.ReasonText;
 import io.ttalloc.analysis.report.ReportFormat;
 import io.ttalloc.analysis.verdict.Verdict;
@@ -113,7 +114,7 @@ class ExtendingTest {
     evidence.add(judged.get(0), null, null);
     assertThat(ReasonText.of(pooled.why(evidence)))
         .containsExactly("opened by thread \"ForkJoinPool.commonPool-worker-3\"");
-    assertThat(pooled.fix(evidence)).contains("Loader.read(Loader.java:42)");
+    assertThat(AdviceText.of(pooled.fix(evidence))).contains("Loader.read(Loader.java:42)");
     assertThat(pooled.isLeak(false)).isFalse();
     assertThat(pooled.isLeak(true)).isTrue();
   }

@@ -1,6 +1,7 @@
 package io.ttalloc.analysis;
 
 import io.ttalloc.analysis.finding.Finding;
+import io.ttalloc.analysis.report.AdviceText;
 import io.ttalloc.analysis.report.ReasonText;
 import io.ttalloc.analysis.report.Report;
 import io.ttalloc.analysis.report.ReportFormat;
@@ -53,5 +54,10 @@ public final class Reports {
   /** The evidence for a finding, as reports have it. */
   public static List<String> why(Finding finding) {
     return ReasonText.of(finding.why());
+  }
+
+  /** The advice for a finding, as reports have it; empty if there is none. */
+  public static String fix(Finding finding) {
+    return AdviceText.of(finding.fix());
   }
 }

@@ -1,5 +1,6 @@
 package io.ttalloc.analysis.finding;
 
+import io.ttalloc.analysis.advice.Advice;
 import io.ttalloc.analysis.fold.Amount;
 import io.ttalloc.analysis.fold.CloseSite;
 import io.ttalloc.analysis.fold.Cycles;
@@ -27,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * @param oldestOpenedNanos when the oldest was opened, since the ledger's clock base
  * @param oldestNanos the age of the oldest at the reading
  * @param why evidence that a reader can check
- * @param fix the call that would free it; empty if nothing has to
+ * @param fix what would free it
  * @param siblings where others from the same stack were closed, as far as closes were captured
  * @param growth what each cycle left; empty without marks
  * @param shares the share of each device; empty if nothing is open
@@ -49,7 +50,7 @@ public record Finding(
     long oldestOpenedNanos,
     long oldestNanos,
     List<Reason> why,
-    String fix,
+    Advice fix,
     List<CloseSite> siblings,
     List<Cycles.Growth> growth,
     List<DeviceShare> shares,

@@ -1,5 +1,6 @@
 package io.ttalloc.analysis.finding;
 
+import io.ttalloc.analysis.advice.Advice;
 import io.ttalloc.analysis.fold.Amount;
 import io.ttalloc.analysis.fold.CloseSite;
 import io.ttalloc.analysis.fold.Cycles;
@@ -51,7 +52,7 @@ public final class FindingSum {
         findings.stream().mapToLong(Finding::oldestOpenedNanos).min().orElseThrow(),
         findings.stream().mapToLong(Finding::oldestNanos).max().orElseThrow(),
         ReasonSum.of(findings.stream().map(Finding::why).toList()),
-        SentenceSum.commonClauses(findings.stream().map(Finding::fix).toList()),
+        Advice.common(findings.stream().map(Finding::fix).toList()),
         siblings(findings),
         growth(findings),
         shares(findings),

@@ -1,5 +1,6 @@
 package io.ttalloc.analysis.finding;
 
+import io.ttalloc.analysis.advice.Advice;
 import io.ttalloc.analysis.facts.Facts;
 import io.ttalloc.analysis.facts.OwnerNode;
 import io.ttalloc.analysis.fold.CloseSite;
@@ -263,7 +264,7 @@ public final class Findings {
         folded.oldestOpenedNanos(),
         folded.oldestNanos(),
         List.copyOf(why),
-        policy.needsNoFix(growing) ? "" : verdict.fix(folded),
+        policy.needsNoFix(growing) ? Advice.NONE : verdict.fix(folded),
         CloseSite.of(folded),
         folded.growth(),
         folded.shares(),

@@ -1,5 +1,7 @@
 package io.ttalloc.analysis.verdict;
 
+import io.ttalloc.analysis.advice.Advice;
+import io.ttalloc.analysis.advice.Step;
 import io.ttalloc.analysis.fold.Evidence;
 import io.ttalloc.analysis.fold.OpenResource;
 import io.ttalloc.analysis.reason.MemoryReason;
@@ -27,8 +29,8 @@ final class Alias extends Verdict {
   }
 
   @Override
-  protected String advice(Evidence evidence) {
-    return "close the view when its use ends";
+  protected Advice advice(Evidence evidence) {
+    return Advice.of(Step.Fact.CLOSE_VIEW);
   }
 
   @Override

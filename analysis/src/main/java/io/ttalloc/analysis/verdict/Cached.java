@@ -1,5 +1,7 @@
 package io.ttalloc.analysis.verdict;
 
+import io.ttalloc.analysis.advice.Advice;
+import io.ttalloc.analysis.advice.Step;
 import io.ttalloc.analysis.facts.OwnerNode;
 import io.ttalloc.analysis.fold.Evidence;
 import io.ttalloc.analysis.fold.OpenResource;
@@ -76,35 +78,35 @@ final class Cached extends Verdict {
   }
 
   /** Of the first cache that is no resource itself. */
-  private static String clearUntracked(Evidence evidence) {
+  private static Advice clearUntracked(Evidence evidence) {
     List<HeldBy> caches = evidence.owners().untracked();
     if (caches.isEmpty()) {
-      return "clear the cache";
+      return Advice.of(Step.Fact.CLEAR_CACHE);
     }
     String name = caches.get(0).type();
     String release = Holders.release(evidence.facts(), name);
     return !evidence.isGrowing() && release == null && JavaNames.isPlatform(name)
-        ? ""
-        : ClearAdvice.clear(name, release, null);
+        ? Advice.NONE
+        : Advice.of(ClearAdvice.clear(name, release, null));
   }
 
   @Override
-  protected String advice(Evidence evidence) {
+  protected Advice advice(Evidence evidence) {
     OwnerNode cache = evidence.owners().firstCause();
     if (cache == null) {
       return clearUntracked(evidence);
     }
     if (!evidence.isGrowing() && isOfPlatform(cache.type())) {
-      return "";
+      return Advice.NONE;
     }
     OwnerNode owner = ownerOf(evidence, cache);
-    String call = ClearAdvice.clear(cache, owner);
+    Step call = ClearAdvice.clear(cache, owner);
     if (alwaysMisses(evidence)) {
-      return "make the key of the entry the same each time; until then " + call;
+      return Advice.of(Step.Fact.SAME_KEY, new Step.UntilThen(call));
     }
     return owner == null
-        ? call
-        : call + " before " + JavaNames.simple(owner.type().className()) + " is closed";
+        ? Advice.of(call)
+        : Advice.of(new Step.BeforeClose(call, owner.type().className()));
   }
 
   @Override

@@ -1,5 +1,7 @@
 package io.ttalloc.analysis.verdict;
 
+import io.ttalloc.analysis.advice.Advice;
+import io.ttalloc.analysis.advice.Step;
 import io.ttalloc.analysis.facts.Facts;
 import io.ttalloc.analysis.facts.OwnerNode;
 import io.ttalloc.analysis.fold.Evidence;
@@ -7,8 +9,6 @@ import io.ttalloc.analysis.fold.GivenUp;
 import io.ttalloc.analysis.fold.HolderPath;
 import io.ttalloc.analysis.site.Opening;
 import io.ttalloc.analysis.wording.JavaNames;
-import io.ttalloc.analysis.wording.Numbers;
-import io.ttalloc.heap.report.SourceNames;
 import io.ttalloc.ledger.read.TallyEntry;
 import io.ttalloc.ledger.record.CloseSiteEntry;
 import io.ttalloc.ledger.record.Frame;
@@ -18,9 +18,6 @@ import org.jspecify.annotations.Nullable;
 
 /** The advice to close something: what, by which call, and where. */
 final class CloseAdvice {
-  private static final String TRY = ", or open it in a try-with-resources statement";
-  private static final String FINALLY = ", in the finally block of a try statement";
-
   private CloseAdvice() {}
 
   /** How long a resource is meant to live, as far as is known. */
@@ -33,7 +30,7 @@ final class CloseAdvice {
   }
 
   /** Advises to close what the evidence is about. */
-  static String closeIt(Evidence evidence) {
+  static Advice closeIt(Evidence evidence) {
     return closeIt(
         evidence.facts(),
         evidence.type(),
@@ -46,7 +43,7 @@ final class CloseAdvice {
    * Advises to close what something keeps reachable that is not the code which opened it, and to
    * undo that.
    */
-  static String closeKept(Evidence evidence) {
+  static Advice closeKept(Evidence evidence) {
     Opening opening = evidence.opening();
     List<HolderPath> paths = evidence.paths();
     if (paths.isEmpty() || isOfClass(opening)) {
@@ -54,28 +51,29 @@ final class CloseAdvice {
     }
     // Neither a block nor the caller can close what is meant to outlive both.
     Facts facts = evidence.facts();
-    return closeIt(facts, evidence.type(), opening, evidence.siblings(), Lasting.KEPT)
-        + undo(facts, paths.get(0), opening);
+    Advice close = closeIt(facts, evidence.type(), opening, evidence.siblings(), Lasting.KEPT);
+    Step undo = undo(facts, paths.get(0), opening);
+    return undo == null ? close : close.and(undo);
   }
 
   /**
-   * The call that a rule names for a holder on the path, else what is known of its links; nothing
-   * if the program cannot do it.
+   * The call that a rule names for a holder on the path, else what is known of its links; null if
+   * the program cannot do it.
    */
-  private static String undo(Facts facts, HolderPath path, Opening opening) {
+  private static @Nullable Step undo(Facts facts, HolderPath path, Opening opening) {
     for (TallyEntry tally : facts.image().tallies().values()) {
       TypeEntry type = tally.type();
       if (type.holder() && type.release() != null && path.leadsThrough(type.className())) {
-        return ", and " + ClearAdvice.clear(type, null);
+        return ClearAdvice.clear(type, null);
       }
     }
     return UndoAdvice.isOutOfReach(path, facts.sites())
-        ? ""
-        : ", and " + UndoAdvice.of(path, opening.frames());
+        ? null
+        : UndoAdvice.of(path, opening.frames());
   }
 
   /** Advises to close the outermost owner, which frees the rest, or the resource if it has none. */
-  static String closeRootOrIt(Evidence evidence) {
+  static Advice closeRootOrIt(Evidence evidence) {
     List<OwnerNode> roots = evidence.owners().roots();
     if (roots.isEmpty()) {
       return closeIt(evidence);
@@ -85,7 +83,7 @@ final class CloseAdvice {
   }
 
   /** Advises to close what a tally counts. */
-  static String forTally(Facts facts, TallyEntry tally, List<CloseSiteEntry> siblings) {
+  static Advice forTally(Facts facts, TallyEntry tally, List<CloseSiteEntry> siblings) {
     TypeEntry type = tally.type();
     Opening opening = facts.sites().read(type, tally.stack());
     return closeIt(
@@ -97,7 +95,7 @@ final class CloseAdvice {
     return first != null && first.method().equals("<clinit>");
   }
 
-  private static String closeIt(
+  private static Advice closeIt(
       Facts facts,
       TypeEntry type,
       Opening opening,
@@ -105,40 +103,40 @@ final class CloseAdvice {
       Lasting lasting) {
     Frame first = opening.yours();
     if (first != null && isOfClass(opening)) {
-      return "lives as long as the class "
-          + JavaNames.simple(first.className())
-          + "; close it at shutdown";
+      return Advice.of(new Step.LivesAsLong(first.className()), Step.Fact.CLOSE_AT_SHUTDOWN);
     }
     Frame given = givenBy(type, opening);
-    String call =
-        given != null && isConstructor(given)
+    boolean constructed = given != null && isConstructor(given);
+    Frame openedBy = constructed ? null : given;
+    Step.Call call =
+        given != null && constructed
             // The rule's call may be one that only what is behind it has, as end() of an Inflater.
-            ? "close() on " + it(type, given)
-            : Release.callOn(it(type, given), type);
+            ? Release.close(given.className(), null)
+            : Release.callOn(type, type.className(), openedBy);
     Frame closer = exemplaryCloser(facts, type, siblings);
     if (closer != null) {
-      return first != null && JavaNames.sameMethod(first, closer)
-          ? JavaNames.call(closer)
-              + " closes others of its kind at "
-              + JavaNames.source(closer)
-              + ": find the path that skips it"
-          : "call " + call + ", as " + JavaNames.shortFrame(closer) + " does for its siblings";
+      return Advice.of(
+          first != null && JavaNames.sameMethod(first, closer)
+              ? new Step.FindPath(closer)
+              : new Step.CloseLike(call, closer));
     }
     Frame yours = opener(type, opening);
     if (yours == null) {
-      return "call " + call;
+      return Advice.of(new Step.Close(call, null, false, Step.Block.NONE));
     }
-    boolean isClose = (given != null && isConstructor(given)) || Release.isClose(type);
-    boolean fitsTry = isClose && lasting == Lasting.PLAIN && !type.keyed();
-    String otherwise = fitsTry ? type.notAutoCloseable() && given == null ? FINALLY : TRY : "";
+    boolean fitsTry =
+        (constructed || Release.isClose(type)) && lasting == Lasting.PLAIN && !type.keyed();
+    Step.Block block = Step.Block.NONE;
+    if (fitsTry) {
+      block =
+          type.notAutoCloseable() && given == null
+              ? Step.Block.FINALLY
+              : Step.Block.TRY_WITH_RESOURCES;
+    }
     boolean mayBeHandedOut = lasting != Lasting.KEPT && yours.equals(opening.yours());
-    String handedOut = mayBeHandedOut ? ifHandedOut(facts, opening) : "";
-    String where = JavaNames.shortFrame(yours);
-    return "call "
-        + call
-        + (given == null || isConstructor(given) ? " that " + where + " opened" : " for " + where)
-        + otherwise
-        + handedOut;
+    Step handedOut = mayBeHandedOut ? ifHandedOut(facts, opening) : null;
+    Advice close = Advice.of(new Step.Close(call, yours, openedBy == null, block));
+    return handedOut == null ? close : close.then(handedOut);
   }
 
   /**
@@ -155,16 +153,6 @@ final class CloseAdvice {
 
   private static boolean isConstructor(Frame called) {
     return called.method().equals("<init>");
-  }
-
-  /** A resource as the code knows it that opened it. */
-  private static String it(TypeEntry type, @Nullable Frame given) {
-    if (given == null) {
-      return "the " + JavaNames.simple(type.className());
-    }
-    return isConstructor(given)
-        ? "the " + JavaNames.simple(given.className())
-        : "what " + JavaNames.call(given) + " opened";
   }
 
   /**
@@ -203,16 +191,12 @@ final class CloseAdvice {
   }
 
   /** A stack does not tell whether a method keeps what it opens or, as factories do, returns it. */
-  private static String ifHandedOut(Facts facts, Opening opening) {
+  private static @Nullable Step ifHandedOut(Facts facts, Opening opening) {
     Frame yours = opening.yours();
     Frame caller = opening.caller();
     return yours == null || caller == null || facts.sites().isLibrary(caller)
-        ? ""
-        : "; if "
-            + JavaNames.call(yours)
-            + " hands it out, "
-            + JavaNames.shortFrame(caller)
-            + " must close it or hand it on";
+        ? null
+        : new Step.IfHandedOut(yours, caller);
   }
 
   /** The user's own frame, unless a named site in between opens the resource for itself. */
@@ -225,28 +209,21 @@ final class CloseAdvice {
   }
 
   /** Advises whoever made caches give up all of them to close them, or something else. */
-  static String closeGivenUpOr(Evidence evidence, String otherwise) {
+  static Advice closeGivenUpOr(Evidence evidence, Advice otherwise) {
     List<GivenUp.Place> overwritten = evidence.givenUp().overwritten();
     if (areAllOf(overwritten, evidence) && !overwritten.get(0).stack().isEmpty()) {
       Frame overwriter = Reasons.by(evidence, overwritten.get(0));
-      return "close the "
-          + JavaNames.simple(evidence.type().className())
-          + " that "
-          + JavaNames.call(overwritten.get(0).stack().get(0))
-          + " replaces"
-          + (overwriter == null ? "" : " at " + JavaNames.shortFrame(overwriter));
+      return Advice.of(
+          new Step.CloseReplaced(
+              evidence.type().className(), overwritten.get(0).stack().get(0), overwriter));
     }
     List<GivenUp.Place> taken = evidence.givenUp().taken();
     Frame taker = areAllOf(taken, evidence) ? Reasons.by(evidence, taken.get(0)) : null;
     return taker == null
         ? otherwise
-        : "close the "
-            + JavaNames.simple(evidence.type().className())
-            + " that "
-            + JavaNames.shortFrame(taker)
-            + " takes from the "
-            + Reasons.name(taken.get(0))
-            + ", or give it back";
+        : Advice.of(
+            new Step.CloseTaken(
+                evidence.type().className(), taker, taken.get(0).cache().type().className()));
   }
 
   private static boolean areAllOf(List<GivenUp.Place> places, Evidence evidence) {
@@ -254,12 +231,12 @@ final class CloseAdvice {
   }
 
   /** Advises to let the close of an owner close what it owns. */
-  static String closeWith(Evidence evidence, OwnerNode owner) {
+  static Advice closeWith(Evidence evidence, OwnerNode owner) {
     List<Frame> closing = evidence.facts().closeStack(owner);
-    String call =
-        closing.isEmpty()
-            ? SourceNames.simpleQualifier(owner.type().className()) + ".close"
-            : JavaNames.call(closing.get(0));
-    return call + " should close the " + Numbers.spoken(evidence.type().name()) + " that it owns";
+    return Advice.of(
+        new Step.OwnerShouldClose(
+            owner.type().className(),
+            closing.isEmpty() ? null : closing.get(0),
+            evidence.type().name()));
   }
 }

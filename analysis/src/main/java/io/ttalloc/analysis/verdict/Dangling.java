@@ -1,5 +1,6 @@
 package io.ttalloc.analysis.verdict;
 
+import io.ttalloc.analysis.advice.Advice;
 import io.ttalloc.analysis.fold.Evidence;
 import io.ttalloc.analysis.fold.OpenResource;
 import io.ttalloc.analysis.reason.Reason;
@@ -26,7 +27,7 @@ final class Dangling extends Verdict {
   }
 
   @Override
-  protected String advice(Evidence evidence) {
+  protected Advice advice(Evidence evidence) {
     return CloseAdvice.closeRootOrIt(evidence);
   }
 

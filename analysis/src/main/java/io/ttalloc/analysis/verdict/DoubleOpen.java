@@ -1,5 +1,7 @@
 package io.ttalloc.analysis.verdict;
 
+import io.ttalloc.analysis.advice.Advice;
+import io.ttalloc.analysis.advice.Step;
 import io.ttalloc.analysis.fold.Evidence;
 import io.ttalloc.analysis.fold.OpenResource;
 import io.ttalloc.analysis.reason.MemoryReason;
@@ -26,7 +28,7 @@ final class DoubleOpen extends Verdict {
   }
 
   @Override
-  protected String advice(Evidence evidence) {
-    return "find out why the allocator gave one range to two owners";
+  protected Advice advice(Evidence evidence) {
+    return Advice.of(Step.Fact.FIND_WHY_TWO_OWNERS);
   }
 }

@@ -1,8 +1,10 @@
 package io.ttalloc.analysis.verdict;
 
+import io.ttalloc.analysis.advice.Step;
 import io.ttalloc.analysis.fold.Evidence;
 import io.ttalloc.ledger.MisuseKind;
 import io.ttalloc.ledger.record.MisuseEntry;
+import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -10,29 +12,35 @@ import java.util.TreeSet;
 final class FailedCloses {
   private FailedCloses() {}
 
-  /** {@code its close()}: what the stacks of the misuse tell, otherwise what the rule says. */
-  static String of(Evidence evidence) {
+  /** What the stacks of the misuse tell, otherwise what the rule says. */
+  static Step of(Evidence evidence) {
     Set<String> methods = new TreeSet<>();
     for (MisuseEntry entry : evidence.facts().image().misuse()) {
       if (entry.kind() == MisuseKind.CLOSE_FAILED
           && entry.type().equals(evidence.type())
           && entry.first().equals(evidence.tally().stack())
           && !entry.second().isEmpty()) {
-        boolean ignored = methods.add("its " + entry.second().get(0).method() + "()");
+        boolean ignored = methods.add(entry.second().get(0).method());
       }
     }
-    return methods.isEmpty() ? byRule(evidence) : String.join(" or ", methods);
+    return methods.isEmpty()
+        ? byRule(evidence)
+        : new Step.LetCloseSucceed(List.copyOf(methods), null, thrown(evidence));
   }
 
-  private static String byRule(Evidence evidence) {
+  private static Step byRule(Evidence evidence) {
     Release release = Release.of(evidence.type());
-    if (release == null) {
-      return evidence.type().keyed() ? "what closes it" : "its close()";
-    }
-    if (release.onOwner()) {
-      return "its close()";
+    if (release == null && evidence.type().keyed()) {
+      return new Step.LetCloseSucceed(List.of(), null, thrown(evidence));
     }
     // That of another class is not its own.
-    return (release.ofOther() ? "" : "its ") + release.call();
+    return release != null && release.ofOther() && !release.onOwner()
+        ? new Step.LetCloseSucceed(List.of(), release.call(), thrown(evidence))
+        : new Step.LetCloseSucceed(
+            List.of(Release.ownMethod(evidence.type())), null, thrown(evidence));
+  }
+
+  private static long thrown(Evidence evidence) {
+    return evidence.tally().closeFailed();
   }
 }

@@ -1,11 +1,12 @@
 package io.ttalloc.analysis.verdict;
 
+import io.ttalloc.analysis.advice.Advice;
+import io.ttalloc.analysis.advice.Step;
 import io.ttalloc.analysis.facts.HeapFacts;
 import io.ttalloc.analysis.fold.Evidence;
 import io.ttalloc.analysis.fold.OpenResource;
 import io.ttalloc.analysis.reason.Reason;
 import io.ttalloc.analysis.reason.StateReason;
-import io.ttalloc.analysis.wording.JavaNames;
 import io.ttalloc.ledger.record.Frame;
 import java.util.ArrayList;
 import java.util.List;
@@ -103,12 +104,9 @@ final class InUse extends Verdict {
   }
 
   @Override
-  protected String advice(Evidence evidence) {
+  protected Advice advice(Evidence evidence) {
     Frame call = evidence.first().runningCall();
-    return call == null
-        ? "none, if the process had to end there"
-        : "none, if the process had to end there; else let "
-            + JavaNames.call(call)
-            + " return first";
+    Advice none = Advice.of(Step.Fact.NONE_IF_ENDED_THERE);
+    return call == null ? none : none.then(new Step.LetReturn(call));
   }
 }

@@ -1,5 +1,7 @@
 package io.ttalloc.analysis.verdict;
 
+import io.ttalloc.analysis.advice.Advice;
+import io.ttalloc.analysis.advice.Step;
 import io.ttalloc.analysis.facts.OwnerNode;
 import io.ttalloc.analysis.fold.Evidence;
 import io.ttalloc.analysis.fold.OpenResource;
@@ -39,10 +41,10 @@ final class Infrastructure extends Verdict {
   }
 
   @Override
-  protected String advice(Evidence evidence) {
+  protected Advice advice(Evidence evidence) {
     OwnerNode owner = evidence.first().chainEnd();
     return evidence.isGrowing() && owner != null && owner.isClosed()
         ? CloseAdvice.closeWith(evidence, owner)
-        : "none while its owner lives; if it grows, free it where its owner closes";
+        : Advice.of(Step.Fact.NONE_WHILE_OWNED, Step.Fact.FREE_WITH_OWNER);
   }
 }

@@ -1,5 +1,6 @@
 package io.ttalloc.analysis.verdict;
 
+import io.ttalloc.analysis.advice.Advice;
 import io.ttalloc.analysis.facts.HeapFacts;
 import io.ttalloc.analysis.facts.RunningCalls;
 import io.ttalloc.analysis.fold.Evidence;
@@ -85,7 +86,7 @@ final class LeftOpen extends Verdict {
   }
 
   @Override
-  protected String advice(Evidence evidence) {
+  protected Advice advice(Evidence evidence) {
     return CloseAdvice.closeGivenUpOr(evidence, CloseAdvice.closeKept(evidence));
   }
 }

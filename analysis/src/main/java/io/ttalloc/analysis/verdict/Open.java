@@ -1,5 +1,7 @@
 package io.ttalloc.analysis.verdict;
 
+import io.ttalloc.analysis.advice.Advice;
+import io.ttalloc.analysis.advice.Step;
 import io.ttalloc.analysis.fold.Evidence;
 import io.ttalloc.analysis.fold.OpenResource;
 import io.ttalloc.analysis.reason.Reason;
@@ -40,10 +42,8 @@ final class Open extends Verdict {
   }
 
   @Override
-  protected String advice(Evidence evidence) {
-    return evidence.isGrowing()
-        ? CloseAdvice.closeIt(evidence)
-        : "run to a normal exit, which tells them apart";
+  protected Advice advice(Evidence evidence) {
+    return evidence.isGrowing() ? CloseAdvice.closeIt(evidence) : Advice.of(Step.Fact.RUN_TO_EXIT);
   }
 
   @Override

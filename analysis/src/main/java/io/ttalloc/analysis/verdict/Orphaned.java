@@ -1,12 +1,12 @@
 package io.ttalloc.analysis.verdict;
 
+import io.ttalloc.analysis.advice.Advice;
+import io.ttalloc.analysis.advice.Step;
 import io.ttalloc.analysis.facts.OwnerNode;
 import io.ttalloc.analysis.fold.Evidence;
 import io.ttalloc.analysis.fold.OpenResource;
 import io.ttalloc.analysis.reason.OwnerReason;
 import io.ttalloc.analysis.reason.Reason;
-import io.ttalloc.analysis.wording.JavaNames;
-import io.ttalloc.analysis.wording.Numbers;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -41,17 +41,13 @@ final class Orphaned extends Verdict {
   }
 
   @Override
-  protected String advice(Evidence evidence) {
+  protected Advice advice(Evidence evidence) {
     OwnerNode owner = evidence.owners().firstCause();
     if (owner == null) {
-      return "close it before its owner";
+      return Advice.of(Step.Fact.CLOSE_BEFORE_OWNER);
     }
     return owner.isDisowned()
-        ? "close the "
-            + Numbers.spoken(evidence.type().name())
-            + " before the "
-            + JavaNames.simple(owner.type().className())
-            + " that owns it is disowned, or say frees-owned: true in that one's rule if it goes along"
+        ? Advice.of(new Step.CloseBeforeDisowned(evidence.type().name(), owner.type().className()))
         : CloseAdvice.closeWith(evidence, owner);
   }
 

@@ -1,5 +1,7 @@
 package io.ttalloc.analysis.verdict;
 
+import io.ttalloc.analysis.advice.Advice;
+import io.ttalloc.analysis.advice.Step;
 import io.ttalloc.analysis.fold.Evidence;
 import io.ttalloc.analysis.fold.OpenResource;
 import io.ttalloc.analysis.reason.Reason;
@@ -36,9 +38,9 @@ final class Overdue extends Verdict {
   }
 
   @Override
-  protected String advice(Evidence evidence) {
+  protected Advice advice(Evidence evidence) {
     return CloseAdvice.closeGivenUpOr(evidence, CloseAdvice.closeIt(evidence))
-        + "; or let older-than allow more";
+        .then(Step.Fact.ALLOW_MORE);
   }
 
   @Override

@@ -100,11 +100,6 @@ final class Reasons {
     return evidence.facts().sites().yours(place.cache().type().className(), place.stack());
   }
 
-  /** The class of a cache. */
-  static String name(GivenUp.Place place) {
-    return JavaNames.simple(place.cache().type().className());
-  }
-
   /** Adds which owners' close left it open, if any did. */
   static void addLeftOpen(Evidence evidence, List<Reason> why) {
     if (!evidence.owners().closed().isEmpty()) {

@@ -1,5 +1,6 @@
 package io.ttalloc.analysis.verdict;
 
+import io.ttalloc.analysis.advice.Advice;
 import io.ttalloc.analysis.fold.Evidence;
 import io.ttalloc.analysis.fold.OpenResource;
 import io.ttalloc.analysis.fold.Reclamation.Companion;
@@ -45,7 +46,7 @@ final class Reclaimed extends Verdict {
   }
 
   @Override
-  protected String advice(Evidence evidence) {
+  protected Advice advice(Evidence evidence) {
     for (Companion other : evidence.companions()) {
       if (other.tally().type().owner()) {
         return CloseAdvice.forTally(evidence.facts(), other.tally(), List.of());

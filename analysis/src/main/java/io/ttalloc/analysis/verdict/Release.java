@@ -1,6 +1,8 @@
 package io.ttalloc.analysis.verdict;
 
+import io.ttalloc.analysis.advice.Step;
 import io.ttalloc.ledger.RecordLayout;
+import io.ttalloc.ledger.record.Frame;
 import io.ttalloc.ledger.record.TypeEntry;
 import org.jspecify.annotations.Nullable;
 
@@ -46,24 +48,29 @@ record Release(String call, String method, boolean ofOther, boolean onOwner) {
     return release == null || release.onOwner ? CLOSE : release.method;
   }
 
-  /** What stands between the call and what it releases. */
-  private String preposition() {
-    if (onOwner) {
-      return " on the owner of ";
-    }
-    return ofOther ? " for " : " on ";
+  private Step.On on() {
+    return onOwner ? Step.On.OWNER : ofOther ? Step.On.ARGUMENT : Step.On.RESOURCE;
   }
 
   /**
-   * The call that releases a resource of this type.
+   * The call that releases a resource of a type.
    *
-   * @param it what the program calls it
+   * @param className what the program knows it as
+   * @param openedBy the call that opened it, if the program knows it by that alone; else null
    */
-  static String callOn(String it, TypeEntry type) {
+  static Step.Call callOn(TypeEntry type, String className, @Nullable Frame openedBy) {
     Release release = of(type);
-    if (type.keyed() && (release == null || !release.onOwner())) {
-      return (release == null ? "what closes it" : release.call()) + " with the handle";
+    if (type.keyed() && (release == null || !release.onOwner)) {
+      String call = release == null ? null : release.call;
+      return new Step.Call(call, Step.On.HANDLE, className, openedBy);
     }
-    return release == null ? "close() on " + it : release.call() + release.preposition() + it;
+    return release == null
+        ? close(className, openedBy)
+        : new Step.Call(release.call, release.on(), className, openedBy);
+  }
+
+  /** A call of {@code close}. */
+  static Step.Call close(String className, @Nullable Frame openedBy) {
+    return new Step.Call(CLOSE + NO_ARGUMENTS, Step.On.RESOURCE, className, openedBy);
   }
 }

@@ -1,5 +1,7 @@
 package io.ttalloc.analysis.verdict;
 
+import io.ttalloc.analysis.advice.Advice;
+import io.ttalloc.analysis.advice.Step;
 import io.ttalloc.analysis.fold.Evidence;
 import io.ttalloc.analysis.fold.OpenResource;
 import io.ttalloc.analysis.reason.Reason;
@@ -35,10 +37,10 @@ final class UnseenClose extends Verdict {
   }
 
   @Override
-  protected String advice(Evidence evidence) {
+  protected Advice advice(Evidence evidence) {
     return evidence.type().release() == null && evidence.type().unseenCloses() == null
-        ? "say in a rule of its type what closes it"
-        : "give the call that ends it a close rule in a class that can be woven";
+        ? Advice.of(Step.Fact.SAY_WHAT_CLOSES)
+        : Advice.of(Step.Fact.SAY_WHAT_ENDS);
   }
 
   @Override

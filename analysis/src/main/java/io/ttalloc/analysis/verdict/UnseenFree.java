@@ -1,5 +1,7 @@
 package io.ttalloc.analysis.verdict;
 
+import io.ttalloc.analysis.advice.Advice;
+import io.ttalloc.analysis.advice.Step;
 import io.ttalloc.analysis.facts.OwnerNode;
 import io.ttalloc.analysis.fold.Evidence;
 import io.ttalloc.analysis.fold.OpenResource;
@@ -63,8 +65,8 @@ final class UnseenFree extends Verdict {
   }
 
   @Override
-  protected String advice(Evidence evidence) {
-    return "give the call that frees it a close rule";
+  protected Advice advice(Evidence evidence) {
+    return Advice.of(Step.Fact.SAY_WHAT_FREES);
   }
 
   @Override

@@ -1,10 +1,10 @@
 package io.ttalloc.analysis.verdict;
 
+import io.ttalloc.analysis.advice.Advice;
 import io.ttalloc.analysis.facts.OwnerNode;
 import io.ttalloc.analysis.fold.Evidence;
 import io.ttalloc.analysis.fold.OpenResource;
 import io.ttalloc.analysis.reason.Reason;
-import io.ttalloc.analysis.wording.Numbers;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -61,19 +61,15 @@ public abstract class Verdict {
   /** What proves it. */
   public abstract List<Reason> why(Evidence evidence);
 
-  /** What would free them: a call that exists, and where it belongs; empty if nothing has to. */
-  public final String fix(Evidence evidence) {
-    long thrown = evidence.tally().closeFailed();
-    return evidence.closeFailed() && thrown > 0
-        ? FailedCloses.of(evidence)
-            + " threw "
-            + Numbers.counted(thrown, "time")
-            + " (see misuse): make it succeed or free it all the same"
+  /** What would free them. */
+  public final Advice fix(Evidence evidence) {
+    return evidence.closeFailed() && evidence.tally().closeFailed() > 0
+        ? Advice.of(FailedCloses.of(evidence))
         : advice(evidence);
   }
 
   /** What would free them if no close has thrown. */
-  protected abstract String advice(Evidence evidence);
+  protected abstract Advice advice(Evidence evidence);
 
   /** The outermost owner with which a resource is shown, or null. */
   public @Nullable OwnerNode root(OpenResource resource) {

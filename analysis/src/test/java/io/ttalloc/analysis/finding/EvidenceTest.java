@@ -8,6 +8,7 @@ import static io.ttalloc.analysis.MeshRun.CB;
 import static io.ttalloc.analysis.MeshRun.MESH;
 import static io.ttalloc.analysis.MeshRun.PROGRAM;
 import static io.ttalloc.analysis.MeshRun.WORKLOAD;
+import static io.ttalloc.analysis.Reports.fix;
 import static io.ttalloc.analysis.Reports.only;
 import static io.ttalloc.analysis.Reports.why;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -39,7 +40,7 @@ class EvidenceTest {
     program.closedBy(CLOSE);
     Finding orphaned = only(ledger, Verdicts.ORPHANED);
     assertThat(orphaned.leak()).isTrue();
-    assertThat(orphaned.fix()).startsWith("Owner.close should close the circular buffer");
+    assertThat(fix(orphaned)).startsWith("Owner.close should close the circular buffer");
     assertThat(Reports.of(ledger).findings()).hasSize(1);
   }
 
@@ -85,7 +86,7 @@ class EvidenceTest {
     assertThat(why(cached))
         .contains(
             "one call made 3 entries in one cache, a new one in each cycle: it never hits its own");
-    assertThat(cached.fix())
+    assertThat(fix(cached))
         .isEqualTo(
             "make the key of the entry the same each time; until then"
                 + " call disableAndClearProgramCache() on the owner of the ProgramCache");
@@ -97,7 +98,7 @@ class EvidenceTest {
         new TypeEntry(
             "channel", "com.acme.Channel", false, false, true, false, false, "hangUp()", null);
     ledger.open(channel, CREATE).bytes(1).collected();
-    assertThat(only(ledger, Verdicts.LOST).fix())
+    assertThat(fix(only(ledger, Verdicts.LOST)))
         .startsWith("call hangUp() on the Channel that Buffer.create(Buffer.java:9) opened;");
   }
 
@@ -111,7 +112,7 @@ class EvidenceTest {
             "com.acme.Ret.make:6",
             "com.acme.Ret.make:7",
             "com.acme.Ret.main:10"));
-    assertThat(only(ledger, Verdicts.LEFT_OPEN).fix())
+    assertThat(fix(only(ledger, Verdicts.LEFT_OPEN)))
         .isEqualTo(
             "call close() on the Conn that Ret.make(Ret.java:6) opened,"
                 + " or open it in a try-with-resources statement;"
@@ -128,7 +129,7 @@ class EvidenceTest {
             "com.acme.Ret.run:6",
             "java.lang.reflect.Method.invoke:568",
             "org.junit.Runner.run:1"));
-    assertThat(only(ledger, Verdicts.LEFT_OPEN).fix())
+    assertThat(fix(only(ledger, Verdicts.LEFT_OPEN)))
         .endsWith("opened, or open it in a try-with-resources statement");
   }
 
@@ -146,8 +147,8 @@ class EvidenceTest {
         .allMatch(finding -> finding.verdict() == Verdicts.LOST)
         .extracting(finding -> finding.amount().count() + " of " + finding.ownership().owner())
         .containsExactly("3 of Pool#1", "1 of null");
-    assertThat(findings.get(0).fix()).startsWith("call drain() on the Pool ");
-    assertThat(findings.get(1).fix()).startsWith("call close() on the Conn ");
+    assertThat(fix(findings.get(0))).startsWith("call drain() on the Pool ");
+    assertThat(fix(findings.get(1))).startsWith("call close() on the Conn ");
     assertThat(why(findings.get(1))).noneMatch(sentence -> sentence.contains("Pool"));
   }
 
@@ -189,7 +190,7 @@ class EvidenceTest {
     TypeEntry pool = LedgerBuilder.cache("pool", "com.acme.Pool", "drain()");
     OpenedResource cache = ledger.open(pool, CREATE);
     ledger.open(BUFFER, CREATE).bytes(1).heldBy(cache, "entry");
-    assertThat(only(ledger, Verdicts.CACHED).fix()).isEqualTo("call Pool.drain()");
+    assertThat(fix(only(ledger, Verdicts.CACHED))).isEqualTo("call Pool.drain()");
   }
 
   @Test
@@ -206,7 +207,7 @@ class EvidenceTest {
         .contains(
             "2 of 3 MeshWorkloadImpl from the same stack were closed at"
                 + " Workloads.make(Workloads.java:39)");
-    assertThat(lost.fix())
+    assertThat(fix(lost))
         .isEqualTo(
             "call close() on the MeshWorkloadImpl, as Workloads.make(Workloads.java:39)"
                 + " does for its siblings");
@@ -226,14 +227,14 @@ class EvidenceTest {
         .contains(
             "their owners MeshDevice#1, MeshDevice#2, MeshDevice#3 were closed"
                 + " at Main.run(Main.java:64) and left them open");
-    assertThat(grown.fix()).isEqualTo("Owner.close should close the buffer that it owns");
+    assertThat(fix(grown)).isEqualTo("Owner.close should close the buffer that it owns");
   }
 
   @Test
   void advisesToFixACloseThatThrew() {
     ledger.open(BUFFER, CREATE).closeFailed();
     ledger.open(BUFFER, CREATE).closeFailed();
-    assertThat(only(ledger, Verdicts.LEFT_OPEN).fix())
+    assertThat(fix(only(ledger, Verdicts.LEFT_OPEN)))
         .isEqualTo(
             "its close() threw 2 times (see misuse): make it succeed or free it all the same");
   }
@@ -241,7 +242,7 @@ class EvidenceTest {
   @Test
   void advisesToCloseIfNoCloseThrew() {
     ledger.open(BUFFER, CREATE);
-    assertThat(only(ledger, Verdicts.LEFT_OPEN).fix()).startsWith("call close() on the Buffer");
+    assertThat(fix(only(ledger, Verdicts.LEFT_OPEN))).startsWith("call close() on the Buffer");
   }
 
   @Test
@@ -261,6 +262,6 @@ class EvidenceTest {
         .contains(
             "reclaimed with 1 mesh device opened at Main.run(Main.java:7),"
                 + " 1 mesh workload opened at Main.run(Main.java:7)");
-    assertThat(reclaimed.fix()).startsWith("call close() on the MeshDevice that Main.run");
+    assertThat(fix(reclaimed)).startsWith("call close() on the MeshDevice that Main.run");
   }
 }

@@ -4,6 +4,7 @@ import static io.ttalloc.analysis.LedgerBuilder.ledger;
 import static io.ttalloc.analysis.LedgerBuilder.stack;
 import static io.ttalloc.analysis.LedgerBuilder.type;
 import static io.ttalloc.analysis.MeshRun.BUFFER;
+import static io.ttalloc.analysis.Reports.fix;
 import static io.ttalloc.analysis.Reports.only;
 import static io.ttalloc.analysis.Reports.why;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -108,7 +109,7 @@ class FindingsTest {
     assertThat(lost.siblings()).extracting(s -> s.count()).containsExactly(8L, 1L);
     assertThat(lost.amount().opened()).isEqualTo(98);
     assertThat(lost.amount().closed()).isEqualTo(97);
-    assertThat(lost.fix())
+    assertThat(fix(lost))
         .isEqualTo(
             "Loader.read closes others of its kind at Loader.java:55: find the path that skips it");
   }

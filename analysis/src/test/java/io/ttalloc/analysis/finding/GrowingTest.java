@@ -4,6 +4,7 @@ import static io.ttalloc.analysis.LedgerBuilder.ledger;
 import static io.ttalloc.analysis.LedgerBuilder.stack;
 import static io.ttalloc.analysis.MeshRun.BUFFER;
 import static io.ttalloc.analysis.MeshRun.CACHE;
+import static io.ttalloc.analysis.Reports.fix;
 import static io.ttalloc.analysis.Reports.only;
 import static io.ttalloc.analysis.Reports.why;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -150,7 +151,7 @@ class GrowingTest {
     assertThat(why(open))
         .containsExactly(
             "each of the last cycles left some open", "killed: the newest may be in use");
-    assertThat(open.fix()).startsWith("call close() on the Buffer that ");
+    assertThat(fix(open)).startsWith("call close() on the Buffer that ");
   }
 
   @Test

@@ -2,6 +2,7 @@ package io.ttalloc.analysis.finding;
 
 import static io.ttalloc.analysis.LedgerBuilder.ledger;
 import static io.ttalloc.analysis.LedgerBuilder.stack;
+import static io.ttalloc.analysis.Reports.fix;
 import static io.ttalloc.analysis.Reports.only;
 import static io.ttalloc.analysis.Reports.why;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -33,7 +34,7 @@ class RulePolicyTest {
 
     assertThat(lost.leak()).isFalse();
     assertThat(why(lost)).contains("its rule has the policy LOST: ignore");
-    assertThat(lost.fix()).isEmpty();
+    assertThat(fix(lost)).isEmpty();
     assertThat(Reports.text(ledger)).startsWith("tt-alloc: NO LEAK. ").doesNotContain("fix");
   }
 
@@ -52,7 +53,7 @@ class RulePolicyTest {
     buffer(Map.of("LEFT_OPEN", "warning"));
 
     assertThat(only(ledger, Verdicts.LEFT_OPEN).leak()).isFalse();
-    assertThat(only(ledger, Verdicts.LEFT_OPEN).fix()).startsWith("call close()");
+    assertThat(fix(only(ledger, Verdicts.LEFT_OPEN))).startsWith("call close()");
   }
 
   @Test

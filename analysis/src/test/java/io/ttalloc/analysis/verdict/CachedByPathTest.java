@@ -5,6 +5,7 @@ import static io.ttalloc.analysis.LedgerBuilder.container;
 import static io.ttalloc.analysis.LedgerBuilder.ledger;
 import static io.ttalloc.analysis.LedgerBuilder.stack;
 import static io.ttalloc.analysis.LedgerBuilder.type;
+import static io.ttalloc.analysis.Reports.fix;
 import static io.ttalloc.analysis.Reports.why;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -122,7 +123,7 @@ class CachedByPathTest {
         .containsExactly(
             "the cache still holds it: a later call may hit the entry",
             "the heap shows a path through the cache to it, under the key \"a\"");
-    assertThat(cached.fix()).isEqualTo("clear the ConnMap");
+    assertThat(fix(cached)).isEqualTo("clear the ConnMap");
   }
 
   @Test
@@ -147,7 +148,7 @@ class CachedByPathTest {
     ledger.code(writer -> HolderRecord.write(writer, MAP, "clear()"));
     conn("a");
 
-    assertThat(only(findings(Map.of("a", in(MAP, 1, "")))).fix()).isEqualTo("call ConnMap.clear()");
+    assertThat(fix(only(findings(Map.of("a", in(MAP, 1, "")))))).isEqualTo("call ConnMap.clear()");
   }
 
   @Test
@@ -161,7 +162,7 @@ class CachedByPathTest {
                 slots -> Map.of("a", new HeldBy("com.acme.Pool", 1, slotOf(slots, POOL), ""))));
 
     assertThat(cached.ownership().heldBy()).containsExactly("Pool#1 (orders)");
-    assertThat(cached.fix()).isEqualTo("call Pool.evictAll()");
+    assertThat(fix(cached)).isEqualTo("call Pool.evictAll()");
   }
 
   @Test

@@ -8,6 +8,7 @@ import static io.ttalloc.ledger.RecordLayout.*;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.analysis.LedgerBuilder;
+import io.ttalloc.analysis.Reports;
 import io.ttalloc.analysis.TypeEntries;
 import io.ttalloc.ledger.MisuseKind;
 import io.ttalloc.ledger.record.Frame;
@@ -31,7 +32,7 @@ class CloseAdviceTest {
     LedgerBuilder ledger = ledger().superType("org.io.File", "com.acme.Resource");
     ledger.closed(FILE, OPENED, 9, 1_000).closeSite(FILE, OPENED, stack(closing), 9);
     ledger.open(FILE, OPENED);
-    return only(ledger, Verdicts.LEFT_OPEN).fix();
+    return Reports.fix(only(ledger, Verdicts.LEFT_OPEN));
   }
 
   /** Nobody has the channel that the JDK opens for a stream of lines. */
@@ -76,7 +77,7 @@ class CloseAdviceTest {
   private static String left(TypeEntry type, String... opening) {
     LedgerBuilder ledger = ledger();
     ledger.open(type, stack(opening));
-    return only(ledger, Verdicts.LEFT_OPEN).fix();
+    return Reports.fix(only(ledger, Verdicts.LEFT_OPEN));
   }
 
   @Test
@@ -127,7 +128,7 @@ class CloseAdviceTest {
       ledger.misuse(MisuseKind.CLOSE_FAILED, type, OPENED, closing, 1);
     }
     ledger.open(type, OPENED).closeFailed();
-    return only(ledger, Verdicts.LEFT_OPEN).fix();
+    return Reports.fix(only(ledger, Verdicts.LEFT_OPEN));
   }
 
   @Test
@@ -190,7 +191,7 @@ class CloseAdviceTest {
     ledger.closed(file, OPENED, 9, 1_000);
     ledger.closeSite(file, OPENED, stack("org.io.Unsafe.invokeCleaner:3"), 9);
     ledger.open(file, OPENED);
-    assertThat(only(ledger, Verdicts.LEFT_OPEN).fix())
+    assertThat(Reports.fix(only(ledger, Verdicts.LEFT_OPEN)))
         .startsWith(
             "call Unsafe.invokeCleaner() for the File that Loader.read(Loader.java:42) opened");
   }
@@ -203,7 +204,7 @@ class CloseAdviceTest {
             .origin("org.web", OriginRecord.OF_PACKAGE | OriginRecord.LIBRARY);
     ledger.open(
         FILE, stack("org.io.File.<init>:1", "com.acme.Loader.read:42", "org.web.Server.serve:7"));
-    assertThat(only(ledger, Verdicts.LEFT_OPEN).fix())
+    assertThat(Reports.fix(only(ledger, Verdicts.LEFT_OPEN)))
         .isEqualTo(
             "call close() on the File that Loader.read(Loader.java:42) opened, or open it in a"
                 + " try-with-resources statement");
@@ -213,12 +214,12 @@ class CloseAdviceTest {
   void livesAsLongAsAClassOnlyIfItsInitializerOpenedIt() {
     LedgerBuilder ledger = ledger();
     ledger.open(FILE, stack("org.io.File.<init>:1", "com.acme.App.<clinit>:5"));
-    assertThat(only(ledger, Verdicts.LEFT_OPEN).fix())
+    assertThat(Reports.fix(only(ledger, Verdicts.LEFT_OPEN)))
         .isEqualTo("lives as long as the class App; close it at shutdown");
     LedgerBuilder called = ledger();
     called.open(
         FILE, stack("org.io.File.<init>:1", "com.acme.Loader.read:42", "com.acme.App.<clinit>:5"));
-    assertThat(only(called, Verdicts.LEFT_OPEN).fix())
+    assertThat(Reports.fix(only(called, Verdicts.LEFT_OPEN)))
         .startsWith("call close() on the File that Loader.read(Loader.java:42) opened");
   }
 }

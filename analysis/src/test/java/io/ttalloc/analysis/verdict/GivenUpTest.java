@@ -4,6 +4,7 @@ import static io.ttalloc.analysis.LedgerBuilder.cache;
 import static io.ttalloc.analysis.LedgerBuilder.ledger;
 import static io.ttalloc.analysis.LedgerBuilder.stack;
 import static io.ttalloc.analysis.LedgerBuilder.type;
+import static io.ttalloc.analysis.Reports.fix;
 import static io.ttalloc.analysis.Reports.only;
 import static io.ttalloc.analysis.Reports.why;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -44,7 +45,7 @@ class GivenUpTest {
         .endsWith(
             "overwritten in the Registry by what Gateway.connected(Gateway.java:21) put under the"
                 + " same entry");
-    assertThat(leftOpen.fix())
+    assertThat(fix(leftOpen))
         .isEqualTo(
             "close the Uplink that Registry.put replaces at Gateway.connected(Gateway.java:21)");
   }
@@ -60,14 +61,14 @@ class GivenUpTest {
         .contains(
             "1 of them overwritten in the Registry by what Gateway.connected(Gateway.java:21) put"
                 + " under the same entry");
-    assertThat(lost.fix()).startsWith("call close() on the Uplink");
+    assertThat(fix(lost)).startsWith("call close() on the Uplink");
   }
 
   @Test
   void whatWasCollectedAfterItWasGivenUpIsToBeClosedThere() {
     uplink().overwrittenIn(registry, "device-1", PUT).collected();
 
-    assertThat(only(ledger, Verdicts.LOST).fix())
+    assertThat(fix(only(ledger, Verdicts.LOST)))
         .isEqualTo(
             "close the Uplink that Registry.put replaces at Gateway.connected(Gateway.java:21)");
   }
@@ -82,7 +83,7 @@ class GivenUpTest {
     Finding leftOpen = only(ledger, Verdicts.LEFT_OPEN);
 
     assertThat(why(leftOpen)).last().asString().contains("Gateway.connected(Gateway.java:21)");
-    assertThat(leftOpen.fix()).endsWith("at Gateway.connected(Gateway.java:21)");
+    assertThat(fix(leftOpen)).endsWith("at Gateway.connected(Gateway.java:21)");
   }
 
   @Test
@@ -102,7 +103,7 @@ class GivenUpTest {
 
     assertThat(why(leftOpen))
         .endsWith("last taken from the Registry at Gateway.serve(Gateway.java:30)");
-    assertThat(leftOpen.fix())
+    assertThat(fix(leftOpen))
         .isEqualTo(
             "close the Uplink that Gateway.serve(Gateway.java:30) takes from the Registry, or give it"
                 + " back");

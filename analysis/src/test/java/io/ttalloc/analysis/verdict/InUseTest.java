@@ -4,6 +4,7 @@ import static io.ttalloc.analysis.LedgerBuilder.container;
 import static io.ttalloc.analysis.LedgerBuilder.ledger;
 import static io.ttalloc.analysis.LedgerBuilder.sized;
 import static io.ttalloc.analysis.LedgerBuilder.stack;
+import static io.ttalloc.analysis.Reports.fix;
 import static io.ttalloc.analysis.Reports.only;
 import static io.ttalloc.analysis.Reports.why;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -48,7 +49,7 @@ class InUseTest {
         .containsExactly(
             "undecided: the process ended while Main.run(Main.java:44) still ran, which had opened"
                 + " it or its owner, and nothing shows that it would have been closed");
-    assertThat(inUse.fix())
+    assertThat(fix(inUse))
         .isEqualTo("none, if the process had to end there; else let Main.run return first");
     assertThat(Reports.text(ledger)).startsWith("tt-alloc: NO LEAK. 7 B still open, all IN_USE (");
   }

@@ -2,6 +2,7 @@ package io.ttalloc.analysis.verdict;
 
 import static io.ttalloc.analysis.LedgerBuilder.ledger;
 import static io.ttalloc.analysis.LedgerBuilder.stack;
+import static io.ttalloc.analysis.Reports.fix;
 import static io.ttalloc.analysis.Reports.only;
 import static io.ttalloc.analysis.Reports.why;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -35,7 +36,7 @@ class KeyedTypeTest {
     assertThat(why(left))
         .containsExactly(
             "open when the process ended; a handle; nothing tells whether it is reachable");
-    assertThat(left.fix())
+    assertThat(fix(left))
         .startsWith("call what closes it with the handle that Loader.read(Loader.java:42) opened");
   }
 

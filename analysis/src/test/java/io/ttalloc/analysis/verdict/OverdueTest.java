@@ -5,6 +5,7 @@ import static io.ttalloc.analysis.LedgerBuilder.container;
 import static io.ttalloc.analysis.LedgerBuilder.ledger;
 import static io.ttalloc.analysis.LedgerBuilder.stack;
 import static io.ttalloc.analysis.LedgerBuilder.type;
+import static io.ttalloc.analysis.Reports.fix;
 import static io.ttalloc.analysis.Reports.only;
 import static io.ttalloc.analysis.Reports.why;
 import static io.ttalloc.analysis.TypeEntries.limited;
@@ -49,7 +50,7 @@ class OverdueTest {
         .containsExactly(
             "in use for longer than its limit of 30 s",
             "for 1 min 5 s, opened by thread \"worker-1\"");
-    assertThat(overdue.fix())
+    assertThat(fix(overdue))
         .startsWith("call close() on the Connection that Main.connect(Main.java:12) opened")
         .endsWith("; or let older-than allow more");
   }
@@ -125,7 +126,7 @@ class OverdueTest {
     ledger.at(60 * SECOND);
     late.takenFrom(pool, taker);
     Finding overdue = only(ledger, Verdicts.OVERDUE);
-    assertThat(overdue.fix())
+    assertThat(fix(overdue))
         .startsWith(
             "close the Connection that Main.order(Main.java:33) takes from the Pool, or give");
     assertThat(why(overdue))

@@ -9,6 +9,7 @@ import static io.ttalloc.analysis.MeshRun.CB;
 import static io.ttalloc.analysis.MeshRun.MESH;
 import static io.ttalloc.analysis.MeshRun.PROGRAM;
 import static io.ttalloc.analysis.MeshRun.WORKLOAD;
+import static io.ttalloc.analysis.Reports.fix;
 import static io.ttalloc.analysis.Reports.only;
 import static io.ttalloc.analysis.Reports.why;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -53,7 +54,7 @@ class OwnedResourcesTest {
         .containsExactly(
             "ProgramCache#1 of MeshDevice#1 (2 x 4), closed at Main.run(Main.java:64)");
     assertThat(cached.ownership().closedBy()).isEqualTo(CLOSE);
-    assertThat(cached.fix())
+    assertThat(fix(cached))
         .isEqualTo("call MeshDevice.disableAndClearProgramCache() before MeshDevice is closed");
   }
 
@@ -79,7 +80,7 @@ class OwnedResourcesTest {
         .containsExactly(
             "its owner ProgramImpl#1 was closed at Main.run(Main.java:64)"
                 + " and does not free what it owns");
-    assertThat(orphaned.fix())
+    assertThat(fix(orphaned))
         .isEqualTo("Owner.close should close the circular buffer that it owns");
   }
 
@@ -108,7 +109,7 @@ class OwnedResourcesTest {
     assertThat(lost.ownership().chain())
         .containsExactly("MeshWorkloadImpl#1", "ProgramCache#1", "MeshDevice#1");
     assertThat(why(lost)).contains("with the owner MeshDevice#1, which was collected unclosed");
-    assertThat(lost.fix()).contains("on the MeshDevice that Main.run(Main.java:7) opened");
+    assertThat(fix(lost)).contains("on the MeshDevice that Main.run(Main.java:7) opened");
     assertThat(Reports.of(ledger).findings()).hasSize(1);
   }
 

@@ -8,6 +8,7 @@ import static io.ttalloc.analysis.MeshRun.CACHE;
 import static io.ttalloc.analysis.MeshRun.CB;
 import static io.ttalloc.analysis.MeshRun.MESH;
 import static io.ttalloc.analysis.MeshRun.WORKLOAD;
+import static io.ttalloc.analysis.Reports.fix;
 import static io.ttalloc.analysis.Reports.only;
 import static io.ttalloc.analysis.Reports.why;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -53,7 +54,7 @@ class ReclaimedTest {
             "reclaimed with 1 mesh device opened at Main.run(Main.java:7),"
                 + " 1 mesh workload opened at Main.run(Main.java:48),"
                 + " 4 buffers opened at Main.run(Main.java:49)");
-    assertThat(reclaimed.fix())
+    assertThat(fix(reclaimed))
         .startsWith("call close() on the MeshDevice that Main.run(Main.java:7) opened");
   }
 
@@ -66,7 +67,7 @@ class ReclaimedTest {
     assertThat(findings).extracting(f -> f.type()).containsExactlyInAnyOrder(BUFFER, BUFFER, MESH);
     assertThat(findings)
         .allMatch(f -> f.verdict() == Verdicts.RECLAIMED && f.leak() && why(f).size() == 1)
-        .extracting(Finding::fix)
+        .extracting(Reports::fix)
         .filteredOn(fix -> fix.contains("MeshDevice"))
         .hasSize(1);
   }

@@ -4,10 +4,12 @@ import static io.ttalloc.analysis.LedgerBuilder.cache;
 import static io.ttalloc.analysis.LedgerBuilder.ledger;
 import static io.ttalloc.analysis.LedgerBuilder.stack;
 import static io.ttalloc.analysis.LedgerBuilder.type;
+import static io.ttalloc.analysis.Reports.fix;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.analysis.KeptResources;
 import io.ttalloc.analysis.LedgerBuilder;
+import io.ttalloc.analysis.Reports;
 import io.ttalloc.analysis.finding.Finding;
 import io.ttalloc.analysis.report.Report;
 import io.ttalloc.heap.report.PathLink;
@@ -170,7 +172,7 @@ class UndoAdviceTest {
     Finding finding = kept(OPENED, path);
 
     assertThat(lines(finding)).containsExactly(told);
-    assertThat(finding.fix()).isEqualTo(CLOSE + undo);
+    assertThat(fix(finding)).isEqualTo(CLOSE + undo);
   }
 
   @Test
@@ -187,7 +189,7 @@ class UndoAdviceTest {
             "2 of 3 by static Registry.ALL -> {HashMap[*]} -> Session.attributes"
                 + " -> HashMap[\"db\"]",
             "1 of 3 by static Registry.ALL -> {ArrayList[1]}");
-    assertThat(finding.fix()).isEqualTo(CLOSE + "call remove(key) on Registry.ALL");
+    assertThat(fix(finding)).isEqualTo(CLOSE + "call remove(key) on Registry.ALL");
     assertThat(finding.ownership().kept().heapBytes()).isEqualTo(72);
   }
 
@@ -202,7 +204,7 @@ class UndoAdviceTest {
     assertThat(lines(finding))
         .containsExactly(
             "by static Registry.ALL -> HashMap[\"bus\"] -> Bus.parts -> {ArrayList[*]}");
-    assertThat(finding.fix()).isEqualTo(CLOSE + "remove it from Bus.parts");
+    assertThat(fix(finding)).isEqualTo(CLOSE + "remove it from Bus.parts");
   }
 
   @Test
@@ -230,8 +232,8 @@ class UndoAdviceTest {
         .containsExactly(
             "by thread \"worker-1\" -> Thread.contextClassLoader -> class Shop loaded by Loader"
                 + " -> static Shop.SESSIONS -> {HashMap[\"7f\"]}");
-    assertThat(finding.fix()).isEqualTo(CLOSE + "call remove(\"7f\") on Shop.SESSIONS");
-    assertThat(direct.fix()).isEqualTo(CLOSE + "clear Shop.SESSIONS");
+    assertThat(fix(finding)).isEqualTo(CLOSE + "call remove(\"7f\") on Shop.SESSIONS");
+    assertThat(fix(direct)).isEqualTo(CLOSE + "clear Shop.SESSIONS");
   }
 
   @Test
@@ -257,7 +259,7 @@ class UndoAdviceTest {
             "com.acme.Main.main:7");
     Finding finding = kept(opened, path(ALL, field("Bus", "listeners"), list(3)));
 
-    assertThat(finding.fix())
+    assertThat(fix(finding))
         .isEqualTo(
             "call close() on the Connection that Bus.addListener(Bus.java:12) opened, and remove"
                 + " the listener from Bus.listeners, which Bus.addListener put there (its opposite"
@@ -284,7 +286,7 @@ class UndoAdviceTest {
   private static String fixOfConnections(Report report) {
     return report.findings().stream()
         .filter(finding -> finding.type().equals(CONNECTION))
-        .map(Finding::fix)
+        .map(Reports::fix)
         .reduce((a, b) -> b)
         .orElseThrow();
   }
@@ -292,7 +294,7 @@ class UndoAdviceTest {
   @Test
   void whatAClassOpensForItselfIsNotToBeCleared() {
     List<Frame> opened = stack("com.acme.Connection.<init>:9", "com.acme.Registry.<clinit>:3");
-    assertThat(kept(opened, path(ALL)).fix())
+    assertThat(fix(kept(opened, path(ALL))))
         .isEqualTo("lives as long as the class Registry; close it at shutdown");
   }
 }

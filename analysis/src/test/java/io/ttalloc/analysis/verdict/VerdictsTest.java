@@ -4,6 +4,7 @@ import static io.ttalloc.analysis.LedgerBuilder.ledger;
 import static io.ttalloc.analysis.LedgerBuilder.stack;
 import static io.ttalloc.analysis.LedgerBuilder.type;
 import static io.ttalloc.analysis.MeshRun.BUFFER;
+import static io.ttalloc.analysis.Reports.fix;
 import static io.ttalloc.analysis.Reports.only;
 import static io.ttalloc.analysis.Reports.why;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -37,7 +38,7 @@ class VerdictsTest {
     buffer();
     Finding open = only(ledger, Verdicts.LEFT_OPEN);
     assertThat(open.leak()).isTrue();
-    assertThat(open.fix())
+    assertThat(fix(open))
         .isEqualTo("call close() on the Buffer that Main.run(Main.java:48) opened");
   }
 
@@ -83,11 +84,11 @@ class VerdictsTest {
     LedgerBuilder caches = ledger();
     OpenedResource cache = caches.open(jdkCache(null), stack("sun.net.Cache.<init>:1"));
     caches.open(FILE, stack("a.Main.main:3")).heldBy(cache, "k");
-    assertThat(only(caches, Verdicts.CACHED).fix()).isEmpty();
+    assertThat(fix(only(caches, Verdicts.CACHED))).isEmpty();
     LedgerBuilder clearable = ledger();
     cache = clearable.open(jdkCache("clear()"), stack("sun.net.Cache.<init>:1"));
     clearable.open(FILE, stack("a.Main.main:3")).heldBy(cache, "k");
-    assertThat(only(clearable, Verdicts.CACHED).fix()).isEqualTo("call Cache.clear()");
+    assertThat(fix(only(clearable, Verdicts.CACHED))).isEqualTo("call Cache.clear()");
   }
 
   private static TypeEntry jdkCache(@Nullable String release) {

@@ -39,6 +39,7 @@ class AnalysisLayersTest {
           List.of(BASE + ".decision"),
           List.of(BASE + ".finding"),
           List.of(BASE + ".verdict"),
+          List.of(BASE + ".advice"),
           List.of(BASE + ".fold"),
           List.of(BASE + ".facts"),
           List.of(BASE + ".memory", BASE + ".reason", BASE + ".site", BASE + ".trend"),

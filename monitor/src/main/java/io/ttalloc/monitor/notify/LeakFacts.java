@@ -1,6 +1,7 @@
 package io.ttalloc.monitor.notify;
 
 import io.ttalloc.analysis.finding.Finding;
+import io.ttalloc.analysis.report.AdviceText;
 import io.ttalloc.analysis.report.ReasonText;
 import io.ttalloc.analysis.wording.CutText;
 import io.ttalloc.ledger.record.Frame;
@@ -67,7 +68,7 @@ record LeakFacts(
         finding.amount().count(),
         finding.bytes(),
         why.subList(0, Math.min(MOST_PHRASES, why.size())).stream().map(CutText::of).toList(),
-        CutText.of(finding.fix()),
+        CutText.of(AdviceText.of(finding.fix())),
         frames.subList(0, Math.min(MOST_FRAMES, frames.size())).stream()
             .map(LeakFacts::cut)
             .toList());

@@ -1,6 +1,7 @@
 package io.ttalloc.monitor.viewer;
 
 import io.ttalloc.analysis.finding.Finding;
+import io.ttalloc.analysis.report.AdviceText;
 import io.ttalloc.analysis.report.ReasonText;
 import io.ttalloc.analysis.report.Report;
 import io.ttalloc.analysis.report.ReportEntry;
@@ -62,7 +63,7 @@ final class LeakErrors {
     for (ReportRow row : entry.rows().subList(0, Math.min(MAX_ROWS, entry.rows().size()))) {
       lines.add(amount(row.sum()));
       ReasonText.of(row.sum().why()).forEach(phrase -> why.add("why: " + VisibleText.of(phrase)));
-      fixes.add("fix: " + VisibleText.of(row.sum().fix()));
+      fixes.add("fix: " + VisibleText.of(AdviceText.of(row.sum().fix())));
     }
     if (entry.rows().size() > MAX_ROWS) {
       lines.add("and " + Numbers.counted(entry.rows().size() - MAX_ROWS, "more opening line"));

@@ -2,6 +2,7 @@ package io.ttalloc.analysis.report.json;
 
 import com.google.gson.FormattingStyle;
 import com.google.gson.stream.JsonWriter;
+import io.ttalloc.analysis.advice.Step;
 import io.ttalloc.analysis.finding.Finding;
 import io.ttalloc.analysis.fold.Amount;
 import io.ttalloc.analysis.fold.CloseSite;
@@ -11,6 +12,7 @@ import io.ttalloc.analysis.fold.Location;
 import io.ttalloc.analysis.fold.Ownership;
 import io.ttalloc.analysis.fold.ReferenceCounts;
 import io.ttalloc.analysis.reason.Reason;
+import io.ttalloc.analysis.report.AdviceText;
 import io.ttalloc.analysis.report.ReasonText;
 import io.ttalloc.analysis.wording.JsonText;
 import io.ttalloc.analysis.wording.Numbers;
@@ -71,12 +73,17 @@ final class FindingJson {
   private void reasons(Finding finding) throws IOException {
     JsonText.texts(json, "why", ReasonText.of(finding.why()));
     json.name("reasons").beginArray();
-    ReasonJson reasons = new ReasonJson(json, stacks);
+    ValueJson values = new ValueJson(json, stacks);
     for (Reason reason : finding.why()) {
-      reasons.write(reason);
+      values.write(reason);
     }
     json.endArray();
-    json.name("fix").value(finding.fix());
+    json.name("fix").value(AdviceText.of(finding.fix()));
+    json.name("advice").beginArray();
+    for (Step step : finding.fix().steps()) {
+      values.write(step);
+    }
+    json.endArray();
   }
 
   /** Only where a count ever changed. */

@@ -5,6 +5,7 @@ import io.ttalloc.analysis.fold.CloseSite;
 import io.ttalloc.analysis.fold.Cycles;
 import io.ttalloc.analysis.fold.Location;
 import io.ttalloc.analysis.reason.Reason;
+import io.ttalloc.analysis.report.AdviceText;
 import io.ttalloc.analysis.report.ReasonText;
 import io.ttalloc.analysis.report.ReferenceText;
 import io.ttalloc.analysis.wording.JavaNames;
@@ -85,7 +86,9 @@ record FindingDetails(
 
   /** What would free a finding; empty if nothing has to. */
   static List<Detail> fixes(Finding finding) {
-    return finding.fix().isEmpty() ? List.of() : List.of(new Detail("fix", finding.fix()));
+    return finding.fix().steps().isEmpty()
+        ? List.of()
+        : List.of(new Detail("fix", AdviceText.of(finding.fix())));
   }
 
   /** What keeps the resources of a finding reachable, a line each. */

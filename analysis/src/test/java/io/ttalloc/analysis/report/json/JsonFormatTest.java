@@ -221,6 +221,22 @@ class JsonFormatTest {
                 }
                ],
                "fix": "call close() on the Buffer that Main.run(Main.java:48) opened",
+               "advice": [
+                {
+                 "kind": "CLOSE",
+                 "call": {
+                  "call": "close()",
+                  "on": "RESOURCE",
+                  "className": "io.ttalloc.runtime.Buffer",
+                  "openedBy": null
+                 },
+                 "at": [
+                  {"class":"demo.Main","method":"run","file":"Main.java","line":48}
+                 ],
+                 "openedThere": true,
+                 "block": "NONE"
+                }
+               ],
                "oldestNanos": 1999000000,
                "openedBy": [
                 {"class":"io.ttalloc.runtime.Buffer","method":"create","file":"Buffer.java","line":9},

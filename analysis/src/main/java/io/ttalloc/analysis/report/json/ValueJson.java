@@ -1,6 +1,8 @@
 package io.ttalloc.analysis.report.json;
 
 import com.google.gson.stream.JsonWriter;
+import io.ttalloc.analysis.advice.Step;
+import io.ttalloc.analysis.fold.HolderPath;
 import io.ttalloc.analysis.reason.Reason;
 import io.ttalloc.ledger.record.Frame;
 import java.io.IOException;
@@ -8,23 +10,33 @@ import java.lang.reflect.RecordComponent;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Writes reasons as JSON objects: their kinds, and the parts of their records by name. */
-final class ReasonJson {
+/**
+ * Writes reasons and advice as JSON objects: their kinds, and the parts of their records by name.
+ */
+final class ValueJson {
   private final JsonWriter json;
   private final ReportJson.StackWriter stacks;
 
-  ReasonJson(JsonWriter json, ReportJson.StackWriter stacks) {
+  ValueJson(JsonWriter json, ReportJson.StackWriter stacks) {
     this.json = json;
     this.stacks = stacks;
   }
 
   void write(Reason reason) throws IOException {
+    write(reason, reason.kind());
+  }
+
+  void write(Step step) throws IOException {
+    write(step, step.kind());
+  }
+
+  private void write(Object value, Enum<?> kind) throws IOException {
     json.beginObject();
-    if (reason instanceof Reason.Fact fact) {
+    if (value instanceof Enum<?> fact) {
       json.name("kind").value(fact.name());
     } else {
-      json.name("kind").value(reason.kind().name());
-      parts((Record) reason);
+      json.name("kind").value(kind.name());
+      parts((Record) value);
     }
     json.endObject();
   }
@@ -35,7 +47,7 @@ final class ReasonJson {
       try {
         value(part.getAccessor().invoke(record));
       } catch (ReflectiveOperationException e) {
-        throw new IllegalStateException("a part of a reason cannot be read: " + part, e);
+        throw new IllegalStateException("a part of a value cannot be read: " + part, e);
       }
     }
   }
@@ -51,6 +63,10 @@ final class ReasonJson {
       stacks.write(json, List.of(frame));
     } else if (value instanceof Reason reason) {
       write(reason);
+    } else if (value instanceof Step step) {
+      write(step);
+    } else if (value instanceof HolderPath path) {
+      json.value(path.text());
     } else if (value instanceof List<?> list) {
       json.beginArray();
       for (Object each : list) {

@@ -1,0 +1,51 @@
+package io.ttalloc.analysis.advice;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What would free the resources of a finding: a call that exists, and where it belongs, then what
+ * else may be done. Immutable.
+ *
+ * @param steps in their order; none if nothing has to be done
+ */
+public record Advice(List<Step> steps) {
+  /** Nothing has to be done. */
+  public static final Advice NONE = new Advice(List.of());
+
+  public Advice {
+    steps = List.copyOf(steps);
+  }
+
+  public static Advice of(Step... steps) {
+    return new Advice(List.of(steps));
+  }
+
+  /** This advice with a further step. */
+  public Advice then(Step step) {
+    List<Step> more = new ArrayList<>(steps);
+    more.add(step);
+    return new Advice(more);
+  }
+
+  /** This advice, whose last step says to do something else, too. */
+  public Advice and(Step also) {
+    List<Step> more = new ArrayList<>(steps);
+    int last = more.size() - 1;
+    more.set(last, new Step.And(more.get(last), also));
+    return new Advice(more);
+  }
+
+  /** The first steps of several advices as far as all have them; if there are none, the first. */
+  public static Advice common(List<Advice> all) {
+    List<Step> first = all.get(0).steps;
+    int common = first.size();
+    for (Advice other : all) {
+      common = Math.min(common, other.steps.size());
+      while (!first.subList(0, common).equals(other.steps.subList(0, common))) {
+        common--;
+      }
+    }
+    return common == 0 ? all.get(0) : new Advice(first.subList(0, common));
+  }
+}

@@ -1,0 +1,249 @@
+package io.ttalloc.analysis.advice;
+
+import io.ttalloc.analysis.fold.HolderPath;
+import io.ttalloc.ledger.record.Frame;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** A step of an advice. Classes have the names of their class files. Immutable. */
+public sealed interface Step {
+  /** What a step says; a record for each but the first. */
+  enum Kind {
+    FACT,
+    CLOSE,
+    CLOSE_LIKE,
+    FIND_PATH,
+    LIVES_AS_LONG,
+    IF_HANDED_OUT,
+    CLOSE_REPLACED,
+    CLOSE_TAKEN,
+    OWNER_SHOULD_CLOSE,
+    CLOSE_BEFORE_DISOWNED,
+    CLEAR,
+    BEFORE_CLOSE,
+    UNTIL_THEN,
+    AND,
+    UNDO,
+    LET_CLOSE_SUCCEED,
+    LET_RETURN
+  }
+
+  Kind kind();
+
+  /** A step that is the same for all findings which have it. */
+  enum Fact implements Step {
+    CLOSE_VIEW,
+    CLEAR_CACHE,
+    /** To use the same key each time. */
+    SAME_KEY,
+    FIND_WHY_TWO_OWNERS,
+    /** Nothing, if the process had to end there. */
+    NONE_IF_ENDED_THERE,
+    NONE_WHILE_OWNED,
+    FREE_WITH_OWNER,
+    CLOSE_AT_SHUTDOWN,
+    RUN_TO_EXIT,
+    CLOSE_BEFORE_OWNER,
+    /** To allow it to be open for longer. */
+    ALLOW_MORE,
+    /** To have a rule that says what closes the type. */
+    SAY_WHAT_CLOSES,
+    /** To have a close rule for the call that ends it, in a class that can be woven. */
+    SAY_WHAT_ENDS,
+    /** To have a close rule for the call that frees it. */
+    SAY_WHAT_FREES;
+
+    @Override
+    public Kind kind() {
+      return Kind.FACT;
+    }
+  }
+
+  /**
+   * A call that closes something.
+   *
+   * @param call null if it is not known
+   * @param className what is closed
+   * @param openedBy the call that opened it, if the program knows it by that alone; else null
+   */
+  record Call(@Nullable String call, On on, String className, @Nullable Frame openedBy) {}
+
+  /** How a call gets what it closes. */
+  enum On {
+    RESOURCE,
+    OWNER,
+    ARGUMENT,
+    HANDLE
+  }
+
+  /** The block in which a call fits as well. */
+  enum Block {
+    NONE,
+    TRY_WITH_RESOURCES,
+    FINALLY
+  }
+
+  /**
+   * A call that closes what was opened.
+   *
+   * @param at the code from which to call it; null if that is not known
+   * @param openedThere whether that code opened it, and not only had it opened
+   */
+  record Close(Call call, @Nullable Frame at, boolean openedThere, Block block) implements Step {
+    @Override
+    public Kind kind() {
+      return Kind.CLOSE;
+    }
+  }
+
+  /** A call that closes what was opened, as other code does for others of the kind. */
+  record CloseLike(Call call, Frame closer) implements Step {
+    @Override
+    public Kind kind() {
+      return Kind.CLOSE_LIKE;
+    }
+  }
+
+  /** A method closes others of the kind, and a path must skip that. */
+  record FindPath(Frame closer) implements Step {
+    @Override
+    public Kind kind() {
+      return Kind.FIND_PATH;
+    }
+  }
+
+  /** It lives as long as a class. */
+  record LivesAsLong(String className) implements Step {
+    @Override
+    public Kind kind() {
+      return Kind.LIVES_AS_LONG;
+    }
+  }
+
+  /** If a method hands it out, its caller must close it. */
+  record IfHandedOut(Frame method, Frame caller) implements Step {
+    @Override
+    public Kind kind() {
+      return Kind.IF_HANDED_OUT;
+    }
+  }
+
+  /**
+   * To close what a call replaces in a cache.
+   *
+   * @param at the user's own code; null if it is not known
+   */
+  record CloseReplaced(String className, Frame call, @Nullable Frame at) implements Step {
+    @Override
+    public Kind kind() {
+      return Kind.CLOSE_REPLACED;
+    }
+  }
+
+  /** To close what somebody takes from a cache. */
+  record CloseTaken(String className, Frame taker, String cacheClass) implements Step {
+    @Override
+    public Kind kind() {
+      return Kind.CLOSE_TAKEN;
+    }
+  }
+
+  /**
+   * The close of an owner should close what it owns.
+   *
+   * @param close that of the owner; null if it is not known
+   */
+  record OwnerShouldClose(String ownerClass, @Nullable Frame close, String type) implements Step {
+    @Override
+    public Kind kind() {
+      return Kind.OWNER_SHOULD_CLOSE;
+    }
+  }
+
+  /** To close it before its owner is disowned. */
+  record CloseBeforeDisowned(String type, String ownerClass) implements Step {
+    @Override
+    public Kind kind() {
+      return Kind.CLOSE_BEFORE_DISOWNED;
+    }
+  }
+
+  /**
+   * To make a cache give up what it holds.
+   *
+   * @param call that does it; null if no rule says it
+   * @param onOwner whether it is a call on the owner of the cache
+   * @param ownerClass null if it is not known
+   */
+  record Clear(
+      String cacheClass, @Nullable String call, boolean onOwner, @Nullable String ownerClass)
+      implements Step {
+    @Override
+    public Kind kind() {
+      return Kind.CLEAR;
+    }
+  }
+
+  /** To do something before an owner is closed. */
+  record BeforeClose(Step step, String ownerClass) implements Step {
+    @Override
+    public Kind kind() {
+      return Kind.BEFORE_CLOSE;
+    }
+  }
+
+  /** To do something as long as the step before this one has not been done. */
+  record UntilThen(Step step) implements Step {
+    @Override
+    public Kind kind() {
+      return Kind.UNTIL_THEN;
+    }
+  }
+
+  /** To do both. */
+  record And(Step step, Step also) implements Step {
+    @Override
+    public Kind kind() {
+      return Kind.AND;
+    }
+  }
+
+  /**
+   * To undo what keeps it reachable.
+   *
+   * @param putBy the call that put it there; null if that is not known
+   * @param opposite what the opposite of that call may be named; null if that is not known
+   */
+  record Undo(HolderPath path, @Nullable Frame putBy, @Nullable String opposite) implements Step {
+    @Override
+    public Kind kind() {
+      return Kind.UNDO;
+    }
+  }
+
+  /**
+   * To make closes succeed that threw.
+   *
+   * @param methods its own that threw
+   * @param otherCall that of another class which is to close it; null if there is none
+   */
+  record LetCloseSucceed(List<String> methods, @Nullable String otherCall, long thrown)
+      implements Step {
+    public LetCloseSucceed {
+      methods = List.copyOf(methods);
+    }
+
+    @Override
+    public Kind kind() {
+      return Kind.LET_CLOSE_SUCCEED;
+    }
+  }
+
+  /** To let a call return first. */
+  record LetReturn(Frame call) implements Step {
+    @Override
+    public Kind kind() {
+      return Kind.LET_RETURN;
+    }
+  }
+}

@@ -1,0 +1,194 @@
+package io.ttalloc.analysis.report;
+
+import io.ttalloc.analysis.advice.Advice;
+import io.ttalloc.analysis.advice.Step;
+import io.ttalloc.analysis.wording.JavaNames;
+import io.ttalloc.analysis.wording.Numbers;
+import io.ttalloc.heap.report.SourceNames;
+import io.ttalloc.ledger.record.Frame;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Advice in words. */
+public final class AdviceText {
+  private AdviceText() {}
+
+  /** An advice as one sentence; empty if nothing has to be done. */
+  public static String of(Advice advice) {
+    List<String> steps = new ArrayList<>();
+    for (Step step : advice.steps()) {
+      steps.add(of(step));
+    }
+    return String.join("; ", steps);
+  }
+
+  private static String of(Step step) {
+    return switch (step.kind()) {
+      case FACT -> fact((Step.Fact) step);
+      case CLOSE -> close((Step.Close) step);
+      case CLOSE_LIKE ->
+          "call "
+              + call(((Step.CloseLike) step).call())
+              + ", as "
+              + JavaNames.shortFrame(((Step.CloseLike) step).closer())
+              + " does for its siblings";
+      case FIND_PATH -> findPath(((Step.FindPath) step).closer());
+      case LIVES_AS_LONG ->
+          "lives as long as the class " + JavaNames.simple(((Step.LivesAsLong) step).className());
+      case IF_HANDED_OUT -> ifHandedOut((Step.IfHandedOut) step);
+      case CLOSE_REPLACED -> closeReplaced((Step.CloseReplaced) step);
+      case CLOSE_TAKEN -> closeTaken((Step.CloseTaken) step);
+      case OWNER_SHOULD_CLOSE -> ownerShouldClose((Step.OwnerShouldClose) step);
+      case CLOSE_BEFORE_DISOWNED -> closeBeforeDisowned((Step.CloseBeforeDisowned) step);
+      case CLEAR -> clear((Step.Clear) step);
+      case BEFORE_CLOSE ->
+          of(((Step.BeforeClose) step).step())
+              + " before "
+              + JavaNames.simple(((Step.BeforeClose) step).ownerClass())
+              + " is closed";
+      case UNTIL_THEN -> "until then " + of(((Step.UntilThen) step).step());
+      case AND -> of(((Step.And) step).step()) + ", and " + of(((Step.And) step).also());
+      case UNDO -> UndoText.of((Step.Undo) step);
+      case LET_CLOSE_SUCCEED -> letCloseSucceed((Step.LetCloseSucceed) step);
+      case LET_RETURN ->
+          "else let " + JavaNames.call(((Step.LetReturn) step).call()) + " return first";
+    };
+  }
+
+  private static String fact(Step.Fact fact) {
+    return switch (fact) {
+      case CLOSE_VIEW -> "close the view when its use ends";
+      case CLEAR_CACHE -> "clear the cache";
+      case SAME_KEY -> "make the key of the entry the same each time";
+      case FIND_WHY_TWO_OWNERS -> "find out why the allocator gave one range to two owners";
+      case NONE_IF_ENDED_THERE -> "none, if the process had to end there";
+      case NONE_WHILE_OWNED -> "none while its owner lives";
+      case FREE_WITH_OWNER -> "if it grows, free it where its owner closes";
+      case CLOSE_AT_SHUTDOWN -> "close it at shutdown";
+      case RUN_TO_EXIT -> "run to a normal exit, which tells them apart";
+      case CLOSE_BEFORE_OWNER -> "close it before its owner";
+      case ALLOW_MORE -> "or let older-than allow more";
+      case SAY_WHAT_CLOSES -> "say in a rule of its type what closes it";
+      case SAY_WHAT_ENDS -> "give the call that ends it a close rule in a class that can be woven";
+      case SAY_WHAT_FREES -> "give the call that frees it a close rule";
+    };
+  }
+
+  private static String close(Step.Close close) {
+    Frame at = close.at();
+    if (at == null) {
+      return "call " + call(close.call());
+    }
+    String where = JavaNames.shortFrame(at);
+    String block =
+        switch (close.block()) {
+          case NONE -> "";
+          case TRY_WITH_RESOURCES -> ", or open it in a try-with-resources statement";
+          case FINALLY -> ", in the finally block of a try statement";
+        };
+    return "call "
+        + call(close.call())
+        + (close.openedThere() ? " that " + where + " opened" : " for " + where)
+        + block;
+  }
+
+  /** {@code close() on the Socket}. */
+  private static String call(Step.Call call) {
+    String name = call.call();
+    Frame openedBy = call.openedBy();
+    String it =
+        openedBy == null
+            ? "the " + JavaNames.simple(call.className())
+            : "what " + JavaNames.call(openedBy) + " opened";
+    return (name == null ? "what closes it" : name)
+        + switch (call.on()) {
+          case RESOURCE -> " on " + it;
+          case OWNER -> " on the owner of " + it;
+          case ARGUMENT -> " for " + it;
+          case HANDLE -> " with the handle";
+        };
+  }
+
+  private static String findPath(Frame closer) {
+    return JavaNames.call(closer)
+        + " closes others of its kind at "
+        + JavaNames.source(closer)
+        + ": find the path that skips it";
+  }
+
+  private static String ifHandedOut(Step.IfHandedOut step) {
+    return "if "
+        + JavaNames.call(step.method())
+        + " hands it out, "
+        + JavaNames.shortFrame(step.caller())
+        + " must close it or hand it on";
+  }
+
+  private static String closeReplaced(Step.CloseReplaced step) {
+    return "close the "
+        + JavaNames.simple(step.className())
+        + " that "
+        + JavaNames.call(step.call())
+        + " replaces"
+        + at(step.at());
+  }
+
+  private static String at(@Nullable Frame frame) {
+    return frame == null ? "" : " at " + JavaNames.shortFrame(frame);
+  }
+
+  private static String closeTaken(Step.CloseTaken step) {
+    return "close the "
+        + JavaNames.simple(step.className())
+        + " that "
+        + JavaNames.shortFrame(step.taker())
+        + " takes from the "
+        + JavaNames.simple(step.cacheClass())
+        + ", or give it back";
+  }
+
+  private static String ownerShouldClose(Step.OwnerShouldClose step) {
+    Frame close = step.close();
+    String call =
+        close == null
+            ? SourceNames.simpleQualifier(step.ownerClass()) + ".close"
+            : JavaNames.call(close);
+    return call + " should close the " + Numbers.spoken(step.type()) + " that it owns";
+  }
+
+  private static String closeBeforeDisowned(Step.CloseBeforeDisowned step) {
+    return "close the "
+        + Numbers.spoken(step.type())
+        + " before the "
+        + JavaNames.simple(step.ownerClass())
+        + " that owns it is disowned, or say frees-owned: true in that one's rule if it goes along";
+  }
+
+  private static String clear(Step.Clear step) {
+    String call = step.call();
+    String name = JavaNames.simple(step.cacheClass());
+    if (call == null) {
+      return "clear the " + name;
+    }
+    if (!step.onOwner()) {
+      return "call " + SourceNames.simpleQualifier(step.cacheClass()) + "." + call;
+    }
+    String owner = step.ownerClass();
+    return owner == null
+        ? "call " + call + " on the owner of the " + name
+        : "call " + SourceNames.simpleQualifier(owner) + "." + call;
+  }
+
+  private static String letCloseSucceed(Step.LetCloseSucceed step) {
+    String other = step.otherCall();
+    String closes = other == null ? "what closes it" : other;
+    if (!step.methods().isEmpty()) {
+      closes = "its " + String.join("() or its ", step.methods()) + "()";
+    }
+    return closes
+        + " threw "
+        + Numbers.counted(step.thrown(), "time")
+        + " (see misuse): make it succeed or free it all the same";
+  }
+}

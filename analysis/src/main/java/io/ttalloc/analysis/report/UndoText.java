@@ -1,0 +1,155 @@
+package io.ttalloc.analysis.report;
+
+import io.ttalloc.analysis.advice.Step;
+import io.ttalloc.analysis.fold.HolderPath;
+import io.ttalloc.analysis.wording.JavaNames;
+import io.ttalloc.heap.report.PathLink;
+import io.ttalloc.heap.report.PathRoot;
+import io.ttalloc.heap.report.SourceNames;
+import io.ttalloc.heap.report.TellingLink;
+import io.ttalloc.ledger.record.Frame;
+import java.util.List;
+import java.util.regex.Pattern;
+
+/**
+ * The advice to undo what keeps a resource reachable, in words: for the classes of the JDK the call
+ * that does it, else the field.
+ */
+final class UndoText {
+  /** A key as Java writes it; of other keys the name is that of their class. */
+  private static final Pattern LITERAL = Pattern.compile("[\"'].*[\"']|-?\\d.*|true|false");
+
+  private final HolderPath path;
+  private final int part;
+
+  private UndoText(HolderPath path) {
+    this.path = path;
+    this.part = path.telling().part();
+  }
+
+  /** What to do, to follow "and": {@code remove it from Registry.LISTENERS}. */
+  static String of(Step.Undo step) {
+    Frame putBy = step.putBy();
+    String opposite = step.opposite();
+    return new UndoText(step.path()).undo()
+        + (putBy == null || opposite == null
+            ? ""
+            : ", which "
+                + JavaNames.call(putBy)
+                + " put there (its opposite may be "
+                + opposite
+                + ")");
+  }
+
+  private String undo() {
+    return switch (path.telling().kind()) {
+      case STATIC_FIELD -> "clear " + (part == 0 ? fieldOfRoot() : field(link()));
+      case THREAD -> "let " + path.parts().get(0) + " end";
+      case FRAME -> "let the method return that has it in a " + path.parts().get(0);
+      case THREAD_LOCAL -> threadLocal();
+      case CLASS_LOADER -> classLoader();
+      case LISTENERS -> "remove " + item("the listener") + " from " + container();
+      case MAP_ENTRY -> "call remove(" + key() + ") on " + container();
+      case MAP_KEY -> "remove it, a key, from " + container();
+      case ELEMENT -> "remove " + item("it") + " from " + container();
+      case ARRAY -> "set the element of " + container() + " to null";
+      case EXECUTOR_QUEUE -> queue();
+      case TIMER -> "call cancel() on the Timer, or on the TimerTask and then purge() on the Timer";
+      case SHUTDOWN_HOOK -> "close it in the shutdown hook, or call Runtime.removeShutdownHook";
+      case NATIVE -> "release what native code refers to" + viaField();
+      case JVM -> "find out what the JVM keeps it for" + viaField();
+    };
+  }
+
+  private PathLink link() {
+    return path.first().links().get(part - 1);
+  }
+
+  private String fieldOfRoot() {
+    PathRoot root = path.first().root();
+    return SourceNames.simpleQualifier(root.type()) + "." + root.name();
+  }
+
+  private static String field(PathLink link) {
+    return SourceNames.simpleQualifier(link.type()) + "." + link.name();
+  }
+
+  private String threadLocal() {
+    String variable = link().name();
+    return variable.isEmpty()
+        ? "call remove() on the ThreadLocal before its thread is used for something else"
+        : "call " + variable + ".remove() before its thread is used for something else";
+  }
+
+  private String queue() {
+    String executor = JavaNames.simple(link().type());
+    return executor.startsWith("Scheduled")
+        ? "cancel the task, with setRemoveOnCancelPolicy(true), or shut the " + executor + " down"
+        : "let the " + executor + " run the task, or shut it down";
+  }
+
+  /** The static field behind the class that the loader keeps is what can be cleared. */
+  private String classLoader() {
+    for (PathLink link : path.first().links().subList(part, path.first().links().size())) {
+      if (link.kind() == PathLink.Kind.STATIC_FIELD) {
+        return "clear " + field(link) + " when its class loader is given up";
+      }
+    }
+    return "let nothing refer to its class loader when that is given up";
+  }
+
+  /**
+   * The key as it would be written, if all resources have the same; of objects only the class is
+   * known.
+   */
+  private String key() {
+    String key = link().name();
+    return !path.differing().contains(part) && LITERAL.matcher(key).matches() ? key : "key";
+  }
+
+  /** What refers to the collection: a field with its class, or the collection itself. */
+  private String container() {
+    if (part == 1) {
+      PathRoot root = path.first().root();
+      return root.kind() == PathRoot.Kind.STATIC_FIELD
+          ? fieldOfRoot()
+          : theCollection() + " of " + path.parts().get(0);
+    }
+    PathLink before = path.first().links().get(part - 2);
+    return switch (before.kind()) {
+      case STATIC_FIELD, FIELD -> field(before);
+      default -> theCollection() + " in " + path.parts().get(part - 1);
+    };
+  }
+
+  private String theCollection() {
+    boolean array = path.telling().kind() == TellingLink.Kind.ARRAY;
+    return "the " + JavaNames.simple(link().type()) + (array ? "[]" : "");
+  }
+
+  /** What is in the collection: the resource itself, or what refers to it. */
+  private String item(String itself) {
+    List<PathLink> links = path.first().links();
+    if (part >= links.size()) {
+      return itself;
+    }
+    PathLink next = links.get(part);
+    String owner = JavaNames.simple(next.type());
+    return switch (next.kind()) {
+      case LAMBDA -> "the lambda in " + SourceNames.simpleQualifier(next.type());
+      case CAPTURE -> "the " + next.capturer();
+      case FIELD, ELEMENT, ENTRY, KEY, CLASS -> "the " + owner;
+      default -> itself;
+    };
+  }
+
+  private String viaField() {
+    List<PathLink> links = path.first().links();
+    for (int i = links.size() - 1; i >= 0; i--) {
+      if (links.get(i).kind() == PathLink.Kind.FIELD) {
+        return ", or clear " + field(links.get(i));
+      }
+    }
+    return "";
+  }
+}
