@@ -202,19 +202,18 @@ abstract class ResourceState extends PhantomReference<Object> {
   /**
    * Ends a close that the caller began.
    *
-   * @return whether the caller must settle it; if not, the last pin does
+   * @return whether the caller must settle it; if not, the last pin does, or {@link #collect} has:
+   *     the collector may take what an owner is just closing
    */
   final boolean endClose() {
     int seen = state;
-    if ((seen & PINS) == 0) {
-      // No other thread changes it: while it is closing it gets no new pins.
-      STATE.setRelease(this, (seen & ~STATUS) | CLOSED);
-      return true;
-    }
-    while (!STATE.compareAndSet(this, seen, (seen & ~STATUS) | CLOSED)) {
+    while ((seen & STATUS) == CLOSING) {
+      if (STATE.compareAndSet(this, seen, (seen & ~STATUS) | CLOSED)) {
+        return (seen & PINS) == 0;
+      }
       seen = state;
     }
-    return (seen & PINS) == 0;
+    return false;
   }
 
   /** Nothing more is recorded of it, but it keeps its slot. */
