@@ -73,10 +73,11 @@ final class ThreadState {
         || (name.equals("Secondary finalizer") && kind.equals("java.lang.Thread"));
   }
 
-  ThreadState(Thread thread, LedgerWriter ledger, String name, int number, boolean virtual) {
+  ThreadState(
+      Thread thread, LedgerWriter ledger, String name, int number, int stripe, boolean virtual) {
     this.thread = new WeakReference<>(thread);
     this.number = number;
-    this.stripe = number;
+    this.stripe = stripe;
     this.keepsSlots = !virtual;
     this.batch = new SlotBatch(virtual ? 1 : SlotBatch.USUAL);
     this.name = ledger.text(name);

@@ -25,10 +25,13 @@ final class ThreadStates extends ThreadLocal<ThreadState> {
 
   private static final int MAX_NAME_CHARS = 256;
 
+  private static final String OWN_NAMES = "tt-alloc-";
+
   private static final @Nullable MethodHandle IS_VIRTUAL = isVirtualHandle();
 
   private final LedgerWriter ledger;
   private final AtomicInteger nextNumber = new AtomicInteger();
+  private final AtomicInteger nextStripe = new AtomicInteger();
 
   /** Those of platform threads, by identity hash. */
   private final ConcurrentHashMap<Integer, ThreadState> platform = new ConcurrentHashMap<>();
@@ -81,6 +84,7 @@ final class ThreadStates extends ThreadLocal<ThreadState> {
             ledger,
             boundedName(thread.getName(), virtual),
             nextNumber.getAndIncrement(),
+            stripe(thread),
             virtual);
     if (!virtual) {
       register(thread, state);
@@ -88,6 +92,14 @@ final class ThreadStates extends ThreadLocal<ThreadState> {
     // For good: hooks look away from the files that the ledger maps.
     state.busy = thread instanceof Growth;
     return state;
+  }
+
+  /**
+   * In which stripe a thread counts. The agent's own threads count little: if they took part in the
+   * turns, two threads of the application would meet in one stripe while others have none.
+   */
+  private int stripe(Thread thread) {
+    return thread.getName().startsWith(OWN_NAMES) ? 0 : nextStripe.getAndIncrement();
   }
 
   /** Whether a virtual thread has called a hook. */

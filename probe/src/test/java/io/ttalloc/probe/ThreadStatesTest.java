@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.ledger.LedgerHeader;
 import io.ttalloc.ledger.LedgerWriter;
+import io.ttalloc.ledger.RecordLayout;
 import io.ttalloc.ledger.read.SlotEntry;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Assumptions;
@@ -45,6 +47,18 @@ class ThreadStatesTest {
     AtomicReference<ThreadState> other = new AtomicReference<>();
     run("other", () -> other.set(states.get()));
     assertThat(other.get()).isNotNull().isNotSameAs(states.get());
+  }
+
+  @Test
+  void threadsOfTheApplicationCountInStripesOfTheirOwnWhateverThreadsTheAgentHas()
+      throws Exception {
+    ThreadStates states = states();
+    List<Integer> stripes = new ArrayList<>();
+    for (int i = 0; i < RecordLayout.STRIPES; i++) {
+      run("worker", () -> stripes.add(states.get().stripe & (RecordLayout.STRIPES - 1)));
+      run("tt-alloc-unseen", () -> assertThat(states.get().stripe).isZero());
+    }
+    assertThat(stripes).doesNotHaveDuplicates();
   }
 
   @Test
