@@ -160,13 +160,16 @@ final class CloseCompletion {
   private void endOwner(ThreadState thread, Owner owner, int stack, boolean reclaimed) {
     boolean withOthers = owner.finishing;
     owner.finishing = true;
-    owner.closedFrom(stack);
-    if (owner.hasChildren()) {
-      slots.setClosing(owner.slot(), stack, thread.name, ledger.now(), thread.batch);
+    try {
+      owner.closedFrom(stack);
+      if (owner.hasChildren()) {
+        slots.setClosing(owner.slot(), stack, thread.name, ledger.now(), thread.batch);
+      }
+      closeChildren(thread, owner, reclaimed);
+      leaveToOthers(thread, owner);
+    } finally {
+      owner.finishing = withOthers;
     }
-    closeChildren(thread, owner, reclaimed);
-    leaveToOthers(thread, owner);
-    owner.finishing = withOthers;
   }
 
   /**
@@ -186,21 +189,24 @@ final class CloseCompletion {
     boolean finishing = owner.finishing;
     owner.finishing = true;
     thread.lastTogether = owner;
-    while (beginChildren(thread, owner, reclaimed)) {
-      leaveToOthersThatStay(thread, owner);
+    try {
+      while (beginChildren(thread, owner, reclaimed)) {
+        leaveToOthersThatStay(thread, owner);
+      }
+      for (Owner each = owner.nextTogether; each != null; each = each.nextTogether) {
+        endChild(thread, each, reclaimed);
+      }
+    } finally {
+      thread.lastTogether = null;
+      Owner each = owner;
+      while (each != null) {
+        Owner next = each.nextTogether;
+        each.nextTogether = null;
+        each.finishing = false;
+        each = next;
+      }
+      owner.finishing = finishing;
     }
-    for (Owner each = owner.nextTogether; each != null; each = each.nextTogether) {
-      endChild(thread, each, reclaimed);
-    }
-    thread.lastTogether = null;
-    Owner each = owner;
-    while (each != null) {
-      Owner next = each.nextTogether;
-      each.nextTogether = null;
-      each.finishing = false;
-      each = next;
-    }
-    owner.finishing = finishing;
   }
 
   /**

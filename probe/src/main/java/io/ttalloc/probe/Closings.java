@@ -40,10 +40,10 @@ final class Closings {
   /**
    * Begins a close.
    *
-   * @return the resource; {@link DeferredEvents#TOKEN} if another thread is just opening it; an
-   *     {@link AfterClose} if it is closed already and its rule says what must not happen then; an
-   *     {@link InnerClose} if it is nested in another one; null if this is no close: repeated, or
-   *     of something unknown
+   * @return the resource; {@link DeferredEvents#TOKEN} if another thread is just opening it; a
+   *     {@link Calls.Call} if it is closed already and its rule says what must not happen then, or
+   *     if this close is nested in another one; null if this is no close: repeated, or of something
+   *     unknown
    */
   @Nullable Object begin(ThreadState thread, @Nullable Object object, int rule) {
     Resource resource = resources.find(object);

@@ -59,6 +59,9 @@ final class DeferredEvents {
   /** How many there are, without those that were put back. Guarded by this. */
   private int count;
 
+  /** How many of the earliest ones were put back. Guarded by this. */
+  private int returned;
+
   boolean areThere() {
     return latest != null;
   }
@@ -79,6 +82,7 @@ final class DeferredEvents {
     Event taken = reversed(latest);
     latest = null;
     count = 0;
+    returned = 0;
     return taken;
   }
 
@@ -87,17 +91,26 @@ final class DeferredEvents {
     return event.earlier;
   }
 
-  /** Puts an event back that was taken, before those that were added since. */
+  /**
+   * Puts an event back that was taken: after those that were put back before, and before those that
+   * were added since.
+   */
   synchronized void putBack(Event event) {
-    event.earlier = null;
-    Event since = reversed(latest);
-    latest = event;
-    while (since != null) {
-      Event next = since.earlier;
-      since.earlier = latest;
-      latest = since;
-      since = next;
+    Event first = reversed(latest);
+    Event before = null;
+    Event after = first;
+    for (int i = 0; i < returned && after != null; i++) {
+      before = after;
+      after = after.earlier;
     }
+    event.earlier = after;
+    if (before == null) {
+      first = event;
+    } else {
+      before.earlier = event;
+    }
+    returned++;
+    latest = reversed(first);
   }
 
   private static @Nullable Event reversed(@Nullable Event chain) {

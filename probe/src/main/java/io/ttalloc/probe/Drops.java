@@ -144,7 +144,10 @@ final class Drops {
 
   /** Ends a pin when it is in the ledger to whom the resource belongs now. */
   void writeAndUnpin(ThreadState thread, Resource resource) {
-    links.write(thread, resource);
-    completion.unpin(thread, resource);
+    try {
+      links.write(thread, resource);
+    } finally {
+      completion.unpin(thread, resource);
+    }
   }
 }

@@ -62,7 +62,7 @@ final class Endings {
       tally.reclaimed(thread.stripe, slots.bytes(resource.slot()));
     }
     onDevices.closed(resource.slot());
-    Link detached = detach(thread, resource);
+    Link detached = detach(resource);
     boolean gone = true;
     if (resource instanceof Owner owner) {
       slots.setState(owner.slot(), SlotLayout.STATE_CLOSED_OWNER);
@@ -74,6 +74,7 @@ final class Endings {
     }
     resources.forget(resource);
     leaveMembers(detached, resource);
+    childGone(thread, Link.ownerOf(detached));
     return gone;
   }
 
@@ -83,33 +84,37 @@ final class Endings {
     resource.tally().collected(thread.stripe);
     history.ended(thread, RecordLayout.EVENT_COLLECTED, resource, ledger.now());
     if (!(resource instanceof Owner owner)) {
-      keepOrFold(thread, resource);
+      childGone(thread, keepOrFold(thread, resource));
     } else if (owner.gone()) {
-      emptied(thread, owner);
+      childGone(thread, emptied(thread, owner));
     }
   }
 
-  /** An owner was collected, and nothing that it owned is left. */
-  private void emptied(ThreadState thread, Owner owner) {
+  /**
+   * An owner was collected, and nothing that it owned is left.
+   *
+   * @return its own owner, if that has one child less now
+   */
+  private @Nullable Owner emptied(ThreadState thread, Owner owner) {
     int flags = rules.type(owner.rule).flags;
     boolean holdsOnly = (flags & RecordLayout.TYPE_HOLDER) != 0;
     boolean ownsOnly = (flags & RecordLayout.TYPE_HAS_BYTES) == 0 && owner.hasOwned();
     if (holdsOnly || (ownsOnly && !owner.hasOwnedLost())) {
       owner.tally().hollow();
-      detachAndFree(thread, owner);
-    } else {
-      keepOrFold(thread, owner);
+      return detachAndFree(thread, owner);
     }
+    return keepOrFold(thread, owner);
   }
 
-  private void keepOrFold(ThreadState thread, Resource resource) {
+  /** Answers its owner, if that has one child less now. */
+  private @Nullable Owner keepOrFold(ThreadState thread, Resource resource) {
     int slot = resource.slot();
     int flags = slots.flags(slot);
     Tally tally = resource.tally();
     if (isKept(tally, flags)) {
       // It keeps its slot, but nobody can close it any more.
       resources.table.clear(slot);
-      return;
+      return null;
     }
     long bytes = (flags & SlotLayout.FLAG_ALIAS) != 0 ? 0 : slots.bytes(slot);
     Owner owner = resource.owner();
@@ -117,7 +122,7 @@ final class Endings {
       owner.ownedLost();
     }
     tally.folded(bytes);
-    detachAndFree(thread, resource);
+    return detachAndFree(thread, resource);
   }
 
   private boolean isKept(Tally tally, int flags) {
@@ -131,38 +136,42 @@ final class Endings {
 
   /** Undoes an opening that was not committed. */
   void notOpened(ThreadState thread, Resource resource) {
-    detachAndFree(thread, resource);
+    childGone(thread, detachAndFree(thread, resource));
     // The object may have it in its field: no close of it is a second one.
     resource.disowned();
   }
 
-  /** Uncounts a child of an owner; the last one frees an owner that is gone. */
-  void childGone(ThreadState thread, Owner owner) {
-    if (owner.childGone()) {
+  /**
+   * Uncounts a child of an owner; the last one frees an owner that is gone, which may have been the
+   * last child of its own owner. No recursion: there may be more owners than the stack has room
+   * for.
+   *
+   * @param parent null if there is none
+   */
+  void childGone(ThreadState thread, @Nullable Owner parent) {
+    Owner owner = parent;
+    while (owner != null && owner.childGone()) {
       if (owner.status() == Resource.COLLECTED) {
-        emptied(thread, owner);
+        owner = emptied(thread, owner);
       } else {
         free(thread, owner, 0);
+        owner = null;
       }
     }
   }
 
-  private void detachAndFree(ThreadState thread, Resource resource) {
-    Link detached = detach(thread, resource);
+  /** Answers its owner, if that has one child less now. */
+  private @Nullable Owner detachAndFree(ThreadState thread, Resource resource) {
+    Link detached = detach(resource);
     free(thread, resource, 0);
     leaveMembers(detached, resource);
+    return Link.ownerOf(detached);
   }
 
   /** Unlinks a resource that is no longer open from its owner and from the caches that hold it. */
-  private @Nullable Link detach(ThreadState thread, Resource resource) {
+  private static @Nullable Link detach(Resource resource) {
     Link link = resource.link();
-    if (link == null || !resource.unlink(link)) {
-      return null;
-    }
-    if (link.owner != null) {
-      childGone(thread, link.owner);
-    }
-    return link;
+    return link != null && resource.unlink(link) ? link : null;
   }
 
   private static void leaveMembers(@Nullable Link detached, Resource resource) {

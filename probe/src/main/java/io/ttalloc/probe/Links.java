@@ -41,7 +41,11 @@ final class Links {
     // Counted first: an owner may be closed and its slot reused at any moment.
     boolean adopted = owner != null && owner != previous && owner.adopt();
     Owner now = owner == previous || adopted ? owner : null;
-    if (now != owner) {
+    if (owner != null && now != owner) {
+      if (holding == null || holding.by(owner) == null) {
+        // It is gone: nobody else would ever remove the member.
+        owner.remove(resource);
+      }
       link = new Link(resource.tally(), null, holding);
     }
     if (!resource.relink(before, link)) {

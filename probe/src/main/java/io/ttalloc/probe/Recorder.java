@@ -27,6 +27,9 @@ import org.jspecify.annotations.Nullable;
  *       error here costs that detail alone, and is counted as well.
  * </ol>
  *
+ * <p>The flag that a thread is in a hook is cleared inline, before anything else: a thread whose
+ * flag stays set would be blind for the rest of its life.
+ *
  * <p>What hooks enter here by is never inlined: it would be compiled with each woven method, which
  * costs a program far more at its start than calls do afterwards.
  *
@@ -125,33 +128,33 @@ public final class Recorder {
    * what earlier hooks have left. Throws nothing once the stack is known to have room.
    */
   private @Nullable ThreadState enter() {
+    ThreadState entered = null;
     try {
       ThreadState thread = threads.get();
       if (thread.busy) {
         return null;
       }
+      entered = thread;
       thread.busy = true;
       catchUp(thread);
       return thread;
     } catch (Throwable e) {
+      if (entered != null) {
+        entered.busy = false;
+      }
       errors.failed(e);
       return null;
     }
   }
 
-  /** Ends a hook. */
-  private void leave(ThreadState thread) {
+  /** Returns the slots of a thread that keeps none. */
+  private void giveBack(ThreadState thread) {
     if (!thread.keepsSlots) {
-      giveBackSlots(thread);
-    }
-    thread.busy = false;
-  }
-
-  private void giveBackSlots(ThreadState thread) {
-    try {
-      ledger.slots().drain(thread.batch);
-    } catch (Throwable e) {
-      errors.failed(e);
+      try {
+        ledger.slots().drain(thread.batch);
+      } catch (Throwable e) {
+        errors.failed(e);
+      }
     }
   }
 
@@ -230,7 +233,8 @@ public final class Recorder {
       } catch (Throwable e) {
         errors.openingFailed(e);
       } finally {
-        leave(thread);
+        thread.busy = false;
+        giveBack(thread);
         Reference.reachabilityFence(object);
       }
     }
@@ -252,7 +256,8 @@ public final class Recorder {
       } catch (Throwable e) {
         errors.failed(e);
       } finally {
-        leave(thread);
+        thread.busy = false;
+        giveBack(thread);
       }
     }
   }
@@ -267,7 +272,8 @@ public final class Recorder {
       } catch (Throwable e) {
         errors.failed(e);
       } finally {
-        leave(thread);
+        thread.busy = false;
+        giveBack(thread);
       }
     }
     return null;
@@ -283,7 +289,8 @@ public final class Recorder {
       } catch (Throwable e) {
         errors.failed(e);
       } finally {
-        leave(thread);
+        thread.busy = false;
+        giveBack(thread);
         // Or the collector could take the object, and report it as lost, during its own close.
         Reference.reachabilityFence(object);
       }
@@ -320,7 +327,8 @@ public final class Recorder {
       } catch (Throwable e) {
         errors.failed(e);
       } finally {
-        leave(thread);
+        thread.busy = false;
+        giveBack(thread);
       }
     }
     return null;
@@ -353,7 +361,8 @@ public final class Recorder {
       try {
         return closings.used(thread, object);
       } finally {
-        leave(thread);
+        thread.busy = false;
+        giveBack(thread);
       }
     }
     return null;
@@ -400,7 +409,8 @@ public final class Recorder {
       } catch (Throwable e) {
         errors.failed(e);
       } finally {
-        leave(thread);
+        thread.busy = false;
+        giveBack(thread);
       }
     }
   }
@@ -415,7 +425,8 @@ public final class Recorder {
       } catch (Throwable e) {
         errors.failed(e);
       } finally {
-        leave(thread);
+        thread.busy = false;
+        giveBack(thread);
       }
     }
   }
@@ -430,7 +441,8 @@ public final class Recorder {
       } catch (Throwable e) {
         errors.failed(e);
       } finally {
-        leave(thread);
+        thread.busy = false;
+        giveBack(thread);
       }
     }
     return -1;
@@ -446,7 +458,8 @@ public final class Recorder {
       } catch (Throwable e) {
         errors.failed(e);
       } finally {
-        leave(thread);
+        thread.busy = false;
+        giveBack(thread);
       }
     }
   }
@@ -466,7 +479,8 @@ public final class Recorder {
       } catch (Throwable e) {
         errors.failed(e);
       } finally {
-        leave(thread);
+        thread.busy = false;
+        giveBack(thread);
       }
     }
   }
@@ -486,7 +500,8 @@ public final class Recorder {
       } catch (Throwable e) {
         errors.failed(e);
       } finally {
-        leave(thread);
+        thread.busy = false;
+        giveBack(thread);
       }
     }
   }
@@ -501,7 +516,8 @@ public final class Recorder {
       } catch (Throwable e) {
         errors.failed(e);
       } finally {
-        leave(thread);
+        thread.busy = false;
+        giveBack(thread);
       }
     }
   }

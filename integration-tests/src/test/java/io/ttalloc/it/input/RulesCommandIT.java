@@ -182,7 +182,8 @@ class RulesCommandIT {
     assertThat(rules(jdk, "draft", "com.acme.**", "--classpath", missing).expectStatus(1).err())
         .startsWith("tt-alloc: rules: " + missing + " cannot be read (")
         .hasLineCount(1);
-    assertThat(rules(jdk, "draft", "com acme", "--classpath", ".").expectStatus(1).err())
+    String empty = Files.createDirectory(folder.resolve("empty")).toString();
+    assertThat(rules(jdk, "draft", "com acme", "--classpath", empty).expectStatus(1).err())
         .startsWith("tt-alloc: rules: 'com acme' for the classes, expected a binary class name");
     assertThat(rules(jdk, "check", "rules.yaml").expectStatus(1).err())
         .isEqualTo("tt-alloc: check without --classpath, expected check FILE --classpath PATH\n");
