@@ -18,6 +18,8 @@ import org.jspecify.annotations.Nullable;
  * file are in docs/bounds.md.
  */
 public final class LedgerWriter {
+  private static final Loss[] LOSSES = Loss.values();
+
   /** How many recent events the agent keeps. */
   public static final int HISTORY_EVENTS = 65_536;
 
@@ -225,6 +227,16 @@ public final class LedgerWriter {
   /** Counts an event that could not be recorded. */
   public void dropped(Loss why) {
     Words.addLong(header, why.headerOffset(), 1);
+  }
+
+  /** Whether any event could not be recorded. */
+  public boolean hasDropped() {
+    for (Loss each : LOSSES) {
+      if (Words.getLong(header, each.headerOffset()) != 0) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** Why the ledger could not grow the last time that it should have. */

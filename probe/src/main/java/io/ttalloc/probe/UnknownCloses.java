@@ -11,11 +11,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * Records closes of objects that no rule saw open: their openings are missing in the ledger.
  *
- * <p>Some closes are no sign of that, and are not counted: of an object whose opening is under way
- * or has failed, since a constructor or a factory may close what it cannot complete; by a Cleaner
- * or finalizer, which gets such an object too; of an object that may be older than tracking,
- * because its class is; of an object that no constructor has made, such as a copy, a deserialized
- * one or a test double.
+ * <p>Some closes are no sign of that, and are not counted: of any object once events were dropped,
+ * since its opening may be one of them; of an object whose opening is under way or has failed,
+ * since a constructor or a factory may close what it cannot complete; by a Cleaner or finalizer,
+ * which gets such an object too; of an object that may be older than tracking, because its class
+ * is; of an object that no constructor has made, such as a copy, a deserialized one or a test
+ * double.
  */
 final class UnknownCloses {
   /** So many have their stack captured and examined; further ones are only counted. */
@@ -53,7 +54,7 @@ final class UnknownCloses {
    */
   @Nullable Resource closed(ThreadState thread, Object object, int rule) {
     ProbeType type = rules.type(rule);
-    boolean counts = countsAs(thread, object, type);
+    boolean counts = !ledger.hasDropped() && countsAs(thread, object, type);
     boolean mayBeEarly = type.byConstructor && !(object instanceof Keyed);
     if ((counts || mayBeEarly) && heap.holdsOff()) {
       ledger.dropped(Loss.NO_HEAP);

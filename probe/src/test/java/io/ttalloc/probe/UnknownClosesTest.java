@@ -2,6 +2,7 @@ package io.ttalloc.probe;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.ttalloc.ledger.Loss;
 import io.ttalloc.ledger.MisuseKind;
 import io.ttalloc.ledger.RecordLayout;
 import io.ttalloc.ledger.record.MisuseEntry;
@@ -51,6 +52,16 @@ class UnknownClosesTest {
       probe.rules.opens(probe.made, getClass().getName(), "fails");
       fails(probe.made);
       assertThat(probe.image().unknownCloses()).isEqualTo(1031);
+    }
+  }
+
+  @Test
+  void afterAnEventWasDroppedNoCloseIsMisuse() throws Exception {
+    try (TestProbe probe = new TestProbe(folder)) {
+      Caller.close(new Object(), probe.plain);
+      probe.writer.dropped(Loss.NO_HEAP);
+      Caller.close(new Object(), probe.plain);
+      assertThat(probe.image().unknownCloses()).isEqualTo(1);
     }
   }
 
