@@ -23,7 +23,7 @@ import io.ttalloc.agent.weave.transform.CachedWeaving;
 import io.ttalloc.analysis.decision.Decisions;
 import io.ttalloc.boot.BootClasses;
 import io.ttalloc.ledger.files.LedgerDirectory;
-import io.ttalloc.yaml.Problem;
+import io.ttalloc.text.yaml.Problem;
 import java.io.IOException;
 import java.lang.instrument.Instrumentation;
 import java.nio.file.Path;

@@ -12,7 +12,7 @@ import io.ttalloc.rules.Rule;
 import io.ttalloc.rules.RulePack;
 import io.ttalloc.rules.clause.Clauses;
 import io.ttalloc.rules.packs.CompiledPacks;
-import io.ttalloc.yaml.Wording;
+import io.ttalloc.text.Wording;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -7,7 +7,7 @@ import io.ttalloc.rules.ClassPattern;
 import io.ttalloc.rules.Rule;
 import io.ttalloc.rules.clause.Contradictions;
 import io.ttalloc.rules.yaml.RuleFile;
-import io.ttalloc.yaml.Problem;
+import io.ttalloc.text.yaml.Problem;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

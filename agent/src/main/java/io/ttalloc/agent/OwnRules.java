@@ -8,7 +8,7 @@ import io.ttalloc.rules.Rule;
 import io.ttalloc.rules.Value;
 import io.ttalloc.rules.clause.Clauses;
 import io.ttalloc.rules.clause.MethodsWithValuesClause;
-import io.ttalloc.yaml.Position;
+import io.ttalloc.text.yaml.Position;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

@@ -5,7 +5,7 @@ import io.ttalloc.heap.process.DumpFolder;
 import io.ttalloc.heap.process.DumpReaderProcess;
 import io.ttalloc.heap.report.HeapReport;
 import io.ttalloc.heap.report.HeapReportFile;
-import io.ttalloc.yaml.VisibleText;
+import io.ttalloc.text.VisibleText;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.InputStream;

@@ -5,7 +5,7 @@ import io.ttalloc.ledger.attach.AttachRequest;
 import io.ttalloc.monitor.attach.AgentLoader;
 import io.ttalloc.monitor.attach.AttachException;
 import io.ttalloc.monitor.attach.ProcessFacts;
-import io.ttalloc.yaml.VisibleText;
+import io.ttalloc.text.VisibleText;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;

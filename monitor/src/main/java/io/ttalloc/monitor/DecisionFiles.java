@@ -4,7 +4,7 @@ import io.ttalloc.analysis.AnalysisOptions;
 import io.ttalloc.analysis.decision.Decisions;
 import io.ttalloc.analysis.decision.RecordedReport;
 import io.ttalloc.analysis.decision.ReportFile;
-import io.ttalloc.yaml.Problem;
+import io.ttalloc.text.yaml.Problem;
 import java.nio.file.Path;
 import java.time.LocalDate;
 import java.time.ZoneOffset;

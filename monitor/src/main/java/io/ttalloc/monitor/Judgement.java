@@ -1,9 +1,9 @@
 package io.ttalloc.monitor;
 
 import io.ttalloc.analysis.report.Report;
-import io.ttalloc.analysis.wording.ProgramName;
 import io.ttalloc.ledger.read.ProcessEntry;
-import io.ttalloc.yaml.VisibleText;
+import io.ttalloc.text.ProgramName;
+import io.ttalloc.text.VisibleText;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

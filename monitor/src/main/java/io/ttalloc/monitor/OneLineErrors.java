@@ -1,7 +1,7 @@
 package io.ttalloc.monitor;
 
 import io.ttalloc.analysis.report.LauncherCommand;
-import io.ttalloc.yaml.VisibleText;
+import io.ttalloc.text.VisibleText;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.Set;

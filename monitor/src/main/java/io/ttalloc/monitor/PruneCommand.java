@@ -1,6 +1,5 @@
 package io.ttalloc.monitor;
 
-import io.ttalloc.analysis.wording.Numbers;
 import io.ttalloc.ledger.files.LedgerDirectory;
 import io.ttalloc.ledger.files.Retention;
 import io.ttalloc.ledger.files.Retention.Limits;
@@ -8,7 +7,8 @@ import io.ttalloc.ledger.files.Retention.Surplus;
 import io.ttalloc.ledger.files.WovenFiles;
 import io.ttalloc.monitor.ledgers.LedgerAges;
 import io.ttalloc.monitor.progress.Progress;
-import io.ttalloc.yaml.VisibleText;
+import io.ttalloc.text.Numbers;
+import io.ttalloc.text.VisibleText;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;

@@ -1,7 +1,6 @@
 package io.ttalloc.monitor;
 
 import io.ttalloc.analysis.report.LauncherCommand;
-import io.ttalloc.analysis.wording.Numbers;
 import io.ttalloc.monitor.ledgers.LedgerListJson;
 import io.ttalloc.monitor.ledgers.LedgerListing;
 import io.ttalloc.monitor.ledgers.LedgerRow;
@@ -11,7 +10,8 @@ import io.ttalloc.monitor.natives.NativeState;
 import io.ttalloc.monitor.natives.NativeTable;
 import io.ttalloc.monitor.natives.NativeWatch;
 import io.ttalloc.monitor.progress.Progress;
-import io.ttalloc.yaml.VisibleText;
+import io.ttalloc.text.Numbers;
+import io.ttalloc.text.VisibleText;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;

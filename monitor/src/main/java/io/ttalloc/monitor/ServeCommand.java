@@ -4,7 +4,7 @@ import io.ttalloc.monitor.regions.RegionReader;
 import io.ttalloc.monitor.serve.HostText;
 import io.ttalloc.monitor.serve.MonitorServer;
 import io.ttalloc.monitor.socket.ServerSettings;
-import io.ttalloc.yaml.VisibleText;
+import io.ttalloc.text.VisibleText;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.BindException;

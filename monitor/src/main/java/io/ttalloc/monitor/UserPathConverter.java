@@ -1,6 +1,6 @@
 package io.ttalloc.monitor;
 
-import io.ttalloc.yaml.UserPath;
+import io.ttalloc.text.UserPath;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import picocli.CommandLine.ITypeConverter;

@@ -1,6 +1,6 @@
 package io.ttalloc.rules;
 
-import io.ttalloc.yaml.Position;
+import io.ttalloc.text.yaml.Position;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,7 +1,7 @@
 package io.ttalloc.rules;
 
-import io.ttalloc.yaml.Wording;
-import io.ttalloc.yaml.YamlNode;
+import io.ttalloc.text.Wording;
+import io.ttalloc.text.yaml.YamlNode;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -1,6 +1,6 @@
 package io.ttalloc.rules;
 
-import io.ttalloc.yaml.Position;
+import io.ttalloc.text.yaml.Position;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

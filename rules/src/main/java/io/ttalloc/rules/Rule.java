@@ -1,6 +1,6 @@
 package io.ttalloc.rules;
 
-import io.ttalloc.yaml.Position;
+import io.ttalloc.text.yaml.Position;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;

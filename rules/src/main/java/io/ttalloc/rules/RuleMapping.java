@@ -1,8 +1,8 @@
 package io.ttalloc.rules;
 
-import io.ttalloc.yaml.Problems;
-import io.ttalloc.yaml.YamlMapping;
-import io.ttalloc.yaml.YamlNode;
+import io.ttalloc.text.yaml.Problems;
+import io.ttalloc.text.yaml.YamlMapping;
+import io.ttalloc.text.yaml.YamlNode;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;

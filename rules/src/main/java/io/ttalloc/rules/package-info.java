@@ -4,8 +4,8 @@
  * <p>A {@link io.ttalloc.rules.RulePack} is a list of {@link io.ttalloc.rules.Rule}s; each names
  * classes and has clauses, which say for example which methods open and close a resource. {@link
  * io.ttalloc.rules.Clause} describes how a clause is read and woven. Every method pattern and value
- * keeps the {@link io.ttalloc.yaml.Position} at which it was written, so that a message can name
- * the line when a class turns out not to have such a member.
+ * keeps the {@link io.ttalloc.text.yaml.Position} at which it was written, so that a message can
+ * name the line when a class turns out not to have such a member.
  *
  * <p>Used by the readers of rules (YAML files, compiled packs) and by the weaver. Rules and what
  * they consist of are immutable and safe on any thread; the other classes serve one reading or one

@@ -2,7 +2,7 @@ package io.ttalloc.rules;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.ttalloc.yaml.Position;
+import io.ttalloc.text.yaml.Position;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

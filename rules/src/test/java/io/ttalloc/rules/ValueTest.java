@@ -6,7 +6,7 @@ import io.ttalloc.rules.Value.Constant;
 import io.ttalloc.rules.Value.Path;
 import io.ttalloc.rules.Value.Root;
 import io.ttalloc.rules.Value.Step;
-import io.ttalloc.yaml.Position;
+import io.ttalloc.text.yaml.Position;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

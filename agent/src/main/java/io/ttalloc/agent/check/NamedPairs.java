@@ -3,7 +3,7 @@ package io.ttalloc.agent.check;
 import io.ttalloc.agent.weave.match.TypeWords;
 import io.ttalloc.rules.ClassPattern;
 import io.ttalloc.rules.MethodPattern;
-import io.ttalloc.yaml.Position;
+import io.ttalloc.text.yaml.Position;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -1,7 +1,7 @@
 package io.ttalloc.agent.check;
 
 import io.ttalloc.rules.ClassPattern;
-import io.ttalloc.yaml.Wording;
+import io.ttalloc.text.Wording;
 import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

@@ -2,7 +2,7 @@ package io.ttalloc.agent.check;
 
 import io.ttalloc.boot.BootClasses;
 import io.ttalloc.rules.ClassPattern;
-import io.ttalloc.yaml.VisibleText;
+import io.ttalloc.text.VisibleText;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.lang.instrument.Instrumentation;

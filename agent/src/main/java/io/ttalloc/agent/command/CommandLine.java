@@ -1,7 +1,7 @@
 package io.ttalloc.agent.command;
 
-import io.ttalloc.analysis.wording.JavaCommand;
-import io.ttalloc.analysis.wording.ShellWords;
+import io.ttalloc.text.JavaCommand;
+import io.ttalloc.text.ShellWords;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

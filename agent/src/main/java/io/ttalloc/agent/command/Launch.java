@@ -1,6 +1,6 @@
 package io.ttalloc.agent.command;
 
-import io.ttalloc.analysis.wording.JavaCommand;
+import io.ttalloc.text.JavaCommand;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

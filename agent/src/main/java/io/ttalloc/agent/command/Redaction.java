@@ -1,8 +1,8 @@
 package io.ttalloc.agent.command;
 
-import io.ttalloc.analysis.wording.JavaCommand;
-import io.ttalloc.analysis.wording.ProgramName;
-import io.ttalloc.analysis.wording.ShellWords;
+import io.ttalloc.text.JavaCommand;
+import io.ttalloc.text.ProgramName;
+import io.ttalloc.text.ShellWords;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

@@ -2,8 +2,8 @@ package io.ttalloc.agent.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.ttalloc.analysis.wording.ProgramName;
-import io.ttalloc.analysis.wording.ShellWords;
+import io.ttalloc.text.ProgramName;
+import io.ttalloc.text.ShellWords;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;

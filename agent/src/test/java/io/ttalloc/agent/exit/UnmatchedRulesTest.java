@@ -8,7 +8,7 @@ import io.ttalloc.agent.weave.match.MatchedRules;
 import io.ttalloc.rules.ClassPattern;
 import io.ttalloc.rules.Rule;
 import io.ttalloc.rules.yaml.RuleFile;
-import io.ttalloc.yaml.YamlFile;
+import io.ttalloc.text.yaml.YamlFile;
 import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.List;

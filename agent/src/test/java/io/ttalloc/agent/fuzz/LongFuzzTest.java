@@ -1,7 +1,7 @@
 package io.ttalloc.agent.fuzz;
 
 import io.ttalloc.testing.Reliability;
-import io.ttalloc.yaml.YamlFile;
+import io.ttalloc.text.yaml.YamlFile;
 import org.junit.jupiter.api.Nested;
 
 /** The fuzz tests with many more inputs, and with the largest files that are read. */

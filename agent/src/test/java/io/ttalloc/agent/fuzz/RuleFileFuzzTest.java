@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.rules.clause.Clauses;
 import io.ttalloc.rules.yaml.RuleFile;
-import io.ttalloc.yaml.Problem;
-import io.ttalloc.yaml.YamlFile;
+import io.ttalloc.text.yaml.Problem;
+import io.ttalloc.text.yaml.YamlFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.ttalloc.ledger.read.SlotEntry;
 import io.ttalloc.rules.Rule;
 import io.ttalloc.rules.yaml.RuleFile;
-import io.ttalloc.yaml.YamlFile;
+import io.ttalloc.text.yaml.YamlFile;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.io.TempDir;

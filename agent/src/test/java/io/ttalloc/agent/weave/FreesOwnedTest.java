@@ -3,7 +3,7 @@ package io.ttalloc.agent.weave;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.rules.yaml.RuleFile;
-import io.ttalloc.yaml.YamlFile;
+import io.ttalloc.text.yaml.YamlFile;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

@@ -10,7 +10,7 @@ import io.ttalloc.ledger.read.SlotEntry;
 import io.ttalloc.ledger.record.TypeEntry;
 import io.ttalloc.rules.MethodPattern;
 import io.ttalloc.rules.Rule;
-import io.ttalloc.yaml.Position;
+import io.ttalloc.text.yaml.Position;
 import java.lang.reflect.Method;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -13,7 +13,7 @@ import io.ttalloc.probe.ProbeRules;
 import io.ttalloc.rules.Rule;
 import io.ttalloc.rules.yaml.RuleFile;
 import io.ttalloc.testing.Await;
-import io.ttalloc.yaml.YamlFile;
+import io.ttalloc.text.yaml.YamlFile;
 import java.io.IOException;
 import java.lang.instrument.Instrumentation;
 import java.lang.reflect.Proxy;

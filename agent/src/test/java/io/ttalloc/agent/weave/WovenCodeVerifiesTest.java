@@ -8,7 +8,7 @@ import io.ttalloc.agent.weave.transform.Weaver;
 import io.ttalloc.probe.ProbeRules;
 import io.ttalloc.rules.Rule;
 import io.ttalloc.rules.yaml.RuleFile;
-import io.ttalloc.yaml.YamlFile;
+import io.ttalloc.text.yaml.YamlFile;
 import java.io.IOException;
 import java.net.MalformedURLException;
 import java.net.URL;

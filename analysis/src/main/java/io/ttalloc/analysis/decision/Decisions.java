@@ -1,7 +1,7 @@
 package io.ttalloc.analysis.decision;
 
-import io.ttalloc.yaml.Problem;
-import io.ttalloc.yaml.YamlFile;
+import io.ttalloc.text.yaml.Problem;
+import io.ttalloc.text.yaml.YamlFile;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,8 +1,8 @@
 package io.ttalloc.analysis.decision;
 
 import io.ttalloc.analysis.site.Title;
-import io.ttalloc.analysis.wording.Numbers;
-import io.ttalloc.analysis.wording.TypeNames;
+import io.ttalloc.text.Numbers;
+import io.ttalloc.text.TypeNames;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,7 +1,7 @@
 package io.ttalloc.analysis.decision;
 
-import io.ttalloc.analysis.wording.JavaNames;
 import io.ttalloc.ledger.record.Frame;
+import io.ttalloc.text.JavaNames;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -2,8 +2,8 @@ package io.ttalloc.analysis.decision;
 
 import io.ttalloc.analysis.finding.Finding;
 import io.ttalloc.analysis.verdict.Verdict;
-import io.ttalloc.heap.report.SourceNames;
-import io.ttalloc.yaml.Position;
+import io.ttalloc.text.SourceNames;
+import io.ttalloc.text.yaml.Position;
 import java.time.LocalDate;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;

@@ -1,10 +1,10 @@
 package io.ttalloc.analysis.decision;
 
-import io.ttalloc.yaml.Problem;
-import io.ttalloc.yaml.Problems;
-import io.ttalloc.yaml.YamlFile;
-import io.ttalloc.yaml.YamlKind;
-import io.ttalloc.yaml.YamlNode;
+import io.ttalloc.text.yaml.Problem;
+import io.ttalloc.text.yaml.Problems;
+import io.ttalloc.text.yaml.YamlFile;
+import io.ttalloc.text.yaml.YamlKind;
+import io.ttalloc.text.yaml.YamlNode;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -2,11 +2,11 @@ package io.ttalloc.analysis.decision;
 
 import io.ttalloc.analysis.verdict.Verdict;
 import io.ttalloc.analysis.verdict.Verdicts;
-import io.ttalloc.yaml.Problem;
-import io.ttalloc.yaml.Problems;
-import io.ttalloc.yaml.Wording;
-import io.ttalloc.yaml.YamlMapping;
-import io.ttalloc.yaml.YamlNode;
+import io.ttalloc.text.Wording;
+import io.ttalloc.text.yaml.Problem;
+import io.ttalloc.text.yaml.Problems;
+import io.ttalloc.text.yaml.YamlMapping;
+import io.ttalloc.text.yaml.YamlNode;
 import java.time.LocalDate;
 import java.time.format.DateTimeParseException;
 import java.util.ArrayList;

@@ -1,9 +1,9 @@
 package io.ttalloc.analysis.facts;
 
-import io.ttalloc.heap.report.SourceNames;
 import io.ttalloc.ledger.read.LedgerImage;
 import io.ttalloc.ledger.read.SlotEntry;
 import io.ttalloc.ledger.read.SlotState;
+import io.ttalloc.text.SourceNames;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;

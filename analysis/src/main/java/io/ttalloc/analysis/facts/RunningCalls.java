@@ -1,13 +1,13 @@
 package io.ttalloc.analysis.facts;
 
 import io.ttalloc.analysis.site.CallSites;
-import io.ttalloc.analysis.wording.JavaNames;
 import io.ttalloc.ledger.RecordLayout;
 import io.ttalloc.ledger.read.SlotEntry;
 import io.ttalloc.ledger.read.TallyEntry;
 import io.ttalloc.ledger.record.Frame;
 import io.ttalloc.ledger.record.ThreadRecord;
 import io.ttalloc.ledger.record.TypeEntry;
+import io.ttalloc.text.JavaNames;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;

@@ -1,11 +1,11 @@
 package io.ttalloc.analysis.finding;
 
-import io.ttalloc.analysis.wording.Numbers;
 import io.ttalloc.ledger.Gap;
 import io.ttalloc.ledger.read.LedgerImage;
 import io.ttalloc.ledger.read.TallyEntry;
 import io.ttalloc.ledger.record.NotWovenRecord;
 import io.ttalloc.ledger.record.TypeEntry;
+import io.ttalloc.text.Numbers;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;

@@ -2,11 +2,11 @@ package io.ttalloc.analysis.finding;
 
 import io.ttalloc.analysis.facts.Facts;
 import io.ttalloc.analysis.site.CallSites;
-import io.ttalloc.analysis.wording.JavaNames;
-import io.ttalloc.analysis.wording.Numbers;
 import io.ttalloc.ledger.MisuseKind;
 import io.ttalloc.ledger.record.Frame;
 import io.ttalloc.ledger.record.MisuseEntry;
+import io.ttalloc.text.JavaNames;
+import io.ttalloc.text.Numbers;
 import java.util.ArrayList;
 import java.util.List;
 

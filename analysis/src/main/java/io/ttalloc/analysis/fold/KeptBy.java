@@ -1,6 +1,6 @@
 package io.ttalloc.analysis.fold;
 
-import io.ttalloc.analysis.wording.Numbers;
+import io.ttalloc.text.Numbers;
 import java.util.ArrayList;
 import java.util.List;
 

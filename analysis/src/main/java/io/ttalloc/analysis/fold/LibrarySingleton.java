@@ -1,13 +1,13 @@
 package io.ttalloc.analysis.fold;
 
 import io.ttalloc.analysis.facts.Facts;
-import io.ttalloc.analysis.wording.JavaNames;
 import io.ttalloc.heap.report.HeldResource;
 import io.ttalloc.heap.report.PathRoot;
 import io.ttalloc.heap.report.ReferencePath;
 import io.ttalloc.ledger.read.SlotEntry;
 import io.ttalloc.ledger.read.TallyEntry;
 import io.ttalloc.ledger.record.Frame;
+import io.ttalloc.text.JavaNames;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

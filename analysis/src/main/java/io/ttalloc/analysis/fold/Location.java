@@ -1,9 +1,9 @@
 package io.ttalloc.analysis.fold;
 
 import io.ttalloc.analysis.facts.Facts;
-import io.ttalloc.analysis.wording.JavaNames;
 import io.ttalloc.ledger.read.SlotEntry;
 import io.ttalloc.ledger.read.TallyEntry;
+import io.ttalloc.text.JavaNames;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

@@ -1,6 +1,6 @@
 package io.ttalloc.analysis.fold;
 
-import io.ttalloc.analysis.wording.JavaNames;
+import io.ttalloc.text.JavaNames;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;

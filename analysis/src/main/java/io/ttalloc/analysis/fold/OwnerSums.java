@@ -2,9 +2,9 @@ package io.ttalloc.analysis.fold;
 
 import io.ttalloc.analysis.facts.Facts;
 import io.ttalloc.analysis.facts.OwnerNode;
-import io.ttalloc.analysis.wording.JavaNames;
 import io.ttalloc.heap.report.HeldBy;
 import io.ttalloc.ledger.record.Frame;
+import io.ttalloc.text.JavaNames;
 import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

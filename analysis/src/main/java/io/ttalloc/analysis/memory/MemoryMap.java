@@ -1,12 +1,12 @@
 package io.ttalloc.analysis.memory;
 
 import io.ttalloc.analysis.memory.Regions.Neighbours;
-import io.ttalloc.analysis.wording.JavaNames;
 import io.ttalloc.ledger.read.SaturatedSum;
 import io.ttalloc.ledger.read.SlotEntry;
 import io.ttalloc.ledger.record.DeviceEntry;
 import io.ttalloc.ledger.record.StatisticsRecord;
 import io.ttalloc.ledger.record.TypeEntry;
+import io.ttalloc.text.JavaNames;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;

@@ -2,10 +2,10 @@ package io.ttalloc.analysis.report;
 
 import io.ttalloc.analysis.advice.Advice;
 import io.ttalloc.analysis.advice.Step;
-import io.ttalloc.analysis.wording.JavaNames;
-import io.ttalloc.analysis.wording.Numbers;
-import io.ttalloc.heap.report.SourceNames;
 import io.ttalloc.ledger.record.Frame;
+import io.ttalloc.text.JavaNames;
+import io.ttalloc.text.Numbers;
+import io.ttalloc.text.SourceNames;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

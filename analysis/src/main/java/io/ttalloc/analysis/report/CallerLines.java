@@ -1,8 +1,8 @@
 package io.ttalloc.analysis.report;
 
-import io.ttalloc.analysis.wording.JavaNames;
-import io.ttalloc.analysis.wording.Numbers;
 import io.ttalloc.ledger.record.Frame;
+import io.ttalloc.text.JavaNames;
+import io.ttalloc.text.Numbers;
 import java.util.ArrayList;
 import java.util.List;
 

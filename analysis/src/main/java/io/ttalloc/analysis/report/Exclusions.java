@@ -3,7 +3,7 @@ package io.ttalloc.analysis.report;
 import io.ttalloc.analysis.memory.DeviceRow;
 import io.ttalloc.analysis.memory.Regions.Neighbours;
 import io.ttalloc.analysis.verdict.Verdicts;
-import io.ttalloc.analysis.wording.Numbers;
+import io.ttalloc.text.Numbers;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,6 +1,6 @@
 package io.ttalloc.analysis.report;
 
-import io.ttalloc.analysis.wording.ShellWords;
+import io.ttalloc.text.ShellWords;
 import java.io.File;
 import java.io.IOException;
 import java.net.URISyntaxException;

@@ -1,10 +1,10 @@
 package io.ttalloc.analysis.report;
 
 import io.ttalloc.analysis.finding.Finding;
-import io.ttalloc.analysis.wording.JavaNames;
-import io.ttalloc.analysis.wording.Numbers;
-import io.ttalloc.analysis.wording.TypeNames;
 import io.ttalloc.ledger.record.Frame;
+import io.ttalloc.text.JavaNames;
+import io.ttalloc.text.Numbers;
+import io.ttalloc.text.TypeNames;
 import java.util.ArrayList;
 import java.util.List;
 

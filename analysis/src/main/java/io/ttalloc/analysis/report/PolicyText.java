@@ -3,7 +3,7 @@ package io.ttalloc.analysis.report;
 import io.ttalloc.analysis.decision.Baselined;
 import io.ttalloc.analysis.decision.RecordedFinding;
 import io.ttalloc.analysis.decision.Suppressed;
-import io.ttalloc.analysis.wording.Numbers;
+import io.ttalloc.text.Numbers;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,8 +1,8 @@
 package io.ttalloc.analysis.report;
 
 import io.ttalloc.analysis.fold.ReferenceCounts;
-import io.ttalloc.analysis.wording.JavaNames;
-import io.ttalloc.analysis.wording.Numbers;
+import io.ttalloc.text.JavaNames;
+import io.ttalloc.text.Numbers;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

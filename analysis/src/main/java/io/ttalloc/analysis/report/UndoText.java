@@ -2,12 +2,12 @@ package io.ttalloc.analysis.report;
 
 import io.ttalloc.analysis.advice.Step;
 import io.ttalloc.analysis.fold.HolderPath;
-import io.ttalloc.analysis.wording.JavaNames;
 import io.ttalloc.heap.report.PathLink;
 import io.ttalloc.heap.report.PathRoot;
-import io.ttalloc.heap.report.SourceNames;
 import io.ttalloc.heap.report.TellingLink;
 import io.ttalloc.ledger.record.Frame;
+import io.ttalloc.text.JavaNames;
+import io.ttalloc.text.SourceNames;
 import java.util.List;
 import java.util.regex.Pattern;
 

@@ -1,6 +1,5 @@
 package io.ttalloc.analysis.site;
 
-import io.ttalloc.analysis.wording.JavaNames;
 import io.ttalloc.ledger.read.LedgerImage;
 import io.ttalloc.ledger.read.TallyEntry;
 import io.ttalloc.ledger.record.Frame;
@@ -8,6 +7,7 @@ import io.ttalloc.ledger.record.OriginRecord.Origin;
 import io.ttalloc.ledger.record.SiteRecord;
 import io.ttalloc.ledger.record.SuperTypeRecord;
 import io.ttalloc.ledger.record.TypeEntry;
+import io.ttalloc.text.JavaNames;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;

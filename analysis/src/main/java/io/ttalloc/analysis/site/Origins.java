@@ -1,10 +1,10 @@
 package io.ttalloc.analysis.site;
 
-import io.ttalloc.analysis.wording.JavaNames;
 import io.ttalloc.ledger.read.LedgerImage;
 import io.ttalloc.ledger.record.OriginRecord;
 import io.ttalloc.ledger.record.OriginRecord.Origin;
 import io.ttalloc.ledger.record.OriginRecord.Scope;
+import io.ttalloc.text.JavaNames;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.Map;

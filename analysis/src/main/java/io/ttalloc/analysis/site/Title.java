@@ -1,8 +1,8 @@
 package io.ttalloc.analysis.site;
 
-import io.ttalloc.analysis.wording.JavaNames;
-import io.ttalloc.heap.report.SourceNames;
 import io.ttalloc.ledger.record.Frame;
+import io.ttalloc.text.JavaNames;
+import io.ttalloc.text.SourceNames;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -8,11 +8,11 @@ import io.ttalloc.analysis.fold.Evidence;
 import io.ttalloc.analysis.fold.GivenUp;
 import io.ttalloc.analysis.fold.HolderPath;
 import io.ttalloc.analysis.site.Opening;
-import io.ttalloc.analysis.wording.JavaNames;
 import io.ttalloc.ledger.read.TallyEntry;
 import io.ttalloc.ledger.record.CloseSiteEntry;
 import io.ttalloc.ledger.record.Frame;
 import io.ttalloc.ledger.record.TypeEntry;
+import io.ttalloc.text.JavaNames;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -6,7 +6,7 @@ import io.ttalloc.analysis.fold.Evidence;
 import io.ttalloc.analysis.fold.OpenResource;
 import io.ttalloc.analysis.reason.Reason;
 import io.ttalloc.analysis.reason.RuleReason;
-import io.ttalloc.heap.report.SourceNames;
+import io.ttalloc.text.SourceNames;
 import java.util.List;
 
 /** Not all closes of its class can be seen, so that nobody knows whether it is open. */

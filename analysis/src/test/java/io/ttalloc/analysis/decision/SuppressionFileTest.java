@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.analysis.verdict.Verdict;
 import io.ttalloc.analysis.verdict.Verdicts;
-import io.ttalloc.yaml.Problem;
-import io.ttalloc.yaml.YamlFile;
+import io.ttalloc.text.yaml.Problem;
+import io.ttalloc.text.yaml.YamlFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDate;

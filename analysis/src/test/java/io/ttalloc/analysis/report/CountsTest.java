@@ -19,7 +19,7 @@ import io.ttalloc.analysis.decision.SuppressionFile;
 import io.ttalloc.analysis.finding.Finding;
 import io.ttalloc.ledger.read.ProcessEntry;
 import io.ttalloc.ledger.record.TypeEntry;
-import io.ttalloc.yaml.YamlFile;
+import io.ttalloc.text.yaml.YamlFile;
 import java.time.LocalDate;
 import java.util.Objects;
 import java.util.regex.Matcher;

@@ -2,7 +2,7 @@ package io.ttalloc.heap.path;
 
 import io.ttalloc.heap.dump.HeapClass;
 import io.ttalloc.heap.dump.HeapDump;
-import io.ttalloc.heap.report.SourceNames;
+import io.ttalloc.text.SourceNames;
 
 /** The keys of maps, and elements of sets, as text. */
 final class KeyText {

@@ -4,7 +4,7 @@ import io.ttalloc.heap.dump.HeapClass;
 import io.ttalloc.heap.dump.References;
 import io.ttalloc.heap.report.PathLink;
 import io.ttalloc.heap.report.PathLink.Kind;
-import io.ttalloc.heap.report.SourceNames;
+import io.ttalloc.text.SourceNames;
 import java.util.Set;
 
 /** The links of one path that do not lead through a collection. */

@@ -3,7 +3,7 @@ package io.ttalloc.heap.process;
 import io.ttalloc.heap.dump.UnreadableDumpException;
 import io.ttalloc.heap.report.HeapReport;
 import io.ttalloc.heap.report.HeapReportFile;
-import io.ttalloc.yaml.VisibleText;
+import io.ttalloc.text.VisibleText;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;

@@ -1,5 +1,7 @@
 package io.ttalloc.heap.report;
 
+import io.ttalloc.text.SourceNames;
+
 /**
  * One step of a path, as it stands in the source: what an object, a class or a collection refers to
  * the next one by.

@@ -1,5 +1,7 @@
 package io.ttalloc.heap.report;
 
+import io.ttalloc.text.SourceNames;
+
 /**
  * Where a path begins.
  *

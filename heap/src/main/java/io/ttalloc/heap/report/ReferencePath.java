@@ -1,6 +1,6 @@
 package io.ttalloc.heap.report;
 
-import io.ttalloc.yaml.VisibleText;
+import io.ttalloc.text.VisibleText;
 import java.util.List;
 import java.util.stream.Stream;
 

@@ -42,8 +42,7 @@ class AnalysisLayersTest {
           List.of(BASE + ".advice"),
           List.of(BASE + ".fold"),
           List.of(BASE + ".facts"),
-          List.of(BASE + ".memory", BASE + ".reason", BASE + ".site", BASE + ".trend"),
-          List.of(BASE + ".wording"));
+          List.of(BASE + ".memory", BASE + ".reason", BASE + ".site", BASE + ".trend"));
 
   private static List<String> otherFormats() {
     return CLASSES.stream()

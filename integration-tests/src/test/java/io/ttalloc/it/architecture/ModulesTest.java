@@ -46,7 +46,8 @@ class ModulesTest {
   void theModulesAreThoseOfTheParentPomInTheOrderOfTheData() {
     assertThat(modules())
         .extracting(Module::name)
-        .containsSubsequence("api", "ledger", "probe", "analysis", "rules", "agent", "monitor")
+        .containsSubsequence(
+            "api", "ledger", "probe", "text", "heap", "analysis", "rules", "agent", "monitor")
         .containsSubsequence("runtime-model", "demo-app");
   }
 

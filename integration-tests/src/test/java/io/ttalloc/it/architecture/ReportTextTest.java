@@ -50,7 +50,7 @@ class ReportTextTest {
           Map.entry("io.ttalloc.analysis.finding.Confidence", Set.of("reasons", "unrecorded")),
           Map.entry("io.ttalloc.analysis.finding.Misuse", Set.of("fix", "label")),
           Map.entry("io.ttalloc.ledger.attach.AttachAnswer", Set.of("lines")),
-          Map.entry("io.ttalloc.yaml.Problem", Set.of("line", "what")),
+          Map.entry("io.ttalloc.text.yaml.Problem", Set.of("line", "what")),
           Map.entry("io.ttalloc.agent.options.OptionProblem", Set.of("line", "what")));
 
   /** What takes a text apart; of regular expressions, all. */
@@ -78,7 +78,7 @@ class ReportTextTest {
 
   /** Packages that only lay texts out. */
   private static final Set<String> LAYOUT =
-      Set.of("io.ttalloc.analysis.report.text", "io.ttalloc.analysis.wording");
+      Set.of("io.ttalloc.analysis.report.text", "io.ttalloc.text");
 
   /** Packages in which evidence and advice arise. */
   private static final Set<String> JUDGING =

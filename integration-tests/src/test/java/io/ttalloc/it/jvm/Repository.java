@@ -1,6 +1,6 @@
 package io.ttalloc.it.jvm;
 
-import io.ttalloc.analysis.wording.ShellWords;
+import io.ttalloc.text.ShellWords;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.DirectoryStream;

@@ -180,7 +180,7 @@ class PapersTest {
   @Test
   void everyThreadOfTheAgentIsAmongTheSideEffects() throws IOException {
     Set<String> names = new TreeSet<>();
-    for (String module : List.of("agent", "analysis", "api", "ledger", "probe", "yaml")) {
+    for (String module : List.of("agent", "analysis", "api", "ledger", "probe", "text")) {
       for (Path file : javaFiles(Repository.root().resolve(module).resolve("src/main"))) {
         Matcher name = THREAD.matcher(Files.readString(file));
         while (name.find()) {

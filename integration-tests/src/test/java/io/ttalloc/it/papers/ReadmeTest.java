@@ -7,7 +7,7 @@ import io.ttalloc.analysis.ReportFormats;
 import io.ttalloc.analysis.report.ReportFormat;
 import io.ttalloc.it.jvm.Repository;
 import io.ttalloc.rules.yaml.RuleFile;
-import io.ttalloc.yaml.YamlFile;
+import io.ttalloc.text.yaml.YamlFile;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

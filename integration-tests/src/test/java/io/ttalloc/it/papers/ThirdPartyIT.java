@@ -109,7 +109,7 @@ class ThirdPartyIT {
             "probe",
             "rules",
             "runtime-model",
-            "yaml");
+            "text");
     assertThat(bom.getAsJsonObject("metadata").has("timestamp")).isFalse();
   }
 

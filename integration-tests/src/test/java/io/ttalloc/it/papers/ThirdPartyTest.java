@@ -33,7 +33,7 @@ class ThirdPartyTest {
   void namesEveryLibraryOfTheJarInTheVersionOfTheBuild(String module) throws Exception {
     Map<String, String> managed = managedVersions();
     Map<String, String> expected = new TreeMap<>();
-    for (String pom : List.of(module, "analysis", "yaml")) {
+    for (String pom : List.of(module, "analysis", "text")) {
       for (Element dependency : elements(pom(pom + "/pom.xml"), "dependency")) {
         String name = text(dependency, "artifactId");
         if (!text(dependency, "groupId").equals("io.ttalloc")) {

@@ -1,6 +1,5 @@
 package io.ttalloc.monitor.holders;
 
-import io.ttalloc.analysis.wording.Numbers;
 import io.ttalloc.heap.HeapDumpReader;
 import io.ttalloc.heap.dump.UnreadableDumpException;
 import io.ttalloc.heap.process.AvailableMemory;
@@ -8,6 +7,7 @@ import io.ttalloc.heap.process.DumpFolder;
 import io.ttalloc.heap.process.DumpReaderProcess;
 import io.ttalloc.heap.report.HeapReport;
 import io.ttalloc.monitor.progress.DelayedNote;
+import io.ttalloc.text.Numbers;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;

@@ -1,10 +1,10 @@
 package io.ttalloc.monitor.holders;
 
-import io.ttalloc.analysis.wording.Numbers;
 import io.ttalloc.heap.process.DumpFolder;
 import io.ttalloc.heap.report.HeapReport;
 import io.ttalloc.ledger.read.ProcessEntry;
 import io.ttalloc.monitor.progress.DelayedNote;
+import io.ttalloc.text.Numbers;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;

@@ -1,11 +1,11 @@
 package io.ttalloc.monitor.ledgers;
 
-import io.ttalloc.analysis.wording.Numbers;
 import io.ttalloc.ledger.read.LedgerEnding;
 import io.ttalloc.ledger.read.LedgerImage;
 import io.ttalloc.ledger.read.LedgerReader;
 import io.ttalloc.ledger.read.Liveness;
 import io.ttalloc.ledger.read.ProcessEntry;
+import io.ttalloc.text.Numbers;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

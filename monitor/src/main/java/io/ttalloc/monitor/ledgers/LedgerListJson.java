@@ -1,9 +1,9 @@
 package io.ttalloc.monitor.ledgers;
 
 import com.google.gson.stream.JsonWriter;
-import io.ttalloc.analysis.wording.JsonText;
 import io.ttalloc.monitor.natives.NativeJson;
 import io.ttalloc.monitor.natives.NativeState;
+import io.ttalloc.text.JsonText;
 import java.io.IOException;
 import java.io.Writer;
 import java.nio.file.Path;

@@ -1,8 +1,8 @@
 package io.ttalloc.monitor.ledgers;
 
-import io.ttalloc.analysis.wording.Numbers;
-import io.ttalloc.analysis.wording.ProgramName;
-import io.ttalloc.yaml.VisibleText;
+import io.ttalloc.text.Numbers;
+import io.ttalloc.text.ProgramName;
+import io.ttalloc.text.VisibleText;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,6 +1,6 @@
 package io.ttalloc.monitor.natives;
 
-import io.ttalloc.yaml.VisibleText;
+import io.ttalloc.text.VisibleText;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;

@@ -1,7 +1,7 @@
 package io.ttalloc.monitor.natives;
 
-import io.ttalloc.analysis.wording.Numbers;
-import io.ttalloc.analysis.wording.ProgramName;
+import io.ttalloc.text.Numbers;
+import io.ttalloc.text.ProgramName;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,11 +1,11 @@
 package io.ttalloc.monitor.natives;
 
-import io.ttalloc.analysis.wording.Numbers;
 import io.ttalloc.monitor.regions.AllocatedBytes;
 import io.ttalloc.monitor.regions.MemoryRegion;
 import io.ttalloc.monitor.regions.RegionReader;
 import io.ttalloc.monitor.regions.RegionReading;
-import io.ttalloc.yaml.VisibleText;
+import io.ttalloc.text.Numbers;
+import io.ttalloc.text.VisibleText;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;

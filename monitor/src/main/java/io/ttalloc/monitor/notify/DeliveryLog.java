@@ -1,7 +1,7 @@
 package io.ttalloc.monitor.notify;
 
-import io.ttalloc.analysis.wording.Numbers;
-import io.ttalloc.yaml.VisibleText;
+import io.ttalloc.text.Numbers;
+import io.ttalloc.text.VisibleText;
 import java.util.function.Consumer;
 
 /**

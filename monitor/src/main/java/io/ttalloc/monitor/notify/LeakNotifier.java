@@ -1,7 +1,7 @@
 package io.ttalloc.monitor.notify;
 
-import io.ttalloc.analysis.wording.Numbers;
 import io.ttalloc.monitor.live.MachineState;
+import io.ttalloc.text.Numbers;
 import java.io.Closeable;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.CountDownLatch;

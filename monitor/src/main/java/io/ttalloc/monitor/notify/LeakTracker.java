@@ -1,11 +1,11 @@
 package io.ttalloc.monitor.notify;
 
-import io.ttalloc.analysis.wording.CutText;
-import io.ttalloc.analysis.wording.ProgramName;
 import io.ttalloc.monitor.ledgers.ProcessState;
 import io.ttalloc.monitor.live.MachineState;
 import io.ttalloc.monitor.live.ProcessView;
 import io.ttalloc.monitor.live.ReportDigest;
+import io.ttalloc.text.CutText;
+import io.ttalloc.text.ProgramName;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;

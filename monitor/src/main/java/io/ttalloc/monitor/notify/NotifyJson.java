@@ -3,8 +3,8 @@ package io.ttalloc.monitor.notify;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.google.gson.stream.JsonWriter;
-import io.ttalloc.analysis.wording.JsonText;
 import io.ttalloc.ledger.record.Frame;
+import io.ttalloc.text.JsonText;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;

@@ -1,7 +1,7 @@
 package io.ttalloc.monitor.progress;
 
-import io.ttalloc.analysis.wording.Numbers;
 import io.ttalloc.ledger.bytes.ReadProgress;
+import io.ttalloc.text.Numbers;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.time.Duration;

@@ -1,7 +1,7 @@
 package io.ttalloc.monitor.regions;
 
 import io.ttalloc.monitor.processes.ProcessTable;
-import io.ttalloc.yaml.VisibleText;
+import io.ttalloc.text.VisibleText;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;

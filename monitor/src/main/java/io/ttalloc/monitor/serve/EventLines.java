@@ -1,10 +1,10 @@
 package io.ttalloc.monitor.serve;
 
-import io.ttalloc.analysis.wording.Numbers;
 import io.ttalloc.ledger.read.EventEntry;
 import io.ttalloc.ledger.watch.RecentEvents.RecentEvent;
 import io.ttalloc.monitor.live.ProcessEvents;
-import io.ttalloc.yaml.VisibleText;
+import io.ttalloc.text.Numbers;
+import io.ttalloc.text.VisibleText;
 import java.util.function.Consumer;
 
 /**

@@ -3,7 +3,7 @@ package io.ttalloc.monitor.serve;
 import com.sun.net.httpserver.Headers;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
-import io.ttalloc.yaml.VisibleText;
+import io.ttalloc.text.VisibleText;
 import java.io.BufferedOutputStream;
 import java.io.Closeable;
 import java.io.IOException;

@@ -6,7 +6,7 @@ import io.ttalloc.analysis.report.Report;
 import io.ttalloc.ledger.bytes.ReadProgress;
 import io.ttalloc.monitor.ledgers.LedgerListing;
 import io.ttalloc.monitor.live.ProcessView;
-import io.ttalloc.yaml.VisibleText;
+import io.ttalloc.text.VisibleText;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;

@@ -1,8 +1,6 @@
 package io.ttalloc.monitor.serve;
 
 import io.ttalloc.analysis.verdict.Verdicts;
-import io.ttalloc.analysis.wording.Numbers;
-import io.ttalloc.analysis.wording.ProgramName;
 import io.ttalloc.ledger.read.SaturatedSum;
 import io.ttalloc.monitor.ledgers.ProcessState;
 import io.ttalloc.monitor.live.DeviceUse;
@@ -17,7 +15,9 @@ import io.ttalloc.monitor.socket.accounting.MemoryKind;
 import io.ttalloc.monitor.socket.accounting.MemoryKind.Family;
 import io.ttalloc.monitor.socket.accounting.MemoryRow;
 import io.ttalloc.monitor.socket.accounting.ProcessRow;
-import io.ttalloc.yaml.VisibleText;
+import io.ttalloc.text.Numbers;
+import io.ttalloc.text.ProgramName;
+import io.ttalloc.text.VisibleText;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -1,6 +1,5 @@
 package io.ttalloc.monitor.serve;
 
-import io.ttalloc.analysis.wording.ProgramName;
 import io.ttalloc.monitor.ledgers.ProcessState;
 import io.ttalloc.monitor.live.DeviceUse;
 import io.ttalloc.monitor.live.MachineState;
@@ -8,6 +7,7 @@ import io.ttalloc.monitor.live.ProcessView;
 import io.ttalloc.monitor.regions.AllocatedBytes;
 import io.ttalloc.monitor.regions.ChipUsage;
 import io.ttalloc.monitor.regions.PublishedId;
+import io.ttalloc.text.ProgramName;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -11,7 +11,7 @@ import io.ttalloc.monitor.live.MachineState;
 import io.ttalloc.monitor.live.ProcessView;
 import io.ttalloc.monitor.serve.page.PageFile;
 import io.ttalloc.monitor.serve.page.PageFiles;
-import io.ttalloc.yaml.VisibleText;
+import io.ttalloc.text.VisibleText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -1,6 +1,6 @@
 package io.ttalloc.monitor.top;
 
-import io.ttalloc.yaml.VisibleText;
+import io.ttalloc.text.VisibleText;
 import java.util.function.IntFunction;
 import org.jline.utils.AttributedStyle;
 

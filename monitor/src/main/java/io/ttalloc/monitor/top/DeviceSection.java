@@ -1,8 +1,8 @@
 package io.ttalloc.monitor.top;
 
-import io.ttalloc.analysis.wording.Numbers;
 import io.ttalloc.monitor.live.DeviceUse;
 import io.ttalloc.monitor.top.ColumnTable.Column;
+import io.ttalloc.text.Numbers;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,11 +1,11 @@
 package io.ttalloc.monitor.top;
 
-import io.ttalloc.analysis.wording.Numbers;
 import io.ttalloc.monitor.live.DeviceUse.Fill;
 import io.ttalloc.monitor.natives.ChipMemory;
 import io.ttalloc.monitor.natives.NativeProcess;
 import io.ttalloc.monitor.natives.NativeState;
 import io.ttalloc.monitor.top.ColumnTable.Column;
+import io.ttalloc.text.Numbers;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

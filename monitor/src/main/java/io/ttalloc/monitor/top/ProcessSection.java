@@ -1,11 +1,11 @@
 package io.ttalloc.monitor.top;
 
-import io.ttalloc.analysis.wording.Numbers;
-import io.ttalloc.analysis.wording.ProgramName;
 import io.ttalloc.monitor.ledgers.ProcessState;
 import io.ttalloc.monitor.live.ProcessView;
 import io.ttalloc.monitor.live.ReportDigest;
 import io.ttalloc.monitor.top.ColumnTable.Column;
+import io.ttalloc.text.Numbers;
+import io.ttalloc.text.ProgramName;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

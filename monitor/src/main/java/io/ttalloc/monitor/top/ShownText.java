@@ -1,7 +1,7 @@
 package io.ttalloc.monitor.top;
 
-import io.ttalloc.analysis.wording.Numbers;
-import io.ttalloc.yaml.VisibleText;
+import io.ttalloc.text.Numbers;
+import io.ttalloc.text.VisibleText;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

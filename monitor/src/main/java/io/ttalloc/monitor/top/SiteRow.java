@@ -1,9 +1,9 @@
 package io.ttalloc.monitor.top;
 
 import io.ttalloc.analysis.report.ReportEntry;
-import io.ttalloc.analysis.wording.Numbers;
 import io.ttalloc.monitor.live.ProcessView;
 import io.ttalloc.monitor.live.SiteUse;
+import io.ttalloc.text.Numbers;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;

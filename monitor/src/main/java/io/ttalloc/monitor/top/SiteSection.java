@@ -2,11 +2,11 @@ package io.ttalloc.monitor.top;
 
 import io.ttalloc.analysis.report.ReportEntry;
 import io.ttalloc.analysis.verdict.Verdict;
-import io.ttalloc.analysis.wording.Numbers;
 import io.ttalloc.monitor.live.MachineState;
 import io.ttalloc.monitor.live.ProcessView;
 import io.ttalloc.monitor.live.ReportDigest;
 import io.ttalloc.monitor.top.ColumnTable.Column;
+import io.ttalloc.text.Numbers;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;

@@ -1,9 +1,9 @@
 package io.ttalloc.monitor.top;
 
 import io.ttalloc.analysis.report.text.EntryLines;
-import io.ttalloc.analysis.wording.Numbers;
 import io.ttalloc.monitor.live.MachineState;
 import io.ttalloc.monitor.live.ReportDigest;
+import io.ttalloc.text.Numbers;
 import java.util.ArrayList;
 import java.util.List;
 

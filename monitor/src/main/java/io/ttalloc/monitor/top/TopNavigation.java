@@ -3,7 +3,7 @@ package io.ttalloc.monitor.top;
 import io.ttalloc.monitor.live.MachineState;
 import io.ttalloc.monitor.live.ProcessView;
 import io.ttalloc.monitor.top.TopView.Panel;
-import io.ttalloc.yaml.VisibleText;
+import io.ttalloc.text.VisibleText;
 
 /** What keys do: a pure function of the view, the key and the state that is shown. */
 public final class TopNavigation {

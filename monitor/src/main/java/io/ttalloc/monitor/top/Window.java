@@ -1,6 +1,6 @@
 package io.ttalloc.monitor.top;
 
-import io.ttalloc.analysis.wording.Numbers;
+import io.ttalloc.text.Numbers;
 import java.util.ArrayList;
 import java.util.List;
 import org.jline.utils.AttributedString;

@@ -1,10 +1,10 @@
 package io.ttalloc.monitor.viewer;
 
 import com.google.gson.stream.JsonWriter;
-import io.ttalloc.analysis.wording.Numbers;
 import io.ttalloc.monitor.viewer.history.BufferHistory;
 import io.ttalloc.monitor.viewer.history.PlacedBuffer;
 import io.ttalloc.monitor.viewer.history.ViewerOperation;
+import io.ttalloc.text.Numbers;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;

@@ -1,9 +1,9 @@
 package io.ttalloc.monitor.viewer;
 
-import io.ttalloc.analysis.wording.Numbers;
 import io.ttalloc.monitor.viewer.history.BufferHistory;
 import io.ttalloc.monitor.viewer.history.ShownOperations;
-import io.ttalloc.yaml.VisibleText;
+import io.ttalloc.text.Numbers;
+import io.ttalloc.text.VisibleText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -2,8 +2,6 @@ package io.ttalloc.monitor.viewer;
 
 import io.ttalloc.analysis.memory.DeviceRow;
 import io.ttalloc.analysis.report.Report;
-import io.ttalloc.analysis.wording.Numbers;
-import io.ttalloc.analysis.wording.TypeNames;
 import io.ttalloc.ledger.record.Frame;
 import io.ttalloc.ledger.record.TypeEntry;
 import io.ttalloc.monitor.viewer.history.BufferHistory;
@@ -13,6 +11,8 @@ import io.ttalloc.monitor.viewer.history.PlacedBuffer;
 import io.ttalloc.monitor.viewer.history.PlacedBuffer.Place;
 import io.ttalloc.monitor.viewer.history.ShownOperations;
 import io.ttalloc.monitor.viewer.history.ViewerOperation;
+import io.ttalloc.text.Numbers;
+import io.ttalloc.text.TypeNames;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;

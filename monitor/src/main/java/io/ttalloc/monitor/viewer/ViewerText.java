@@ -1,8 +1,8 @@
 package io.ttalloc.monitor.viewer;
 
-import io.ttalloc.analysis.wording.JavaNames;
 import io.ttalloc.ledger.record.Frame;
-import io.ttalloc.yaml.VisibleText;
+import io.ttalloc.text.JavaNames;
+import io.ttalloc.text.VisibleText;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -3,7 +3,7 @@ package io.ttalloc.monitor.natives;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.ttalloc.analysis.wording.JsonText;
+import io.ttalloc.text.JsonText;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.StringWriter;

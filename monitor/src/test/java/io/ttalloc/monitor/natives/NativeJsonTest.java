@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
-import io.ttalloc.analysis.wording.JsonText;
+import io.ttalloc.text.JsonText;
 import java.io.IOException;
 import java.io.StringWriter;
 import org.junit.jupiter.api.Test;

@@ -3,10 +3,10 @@ package io.ttalloc.monitor.natives;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.ttalloc.analysis.wording.JsonText;
 import io.ttalloc.monitor.processes.ProcessTable;
 import io.ttalloc.monitor.regions.RegionReader;
 import io.ttalloc.testing.Await;
+import io.ttalloc.text.JsonText;
 import java.io.StringWriter;
 import java.net.InetAddress;
 import java.net.ServerSocket;

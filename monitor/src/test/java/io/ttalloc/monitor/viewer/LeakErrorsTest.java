@@ -10,7 +10,7 @@ import io.ttalloc.analysis.LedgerBuilder;
 import io.ttalloc.analysis.MeshRun;
 import io.ttalloc.analysis.decision.Suppression;
 import io.ttalloc.analysis.decision.SuppressionFile;
-import io.ttalloc.yaml.YamlFile;
+import io.ttalloc.text.yaml.YamlFile;
 import java.nio.file.Path;
 import java.time.LocalDate;
 import java.util.List;

@@ -5,7 +5,7 @@ import io.ttalloc.rules.Clause;
 import io.ttalloc.rules.MethodPattern;
 import io.ttalloc.rules.ResourceType;
 import io.ttalloc.rules.RuleMapping;
-import io.ttalloc.yaml.YamlNode;
+import io.ttalloc.text.yaml.YamlNode;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 

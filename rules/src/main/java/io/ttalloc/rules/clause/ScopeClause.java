@@ -12,7 +12,7 @@ import io.ttalloc.rules.Layer;
 import io.ttalloc.rules.MethodPattern;
 import io.ttalloc.rules.ResourceType;
 import io.ttalloc.rules.RuleMapping;
-import io.ttalloc.yaml.YamlNode;
+import io.ttalloc.text.yaml.YamlNode;
 import java.util.List;
 import net.bytebuddy.asm.Advice;
 import net.bytebuddy.implementation.bytecode.assign.Assigner.Typing;

@@ -3,7 +3,7 @@ package io.ttalloc.rules.clause;
 import io.ttalloc.rules.Clause;
 import io.ttalloc.rules.MethodPattern;
 import io.ttalloc.rules.RuleMapping;
-import io.ttalloc.yaml.YamlNode;
+import io.ttalloc.text.yaml.YamlNode;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;

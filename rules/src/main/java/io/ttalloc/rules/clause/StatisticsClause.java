@@ -5,7 +5,7 @@ import io.ttalloc.rules.MethodPattern;
 import io.ttalloc.rules.RuleMapping;
 import io.ttalloc.rules.RuleMapping.Want;
 import io.ttalloc.rules.Value;
-import io.ttalloc.yaml.YamlNode;
+import io.ttalloc.text.yaml.YamlNode;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

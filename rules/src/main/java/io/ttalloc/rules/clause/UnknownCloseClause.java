@@ -4,7 +4,7 @@ import io.ttalloc.ledger.RecordLayout;
 import io.ttalloc.rules.Clause;
 import io.ttalloc.rules.ResourceType;
 import io.ttalloc.rules.RuleMapping;
-import io.ttalloc.yaml.YamlNode;
+import io.ttalloc.text.yaml.YamlNode;
 import org.jspecify.annotations.Nullable;
 
 /** What a close means of something that no rule saw open: a missing opening, or nothing. */

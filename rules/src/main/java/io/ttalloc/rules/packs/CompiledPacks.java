@@ -2,7 +2,7 @@ package io.ttalloc.rules.packs;
 
 import io.ttalloc.rules.RulePack;
 import io.ttalloc.rules.yaml.RuleFile;
-import io.ttalloc.yaml.CompiledYaml;
+import io.ttalloc.text.yaml.CompiledYaml;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;

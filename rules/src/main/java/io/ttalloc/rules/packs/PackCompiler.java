@@ -2,9 +2,9 @@ package io.ttalloc.rules.packs;
 
 import io.ttalloc.rules.RulePack;
 import io.ttalloc.rules.yaml.RuleFile;
-import io.ttalloc.yaml.CompiledYaml;
-import io.ttalloc.yaml.Problem;
-import io.ttalloc.yaml.YamlFile;
+import io.ttalloc.text.yaml.CompiledYaml;
+import io.ttalloc.text.yaml.Problem;
+import io.ttalloc.text.yaml.YamlFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,8 +3,9 @@
  *
  * <p>{@link io.ttalloc.rules.packs.CompiledPacks} reads them at start, without the YAML parser; it
  * is for {@code premain} and the command line. {@link io.ttalloc.rules.packs.PackCompiler} writes
- * them and is run by the build only: a pack is its file as {@link io.ttalloc.yaml.CompiledYaml}.
- * Stateless, so safe on any thread. Loaded by the agent's own loader.
+ * them and is run by the build only: a pack is its file as {@link
+ * io.ttalloc.text.yaml.CompiledYaml}. Stateless, so safe on any thread. Loaded by the agent's own
+ * loader.
  */
 @NullMarked
 package io.ttalloc.rules.packs;

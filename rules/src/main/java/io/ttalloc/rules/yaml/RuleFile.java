@@ -3,9 +3,9 @@ package io.ttalloc.rules.yaml;
 import io.ttalloc.rules.Clause;
 import io.ttalloc.rules.RulePack;
 import io.ttalloc.rules.clause.Clauses;
-import io.ttalloc.yaml.Problem;
-import io.ttalloc.yaml.YamlFile;
-import io.ttalloc.yaml.YamlKind;
+import io.ttalloc.text.yaml.Problem;
+import io.ttalloc.text.yaml.YamlFile;
+import io.ttalloc.text.yaml.YamlKind;
 import java.nio.file.Path;
 import java.util.List;
 

@@ -6,7 +6,7 @@
  * Stateless, so safe on any thread. Loaded by the agent's own loader, and only when a rule file is
  * given: this package is the only one that needs the YAML parser, which takes tens of milliseconds
  * to load. Nothing here throws on bad input: what is wrong comes back as {@link
- * io.ttalloc.yaml.Problem}s.
+ * io.ttalloc.text.yaml.Problem}s.
  */
 @NullMarked
 package io.ttalloc.rules.yaml;

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.ttalloc.rules.RulePack;
 import io.ttalloc.rules.yaml.RuleFile;
-import io.ttalloc.yaml.Position;
-import io.ttalloc.yaml.YamlFile;
+import io.ttalloc.text.yaml.Position;
+import io.ttalloc.text.yaml.YamlFile;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;

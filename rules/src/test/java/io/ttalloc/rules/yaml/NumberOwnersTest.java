@@ -2,8 +2,8 @@ package io.ttalloc.rules.yaml;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.ttalloc.yaml.Problem;
-import io.ttalloc.yaml.YamlFile;
+import io.ttalloc.text.yaml.Problem;
+import io.ttalloc.text.yaml.YamlFile;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

@@ -3,8 +3,8 @@ package io.ttalloc.rules.yaml;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.rules.Value;
-import io.ttalloc.yaml.Problem;
-import io.ttalloc.yaml.YamlFile;
+import io.ttalloc.text.yaml.Problem;
+import io.ttalloc.text.yaml.YamlFile;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

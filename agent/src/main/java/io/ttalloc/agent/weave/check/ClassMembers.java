@@ -1,7 +1,7 @@
 package io.ttalloc.agent.weave.check;
 
 import io.ttalloc.rules.MethodPattern;
-import io.ttalloc.yaml.Wording;
+import io.ttalloc.text.Wording;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;

@@ -4,7 +4,7 @@ import io.ttalloc.probe.ProbeRules;
 import io.ttalloc.rules.MethodPattern;
 import io.ttalloc.rules.Rule;
 import io.ttalloc.rules.clause.Clauses;
-import io.ttalloc.yaml.Position;
+import io.ttalloc.text.yaml.Position;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

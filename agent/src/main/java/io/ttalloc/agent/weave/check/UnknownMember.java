@@ -1,6 +1,6 @@
 package io.ttalloc.agent.weave.check;
 
-import io.ttalloc.yaml.Position;
+import io.ttalloc.text.yaml.Position;
 import net.bytebuddy.description.type.TypeDescription;
 
 /** A rule names something that the class does not have. The message is the line for the user. */

@@ -3,7 +3,7 @@ package io.ttalloc.agent.weave.classes;
 import io.ttalloc.rules.ClassPattern;
 import io.ttalloc.rules.Rule;
 import io.ttalloc.rules.clause.Clauses;
-import io.ttalloc.yaml.Problem;
+import io.ttalloc.text.yaml.Problem;
 import java.util.Set;
 
 /**
@@ -36,7 +36,7 @@ public final class NeverWoven {
     "io/ttalloc/analysis/",
     "io/ttalloc/ledger/",
     "io/ttalloc/probe/",
-    "io/ttalloc/yaml/"
+    "io/ttalloc/text/"
   };
 
   /** Classes, each with those nested in it. */

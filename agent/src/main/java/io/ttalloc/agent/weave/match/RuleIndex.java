@@ -2,7 +2,7 @@ package io.ttalloc.agent.weave.match;
 
 import io.ttalloc.rules.ClassPattern;
 import io.ttalloc.rules.Rule;
-import io.ttalloc.yaml.Position;
+import io.ttalloc.text.yaml.Position;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

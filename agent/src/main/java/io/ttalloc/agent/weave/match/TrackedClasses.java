@@ -9,7 +9,7 @@ import io.ttalloc.rules.MethodPattern;
 import io.ttalloc.rules.ResourceMethod;
 import io.ttalloc.rules.Rule;
 import io.ttalloc.rules.clause.Clauses;
-import io.ttalloc.yaml.Position;
+import io.ttalloc.text.yaml.Position;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.agent.weave.match.SuperTypes;
 import io.ttalloc.rules.MethodPattern;
-import io.ttalloc.yaml.Position;
+import io.ttalloc.text.yaml.Position;
 import java.io.Closeable;
 import java.io.Serializable;
 import java.util.List;

@@ -15,7 +15,7 @@ import io.ttalloc.probe.ProbeRules;
 import io.ttalloc.rules.ClassPattern;
 import io.ttalloc.rules.Rule;
 import io.ttalloc.rules.yaml.RuleFile;
-import io.ttalloc.yaml.YamlFile;
+import io.ttalloc.text.yaml.YamlFile;
 import java.io.IOException;
 import java.net.URL;
 import java.net.URLClassLoader;

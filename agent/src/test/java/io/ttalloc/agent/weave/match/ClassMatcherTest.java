@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.rules.Rule;
 import io.ttalloc.rules.yaml.RuleFile;
-import io.ttalloc.yaml.YamlFile;
+import io.ttalloc.text.yaml.YamlFile;
 import java.io.FileInputStream;
 import java.io.InputStream;
 import java.util.List;

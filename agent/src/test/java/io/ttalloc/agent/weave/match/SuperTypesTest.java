@@ -6,7 +6,7 @@ import io.ttalloc.agent.weave.classes.ClassHeader;
 import io.ttalloc.rules.ClassPattern;
 import io.ttalloc.rules.Rule;
 import io.ttalloc.rules.clause.Clauses;
-import io.ttalloc.yaml.Position;
+import io.ttalloc.text.yaml.Position;
 import java.io.ByteArrayInputStream;
 import java.io.InputStream;
 import java.util.ArrayList;

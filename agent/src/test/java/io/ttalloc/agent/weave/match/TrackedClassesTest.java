@@ -8,7 +8,7 @@ import io.ttalloc.ledger.read.SlotEntry;
 import io.ttalloc.rules.ClassPattern;
 import io.ttalloc.rules.Rule;
 import io.ttalloc.rules.yaml.RuleFile;
-import io.ttalloc.yaml.YamlFile;
+import io.ttalloc.text.yaml.YamlFile;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;

@@ -3,7 +3,7 @@ package io.ttalloc.analysis.report.jfr;
 import io.ttalloc.analysis.report.Index;
 import io.ttalloc.ledger.RecordLayout;
 import io.ttalloc.ledger.record.Frame;
-import io.ttalloc.yaml.VisibleText;
+import io.ttalloc.text.VisibleText;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

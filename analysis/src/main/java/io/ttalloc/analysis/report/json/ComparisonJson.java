@@ -5,7 +5,7 @@ import io.ttalloc.analysis.decision.Comparison;
 import io.ttalloc.analysis.decision.Comparison.Change;
 import io.ttalloc.analysis.decision.Comparison.Row;
 import io.ttalloc.analysis.decision.RecordedFinding;
-import io.ttalloc.analysis.wording.JsonText;
+import io.ttalloc.text.JsonText;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;

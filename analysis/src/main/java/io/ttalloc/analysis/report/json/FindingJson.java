@@ -14,8 +14,8 @@ import io.ttalloc.analysis.fold.ReferenceCounts;
 import io.ttalloc.analysis.reason.Reason;
 import io.ttalloc.analysis.report.AdviceText;
 import io.ttalloc.analysis.report.ReasonText;
-import io.ttalloc.analysis.wording.JsonText;
-import io.ttalloc.analysis.wording.Numbers;
+import io.ttalloc.text.JsonText;
+import io.ttalloc.text.Numbers;
 import java.io.IOException;
 import java.util.List;
 

@@ -3,7 +3,7 @@ package io.ttalloc.analysis.report.profile;
 import io.ttalloc.analysis.facts.Lifetime;
 import io.ttalloc.analysis.report.Report;
 import io.ttalloc.analysis.report.ReportFormat;
-import io.ttalloc.yaml.VisibleText;
+import io.ttalloc.text.VisibleText;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;

@@ -2,7 +2,7 @@ package io.ttalloc.analysis.report.profile;
 
 import io.ttalloc.analysis.report.Index;
 import io.ttalloc.ledger.record.Frame;
-import io.ttalloc.yaml.VisibleText;
+import io.ttalloc.text.VisibleText;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -5,7 +5,7 @@ import io.ttalloc.analysis.fold.Cycles;
 import io.ttalloc.analysis.report.Report;
 import io.ttalloc.analysis.report.ReportEntry;
 import io.ttalloc.analysis.report.text.FindingDetails.Detail;
-import io.ttalloc.analysis.wording.Numbers;
+import io.ttalloc.text.Numbers;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;

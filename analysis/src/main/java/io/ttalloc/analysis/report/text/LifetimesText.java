@@ -1,8 +1,8 @@
 package io.ttalloc.analysis.report.text;
 
 import io.ttalloc.analysis.facts.Lifetime;
-import io.ttalloc.analysis.wording.Numbers;
-import io.ttalloc.analysis.wording.TypeNames;
+import io.ttalloc.text.Numbers;
+import io.ttalloc.text.TypeNames;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

@@ -1,6 +1,6 @@
 package io.ttalloc.analysis.report.text;
 
-import io.ttalloc.yaml.VisibleText;
+import io.ttalloc.text.VisibleText;
 import java.util.List;
 
 /** The lines of a text report, with invisible characters escaped, coloured on request. */

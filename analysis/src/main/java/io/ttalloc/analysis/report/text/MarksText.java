@@ -2,7 +2,7 @@ package io.ttalloc.analysis.report.text;
 
 import io.ttalloc.analysis.report.MarkRow;
 import io.ttalloc.analysis.report.Report;
-import io.ttalloc.analysis.wording.Numbers;
+import io.ttalloc.text.Numbers;
 import java.util.List;
 
 /**

@@ -2,10 +2,10 @@ package io.ttalloc.analysis.report.text;
 
 import io.ttalloc.analysis.finding.Misuse;
 import io.ttalloc.analysis.report.Report;
-import io.ttalloc.analysis.wording.Numbers;
-import io.ttalloc.heap.report.SourceNames;
 import io.ttalloc.ledger.record.Frame;
 import io.ttalloc.ledger.record.MisuseEntry;
+import io.ttalloc.text.Numbers;
+import io.ttalloc.text.SourceNames;
 import java.util.List;
 
 /** Writes misuse, with its fix and both stacks. */

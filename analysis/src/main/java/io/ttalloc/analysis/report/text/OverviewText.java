@@ -2,7 +2,7 @@ package io.ttalloc.analysis.report.text;
 
 import io.ttalloc.analysis.report.Overview;
 import io.ttalloc.analysis.report.Report;
-import io.ttalloc.analysis.wording.Numbers;
+import io.ttalloc.text.Numbers;
 
 /** Writes where to look first, if there are more entries than a screen has room for. */
 final class OverviewText {

@@ -1,8 +1,8 @@
 package io.ttalloc.analysis.report.text;
 
 import io.ttalloc.analysis.site.Opening;
-import io.ttalloc.analysis.wording.JavaNames;
 import io.ttalloc.ledger.record.Frame;
+import io.ttalloc.text.JavaNames;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -1,7 +1,7 @@
 package io.ttalloc.monitor.socket.accounting;
 
 import io.ttalloc.monitor.processes.RunningProcess;
-import io.ttalloc.yaml.VisibleText;
+import io.ttalloc.text.VisibleText;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;

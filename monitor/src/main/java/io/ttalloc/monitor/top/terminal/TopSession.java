@@ -1,6 +1,5 @@
 package io.ttalloc.monitor.top.terminal;
 
-import io.ttalloc.analysis.wording.ProgramName;
 import io.ttalloc.monitor.live.MachineState;
 import io.ttalloc.monitor.live.ProcessChange;
 import io.ttalloc.monitor.live.ProcessView;
@@ -12,6 +11,7 @@ import io.ttalloc.monitor.top.TopNavigation;
 import io.ttalloc.monitor.top.TopState;
 import io.ttalloc.monitor.top.TopStep;
 import io.ttalloc.monitor.top.TopView;
+import io.ttalloc.text.ProgramName;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;

@@ -2,11 +2,11 @@ package io.ttalloc.monitor.viewer.history;
 
 import io.ttalloc.analysis.site.CallSites;
 import io.ttalloc.analysis.site.Opening;
-import io.ttalloc.analysis.wording.JavaNames;
 import io.ttalloc.ledger.read.LedgerImage;
 import io.ttalloc.ledger.read.Mark;
 import io.ttalloc.ledger.read.TallyEntry;
 import io.ttalloc.ledger.record.Frame;
+import io.ttalloc.text.JavaNames;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;

@@ -1,0 +1,118 @@
+package io.ttalloc.text;
+
+import io.ttalloc.ledger.record.Frame;
+import java.util.Comparator;
+
+/** How people read the names of frames; {@link SourceNames} words their classes and methods. */
+public final class JavaNames {
+  /** Orders texts with the numbers in them by value: {@code b 2} comes before {@code b 10}. */
+  public static final Comparator<String> NATURAL_ORDER = JavaNames::compareNaturally;
+
+  private JavaNames() {}
+
+  private static int compareNaturally(String a, String b) {
+    int i = 0;
+    int j = 0;
+    while (i < a.length() && j < b.length()) {
+      int endA = number(a, i);
+      int endB = number(b, j);
+      int order;
+      if (endA > i && endB > j) {
+        String left = withoutZeros(a.substring(i, endA));
+        String right = withoutZeros(b.substring(j, endB));
+        order = left.length() - right.length();
+        order = order != 0 ? order : left.compareTo(right);
+        i = endA;
+        j = endB;
+      } else {
+        order = a.charAt(i++) - b.charAt(j++);
+      }
+      if (order != 0) {
+        return order;
+      }
+    }
+    int rest = (a.length() - i) - (b.length() - j);
+    return rest != 0 ? rest : a.compareTo(b);
+  }
+
+  private static int number(String text, int from) {
+    int end = from;
+    while (end < text.length() && text.charAt(end) >= '0' && text.charAt(end) <= '9') {
+      end++;
+    }
+    return end;
+  }
+
+  private static String withoutZeros(String digits) {
+    int first = 0;
+    while (first < digits.length() - 1 && digits.charAt(first) == '0') {
+      first++;
+    }
+    return digits.substring(first);
+  }
+
+  /** The class without its package: {@code java.util.Map$Entry} is {@code Map.Entry}. */
+  public static String simple(String className) {
+    return SourceNames.simple(className);
+  }
+
+  /** The package of a class, empty for the unnamed one. */
+  public static String packageOf(String className) {
+    int dot = className.lastIndexOf('.');
+    return dot < 0 ? "" : className.substring(0, dot);
+  }
+
+  /** The class in whose source file a class stands. */
+  public static String outermost(String className) {
+    int nested = className.indexOf('$', className.lastIndexOf('.') + 2);
+    return nested < 0 ? className : className.substring(0, nested);
+  }
+
+  /** Whether both are in one method; two lambdas of a method are not. */
+  public static boolean sameMethod(Frame a, Frame b) {
+    return a.className().equals(b.className()) && a.method().equals(b.method());
+  }
+
+  /** {@code Class.method}. */
+  public static String call(Frame frame) {
+    return SourceNames.simpleQualifier(frame.className())
+        + "."
+        + SourceNames.method(frame.method());
+  }
+
+  /** {@code Class.method(File.java:12)}. */
+  public static String shortFrame(Frame frame) {
+    return call(frame) + "(" + source(frame) + ")";
+  }
+
+  /** {@code package.Class.method}. */
+  public static String fullCall(Frame frame) {
+    return SourceNames.qualifier(frame.className()) + "." + SourceNames.method(frame.method());
+  }
+
+  /** {@code package.Class.method(File.java:12)}. */
+  public static String fullFrame(Frame frame) {
+    return fullCall(frame) + "(" + source(frame) + ")";
+  }
+
+  /** {@code File.java:12}, or what is known of it. */
+  public static String source(Frame frame) {
+    String file = frame.file();
+    if (frame.line() == -2) {
+      return "native";
+    }
+    if (file == null) {
+      return "unknown source";
+    }
+    return frame.line() < 0 ? file : file + ":" + frame.line();
+  }
+
+  /** Whether the class belongs to the Java platform. */
+  public static boolean isPlatform(String className) {
+    return className.startsWith("java.")
+        || className.startsWith("javax.")
+        || className.startsWith("jdk.")
+        || className.startsWith("sun.")
+        || className.startsWith("com.sun.");
+  }
+}

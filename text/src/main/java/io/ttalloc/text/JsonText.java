@@ -1,0 +1,84 @@
+package io.ttalloc.text;
+
+import com.google.gson.stream.JsonWriter;
+import java.io.FilterWriter;
+import java.io.IOException;
+import java.io.Writer;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writers of JSON without characters that could move, hide or reorder text on a screen. The JSON
+ * library itself escapes only what the grammar forbids.
+ */
+public final class JsonText {
+  private JsonText() {}
+
+  /** For programs: such characters become JSON escapes, so a parser restores them. */
+  public static JsonWriter exact(Writer out) {
+    return new JsonWriter(new EscapingWriter(out));
+  }
+
+  /**
+   * For pages and viewers, which would show them: such characters become text of the form {@code
+   * \}{@code uXXXX}.
+   */
+  public static JsonWriter shown(Writer out) {
+    return new VisibleWriter(out);
+  }
+
+  /** Writes a member that is a list of texts. */
+  public static void texts(JsonWriter json, String name, List<String> texts) throws IOException {
+    json.name(name).beginArray();
+    for (String text : texts) {
+      json.value(text);
+    }
+    json.endArray();
+  }
+
+  private static final class VisibleWriter extends JsonWriter {
+    VisibleWriter(Writer out) {
+      super(out);
+    }
+
+    @Override
+    public JsonWriter value(@Nullable String value) throws IOException {
+      return super.value(value == null ? null : VisibleText.of(value));
+    }
+  }
+
+  /** Above ASCII there is only the content of strings, so any of it may be escaped. */
+  private static final class EscapingWriter extends FilterWriter {
+    EscapingWriter(Writer out) {
+      super(out);
+    }
+
+    @Override
+    public void write(int c) throws IOException {
+      write(String.valueOf((char) c), 0, 1);
+    }
+
+    @Override
+    public void write(char[] chars, int start, int length) throws IOException {
+      write(new String(chars, start, length), 0, length);
+    }
+
+    @Override
+    public void write(String text, int start, int length) throws IOException {
+      int end = start + length;
+      int written = start;
+      int at = start;
+      while (at < end) {
+        int c = text.charAt(at) < 0x7f ? text.charAt(at) : Character.codePointAt(text, at);
+        int next = at + Character.charCount(c);
+        if (c >= 0x7f && !VisibleText.isVisible(c)) {
+          out.write(text, written, at - written);
+          out.write(VisibleText.of(text.substring(at, next)));
+          written = next;
+        }
+        at = next;
+      }
+      out.write(text, written, end - written);
+    }
+  }
+}

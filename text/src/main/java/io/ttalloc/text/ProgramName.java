@@ -1,0 +1,41 @@
+package io.ttalloc.text;
+
+import java.util.List;
+
+/**
+ * The name by which a person knows a Java program: its jar, main class or module and its recorded
+ * arguments, without the JVM and its options.
+ */
+public final class ProgramName {
+  private ProgramName() {}
+
+  /**
+   * The program within a command line.
+   *
+   * @param command as {@link ShellWords#joined} writes it; returned unchanged if it has no program
+   */
+  public static String of(String command) {
+    List<String> words = ShellWords.split(command);
+    if (words.isEmpty() || !JavaCommand.isLauncher(JavaCommand.fileName(words.get(0)))) {
+      return command;
+    }
+    JavaCommand java = JavaCommand.of(words);
+    if (java.program() == null) {
+      return command;
+    }
+    String program = JavaCommand.named(java.kind(), java.program());
+    return java.arguments().isEmpty()
+        ? program
+        : program + " " + ShellWords.joined(java.arguments());
+  }
+
+  /** A name cut to {@code most} characters by leaving out its middle. */
+  public static String shortened(String name, int most) {
+    if (name.length() <= most) {
+      return name;
+    }
+    int head = (most - 3) / 2;
+    int tail = most - 3 - head;
+    return name.substring(0, head) + "..." + name.substring(name.length() - tail);
+  }
+}

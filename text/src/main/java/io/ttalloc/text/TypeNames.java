@@ -1,0 +1,63 @@
+package io.ttalloc.text;
+
+import java.util.Set;
+
+/**
+ * Counts resources by the name that their rule gives to their type.
+ *
+ * <p>The name may be any text, so a plural is written only where its spelling leaves no doubt:
+ * {@code 3 files}, {@code 2 circular buffers}, {@code 4 statuses}. Of any other name there are so
+ * many times one: {@code 100 x r}, {@code 3 x Conn}, {@code 2 x series}.
+ */
+public final class TypeNames {
+  private static final int SHORTEST_NOUN = 3;
+  private static final String VOWELS = "aeiouy";
+
+  /** Nouns with a plural of their own, or with none. */
+  private static final Set<String> IRREGULAR =
+      Set.of("child", "person", "mouse", "sheep", "series");
+
+  /** Endings of other such nouns, and of those whose plural has a spelling of its own. */
+  private static final String[] IRREGULAR_ENDINGS = {
+    "man", "data", "media", "is", "lf", "af", "fe"
+  };
+
+  private TypeNames() {}
+
+  /** {@code 1 file}, {@code 3 files}, {@code 100 x r}. */
+  public static String counted(long count, String typeName) {
+    return countedSpoken(count, Numbers.spoken(typeName));
+  }
+
+  /** The same for a name as {@link Numbers#spoken} gives it. */
+  public static String countedSpoken(long count, String spoken) {
+    boolean plural = count == 1 || hasRegularPlural(spoken.substring(spoken.lastIndexOf(' ') + 1));
+    return plural ? Numbers.counted(count, spoken) : Numbers.grouped(count) + " x " + spoken;
+  }
+
+  private static boolean hasRegularPlural(String word) {
+    if (word.length() < SHORTEST_NOUN || IRREGULAR.contains(word) || isPlural(word)) {
+      return false;
+    }
+    for (String ending : IRREGULAR_ENDINGS) {
+      if (word.endsWith(ending)) {
+        return false;
+      }
+    }
+    boolean lowerCase = word.chars().allMatch(c -> c >= 'a' && c <= 'z');
+    boolean pronounced = word.chars().anyMatch(c -> VOWELS.indexOf(c) >= 0);
+    return lowerCase && pronounced && !isShortWithY(word);
+  }
+
+  /** {@code settings}, but not {@code class}, {@code status}, {@code canvas}. */
+  private static boolean isPlural(String word) {
+    return word.endsWith("s") && "sua".indexOf(word.charAt(word.length() - 2)) < 0;
+  }
+
+  /** {@code any} is no noun; {@code key} is one. */
+  private static boolean isShortWithY(String word) {
+    return word.length() == SHORTEST_NOUN
+        && word.endsWith("y")
+        && "aeo".indexOf(word.charAt(1)) < 0;
+  }
+}

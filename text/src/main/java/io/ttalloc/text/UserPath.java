@@ -1,0 +1,26 @@
+package io.ttalloc.text;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Expands a leading {@code ~} in the name of a file or folder. A shell does so only at the start of
+ * a word, and so not within {@code -javaagent:JAR=dir=~/x}.
+ */
+public final class UserPath {
+  private UserPath() {}
+
+  /**
+   * The name, with the home directory of the user in place of a leading {@code ~}. Home directories
+   * of other users ({@code ~name/}) are not looked up.
+   *
+   * @param home the variable HOME; if it is not set, the system property user.home is used
+   */
+  public static String expanded(String written, @Nullable String home) {
+    if (!written.equals("~") && !written.startsWith("~/")) {
+      return written;
+    }
+    String folder = home == null || home.isEmpty() ? System.getProperty("user.home", "") : home;
+    boolean known = folder.startsWith("/");
+    return known ? folder + written.substring(1) : written;
+  }
+}

@@ -1,0 +1,94 @@
+package io.ttalloc.text;
+
+import java.util.Collection;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Wording of messages about text that a user wrote: it is quoted in one line, and the nearest known
+ * word is suggested.
+ */
+public final class Wording {
+  private static final int LONGEST_QUOTE = 60;
+  private static final int LONGEST_WORD = 40;
+
+  private Wording() {}
+
+  /**
+   * The text between single quotes, in one line, made visible and cut, so that no input can forge
+   * or flood the output.
+   */
+  public static String quote(String text) {
+    return "'" + visible(text, LONGEST_QUOTE) + "'";
+  }
+
+  /** The text as {@link VisibleText} shows it, cut after so many characters. */
+  public static String visible(String text, int longest) {
+    StringBuilder visible = new StringBuilder();
+    int end = 0;
+    for (int i = 0; i < text.length(); i += Character.charCount(text.codePointAt(i))) {
+      VisibleText.append(text.codePointAt(i), visible);
+      if (visible.length() > longest) {
+        visible.setLength(end);
+        return visible.append("...").toString();
+      }
+      end = visible.length();
+    }
+    return visible.toString();
+  }
+
+  /** {@code one of a, b, c}, followed by a suggestion if one of them is near the word. */
+  public static String oneOf(Collection<String> known, String word) {
+    return "one of " + String.join(", ", known) + didYouMean(known, word);
+  }
+
+  /** {@code (did you mean 'open'?)} with a leading space, or nothing if no known word is near. */
+  public static String didYouMean(Collection<String> known, String word) {
+    String nearest = nearest(known, word);
+    return nearest == null ? "" : " (did you mean '" + nearest + "'?)";
+  }
+
+  /** The known word that is nearest; null if none is near. */
+  public static @Nullable String nearest(Collection<String> known, String word) {
+    if (word.length() > LONGEST_WORD) {
+      return null;
+    }
+    String nearest = null;
+    int least = Math.max(1, word.length() / 3) + 1;
+    for (String candidate : known) {
+      int distance = distance(candidate, word);
+      if (distance < least) {
+        least = distance;
+        nearest = candidate;
+      }
+    }
+    return nearest;
+  }
+
+  /**
+   * Number of edits from one word to the other, where swapping two neighbouring characters is one
+   * edit.
+   */
+  private static int distance(String a, String b) {
+    int[][] d = new int[a.length() + 1][b.length() + 1];
+    for (int i = 0; i <= a.length(); i++) {
+      d[i][0] = i;
+    }
+    for (int j = 0; j <= b.length(); j++) {
+      d[0][j] = j;
+    }
+    for (int i = 1; i <= a.length(); i++) {
+      for (int j = 1; j <= b.length(); j++) {
+        int change = a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1;
+        int least = Math.min(d[i - 1][j] + 1, d[i][j - 1] + 1);
+        least = Math.min(least, d[i - 1][j - 1] + change);
+        boolean swapped =
+            i > 1
+                && j > 1
+                && a.charAt(i - 1) == b.charAt(j - 2)
+                && a.charAt(i - 2) == b.charAt(j - 1);
+        d[i][j] = swapped ? Math.min(least, d[i - 2][j - 2] + 1) : least;
+      }
+    }
+    return d[a.length()][b.length()];
+  }
+}

@@ -1,0 +1,118 @@
+package io.ttalloc.text.yaml;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A YAML tree as bytes: files that ship with the program are parsed by the build, since loading the
+ * parser at run time takes tens of milliseconds.
+ *
+ * <p>The bytes are a number for the version, the file's name and the root. A node is a byte for its
+ * kind, its line and its column, then its text or the number of its items and the items; an item of
+ * a mapping is a key and a value. Texts are written by {@link DataOutputStream#writeUTF}, numbers
+ * as {@code int}. Stateless, so safe on any thread.
+ */
+public final class CompiledYaml {
+  /** Files are built together with the program that reads them, so another version means damage. */
+  private static final int VERSION = 0x74747901;
+
+  private static final int PLAIN = 0;
+  private static final int QUOTED = 1;
+  private static final int ITEMS = 2;
+  private static final int ENTRIES = 3;
+
+  private CompiledYaml() {}
+
+  /**
+   * The bytes of a tree.
+   *
+   * @throws IOException a text is longer than 65,535 bytes
+   */
+  public static byte[] encode(YamlFile.Tree tree) throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    DataOutputStream out = new DataOutputStream(bytes);
+    out.writeInt(VERSION);
+    out.writeUTF(tree.name());
+    write(tree.root(), out);
+    return bytes.toByteArray();
+  }
+
+  private static void write(YamlNode node, DataOutputStream out) throws IOException {
+    if (node instanceof YamlNode.Text text) {
+      begin(text.quoted() ? QUOTED : PLAIN, text, out);
+      out.writeUTF(text.text());
+    } else if (node instanceof YamlNode.Items items) {
+      begin(ITEMS, items, out);
+      out.writeInt(items.items().size());
+      for (YamlNode item : items.items()) {
+        write(item, out);
+      }
+    } else if (node instanceof YamlNode.Entries entries) {
+      begin(ENTRIES, entries, out);
+      out.writeInt(entries.entries().size());
+      for (YamlNode.Entry entry : entries.entries()) {
+        write(entry.key(), out);
+        write(entry.value(), out);
+      }
+    }
+  }
+
+  private static void begin(int kind, YamlNode node, DataOutputStream out) throws IOException {
+    out.writeByte(kind);
+    out.writeInt(node.position().line());
+    out.writeInt(node.position().column());
+  }
+
+  /**
+   * The tree in these bytes.
+   *
+   * @throws IOException they were not written by {@link #encode}
+   */
+  public static YamlFile.Tree decode(byte[] bytes) throws IOException {
+    DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes));
+    if (in.readInt() != VERSION) {
+      throw new IOException("no compiled YAML of this version");
+    }
+    String file = in.readUTF();
+    YamlNode root = read(file, in);
+    if (in.read() >= 0) {
+      throw new IOException("bytes behind the end of the tree");
+    }
+    return new YamlFile.Tree(file, root);
+  }
+
+  private static YamlNode read(String file, DataInputStream in) throws IOException {
+    int kind = in.readUnsignedByte();
+    Position position = new Position(file, in.readInt(), in.readInt());
+    return switch (kind) {
+      case PLAIN, QUOTED -> new YamlNode.Text(in.readUTF(), kind == QUOTED, position);
+      case ITEMS -> new YamlNode.Items(items(file, in), position);
+      case ENTRIES -> new YamlNode.Entries(entries(file, in), position);
+      default -> throw new IOException("a node of kind " + kind);
+    };
+  }
+
+  private static List<YamlNode> items(String file, DataInputStream in) throws IOException {
+    List<YamlNode> items = new ArrayList<>();
+    for (int count = in.readInt(); count > 0; count--) {
+      items.add(read(file, in));
+    }
+    return items;
+  }
+
+  private static List<YamlNode.Entry> entries(String file, DataInputStream in) throws IOException {
+    List<YamlNode.Entry> entries = new ArrayList<>();
+    for (int count = in.readInt(); count > 0; count--) {
+      if (!(read(file, in) instanceof YamlNode.Text key)) {
+        throw new IOException("a key that is no text");
+      }
+      entries.add(new YamlNode.Entry(key, read(file, in)));
+    }
+    return entries;
+  }
+}

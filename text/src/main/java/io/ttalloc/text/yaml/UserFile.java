@@ -1,0 +1,47 @@
+package io.ttalloc.text.yaml;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** Reads a file that a user named, whatever the name leads to. Stateless. */
+public final class UserFile {
+  private UserFile() {}
+
+  /** A file cannot be read. */
+  public static final class Unreadable extends Exception {
+    private static final long serialVersionUID = 1L;
+
+    private Unreadable(String found) {
+      super(found, null, false, false);
+    }
+
+    /** What was found instead of a file that can be read, for a {@link Problem}. */
+    public String found() {
+      return String.valueOf(getMessage());
+    }
+  }
+
+  /**
+   * Reads a file; relative names are relative to the working directory.
+   *
+   * @param maxBytes the largest file that is wanted
+   * @return its bytes; of a larger file {@code maxBytes + 1}
+   */
+  public static byte[] read(Path path, int maxBytes) throws Unreadable {
+    try {
+      if (!Files.exists(path)) {
+        throw new Unreadable("no file (" + path.toAbsolutePath() + ")");
+      }
+      if (!Files.isRegularFile(path)) { // a pipe or a terminal could block for ever
+        throw new Unreadable("something that is not a file");
+      }
+      try (InputStream in = Files.newInputStream(path)) {
+        return in.readNBytes(maxBytes + 1);
+      }
+    } catch (IOException | RuntimeException e) {
+      throw new Unreadable("an error while reading (" + e + ")");
+    }
+  }
+}

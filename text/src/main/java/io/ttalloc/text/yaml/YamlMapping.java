@@ -1,0 +1,125 @@
+package io.ttalloc.text.yaml;
+
+import io.ttalloc.text.Wording;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One mapping, whose values are read by key and kind. For a key that is missing the default is
+ * returned; for one with a wrong value as well, and a problem is added.
+ */
+public class YamlMapping {
+  private static final int LONGEST_NAME = 200;
+
+  private final YamlNode.Entries source;
+  private final Problems problems;
+  private final String consequence;
+  private final Map<String, YamlNode.Entry> byName = new HashMap<>();
+
+  /**
+   * Adds a problem for each key that is unknown or given twice.
+   *
+   * @param noun what messages call a key
+   * @param consequence of every problem with this mapping
+   */
+  public YamlMapping(
+      YamlNode.Entries source,
+      String noun,
+      Collection<String> known,
+      Problems problems,
+      String consequence) {
+    this.source = source;
+    this.problems = problems;
+    this.consequence = consequence;
+    for (YamlNode.Entry entry : source.entries()) {
+      Position at = entry.key().position();
+      String name = entry.key().text();
+      if (!known.contains(name)) {
+        wrong(at, "unknown " + noun + " " + Wording.quote(name), Wording.oneOf(known, name));
+      } else if (byName.putIfAbsent(name, entry) != null) {
+        wrong(at, "the " + noun + " '" + name + "' a second time", "it once");
+      }
+    }
+  }
+
+  /** Whether the key is there, with whatever value. */
+  public final boolean has(String key) {
+    return byName.containsKey(key);
+  }
+
+  /** The position of a key; the mapping's own position if it is not there. */
+  public final Position position(String key) {
+    YamlNode.Entry entry = byName.get(key);
+    return entry == null ? source.position() : entry.key().position();
+  }
+
+  /** The value of a key. */
+  public final @Nullable YamlNode node(String key) {
+    YamlNode.Entry entry = byName.get(key);
+    return entry == null ? null : entry.value();
+  }
+
+  /** A name for people: not blank, in one line. */
+  public final @Nullable String name(String key) {
+    YamlNode node = node(key);
+    if (node == null) {
+      return null;
+    }
+    String expected = "a name of at most " + LONGEST_NAME + " printable characters";
+    if (node instanceof YamlNode.Text text
+        && !text.isNothing()
+        && !text.text().isBlank()
+        && Wording.visible(text.text(), LONGEST_NAME).equals(text.text())) {
+      return text.text();
+    }
+    wrong(key, node, expected);
+    return null;
+  }
+
+  /** True or false. */
+  public final boolean flag(String key, boolean otherwise) {
+    YamlNode node = node(key);
+    if (node == null) {
+      return otherwise;
+    }
+    if (node instanceof YamlNode.Text text) {
+      if (text.text().equals("true")) {
+        return true;
+      }
+      if (text.text().equals("false")) {
+        return false;
+      }
+    }
+    wrong(key, node, "true or false");
+    return otherwise;
+  }
+
+  /** The items that a key lists; a single value counts as a list of one. */
+  public final List<YamlNode> items(String key, String expected) {
+    YamlNode node = node(key);
+    if (node == null) {
+      return List.of();
+    }
+    if (node instanceof YamlNode.Items list) {
+      return list.items();
+    }
+    if (node instanceof YamlNode.Text text && text.isNothing()) {
+      wrong(key, node, expected);
+      return List.of();
+    }
+    return List.of(node);
+  }
+
+  /** Adds a problem with the value of a key. */
+  public final void wrong(String key, YamlNode node, String expected) {
+    wrong(node.position(), node.describe() + " for '" + key + "'", expected);
+  }
+
+  /** Adds a problem. */
+  public final void wrong(Position position, String found, String expected) {
+    problems.add(position, found, expected, consequence);
+  }
+}

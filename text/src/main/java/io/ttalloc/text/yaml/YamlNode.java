@@ -1,0 +1,47 @@
+package io.ttalloc.text.yaml;
+
+import io.ttalloc.text.Wording;
+import java.util.List;
+
+/** A node of a YAML document, with its position. */
+public sealed interface YamlNode {
+  /** Where it begins. */
+  Position position();
+
+  /**
+   * A description for messages: {@code 'abc'}, {@code a list}, {@code a mapping}, {@code nothing}.
+   */
+  String describe();
+
+  /** A scalar. Whether it was quoted makes no difference, except that quoted is not null. */
+  record Text(String text, boolean quoted, Position position) implements YamlNode {
+    /** Whether it is a YAML null. */
+    public boolean isNothing() {
+      return !quoted && (text.isEmpty() || text.equals("~") || text.equals("null"));
+    }
+
+    @Override
+    public String describe() {
+      return isNothing() ? "nothing" : Wording.quote(text);
+    }
+  }
+
+  /** A sequence. */
+  record Items(List<YamlNode> items, Position position) implements YamlNode {
+    @Override
+    public String describe() {
+      return "a list";
+    }
+  }
+
+  /** A mapping, in the order of the text; keys may repeat. */
+  record Entries(List<Entry> entries, Position position) implements YamlNode {
+    @Override
+    public String describe() {
+      return "a mapping";
+    }
+  }
+
+  /** One line of a mapping. */
+  record Entry(Text key, YamlNode value) {}
+}
