@@ -2,8 +2,8 @@ package io.ttalloc.agent;
 
 import io.ttalloc.agent.options.Options;
 import io.ttalloc.agent.origin.CodeOrigins;
-import io.ttalloc.ledger.Rows;
 import io.ttalloc.ledger.record.OriginRecord;
+import io.ttalloc.ledger.write.Rows;
 import io.ttalloc.rules.ClassPattern;
 import java.util.List;
 

@@ -11,14 +11,19 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassVisitor;
+import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.ConstantDynamic;
 import org.objectweb.asm.Handle;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.commons.ClassRemapper;
+import org.objectweb.asm.commons.Remapper;
 
 /** Checks the boot image of this build. */
 class BootImageTest {
@@ -40,11 +45,41 @@ class BootImageTest {
   @Test
   void holdsTheHooksTheProbeAndTheWriterAndNothingElse() {
     assertThat(IMAGE)
-        .containsKeys(BootClasses.HOOKS, "io/ttalloc/probe/Probe", "io/ttalloc/ledger/LedgerWriter")
+        .containsKeys(
+            BootClasses.HOOKS, "io/ttalloc/probe/Probe", "io/ttalloc/ledger/write/LedgerWriter")
         .doesNotContainKey("io/ttalloc/probe/Hooks");
     assertThat(IMAGE.keySet())
-        .allMatch(name -> name.matches("java/lang/TtAllocHooks|io/ttalloc/(probe|ledger)/[^/]+"));
+        .allMatch(
+            name ->
+                name.matches(
+                    "java/lang/TtAllocHooks|io/ttalloc/(probe|ledger(/mapped|/slots|/write)?)/[^/]+"));
     IMAGE.forEach((name, reader) -> assertThat(reader.getClassName()).isEqualTo(name));
+  }
+
+  /**
+   * The boot loader finds no class of the agent's own loader, or of the application's. The JVM
+   * ignores annotations that it does not find.
+   */
+  @Test
+  void refersToNothingButItselfAndTheJdk() {
+    Set<String> missing = new TreeSet<>();
+    IMAGE.forEach(
+        (name, reader) ->
+            reader.accept(
+                new ClassRemapper(
+                    new ClassWriter(0),
+                    new Remapper(Opcodes.ASM9) {
+                      @Override
+                      public String map(String used) {
+                        if (!used.matches("(java|jdk|org/jspecify)/.*")
+                            && !IMAGE.containsKey(used)) {
+                          missing.add(name + " uses " + used);
+                        }
+                        return used;
+                      }
+                    }),
+                0));
+    assertThat(missing).isEmpty();
   }
 
   /**

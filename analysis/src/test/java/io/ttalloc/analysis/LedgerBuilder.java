@@ -1,10 +1,8 @@
 package io.ttalloc.analysis;
 
 import io.ttalloc.ledger.Gap;
-import io.ttalloc.ledger.LedgerWriter;
 import io.ttalloc.ledger.Loss;
 import io.ttalloc.ledger.MisuseKind;
-import io.ttalloc.ledger.Rows;
 import io.ttalloc.ledger.files.LedgerFiles;
 import io.ttalloc.ledger.read.LedgerImage;
 import io.ttalloc.ledger.read.ProcessEntry;
@@ -13,6 +11,8 @@ import io.ttalloc.ledger.record.OriginRecord;
 import io.ttalloc.ledger.record.SiteRecord;
 import io.ttalloc.ledger.record.SuperTypeRecord;
 import io.ttalloc.ledger.record.TypeEntry;
+import io.ttalloc.ledger.write.LedgerWriter;
+import io.ttalloc.ledger.write.Rows;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -1,21 +1,21 @@
 package io.ttalloc.analysis;
 
-import static io.ttalloc.ledger.Label.encoded;
 import static io.ttalloc.ledger.LedgerLayout.*;
 import static io.ttalloc.ledger.RecordLayout.*;
 import static io.ttalloc.ledger.SlotLayout.*;
+import static io.ttalloc.ledger.slots.Label.encoded;
 
-import io.ttalloc.ledger.LedgerWriter;
 import io.ttalloc.ledger.MisuseKind;
-import io.ttalloc.ledger.Rows;
-import io.ttalloc.ledger.SlotBatch;
-import io.ttalloc.ledger.Slots;
-import io.ttalloc.ledger.Tally;
 import io.ttalloc.ledger.record.Frame;
 import io.ttalloc.ledger.record.GuardRecord;
 import io.ttalloc.ledger.record.StatisticsRecord;
 import io.ttalloc.ledger.record.ThreadRecord;
 import io.ttalloc.ledger.record.TypeEntry;
+import io.ttalloc.ledger.slots.SlotBatch;
+import io.ttalloc.ledger.slots.Slots;
+import io.ttalloc.ledger.write.LedgerWriter;
+import io.ttalloc.ledger.write.Rows;
+import io.ttalloc.ledger.write.Tally;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

@@ -1,8 +1,6 @@
 package io.ttalloc.analysis;
 
 import io.ttalloc.ledger.Gap;
-import io.ttalloc.ledger.LedgerHeader;
-import io.ttalloc.ledger.LedgerWriter;
 import io.ttalloc.ledger.Loss;
 import io.ttalloc.ledger.bytes.ReadProgress;
 import io.ttalloc.ledger.files.LedgerFiles;
@@ -11,6 +9,8 @@ import io.ttalloc.ledger.read.LedgerImage;
 import io.ttalloc.ledger.read.LedgerReader;
 import io.ttalloc.ledger.read.Liveness;
 import io.ttalloc.ledger.read.ProcessEntry;
+import io.ttalloc.ledger.write.LedgerHeader;
+import io.ttalloc.ledger.write.LedgerWriter;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -8,8 +8,8 @@ import static io.ttalloc.ledger.RecordLayout.TYPE_KEYED;
 import static io.ttalloc.ledger.RecordLayout.TYPE_NO_AUTO_CLOSEABLE;
 import static io.ttalloc.ledger.RecordLayout.TYPE_OWNER;
 
-import io.ttalloc.ledger.LedgerWriter;
 import io.ttalloc.ledger.record.TypeEntry;
+import io.ttalloc.ledger.write.LedgerWriter;
 import java.util.Map;
 
 /** Types of resources in the ledgers of tests. */

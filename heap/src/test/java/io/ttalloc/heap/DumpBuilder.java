@@ -131,7 +131,7 @@ final class DumpBuilder {
 
   /** Adds the probe's writer of the ledger, with its clock base. */
   DumpBuilder ledger(long id, long clockBaseNanos) throws IOException {
-    type(LEDGER_CLASS, "io/ttalloc/ledger/LedgerWriter", OBJECT_CLASS, "3clockBaseNanos");
+    type(LEDGER_CLASS, "io/ttalloc/ledger/write/LedgerWriter", OBJECT_CLASS, "3clockBaseNanos");
     instance(id, LEDGER_CLASS, 8);
     heap.writeLong(clockBaseNanos);
     return this;
@@ -139,7 +139,7 @@ final class DumpBuilder {
 
   /** Adds the writer of the ledger with the classes of holders, which get the ids from this on. */
   DumpBuilder holderClasses(long id, String... names) throws IOException {
-    type(LEDGER_CLASS, "io/ttalloc/ledger/LedgerWriter", OBJECT_CLASS, "2holders");
+    type(LEDGER_CLASS, "io/ttalloc/ledger/write/LedgerWriter", OBJECT_CLASS, "2holders");
     type(STRING_CLASS, "java/lang/String", OBJECT_CLASS, "2value");
     long[] strings = new long[names.length];
     for (int i = 0; i < names.length; i++) {
@@ -161,7 +161,7 @@ final class DumpBuilder {
 
   /** Adds a resource with a tally; it is found by its own class. */
   DumpBuilder tallied(long id, int slot, long referent, int tally, int status) throws IOException {
-    type(TALLY_CLASS, "io/ttalloc/ledger/Tally", OBJECT_CLASS, "1id");
+    type(TALLY_CLASS, "io/ttalloc/ledger/write/Tally", OBJECT_CLASS, "1id");
     type(LINK_CLASS, "io/ttalloc/probe/Link", OBJECT_CLASS, "2tally");
     type(TALLIED_CLASS, "io/ttalloc/probe/Owner", RESOURCE_CLASS, "2attachment");
     instance(id + 1, TALLY_CLASS, 4);

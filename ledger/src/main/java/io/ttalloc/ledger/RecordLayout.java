@@ -1,5 +1,7 @@
 package io.ttalloc.ledger;
 
+import io.ttalloc.ledger.mapped.RecordIndex;
+
 /**
  * The layout of a segment of records, and of each kind of record that hooks write or that others
  * refer to.

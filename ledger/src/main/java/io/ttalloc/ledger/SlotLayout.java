@@ -126,7 +126,8 @@ public final class SlotLayout {
   public static final int FLAG_DISOWNED = 256;
 
   /** The flags that say what is recorded of the region of memory, and whose it is. */
-  static final int REGION_FLAGS = FLAG_ALIAS | FLAG_SHARED | FLAG_HAS_ADDRESS | FLAG_HAS_DEVICE;
+  public static final int REGION_FLAGS =
+      FLAG_ALIAS | FLAG_SHARED | FLAG_HAS_ADDRESS | FLAG_HAS_DEVICE;
 
   public static final int EXTENSION_LABEL = 4;
   public static final int EXTENSION_HOLDER = 8;

@@ -1,10 +1,11 @@
 /**
- * The ledger, a mapped file that holds the state of every resource: its layout and its writer.
+ * The format of the ledger, a file that holds the state of every resource: what its writer and its
+ * readers both know.
  *
- * <p>Used by {@code probe} on the hook path and, for the layout, by readers. Loaded by the boot
- * loader in a watched process, and therefore limited to java.base, without lambdas and without
- * string concatenation by invokedynamic. Every public method may be called from any thread unless
- * it says otherwise.
+ * <p>Used by the other packages of this module, and by whoever writes or reads a ledger. Immutable,
+ * safe for any thread. Loaded by the boot loader in a watched process, as are {@code mapped},
+ * {@code slots} and {@code write}: these are limited to java.base, without lambdas and without
+ * string concatenation by invokedynamic.
  */
 @NullMarked
 package io.ttalloc.ledger;

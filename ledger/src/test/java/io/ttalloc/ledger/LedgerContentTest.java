@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.ttalloc.ledger.read.LedgerImage;
 import io.ttalloc.ledger.read.LedgerReader;
 import io.ttalloc.ledger.read.ProcessEntry;
+import io.ttalloc.ledger.write.TestLedger;
 import io.ttalloc.testing.Await;
 import java.io.IOException;
 import java.io.UncheckedIOException;

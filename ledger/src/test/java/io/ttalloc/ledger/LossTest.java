@@ -4,6 +4,7 @@ import static io.ttalloc.ledger.LedgerLayout.HEADER_DROPPED_EVENTS;
 import static io.ttalloc.ledger.LedgerLayout.HEADER_HOOK_ERRORS;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.ttalloc.ledger.write.TestLedger;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;

@@ -5,14 +5,14 @@ import java.util.function.IntSupplier;
 import java.util.function.Supplier;
 
 /** Waits for the thread that extends a ledger. */
-final class Patience {
+public final class Patience {
   private Patience() {}
 
   /**
    * Repeats an attempt whose result is 0 only because the file did not grow in time, which depends
    * on the machine. If the result is 0 for any other reason, it is returned.
    */
-  static int retry(Supplier<Loss> whyNot, IntSupplier attempt) {
+  public static int retry(Supplier<Loss> whyNot, IntSupplier attempt) {
     int[] result = {0};
     Await.until(
         () -> {

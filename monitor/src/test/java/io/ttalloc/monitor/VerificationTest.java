@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.ttalloc.analysis.AnalysisOptions;
 import io.ttalloc.ledger.Gap;
-import io.ttalloc.ledger.LedgerHeader;
-import io.ttalloc.ledger.LedgerWriter;
 import io.ttalloc.ledger.files.LedgerFiles;
 import io.ttalloc.ledger.files.LedgerLock;
+import io.ttalloc.ledger.write.LedgerHeader;
+import io.ttalloc.ledger.write.LedgerWriter;
 import io.ttalloc.monitor.ledgers.SampleLedger;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -21,7 +21,7 @@ final class SharedAccessWeaver extends LocalVariablesSorter {
   static final String POINTS = SharedPoints.class.getName().replace('.', '/');
 
   /** It waits for its own thread, which no execution controls, and only for a bounded time. */
-  private static final String GROWTH = "io.ttalloc.ledger.Growth";
+  private static final String GROWTH = "io.ttalloc.ledger.mapped.Growth";
 
   private static final Set<String> READING_CALLS =
       Set.of("get", "size", "contains", "containsKey", "isEmpty", "iterator", "length");

@@ -11,7 +11,7 @@ import org.objectweb.asm.Opcodes;
  * fills up, and saves more than half of the time of a run, which makes thousands of ledgers.
  */
 final class SparseGrowth extends ClassVisitor {
-  private static final String FILE = "io.ttalloc.ledger.SegmentedFile";
+  private static final String FILE = "io.ttalloc.ledger.mapped.SegmentedFile";
 
   private SparseGrowth(ClassVisitor next) {
     super(Opcodes.ASM9, next);

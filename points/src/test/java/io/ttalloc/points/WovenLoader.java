@@ -1,6 +1,9 @@
 package io.ttalloc.points;
 
-import io.ttalloc.ledger.LedgerWriter;
+import io.ttalloc.ledger.LedgerLayout;
+import io.ttalloc.ledger.mapped.SegmentedFile;
+import io.ttalloc.ledger.slots.Slots;
+import io.ttalloc.ledger.write.LedgerWriter;
 import io.ttalloc.probe.Hooks;
 import java.io.IOException;
 import java.io.InputStream;
@@ -13,19 +16,26 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.ClassWriter;
 
 /**
- * Defines its own woven copies of the classes in packages {@code io.ttalloc.probe} and {@code
- * io.ttalloc.ledger}, and an unwoven copy of {@link WovenProduct}, which calls them. All other
- * classes, the reader of ledgers included, come from its parent.
+ * Defines its own woven copies of the classes of the probe and of the ledger's writer, and an
+ * unwoven copy of {@link WovenProduct}, which calls them. All other classes, the reader of ledgers
+ * included, come from its parent.
  */
 final class WovenLoader extends ClassLoader {
-  private static final String PROBE = "io.ttalloc.probe.";
-  private static final String LEDGER = "io.ttalloc.ledger.";
+  /** A class of each package that is woven. */
+  private static final List<Class<?>> PACKAGES =
+      List.of(
+          LedgerLayout.class, SegmentedFile.class, Slots.class, LedgerWriter.class, Hooks.class);
+
+  private static final Set<String> WOVEN =
+      PACKAGES.stream().map(Class::getPackageName).collect(Collectors.toUnmodifiableSet());
 
   /** Makes the visitor that weaves a class. */
   interface Weaver {
@@ -55,7 +65,7 @@ final class WovenLoader extends ClassLoader {
   static Product product(Weaver weaver, int readerFlags) {
     WovenLoader loader = new WovenLoader(weaver, readerFlags);
     try {
-      for (Class<?> of : List.of(LedgerWriter.class, Hooks.class)) {
+      for (Class<?> of : PACKAGES) {
         for (String name : loader.classesBeside(of)) {
           Class<?> ignored = Class.forName(name, true, loader);
         }
@@ -100,11 +110,7 @@ final class WovenLoader extends ClassLoader {
   }
 
   private static boolean isWoven(String name) {
-    return isIn(PROBE, name) || isIn(LEDGER, name);
-  }
-
-  private static boolean isIn(String packagePrefix, String name) {
-    return name.startsWith(packagePrefix) && name.indexOf('.', packagePrefix.length()) < 0;
+    return WOVEN.contains(name.substring(0, Math.max(0, name.lastIndexOf('.'))));
   }
 
   @Override

@@ -1,7 +1,7 @@
 package io.ttalloc.points;
 
-import io.ttalloc.ledger.LedgerHeader;
-import io.ttalloc.ledger.LedgerWriter;
+import io.ttalloc.ledger.write.LedgerHeader;
+import io.ttalloc.ledger.write.LedgerWriter;
 import io.ttalloc.probe.Hooks;
 import io.ttalloc.probe.KeyTable;
 import io.ttalloc.probe.Probe;

@@ -1,8 +1,8 @@
 package io.ttalloc.probe;
 
-import io.ttalloc.ledger.LedgerWriter;
 import io.ttalloc.ledger.SlotLayout;
-import io.ttalloc.ledger.Slots;
+import io.ttalloc.ledger.slots.Slots;
+import io.ttalloc.ledger.write.LedgerWriter;
 import org.jspecify.annotations.Nullable;
 
 /**

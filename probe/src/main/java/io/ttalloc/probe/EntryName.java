@@ -1,6 +1,6 @@
 package io.ttalloc.probe;
 
-import io.ttalloc.ledger.Label;
+import io.ttalloc.ledger.slots.Label;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 

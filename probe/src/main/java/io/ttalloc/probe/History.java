@@ -1,9 +1,9 @@
 package io.ttalloc.probe;
 
-import io.ttalloc.ledger.LedgerWriter;
 import io.ttalloc.ledger.RecordLayout;
-import io.ttalloc.ledger.Slots;
-import io.ttalloc.ledger.Tally;
+import io.ttalloc.ledger.slots.Slots;
+import io.ttalloc.ledger.write.LedgerWriter;
+import io.ttalloc.ledger.write.Tally;
 import org.jspecify.annotations.Nullable;
 
 /**

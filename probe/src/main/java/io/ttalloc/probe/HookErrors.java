@@ -1,8 +1,8 @@
 package io.ttalloc.probe;
 
 import io.ttalloc.ledger.Gap;
-import io.ttalloc.ledger.LedgerWriter;
 import io.ttalloc.ledger.Loss;
+import io.ttalloc.ledger.write.LedgerWriter;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;

@@ -1,7 +1,7 @@
 package io.ttalloc.probe;
 
-import io.ttalloc.ledger.Label;
-import io.ttalloc.ledger.Tally;
+import io.ttalloc.ledger.slots.Label;
+import io.ttalloc.ledger.write.Tally;
 import java.lang.ref.ReferenceQueue;
 import org.jspecify.annotations.Nullable;
 

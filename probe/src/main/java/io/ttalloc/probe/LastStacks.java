@@ -1,8 +1,8 @@
 package io.ttalloc.probe;
 
 import io.ttalloc.ledger.Gap;
-import io.ttalloc.ledger.LedgerWriter;
 import io.ttalloc.ledger.record.ThreadRecord;
+import io.ttalloc.ledger.write.LedgerWriter;
 
 /**
  * Records where the threads are that have called hooks when the process ends: a method that is

@@ -1,7 +1,7 @@
 package io.ttalloc.probe;
 
-import io.ttalloc.ledger.LedgerWriter;
 import io.ttalloc.ledger.MisuseKind;
+import io.ttalloc.ledger.write.LedgerWriter;
 import org.jspecify.annotations.Nullable;
 
 /**

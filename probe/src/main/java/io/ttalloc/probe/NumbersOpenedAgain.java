@@ -1,8 +1,8 @@
 package io.ttalloc.probe;
 
 import io.ttalloc.ledger.Gap;
-import io.ttalloc.ledger.LedgerWriter;
 import io.ttalloc.ledger.RecordLayout;
+import io.ttalloc.ledger.write.LedgerWriter;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 

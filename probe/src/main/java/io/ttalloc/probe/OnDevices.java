@@ -1,8 +1,8 @@
 package io.ttalloc.probe;
 
-import io.ttalloc.ledger.DeviceTotals;
-import io.ttalloc.ledger.LedgerWriter;
-import io.ttalloc.ledger.Slots;
+import io.ttalloc.ledger.slots.Slots;
+import io.ttalloc.ledger.write.DeviceTotals;
+import io.ttalloc.ledger.write.LedgerWriter;
 
 /**
  * The totals of devices, by the slots of what lies there. Does nothing for a resource that belongs

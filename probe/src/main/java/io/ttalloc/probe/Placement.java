@@ -1,7 +1,7 @@
 package io.ttalloc.probe;
 
 import io.ttalloc.ledger.SlotLayout;
-import io.ttalloc.ledger.Slots;
+import io.ttalloc.ledger.slots.Slots;
 import org.jspecify.annotations.Nullable;
 
 /**

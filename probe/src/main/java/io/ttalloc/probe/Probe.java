@@ -1,6 +1,6 @@
 package io.ttalloc.probe;
 
-import io.ttalloc.ledger.LedgerWriter;
+import io.ttalloc.ledger.write.LedgerWriter;
 import org.jspecify.annotations.Nullable;
 
 /**

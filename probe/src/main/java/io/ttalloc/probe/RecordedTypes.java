@@ -1,8 +1,8 @@
 package io.ttalloc.probe;
 
-import io.ttalloc.ledger.LedgerWriter;
-import io.ttalloc.ledger.Rows;
 import io.ttalloc.ledger.record.SuperTypeRecord;
+import io.ttalloc.ledger.write.LedgerWriter;
+import io.ttalloc.ledger.write.Rows;
 import org.jspecify.annotations.Nullable;
 
 /**

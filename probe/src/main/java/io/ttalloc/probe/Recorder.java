@@ -1,7 +1,7 @@
 package io.ttalloc.probe;
 
-import io.ttalloc.ledger.LedgerWriter;
 import io.ttalloc.ledger.Loss;
+import io.ttalloc.ledger.write.LedgerWriter;
 import java.lang.ref.Reference;
 import jdk.internal.vm.annotation.DontInline;
 import org.jspecify.annotations.Nullable;

@@ -1,6 +1,6 @@
 package io.ttalloc.probe;
 
-import io.ttalloc.ledger.Tally;
+import io.ttalloc.ledger.write.Tally;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,8 +1,8 @@
 package io.ttalloc.probe;
 
-import io.ttalloc.ledger.LedgerWriter;
 import io.ttalloc.ledger.RecordLayout;
-import io.ttalloc.ledger.Tally;
+import io.ttalloc.ledger.write.LedgerWriter;
+import io.ttalloc.ledger.write.Tally;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,7 +1,7 @@
 package io.ttalloc.probe;
 
-import io.ttalloc.ledger.LedgerWriter;
-import io.ttalloc.ledger.SlotBatch;
+import io.ttalloc.ledger.slots.SlotBatch;
+import io.ttalloc.ledger.write.LedgerWriter;
 import java.lang.ref.WeakReference;
 import org.jspecify.annotations.Nullable;
 

@@ -1,7 +1,7 @@
 package io.ttalloc.probe;
 
-import io.ttalloc.ledger.Growth;
-import io.ttalloc.ledger.LedgerWriter;
+import io.ttalloc.ledger.mapped.Growth;
+import io.ttalloc.ledger.write.LedgerWriter;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;

@@ -1,8 +1,8 @@
 package io.ttalloc.probe;
 
-import io.ttalloc.ledger.LedgerWriter;
 import io.ttalloc.ledger.Loss;
 import io.ttalloc.ledger.MisuseKind;
+import io.ttalloc.ledger.write.LedgerWriter;
 import java.lang.invoke.VarHandle;
 import java.lang.ref.WeakReference;
 import java.util.concurrent.atomic.AtomicInteger;

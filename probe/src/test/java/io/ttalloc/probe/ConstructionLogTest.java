@@ -2,7 +2,7 @@ package io.ttalloc.probe;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.ttalloc.ledger.Tally;
+import io.ttalloc.ledger.write.Tally;
 import java.lang.ref.ReferenceQueue;
 import org.junit.jupiter.api.Test;
 

@@ -3,9 +3,9 @@ package io.ttalloc.probe;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.ledger.Gap;
-import io.ttalloc.ledger.LedgerHeader;
-import io.ttalloc.ledger.LedgerWriter;
 import io.ttalloc.ledger.read.TallyEntry;
+import io.ttalloc.ledger.write.LedgerHeader;
+import io.ttalloc.ledger.write.LedgerWriter;
 import io.ttalloc.probed.Caller;
 import io.ttalloc.probed.Opener;
 import java.io.InputStream;

@@ -2,8 +2,6 @@ package io.ttalloc.probe;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.ttalloc.ledger.LedgerHeader;
-import io.ttalloc.ledger.LedgerWriter;
 import io.ttalloc.ledger.MisuseKind;
 import io.ttalloc.ledger.RecordLayout;
 import io.ttalloc.ledger.SlotLayout;
@@ -13,6 +11,8 @@ import io.ttalloc.ledger.read.Liveness;
 import io.ttalloc.ledger.read.SlotEntry;
 import io.ttalloc.ledger.read.TallyEntry;
 import io.ttalloc.ledger.record.MisuseEntry;
+import io.ttalloc.ledger.write.LedgerHeader;
+import io.ttalloc.ledger.write.LedgerWriter;
 import io.ttalloc.probe.ProbeRules.ScopeKind;
 import java.io.IOException;
 import java.lang.ref.Reference;

@@ -2,10 +2,10 @@ package io.ttalloc.probe;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.ttalloc.ledger.LedgerHeader;
-import io.ttalloc.ledger.LedgerWriter;
 import io.ttalloc.ledger.RecordLayout;
 import io.ttalloc.ledger.read.SlotEntry;
+import io.ttalloc.ledger.write.LedgerHeader;
+import io.ttalloc.ledger.write.LedgerWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,7 +1,7 @@
 package io.ttalloc.agent.exit;
 
 import io.ttalloc.agent.log.Console;
-import io.ttalloc.ledger.OpenAtEnd;
+import io.ttalloc.ledger.write.OpenAtEnd;
 
 /**
  * The line on a run that left nothing of its own open, from the counters of the ledger alone: what

@@ -2,8 +2,8 @@ package io.ttalloc.agent.exit;
 
 import io.ttalloc.agent.log.Console;
 import io.ttalloc.agent.weave.transform.StatisticsSources;
-import io.ttalloc.ledger.LedgerWriter;
 import io.ttalloc.ledger.record.StatisticsRecord;
+import io.ttalloc.ledger.write.LedgerWriter;
 import io.ttalloc.rules.Value;
 import io.ttalloc.rules.clause.StatisticsClause.Statistics;
 import java.lang.ref.WeakReference;

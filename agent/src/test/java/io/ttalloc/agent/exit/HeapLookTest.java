@@ -3,11 +3,11 @@ package io.ttalloc.agent.exit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.agent.options.Options.Wanted;
-import io.ttalloc.ledger.LedgerHeader;
-import io.ttalloc.ledger.LedgerWriter;
-import io.ttalloc.ledger.OpenAtEnd;
-import io.ttalloc.ledger.SlotBatch;
-import io.ttalloc.ledger.Tally;
+import io.ttalloc.ledger.slots.SlotBatch;
+import io.ttalloc.ledger.write.LedgerHeader;
+import io.ttalloc.ledger.write.LedgerWriter;
+import io.ttalloc.ledger.write.OpenAtEnd;
+import io.ttalloc.ledger.write.Tally;
 import java.io.IOException;
 import java.lang.instrument.Instrumentation;
 import java.lang.reflect.Proxy;

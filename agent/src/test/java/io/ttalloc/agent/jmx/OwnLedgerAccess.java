@@ -1,10 +1,10 @@
 package io.ttalloc.agent.jmx;
 
 import io.ttalloc.analysis.AnalysisOptions;
-import io.ttalloc.ledger.LedgerHeader;
-import io.ttalloc.ledger.LedgerWriter;
-import io.ttalloc.ledger.SlotBatch;
-import io.ttalloc.ledger.Tally;
+import io.ttalloc.ledger.slots.SlotBatch;
+import io.ttalloc.ledger.write.LedgerHeader;
+import io.ttalloc.ledger.write.LedgerWriter;
+import io.ttalloc.ledger.write.Tally;
 import io.ttalloc.testing.Await;
 import java.io.IOException;
 import java.nio.file.Path;

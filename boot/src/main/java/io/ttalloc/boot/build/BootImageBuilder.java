@@ -1,7 +1,10 @@
 package io.ttalloc.boot.build;
 
 import io.ttalloc.boot.BootClasses;
-import io.ttalloc.ledger.LedgerWriter;
+import io.ttalloc.ledger.LedgerLayout;
+import io.ttalloc.ledger.mapped.SegmentedFile;
+import io.ttalloc.ledger.slots.Slots;
+import io.ttalloc.ledger.write.LedgerWriter;
 import io.ttalloc.probe.Probe;
 import java.io.DataOutputStream;
 import java.io.IOException;
@@ -32,6 +35,11 @@ public final class BootImageBuilder {
   private static final String HOOKS = "io/ttalloc/probe/Hooks";
   private static final String STACK_ROOM = "io/ttalloc/probe/StackRoom";
 
+  /** A class of each package in the image; packages below these stay in the agent's jar. */
+  private static final List<Class<?>> PACKAGES =
+      List.of(
+          LedgerLayout.class, SegmentedFile.class, Slots.class, LedgerWriter.class, Probe.class);
+
   private BootImageBuilder() {}
 
   /**
@@ -41,8 +49,9 @@ public final class BootImageBuilder {
    */
   public static void main(String[] args) throws IOException {
     Map<String, byte[]> classes = new TreeMap<>();
-    read(LedgerWriter.class, classes);
-    read(Probe.class, classes);
+    for (Class<?> member : PACKAGES) {
+      read(member, classes);
+    }
     Map<String, byte[]> sorted = new LinkedHashMap<>();
     for (String name : classes.keySet()) {
       add(name, classes, sorted);

@@ -35,7 +35,7 @@ class OwnTestsIT {
 
   /** The writer of a ledger lives as long as its process. */
   private static final String WRITER =
-      "  - {class: io.ttalloc.ledger.SegmentedFile, infrastructure: true}\n";
+      "  - {class: io.ttalloc.ledger.mapped.SegmentedFile, infrastructure: true}\n";
 
   @TempDir private Path folder;
 

@@ -53,7 +53,7 @@ class ExitStepsIT {
 
     assertThat(result.err())
         .isEqualTo("tt-alloc: clean. 2 opened, 2 closed, Active allocations: 0\n");
-    assertThat(loaded("io.ttalloc.ledger.LedgerWriter ")).hasSize(1);
+    assertThat(loaded("io.ttalloc.ledger.write.LedgerWriter ")).hasSize(1);
     assertThat(loaded("io.ttalloc.analysis.Analysis ")).isEmpty();
     assertThat(loaded("io.ttalloc.analysis.facts.Facts")).isEmpty();
     assertThat(loaded("io.ttalloc.ledger.read.LedgerReader ")).isEmpty();

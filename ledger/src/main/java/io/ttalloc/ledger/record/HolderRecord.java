@@ -1,7 +1,7 @@
 package io.ttalloc.ledger.record;
 
-import io.ttalloc.ledger.LedgerWriter;
-import io.ttalloc.ledger.Rows;
+import io.ttalloc.ledger.write.LedgerWriter;
+import io.ttalloc.ledger.write.Rows;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,6 +1,6 @@
 package io.ttalloc.ledger.record;
 
-import io.ttalloc.ledger.Rows;
+import io.ttalloc.ledger.write.Rows;
 
 /**
  * A class that rules name and that was not woven as these say.

@@ -2,7 +2,7 @@ package io.ttalloc.ledger.record;
 
 import static io.ttalloc.ledger.RecordLayout.recordPosition;
 
-import io.ttalloc.ledger.Rows;
+import io.ttalloc.ledger.write.Rows;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,6 +1,6 @@
 package io.ttalloc.ledger.record;
 
-import io.ttalloc.ledger.Rows;
+import io.ttalloc.ledger.write.Rows;
 
 /**
  * A rule's name for a call site: {@code MeshWorkloadImpl.loadBinaries} is {@code load_binaries}.

@@ -1,6 +1,6 @@
 package io.ttalloc.ledger.record;
 
-import io.ttalloc.ledger.Rows;
+import io.ttalloc.ledger.write.Rows;
 import org.jspecify.annotations.Nullable;
 
 /**

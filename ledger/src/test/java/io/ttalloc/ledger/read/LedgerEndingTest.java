@@ -4,9 +4,9 @@ import static io.ttalloc.ledger.LedgerLayout.*;
 import static io.ttalloc.ledger.RecordLayout.*;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.ttalloc.ledger.LedgerHeader;
-import io.ttalloc.ledger.LedgerWriter;
 import io.ttalloc.ledger.files.LedgerFiles;
+import io.ttalloc.ledger.write.LedgerHeader;
+import io.ttalloc.ledger.write.LedgerWriter;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;

@@ -3,14 +3,14 @@ package io.ttalloc.ledger.read;
 import static io.ttalloc.ledger.RecordLayout.TYPE_OWNER;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.ttalloc.ledger.LedgerHeader;
-import io.ttalloc.ledger.LedgerWriter;
-import io.ttalloc.ledger.Tally;
 import io.ttalloc.ledger.files.LedgerFiles;
 import io.ttalloc.ledger.files.LedgerLock;
 import io.ttalloc.ledger.record.Frame;
 import io.ttalloc.ledger.watch.LedgerPulse;
 import io.ttalloc.ledger.watch.LedgerWatch;
+import io.ttalloc.ledger.write.LedgerHeader;
+import io.ttalloc.ledger.write.LedgerWriter;
+import io.ttalloc.ledger.write.Tally;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -2,12 +2,12 @@ package io.ttalloc.ledger.watch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.ttalloc.ledger.LedgerHeader;
-import io.ttalloc.ledger.LedgerWriter;
 import io.ttalloc.ledger.RecordLayout;
-import io.ttalloc.ledger.Tally;
 import io.ttalloc.ledger.read.EventEntry;
 import io.ttalloc.ledger.watch.RecentEvents.RecentEvent;
+import io.ttalloc.ledger.write.LedgerHeader;
+import io.ttalloc.ledger.write.LedgerWriter;
+import io.ttalloc.ledger.write.Tally;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.ttalloc.heap.report.HeapReport;
-import io.ttalloc.ledger.LedgerHeader;
-import io.ttalloc.ledger.LedgerWriter;
 import io.ttalloc.ledger.files.LedgerFiles;
 import io.ttalloc.ledger.read.LedgerImage;
 import io.ttalloc.ledger.read.LedgerReader;
 import io.ttalloc.ledger.read.Liveness;
+import io.ttalloc.ledger.write.LedgerHeader;
+import io.ttalloc.ledger.write.LedgerWriter;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -1,15 +1,15 @@
 package io.ttalloc.monitor.ledgers;
 
-import io.ttalloc.ledger.LedgerHeader;
 import io.ttalloc.ledger.LedgerLayout;
-import io.ttalloc.ledger.LedgerWriter;
 import io.ttalloc.ledger.RecordLayout;
-import io.ttalloc.ledger.SlotBatch;
 import io.ttalloc.ledger.SlotLayout;
-import io.ttalloc.ledger.Tally;
 import io.ttalloc.ledger.files.LedgerFiles;
 import io.ttalloc.ledger.files.LedgerLock;
 import io.ttalloc.ledger.record.StatisticsRecord;
+import io.ttalloc.ledger.slots.SlotBatch;
+import io.ttalloc.ledger.write.LedgerHeader;
+import io.ttalloc.ledger.write.LedgerWriter;
+import io.ttalloc.ledger.write.Tally;
 import io.ttalloc.testing.Await;
 import java.io.IOException;
 import java.io.RandomAccessFile;

@@ -2,11 +2,11 @@ package io.ttalloc.agent.exit.frames;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.ttalloc.ledger.LedgerHeader;
-import io.ttalloc.ledger.LedgerWriter;
 import io.ttalloc.ledger.read.LedgerReader;
 import io.ttalloc.ledger.read.Liveness;
 import io.ttalloc.ledger.record.GuardRecord;
+import io.ttalloc.ledger.write.LedgerHeader;
+import io.ttalloc.ledger.write.LedgerWriter;
 import io.ttalloc.standing.GuardedThread;
 import java.io.FileInputStream;
 import java.io.FileOutputStream;

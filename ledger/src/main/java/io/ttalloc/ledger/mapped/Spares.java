@@ -1,0 +1,33 @@
+package io.ttalloc.ledger.mapped;
+
+import java.util.concurrent.atomic.AtomicIntegerArray;
+
+/**
+ * Segments that a thread took although another thread had just provided one; kept for the next
+ * thread that needs a segment.
+ *
+ * <p>Holds as many as the file ever has ready ahead of need; a segment that does not fit is never
+ * used. Lock-free.
+ */
+public final class Spares {
+  private final AtomicIntegerArray kept = new AtomicIntegerArray(Growth.MAX_AHEAD);
+
+  /** Removes and returns a segment; 0 if there is none. */
+  public int take() {
+    for (int index = 0; index < kept.length(); index++) {
+      int found = kept.get(index) == 0 ? 0 : kept.getAndSet(index, 0);
+      if (found != 0) {
+        return found;
+      }
+    }
+    return 0;
+  }
+
+  public void keep(int spare) {
+    for (int index = 0; index < kept.length(); index++) {
+      if (kept.compareAndSet(index, 0, spare)) {
+        return;
+      }
+    }
+  }
+}

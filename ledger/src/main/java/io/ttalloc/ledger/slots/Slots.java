@@ -1,0 +1,273 @@
+package io.ttalloc.ledger.slots;
+
+import static io.ttalloc.ledger.SlotLayout.*;
+
+import io.ttalloc.ledger.mapped.SegmentedFile;
+import io.ttalloc.ledger.mapped.Words;
+import java.lang.invoke.VarHandle;
+import java.nio.MappedByteBuffer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The live state: one slot for each resource, filled and then published with a release store, freed
+ * at close. Lock-free.
+ *
+ * <p>A slot belongs to the thread that took it until it is freed. The caller (the probe) ensures
+ * that only one thread at a time changes the state of a slot, and that nothing is written to a slot
+ * that may have been freed and taken again. What several threads may write at the same time is a
+ * single word each.
+ */
+public final class Slots {
+  private final SegmentedFile file;
+  private final SlotPool pool;
+  private final SlotExtensions extensions;
+
+  public Slots(SegmentedFile file) {
+    this.file = file;
+    this.pool = new SlotPool(file);
+    this.extensions = new SlotExtensions(file, pool);
+  }
+
+  /** Takes a slot; 0 if the ledger cannot grow. */
+  public int take(SlotBatch batch) {
+    return pool.take(batch);
+  }
+
+  /** The first slot of the newest segment that was never taken; see {@link SlotPool#fresh}. */
+  public int fresh() {
+    return pool.fresh();
+  }
+
+  /** Returns all slots that a thread keeps. */
+  public void drain(SlotBatch batch) {
+    pool.drain(batch, 0);
+  }
+
+  private MappedByteBuffer segment(int slot) {
+    return file.segment(slot >>> SLOTS_PER_SEGMENT_SHIFT);
+  }
+
+  /**
+   * Fills what identifies a taken slot. Nothing is visible before it is {@linkplain #publish
+   * published}.
+   */
+  public void fill(int slot, int tally, long openedNanos, int thread) {
+    MappedByteBuffer segment = segment(slot);
+    int at = SlotPool.offset(slot);
+    // A reader must see that the slot was freed before it sees any word of the next resource.
+    VarHandle.storeStoreFence();
+    segment.putInt(at + SLOT_TALLY, tally);
+    segment.putLong(at + SLOT_BYTES_HELD, 0);
+    segment.putLong(at + SLOT_ADDRESS, 0);
+    segment.putLong(at + SLOT_OPENED_NANOS, openedNanos);
+    segment.putLong(at + SLOT_OWNER, 0);
+    // Two fields each: session and space, device and flags, and below extent and extension.
+    segment.putLong(at + SLOT_SESSION, 0);
+    segment.putInt(at + SLOT_DEVICE, 0);
+    segment.putInt(at + SLOT_THREAD, thread);
+    segment.putLong(at + SLOT_EXTENT, 0);
+  }
+
+  /** Writes the region of memory that a resource occupies, by one thread at a time. */
+  public void setRegion(
+      int slot,
+      long bytes,
+      int extent,
+      long address,
+      int device,
+      int space,
+      int session,
+      int flags) {
+    MappedByteBuffer segment = segment(slot);
+    int at = SlotPool.offset(slot);
+    segment.putLong(at + SLOT_BYTES_HELD, bytes);
+    segment.putLong(at + SLOT_ADDRESS, address);
+    segment.putInt(at + SLOT_SESSION, session);
+    segment.putInt(at + SLOT_SPACE, space);
+    segment.putInt(at + SLOT_EXTENT, extent);
+    setDeviceAndFlags(segment, at + SLOT_DEVICE, device, flags);
+  }
+
+  /** Device and flags are one word, to which other threads may add flags at the same time. */
+  private static void setDeviceAndFlags(MappedByteBuffer segment, int at, int device, int flags) {
+    int kept = 0xFFFF_0000 & ~(REGION_FLAGS << 16);
+    int seen;
+    do {
+      seen = Words.getInt(segment, at);
+    } while (!Words.compareAndSetInt(
+        segment, at, seen, (seen & kept) | flags << 16 | (device & 0xFFFF)));
+  }
+
+  public void setOwner(int slot, int owner, int ownerGeneration) {
+    Words.publishLong(
+        segment(slot), SlotPool.offset(slot) + SLOT_OWNER, reference(owner, ownerGeneration));
+  }
+
+  /**
+   * A slot index and its generation as one word, so that no reader sees the slot of one resource
+   * with the generation of another.
+   */
+  static long reference(int slot, int generation) {
+    return (slot & 0xFFFF_FFFFL) | (long) generation << 32;
+  }
+
+  /** How often a slot was used: distinguishes its present resource from earlier ones. */
+  public int generation(int slot) {
+    return segment(slot).getInt(SlotPool.offset(slot) + SLOT_STATE) >>> GENERATION_SHIFT;
+  }
+
+  /** The state word of the next use of a slot, without the state. */
+  static int nextGeneration(int stateWord) {
+    return ((stateWord >>> GENERATION_SHIFT) + 1 & GENERATION_MASK) << GENERATION_SHIFT;
+  }
+
+  /** Publishes a filled slot as its next resource; does nothing if it is published already. */
+  public void publish(int slot) {
+    MappedByteBuffer segment = segment(slot);
+    int at = SlotPool.offset(slot) + SLOT_STATE;
+    int seen = segment.getInt(at);
+    if ((seen & STATE_MASK) == STATE_FREE) {
+      Words.publishInt(segment, at, nextGeneration(seen) | STATE_OPEN);
+    }
+  }
+
+  /** Publishes another state of the same resource. */
+  public void setState(int slot, int state) {
+    setState(segment(slot), SlotPool.offset(slot) + SLOT_STATE, state);
+  }
+
+  static void setState(MappedByteBuffer segment, int at, int state) {
+    Words.publishInt(segment, at, (segment.getInt(at) & ~STATE_MASK) | state);
+  }
+
+  public void addFlags(int slot, int flags) {
+    Words.orInt(segment(slot), SlotPool.offset(slot) + SLOT_DEVICE, flags << 16);
+  }
+
+  /** Notes whether the totals of its device contain a resource. */
+  public void setCounted(int slot, boolean counted) {
+    if (!counted) {
+      addFlags(slot, FLAG_UNCOUNTED);
+    } else if (!isCounted(slot)) {
+      Words.andInt(segment(slot), SlotPool.offset(slot) + SLOT_DEVICE, ~(FLAG_UNCOUNTED << 16));
+    }
+  }
+
+  /** False if the ledger could not grow for the totals in which a resource belongs. */
+  public boolean isCounted(int slot) {
+    return (flags(slot) & FLAG_UNCOUNTED) == 0;
+  }
+
+  public int flags(int slot) {
+    return segment(slot).getShort(SlotPool.offset(slot) + SLOT_FLAGS) & 0xFFFF;
+  }
+
+  public long bytes(int slot) {
+    return segment(slot).getLong(SlotPool.offset(slot) + SLOT_BYTES_HELD);
+  }
+
+  public long address(int slot) {
+    return segment(slot).getLong(SlotPool.offset(slot) + SLOT_ADDRESS);
+  }
+
+  public long openedNanos(int slot) {
+    return segment(slot).getLong(SlotPool.offset(slot) + SLOT_OPENED_NANOS);
+  }
+
+  public int device(int slot) {
+    return segment(slot).getShort(SlotPool.offset(slot) + SLOT_DEVICE);
+  }
+
+  /** Bytes in each bank, unsigned; 0 = its bytes. */
+  public int extent(int slot) {
+    return segment(slot).getInt(SlotPool.offset(slot) + SLOT_EXTENT);
+  }
+
+  public int space(int slot) {
+    return segment(slot).getInt(SlotPool.offset(slot) + SLOT_SPACE);
+  }
+
+  public int session(int slot) {
+    return segment(slot).getInt(SlotPool.offset(slot) + SLOT_SESSION);
+  }
+
+  /** Returns a slot that was taken and never published. */
+  public void giveBack(int slot, SlotBatch batch) {
+    // Not free(): the slot may still name the extensions of its last resource, which are freed.
+    pool.give(slot, batch);
+  }
+
+  /** Hides a slot from readers. The caller keeps it, and can still read what is in it. */
+  public void vacate(int slot) {
+    setState(slot, STATE_FREE);
+  }
+
+  /** Frees a slot and its extensions. */
+  public void free(int slot, SlotBatch batch) {
+    MappedByteBuffer segment = segment(slot);
+    int at = SlotPool.offset(slot);
+    int extension = segment.getInt(at + SLOT_EXTENSION);
+    setState(segment, at + SLOT_STATE, STATE_FREE);
+    pool.give(slot, batch);
+    if (extension != 0) {
+      extensions.free(extension, batch);
+    }
+  }
+
+  /**
+   * Says which cache holds a resource; holder 0 = none any more. Allocates nothing in the heap.
+   *
+   * <p>If several threads set the holder of one resource at the same time, each must check
+   * afterwards whether what it wrote is still true.
+   *
+   * @param entry the cache's name for the resource, {@linkplain Label#encoded encoded}; null if it
+   *     has none
+   */
+  public void setHolder(
+      int slot, int holder, int holderGeneration, byte @Nullable [] entry, SlotBatch batch) {
+    extensions.setHolder(slot, holder, holderGeneration, entry, batch);
+  }
+
+  /**
+   * Says that a cache has given a resource up, which no cache holds any more. The next one that
+   * takes it in undoes that.
+   *
+   * @param cacheTally the tally of the cache
+   * @param stack on which that happened; 0 if unknown
+   * @param nanos when that happened
+   * @param overwritten the entry that another resource has taken, {@linkplain Label#encoded
+   *     encoded}; null if somebody took it out
+   */
+  public void setGivenUp(
+      int slot,
+      int cacheTally,
+      int stack,
+      long nanos,
+      byte @Nullable [] overwritten,
+      SlotBatch batch) {
+    extensions.setGivenUp(slot, cacheTally, stack, nanos, overwritten, batch);
+  }
+
+  public void setInfrastructureScope(int slot, int scope, SlotBatch batch) {
+    extensions.setInfrastructureScope(slot, scope, batch);
+  }
+
+  public void setClosing(int slot, int stack, int thread, long nanos, SlotBatch batch) {
+    extensions.setClosing(slot, stack, thread, nanos, batch);
+  }
+
+  /** The counts of references to resources. */
+  public SlotCounts counts() {
+    return extensions.counts();
+  }
+
+  /** Writes the label of a resource; unless {@code again}, only if it has none. */
+  public void setLabel(int slot, @Nullable String label, boolean again, SlotBatch batch) {
+    extensions.setLabel(slot, label, again, batch);
+  }
+
+  /** The label of a resource; null if it has none. */
+  public @Nullable String label(int slot) {
+    return extensions.label(slot);
+  }
+}

@@ -1,0 +1,76 @@
+package io.ttalloc.ledger.write;
+
+import static io.ttalloc.ledger.LedgerLayout.*;
+
+import io.ttalloc.ledger.mapped.Words;
+import java.nio.MappedByteBuffer;
+
+/**
+ * What the header of a ledger says of its process. Immutable. Not a record, because records use
+ * invokedynamic.
+ */
+public final class LedgerHeader {
+  final long pid;
+  final long startedMillis;
+  final long clockBaseNanos;
+  final long clockBaseEpochNanos;
+  final String command;
+  final String jvm;
+  final boolean attachedLate;
+  final boolean stacksCaptured;
+
+  /**
+   * @param clockBaseNanos a reading of System.nanoTime()
+   * @param clockBaseEpochNanos the wall clock at the same instant
+   * @param command the command line, with secrets redacted
+   */
+  public LedgerHeader(
+      long pid,
+      long startedMillis,
+      long clockBaseNanos,
+      long clockBaseEpochNanos,
+      String command,
+      String jvm,
+      boolean attachedLate,
+      boolean stacksCaptured) {
+    this.pid = pid;
+    this.startedMillis = startedMillis;
+    this.clockBaseNanos = clockBaseNanos;
+    this.clockBaseEpochNanos = clockBaseEpochNanos;
+    this.command = command;
+    this.jvm = jvm;
+    this.attachedLate = attachedLate;
+    this.stacksCaptured = stacksCaptured;
+  }
+
+  /**
+   * Writes all but the word that says that the header is complete.
+   *
+   * @param commandText id of the text
+   * @param jvmText id of the text
+   */
+  void writeTo(MappedByteBuffer header, int commandText, int jvmText) {
+    header.putLong(HEADER_MAGIC, MAGIC);
+    header.putInt(HEADER_VERSION, VERSION);
+    header.putInt(HEADER_SEGMENT_BYTES, SEGMENT_BYTES);
+    header.putLong(HEADER_PID, pid);
+    header.putLong(HEADER_STARTED_MILLIS, startedMillis);
+    header.putLong(HEADER_CLOCK_BASE_NANOS, clockBaseNanos);
+    header.putLong(HEADER_CLOCK_BASE_EPOCH_NANOS, clockBaseEpochNanos);
+    header.putInt(HEADER_FLAGS, attachedLate ? FLAG_ATTACHED_LATE : 0);
+    header.putInt(HEADER_CAPTURE, stacksCaptured ? CAPTURE_FULL : CAPTURE_NONE);
+    header.putInt(HEADER_COMMAND, commandText);
+    header.putInt(HEADER_JVM, jvmText);
+  }
+
+  /**
+   * Writes that the process has ended, or its tracking.
+   *
+   * @param nanos since the clock base
+   * @param how one of the {@code ENDED_} constants
+   */
+  static void writeEnd(MappedByteBuffer header, long nanos, int how) {
+    header.putLong(HEADER_ENDED_NANOS, nanos);
+    Words.publishInt(header, HEADER_ENDED, how);
+  }
+}

@@ -1,0 +1,221 @@
+package io.ttalloc.ledger.write;
+
+import static io.ttalloc.ledger.LedgerLayout.*;
+import static io.ttalloc.ledger.RecordLayout.*;
+import static io.ttalloc.ledger.SlotLayout.*;
+
+import io.ttalloc.ledger.Gap;
+import io.ttalloc.ledger.Loss;
+import io.ttalloc.ledger.TypePolicies;
+import io.ttalloc.ledger.mapped.RecordArea;
+import io.ttalloc.ledger.mapped.RecordIndex;
+import io.ttalloc.ledger.mapped.SegmentedFile;
+import io.ttalloc.ledger.mapped.Words;
+import io.ttalloc.ledger.slots.Slots;
+import java.nio.MappedByteBuffer;
+
+/**
+ * What is open as the process ends, by the counters and slots of its own ledger: enough to tell a
+ * run that left nothing of its own open, without reading and judging the file. Immutable.
+ *
+ * <p>A run is {@link #isClean clean} only if nothing whatever is left to say of it: no misuse, no
+ * mark, no gap, nothing collected or reclaimed. Where hooks are at work the counts may be of
+ * different moments; then a run does not look clean. Not a record, because records use
+ * invokedynamic.
+ */
+public final class OpenAtEnd {
+  /** More slots of the system's own are not looked at: that run is judged. */
+  private static final int MAX_SYSTEMS_OWN = 64;
+
+  /** Gaps that change nothing where nothing is open. */
+  private static final int HARMLESS = Gap.NOT_COLLECTED.flag;
+
+  private final SegmentedFile file;
+  private final RecordArea records;
+  private long opened;
+  private long closed;
+  private long disowned;
+  private long live;
+  private long systemsOwn;
+
+  /** Whether counters and header say nothing but that resources were opened and closed. */
+  private boolean plain;
+
+  private boolean dependsOnHeap;
+
+  private OpenAtEnd(SegmentedFile file, RecordArea records) {
+    this.file = file;
+    this.records = records;
+  }
+
+  static OpenAtEnd of(
+      SegmentedFile file,
+      RecordArea records,
+      TallyTable tallies,
+      Slots slots,
+      Occurrences occurrences,
+      boolean marked) {
+    OpenAtEnd open = new OpenAtEnd(file, records);
+    open.plain = !marked && !occurrences.haveMisuse() && headerIsPlain(file.segment(0));
+    for (RecordIndex table : tallies.all()) {
+      for (int chain = 0; chain < table.chains(); chain++) {
+        for (int id = table.first(chain); id != 0; id = table.next(id)) {
+          open.addTally(id);
+        }
+      }
+    }
+    if (open.live != 0) {
+      open.scan(slots.fresh());
+    }
+    return open;
+  }
+
+  private static boolean headerIsPlain(MappedByteBuffer header) {
+    boolean lost = false;
+    for (Loss loss : Loss.values()) {
+      lost |= Words.getLong(header, loss.headerOffset()) != 0;
+    }
+    return !lost
+        && (Words.getInt(header, HEADER_FLAGS) & ~HARMLESS) == 0
+        && Words.getInt(header, HEADER_CAPTURE) == CAPTURE_FULL
+        && Words.getLong(header, HEADER_HOOK_ERRORS) == 0
+        && Words.getLong(header, HEADER_UNKNOWN_CLOSES) == 0;
+  }
+
+  private void addTally(int id) {
+    MappedByteBuffer segment = records.segmentOf(id);
+    int tally = RecordArea.payloadOffset(id);
+    int type = segment.getInt(tally + TALLY_TYPE);
+    int flags = typeFlags(type);
+    if ((flags & TYPE_INTERNAL) != 0) {
+      return;
+    }
+    long gone = OpenSamples.sum(segment, tally, COUNT_CLOSED);
+    long all = OpenSamples.sum(segment, tally, COUNT_OPENED);
+    live += Math.max(0, all - gone);
+    // Caches are in no sum, but what is said of a run that has some open is not plain.
+    boolean holder = (flags & TYPE_HOLDER) != 0;
+    opened += holder ? 0 : all;
+    closed += holder ? 0 : gone;
+    disowned += holder ? 0 : Words.getLong(segment, tally + TALLY_DISOWNED);
+    boolean counted =
+        OpenSamples.sum(segment, tally, COUNT_COLLECTED)
+                + OpenSamples.sum(segment, tally, COUNT_RECLAIMED)
+                + Words.getLong(segment, tally + TALLY_HOLLOW)
+            == 0;
+    boolean closesSeen = (flags & TYPE_CLOSES_UNSEEN) == 0 && typeUnseen(type) == 0;
+    plain &= counted && (closesSeen || all == 0);
+  }
+
+  private int typeFlags(int type) {
+    return type <= 0
+        ? 0
+        : records.segmentOf(type).getInt(RecordArea.payloadOffset(type) + TYPE_FLAGS);
+  }
+
+  private int typeUnseen(int type) {
+    return type <= 0
+        ? 0
+        : records.segmentOf(type).getInt(RecordArea.payloadOffset(type) + TYPE_UNSEEN);
+  }
+
+  /** Looks at slots until it is known whether a heap would tell anything, and what is open. */
+  private void scan(int fresh) {
+    int count = file.count();
+    for (int number = 1; number < count; number++) {
+      MappedByteBuffer slots = file.segment(number);
+      if (Words.getInt(slots, SEGMENT_KIND) == KIND_SLOTS) {
+        int free = fresh & (SLOTS_PER_SEGMENT - 1);
+        boolean newest = free != 0 && number == fresh >>> SLOTS_PER_SEGMENT_SHIFT;
+        int end = newest ? free << SLOT_SHIFT : SEGMENT_BYTES;
+        for (int at = SLOT_BYTES; at < end && !(dependsOnHeap && !plain); at += SLOT_BYTES) {
+          addSlot(slots, at);
+        }
+      }
+    }
+  }
+
+  private void addSlot(MappedByteBuffer slots, int at) {
+    int state = Words.getInt(slots, at + SLOT_STATE) & STATE_MASK;
+    if (state == STATE_FREE || state == STATE_EXTENSION || state == STATE_COUNT) {
+      return;
+    }
+    int tally = Words.getInt(slots, at + SLOT_TALLY);
+    int type = records.segmentOf(tally).getInt(RecordArea.payloadOffset(tally) + TALLY_TYPE);
+    int typeFlags = typeFlags(type);
+    if ((typeFlags & TYPE_INTERNAL) != 0) {
+      return;
+    }
+    int flags = Words.getInt(slots, at + SLOT_DEVICE) >>> Short.SIZE;
+    boolean open = state == STATE_OPEN || state == STATE_CLOSING;
+    boolean systems = (flags & FLAG_INFRASTRUCTURE) != 0;
+    if (state == STATE_OPEN && systems && isSimple(slots, at, flags, typeFlags)) {
+      systemsOwn++;
+      plain &= systemsOwn <= MAX_SYSTEMS_OWN;
+    } else {
+      plain = false;
+    }
+    boolean judged = open && !systems && (flags & FLAG_ALIAS) == 0;
+    dependsOnHeap |=
+        judged && (typeFlags & (TYPE_HOLDER | TYPE_KEYED)) == 0 && holder(slots, at) == 0;
+  }
+
+  /** Whether nothing but where it was opened decides what is said of it. */
+  private boolean isSimple(MappedByteBuffer slots, int at, int flags, int typeFlags) {
+    int policies = typeFlags >>> TypePolicies.SHIFT & 0xFFFF;
+    return (typeFlags & (TYPE_HOLDER | TYPE_OWNER)) == 0
+        && policies == 0
+        && (flags & (FLAG_ALIAS | FLAG_HAS_ADDRESS | FLAG_HAS_DEVICE | FLAG_CLOSE_FAILED)) == 0
+        && Words.getInt(slots, at + SLOT_OWNER) == 0
+        && holder(slots, at) == 0;
+  }
+
+  /** The cache that holds a resource; 0 if none does. */
+  private int holder(MappedByteBuffer slots, int at) {
+    int extension = Words.getInt(slots, at + SLOT_EXTENSION);
+    if (extension != 0 && (word(extension, SLOT_STATE) & STATE_MASK) == STATE_COUNT) {
+      extension = word(extension, COUNT_FACTS);
+    }
+    return extension == 0 ? 0 : word(extension, EXTENSION_HOLDER);
+  }
+
+  private int word(int slot, int at) {
+    int offset = (slot & (SLOTS_PER_SEGMENT - 1)) << SLOT_SHIFT;
+    return Words.getInt(file.segment(slot >>> SLOTS_PER_SEGMENT_SHIFT), offset + at);
+  }
+
+  /** How many resources were opened and not closed; collected ones count. */
+  public long count() {
+    return live;
+  }
+
+  /** Whether nothing of the program's own is open, and nothing else is to be said of the run. */
+  public boolean isClean() {
+    return plain && systemsOwn == live;
+  }
+
+  /** Whether something is open whose verdict may depend on what keeps it reachable. */
+  public boolean dependsOnHeap() {
+    return dependsOnHeap;
+  }
+
+  /** How many resources were opened, caches left aside. */
+  public long opened() {
+    return opened;
+  }
+
+  /** How many of them were closed, or belong to something else now. */
+  public long closed() {
+    return closed;
+  }
+
+  /** How many of the closed were not closed: something else owns them now. */
+  public long disowned() {
+    return disowned;
+  }
+
+  /** How many resources are open that the system keeps for itself; known of a clean run. */
+  public long systemsOwn() {
+    return systemsOwn;
+  }
+}

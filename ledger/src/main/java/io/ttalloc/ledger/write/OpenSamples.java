@@ -1,0 +1,250 @@
+package io.ttalloc.ledger.write;
+
+import static io.ttalloc.ledger.LedgerLayout.KIND_SLOTS;
+import static io.ttalloc.ledger.LedgerLayout.SEGMENT_BYTES;
+import static io.ttalloc.ledger.LedgerLayout.SEGMENT_KIND;
+import static io.ttalloc.ledger.RecordLayout.*;
+import static io.ttalloc.ledger.SlotLayout.*;
+
+import io.ttalloc.ledger.RecordLayout;
+import io.ttalloc.ledger.mapped.RecordArea;
+import io.ttalloc.ledger.mapped.RecordIndex;
+import io.ttalloc.ledger.mapped.SegmentedFile;
+import io.ttalloc.ledger.mapped.Words;
+import io.ttalloc.ledger.slots.Slots;
+import java.nio.MappedByteBuffer;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * Counts what is open of every tally at marks.
+ *
+ * <p>There are cells for {@link RecordLayout#SAMPLES} marks. When all are used, every second one is
+ * dropped, and from then on only every second mark is counted: the cells always cover the whole
+ * run, and a run of a million marks counts some 250 of them. A cell stays where it is; the number
+ * of its mark tells readers whether what a tally has in it belongs to that mark, so a writer may
+ * die between any two stores.
+ *
+ * <p>No thread waits: a mark that is set while another thread counts is not counted.
+ */
+final class OpenSamples {
+  /** How many tallies get counts; the growth of later ones is judged by when they were opened. */
+  static final int MAX_TALLIES = 1 << 14;
+
+  /** With more segments of slots, bytes are not added up: that would take milliseconds. */
+  private static final int MAX_SCANNED_SEGMENTS = 4;
+
+  private final SegmentedFile file;
+  private final RecordArea records;
+  private final RecordIndex[] tallies;
+  private final Slots pool;
+  private final AtomicLong marks = new AtomicLong();
+  private final AtomicBoolean counting = new AtomicBoolean();
+
+  /** Every mark whose number is a multiple of this is counted. */
+  private volatile long stride = 1;
+
+  // Used by the counting thread alone.
+  private int samples;
+  private int tallyCount;
+  private long lastMark;
+  private boolean complete;
+
+  OpenSamples(SegmentedFile file, RecordArea records, TallyTable tallies, Slots pool) {
+    this.file = file;
+    this.records = records;
+    this.tallies = tallies.all();
+    this.pool = pool;
+  }
+
+  /** Whether a mark was set. */
+  boolean isMarked() {
+    return marks.get() != 0;
+  }
+
+  /** Counts a mark if it is its turn; false if the ledger could not grow for the counts. */
+  boolean take(long nanos) {
+    long mark = marks.incrementAndGet();
+    if (mark % stride != 0 || !counting.compareAndSet(false, true)) {
+      return true;
+    }
+    try {
+      return mark <= lastMark || count(mark, nanos);
+    } finally {
+      counting.set(false);
+    }
+  }
+
+  private boolean count(long mark, long nanos) {
+    if (samples == 0) {
+      samples = records.reserve(SAMPLES_BYTES, false);
+      if (samples == 0) {
+        return false;
+      }
+      records.commit(samples, RECORD_SAMPLES);
+    }
+    MappedByteBuffer segment = records.segmentOf(samples);
+    int cell = unusedCell(segment);
+    if (cell < 0) {
+      thin(segment);
+      cell = unusedCell(segment);
+    }
+    if (mark % stride != 0) {
+      return true;
+    }
+    lastMark = mark;
+    complete = true;
+    long opened = countTallies(mark, cell);
+    boolean withBytes = addBytes(mark, cell);
+    int at = sampleAt(cell);
+    segment.putLong(at + SAMPLE_NANOS, nanos);
+    segment.putLong(at + SAMPLE_OPENED, opened);
+    segment.putLong(at + SAMPLE_FLAGS, withBytes ? SAMPLE_HAS_BYTES : 0);
+    Words.publishLong(segment, at + SAMPLE_MARK, mark);
+    return complete;
+  }
+
+  private int sampleAt(int cell) {
+    return RecordArea.payloadOffset(samples) + cell * SAMPLE_BYTES;
+  }
+
+  private int unusedCell(MappedByteBuffer segment) {
+    for (int cell = 0; cell < SAMPLES; cell++) {
+      if (segment.getLong(sampleAt(cell) + SAMPLE_MARK) == 0) {
+        return cell;
+      }
+    }
+    return -1;
+  }
+
+  /** Drops every second sample. */
+  private void thin(MappedByteBuffer segment) {
+    long doubled = stride * 2;
+    for (int cell = 0; cell < SAMPLES; cell++) {
+      if (segment.getLong(sampleAt(cell) + SAMPLE_MARK) % doubled != 0) {
+        Words.publishLong(segment, sampleAt(cell) + SAMPLE_MARK, 0);
+      }
+    }
+    stride = doubled;
+  }
+
+  /** Counts what is open of each tally; returns how many resources were ever opened. */
+  private long countTallies(long mark, int cell) {
+    long opened = 0;
+    for (RecordIndex table : tallies) {
+      for (int chain = 0; chain < table.chains(); chain++) {
+        for (int id = table.first(chain); id != 0; id = table.next(id)) {
+          opened += countTally(id, mark, cell);
+        }
+      }
+    }
+    return opened;
+  }
+
+  /** Whether anything was opened that was not closed; collected resources count. */
+  boolean isAnyOpen() {
+    for (RecordIndex table : tallies) {
+      for (int chain = 0; chain < table.chains(); chain++) {
+        for (int id = table.first(chain); id != 0; id = table.next(id)) {
+          MappedByteBuffer segment = records.segmentOf(id);
+          int tally = RecordArea.payloadOffset(id);
+          if (sum(segment, tally, COUNT_OPENED) > sum(segment, tally, COUNT_CLOSED)) {
+            return true;
+          }
+        }
+      }
+    }
+    return false;
+  }
+
+  private long countTally(int id, long mark, int cell) {
+    MappedByteBuffer segment = records.segmentOf(id);
+    int tally = RecordArea.payloadOffset(id);
+    // Closes first: what is opened and closed meanwhile must not make the difference negative.
+    long gone = sum(segment, tally, COUNT_CLOSED) + Words.getLong(segment, tally + TALLY_HOLLOW);
+    long opened = sum(segment, tally, COUNT_OPENED);
+    int counts = segment.getInt(tally + TALLY_OPEN);
+    if (counts == 0 && opened > gone) {
+      counts = addCounts(segment, tally);
+    }
+    if (counts != 0) {
+      MappedByteBuffer cells = records.segmentOf(counts);
+      int at = RecordArea.payloadOffset(counts) + cell * OPEN_CELL_BYTES;
+      cells.putLong(at + OPEN_COUNT, Math.max(0, opened - gone));
+      // Those without a slot; the others are added when slots are scanned.
+      cells.putLong(at + OPEN_BYTES_HELD, Words.getLong(segment, tally + TALLY_FOLDED_BYTES));
+      Words.publishLong(cells, at + OPEN_MARK, mark);
+    }
+    return opened;
+  }
+
+  private int addCounts(MappedByteBuffer segment, int tally) {
+    if (tallyCount == MAX_TALLIES) {
+      return 0;
+    }
+    int counts = records.reserve(OPEN_BYTES, false);
+    if (counts == 0) {
+      complete = false;
+      return 0;
+    }
+    tallyCount++;
+    records.commit(counts, RECORD_OPEN);
+    Words.publishInt(segment, tally + TALLY_OPEN, counts);
+    return counts;
+  }
+
+  static long sum(MappedByteBuffer segment, int tally, int counter) {
+    long sum = 0;
+    for (int stripe = 0; stripe < STRIPES; stripe++) {
+      sum += Words.getLong(segment, tally + TALLY_HEAD_BYTES + stripe * STRIPE_BYTES + counter);
+    }
+    return sum;
+  }
+
+  /** Adds up the bytes of open resources; false if there are too many slots. */
+  private boolean addBytes(long mark, int cell) {
+    int scanned = 0;
+    int count = file.count();
+    int fresh = pool.fresh();
+    for (int number = 1; number < count; number++) {
+      MappedByteBuffer slots = file.segment(number);
+      if (Words.getInt(slots, SEGMENT_KIND) == KIND_SLOTS) {
+        if (++scanned > MAX_SCANNED_SEGMENTS) {
+          return false;
+        }
+        // What was not taken when the count began is free.
+        int free = fresh & (SLOTS_PER_SEGMENT - 1);
+        boolean newest = free != 0 && number == fresh >>> SLOTS_PER_SEGMENT_SHIFT;
+        int end = newest ? free << SLOT_SHIFT : SEGMENT_BYTES;
+        for (int at = SLOT_BYTES; at < end; at += SLOT_BYTES) {
+          addBytes(slots, at, mark, cell);
+        }
+      }
+    }
+    return true;
+  }
+
+  private void addBytes(MappedByteBuffer slots, int at, long mark, int cell) {
+    int state = Words.getInt(slots, at + SLOT_STATE);
+    int kind = state & STATE_MASK;
+    if (kind != STATE_OPEN && kind != STATE_CLOSING && kind != STATE_COLLECTED) {
+      return;
+    }
+    int id = Words.getInt(slots, at + SLOT_TALLY);
+    long bytes = Words.getLong(slots, at + SLOT_BYTES_HELD);
+    boolean alias = (Words.getInt(slots, at + SLOT_DEVICE) >>> Short.SIZE & FLAG_ALIAS) != 0;
+    // In a slot that was freed meanwhile the word of the tally means something else.
+    if (bytes <= 0 || alias || Words.getInt(slots, at + SLOT_STATE) != state) {
+      return;
+    }
+    MappedByteBuffer segment = records.segmentOf(id);
+    int counts = segment.getInt(RecordArea.payloadOffset(id) + TALLY_OPEN);
+    if (counts != 0) {
+      MappedByteBuffer cells = records.segmentOf(counts);
+      int open = RecordArea.payloadOffset(counts) + cell * OPEN_CELL_BYTES;
+      if (cells.getLong(open + OPEN_MARK) == mark) {
+        cells.putLong(open + OPEN_BYTES_HELD, cells.getLong(open + OPEN_BYTES_HELD) + bytes);
+      }
+    }
+  }
+}

@@ -1,0 +1,82 @@
+package io.ttalloc.ledger.write;
+
+import static io.ttalloc.ledger.RecordLayout.RECORD_KINDS;
+
+import io.ttalloc.ledger.mapped.NumbersKey;
+import io.ttalloc.ledger.mapped.RecordArea;
+import io.ttalloc.ledger.mapped.RecordIndex;
+import java.nio.MappedByteBuffer;
+import java.util.concurrent.atomic.AtomicIntegerArray;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes records that are rows of a table: a few numbers, of which some are ids of texts. The class
+ * of each kind, in {@code ledger.record}, says what they are.
+ *
+ * <p>Not on the fast path: what hooks count at every event has a table of its own. Bounded by what
+ * the caller allows of each kind; lock-free.
+ */
+public final class Rows {
+  private static final int BUCKETS = 1 << 8;
+
+  private final RecordArea records;
+  private final TextTable names;
+
+  /** By kind: the rows that are written once. */
+  private final AtomicReferenceArray<@Nullable RecordIndex> once =
+      new AtomicReferenceArray<>(RECORD_KINDS);
+
+  /** By kind: how many rows were added. */
+  private final AtomicIntegerArray added = new AtomicIntegerArray(RECORD_KINDS);
+
+  Rows(RecordArea records, TextTable names) {
+    this.records = records;
+    this.names = names;
+  }
+
+  /** The id of a name of code; 0 if the ledger cannot grow. */
+  public int name(String name) {
+    return names.idOf(name);
+  }
+
+  /**
+   * Adds a row.
+   *
+   * @param most rows of this kind
+   * @return false if there are so many, or if the ledger cannot grow
+   */
+  public boolean add(int kind, int most, int... numbers) {
+    if (added.getAndIncrement(kind) >= most) {
+      added.decrementAndGet(kind);
+      return false;
+    }
+    int id = records.reserve(numbers.length * Integer.BYTES, false);
+    if (id == 0) {
+      added.decrementAndGet(kind);
+      return false;
+    }
+    MappedByteBuffer segment = records.segmentOf(id);
+    int at = RecordArea.payloadOffset(id);
+    for (int i = 0; i < numbers.length; i++) {
+      segment.putInt(at + i * Integer.BYTES, numbers[i]);
+    }
+    records.commit(id, kind);
+    return true;
+  }
+
+  /**
+   * Adds a row unless there is the same one already.
+   *
+   * @param most rows of this kind
+   * @return false if there are so many, or if the ledger cannot grow
+   */
+  public boolean addOnce(int kind, int most, int... numbers) {
+    RecordIndex index = once.get(kind);
+    if (index == null) {
+      RecordIndex made = new RecordIndex(records, kind, false, BUCKETS, most, Long.MAX_VALUE);
+      index = once.compareAndSet(kind, null, made) ? made : once.get(kind);
+    }
+    return index != null && index.idOf(NumbersKey.whole(numbers)) > 0;
+  }
+}

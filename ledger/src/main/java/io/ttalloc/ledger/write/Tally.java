@@ -1,0 +1,179 @@
+package io.ttalloc.ledger.write;
+
+import static io.ttalloc.ledger.RecordLayout.COUNT_ALIASES;
+import static io.ttalloc.ledger.RecordLayout.COUNT_CLOSED;
+import static io.ttalloc.ledger.RecordLayout.COUNT_CLOSE_FAILED;
+import static io.ttalloc.ledger.RecordLayout.COUNT_COLLECTED;
+import static io.ttalloc.ledger.RecordLayout.COUNT_OPENED;
+import static io.ttalloc.ledger.RecordLayout.COUNT_OPENED_BYTES;
+import static io.ttalloc.ledger.RecordLayout.COUNT_RECLAIMED;
+import static io.ttalloc.ledger.RecordLayout.COUNT_RECLAIMED_BYTES;
+import static io.ttalloc.ledger.RecordLayout.STRIPES;
+import static io.ttalloc.ledger.RecordLayout.STRIPE_BYTES;
+import static io.ttalloc.ledger.RecordLayout.TALLY_DISOWNED;
+import static io.ttalloc.ledger.RecordLayout.TALLY_FOLDED;
+import static io.ttalloc.ledger.RecordLayout.TALLY_FOLDED_BYTES;
+import static io.ttalloc.ledger.RecordLayout.TALLY_HEAD_BYTES;
+import static io.ttalloc.ledger.RecordLayout.TALLY_HOLLOW;
+import static io.ttalloc.ledger.RecordLayout.TALLY_LIFETIMES;
+
+import io.ttalloc.ledger.mapped.RecordArea;
+import io.ttalloc.ledger.mapped.Words;
+import java.nio.MappedByteBuffer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Counters of the resources that were opened with one type from one stack, striped so that threads
+ * do not share a cache line. Wait-free. Several objects may represent the same tally: its state is
+ * in the ledger.
+ */
+public final class Tally {
+  private final int id;
+  private final int typeId;
+  private final int stackId;
+  private final MappedByteBuffer segment;
+  private final int counters;
+  private final TallyTable table;
+  private @Nullable Lifetimes lifetimes;
+  private boolean inInitializer;
+
+  Tally(TallyTable table, int id, int typeId, int stackId, MappedByteBuffer segment) {
+    this.table = table;
+    this.id = id;
+    this.typeId = typeId;
+    this.stackId = stackId;
+    this.segment = segment;
+    this.counters = RecordArea.payloadOffset(id) + TALLY_HEAD_BYTES;
+  }
+
+  /** The record id, by which slots name the tally. */
+  public int id() {
+    return id;
+  }
+
+  public int typeId() {
+    return typeId;
+  }
+
+  /** The opening stack; 0 = unknown. */
+  public int stackId() {
+    return stackId;
+  }
+
+  /**
+   * How many calls deeper its stack is than another one, if it may be of a call that the other's
+   * innermost method has made; 0 if both are in that method, -1 if it cannot be. Both are known.
+   */
+  public int callsBelow(int stack) {
+    return table.callsBetween(stackId, stack);
+  }
+
+  /** Says that a static initializer is on its stack; before other threads have this object. */
+  public void inInitializer() {
+    inInitializer = true;
+  }
+
+  /** Whether a static initializer is on its stack. */
+  public boolean isInInitializer() {
+    return inInitializer;
+  }
+
+  private int at(int stripe, int counter) {
+    return counters + (stripe & (STRIPES - 1)) * STRIPE_BYTES + counter;
+  }
+
+  /**
+   * Counts an opening.
+   *
+   * @param alias whether something else owns its memory
+   */
+  public void opened(int stripe, boolean alias) {
+    Words.addLong(segment, at(stripe, COUNT_OPENED), 1);
+    if (alias) {
+      Words.addLong(segment, at(stripe, COUNT_ALIASES), 1);
+    }
+  }
+
+  /**
+   * Counts bytes of memory that an opened resource owns.
+   *
+   * @param bytes negative if it has fewer than were counted before
+   */
+  public void openedBytes(int stripe, long bytes) {
+    Words.addLong(segment, at(stripe, COUNT_OPENED_BYTES), bytes);
+  }
+
+  /** Counts a close. */
+  public void closed(int stripe) {
+    Words.addLong(segment, at(stripe, COUNT_CLOSED), 1);
+  }
+
+  /** Counts the lifetime of a resource that was closed. */
+  public void lived(int stripe, long lifetimeNanos) {
+    Lifetimes counts = lifetimes;
+    if (counts == null) {
+      counts = table.lifetimesOf(this);
+      lifetimes = counts;
+    }
+    if (counts != null) {
+      counts.count(stripe, lifetimeNanos);
+    }
+  }
+
+  public void reclaimed(int stripe, long bytes) {
+    Words.addLong(segment, at(stripe, COUNT_RECLAIMED), 1);
+    Words.addLong(segment, at(stripe, COUNT_RECLAIMED_BYTES), bytes);
+  }
+
+  public void collected(int stripe) {
+    Words.addLong(segment, at(stripe, COUNT_COLLECTED), 1);
+  }
+
+  public void closeFailed(int stripe) {
+    Words.addLong(segment, at(stripe, COUNT_CLOSE_FAILED), 1);
+  }
+
+  /**
+   * Counts a collected resource that keeps no slot.
+   *
+   * @param bytes of the resource
+   */
+  public void folded(long bytes) {
+    Words.addLong(segment, counters - TALLY_HEAD_BYTES + TALLY_FOLDED, 1);
+    Words.addLong(segment, counters - TALLY_HEAD_BYTES + TALLY_FOLDED_BYTES, bytes);
+  }
+
+  /** Counts one of the closed resources as not closed: something else owns it now. */
+  public void disowned() {
+    Words.addLong(segment, counters - TALLY_HEAD_BYTES + TALLY_DISOWNED, 1);
+  }
+
+  /** Counts a collected owner whose children were all closed, and which keeps no slot. */
+  public void hollow() {
+    Words.addLong(segment, counters - TALLY_HEAD_BYTES + TALLY_HOLLOW, 1);
+  }
+
+  /** How many resources the collector took. */
+  public long collectedCount() {
+    long sum = 0;
+    for (int stripe = 0; stripe < STRIPES; stripe++) {
+      sum += Words.getLong(segment, at(stripe, COUNT_COLLECTED));
+    }
+    return sum;
+  }
+
+  /** How many closes this stripe has counted. */
+  public long closedCount(int stripe) {
+    return Words.getLong(segment, at(stripe, COUNT_CLOSED));
+  }
+
+  int lifetimesId() {
+    return Words.getInt(segment, counters - TALLY_HEAD_BYTES + TALLY_LIFETIMES);
+  }
+
+  /** Sets the record of lifetimes unless there is one; returns the one that there is now. */
+  int setLifetimesId(int recordId) {
+    Words.compareAndSetInt(segment, counters - TALLY_HEAD_BYTES + TALLY_LIFETIMES, 0, recordId);
+    return lifetimesId();
+  }
+}
