@@ -125,7 +125,12 @@ public final class LedgerBuilder {
 
   /** Adds collected resources without a size of which only the number is kept. */
   public LedgerBuilder folded(TypeEntry type, List<Frame> stack, long count) {
-    return record(recorder -> recorder.fold(type, stack, count));
+    return folded(type, stack, count, 0);
+  }
+
+  /** Adds collected resources of this size of which only number and bytes are kept. */
+  public LedgerBuilder folded(TypeEntry type, List<Frame> stack, long count, long bytesEach) {
+    return record(recorder -> recorder.fold(type, stack, count, bytesEach));
   }
 
   /** Counts captured close stacks, of closes that are recorded otherwise. */

@@ -169,12 +169,12 @@ final class LedgerRecorder {
   }
 
   /** Counts collected resources whose slots are free again. */
-  void fold(TypeEntry type, List<Frame> stack, long count) {
+  void fold(TypeEntry type, List<Frame> stack, long count, long bytesEach) {
     Tally tally = tally(type, stack);
     for (long i = 0; i < count; i++) {
       tally.opened(STRIPE, false);
       tally.collected(STRIPE);
-      tally.folded(0);
+      tally.folded(bytesEach);
     }
   }
 

@@ -53,6 +53,18 @@ public record DeviceShare(@Nullable Integer device, long count, long bytes, long
       sum.regionBytes = SaturatedSum.of(sum.regionBytes, regionBytes);
     }
 
+    /**
+     * Adds resources without slots: to the device of all others, or to no device if these lie on
+     * several.
+     */
+    void addWithoutSlots(long count, long bytes) {
+      int device = sums.size() == 1 ? sums.firstKey() : DeviceSpace.NO_DEVICE;
+      Sum sum = sums.computeIfAbsent(device, Sum::new);
+      sum.count = SaturatedSum.of(sum.count, count);
+      sum.bytes = SaturatedSum.of(sum.bytes, bytes);
+      sum.regionBytes = SaturatedSum.of(sum.regionBytes, bytes);
+    }
+
     /** In ascending order; what lies on no device comes first. */
     List<DeviceShare> toList() {
       List<DeviceShare> shares = new ArrayList<>();

@@ -121,6 +121,7 @@ public final class Evidence {
     count = SaturatedSum.of(count, more);
     collected = SaturatedSum.of(collected, more);
     bytes = SaturatedSum.of(bytes, moreBytes);
+    shares.addWithoutSlots(more, moreBytes);
     if (moreBytes > 0) {
       regions.addUnknown(more, moreBytes);
     }

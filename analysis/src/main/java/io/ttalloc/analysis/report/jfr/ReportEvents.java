@@ -77,16 +77,6 @@ final class ReportEvents {
       add(finding, stack, open);
       rest.replaceAll(share -> without(share, open));
     }
-    DeviceShare noSlot =
-        new DeviceShare(
-            null,
-            finding.amount().count(),
-            finding.amount().bytes(),
-            finding.amount().regionBytes());
-    for (DeviceShare share : finding.shares()) {
-      noSlot = minus(noSlot, share.count(), share.bytes(), share.regionBytes());
-    }
-    rest.add(noSlot);
     for (DeviceShare share : rest) {
       if (share.count() > 0) {
         add(finding, stack, several(finding, share));

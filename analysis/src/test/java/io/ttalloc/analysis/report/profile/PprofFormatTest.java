@@ -59,6 +59,16 @@ class PprofFormatTest {
   }
 
   @Test
+  void countsWhatWasLostAndHasNoSlot() throws Exception {
+    List<Frame> stack = stack("acme.Pool.take:9", "acme.Main.run:48");
+    LedgerBuilder ledger = ledger();
+    ledger.open(BUFFER, stack).bytes(64).collected();
+    ledger.folded(BUFFER, stack, 9_999, 64);
+
+    assertThat(read(ledger).samples().get(0).values()).containsExactly(10_000L, 640_000L, 0L, 0L);
+  }
+
+  @Test
   void labelsOpenResourcesAndCountsAllOpenings() throws Exception {
     LedgerBuilder ledger = ledger();
     List<Frame> stack = stack("acme.Pool.take:9", "acme.Main.run:48");

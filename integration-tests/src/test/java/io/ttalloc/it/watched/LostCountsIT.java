@@ -1,0 +1,94 @@
+package io.ttalloc.it.watched;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+import io.ttalloc.it.evidence.TrackedRun;
+import io.ttalloc.it.jvm.Jdk;
+import io.ttalloc.it.jvm.OneJdk;
+import io.ttalloc.it.jvm.RunningJvm;
+import io.ttalloc.testing.Await;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.io.TempDir;
+
+/** One place loses far more than the ledger keeps slots of: all who count it agree. */
+class LostCountsIT {
+  private static final int LOST = 10_000;
+  private static final String RULES =
+      """
+        - class: io.ttalloc.it.watched.LostCountsIT$Program$Lane
+          type: lane
+          open: [<init>]
+          close: [close]
+      """;
+
+  @TempDir private Path folder;
+
+  @OneJdk
+  void areExactInMetricsCommandsAndReports(Jdk jdk) throws Exception {
+    TrackedRun tracked = TrackedRun.in(folder).rules(RULES);
+    tracked.ledgers().keepAll();
+    for (String suffix : new String[] {"txt", "collapsed", "speedscope.json"}) {
+      tracked.option("dump=" + tracked.file("at-exit." + suffix));
+    }
+    Path gate = tracked.file("gate");
+    Path ledgers = tracked.ledgers().path();
+    try (Server server = Server.on(ledgers);
+        RunningJvm program = tracked.on(jdk).main(Program.class, gate.toString()).start()) {
+      server.await("/metrics", text -> wrong(new Metrics(text), program.pid()));
+      assertThat(only(MonitorCommand.json(ledgers, "ps", "--json"), "ledgers", "live"))
+          .isEqualTo(LOST);
+      JsonObject top = MonitorCommand.json(ledgers, "top", "--once", "--json");
+      assertThat(only(top, "processes", "live")).isEqualTo(LOST);
+      assertThat(only(top, "processes", "collected")).isEqualTo(LOST);
+
+      Files.createFile(gate);
+      assertThat(program.awaitEnd().expectSuccess().err())
+          .contains("1 LEAK: 10,000 open", "10,000 collected, never closed");
+    }
+    assertThat(tracked.json().findings().get(0).get("count").getAsLong()).isEqualTo(LOST);
+    assertThat(read(tracked, "txt")).contains("10,000 collected, never closed");
+    assertThat(read(tracked, "collapsed")).endsWith(" " + LOST + "\n");
+    JsonObject speedscope =
+        JsonParser.parseString(read(tracked, "speedscope.json")).getAsJsonObject();
+    assertThat(speedscope.getAsJsonArray("profiles").asList())
+        .extracting(profile -> profile.getAsJsonObject().get("endValue").getAsLong())
+        .contains((long) LOST);
+  }
+
+  private static String wrong(Metrics metrics, long pid) {
+    long live = metrics.sum("tt_alloc_live", pid);
+    return live == LOST ? "" : live + " live";
+  }
+
+  private static long only(JsonObject said, String list, String name) {
+    assertThat(said.getAsJsonArray(list)).hasSize(1);
+    JsonElement process = said.getAsJsonArray(list).get(0);
+    return process.getAsJsonObject().get(name).getAsLong();
+  }
+
+  private static String read(TrackedRun tracked, String suffix) throws IOException {
+    return Files.readString(tracked.file("at-exit." + suffix));
+  }
+
+  /** Loses lanes, and ends when it is let. */
+  static final class Program {
+    private Program() {}
+
+    public static void main(String[] args) {
+      IntStream.range(0, LOST).forEach(i -> new Lane());
+      System.gc();
+      Await.until(() -> Files.exists(Path.of(args[0])));
+    }
+
+    static final class Lane implements AutoCloseable {
+      @Override
+      public void close() {}
+    }
+  }
+}
