@@ -1,12 +1,17 @@
 package io.ttalloc.analysis.decision;
 
+import io.ttalloc.analysis.finding.Finding;
+import io.ttalloc.analysis.site.Opening;
 import io.ttalloc.analysis.site.Title;
+import io.ttalloc.ledger.read.SaturatedSum;
 import io.ttalloc.text.Numbers;
 import io.ttalloc.text.TypeNames;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a report records of one fingerprint, under any verdict.
+ * The findings of one fingerprint in numbers, under any verdict: what comparisons and notifications
+ * keep of a report.
  *
  * @param opener the site that opened it
  * @param under the next site outwards; null if there is none
@@ -26,8 +31,28 @@ public record RecordedFinding(
     long bytes,
     boolean leak) {
 
-  /** Adds another finding of the same fingerprint, and so of the same type and site. */
-  RecordedFinding plus(RecordedFinding other) {
+  /** What is recorded of one finding. */
+  public static RecordedFinding of(Finding finding) {
+    Opening opening = finding.opening();
+    return new RecordedFinding(
+        finding.fingerprint(),
+        finding.type().name(),
+        finding.type().className(),
+        opening.site(),
+        under(opening.sites()),
+        opening.heading(),
+        finding.amount().count(),
+        finding.bytes(),
+        finding.leak());
+  }
+
+  /** The second of the sites on a stack, innermost first; null if there is none. */
+  static @Nullable String under(List<String> sites) {
+    return sites.size() < 2 ? null : sites.get(1);
+  }
+
+  /** The sum with another finding of the same fingerprint, and so of the same type and site. */
+  public RecordedFinding plus(RecordedFinding other) {
     return new RecordedFinding(
         fingerprint,
         type,
@@ -35,8 +60,8 @@ public record RecordedFinding(
         opener,
         under,
         title,
-        count + other.count,
-        bytes + other.bytes,
+        SaturatedSum.of(count, other.count),
+        SaturatedSum.of(bytes, other.bytes),
         leak || other.leak);
   }
 

@@ -127,7 +127,7 @@ public sealed interface ReportFile {
         value(finding, where, "type", "a text").getAsString(),
         value(finding, where, "class", "a text").getAsString(),
         site,
-        RecordedReport.under(sites),
+        RecordedFinding.under(sites),
         title(finding, site),
         number(finding, where, "count"),
         number(finding, where, "bytes") + number(finding, where, "reclaimedBytes"),

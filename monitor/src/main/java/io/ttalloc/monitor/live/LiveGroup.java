@@ -12,30 +12,29 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is open of one type in one place by one verdict.
+ * What is open of one kind, by the counts of its findings.
  *
- * @param space null if the type has none
- * @param device null for what lies on no device, -1 for a whole mesh
  * @param bytes by handle
  */
-public record LiveGroup(
-    String type,
-    @Nullable String space,
-    @Nullable Integer device,
-    String verdict,
-    boolean leak,
-    long count,
-    long bytes) {
+public record LiveGroup(Kind kind, long count, long bytes) {
 
   /** Stands for the types beyond the limit. */
   public static final String OTHERS = "(others)";
 
-  private record Key(
-      String type,
-      @Nullable String space,
-      @Nullable Integer device,
-      String verdict,
-      boolean leak) {}
+  /**
+   * One type in one place by one verdict.
+   *
+   * @param space null if the type has none
+   * @param device null for what lies on no device, -1 for a whole mesh
+   */
+  public record Kind(
+      String type, @Nullable String space, @Nullable Integer device, String verdict, boolean leak) {
+
+    /** The space, or nothing. */
+    public String spaceOrEmpty() {
+      return Objects.requireNonNullElse(space, "");
+    }
+  }
 
   /**
    * The groups of a report, those with the most bytes first.
@@ -43,7 +42,7 @@ public record LiveGroup(
    * @param most how many at most; what is beyond is summed up as {@link #OTHERS}
    */
   static List<LiveGroup> of(List<Finding> findings, int most) {
-    Map<Key, LiveGroup> sums = new HashMap<>();
+    Map<Kind, LiveGroup> sums = new HashMap<>();
     for (Finding finding : findings) {
       if (!finding.verdict().isReclaimed()) {
         for (DeviceShare share : finding.shares()) {
@@ -56,14 +55,14 @@ public record LiveGroup(
         Comparator.comparingLong(LiveGroup::bytes)
             .thenComparingLong(LiveGroup::count)
             .reversed()
-            .thenComparing(group -> group.key().toString()));
+            .thenComparing(group -> group.kind.toString()));
     if (groups.size() <= most) {
       return groups;
     }
-    Map<Key, LiveGroup> rest = new HashMap<>();
+    Map<Kind, LiveGroup> rest = new HashMap<>();
     for (LiveGroup group : groups.subList(most, groups.size())) {
-      String verdict = group.verdict;
-      add(rest, new LiveGroup(OTHERS, null, null, verdict, group.leak, group.count, group.bytes));
+      Kind others = new Kind(OTHERS, null, null, group.kind.verdict, group.kind.leak);
+      add(rest, new LiveGroup(others, group.count, group.bytes));
     }
     List<LiveGroup> bounded = new ArrayList<>(groups.subList(0, most));
     bounded.addAll(rest.values());
@@ -72,36 +71,22 @@ public record LiveGroup(
 
   private static LiveGroup group(Finding finding, DeviceShare share) {
     return new LiveGroup(
-        finding.type().name(),
-        finding.location().space(),
-        share.device(),
-        finding.verdict().toString(),
-        finding.leak(),
+        new Kind(
+            finding.type().name(),
+            finding.location().space(),
+            share.device(),
+            finding.verdict().toString(),
+            finding.leak()),
         share.count(),
         share.bytes());
   }
 
-  private static void add(Map<Key, LiveGroup> sums, LiveGroup group) {
-    sums.merge(group.key(), group, LiveGroup::plus);
-  }
-
-  private Key key() {
-    return new Key(type, space, device, verdict, leak);
+  private static void add(Map<Kind, LiveGroup> sums, LiveGroup group) {
+    sums.merge(group.kind, group, LiveGroup::plus);
   }
 
   private LiveGroup plus(LiveGroup other) {
     return new LiveGroup(
-        type,
-        space,
-        device,
-        verdict,
-        leak,
-        SaturatedSum.of(count, other.count),
-        SaturatedSum.of(bytes, other.bytes));
-  }
-
-  /** The space, or nothing. */
-  public String spaceOrEmpty() {
-    return Objects.requireNonNullElse(space, "");
+        kind, SaturatedSum.of(count, other.count), SaturatedSum.of(bytes, other.bytes));
   }
 }

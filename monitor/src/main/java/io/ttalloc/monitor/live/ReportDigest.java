@@ -198,7 +198,7 @@ public record ReportDigest(
   /** How many resources are open with this verdict. */
   public long countOf(Verdict verdict) {
     return groups.stream()
-        .filter(group -> group.verdict().equals(verdict.toString()))
+        .filter(group -> group.kind().verdict().equals(verdict.toString()))
         .mapToLong(LiveGroup::count)
         .reduce(0, SaturatedSum::of);
   }

@@ -190,13 +190,14 @@ public final class MachineMetrics {
 
   private void add(ReportDigest digest, Labels labels) {
     for (LiveGroup group : digest.groups()) {
-      String device = group.device() == null ? "" : Integer.toString(group.device());
+      LiveGroup.Kind kind = group.kind();
+      String device = kind.device() == null ? "" : Integer.toString(kind.device());
       Labels of =
           labels
-              .merge(place(device, group.spaceOrEmpty()))
-              .add("type", VisibleText.of(group.type()))
-              .add("verdict", group.verdict())
-              .add("leak", Boolean.toString(group.leak()));
+              .merge(place(device, kind.spaceOrEmpty()))
+              .add("type", VisibleText.of(kind.type()))
+              .add("verdict", kind.verdict())
+              .add("leak", Boolean.toString(kind.leak()));
       live.add(of, group.count());
       liveBytes.add(of, group.bytes());
     }

@@ -1,40 +1,35 @@
 package io.ttalloc.monitor.notify;
 
+import io.ttalloc.analysis.decision.RecordedFinding;
 import io.ttalloc.analysis.finding.Finding;
 import io.ttalloc.analysis.report.AdviceText;
 import io.ttalloc.analysis.report.ReasonText;
 import io.ttalloc.ledger.record.Frame;
 import io.ttalloc.monitor.live.ReportDigest;
 import io.ttalloc.monitor.live.SiteUse;
-import io.ttalloc.text.CutText;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
 /**
- * What is told of one leak. Immutable, and of bounded size.
+ * One leak in a notification. Immutable, and of bounded size.
  *
- * @param fingerprint identity of type and stack across builds
- * @param verdict of those with this fingerprint that are leaks, the worst
- * @param count how many are open, or were reclaimed
- * @param bytes by handle, reclaimed ones included
- * @param openedBy innermost first, at most {@value #MOST_FRAMES}
+ * @param sum of all leaks with this fingerprint, which differ only in space or verdict
+ * @param verdict the worst of these
+ * @param why of the worst
+ * @param fix for the worst
+ * @param openedBy innermost first, at most {@value #MAX_FRAMES}
  */
 record LeakFacts(
-    String fingerprint,
+    RecordedFinding sum,
     String verdict,
     boolean growing,
-    String type,
-    String title,
-    String site,
-    long count,
-    long bytes,
     List<String> why,
     String fix,
     List<Frame> openedBy) {
-  static final int MOST_OF_A_PROCESS = 500;
-  static final int MOST_FRAMES = 10;
-  private static final int MOST_PHRASES = 10;
+  static final int MAX_LEAKS = 500;
+  static final int MAX_FRAMES = 10;
+  private static final int MAX_REASONS = 10;
 
   LeakFacts {
     why = List.copyOf(why);
@@ -47,7 +42,7 @@ record LeakFacts(
     for (SiteUse site : digest.sites()) {
       for (Finding finding : site.entry().findings()) {
         String key = finding.fingerprint();
-        if (finding.leak() && (leaks.size() < MOST_OF_A_PROCESS || leaks.containsKey(key))) {
+        if (finding.leak() && (leaks.size() < MAX_LEAKS || leaks.containsKey(key))) {
           leaks.merge(key, of(finding), LeakFacts::plus);
         }
       }
@@ -56,46 +51,22 @@ record LeakFacts(
   }
 
   private static LeakFacts of(Finding finding) {
-    List<Frame> frames = finding.opening().frames();
-    List<String> why = ReasonText.of(finding.why());
     return new LeakFacts(
-        finding.fingerprint(),
+        RecordedFinding.of(finding),
         finding.verdict().name(),
         finding.growing(),
-        CutText.of(finding.type().name()),
-        CutText.of(finding.opening().title()),
-        CutText.of(finding.opening().site()),
-        finding.amount().count(),
-        finding.bytes(),
-        why.subList(0, Math.min(MOST_PHRASES, why.size())).stream().map(CutText::of).toList(),
-        CutText.of(AdviceText.of(finding.fix())),
-        frames.subList(0, Math.min(MOST_FRAMES, frames.size())).stream()
-            .map(LeakFacts::cut)
-            .toList());
+        first(MAX_REASONS, ReasonText.of(finding.why())),
+        AdviceText.of(finding.fix()),
+        first(MAX_FRAMES, finding.opening().frames()));
   }
 
-  private static Frame cut(Frame frame) {
-    String file = frame.file();
-    return new Frame(
-        CutText.of(frame.className()),
-        CutText.of(frame.method()),
-        file == null ? null : CutText.of(file),
-        frame.line());
+  private static <T> List<T> first(int most, List<T> list) {
+    return list.subList(0, Math.min(most, list.size()));
   }
 
-  /** The sum with what differs only in space or verdict; the other is less bad. */
+  /** The other is less bad. */
   private LeakFacts plus(LeakFacts other) {
     return new LeakFacts(
-        fingerprint,
-        verdict,
-        growing || other.growing,
-        type,
-        title,
-        site,
-        count + other.count,
-        bytes + other.bytes,
-        why,
-        fix,
-        openedBy);
+        sum.plus(other.sum), verdict, growing || other.growing, why, fix, openedBy);
   }
 }

@@ -92,7 +92,7 @@ final class LeakTracker {
   private static boolean isComplete(ReportDigest digest, Map<String, LeakFacts> leaks) {
     long listed = digest.sites().stream().filter(site -> site.entry().group().leak()).count();
     Long all = digest.leaks();
-    return leaks.size() < LeakFacts.MOST_OF_A_PROCESS && (all == null || listed >= all);
+    return leaks.size() < LeakFacts.MAX_LEAKS && (all == null || listed >= all);
   }
 
   private static LeakEvent.End end(ReportDigest digest, String fingerprint) {

@@ -3,7 +3,9 @@ package io.ttalloc.monitor.notify;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.google.gson.stream.JsonWriter;
+import io.ttalloc.analysis.decision.RecordedFinding;
 import io.ttalloc.ledger.record.Frame;
+import io.ttalloc.text.CutText;
 import io.ttalloc.text.JsonText;
 import java.io.IOException;
 import java.io.StringWriter;
@@ -32,6 +34,7 @@ final class NotifyJson {
 
   private static void write(JsonWriter json, LeakEvent event, String host) throws IOException {
     LeakFacts facts = event.facts();
+    RecordedFinding leak = facts.sum();
     LeakEvent.End end = event.end();
     json.beginObject();
     json.name("schema").value(SCHEMA);
@@ -44,22 +47,23 @@ final class NotifyJson {
     json.name("pid").value(event.pid());
     json.name("startedAt").value(event.startedAt().toString());
     json.name("state").value(event.state().word());
-    json.name("fingerprint").value(facts.fingerprint());
+    json.name("fingerprint").value(leak.fingerprint());
     json.name("verdict").value(facts.verdict());
     json.name("growing").value(facts.growing());
-    json.name("type").value(facts.type());
-    json.name("title").value(facts.title());
-    json.name("site").value(facts.site());
-    json.name("count").value(facts.count());
-    json.name("bytes").value(facts.bytes());
-    JsonText.texts(json, "why", facts.why());
-    json.name("fix").value(facts.fix());
+    json.name("type").value(CutText.of(leak.type()));
+    json.name("title").value(CutText.of(leak.title().text()));
+    json.name("site").value(CutText.of(leak.opener()));
+    json.name("count").value(leak.count());
+    json.name("bytes").value(leak.bytes());
+    JsonText.texts(json, "why", facts.why().stream().map(CutText::of).toList());
+    json.name("fix").value(CutText.of(facts.fix()));
     json.name("openedBy").beginArray();
     for (Frame frame : facts.openedBy()) {
       json.beginObject();
-      json.name("class").value(frame.className());
-      json.name("method").value(frame.method());
-      json.name("file").value(frame.file());
+      json.name("class").value(CutText.of(frame.className()));
+      json.name("method").value(CutText.of(frame.method()));
+      String file = frame.file();
+      json.name("file").value(file == null ? null : CutText.of(file));
       json.name("line").value(frame.line());
       json.endObject();
     }

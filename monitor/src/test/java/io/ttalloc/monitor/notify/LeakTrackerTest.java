@@ -32,9 +32,9 @@ class LeakTrackerTest {
             event ->
                 (event.end() == null ? "leak" : event.end().word())
                     + " "
-                    + event.facts().count()
+                    + event.facts().sum().count()
                     + " "
-                    + event.facts().title())
+                    + event.facts().sum().title().text())
         .toList();
   }
 
@@ -147,7 +147,7 @@ class LeakTrackerTest {
     LeakEvent event =
         tracker.next(state(process(7, RUNNING, running(leftOpen("main", "main"))))).get(0);
 
-    assertThat(event.facts().count()).isEqualTo(2);
+    assertThat(event.facts().sum().count()).isEqualTo(2);
     assertThat(event.facts().verdict()).isEqualTo("LEFT_OPEN");
     assertThat(event.facts().why()).isNotEmpty();
     assertThat(event.facts().openedBy().get(0).method()).isEqualTo("main");

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
+import io.ttalloc.analysis.decision.RecordedFinding;
+import io.ttalloc.analysis.site.Title;
 import io.ttalloc.ledger.record.Frame;
 import io.ttalloc.monitor.ledgers.ProcessState;
 import java.time.Instant;
@@ -18,14 +20,10 @@ class NotifyJsonTest {
   private static LeakEvent event(String text, LeakEvent.@Nullable End end) {
     LeakFacts facts =
         new LeakFacts(
-            "f00d",
+            new RecordedFinding(
+                "f00d", "buffer", "B", "load", null, new Title(text, null), 3, 96, true),
             "LOST",
             true,
-            "buffer",
-            text,
-            "load",
-            3,
-            96,
             List.of("unreachable"),
             "close it",
             List.of(new Frame("app.Main", "main", null, -1)));
