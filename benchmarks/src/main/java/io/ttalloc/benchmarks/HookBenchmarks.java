@@ -93,7 +93,7 @@ public final class HookBenchmarks {
   private void run() throws IOException, InterruptedException, RunnerException {
     Path given = arguments.agent();
     Path agent = given != null ? given : jar("agent/target/tt-alloc-agent.jar");
-    Path monitor = jar("monitor/target/tt-alloc-monitor.jar");
+    Path monitor = jar("cli/target/tt-alloc-cli.jar");
     Circumstances circumstances =
         Machine.now(command, arguments.quick() ? "quick" : "full", Notes.of(length()));
     WorkFolder folder = WorkFolder.create();

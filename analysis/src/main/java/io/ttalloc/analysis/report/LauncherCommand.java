@@ -26,7 +26,7 @@ public final class LauncherCommand {
 
   /** The jars that may lie beside a launcher, and their modules in a clone. */
   private static final Map<String, String> MODULES =
-      Map.of("tt-alloc-agent.jar", "agent", "tt-alloc-monitor.jar", "monitor");
+      Map.of("tt-alloc-agent.jar", "agent", "tt-alloc-cli.jar", "cli");
 
   private LauncherCommand() {}
 

@@ -18,7 +18,7 @@ class LauncherCommandTest {
     Path launcher = executable("opt/bin/tt-alloc");
 
     assertThat(of("opt/lib/tt-alloc-agent.jar")).isEqualTo(launcher.toString());
-    assertThat(of("opt/lib/tt-alloc-monitor.jar")).isEqualTo(launcher.toString());
+    assertThat(of("opt/lib/tt-alloc-cli.jar")).isEqualTo(launcher.toString());
   }
 
   @Test

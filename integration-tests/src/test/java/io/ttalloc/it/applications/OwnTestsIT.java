@@ -28,10 +28,11 @@ import org.junit.jupiter.params.provider.CsvSource;
  */
 class OwnTestsIT {
   /** Test classes of some modules use those of others. */
-  private static final List<String> MODULES = List.of("text", "heap", "analysis", "monitor");
+  private static final List<String> MODULES =
+      List.of("text", "heap", "analysis", "watch", "native", "viewer", "top", "serve", "cli");
 
   private static final String CLASSES =
-      "io\\.ttalloc\\.((text|heap)|monitor\\.(socket|regions|push|attach|processes))\\..*Test";
+      "io\\.ttalloc\\.((text|heap)|natives\\.(socket|regions)|cli\\.attach|watch\\.processes)\\..*Test";
 
   /** The writer of a ledger lives as long as its process. */
   private static final String WRITER =
@@ -45,7 +46,8 @@ class OwnTestsIT {
   void nothingButWhatIsLeftOpenOnPurposeIsALeak(Jdk jdk) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder).option("packs=auto").option("holders=true");
 
-    JvmResult result = run(tracked.on(jdk), CLASSES, List.of("text", "heap", "monitor"));
+    JvmResult result =
+        run(tracked.on(jdk), CLASSES, List.of("text", "heap", "watch", "native", "cli"));
 
     Application.named("tests of this repository")
         .assertReported(tracked.json(), result.err(), "LeavesOpen.leavesAStreamOpen");
@@ -54,7 +56,17 @@ class OwnTestsIT {
   /** All of a module in its folder, as the build runs them; none has to be left out. */
   @Reliability
   @ParameterizedTest
-  @CsvSource({"text, 20", "heap, 100", "analysis, 600", "monitor, 500"})
+  @CsvSource({
+    "text, 20",
+    "heap, 100",
+    "analysis, 600",
+    "watch, 50",
+    "native, 100",
+    "viewer, 30",
+    "top, 30",
+    "serve, 100",
+    "cli, 100"
+  })
   void noTestOfAModuleIsAccused(String module, int leastTests) throws Exception {
     TrackedRun tracked =
         TrackedRun.in(folder).rules(WRITER).option("packs=auto").option("holders=true");

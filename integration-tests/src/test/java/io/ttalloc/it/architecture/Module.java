@@ -48,9 +48,12 @@ record Module(String name, int position) {
     return all().stream().takeWhile(module -> !module.name.equals("integration-tests")).toList();
   }
 
-  /** The package of all its classes: that of runtime-model is io.ttalloc.runtime. */
+  /**
+   * The package of all its classes: that of runtime-model is io.ttalloc.runtime, and that of
+   * native, which Java has as a keyword, io.ttalloc.natives.
+   */
   String basePackage() {
-    return "io.ttalloc." + name.split("-", 2)[0];
+    return "io.ttalloc." + (name.equals("native") ? "natives" : name.split("-", 2)[0]);
   }
 
   /** Whether it has Java sources of its own besides tests. */

@@ -47,7 +47,20 @@ class ModulesTest {
     assertThat(modules())
         .extracting(Module::name)
         .containsSubsequence(
-            "api", "ledger", "probe", "text", "heap", "analysis", "rules", "agent", "monitor")
+            "api",
+            "ledger",
+            "probe",
+            "text",
+            "heap",
+            "analysis",
+            "rules",
+            "agent",
+            "watch",
+            "native",
+            "viewer",
+            "top",
+            "serve",
+            "cli")
         .containsSubsequence("runtime-model", "demo-app");
   }
 

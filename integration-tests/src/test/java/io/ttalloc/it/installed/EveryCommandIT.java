@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.analysis.ReportFormats;
 import io.ttalloc.analysis.report.ReportFormat;
+import io.ttalloc.cli.Main;
 import io.ttalloc.it.installed.UnpackedArchive.Said;
 import io.ttalloc.it.jvm.TestJvm;
-import io.ttalloc.monitor.Main;
 import io.ttalloc.testing.Await;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;

@@ -2,8 +2,8 @@ package io.ttalloc.it.installed;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.ttalloc.cli.Main;
 import io.ttalloc.it.installed.UnpackedArchive.Said;
-import io.ttalloc.monitor.Main;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -104,13 +104,13 @@ class InstalledIT {
                 "",
                 "tt-alloc: no Java found (expected Java 17 or later in JAVA_HOME or on the PATH)\n"));
 
-    Files.delete(installed.home().resolve("lib/tt-alloc-monitor.jar"));
+    Files.delete(installed.home().resolve("lib/tt-alloc-cli.jar"));
     assertThat(installed.shell(installed.withPathOnly(), "\"$1\"", installed.launcher()))
         .isEqualTo(
             new Said(
                 1,
                 "",
-                "tt-alloc: lib/tt-alloc-monitor.jar is missing in %s, expected the folder of an unpacked archive\n"
+                "tt-alloc: lib/tt-alloc-cli.jar is missing in %s, expected the folder of an unpacked archive\n"
                     .formatted(installed.home())));
   }
 

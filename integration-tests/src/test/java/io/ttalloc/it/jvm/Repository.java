@@ -66,7 +66,7 @@ public final class Repository {
 
   /** The packaged command line. */
   public static Path monitorJar() {
-    return packaged("monitor/target/tt-alloc-monitor.jar");
+    return packaged("cli/target/tt-alloc-cli.jar");
   }
 
   /** The archive for users. */

@@ -41,30 +41,25 @@ class LauncherIT {
     Ended second = call(tree.launcher(), "--version");
     assertThat(second).isEqualTo(new Ended(0, first.out, ""));
     assertThat(tree.builds())
-        .containsExactly(
-            "-B -ntp -q -DskipTests -Dgates=off -pl agent,demo-app,monitor -am package");
+        .containsExactly("-B -ntp -q -DskipTests -Dgates=off -pl agent,demo-app,cli -am package");
   }
 
   @Test
   void buildsAgainForANewerSourceOrPomOrRuleAndForADeletedFile() throws Exception {
     tree.write("rules/tt-runtime.yaml", "");
-    tree.write("monitor/src/main/java/Other.java", "");
+    tree.write("cli/src/main/java/Other.java", "");
     call(tree.launcher(), "--version");
 
     int builds = 1;
     for (String changed :
-        List.of(
-            "pom.xml",
-            "monitor/pom.xml",
-            "monitor/src/main/java/Main.java",
-            "rules/tt-runtime.yaml")) {
+        List.of("pom.xml", "cli/pom.xml", "cli/src/main/java/Main.java", "rules/tt-runtime.yaml")) {
       tree.makeAllOld(Duration.ofHours(1));
       tree.touch(changed);
       call(tree.launcher(), "--version");
       assertThat(tree.builds()).as(changed).hasSize(++builds);
     }
     tree.makeAllOld(Duration.ofHours(1));
-    tree.delete("monitor/src/main/java/Other.java");
+    tree.delete("cli/src/main/java/Other.java");
     call(tree.launcher(), "--version");
     assertThat(tree.builds()).as("deleted file").hasSize(++builds);
   }

@@ -17,14 +17,14 @@ import java.util.stream.Stream;
  */
 final class SourceTree {
 
-  private static final String MONITOR = "monitor/target/tt-alloc-monitor.jar";
+  private static final String MONITOR = "cli/target/tt-alloc-cli.jar";
   private static final String STAND_IN_FOR_MAVEN =
       """
       #!/bin/sh
       echo "$*" >>builds.txt
       if [ -e broken ]; then echo '[ERROR] broken' >&2; exit 1; fi
-      mkdir -p monitor/target agent/target demo-app/target
-      cp packaged-monitor.jar monitor/target/tt-alloc-monitor.jar
+      mkdir -p cli/target agent/target demo-app/target
+      cp packaged-monitor.jar cli/target/tt-alloc-cli.jar
       : >agent/target/tt-alloc-agent.jar
       : >demo-app/target/tt-alloc-demo.jar
       """;
@@ -34,8 +34,8 @@ final class SourceTree {
   SourceTree(Path root) throws IOException {
     this.root = root;
     write("pom.xml", "");
-    write("monitor/pom.xml", "");
-    write("monitor/src/main/java/Main.java", "");
+    write("cli/pom.xml", "");
+    write("cli/src/main/java/Main.java", "");
     Files.copy(Repository.root().resolve(MONITOR), root.resolve("packaged-monitor.jar"));
     for (String script : List.of("tt-alloc", ".mvn/launcher-build.sh")) {
       write(script, Files.readString(Repository.root().resolve(script)));

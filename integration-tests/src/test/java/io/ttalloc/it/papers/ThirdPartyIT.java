@@ -76,7 +76,7 @@ class ThirdPartyIT {
   void theBillOfMaterialsListsTheModulesAndWhateverTheNoticesName() throws Exception {
     Map<String, String> expected = new TreeMap<>();
     expected.putAll(ThirdParty.versions(archived("licenses/tt-alloc-agent.txt")));
-    expected.putAll(ThirdParty.versions(archived("licenses/tt-alloc-monitor.txt")));
+    expected.putAll(ThirdParty.versions(archived("licenses/tt-alloc-cli.txt")));
     assertThat(expected).containsKeys("byte-buddy", "picocli", "uplot");
     String json = archived("bom.cdx.json");
     assumeFalse(json.isEmpty(), "Maven was offline when it built the archive");
@@ -102,14 +102,19 @@ class ThirdPartyIT {
             "api",
             "boot",
             "cache",
+            "cli",
             "demo-app",
             "heap",
             "ledger",
-            "monitor",
+            "native",
             "probe",
             "rules",
             "runtime-model",
-            "text");
+            "serve",
+            "text",
+            "top",
+            "viewer",
+            "watch");
     assertThat(bom.getAsJsonObject("metadata").has("timestamp")).isFalse();
   }
 

@@ -6,6 +6,7 @@ import io.ttalloc.it.jvm.Repository;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -28,12 +29,20 @@ class ThirdPartyTest {
   private static final Map<String, String> BROUGHT_BY =
       Map.of("asm-tree", "asm-commons", "prometheus-metrics-config", "prometheus-metrics-model");
 
+  /** Modules whose libraries are in a jar beside those of analysis and text. */
+  private static final Map<String, List<String>> OF_JAR =
+      Map.of(
+          "agent", List.of(),
+          "cli", List.of("watch", "native", "viewer", "top", "serve"));
+
   @ParameterizedTest
-  @ValueSource(strings = {"agent", "monitor"})
+  @ValueSource(strings = {"agent", "cli"})
   void namesEveryLibraryOfTheJarInTheVersionOfTheBuild(String module) throws Exception {
     Map<String, String> managed = managedVersions();
     Map<String, String> expected = new TreeMap<>();
-    for (String pom : List.of(module, "analysis", "text")) {
+    List<String> modules = new ArrayList<>(OF_JAR.get(module));
+    modules.addAll(List.of(module, "analysis", "text"));
+    for (String pom : modules) {
       for (Element dependency : elements(pom(pom + "/pom.xml"), "dependency")) {
         String name = text(dependency, "artifactId");
         if (!text(dependency, "groupId").equals("io.ttalloc")) {

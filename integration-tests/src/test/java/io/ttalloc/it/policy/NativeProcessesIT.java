@@ -38,7 +38,7 @@ class NativeProcessesIT {
 
   private Path client() throws Exception {
     Path program = folder.resolve("client");
-    Path source = Repository.root().resolve("monitor/src/test/cpp/allocation_client.cpp");
+    Path source = Repository.root().resolve("native/src/test/cpp/allocation_client.cpp");
     int status =
         new ProcessBuilder("g++", "-std=c++17", "-o", program.toString(), source.toString())
             .inheritIO()

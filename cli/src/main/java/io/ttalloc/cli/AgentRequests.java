@@ -1,0 +1,107 @@
+package io.ttalloc.cli;
+
+import io.ttalloc.cli.attach.AgentLoader;
+import io.ttalloc.cli.attach.AttachException;
+import io.ttalloc.cli.attach.ProcessFacts;
+import io.ttalloc.ledger.attach.AttachAnswer;
+import io.ttalloc.ledger.attach.AttachRequest;
+import io.ttalloc.text.VisibleText;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import picocli.CommandLine;
+
+/**
+ * What commands ask of the agent in a running process, and what they print of its answer.
+ *
+ * @param command that asks
+ */
+record AgentRequests(InstallFolder home, CommandLine command) {
+  private static final String PREFIX = "TT_ALLOC_";
+  private static final String SWITCH = "TT_ALLOC_TRACKING_ENABLED";
+
+  /**
+   * Sends a request and prints what came of it.
+   *
+   * @return the exit status
+   * @throws CommandFailure it was refused, or the process cannot be asked
+   */
+  int send(long pid, AttachRequest.Action action, String options) {
+    AgentLoader.Loaded loaded;
+    try {
+      Path jar = home.agentJar();
+      AttachRequest request =
+          new AttachRequest(
+              action,
+              AgentLoader.version(jar),
+              pid,
+              Path.of("").toAbsolutePath().toString(),
+              options,
+              variables(System.getenv()));
+      loaded = new AgentLoader(jar, command.getErr()).ask(ProcessFacts.of(pid), request);
+    } catch (AttachException e) {
+      throw new CommandFailure(String.valueOf(e.getMessage()), e);
+    }
+    boolean help = List.of(options.split(",", -1)).contains("help");
+    return told(pid, action, help, loaded);
+  }
+
+  private int told(long pid, AttachRequest.Action action, boolean help, AgentLoader.Loaded loaded) {
+    AttachAnswer answer = loaded.answer();
+    List<String> lines = new ArrayList<>(answer.lines());
+    if (!answer.done()) {
+      int last = lines.size() - 1;
+      lines.set(
+          last,
+          answer.unchanged()
+              ? unchanged(pid, lines.get(last))
+              : "process %d is not %sed: %s".formatted(pid, word(action), lines.get(last)));
+      throw new CommandFailure(lines);
+    }
+    PrintWriter out = command.getOut();
+    PrintWriter err = command.getErr();
+    if (help) {
+      lines.forEach(out::println);
+      return 0;
+    }
+    String done = VisibleText.of(lines.get(0));
+    out.println(
+        "tt-alloc: "
+            + (answer.unchanged()
+                ? unchanged(pid, done)
+                : "%sed process %d: %s".formatted(word(action), pid, done)));
+    out.flush();
+    for (String problem : lines.subList(1, lines.size())) {
+      err.println("tt-alloc: " + VisibleText.of(problem));
+    }
+    if (loaded.warned()) {
+      err.println(
+          "tt-alloc: Java 21 and later warn on the standard error of the process that an agent"
+              + " was loaded; that is expected (-XX:+EnableDynamicAgentLoading avoids it)");
+    }
+    return 0;
+  }
+
+  private static String unchanged(long pid, String state) {
+    return "nothing changed: process %d %s".formatted(pid, state);
+  }
+
+  private static String word(AttachRequest.Action action) {
+    return action == AttachRequest.Action.ATTACH ? "attach" : "detach";
+  }
+
+  /** The options that are set by variables, as for any other command. */
+  private static Map<String, String> variables(Map<String, String> environment) {
+    Map<String, String> kept = new HashMap<>();
+    environment.forEach(
+        (name, value) -> {
+          if ((name.startsWith(PREFIX) && !name.equals(SWITCH)) || name.equals("HOME")) {
+            kept.put(name, value);
+          }
+        });
+    return kept;
+  }
+}

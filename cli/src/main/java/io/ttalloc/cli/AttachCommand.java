@@ -1,0 +1,63 @@
+package io.ttalloc.cli;
+
+import io.ttalloc.ledger.attach.AttachRequest;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/**
+ * The command {@code attach}: loads the agent into a running JVM, which is tracked from then on.
+ */
+@Command(
+    name = "attach",
+    description = {
+      "Starts tracking in a JVM that runs. What it opened before stays unknown.",
+      "",
+      "The options are those of the agent; relative paths in them are those of this folder, and of"
+          + " the variables TT_ALLOC_... those count that are set here. Without options the pack"
+          + " tt-runtime applies."
+    },
+    footerHeading = HelpText.EXAMPLES,
+    footer = {
+      "  tt-alloc attach 4242",
+      "  tt-alloc attach 4242 rules=pool.yaml,dump=leaks.html",
+      "  tt-alloc attach 4242 help   the options of the agent"
+    },
+    exitCodeListHeading = HelpText.EXIT_STATUS,
+    exitCodeList = {
+      "0:attached, or it was before",
+      "1:refused, or an error; the lines say why, and the process runs on as before"
+    })
+@SuppressWarnings("NullAway.Init") // picocli sets what is marked before it runs the command
+final class AttachCommand implements Callable<Integer> {
+  private final InstallFolder home;
+
+  @Spec private CommandSpec spec;
+
+  @Parameters(
+      index = "0",
+      paramLabel = "PID",
+      description = "The process.",
+      converter = ProcessIdConverter.class)
+  private long pid;
+
+  @Parameters(
+      index = "1..*",
+      arity = "0..*",
+      paramLabel = "KEY=VALUE,...",
+      description = "Options of the agent, as behind -javaagent:JAR=.")
+  private List<String> options = List.of();
+
+  AttachCommand(InstallFolder home) {
+    this.home = home;
+  }
+
+  @Override
+  public Integer call() {
+    return new AgentRequests(home, spec.commandLine())
+        .send(pid, AttachRequest.Action.ATTACH, String.join(",", options));
+  }
+}

@@ -1,0 +1,49 @@
+package io.ttalloc.cli;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An expected failure of a command, with a message for the user: what, value, where, what was
+ * expected. It is printed without a stack trace; several problems are one line each.
+ */
+final class CommandFailure extends RuntimeException {
+
+  private static final long serialVersionUID = 1L;
+
+  private final String[] lines;
+  private final int status;
+
+  CommandFailure(String message) {
+    this(message, null);
+  }
+
+  CommandFailure(List<String> lines) {
+    super(String.join("; ", lines));
+    this.lines = lines.toArray(String[]::new);
+    this.status = OneLineErrors.STATUS;
+  }
+
+  CommandFailure(String message, @Nullable Throwable cause) {
+    this(message, cause, OneLineErrors.STATUS);
+  }
+
+  /** With an exit status other than {@link OneLineErrors#STATUS}. */
+  CommandFailure(String message, int status) {
+    this(message, null, status);
+  }
+
+  private CommandFailure(String message, @Nullable Throwable cause, int status) {
+    super(message, cause);
+    this.lines = new String[] {message};
+    this.status = status;
+  }
+
+  int status() {
+    return status;
+  }
+
+  List<String> lines() {
+    return List.of(lines);
+  }
+}

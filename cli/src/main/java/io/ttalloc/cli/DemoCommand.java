@@ -1,0 +1,96 @@
+package io.ttalloc.cli;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+
+/**
+ * The command {@code demo}: runs a scenario of the demonstration in a JVM of its own, under the
+ * agent, and gives its exit status.
+ *
+ * <p>The child inherits this terminal and this environment, so variables {@code TT_ALLOC_*} of the
+ * caller reach the agent.
+ */
+@Command(
+    name = "demo",
+    description =
+        "Runs a scenario of the demonstration under the agent; the dump comes at its exit.",
+    footerHeading = HelpText.EXAMPLES,
+    footer = {
+      "  tt-alloc demo",
+      "  tt-alloc demo accumulate --runs 3",
+      "  tt-alloc demo faults --list"
+    },
+    exitCodeListHeading = HelpText.EXIT_STATUS,
+    exitCodeList = {
+      "0:the demonstration ended with 0",
+      HelpText.ERROR,
+      "23:with TT_ALLOC_FAIL_ON=leak, the demonstration leaks"
+    })
+final class DemoCommand implements Callable<Integer> {
+
+  private static final String SWITCH = "TT_ALLOC_TRACKING_ENABLED";
+  private static final String COMMAND = "TT_ALLOC_COMMAND";
+  private static final String PACKS = "TT_ALLOC_PACKS";
+
+  /** What says which rules apply; the demonstration chooses only if the caller does not. */
+  private static final List<String> CHOICES = List.of(PACKS, "TT_ALLOC_RULES", "TT_ALLOC_TRACK");
+
+  private static final String DEFAULT_SCENARIO = "mesh";
+
+  private final InstallFolder home;
+
+  @Parameters(
+      paramLabel = "SCENARIO [ARGS...]",
+      description =
+          "The scenario and its own arguments: mesh, accumulate --runs N, faults NAME or faults"
+              + " --list; demo help lists them all. Without one, "
+              + DEFAULT_SCENARIO
+              + ".")
+  private List<String> scenario = List.of();
+
+  private DemoCommand(InstallFolder home) {
+    this.home = home;
+  }
+
+  /** The subcommand for picocli, which leaves the arguments of the scenario alone. */
+  static CommandLine asSubcommand(InstallFolder home) {
+    return new CommandLine(new DemoCommand(home))
+        .setStopAtPositional(true)
+        .setUnmatchedOptionsArePositionalParams(true);
+  }
+
+  @Override
+  public Integer call() throws InterruptedException {
+    return ChildProcess.run(childProcess(home, scenario));
+  }
+
+  /** The process for a scenario. Settings of the caller are kept. */
+  static ProcessBuilder childProcess(InstallFolder home, List<String> scenario) {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.add("-javaagent:" + home.agentJar());
+    command.add("-jar");
+    command.add(home.demoJar().toString());
+    if (scenario.isEmpty() || scenario.get(0).startsWith("-")) {
+      command.add(DEFAULT_SCENARIO);
+    }
+    command.addAll(scenario);
+    ProcessBuilder child = new ProcessBuilder(command);
+    Map<String, String> environment = child.environment();
+    environment.putIfAbsent(SWITCH, "1");
+    // The scenario is an argument without secrets, and reports are to show it.
+    environment.putIfAbsent(COMMAND, "full");
+    // A scenario shows the runtime, not what the JDK opens beside it.
+    if (Collections.disjoint(environment.keySet(), CHOICES)) {
+      environment.put(PACKS, "tt-runtime");
+    }
+    return child;
+  }
+}

@@ -1,0 +1,41 @@
+package io.ttalloc.cli;
+
+import io.ttalloc.ledger.attach.AttachRequest;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** The command {@code detach}: ends tracking in a JVM, which runs on. */
+@Command(
+    name = "detach",
+    description =
+        "Ends tracking in a process that runs on; its ledger stays, and it writes no report at its"
+            + " exit. It cannot be tracked again.",
+    footerHeading = HelpText.EXAMPLES,
+    footer = {"  tt-alloc detach 4242"},
+    exitCodeListHeading = HelpText.EXIT_STATUS,
+    exitCodeList = {HelpText.DONE, HelpText.ERROR})
+@SuppressWarnings("NullAway.Init") // picocli sets what is marked before it runs the command
+final class DetachCommand implements Callable<Integer> {
+  private final InstallFolder home;
+
+  @Spec private CommandSpec spec;
+
+  @Parameters(
+      index = "0",
+      paramLabel = "PID",
+      description = "The process.",
+      converter = ProcessIdConverter.class)
+  private long pid;
+
+  DetachCommand(InstallFolder home) {
+    this.home = home;
+  }
+
+  @Override
+  public Integer call() {
+    return new AgentRequests(home, spec.commandLine()).send(pid, AttachRequest.Action.DETACH, "");
+  }
+}

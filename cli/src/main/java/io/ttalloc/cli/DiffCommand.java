@@ -1,0 +1,143 @@
+package io.ttalloc.cli;
+
+import io.ttalloc.analysis.AnalysisOptions;
+import io.ttalloc.analysis.decision.Comparison;
+import io.ttalloc.analysis.decision.RecordedReport;
+import io.ttalloc.analysis.report.Report;
+import io.ttalloc.analysis.report.json.ComparisonJson;
+import io.ttalloc.analysis.report.text.ComparisonText;
+import io.ttalloc.text.Numbers;
+import io.ttalloc.watch.progress.Progress;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** The command {@code diff}: compares two runs, each a ledger or a report in JSON. */
+@Command(
+    name = "diff",
+    description = {
+      "Tells what is new, gone, grown or shrunk from one run to another, by type and stack.",
+      "",
+      "Suppressions apply to ledgers; a report in JSON keeps the judgement that it has. With"
+          + " --fail-on=leak, what leaks in A is known, as what leaks in the baseline is."
+    },
+    footerHeading = HelpText.EXAMPLES,
+    footer = {
+      "  tt-alloc diff yesterday.json today.json",
+      "  tt-alloc diff 4242 4711 --format json",
+      "  tt-alloc diff last.json 4711 --fail-on=leak"
+    },
+    exitCodeListHeading = HelpText.EXIT_STATUS,
+    exitCodeList = {
+      "0:done, whatever the differences are",
+      HelpText.ERROR,
+      "23:with --fail-on=leak, a leak in B that is none in A and is neither in the baseline nor"
+          + " suppressed",
+      "24:with --fail-on=leak, no such leak, but the process of B still runs, was killed or was not"
+          + " tracked completely"
+    })
+@SuppressWarnings("NullAway.Init") // picocli sets what is marked before it runs the command
+final class DiffCommand implements Callable<Integer> {
+
+  /** How a comparison is written. */
+  enum Format {
+    TEXT,
+    JSON;
+
+    @Override
+    public String toString() {
+      return this == TEXT ? "text" : "json";
+    }
+  }
+
+  private final LedgerLookup ledgers;
+
+  @Spec private CommandSpec spec;
+
+  @Parameters(
+      index = "0",
+      paramLabel = "A",
+      converter = DumpTarget.Converter.class,
+      description = "The first run: a process id, a ledger, or a report in JSON.")
+  private DumpTarget before;
+
+  @Parameters(
+      index = "1",
+      paramLabel = "B",
+      converter = DumpTarget.Converter.class,
+      description = "The second run.")
+  private DumpTarget after;
+
+  @Option(
+      names = "--format",
+      paramLabel = "FORMAT",
+      description = "One of ${COMPLETION-CANDIDATES}; text if not given.")
+  private Format format = Format.TEXT;
+
+  @Mixin private PolicyOptions policy;
+
+  DiffCommand(LedgerLookup ledgers) {
+    this.ledgers = ledgers;
+  }
+
+  @Override
+  public Integer call() {
+    Path first = ledgers.find(before);
+    Path second = ledgers.find(after);
+    AnalysisOptions options = policy.read("nothing was compared");
+    Run old;
+    Run young;
+    try (Progress progress = Progress.onTerminal()) {
+      progress.ledger(1, 2);
+      old = read(first, options, progress);
+      progress.ledger(2, 2);
+      young = read(second, options, progress);
+    }
+    Comparison comparison = Comparison.of(old.report(), young.report());
+    PrintWriter out = spec.commandLine().getOut();
+    out.print(
+        format == Format.JSON
+            ? ComparisonJson.of(comparison, first.toString(), second.toString())
+            : ComparisonText.of(comparison, first.toString(), second.toString()));
+    out.flush();
+    return policy.failsOnLeak() ? status(comparison, young) : 0;
+  }
+
+  private int status(Comparison comparison, Run young) {
+    RecordedReport baseline = policy.baseline();
+    long leaks = comparison.newLeaks(baseline);
+    if (leaks > 0) {
+      PrintWriter err = spec.commandLine().getErr();
+      err.printf(
+          "tt-alloc: diff failed: %s of B %s, and in neither A nor the baseline%n",
+          Numbers.counted(leaks, "finding"), leaks == 1 ? "leaks" : "leak");
+      return PolicyOptions.LEAK;
+    }
+    Judgement judgement = young.judgement();
+    return judgement == null
+        ? 0
+        : new Judgement(judgement.process(), 0, judgement.doubt()).status();
+  }
+
+  /**
+   * One of the two runs.
+   *
+   * @param judgement null of a report in JSON, which is taken at its word
+   */
+  private record Run(RecordedReport report, @Nullable Judgement judgement) {}
+
+  private static Run read(Path file, AnalysisOptions options, Progress progress) {
+    if (file.toString().endsWith(".json") || LedgerReports.beginsLikeJson(file)) {
+      return new Run(DecisionFiles.report(file), null);
+    }
+    Report report = LedgerReports.read(file, options, progress);
+    return new Run(RecordedReport.of(report.findings()), Judgement.of(report));
+  }
+}

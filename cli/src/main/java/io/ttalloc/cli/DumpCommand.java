@@ -1,0 +1,193 @@
+package io.ttalloc.cli;
+
+import io.ttalloc.analysis.AnalysisOptions;
+import io.ttalloc.analysis.ReportFormats;
+import io.ttalloc.analysis.report.OutputFile;
+import io.ttalloc.analysis.report.ReportFormat;
+import io.ttalloc.viewer.ViewerFolder;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Help.Ansi;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/**
+ * The command {@code dump}: writes the report of one ledger to standard output or a file.
+ *
+ * <p>A report is written only when it is complete, so an error leaves no partial report and creates
+ * no file.
+ */
+@Command(
+    name = "dump",
+    description =
+        "Reports what is open according to a ledger, of a process that runs or has ended.",
+    footerHeading = HelpText.EXAMPLES,
+    footer = {
+      "  tt-alloc dump 4242",
+      "  tt-alloc dump 4242 --holders",
+      "  tt-alloc dump 4242 -o report.html",
+      "  tt-alloc dump 4242 --format ttnn -o folder",
+      "  tt-alloc dump 4242 --baseline last.json --fail-on=leak"
+    },
+    exitCodeListHeading = HelpText.EXIT_STATUS,
+    exitCodeList = {HelpText.DONE, HelpText.ERROR, HelpText.LEAK, HelpText.NO_JUDGEMENT})
+@SuppressWarnings("NullAway.Init") // picocli sets what is marked before it runs the command
+final class DumpCommand implements Callable<Integer> {
+
+  private final LedgerDump ledgerDump;
+
+  @Spec private CommandSpec spec;
+
+  @Parameters(
+      paramLabel = "PID|LEDGER",
+      converter = DumpTarget.Converter.class,
+      description = "A process id, or the path of a ledger.")
+  private DumpTarget target;
+
+  @Option(
+      names = "--format",
+      paramLabel = "FORMAT",
+      converter = DumpFormats.class,
+      completionCandidates = DumpFormats.class,
+      description =
+          "One of ${COMPLETION-CANDIDATES}; text if not given, or what the name of the output ends"
+              + " with. ttnn is a folder for ttnn-visualizer.")
+  private DumpFormats.@Nullable Choice format;
+
+  @Option(
+      names = {"-o", "--output"},
+      paramLabel = "FILE",
+      description = "Where to write it, a folder for ttnn; standard output if not given.")
+  private @Nullable Path output;
+
+  @Option(
+      names = "--holders",
+      description =
+          "Ask the running process for a dump of its heap, and tell what keeps each resource"
+              + " reachable. The process stands still meanwhile; the dump is private to you and is"
+              + " deleted.")
+  private boolean holders;
+
+  @Option(
+      names = "--heap",
+      paramLabel = "FILE.hprof",
+      description =
+          "Tell what keeps each resource reachable according to this heap dump of the same process,"
+              + " taken by any tool (jcmd PID GC.heap_dump FILE.hprof).")
+  private @Nullable Path heap;
+
+  @Mixin private PolicyOptions policy;
+
+  DumpCommand(LedgerDump ledgerDump) {
+    this.ledgerDump = ledgerDump;
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    // Not System.console(): with JDK 22 to 24 there is one behind a pipe too.
+    boolean terminal = output == null && Ansi.AUTO.enabled();
+    DumpFormat.OfFolder viewer = forViewer();
+    return viewer == null ? writeFile(chosen(terminal), terminal) : writeFolder(viewer);
+  }
+
+  /** The folder for the viewer, or null if the report is one file. */
+  private DumpFormat.@Nullable OfFolder forViewer() {
+    if (format == null || format.ofFile() != null) {
+      return null;
+    }
+    if (output == null) {
+      throw new CommandFailure(
+          "%s is a folder with a database, expected -o FOLDER".formatted(ViewerFolder.FORMAT));
+    }
+    return new DumpFormat.OfFolder(output);
+  }
+
+  private int writeFolder(DumpFormat.OfFolder viewer) throws IOException {
+    HeapSource heapSource = heapSource();
+    AnalysisOptions options = policy.read("nothing was written");
+    viewer.check();
+    return status(
+        ledgerDump.write(
+            new LedgerDump.Request(target, heapSource, viewer, options),
+            spec.commandLine().getErr(),
+            OutputStream.nullOutputStream()));
+  }
+
+  private int status(Judgement judgement) {
+    return policy.failsOnLeak() ? judgement.status() : 0;
+  }
+
+  private int writeFile(ReportFormat chosen, boolean terminal) throws IOException {
+    ByteArrayOutputStream report = new ByteArrayOutputStream();
+    if (chosen.isBinary() && terminal) {
+      throw new CommandFailure(
+          "%s is not text, expected a file (-o FILE) or a pipe".formatted(chosen.name()));
+    }
+    AnalysisOptions options = policy.read("nothing was written").listing(chosen.listsResources());
+    Judgement judgement =
+        ledgerDump.write(
+            new LedgerDump.Request(target, heapSource(), new DumpFormat.OfFile(chosen), options),
+            spec.commandLine().getErr(),
+            report);
+    if (output == null && chosen.isBinary()) {
+      System.out.write(report.toByteArray());
+      System.out.flush();
+    } else if (output == null) {
+      PrintWriter out = spec.commandLine().getOut();
+      out.print(report.toString(StandardCharsets.UTF_8));
+      out.flush();
+    } else {
+      writeTo(output, report.toByteArray());
+    }
+    return status(judgement);
+  }
+
+  private HeapSource heapSource() {
+    Path dump = heap;
+    if (dump == null) {
+      return holders ? new HeapSource.Asked() : new HeapSource.None();
+    }
+    if (holders) {
+      throw new CommandFailure(
+          "--holders takes a heap dump and --heap reads %s, expected one of them".formatted(dump));
+    }
+    return new HeapSource.OfFile(dump);
+  }
+
+  private ReportFormat chosen(boolean terminal) throws IOException {
+    if (format != null && format.ofFile() != null) {
+      return format.ofFile();
+    }
+    if (output == null) {
+      return ReportFormats.text(terminal);
+    }
+    ReportFormat bySuffix = ReportFormats.bySuffix(output.toString());
+    if (bySuffix == null && OutputFile.isFile(output)) {
+      throw new CommandFailure(
+          "the format of %s is unknown, expected a name that ends in %s, or --format; nothing was written"
+              .formatted(output, DumpFormats.suffixes()));
+    }
+    return bySuffix == null ? ReportFormats.text(false) : bySuffix; // a device has no suffix
+  }
+
+  private static void writeTo(Path file, byte[] report) {
+    try {
+      OutputFile.write(file, out -> out.write(report));
+    } catch (IOException e) {
+      throw new CommandFailure(
+          "cannot write the report to %s: %s, expected %s; nothing was written"
+              .formatted(file, OutputFile.reasonOf(e), OutputFile.expectedAfter(e)),
+          e);
+    }
+  }
+}

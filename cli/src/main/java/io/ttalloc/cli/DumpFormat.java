@@ -1,0 +1,76 @@
+package io.ttalloc.cli;
+
+import io.ttalloc.analysis.report.Report;
+import io.ttalloc.analysis.report.ReportFormat;
+import io.ttalloc.ledger.read.LedgerImage;
+import io.ttalloc.viewer.ViewerException;
+import io.ttalloc.viewer.ViewerFolder;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+
+/** What {@code dump} makes of a report: one file, or the folder that a viewer opens. */
+sealed interface DumpFormat {
+
+  /** The name by which it is chosen. */
+  String name();
+
+  /**
+   * Writes a report.
+   *
+   * @param image what the report is about
+   * @param notes gets what a user should know about what was written
+   * @param out gets the report if it is one file
+   * @throws CommandFailure it cannot be written, with a message for the user
+   */
+  void write(Report report, LedgerImage image, PrintWriter notes, OutputStream out)
+      throws IOException;
+
+  /** A report in one file. */
+  record OfFile(ReportFormat format) implements DumpFormat {
+    @Override
+    public String name() {
+      return format.name();
+    }
+
+    @Override
+    public void write(Report report, LedgerImage image, PrintWriter notes, OutputStream out)
+        throws IOException {
+      format.write(report, out);
+    }
+  }
+
+  /** A report for the viewer. */
+  record OfFolder(Path folder) implements DumpFormat {
+    @Override
+    public String name() {
+      return ViewerFolder.FORMAT;
+    }
+
+    /**
+     * Checks what can be checked before a ledger is read.
+     *
+     * @throws CommandFailure the folder cannot be written
+     */
+    void check() {
+      try {
+        new ViewerFolder(folder).check();
+      } catch (ViewerException e) {
+        throw new CommandFailure(String.valueOf(e.getMessage()), e);
+      }
+    }
+
+    @Override
+    public void write(Report report, LedgerImage image, PrintWriter notes, OutputStream out)
+        throws IOException {
+      try {
+        for (String leftOut : new ViewerFolder(folder).write(report, image)) {
+          notes.println("tt-alloc: " + leftOut);
+        }
+      } catch (ViewerException e) {
+        throw new CommandFailure(String.valueOf(e.getMessage()), e);
+      }
+    }
+  }
+}

@@ -1,0 +1,53 @@
+package io.ttalloc.cli;
+
+import io.ttalloc.analysis.ReportFormats;
+import io.ttalloc.analysis.report.ReportFormat;
+import io.ttalloc.viewer.ViewerFolder;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.TypeConversionException;
+
+/** The formats of reports as the command line names them. */
+final class DumpFormats implements ITypeConverter<DumpFormats.Choice>, Iterable<String> {
+
+  /**
+   * A format that a user named.
+   *
+   * @param ofFile null if it is the folder for a viewer
+   */
+  record Choice(@Nullable ReportFormat ofFile) {}
+
+  @Override
+  public Choice convert(String name) {
+    String wanted = name.toLowerCase(Locale.ROOT);
+    ReportFormat format = ReportFormats.byName(wanted);
+    if (format == null && !wanted.equals(ViewerFolder.FORMAT)) {
+      throw new TypeConversionException("expected one of " + names() + " but was '" + name + "'");
+    }
+    return new Choice(format);
+  }
+
+  @Override
+  public Iterator<String> iterator() {
+    return names().iterator();
+  }
+
+  /** The suffixes of file names that choose a format. */
+  static String suffixes() {
+    return ReportFormats.all().stream().map(ReportFormat::suffix).collect(Collectors.joining(", "));
+  }
+
+  private static List<String> names() {
+    List<String> names = new ArrayList<>();
+    for (ReportFormat format : ReportFormats.all()) {
+      names.add(format.name());
+    }
+    names.add(ViewerFolder.FORMAT);
+    return names;
+  }
+}

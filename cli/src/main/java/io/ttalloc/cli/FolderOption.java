@@ -1,0 +1,37 @@
+package io.ttalloc.cli;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** The option for the folder of ledgers, the same for every command that works on whole folders. */
+final class FolderOption {
+
+  @Option(
+      names = "--dir",
+      paramLabel = "FOLDER",
+      description =
+          "The folder of the ledgers; what TT_ALLOC_DIR names if not given, else tt-alloc-USER in"
+              + " /dev/shm and in /tmp.")
+  private @Nullable Path folder;
+
+  /**
+   * The folders to work on, of which those that nobody named need not exist.
+   *
+   * @throws CommandFailure the user named one that does not exist
+   */
+  List<Path> folders(LedgerLookup defaults) {
+    Path named = folder;
+    if (named == null) {
+      return defaults.directories();
+    }
+    if (!Files.isDirectory(named)) {
+      throw new CommandFailure(
+          "%s is no folder, expected the folder of ledgers that the agent's option dir named"
+              .formatted(named));
+    }
+    return List.of(named);
+  }
+}

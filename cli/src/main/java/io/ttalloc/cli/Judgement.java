@@ -1,0 +1,55 @@
+package io.ttalloc.cli;
+
+import io.ttalloc.analysis.report.Report;
+import io.ttalloc.ledger.read.ProcessEntry;
+import io.ttalloc.text.ProgramName;
+import io.ttalloc.text.VisibleText;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Whether a report makes a command fail.
+ *
+ * @param process as messages name it
+ * @param failures leaks that are neither in the baseline nor suppressed
+ * @param doubt why a leak may be missing, with what was expected; null if none can be
+ */
+record Judgement(String process, long failures, @Nullable String doubt) {
+  private static final int LONGEST_PROGRAM = 60;
+
+  static Judgement of(Report report) {
+    ProcessEntry process = report.process();
+    String program = VisibleText.of(ProgramName.of(process.command()));
+    return new Judgement(
+        "pid " + process.pid() + " (" + ProgramName.shortened(program, LONGEST_PROGRAM) + ")",
+        report.failures(),
+        doubt(report));
+  }
+
+  private static @Nullable String doubt(Report report) {
+    List<String> unseen = report.confidence().unseen();
+    return switch (report.process().ended()) {
+      case RUNNING -> "still runs, expected an exit in order";
+      case KILLED -> "was killed, expected an exit in order";
+      case DETACHED -> "was not tracked to its end, expected one without detach";
+      case EXIT ->
+          unseen.isEmpty()
+              ? null
+              : "was not tracked completely (%s), expected every opening and close"
+                  .formatted(String.join("; ", unseen));
+    };
+  }
+
+  /**
+   * The status of a command that fails by this judgement, or 0.
+   *
+   * @throws CommandFailure there is no leak, but there may be one
+   */
+  int status() {
+    if (failures == 0 && doubt != null) {
+      throw new CommandFailure(
+          "no judgement: " + process + " " + doubt, PolicyOptions.NO_JUDGEMENT);
+    }
+    return failures == 0 ? 0 : PolicyOptions.LEAK;
+  }
+}

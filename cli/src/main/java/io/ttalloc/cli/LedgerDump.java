@@ -1,0 +1,77 @@
+package io.ttalloc.cli;
+
+import io.ttalloc.analysis.AnalysisOptions;
+import io.ttalloc.analysis.JudgedLedger;
+import io.ttalloc.analysis.report.LauncherCommand;
+import io.ttalloc.watch.progress.Progress;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Path;
+
+/**
+ * Turns a ledger into a report. Tests of the command line replace it.
+ *
+ * <p>Called on the main thread.
+ */
+interface LedgerDump {
+
+  /**
+   * What a user asked for.
+   *
+   * @param target which ledger
+   * @param heap from where it gets what keeps resources reachable
+   * @param format how to write it
+   * @param options how to judge it
+   */
+  record Request(DumpTarget target, HeapSource heap, DumpFormat format, AnalysisOptions options) {}
+
+  /**
+   * Writes the report of one ledger and returns what follows from it.
+   *
+   * @param notes gets what it costs to look into a heap, and what a report lacks
+   * @param out gets the whole report if it is one file; its contents are discarded if this throws
+   * @throws CommandFailure if there is no such ledger or heap or it cannot be read, with a message
+   *     for the user
+   * @throws IOException if {@code out} fails
+   */
+  Judgement write(Request request, PrintWriter notes, OutputStream out) throws IOException;
+
+  /** Reads ledgers from the directories of this user. */
+  static LedgerDump ofLedgers(LedgerLookup ledgers) {
+    return (request, notes, out) -> {
+      Path ledger = ledgers.find(request.target());
+      AnalysisOptions options = request.options().typed(LauncherCommand.ofThisProcess());
+      boolean byProcessId = request.target() instanceof DumpTarget.OfProcess;
+      AnalysisOptions findable = byProcessId ? options : options.at(ledger.toString());
+      HeapSource heap = request.heap();
+      JudgedLedger judged;
+      if (heap instanceof HeapSource.Asked) {
+        judged = HolderReports.ofRunning(ledger, findable, notes);
+      } else if (heap instanceof HeapSource.OfFile file) {
+        judged = HolderReports.withDump(ledger, file.dump(), findable, notes);
+      } else {
+        return ofLedgerAlone(ledger, findable, request.format(), notes, out);
+      }
+      request.format().write(judged.report(), judged.image(), notes, out);
+      return Judgement.of(judged.report());
+    };
+  }
+
+  private static Judgement ofLedgerAlone(
+      Path ledger, AnalysisOptions options, DumpFormat format, PrintWriter notes, OutputStream out)
+      throws IOException {
+    StringWriter later = new StringWriter();
+    try (Progress progress = Progress.onTerminal()) {
+      JudgedLedger judged = LedgerReports.judge(ledger, options, progress);
+      progress.say("writing the report");
+      format.write(judged.report(), judged.image(), new PrintWriter(later, true), out);
+      return Judgement.of(judged.report());
+    } finally {
+      // Not into the line that tells the progress.
+      notes.print(later);
+      notes.flush();
+    }
+  }
+}

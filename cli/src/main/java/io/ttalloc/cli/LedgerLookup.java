@@ -1,0 +1,68 @@
+package io.ttalloc.cli;
+
+import io.ttalloc.ledger.files.LedgerDirectory;
+import io.ttalloc.ledger.files.LedgerFiles;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds ledgers by process id.
+ *
+ * @param directories where to look, in this order
+ */
+record LedgerLookup(List<Path> directories) {
+
+  /** Looks where an agent with the same environment writes. */
+  static LedgerLookup ofThisUser() {
+    String configured = System.getenv("TT_ALLOC_DIR");
+    return new LedgerLookup(
+        configured == null || configured.isBlank()
+            ? LedgerDirectory.defaults()
+            : List.of(UserPathConverter.of(configured)));
+  }
+
+  /**
+   * The ledger that a user named.
+   *
+   * @throws CommandFailure there is none
+   */
+  Path find(DumpTarget target) {
+    if (target instanceof DumpTarget.OfFile file) {
+      return file.ledger();
+    }
+    long pid = ((DumpTarget.OfProcess) target).pid();
+    Path newest = null;
+    for (Path directory : directories) {
+      Path found = newestOf(pid, directory);
+      newest = newest == null ? found : newest;
+    }
+    if (newest == null) {
+      throw new CommandFailure(
+          "there is no ledger of process %d in %s; the process may have ended without a leak, or have"
+                  .formatted(pid, directories)
+              + " been started without the agent or with another folder for ledgers (dir, TT_ALLOC_DIR:"
+              + " give the path of its ledger), or its ledger has been removed to make room for newer ones (keep)");
+    }
+    return newest;
+  }
+
+  private static @Nullable Path newestOf(long pid, Path directory) {
+    List<LedgerFiles> all = new ArrayList<>();
+    try {
+      all.addAll(LedgerFiles.list(directory));
+    } catch (IOException e) {
+      throw new CommandFailure("%s cannot be read: %s".formatted(directory, e), e);
+    }
+    // Sorted by name, and so of one process id the process that started last comes last.
+    Path newest = null;
+    for (LedgerFiles files : all) {
+      if (files.pid().isPresent() && files.pid().getAsLong() == pid) {
+        newest = files.ledger();
+      }
+    }
+    return newest;
+  }
+}

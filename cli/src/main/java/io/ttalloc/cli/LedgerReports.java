@@ -1,0 +1,81 @@
+package io.ttalloc.cli;
+
+import io.ttalloc.analysis.AnalysisOptions;
+import io.ttalloc.analysis.JudgedLedger;
+import io.ttalloc.analysis.decision.ReportFile;
+import io.ttalloc.analysis.report.LauncherCommand;
+import io.ttalloc.analysis.report.Report;
+import io.ttalloc.cli.holders.NoHeapException;
+import io.ttalloc.ledger.bytes.ReadProgress;
+import io.ttalloc.ledger.bytes.UnreadableLedgerException;
+import io.ttalloc.ledger.read.LedgerImage;
+import io.ttalloc.ledger.read.LedgerReader;
+import io.ttalloc.ledger.read.Liveness;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** Reads the ledger of another process and judges it. */
+final class LedgerReports {
+  private LedgerReports() {}
+
+  /**
+   * The report of one ledger.
+   *
+   * @throws CommandFailure it cannot be read, with a message for the user
+   */
+  static Report read(Path ledger, AnalysisOptions options, ReadProgress progress) {
+    return judge(ledger, options, progress).report();
+  }
+
+  /**
+   * One ledger with its report.
+   *
+   * @throws CommandFailure it cannot be read, with a message for the user
+   */
+  static JudgedLedger judge(Path ledger, AnalysisOptions options, ReadProgress progress) {
+    return reading(ledger, () -> JudgedLedger.read(ledger, options, progress));
+  }
+
+  static LedgerImage open(Path ledger) throws IOException {
+    return LedgerReader.read(ledger, Liveness.PROBE);
+  }
+
+  /** Turns what may go wrong into messages for the user. */
+  static JudgedLedger reading(Path ledger, HolderReports.Reading reading) {
+    try {
+      return reading.get();
+    } catch (NoHeapException e) {
+      throw new CommandFailure(String.valueOf(e.getMessage()), e);
+    } catch (UnreadableLedgerException e) {
+      if (beginsLikeJson(ledger) && ReportFile.read(ledger) instanceof ReportFile.Read) {
+        throw new CommandFailure(
+            ledger
+                + " is a report in JSON, expected a ledger; "
+                + LauncherCommand.ofThisProcess()
+                + " diff reads reports, too",
+            e);
+      }
+      throw new CommandFailure(String.valueOf(e.getMessage()), e);
+    } catch (IOException e) {
+      throw new CommandFailure("%s cannot be read: %s".formatted(ledger, e), e);
+    }
+  }
+
+  /** Whether it may be a report in JSON: ledgers begin with bytes that are no text. */
+  static boolean beginsLikeJson(Path file) {
+    if (!Files.isRegularFile(file)) {
+      return false;
+    }
+    try (InputStream in = Files.newInputStream(file)) {
+      int first = in.read();
+      while (first == ' ' || first == '\n' || first == '\r' || first == '\t') {
+        first = in.read();
+      }
+      return first == '{';
+    } catch (IOException e) {
+      return false; // the reader of ledgers reports the error
+    }
+  }
+}

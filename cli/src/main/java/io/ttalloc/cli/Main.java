@@ -1,0 +1,178 @@
+package io.ttalloc.cli;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import java.io.OutputStreamWriter;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.IVersionProvider;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ScopeType;
+import picocli.CommandLine.Spec;
+
+/**
+ * The command {@code tt-alloc}, of which the others are subcommands.
+ *
+ * <p>Output is UTF-8 whatever the locale is, because reports are often redirected to files.
+ */
+@Command(
+    name = "tt-alloc",
+    mixinStandardHelpOptions = true,
+    scope = ScopeType.INHERIT,
+    versionProvider = Main.Version.class,
+    description = "A leak profiler for everything a JVM program must close.",
+    footerHeading = HelpText.EXAMPLES,
+    footer = {
+      "  tt-alloc demo              a demonstration, with the report at its end",
+      "  tt-alloc ps                the ledgers that there are",
+      "  tt-alloc dump 4242         what process 4242 has open",
+      "  tt-alloc dump --help       the options of a command"
+    },
+    exitCodeListHeading = HelpText.EXIT_STATUS,
+    exitCodeList = {
+      HelpText.DONE,
+      HelpText.ERROR,
+      "23:verify, or --fail-on=leak: a leak",
+      "24:the same: nobody can tell whether there is a leak"
+    })
+public final class Main implements Runnable {
+
+  @Spec
+  @SuppressWarnings("NullAway.Init") // picocli sets it before it runs the command
+  private CommandSpec spec;
+
+  private Main() {}
+
+  /**
+   * Runs one command and ends the process with its exit status.
+   *
+   * @param args the command and its arguments
+   */
+  public static void main(String[] args) {
+    // Not over a writer in between, which would not tell that System.out has failed.
+    PrintWriter out = new PrintWriter(System.out, true, UTF_8);
+    PrintWriter err = new PrintWriter(new OutputStreamWriter(System.err, UTF_8), true);
+    LedgerDump ledgerDump = LedgerDump.ofLedgers(LedgerLookup.ofThisUser());
+    InstallFolder home = InstallFolder.ofThisProcess();
+    System.exit(run(List.of(args), home, ledgerDump, out, err, isStandardOutputAPipe()));
+  }
+
+  /** Whether it surely is one: what cannot be written to it had a reader that has gone. */
+  private static boolean isStandardOutputAPipe() {
+    try {
+      return Files.readSymbolicLink(Path.of("/proc/self/fd/1")).toString().startsWith("pipe:");
+    } catch (IOException | RuntimeException e) {
+      return false; // no Linux
+    }
+  }
+
+  /** Runs one command and returns its exit status. All output has been flushed by then. */
+  static int run(
+      List<String> args,
+      InstallFolder home,
+      LedgerDump ledgerDump,
+      PrintWriter out,
+      PrintWriter err) {
+    return run(args, home, ledgerDump, out, err, false);
+  }
+
+  /**
+   * The same.
+   *
+   * @param toPipe whether the output goes to a pipe, whose reader may have enough, as {@code head}
+   *     does: that is nothing to talk about
+   */
+  static int run(
+      List<String> args,
+      InstallFolder home,
+      LedgerDump ledgerDump,
+      PrintWriter out,
+      PrintWriter err,
+      boolean toPipe) {
+    CommandLine commandLine = commandLine(home, ledgerDump).setOut(out).setErr(err);
+    try {
+      int status = commandLine.execute(asked(args).toArray(String[]::new));
+      if (!out.checkError()) {
+        return status;
+      }
+      if (!toPipe) {
+        tellIncomplete(err);
+      }
+      return status == 0 ? OneLineErrors.STATUS : status;
+    } finally {
+      out.flush();
+      err.flush();
+    }
+  }
+
+  /** {@code help dump} is {@code dump --help}. */
+  private static List<String> asked(List<String> args) {
+    if (args.isEmpty() || !args.get(0).equals("help")) {
+      return args;
+    }
+    List<String> asked = new ArrayList<>(args.subList(1, args.size()));
+    asked.add("--help");
+    return asked;
+  }
+
+  /** A writer does not say why it failed. What a command found out is true all the same. */
+  private static void tellIncomplete(PrintWriter err) {
+    err.println(
+        "tt-alloc: the output cannot be written completely: its disk is full or its reader has"
+            + " gone; the end of it is missing");
+  }
+
+  /** The command with all its subcommands, for those who describe it; not to be executed. */
+  public static CommandLine described() {
+    return commandLine(
+        InstallFolder.ofThisProcess(), LedgerDump.ofLedgers(LedgerLookup.ofThisUser()));
+  }
+
+  /** The command with all of its subcommands. */
+  static CommandLine commandLine(InstallFolder home, LedgerDump ledgerDump) {
+    LedgerLookup ledgers = LedgerLookup.ofThisUser();
+    return new CommandLine(new Main())
+        .addSubcommand(DemoCommand.asSubcommand(home))
+        .addSubcommand(new PsCommand(ledgers))
+        .addSubcommand(new TopCommand(ledgers))
+        .addSubcommand(new DumpCommand(ledgerDump))
+        .addSubcommand(new DiffCommand(ledgers))
+        .addSubcommand(VerifyCommand.asSubcommand(home))
+        .addSubcommand(new AttachCommand(home))
+        .addSubcommand(new DetachCommand(home))
+        .addSubcommand(new MarkCommand(ledgers))
+        .addSubcommand(new RulesCommand(home))
+        .addSubcommand(new ServeCommand(ledgers))
+        .addSubcommand(new PruneCommand(ledgers, InstantSource.system()))
+        .registerConverter(Path.class, new UserPathConverter())
+        .registerConverter(int.class, new WholeNumberConverter())
+        .registerConverter(Integer.class, new WholeNumberConverter())
+        .setCaseInsensitiveEnumValuesAllowed(true)
+        .setParameterExceptionHandler(OneLineErrors::badArguments)
+        .setExecutionExceptionHandler(OneLineErrors::failure);
+  }
+
+  @Override
+  public void run() {
+    throw new ParameterException(
+        spec.commandLine(), "no command given, expected one of " + spec.subcommands().keySet());
+  }
+
+  /** The version in the manifest of the jar; classes in a folder have none. */
+  static final class Version implements IVersionProvider {
+
+    @Override
+    public String[] getVersion() {
+      String version = Main.class.getPackage().getImplementationVersion();
+      return new String[] {"tt-alloc " + (version == null ? "(not packaged)" : version)};
+    }
+  }
+}

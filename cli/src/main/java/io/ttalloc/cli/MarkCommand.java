@@ -1,0 +1,127 @@
+package io.ttalloc.cli;
+
+import io.ttalloc.ledger.files.LedgerFiles;
+import io.ttalloc.ledger.files.LedgerLock;
+import io.ttalloc.ledger.files.Marks;
+import io.ttalloc.ledger.files.OpenCounts;
+import io.ttalloc.ledger.files.ResidentMemory;
+import io.ttalloc.ledger.read.LedgerImage;
+import io.ttalloc.ledger.read.LedgerReader;
+import io.ttalloc.ledger.read.Liveness;
+import io.ttalloc.ledger.read.ProcessEntry;
+import io.ttalloc.ledger.read.SlotState;
+import io.ttalloc.ledger.read.TallyEntry;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/**
+ * The command {@code mark}: marks the end of a cycle of a running process from outside. Unlike a
+ * mark that the process sets itself, it takes no sample of allocator statistics.
+ */
+@Command(
+    name = "mark",
+    description =
+        "Marks the end of a cycle of a running process; reports tell what grows from cycle to cycle.",
+    footerHeading = HelpText.EXAMPLES,
+    footer = {"  tt-alloc mark 4242 'request 17'"},
+    exitCodeListHeading = HelpText.EXIT_STATUS,
+    exitCodeList = {HelpText.DONE, HelpText.ERROR})
+@SuppressWarnings("NullAway.Init") // picocli sets what is marked before it runs the command
+final class MarkCommand implements Callable<Integer> {
+
+  private final LedgerLookup ledgers;
+
+  @Spec private CommandSpec spec;
+
+  @Parameters(index = "0", paramLabel = "PID", description = "The process.")
+  private long pid;
+
+  @Parameters(index = "1", paramLabel = "NAME", description = "What the mark is called.")
+  private String name;
+
+  MarkCommand(LedgerLookup ledgers) {
+    this.ledgers = ledgers;
+  }
+
+  @Override
+  public Integer call() {
+    Path ledger = ledgers.find(new DumpTarget.OfProcess(pid));
+    String done = mark(ledger, pid, name);
+    PrintWriter out = spec.commandLine().getOut();
+    out.println("tt-alloc: " + done);
+    out.flush();
+    return 0;
+  }
+
+  /**
+   * Marks the end of a cycle, and says so.
+   *
+   * @throws CommandFailure the name is blank, the process has ended, or there can be no more marks
+   */
+  static String mark(Path ledger, long pid, String name) {
+    if (name.isBlank()) {
+      throw new CommandFailure("NAME is blank, expected a name for the mark; no mark is set");
+    }
+    LedgerFiles files = LedgerFiles.beside(ledger);
+    try {
+      if (!LedgerLock.isHeld(files.lock())) {
+        throw new CommandFailure(
+            "process %d %s, expected one that runs; no mark is set in %s"
+                .formatted(pid, state(ledger), files.marks()));
+      }
+      OpenCounts open = Marks.wantsCounts(files.marks()) ? counts(ledger) : null;
+      if (!Marks.append(files.marks(), Instant.now(), ResidentMemory.ofProcess(pid), open, name)) {
+        throw new CommandFailure(
+            "%s has reached its limit of %d bytes; no mark is set"
+                .formatted(files.marks(), Marks.MAX_BYTES));
+      }
+    } catch (IOException e) {
+      throw new CommandFailure("no mark can be set in %s: %s".formatted(files.marks(), e), e);
+    }
+    return "marked '%s' in process %d".formatted(Marks.printable(name), pid);
+  }
+
+  private static String state(Path ledger) throws IOException {
+    return LedgerReader.readProcess(ledger).ended() == ProcessEntry.Ended.DETACHED
+        ? "is not tracked any more"
+        : "has ended";
+  }
+
+  /** What is open of each tally; null if the ledger cannot be read. */
+  private static @Nullable OpenCounts counts(Path ledger) {
+    try {
+      LedgerImage image = LedgerReader.read(ledger, Liveness.PROBE);
+      Map<Integer, Long> bytes = new HashMap<>();
+      List<String> ignored =
+          image.forEachSlot(
+              slot -> {
+                if (slot.state() != SlotState.CLOSED_OWNER && !slot.place().alias()) {
+                  bytes.merge(slot.tally().id(), slot.bytes(), Long::sum);
+                }
+              });
+      long opened = 0;
+      List<OpenCounts.OfTally> tallies = new ArrayList<>();
+      for (TallyEntry tally : image.tallies().values()) {
+        opened += tally.opened();
+        long held = bytes.getOrDefault(tally.id(), 0L) + tally.foldedBytes();
+        tallies.add(new OpenCounts.OfTally(tally.id(), tally.open(), Math.max(0, held)));
+      }
+      return OpenCounts.of(opened, tallies);
+    } catch (IOException e) {
+      // The mark counts all the same.
+      return null;
+    }
+  }
+}

@@ -1,0 +1,69 @@
+package io.ttalloc.cli;
+
+import io.ttalloc.natives.NativeWatch;
+import io.ttalloc.natives.regions.RegionReader;
+import io.ttalloc.watch.natives.MonitorClient;
+import io.ttalloc.watch.processes.ProcessTable;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.nio.file.Path;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** The options for TT-Metal's own processes, the same for every command that lists processes. */
+final class NativeOptions {
+  private static final String DEFAULT_MONITOR = "http://127.0.0.1:" + ServeCommand.DEFAULT_PORT;
+
+  @Option(
+      names = "--monitor",
+      paramLabel = "URL",
+      description =
+          "The tt-alloc serve that TT-Metal's own processes tell of their allocations; "
+              + DEFAULT_MONITOR
+              + " if not given and there is one, none to ask nobody.")
+  private @Nullable String monitor;
+
+  @Option(names = "--regions-folder", paramLabel = "FOLDER", hidden = true)
+  private Path regions = RegionReader.DEFAULT_FOLDER;
+
+  /**
+   * What these options say, to be closed.
+   *
+   * @throws CommandFailure the address is none
+   */
+  NativeWatch watch() {
+    return new NativeWatch(
+        new RegionReader(regions, ProcessTable.ofThisMachine()), client(monitor));
+  }
+
+  private static @Nullable MonitorClient client(@Nullable String given) {
+    if (given == null) {
+      return new MonitorClient(URI.create(DEFAULT_MONITOR), true);
+    }
+    return given.equals("none") ? null : new MonitorClient(address(given), false);
+  }
+
+  /** Whether it is one, or stands for that of the scheme. */
+  private static boolean isPort(int port) {
+    return port == -1 || (port > 0 && port <= 65_535);
+  }
+
+  private static URI address(String given) {
+    try {
+      URI uri = new URI(given);
+      String scheme = uri.getScheme() == null ? "" : uri.getScheme().toLowerCase(Locale.ROOT);
+      boolean known = scheme.equals("http") || scheme.equals("https");
+      boolean plain =
+          uri.getUserInfo() == null && uri.getQuery() == null && uri.getFragment() == null;
+      if (known && plain && uri.getHost() != null && isPort(uri.getPort())) {
+        return uri;
+      }
+    } catch (URISyntaxException e) {
+      // The same sentence says what is expected.
+    }
+    throw new CommandFailure(
+        "--monitor %s is no address of a monitor, expected one like %s, or none"
+            .formatted(given, DEFAULT_MONITOR));
+  }
+}

@@ -1,0 +1,85 @@
+package io.ttalloc.cli;
+
+import io.ttalloc.serve.notify.Destination;
+import io.ttalloc.serve.notify.ReceiverUrl;
+import java.net.URI;
+import java.net.http.HttpRequest;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** The options for messages about leaks. */
+final class NotifyOptions {
+  private static final URI ANY = URI.create("http://localhost/");
+
+  @Option(
+      names = "--notify",
+      paramLabel = "URL",
+      description =
+          "Send a JSON object there by HTTP when a finding becomes a leak, and another when that"
+              + " ends.")
+  private @Nullable String notify;
+
+  @Option(
+      names = "--notify-headers-file",
+      paramLabel = "FILE",
+      description = "A file of your own with headers for it, one a line: NAME: VALUE.")
+  private @Nullable Path notifyHeaders;
+
+  /**
+   * Who gets the messages; null for nobody.
+   *
+   * @throws CommandFailure an option cannot be used
+   */
+  @Nullable Destination destination() {
+    if (notify == null) {
+      if (notifyHeaders != null) {
+        throw new CommandFailure("--notify-headers-file is given, expected --notify URL with it");
+      }
+      return null;
+    }
+    try {
+      return new Destination(
+          ReceiverUrl.of(notify), notifyHeaders == null ? Map.of() : headers(notifyHeaders));
+    } catch (IllegalArgumentException e) {
+      // Without the address, which may have secrets.
+      throw new CommandFailure(
+          "the address of --notify cannot be used: %s, expected one such as https://host:8443/path"
+              .formatted(e.getMessage()),
+          e);
+    }
+  }
+
+  private static Map<String, String> headers(Path file) {
+    Map<String, String> headers = new LinkedHashMap<>();
+    List<String> lines = PrivateFile.read("header", file).lines().toList();
+    for (int i = 0; i < lines.size(); i++) {
+      String line = lines.get(i).strip();
+      if (line.isEmpty() || line.startsWith("#")) {
+        continue;
+      }
+      int colon = line.indexOf(':');
+      String name = colon < 0 ? "" : line.substring(0, colon).strip();
+      String value = line.substring(colon + 1).strip();
+      if (!isHeader(name, value)) {
+        throw new CommandFailure(
+            "line %d of the header file %s cannot be used, expected NAME: VALUE of a header that HTTP lets a client choose"
+                .formatted(i + 1, file));
+      }
+      headers.put(name, value);
+    }
+    return headers;
+  }
+
+  private static boolean isHeader(String name, String value) {
+    try {
+      HttpRequest.newBuilder(ANY).header(name, value);
+      return true;
+    } catch (IllegalArgumentException e) {
+      return false;
+    }
+  }
+}

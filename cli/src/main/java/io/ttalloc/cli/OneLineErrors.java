@@ -1,0 +1,79 @@
+package io.ttalloc.cli;
+
+import io.ttalloc.analysis.report.LauncherCommand;
+import io.ttalloc.text.VisibleText;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.TypeConversionException;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/**
+ * Prints the errors of commands: one line for each problem, after wrong arguments one more that
+ * says where help is. The exit status is {@value #STATUS} unless the failure has another.
+ * Stateless.
+ *
+ * <p>Only an unexpected error is followed by its stack trace.
+ */
+final class OneLineErrors {
+
+  static final int STATUS = 1;
+
+  private OneLineErrors() {}
+
+  static int badArguments(ParameterException problem, String[] args) {
+    CommandLine command = problem.getCommandLine();
+    PrintWriter err = command.getErr();
+    String called = command.getCommandSpec().qualifiedName();
+    String arguments = called.substring(command.getCommandSpec().root().name().length());
+    err.println("tt-alloc: " + onOneLine(whatIsWrong(problem)));
+    err.println("for help: " + LauncherCommand.ofThisProcess() + arguments + " --help");
+    return STATUS;
+  }
+
+  static int failure(Exception problem, CommandLine command, ParseResult parsed) {
+    PrintWriter err = command.getErr();
+    if (problem instanceof CommandFailure foreseen) {
+      foreseen.lines().forEach(line -> err.println("tt-alloc: " + onOneLine(line)));
+      return foreseen.status();
+    }
+    if (problem instanceof TypeConversionException argument) {
+      err.println("tt-alloc: " + onOneLine(argument.getMessage()));
+      return STATUS;
+    }
+    err.println(
+        "tt-alloc: "
+            + command.getCommandName()
+            + " failed unexpectedly: "
+            + onOneLine("" + problem));
+    StringWriter trace = new StringWriter();
+    problem.printStackTrace(new PrintWriter(trace, true));
+    trace.toString().lines().forEach(line -> err.println(visibleBehindTab(line)));
+    return STATUS;
+  }
+
+  /** Traces are indented by a tab. */
+  private static String visibleBehindTab(String line) {
+    return line.startsWith("\t") ? "\t" + VisibleText.of(line.substring(1)) : VisibleText.of(line);
+  }
+
+  private static @Nullable String whatIsWrong(ParameterException problem) {
+    Set<String> commands = problem.getCommandLine().getSubcommands().keySet();
+    if (problem instanceof UnmatchedArgumentException unmatched
+        && !unmatched.isUnknownOption()
+        && !commands.isEmpty()) {
+      String found = unmatched.getUnmatched().get(0);
+      return "unknown command '%s', expected one of %s".formatted(found, commands);
+    }
+    return problem.getMessage();
+  }
+
+  /** Line breaks become blanks, and other invisible characters are escaped. */
+  private static String onOneLine(@Nullable String message) {
+    return VisibleText.of(String.valueOf(message).strip().replaceAll("\\s*\\R\\s*", " "));
+  }
+}

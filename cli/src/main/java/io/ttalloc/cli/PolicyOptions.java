@@ -1,0 +1,111 @@
+package io.ttalloc.cli;
+
+import io.ttalloc.analysis.AnalysisOptions;
+import io.ttalloc.analysis.decision.RecordedReport;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.TypeConversionException;
+
+/**
+ * What is no leak, what is known, and what a leak leads to: the same options for every command that
+ * judges, and the names and meanings of the agent's own.
+ */
+final class PolicyOptions {
+  /** The status if there is a leak. */
+  static final int LEAK = 23;
+
+  /** The status if it is unknown whether there is a leak. */
+  static final int NO_JUDGEMENT = 24;
+
+  /** What makes a command fail. */
+  enum FailOn {
+    LEAK;
+
+    @Override
+    public String toString() {
+      return "leak";
+    }
+  }
+
+  /** Says what was expected as it has to be written. */
+  static final class FailOnConverter implements ITypeConverter<FailOn> {
+    @Override
+    public FailOn convert(String written) {
+      if (!written.equals(FailOn.LEAK.toString())) {
+        throw new TypeConversionException("expected leak but was '%s'".formatted(written));
+      }
+      return FailOn.LEAK;
+    }
+  }
+
+  @Option(
+      names = "--suppress",
+      paramLabel = "FILE",
+      split = ",",
+      description = "Suppression files; what TT_ALLOC_SUPPRESS names if not given.")
+  private @Nullable List<Path> suppress;
+
+  @Option(
+      names = "--baseline",
+      paramLabel = "FILE",
+      description =
+          "A report in JSON, whose leaks are known and do not fail; what TT_ALLOC_BASELINE names if"
+              + " not given.")
+  private @Nullable Path baseline;
+
+  @Option(
+      names = "--fail-on",
+      paramLabel = "leak",
+      converter = FailOnConverter.class,
+      description =
+          "End with 23 if there is a leak that is neither in the baseline nor"
+              + " suppressed, and with 24 if that cannot be known. verify always does.")
+  private @Nullable FailOn failOn;
+
+  boolean failsOnLeak() {
+    return failOn != null;
+  }
+
+  /** The suppression files. */
+  List<Path> suppressions() {
+    return suppress == null ? named("TT_ALLOC_SUPPRESS") : suppress;
+  }
+
+  /** The file of the baseline, or null. */
+  @Nullable Path baselineFile() {
+    List<Path> files = baseline == null ? named("TT_ALLOC_BASELINE") : List.of(baseline);
+    return files.isEmpty() ? null : files.get(0);
+  }
+
+  /**
+   * The options of an analysis today.
+   *
+   * @param undone what has not been done if there is a mistake, such as {@code nothing was run}
+   * @throws CommandFailure there is a mistake in a file
+   */
+  AnalysisOptions read(String undone) {
+    return DecisionFiles.read(suppressions(), baselineFile(), undone);
+  }
+
+  /** The baseline, or null; its file has been read before without a mistake. */
+  @Nullable RecordedReport baseline() {
+    Path file = baselineFile();
+    return file == null ? null : DecisionFiles.report(file);
+  }
+
+  /** The files that a variable names. */
+  private static List<Path> named(String variable) {
+    List<Path> files = new ArrayList<>();
+    String value = System.getenv(variable);
+    for (String name : value == null ? new String[0] : value.split(",", -1)) {
+      if (!name.isBlank()) {
+        files.add(UserPathConverter.of(name.strip()));
+      }
+    }
+    return files;
+  }
+}

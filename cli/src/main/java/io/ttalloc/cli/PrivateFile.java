@@ -1,0 +1,42 @@
+package io.ttalloc.cli;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Collections;
+import java.util.Set;
+
+/** A small file with secrets, which nobody else may read. */
+final class PrivateFile {
+  private static final int MOST_BYTES = 4_096;
+  private static final Set<PosixFilePermission> OF_OTHERS =
+      PosixFilePermissions.fromString("---rwxrwx");
+
+  private PrivateFile() {}
+
+  /**
+   * The text of a file.
+   *
+   * @param what names it for the user: {@code token}
+   * @throws CommandFailure it cannot be read, is too large, or others can read it
+   */
+  static String read(String what, Path file) {
+    try {
+      if (Files.size(file) > MOST_BYTES) {
+        throw new CommandFailure(
+            "the %s file %s has %d bytes, expected at most %d"
+                .formatted(what, file, Files.size(file), MOST_BYTES));
+      }
+      if (!Collections.disjoint(Files.getPosixFilePermissions(file), OF_OTHERS)) {
+        throw new CommandFailure(
+            "the %s file %s cannot be used: others can read it, expected one with the permissions rw-------"
+                .formatted(what, file));
+      }
+      return Files.readString(file);
+    } catch (IOException e) {
+      throw new CommandFailure("the %s file %s cannot be read: %s".formatted(what, file, e), e);
+    }
+  }
+}

@@ -1,0 +1,17 @@
+package io.ttalloc.cli;
+
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.TypeConversionException;
+
+/** Converts an argument to a process id. */
+final class ProcessIdConverter implements ITypeConverter<Long> {
+  @Override
+  public Long convert(String written) {
+    try {
+      return Long.valueOf(written);
+    } catch (NumberFormatException e) {
+      throw new TypeConversionException(
+          "'%s' is no number, expected a process id".formatted(written));
+    }
+  }
+}

@@ -1,0 +1,188 @@
+package io.ttalloc.cli;
+
+import io.ttalloc.analysis.report.LauncherCommand;
+import io.ttalloc.natives.NativeWatch;
+import io.ttalloc.text.Numbers;
+import io.ttalloc.text.VisibleText;
+import io.ttalloc.watch.ledgers.LedgerListJson;
+import io.ttalloc.watch.ledgers.LedgerListing;
+import io.ttalloc.watch.ledgers.LedgerRow;
+import io.ttalloc.watch.ledgers.LedgerTable;
+import io.ttalloc.watch.ledgers.ProcessState;
+import io.ttalloc.watch.natives.NativeState;
+import io.ttalloc.watch.natives.NativeTable;
+import io.ttalloc.watch.progress.Progress;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/**
+ * The command {@code ps}: lists the ledgers of this user with their processes and what these have
+ * left open. A ledger that cannot be read is one line on standard error.
+ */
+@Command(
+    name = "ps",
+    description = {
+      "Lists the ledgers: which processes wrote them, whether these run, and what is open; and"
+          + " TT-Metal's own processes with what they have allocated.",
+      "",
+      "LIVE and BYTES are what is open, LEAKS as in the first line of tt-alloc dump PID without a"
+          + " look into the heap; - where that line says NOT JUDGED, or where the ledger was not"
+          + " read to its end. AGE is the time from the start of the process to its end, and to its"
+          + " last sign of life if it was killed."
+    },
+    footerHeading = HelpText.EXAMPLES,
+    footer = {
+      "  tt-alloc ps",
+      "  tt-alloc ps --json --limit 1000",
+      "  tt-alloc ps --dir /var/tmp/ledgers"
+    },
+    exitCodeListHeading = HelpText.EXIT_STATUS,
+    exitCodeList = {HelpText.DONE, HelpText.ERROR})
+@SuppressWarnings("NullAway.Init") // picocli sets what is marked before it runs the command
+final class PsCommand implements Callable<Integer> {
+
+  static final int DEFAULT_LIMIT = 100;
+
+  /** Of TT-Metal's own processes. */
+  private static final int MOST_PROBLEMS = 5;
+
+  static final String LIMIT_LABEL = "N";
+  static final String LIMIT_DESCRIPTION =
+      "How many to show at most, running ones first, then killed ones, then those that have"
+          + " ended, of each those first that started last; "
+          + DEFAULT_LIMIT
+          + " if not given.";
+
+  private final LedgerLookup ledgers;
+
+  @Spec private CommandSpec spec;
+
+  @Mixin private FolderOption folder;
+
+  @Mixin private NativeOptions nativeOptions;
+
+  @Option(
+      names = "--json",
+      description = "Write one object in JSON, schema tt-alloc-ps/1, in place of the table.")
+  private boolean json;
+
+  @Option(names = "--limit", paramLabel = LIMIT_LABEL, description = LIMIT_DESCRIPTION)
+  private int limit = DEFAULT_LIMIT;
+
+  PsCommand(LedgerLookup ledgers) {
+    this.ledgers = ledgers;
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    checkLimit(limit);
+    List<Path> folders = folder.folders(ledgers);
+    List<String> problems = new ArrayList<>();
+    LedgerListing listing;
+    try (Progress progress = Progress.onTerminal()) {
+      listing = LedgerListing.of(folders, limit, LedgerListing.MOST_BYTES, problems::add, progress);
+    } catch (IOException e) {
+      throw new CommandFailure("the ledgers in %s cannot be listed: %s".formatted(folders, e), e);
+    }
+    NativeState natives;
+    try (NativeWatch watch = nativeOptions.watch()) {
+      natives = watch.now();
+    }
+    PrintWriter out = spec.commandLine().getOut();
+    if (json) {
+      LedgerListJson.write(listing, natives, folders, problems, out);
+    } else {
+      LedgerTable.print(listing, out);
+      notes(listing, problems.isEmpty() ? folders : List.of()).forEach(out::println);
+      NativeTable.print(natives, limit, out);
+      out.flush();
+      tellUnreadable(listing);
+      tell(natives.problems());
+    }
+    out.flush();
+    problems.forEach(this::tell);
+    return problems.isEmpty() ? 0 : OneLineErrors.STATUS;
+  }
+
+  static void checkLimit(int limit) {
+    if (limit < 1) {
+      throw new CommandFailure("--limit is %d, expected a number from 1 on".formatted(limit));
+    }
+  }
+
+  private void tellUnreadable(LedgerListing listing) {
+    for (LedgerRow row : listing.rows()) {
+      if (row.problem() != null) {
+        tell(row.problem());
+      }
+    }
+  }
+
+  private void tell(String problem) {
+    PrintWriter err = spec.commandLine().getErr();
+    err.println("tt-alloc: " + VisibleText.of(problem));
+    err.flush();
+  }
+
+  /** A machine may have many chips whose regions nobody here may read. */
+  private void tell(List<String> problems) {
+    PrintWriter err = spec.commandLine().getErr();
+    int most = Math.min(MOST_PROBLEMS, problems.size());
+    problems.subList(0, most).forEach(problem -> err.println("tt-alloc: " + problem));
+    if (problems.size() > most) {
+      err.println(
+          "tt-alloc: " + Numbers.counted(problems.size() - most, "more line") + " like these");
+    }
+    err.flush();
+  }
+
+  /**
+   * What the table does not show.
+   *
+   * @param folders that have been read; empty if not all have been
+   */
+  private static List<String> notes(LedgerListing listing, List<Path> folders) {
+    List<String> notes = new ArrayList<>();
+    if (listing.rows().isEmpty() && !folders.isEmpty()) {
+      notes.add(VisibleText.of("no ledgers in " + folders));
+    }
+    if (listing.unread() > 0) {
+      notes.add(
+          Numbers.counted(listing.unread(), "large ledger")
+              + " not read to the end: "
+              + LauncherCommand.ofThisProcess()
+              + " dump PID");
+    }
+    if (!listing.omitted().isEmpty()) {
+      notes.add(omitted(listing.omitted()));
+    }
+    if (listing.ofOthers() > 0) {
+      notes.add(Numbers.counted(listing.ofOthers(), "ledger") + " of other users not opened");
+    }
+    return notes;
+  }
+
+  /** {@code 12 more, 10 ended and 2 unreadable: --limit N}. */
+  private static String omitted(Map<ProcessState, Long> omitted) {
+    long sum = 0;
+    List<String> states = new ArrayList<>();
+    for (ProcessState state : ProcessState.values()) {
+      long count = omitted.getOrDefault(state, 0L);
+      sum += count;
+      if (count > 0) {
+        states.add(Numbers.grouped(count) + " " + state.word());
+      }
+    }
+    return Numbers.grouped(sum) + " more (" + String.join(", ", states) + "): --limit N";
+  }
+}

@@ -1,0 +1,116 @@
+package io.ttalloc.cli;
+
+import java.io.File;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/**
+ * The command {@code rules}: what the packs know, what a rule file matches, and a draft of one.
+ *
+ * <p>Rules are read by the agent, so the agent's jar does it, as a program in a JVM of its own:
+ * that is the code by which classes are woven, with its messages.
+ */
+@Command(
+    name = "rules",
+    description = {
+      "Lists the packs that ship with the agent; shows what a rule file matches in jars and folders;"
+          + " drafts a rule file for a package.",
+      "",
+      "No class of the class path is loaded."
+    },
+    footerHeading = HelpText.EXAMPLES,
+    footer = {
+      "  tt-alloc rules",
+      "  tt-alloc rules check pool.yaml --classpath lib/pool.jar:classes",
+      "  tt-alloc rules draft 'com.acme.**' --classpath classes > acme.yaml"
+    },
+    exitCodeListHeading = HelpText.EXIT_STATUS,
+    exitCodeList = {
+      HelpText.DONE,
+      "1:an error, which one line explains, or check found something wrong"
+    })
+@SuppressWarnings("NullAway.Init") // picocli sets what is marked before it runs the command
+final class RulesCommand implements Callable<Integer> {
+  /** What to do. */
+  enum Action {
+    LIST,
+    CHECK,
+    DRAFT
+  }
+
+  private final InstallFolder home;
+
+  @Parameters(
+      index = "0",
+      arity = "0..1",
+      paramLabel = "ACTION",
+      description = "list, check or draft. Without one, list.")
+  private Action action = Action.LIST;
+
+  @Parameters(
+      index = "1",
+      arity = "0..1",
+      paramLabel = "WHAT",
+      description =
+          "For check, the rule file; for draft, the classes: a name, com.acme.* or com.acme.**.")
+  private @Nullable String what;
+
+  @Option(
+      names = "--classpath",
+      paramLabel = "PATH",
+      description = "Jars and folders of classes, between them what the system has there (:).")
+  private @Nullable String classPath;
+
+  RulesCommand(InstallFolder home) {
+    this.home = home;
+  }
+
+  @Override
+  public Integer call() throws InterruptedException {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.add("-XX:+DisplayVMOutputToStderr");
+    command.add("-Xlog:disable");
+    command.add("-Xlog:all=warning:stderr:uptime,level,tags");
+    command.add("-XX:+UseSerialGC");
+    command.add("-XX:TieredStopAtLevel=1");
+    command.add("-jar");
+    command.add(home.agentJar().toString());
+    command.addAll(arguments());
+    return ChildProcess.run(new ProcessBuilder(command));
+  }
+
+  private List<String> arguments() {
+    String name = action.name().toLowerCase(Locale.ROOT);
+    if (action == Action.LIST) {
+      if (what != null || classPath != null) {
+        throw new CommandFailure("list takes neither WHAT nor --classpath, expected list alone");
+      }
+      return List.of(name);
+    }
+    if (what == null || classPath == null) {
+      throw new CommandFailure(
+          "%s without %s, expected %s %s --classpath PATH"
+              .formatted(
+                  name,
+                  what == null ? "WHAT" : "--classpath",
+                  name,
+                  action == Action.CHECK ? "FILE" : "CLASSES"));
+    }
+    List<String> arguments = new ArrayList<>(List.of(name));
+    arguments.add(action == Action.CHECK ? UserPathConverter.of(what).toString() : what);
+    for (String path : classPath.split(File.pathSeparator, -1)) {
+      if (!path.isEmpty()) {
+        arguments.add(UserPathConverter.of(path).toString());
+      }
+    }
+    return arguments;
+  }
+}

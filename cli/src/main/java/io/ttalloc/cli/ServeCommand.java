@@ -1,0 +1,213 @@
+package io.ttalloc.cli;
+
+import io.ttalloc.natives.regions.RegionReader;
+import io.ttalloc.natives.socket.ServerSettings;
+import io.ttalloc.serve.HostText;
+import io.ttalloc.serve.MonitorServer;
+import io.ttalloc.text.VisibleText;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.net.BindException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** The command {@code serve}: watches all processes of this user until it is stopped. */
+@Command(
+    name = "serve",
+    description = {
+      "Watches all processes that have a ledger: prints when they start, end or are killed and"
+          + " what they left, what they open and close, and every ten seconds what is open;"
+          + " answers over HTTP.",
+      "",
+      "  /                            a page for browsers",
+      "  /metrics                     for Prometheus",
+      "  /api/state                   the same as tt-alloc top --json; /api/events: whenever it is"
+          + " new",
+      "  /api/native                  TT-Metal's own processes, in JSON",
+      "  /debug/pprof/inuse           one profile of all that is open; also /debug/pprof/allocs",
+      "  /processes/PID/report.html   the report of one process now; also .txt, .json, .collapsed,"
+          + " .speedscope.json, .pb.gz, .hlog, .jfr"
+    },
+    footerHeading = HelpText.EXAMPLES,
+    footer = {
+      "  tt-alloc serve",
+      "  tt-alloc serve --port 0",
+      "  tt-alloc serve --bind 192.0.2.7 --token-file token.txt"
+    },
+    exitCodeListHeading = HelpText.EXIT_STATUS,
+    exitCodeList = {HelpText.DONE, HelpText.ERROR})
+@SuppressWarnings("NullAway.Init") // picocli sets what is marked before it runs the command
+final class ServeCommand implements Callable<Integer> {
+  private static final int DEFAULT_EVENTS = 5;
+  private static final int MOST_EVENTS = 1_000;
+  static final int DEFAULT_PORT = 7287;
+  private static final int LEAST_TOKEN = 16;
+  private static final int SECONDS_TO_STOP = 5;
+
+  private final LedgerLookup ledgers;
+
+  @Spec private CommandSpec spec;
+
+  @Mixin private FolderOption folder;
+
+  @Mixin private NotifyOptions notify;
+
+  @Option(
+      names = "--port",
+      paramLabel = "PORT",
+      description = "Where to listen; " + DEFAULT_PORT + " if not given, 0 for any that is free.")
+  private int port = DEFAULT_PORT;
+
+  @Option(
+      names = "--bind",
+      paramLabel = "ADDRESS",
+      description =
+          "Listen at this address instead of the loopback interface; needs --token-file. What is"
+              + " sent is not encrypted.")
+  private @Nullable String bind;
+
+  @Option(
+      names = "--token-file",
+      paramLabel = "FILE",
+      description =
+          "A file of your own with the token that each request must carry: Authorization: Bearer"
+              + " TOKEN.")
+  private @Nullable Path tokenFile;
+
+  @Option(
+      names = "--events",
+      paramLabel = "COUNT",
+      description =
+          "How many of the latest openings and closes of each process are printed, every half a"
+              + " second; "
+              + DEFAULT_EVENTS
+              + " if not given. How many more there were is said.")
+  private int events = DEFAULT_EVENTS;
+
+  @Option(
+      names = "--socket",
+      paramLabel = "FILE",
+      description =
+          "Where TT-Metal's own processes tell of their allocations; /tmp/tt_allocation_server.sock"
+              + " if not given, none for nowhere.")
+  private Path socket = ServerSettings.DEFAULT_PATH;
+
+  @Option(
+      names = "--publish-regions",
+      description =
+          "Show processes that have a ledger to tools for TT-Metal: keep a file tt_device_ID_memory"
+              + " in /dev/shm for each of their devices, and remove it at the end.")
+  private boolean publishRegions;
+
+  @Option(names = "--regions-folder", paramLabel = "FOLDER", hidden = true)
+  private Path regions = RegionReader.DEFAULT_FOLDER;
+
+  ServeCommand(LedgerLookup ledgers) {
+    this.ledgers = ledgers;
+  }
+
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    if (port < 0 || port > 65_535) {
+      throw new CommandFailure("--port is %d, expected 0 to 65535".formatted(port));
+    }
+    if (events < 0 || events > MOST_EVENTS) {
+      throw new CommandFailure("--events is %d, expected 0 to %d".formatted(events, MOST_EVENTS));
+    }
+    InetAddress address = address();
+    String token = tokenFile == null ? null : token(tokenFile);
+    if (token == null && !address.isLoopbackAddress()) {
+      throw new CommandFailure(
+          "--bind %s can be reached from other machines, expected --token-file with it"
+              .formatted(bind));
+    }
+    PrintWriter out = spec.commandLine().getOut();
+    try (MonitorServer server = start(new InetSocketAddress(address, port), token, out)) {
+      out.println("tt-alloc serves http://" + text(server.address()) + "/");
+      out.flush();
+      untilStopped(server);
+    }
+    return 0;
+  }
+
+  private MonitorServer start(InetSocketAddress address, @Nullable String token, PrintWriter out)
+      throws IOException {
+    try {
+      boolean nowhere = socket.toString().equals("none");
+      return MonitorServer.start(
+          new MonitorServer.Settings(
+              folder.folders(ledgers),
+              events,
+              address,
+              token,
+              nowhere ? null : socket,
+              publishRegions ? regions : null,
+              regions,
+              notify.destination()),
+          out);
+    } catch (BindException e) {
+      throw new CommandFailure(
+          "cannot listen at %s: %s, expected an address of this machine and a port that nobody uses (--port)"
+              .formatted(text(address), e.getMessage()),
+          e);
+    }
+  }
+
+  /** A signal ends the process by its shutdown hooks, which wait for the last lines. */
+  private static void untilStopped(MonitorServer server) throws InterruptedException {
+    CountDownLatch done = new CountDownLatch(1);
+    Thread stop =
+        new Thread(
+            () -> {
+              server.close();
+              try {
+                done.await(SECONDS_TO_STOP, TimeUnit.SECONDS);
+              } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+              }
+            },
+            "stop-serving");
+    Runtime.getRuntime().addShutdownHook(stop);
+    try {
+      server.run();
+    } finally {
+      done.countDown();
+    }
+  }
+
+  private InetAddress address() {
+    if (bind == null) {
+      return InetAddress.getLoopbackAddress();
+    }
+    try {
+      return InetAddress.getByName(bind);
+    } catch (UnknownHostException e) {
+      throw new CommandFailure("--bind %s is no address of this machine".formatted(bind), e);
+    }
+  }
+
+  private static String token(Path file) {
+    String token = PrivateFile.read("token", file).strip();
+    if (token.length() < LEAST_TOKEN || !token.chars().allMatch(c -> c > ' ' && c < 127)) {
+      throw new CommandFailure(
+          "the token in %s cannot be used, expected at least %d visible ASCII characters in one line"
+              .formatted(file, LEAST_TOKEN));
+    }
+    return token;
+  }
+
+  private static String text(InetSocketAddress address) {
+    return VisibleText.of(HostText.of(address.getAddress()) + ":" + address.getPort());
+  }
+}

@@ -1,0 +1,34 @@
+package io.ttalloc.cli;
+
+import io.ttalloc.text.UserPath;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.TypeConversionException;
+
+/**
+ * Converts arguments to paths. Expands a leading {@code ~/}, which a shell does not in {@code
+ * --baseline=~/x}.
+ */
+final class UserPathConverter implements ITypeConverter<Path> {
+
+  @Override
+  public Path convert(String written) {
+    return of(written);
+  }
+
+  /**
+   * The path for a text.
+   *
+   * @throws TypeConversionException if the text is not a path
+   */
+  static Path of(String written) {
+    try {
+      return Path.of(UserPath.expanded(written, System.getenv("HOME")));
+    } catch (InvalidPathException e) {
+      throw new TypeConversionException(
+          "'%s' cannot be the name of a file in the encoding of this locale (%s), expected a locale that has it, such as LC_ALL=C.UTF-8"
+              .formatted(written, System.getProperty("sun.jnu.encoding")));
+    }
+  }
+}

@@ -1,0 +1,190 @@
+package io.ttalloc.cli;
+
+import io.ttalloc.analysis.AnalysisOptions;
+import io.ttalloc.cli.Verification.Judged;
+import io.ttalloc.ledger.files.Retention;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.stream.Stream;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/**
+ * The command {@code verify}: runs a command, and with it every JVM that it starts, under the
+ * agent, and judges what they left open.
+ *
+ * <p>The agent is added by {@code JAVA_TOOL_OPTIONS}, which every JVM reads; the ledgers go to a
+ * directory of their own, in which even clean ones are kept. Exit status: 23 if there is a leak
+ * that is neither in the baseline nor suppressed; otherwise 24 if that is unknown, because no JVM
+ * was tracked, or one was killed, still runs, was not tracked completely or lost its ledger;
+ * otherwise 1 if the command itself failed; otherwise 0.
+ */
+@Command(
+    name = "verify",
+    description = {
+      "Runs a command under the agent and fails if anything that it started leaks.",
+      "",
+      "The command and its arguments follow behind --. TT_ALLOC_RULES, TT_ALLOC_PACKS and"
+          + " TT_ALLOC_TRACK say what is tracked; without them it is what the packs know."
+    },
+    footerHeading = HelpText.EXAMPLES,
+    footer = {
+      "  tt-alloc verify -- java -jar app.jar",
+      "  tt-alloc verify --suppress known.yaml -- mvn test",
+      "  tt-alloc verify --baseline last.json -- ./run.sh"
+    },
+    exitCodeListHeading = HelpText.EXIT_STATUS,
+    exitCodeList = {
+      "0:nothing leaks, and the command ended with 0",
+      "1:no leak, but the command failed or could not be started, or a file that you named is wrong",
+      "23:a leak that is neither in the baseline nor suppressed",
+      "24:no judgement: no JVM was tracked, or one was killed, still runs, lost its ledger or was"
+          + " not tracked completely"
+    })
+@SuppressWarnings("NullAway.Init") // picocli sets what is marked before it runs the command
+final class VerifyCommand implements Callable<Integer> {
+
+  private static final long PATIENCE_NANOS = 5_000_000_000L;
+  private static final long STEP_MILLIS = 50;
+
+  private final InstallFolder home;
+
+  @Spec private CommandSpec spec;
+
+  @Mixin private PolicyOptions policy;
+
+  @Parameters(
+      arity = "1..*",
+      paramLabel = "-- CMD [ARGS...]",
+      description = "The command to run and its own arguments.")
+  private List<String> command;
+
+  private VerifyCommand(InstallFolder home) {
+    this.home = home;
+  }
+
+  /** The subcommand for picocli, which leaves the arguments of CMD alone. */
+  static CommandLine asSubcommand(InstallFolder home) {
+    return new CommandLine(new VerifyCommand(home)).setStopAtPositional(true);
+  }
+
+  @Override
+  public Integer call() throws InterruptedException, IOException {
+    AnalysisOptions options = policy.read("nothing was run");
+    Path directory = Files.createTempDirectory("tt-alloc-verify-");
+    Files.createFile(directory.resolve(Retention.KEEP_ALL));
+    ProcessBuilder child = new ProcessBuilder(command);
+    prepare(child.environment(), directory);
+    boolean keep = false;
+    try {
+      int status = ChildProcess.run(child);
+      Verification verification = judge(directory, options);
+      keep = !verification.leaking().isEmpty() || !verification.unjudged().isEmpty();
+      return tell(verification, status);
+    } finally {
+      if (!keep) {
+        delete(directory);
+      }
+    }
+  }
+
+  private void prepare(Map<String, String> environment, Path directory) {
+    List<Path> suppressions = policy.suppressions();
+    Path known = policy.baselineFile();
+    String agent = "-javaagent:" + home.agentJar().toAbsolutePath();
+    String quoted = agent.indexOf(' ') < 0 ? agent : "\"" + agent + "\"";
+    String before = environment.get("JAVA_TOOL_OPTIONS");
+    environment.put(
+        "JAVA_TOOL_OPTIONS", before == null || before.isBlank() ? quoted : before + " " + quoted);
+    environment.put("TT_ALLOC_TRACKING_ENABLED", "1");
+    environment.put("TT_ALLOC_DIR", directory.toString());
+    if (!suppressions.isEmpty()) {
+      List<String> files = new ArrayList<>();
+      for (Path file : suppressions) {
+        files.add(file.toAbsolutePath().toString());
+      }
+      environment.put("TT_ALLOC_SUPPRESS", String.join(",", files));
+    }
+    if (known != null) {
+      environment.put("TT_ALLOC_BASELINE", known.toAbsolutePath().toString());
+    }
+  }
+
+  /** Judges the ledgers; waits a few seconds for JVMs that outlive the command. */
+  private static Verification judge(Path directory, AnalysisOptions options)
+      throws InterruptedException {
+    long deadline = System.nanoTime() + PATIENCE_NANOS;
+    Verification verification = Verification.of(directory, options);
+    while (verification.isRunning() && System.nanoTime() - deadline < 0) {
+      Thread.sleep(STEP_MILLIS);
+      verification = Verification.of(directory, options);
+    }
+    if (!Retention.keepsAll(directory)) {
+      throw new CommandFailure(
+          "no judgement: %s was removed, expected the ledgers of what the command started there"
+              .formatted(directory),
+          PolicyOptions.NO_JUDGEMENT);
+    }
+    return verification;
+  }
+
+  private int tell(Verification verification, int status) {
+    PrintWriter out = spec.commandLine().getOut();
+    List<Judged> leaking = verification.leaking();
+    String ended = status == 0 ? "" : "; the command ended with status " + status;
+    if (!leaking.isEmpty()) {
+      out.printf(
+          "tt-alloc: verify failed: %s in %d of %s%s%n",
+          verification.leaks(), leaking.size(), verification.totals(), ended);
+      for (Judged one : leaking) {
+        out.printf("  %s: %s; %s%n", one.name(), one.leaks(), one.dump());
+      }
+      out.flush();
+      return PolicyOptions.LEAK;
+    }
+    if (verification.isEmpty()) {
+      throw new CommandFailure(
+          ("no JVM was tracked: '%s' started none, or none that loads a class that a rule names"
+                  + " (TT_ALLOC_RULES, TT_ALLOC_PACKS, TT_ALLOC_TRACK)%s")
+              .formatted(command.get(0), ended),
+          PolicyOptions.NO_JUDGEMENT);
+    }
+    List<String> unjudged = verification.unjudged();
+    if (!unjudged.isEmpty()) {
+      throw new CommandFailure(
+          "%d of %s could not be judged: %s%s"
+              .formatted(unjudged.size(), verification.jvms(), unjudged.get(0), ended),
+          PolicyOptions.NO_JUDGEMENT);
+    }
+    if (status != 0) {
+      throw new CommandFailure(
+          "no leak, but the command ended with status %d: %s"
+              .formatted(status, verification.totals()));
+    }
+    out.printf("tt-alloc: verify passed. %s%n", verification.totals());
+    out.flush();
+    return 0;
+  }
+
+  private static void delete(Path directory) throws IOException {
+    if (!Files.exists(directory)) {
+      return;
+    }
+    try (Stream<Path> files = Files.walk(directory)) {
+      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+        Files.deleteIfExists(file);
+      }
+    }
+  }
+}

@@ -1,0 +1,117 @@
+package io.ttalloc.cli.archive;
+
+import java.util.Locale;
+import picocli.CommandLine;
+import picocli.CommandLine.Help.Ansi;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Model.PositionalParamSpec;
+import picocli.CommandLine.Model.UsageMessageSpec;
+
+/** The manual page of the command: its own help texts, for {@code man}. */
+final class ManualPage {
+
+  /** Wider than any synopsis: man breaks lines itself. */
+  private static final int WIDTH = 2_000;
+
+  private final Roff page = new Roff();
+
+  private ManualPage() {}
+
+  /** The page, with a subsection for each command. */
+  static String of(CommandLine command, String version) {
+    ManualPage manual = new ManualPage();
+    manual.write(command, version);
+    return manual.page.toString();
+  }
+
+  private void write(CommandLine command, String version) {
+    CommandSpec spec = command.getCommandSpec();
+    String name = spec.name();
+    page.title(name.toUpperCase(Locale.ROOT), "1", name + " " + version, "User Commands");
+    page.section("NAME");
+    page.paragraph(name + " - " + joined(spec.usageMessage().description()));
+    page.section("SYNOPSIS");
+    page.command(synopsis(command));
+    page.section("DESCRIPTION");
+    page.paragraph(
+        "The agent records who opens what a JVM program must close, and reports at exit what is a"
+            + " leak. This command reads what the agent records in ledgers, while a program runs and"
+            + " after it has ended.");
+    page.section("OPTIONS");
+    options(spec);
+    page.section("COMMANDS");
+    for (CommandLine each : command.getSubcommands().values()) {
+      if (!each.getCommandSpec().usageMessage().hidden()) {
+        subcommand(each);
+      }
+    }
+    page.section("EXIT STATUS");
+    statuses(spec.usageMessage());
+    page.section("EXAMPLES").lines(joined(spec.usageMessage().footer()));
+    page.section("ENVIRONMENT");
+    page.item("JAVA_HOME", "The Java that runs the command; if unset, the one on the PATH.");
+    page.item(
+        "TT_ALLOC_TRACKING_ENABLED",
+        "Set to 1, it switches the agent on in every JVM that has it as -javaagent.");
+    page.section("FILES");
+    page.item(
+        "lib/tt-alloc-agent.jar",
+        "The agent, in the folder of the archive. Its options are listed by"
+            + " TT_ALLOC_TRACKING_ENABLED=1 java -javaagent:lib/tt-alloc-agent.jar=help -version.");
+  }
+
+  private void subcommand(CommandLine command) {
+    CommandSpec spec = command.getCommandSpec();
+    page.subsection(spec.name());
+    page.command(synopsis(command));
+    page.paragraph(joined(spec.usageMessage().description()));
+    for (PositionalParamSpec parameter : spec.positionalParameters()) {
+      if (!parameter.hidden()) {
+        page.item(parameter.paramLabel(), joined(parameter.description()));
+      }
+    }
+    options(spec);
+    UsageMessageSpec usage = spec.usageMessage();
+    if (!usage.exitCodeList().isEmpty()) {
+      page.paragraph(plain(usage.exitCodeListHeading()));
+      statuses(usage);
+    }
+    if (usage.footer().length > 0) { // examples
+      page.paragraph(plain(usage.footerHeading())).lines(joined(usage.footer()));
+    }
+  }
+
+  private void statuses(UsageMessageSpec usage) {
+    usage.exitCodeList().forEach((status, meaning) -> page.item(status.strip(), plain(meaning)));
+  }
+
+  /** Those of help and version are listed once, with the command that they are inherited from. */
+  private void options(CommandSpec spec) {
+    for (OptionSpec option : spec.options()) {
+      if (!option.hidden() && !(option.inherited() || isStandardHelp(spec, option))) {
+        String names = String.join(", ", option.names());
+        String value = option.arity().max() == 0 ? "" : " " + option.paramLabel();
+        page.item(names + value, joined(option.description()));
+      }
+    }
+  }
+
+  private static boolean isStandardHelp(CommandSpec spec, OptionSpec option) {
+    return spec.parent() != null && (option.usageHelp() || option.versionHelp());
+  }
+
+  private static String synopsis(CommandLine command) {
+    command.getCommandSpec().usageMessage().width(WIDTH);
+    return plain(command.getHelp().synopsis(0));
+  }
+
+  private static String joined(String[] lines) {
+    return plain(String.join("%n", lines));
+  }
+
+  /** Without markup; {@code %n} is a line break for picocli. */
+  private static String plain(String text) {
+    return Ansi.OFF.string(text.formatted()).strip();
+  }
+}

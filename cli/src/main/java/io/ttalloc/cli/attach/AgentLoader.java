@@ -1,0 +1,138 @@
+package io.ttalloc.cli.attach;
+
+import io.ttalloc.ledger.attach.AttachAnswer;
+import io.ttalloc.ledger.attach.AttachRequest;
+import io.ttalloc.watch.progress.DelayedNote;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.jar.Attributes;
+import java.util.jar.JarFile;
+import java.util.jar.Manifest;
+
+/**
+ * Loads the agent into a running JVM, hands it a request and returns its answer. If it is loaded
+ * already, the JVM only calls it again.
+ *
+ * @param jar the agent
+ * @param notes where it is told that a process takes long
+ */
+public record AgentLoader(Path jar, PrintWriter notes) {
+  private static final String LIBRARY = "instrument";
+  private static final String NOT_ALLOWED = "Dynamic agent loading is not enabled";
+  private static final String NO_MODULE = "java.instrument";
+
+  /**
+   * What came of it.
+   *
+   * @param warned whether the process has printed a warning because an agent was loaded into it
+   */
+  public record Loaded(AttachAnswer answer, boolean warned) {}
+
+  /**
+   * The version of an agent.
+   *
+   * @throws AttachException the jar cannot be read
+   */
+  public static String version(Path jar) throws AttachException {
+    try (JarFile file = new JarFile(jar.toFile())) {
+      Manifest manifest = file.getManifest();
+      String version =
+          manifest == null
+              ? null
+              : manifest.getMainAttributes().getValue(Attributes.Name.IMPLEMENTATION_VERSION);
+      if (version == null) {
+        throw new AttachException(jar + " has no version, expected the agent of tt-alloc");
+      }
+      return version;
+    } catch (IOException e) {
+      throw new AttachException("%s cannot be read: %s".formatted(jar, e), e);
+    }
+  }
+
+  /**
+   * Asks the agent in a process.
+   *
+   * @throws AttachException the process cannot be asked, or the agent cannot be loaded
+   */
+  public Loaded ask(ProcessFacts process, AttachRequest request) throws AttachException {
+    Path agent = jar.toAbsolutePath();
+    if (agent.toString().indexOf('=') >= 0) {
+      throw new AttachException(
+          "%s has '=' in its path, at which a JVM would cut it off; expected another folder"
+              .formatted(agent));
+    }
+    TargetJvm target = TargetJvm.checked(process);
+    boolean warns = target.warns();
+    try (ExchangeFolder folder = ExchangeFolder.create();
+        DelayedNote note = new DelayedNote(notes, "process " + process.pid() + " is asked")) {
+      request.write(folder.path());
+      String argument = agent + "=" + AttachRequest.argument(folder.path());
+      AttachSocket.Answer said = new AttachSocket(process).ask("load", LIBRARY, "false", argument);
+      AttachAnswer answer = AttachAnswer.read(folder.path());
+      return new Loaded(answer == null ? unanswered(process, said) : answer, warns);
+    } catch (IOException e) {
+      throw new AttachException(
+          "the request to process %d cannot be kept among the temporary files: %s"
+              .formatted(process.pid(), e),
+          e);
+    }
+  }
+
+  private static AttachAnswer unanswered(ProcessFacts process, AttachSocket.Answer said)
+      throws AttachException {
+    String text = said.text();
+    if (text.contains(NOT_ALLOWED)) {
+      throw new AttachException(
+          "process %d forbids it (-XX:-EnableDynamicAgentLoading), expected a JVM without that flag; start it with -javaagent"
+              .formatted(process.pid()));
+    }
+    if (text.contains(NO_MODULE)) {
+      throw new AttachException(
+          "process %d has no module java.instrument (%s), expected a Java with it"
+              .formatted(process.pid(), text));
+    }
+    if (said.status() != 0 || !text.endsWith("return code: 0")) {
+      throw new AttachException(
+          "process %d could not load the agent (%d%s), expected a JVM of 17 or later that can read it; its standard error may say more"
+              .formatted(process.pid(), said.status(), text.isEmpty() ? "" : ": " + text));
+    }
+    throw new AttachException(
+        "process %d did not answer: it has the agent of another version, or no memory left for this one; its standard error may say more"
+            .formatted(process.pid()));
+  }
+
+  /** Holds a request and its answer; only this user can enter it. */
+  private record ExchangeFolder(Path path, Thread deletion) implements AutoCloseable {
+
+    static ExchangeFolder create() throws IOException {
+      Path path = Files.createTempDirectory("tt-alloc-attach-");
+      // For Ctrl-C.
+      Thread deletion = new Thread(() -> delete(path), "tt-alloc-delete-request");
+      Runtime.getRuntime().addShutdownHook(deletion);
+      return new ExchangeFolder(path, deletion);
+    }
+
+    @Override
+    public void close() {
+      delete(path);
+      try {
+        Runtime.getRuntime().removeShutdownHook(deletion);
+      } catch (IllegalStateException alreadyEnding) {
+        // The hook finds nothing any more.
+      }
+    }
+
+    private static void delete(Path folder) {
+      for (String name : List.of("request", "answer", "answer.new", "")) {
+        try {
+          Files.deleteIfExists(folder.resolve(name));
+        } catch (IOException e) {
+          // What is left is a short file in a private folder.
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,186 @@
+package io.ttalloc.cli.attach;
+
+import java.io.IOException;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.channels.Channels;
+import java.nio.channels.SocketChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * The socket on which a JVM of HotSpot takes requests of its own user.
+ *
+ * <p>It opens the socket {@code .java_pidN} among the temporary files when it gets SIGQUIT and
+ * finds a file {@code .attach_pidN} there; without that file it prints its threads instead. A
+ * request is the version of the protocol, a command and three arguments, each with a zero byte
+ * behind it; the answer is a line with a number, 0 for success, and text.
+ */
+final class AttachSocket {
+  private static final String PROTOCOL = "1";
+  private static final int LONGEST_ARGUMENT = 1_024;
+  private static final int LONGEST_ANSWER = 1 << 16;
+  private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(10);
+  private static final long LOOK_AGAIN_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
+
+  private final ProcessFacts facts;
+  private final Surroundings surroundings;
+
+  AttachSocket(ProcessFacts facts) {
+    this(facts, new ThisMachine());
+  }
+
+  AttachSocket(ProcessFacts facts, Surroundings surroundings) {
+    this.facts = facts;
+    this.surroundings = surroundings;
+  }
+
+  /** The signal, and the time that passes until it is answered. */
+  interface Surroundings {
+
+    /** Sends SIGQUIT to a process; false if it cannot be sent. */
+    boolean quit(long pid) throws IOException, InterruptedException;
+
+    long nanoTime();
+
+    void pause(long nanos);
+  }
+
+  /**
+   * What a JVM answered.
+   *
+   * @param status 0 for success
+   * @param text what else it said, on one line
+   */
+  record Answer(int status, String text) {
+
+    /** Reads an answer; one without a number is no success. */
+    static Answer of(String said) {
+      String[] parts = said.strip().split("\\R", 2);
+      String text = parts.length < 2 ? "" : parts[1].strip().replaceAll("\\s*\\R\\s*", " ");
+      try {
+        return new Answer(Integer.parseInt(parts[0].strip()), text);
+      } catch (NumberFormatException e) {
+        return new Answer(-1, said.strip().replaceAll("\\s*\\R\\s*", " "));
+      }
+    }
+  }
+
+  /**
+   * Sends a request and waits for the answer, however long it takes.
+   *
+   * @throws AttachException it does not take requests, or has ended
+   */
+  Answer ask(String command, String first, String second, String third) throws AttachException {
+    StringBuilder request = new StringBuilder(PROTOCOL).append('\0');
+    for (String part : new String[] {command, first, second, third}) {
+      if (part.getBytes(StandardCharsets.UTF_8).length > LONGEST_ARGUMENT
+          || part.indexOf('\0') >= 0) {
+        throw new AttachException(
+            "process %d cannot be asked: '%s' is longer than the %d bytes that a JVM takes"
+                .formatted(facts.pid(), part, LONGEST_ARGUMENT));
+      }
+      request.append(part).append('\0');
+    }
+    Path socket = opened();
+    try (SocketChannel channel = SocketChannel.open(StandardProtocolFamily.UNIX)) {
+      channel.connect(UnixDomainSocketAddress.of(socket));
+      ByteBuffer bytes = ByteBuffer.wrap(request.toString().getBytes(StandardCharsets.UTF_8));
+      while (bytes.hasRemaining()) {
+        channel.write(bytes);
+      }
+      byte[] answer = Channels.newInputStream(channel).readNBytes(LONGEST_ANSWER);
+      if (answer.length == 0) {
+        throw new IOException("it closed the connection");
+      }
+      return Answer.of(new String(answer, StandardCharsets.UTF_8));
+    } catch (IOException e) {
+      throw new AttachException(
+          "process %d did not answer (%s): it ends, or its socket %s is left from another process"
+              .formatted(facts.pid(), e.getMessage(), socket),
+          e);
+    }
+  }
+
+  private Path opened() throws AttachException {
+    Path socket = facts.socket();
+    try {
+      if (!Files.exists(socket)) {
+        open(socket);
+      }
+      if (!Files.getOwner(socket, LinkOption.NOFOLLOW_LINKS).equals(facts.ownUser())) {
+        throw new AttachException(
+            "process %d is not asked: %s belongs to another user".formatted(facts.pid(), socket));
+      }
+      return socket;
+    } catch (IOException e) {
+      throw new AttachException("process %d cannot be asked: %s".formatted(facts.pid(), e), e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new AttachException("interrupted", e);
+    }
+  }
+
+  private void open(Path socket) throws IOException, InterruptedException, AttachException {
+    Path trigger = socket.resolveSibling(".attach_pid" + facts.ownPid());
+    try {
+      Files.createFile(
+          trigger,
+          PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+    } catch (FileAlreadyExistsException e) {
+      // Somebody else asks at this moment, or was killed while doing so.
+    }
+    try {
+      if (!surroundings.quit(facts.pid())) {
+        throw new AttachException(
+            "process %d cannot be sent a signal: it has ended, or the system forbids it"
+                .formatted(facts.pid()));
+      }
+      long begin = surroundings.nanoTime();
+      while (!Files.exists(socket)) {
+        if (!facts.exists()) {
+          throw new AttachException("process %d has ended meanwhile".formatted(facts.pid()));
+        }
+        if (surroundings.nanoTime() - begin > PATIENCE_NANOS) {
+          throw new AttachException(
+              "process %d has not answered for %d s, expected a JVM that is not stuck and takes requests"
+                  .formatted(facts.pid(), TimeUnit.NANOSECONDS.toSeconds(PATIENCE_NANOS)));
+        }
+        surroundings.pause(LOOK_AGAIN_NANOS);
+      }
+    } finally {
+      Files.deleteIfExists(trigger);
+    }
+  }
+
+  private static final class ThisMachine implements Surroundings {
+
+    /** Java itself can send no such signal; every shell can. */
+    @Override
+    public boolean quit(long pid) throws IOException, InterruptedException {
+      Process kill =
+          new ProcessBuilder("/bin/sh", "-c", "kill -QUIT \"$1\"", "sh", Long.toString(pid))
+              .redirectErrorStream(true)
+              .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+              .start();
+      return kill.waitFor() == 0;
+    }
+
+    @Override
+    public long nanoTime() {
+      return System.nanoTime();
+    }
+
+    @Override
+    public void pause(long nanos) {
+      LockSupport.parkNanos(nanos);
+    }
+  }
+}

@@ -1,0 +1,172 @@
+package io.ttalloc.cli.attach;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.UserPrincipal;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A process into which the agent is to be loaded. To ask a JVM sends a signal that ends what is no
+ * JVM, and makes one that takes no requests print all its threads, so that is found out before.
+ *
+ * @param facts what the system tells of it
+ * @param data what it tells of itself
+ */
+record TargetJvm(ProcessFacts facts, PerformanceData data) {
+  private static final int OLDEST = 17;
+  private static final int FIRST_THAT_WARNS = 21;
+  private static final String DISABLED = "-XX:+DisableAttachMechanism";
+  private static final String ALLOWED = "-XX:+EnableDynamicAgentLoading";
+
+  /**
+   * Finds a process, and checks that it can be asked.
+   *
+   * @throws AttachException it cannot be asked
+   */
+  static TargetJvm checked(ProcessFacts facts) throws AttachException {
+    if (!facts.areKnown()) {
+      throw new AttachException(
+          "there is no %s on this system, expected Linux; start the process with -javaagent"
+              .formatted(facts.proc()));
+    }
+    if (!facts.exists() || facts.isZombie()) {
+      throw new AttachException(
+          "there is no process %d, expected the id of a JVM that runs here".formatted(facts.pid()));
+    }
+    checkNamespace(facts);
+    UserPrincipal owner = checkUser(facts);
+    checkFolders(facts);
+    checkJvm(facts);
+    if (facts.isStopped()) {
+      throw new AttachException(
+          "process %d is stopped (SIGSTOP or a debugger), expected one that runs"
+              .formatted(facts.pid()));
+    }
+    Path temporary = facts.file("root/tmp");
+    TargetJvm target = new TargetJvm(facts, PerformanceData.of(temporary, facts.ownPid(), owner));
+    target.checkRelease();
+    target.checkRequests();
+    return target;
+  }
+
+  /** The signal would go to another process, or to none. */
+  private static void checkNamespace(ProcessFacts facts) throws AttachException {
+    long own = ProcessHandle.current().pid();
+    if (facts.describedPid() != own) {
+      throw new AttachException(
+          "process %d cannot be asked from here: %s has the ids of another namespace, in which this command is process %d and not %d; run it there"
+              .formatted(facts.pid(), facts.proc(), facts.describedPid(), own));
+    }
+  }
+
+  private static UserPrincipal checkUser(ProcessFacts facts) throws AttachException {
+    try {
+      UserPrincipal theirs = facts.owner();
+      UserPrincipal ours = facts.ownUser();
+      if (!theirs.equals(ours)) {
+        throw new AttachException(
+            "process %d belongs to %s, expected one of %s: a JVM takes requests of its own user, and the ledger would be that user's; run this as %s"
+                .formatted(facts.pid(), theirs.getName(), ours.getName(), theirs.getName()));
+      }
+      return theirs;
+    } catch (IOException e) {
+      throw ended(facts, e);
+    }
+  }
+
+  private static void checkFolders(ProcessFacts facts) throws AttachException {
+    boolean shared = facts.sharesFolders();
+    try {
+      Path ours = Files.readSymbolicLink(facts.proc().resolve("self/root"));
+      shared &= Files.readSymbolicLink(facts.file("root")).equals(ours);
+    } catch (IOException e) {
+      // The system keeps it secret.
+    }
+    if (!shared) {
+      throw new AttachException(
+          "process %d is in a container or has folders of its own, so it sees neither the agent here nor would its ledger be seen; run tt-alloc in there, where its id is %d"
+              .formatted(facts.pid(), facts.ownPid()));
+    }
+  }
+
+  private static void checkJvm(ProcessFacts facts) throws AttachException {
+    String maps;
+    try {
+      maps = facts.maps();
+    } catch (IOException e) {
+      throw ended(facts, e);
+    }
+    if (maps.contains("/libj9vm")) {
+      throw new AttachException(
+          "process %d runs on OpenJ9, expected a JVM of HotSpot; start it with -javaagent"
+              .formatted(facts.pid()));
+    }
+    if (!maps.contains("/libjvm.so")) {
+      throw new AttachException(
+          "process %d is no JVM, expected a Java program (of a native image, too, there is nothing to weave)"
+              .formatted(facts.pid()));
+    }
+  }
+
+  private void checkRelease() throws AttachException {
+    int release = data.release();
+    if (release > 0 && release < OLDEST) {
+      throw new AttachException(
+          "process %d runs on Java %d, expected %d or later"
+              .formatted(facts.pid(), release, OLDEST));
+    }
+  }
+
+  private void checkRequests() throws AttachException {
+    if (Files.exists(facts.socket())) {
+      return;
+    }
+    Boolean refuses = data.refusesRequests();
+    if (refuses == null ? hasFlag(DISABLED) : refuses) {
+      throw new AttachException(
+          "process %d takes no requests (%s), expected a JVM without that flag; start it with -javaagent"
+              .formatted(facts.pid(), DISABLED));
+    }
+    if (!facts.catchesQuit()) {
+      throw new AttachException(
+          "process %d does not listen to the signal by which it is asked (-Xrs, or it is just starting), expected a JVM that does; start it with -javaagent"
+              .formatted(facts.pid()));
+    }
+  }
+
+  /** Whether it prints a warning when an agent is loaded into it. */
+  boolean warns() {
+    return data.release() >= FIRST_THAT_WARNS && !hasFlag(ALLOWED);
+  }
+
+  private boolean hasFlag(String flag) {
+    try {
+      List<String> command = facts.command();
+      return command.contains(flag) || environment().contains(flag);
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  /** The variables from which a JVM takes flags, too, as one text. */
+  private String environment() throws IOException {
+    StringBuilder found = new StringBuilder();
+    for (String variable : facts.environment()) {
+      if (variable.startsWith("JAVA_TOOL_OPTIONS=")
+          || variable.startsWith("JDK_JAVA_OPTIONS=")
+          || variable.startsWith("_JAVA_OPTIONS=")) {
+        found.append(variable).append('\n');
+      }
+    }
+    return found.toString();
+  }
+
+  private static AttachException ended(ProcessFacts facts, @Nullable IOException e) {
+    return new AttachException(
+        "process %d cannot be looked at (%s): it has ended, or the system keeps it secret"
+            .formatted(facts.pid(), e),
+        e);
+  }
+}

@@ -1,0 +1,14 @@
+/**
+ * Loads the agent into a running JVM and tells it what to do, over the socket that every JVM of
+ * HotSpot opens when it is asked to. The protocol is spoken here, since a Java without the module
+ * {@code jdk.attach} is what many programs run on, and this command with them.
+ *
+ * <p>{@link io.ttalloc.cli.attach.AgentLoader} is the entry, for the commands of {@code
+ * io.ttalloc.cli}, on their main thread. {@link io.ttalloc.cli.attach.ProcessFacts} is for whoever
+ * asks other processes for something. Linux only; loaded by the application loader of the command
+ * line's own process.
+ */
+@NullMarked
+package io.ttalloc.cli.attach;
+
+import org.jspecify.annotations.NullMarked;

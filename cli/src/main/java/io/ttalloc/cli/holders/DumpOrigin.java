@@ -1,0 +1,96 @@
+package io.ttalloc.cli.holders;
+
+import io.ttalloc.analysis.facts.DumpTime;
+import io.ttalloc.heap.report.HeapReport;
+import io.ttalloc.heap.report.HeldResource;
+import io.ttalloc.ledger.read.LedgerImage;
+import io.ttalloc.ledger.read.ProcessEntry;
+import java.io.IOException;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Whether a heap dump is of the process that wrote a ledger, and of its time. */
+public final class DumpOrigin {
+  /** Wall clocks are corrected now and then. */
+  private static final long TOLERANCE_NANOS = 1_000_000_000;
+
+  private DumpOrigin() {}
+
+  /**
+   * Checks a dump whose origin is not known.
+   *
+   * @param name what messages call it
+   * @throws NoHeapException it is of another process or time
+   * @throws IOException the slots of the ledger could not be read
+   */
+  public static void check(String name, HeapReport heap, LedgerImage image)
+      throws NoHeapException, IOException {
+    String problem = problem(heap, image);
+    if (problem != null) {
+      throw new NoHeapException(
+          "%s %s, expected one of process %d; nothing is judged by it"
+              .formatted(name, problem, image.process().pid()));
+    }
+  }
+
+  private static @Nullable String problem(HeapReport heap, LedgerImage image) throws IOException {
+    ProcessEntry process = image.process();
+    boolean known = heap.clockBaseNanos() != 0;
+    if (known && heap.clockBaseNanos() != process.clockBaseNanos()) {
+      return "is of another process";
+    }
+    String outside = outside(heap.takenMillis(), process);
+    if (outside != null) {
+      return (known ? "is of another time: " : "is of another process or time: ") + outside;
+    }
+    return known || agree(heap, image) ? null : "is of another process";
+  }
+
+  /** What a time stamp contradicts, or null. */
+  private static @Nullable String outside(long takenMillis, ProcessEntry process) {
+    long taken = DumpTime.sinceClockBase(process, takenMillis);
+    Instant began = process.clockBase();
+    if (taken < -TOLERANCE_NANOS) {
+      return "it was taken at %s, and the ledger begins at %s"
+          .formatted(seconds(Instant.ofEpochMilli(takenMillis)), seconds(began));
+    }
+    if (taken - TOLERANCE_NANOS > process.readAtNanos()) {
+      String end = process.ended() == ProcessEntry.Ended.EXIT ? "the process ended" : "it is now";
+      return "it was taken at %s, and %s at %s"
+          .formatted(
+              seconds(Instant.ofEpochMilli(takenMillis)),
+              end,
+              seconds(began.plusNanos(process.readAtNanos())));
+    }
+    return null;
+  }
+
+  private static Instant seconds(Instant time) {
+    return time.truncatedTo(ChronoUnit.SECONDS);
+  }
+
+  /** Whether what both have in a slot is of the same type and stack. */
+  private static boolean agree(HeapReport heap, LedgerImage image) throws IOException {
+    Map<Integer, Integer> tallies = new HashMap<>();
+    for (HeldResource resource : heap.resources()) {
+      if (resource.tally() != 0 && resource.state() == HeldResource.State.OPEN) {
+        tallies.put(resource.slot(), resource.tally());
+      }
+    }
+    DumpTime time = DumpTime.at(image.process(), heap.takenMillis());
+    boolean[] agree = {true};
+    List<String> ignored =
+        image.forEachSlot(
+            slot -> {
+              Integer tally = tallies.get(slot.index());
+              if (tally != null && tally != slot.tally().id() && time.knew(slot)) {
+                agree[0] = false;
+              }
+            });
+    return agree[0];
+  }
+}

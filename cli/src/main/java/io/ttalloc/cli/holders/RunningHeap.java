@@ -1,0 +1,166 @@
+package io.ttalloc.cli.holders;
+
+import io.ttalloc.heap.process.DumpFolder;
+import io.ttalloc.heap.report.HeapReport;
+import io.ttalloc.ledger.read.ProcessEntry;
+import io.ttalloc.text.Numbers;
+import io.ttalloc.watch.progress.DelayedNote;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.function.LongFunction;
+
+/**
+ * Asks a running process for a dump of its live objects, reads it and deletes it.
+ *
+ * <p>The dump is written to a folder that only this user can enter, and deleted whatever happens,
+ * also if this process is told to end; what a killed one leaves, the next one deletes.
+ */
+public final class RunningHeap {
+  /** HotSpot's dumps have fields and headers that the heap packs more tightly. */
+  private static final int DUMP_PER_MEMORY = 2;
+
+  private static final int ATTEMPTS = 5;
+
+  private final HeapDumper dumper;
+  private final LongFunction<TargetProcess> processes;
+  private final HeapDumpFile reader;
+  private final PrintWriter notes;
+
+  RunningHeap(HeapDumper dumper, LongFunction<TargetProcess> processes, HeapDumpFile reader) {
+    this.dumper = dumper;
+    this.processes = processes;
+    this.reader = reader;
+    this.notes = reader.notes();
+  }
+
+  /** Asks through the attach interface. */
+  public static RunningHeap attaching(PrintWriter notes) {
+    return new RunningHeap(
+        (pid, file) -> new AttachedJvm().dump(pid, file),
+        TargetProcess::of,
+        HeapDumpFile.reader(notes));
+  }
+
+  /**
+   * What the heap of a process tells.
+   *
+   * @param ledger which it writes
+   * @throws NoHeapException it tells nothing, with a message for the user
+   */
+  public HeapReport ask(ProcessEntry process, Path ledger) throws NoHeapException {
+    TargetProcess target = processes.apply(process.pid());
+    if (process.ended() != ProcessEntry.Ended.RUNNING) {
+      throw new NoHeapException(
+          "process %d %s, expected one that runs; --heap reads a dump that was taken before"
+              .formatted(
+                  process.pid(),
+                  process.ended() == ProcessEntry.Ended.DETACHED
+                      ? "is not tracked any more"
+                      : "has ended"));
+    }
+    target.check(ledger);
+    HeapReport heap;
+    try (DumpFolder folder = DumpFolder.create()) {
+      heap = dumpInto(folder, target);
+    } catch (IOException e) {
+      throw new NoHeapException("no heap dump can be kept for a while: " + e.getMessage(), e);
+    }
+    if (heap.clockBaseNanos() != 0 && heap.clockBaseNanos() != process.clockBaseNanos()) {
+      throw new NoHeapException(
+          "process %d is not the one that writes %s".formatted(process.pid(), ledger));
+    }
+    return heap;
+  }
+
+  private HeapReport dumpInto(DumpFolder folder, TargetProcess target)
+      throws NoHeapException, IOException {
+    checkRoom(folder, target);
+    Thread deletion = new Thread(() -> delete(folder), "tt-alloc-delete-dump");
+    Runtime.getRuntime().addShutdownHook(deletion);
+    try {
+      long start = System.nanoTime();
+      dump(folder.dump(), target);
+      long dumped = System.nanoTime();
+      long bytes = Files.size(folder.dump());
+      HeapReport report = read(folder, target);
+      tellCost(target.pid(), bytes, dumped - start, System.nanoTime() - dumped);
+      return report;
+    } finally {
+      removeHook(deletion);
+    }
+  }
+
+  private static void checkRoom(DumpFolder folder, TargetProcess target)
+      throws NoHeapException, IOException {
+    long room = folder.usableBytes();
+    long needed = DUMP_PER_MEMORY * target.memoryBytes();
+    if (room < needed || room == 0) {
+      throw new NoHeapException(
+          "%s are free in %s, too few for a heap dump of process %d, which may take %s; take one where there is room (jcmd %d GC.heap_dump FILE) and read it with --heap"
+              .formatted(
+                  Numbers.bytes(room),
+                  System.getProperty("java.io.tmpdir"),
+                  target.pid(),
+                  Numbers.bytes(needed),
+                  target.pid()));
+    }
+  }
+
+  private void dump(Path file, TargetProcess target) throws NoHeapException {
+    try (DelayedNote note =
+        new DelayedNote(
+            notes, "process " + target.pid() + " stands still while its heap is dumped")) {
+      dumper.dump(target.pid(), file);
+    } catch (IOException e) {
+      if (target.ends()) {
+        throw target.ended();
+      }
+      throw new NoHeapException(
+          "process %d could not be asked for its heap: %s".formatted(target.pid(), e), e);
+    } catch (LinkageError e) {
+      throw new NoHeapException(
+          "%s has no module jdk.attach (%s), expected a JDK to ask other processes; --heap reads a dump that another tool has taken"
+              .formatted(System.getProperty("java.home"), e),
+          e);
+    }
+  }
+
+  private HeapReport read(DumpFolder folder, TargetProcess target) throws NoHeapException {
+    try {
+      return reader.read(folder);
+    } catch (IOException e) {
+      throw HeapDumpFile.unreadable("the heap dump of process " + target.pid(), e);
+    }
+  }
+
+  private void tellCost(long pid, long bytes, long dumpNanos, long readNanos) {
+    notes.printf(
+        "tt-alloc: process %d stood still for %s while its live objects were dumped (%s); the dump was read in %s and deleted%n",
+        pid, Numbers.duration(dumpNanos), Numbers.bytes(bytes), Numbers.duration(readNanos));
+    notes.flush();
+  }
+
+  private static void removeHook(Thread hook) {
+    try {
+      Runtime.getRuntime().removeShutdownHook(hook);
+    } catch (IllegalStateException alreadyEnding) {
+      // The hook runs by itself.
+    }
+  }
+
+  /**
+   * The JVM may still be writing: a file that appears meanwhile is deleted with the next attempt.
+   */
+  private static void delete(DumpFolder folder) {
+    for (int i = 0; i < ATTEMPTS; i++) {
+      try {
+        folder.close();
+        return;
+      } catch (IOException e) {
+        // Once more.
+      }
+    }
+  }
+}

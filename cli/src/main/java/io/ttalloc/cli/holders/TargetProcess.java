@@ -1,0 +1,123 @@
+package io.ttalloc.cli.holders;
+
+import io.ttalloc.cli.attach.ProcessFacts;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.UserPrincipal;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/**
+ * A process that is to dump its heap. To attach sends a signal that ends what is no JVM, and the
+ * dump is written by the process itself: with its rights, in its folders.
+ *
+ * @param facts what the system tells of it; nothing is checked where it tells nothing
+ */
+record TargetProcess(ProcessFacts facts) {
+  private static final long PATIENCE_MILLIS = 2_000;
+  private static final String SWAPPED = "VmSwap:";
+  private static final String RESIDENT = "VmRSS:";
+
+  static TargetProcess of(long pid) {
+    return new TargetProcess(ProcessFacts.of(pid));
+  }
+
+  long pid() {
+    return facts.pid();
+  }
+
+  /**
+   * Checks that it is safe to ask it, and that it can write where this process reads.
+   *
+   * @param ledger which it writes
+   */
+  void check(Path ledger) throws NoHeapException {
+    if (!facts.areKnown()) {
+      return;
+    }
+    if (!facts.exists()) {
+      throw ended();
+    }
+    checkUser();
+    if (!facts.sharesFolders()) {
+      // If the system keeps it secret, the dump cannot be written where the folders differ.
+      throw new NoHeapException(
+          "process %d is in a container or has a private /tmp, so what it writes is not seen here; run this there, or take a dump there and read it with --heap"
+              .formatted(pid()));
+    }
+    checkWriter(ledger);
+    if (!facts.catchesQuit() && !Files.exists(facts.socket())) {
+      // A JVM that ignores signals has opened the socket of its attach interface at its start.
+      throw new NoHeapException(
+          "process %d does not listen to requests (-Xrs and -XX:+DisableAttachMechanism), expected a JVM that can be attached to"
+              .formatted(pid()));
+    }
+    if (facts.isStopped()) {
+      throw new NoHeapException(
+          "process %d is stopped (SIGSTOP or a debugger), expected one that runs".formatted(pid()));
+    }
+  }
+
+  private void checkUser() throws NoHeapException {
+    try {
+      UserPrincipal theirs = facts.owner();
+      UserPrincipal ours = facts.ownUser();
+      if (!theirs.equals(ours)) {
+        throw new NoHeapException(
+            "process %d belongs to %s, expected one of %s: it writes its heap dump itself, readable by its own user alone; run this as %s"
+                .formatted(pid(), theirs.getName(), ours.getName(), theirs.getName()));
+      }
+    } catch (IOException e) {
+      throw ended();
+    }
+  }
+
+  /** The process may be another one: within a container, process ids begin anew. */
+  private void checkWriter(Path ledger) throws NoHeapException {
+    try {
+      byte[] name = ("/" + ledger.getFileName()).getBytes(StandardCharsets.UTF_8);
+      if (!facts.maps().contains(new String(name, StandardCharsets.ISO_8859_1))) {
+        throw new NoHeapException(
+            "process %d is not the one that writes %s, so it is not asked for its heap"
+                .formatted(pid(), ledger));
+      }
+    } catch (IOException e) {
+      throw new NoHeapException(
+          "process %d cannot be looked at (%s), so it is not asked for its heap"
+              .formatted(pid(), e),
+          e);
+    }
+  }
+
+  /** The bytes of memory that it has, of which its heap is a part; 0 if the system does not say. */
+  long memoryBytes() {
+    return (facts.number(RESIDENT, 10, 0) + facts.number(SWAPPED, 10, 0)) * 1024;
+  }
+
+  /**
+   * Whether it has ended, or does so within a moment: a process that is killed loses its
+   * connections first.
+   */
+  boolean ends() {
+    ProcessHandle process = ProcessHandle.of(pid()).orElse(null);
+    if (process == null) {
+      return true;
+    }
+    try {
+      process.onExit().get(PATIENCE_MILLIS, TimeUnit.MILLISECONDS);
+      return true;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    } catch (ExecutionException | TimeoutException e) {
+      return facts.isZombie();
+    }
+  }
+
+  NoHeapException ended() {
+    return new NoHeapException("process %d has ended meanwhile".formatted(pid()));
+  }
+}

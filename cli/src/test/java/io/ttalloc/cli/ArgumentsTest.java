@@ -1,0 +1,28 @@
+package io.ttalloc.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.junit.jupiter.api.Test;
+import picocli.CommandLine.TypeConversionException;
+
+class ArgumentsTest {
+  @Test
+  void aNumberIsAWholeOne() {
+    WholeNumberConverter converter = new WholeNumberConverter();
+
+    assertThat(converter.convert("12")).isEqualTo(12);
+    assertThatThrownBy(() -> converter.convert("x"))
+        .isInstanceOf(TypeConversionException.class)
+        .hasMessage("'x' is not a whole number up to 2147483647");
+  }
+
+  /** No argument can have this character, and every locale refuses it. */
+  @Test
+  void aNameThatTheLocaleCannotHaveIsNoInternalError() {
+    assertThatThrownBy(() -> new DumpTarget.Converter().convert("a\0.ledger"))
+        .isInstanceOf(TypeConversionException.class)
+        .hasMessageContaining("cannot be the name of a file in the encoding of this locale (")
+        .hasMessageEndingWith("expected a locale that has it, such as LC_ALL=C.UTF-8");
+  }
+}

@@ -1,0 +1,300 @@
+package io.ttalloc.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
+
+import io.ttalloc.analysis.ReportFormats;
+import io.ttalloc.analysis.report.ReportFormat;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class MainTest {
+
+  @TempDir private Path folder;
+
+  private final StringWriter out = new StringWriter();
+  private final StringWriter err = new StringWriter();
+  private final List<String> asked = new ArrayList<>();
+  private Judgement judgement = new Judgement("pid 7 (app)", 0, null);
+
+  @Test
+  void dumpWritesTheReportToStandardOutput() {
+    assertThat(run(this::report, "dump", "4242")).isZero();
+
+    assertThat(out).hasToString("report\n");
+    assertThat(err.toString()).isEmpty();
+    assertThat(asked).containsExactly("OfProcess[pid=4242] text");
+  }
+
+  @Test
+  void dumpTakesTheFormatAndAFileToReadAndAFileToWrite() throws IOException {
+    Path ledger = Files.createFile(folder.resolve("a.ledger"));
+    Path output = folder.resolve("report.json");
+
+    int status = run(this::report, "dump", ledger.toString(), "--format=json", "-o" + output);
+
+    assertThat(status).isZero();
+    assertThat(out.toString()).isEmpty();
+    assertThat(output).hasContent("report\n");
+    assertThat(asked).containsExactly("OfFile[ledger=%s] json".formatted(ledger));
+  }
+
+  @Test
+  void theReportForTheViewerNeedsAFolder() {
+    assertThat(run(this::report, "dump", "7", "--format=TTNN", "-o" + folder.resolve("new")))
+        .isZero();
+    assertThat(run(this::report, "dump", "7", "--format=ttnn")).isEqualTo(1);
+    assertThat(run(this::report, "dump", "7", "--format=ttnn", "-o/")).isEqualTo(1);
+
+    assertThat(asked).containsExactly("OfProcess[pid=7] ttnn");
+    assertThat(err)
+        .hasToString(
+            lines(
+                "tt-alloc: ttnn is a folder with a database, expected -o FOLDER",
+                "tt-alloc: cannot write the report to /: it is the root of all files, expected a folder that is empty, has only an earlier report by tt-alloc in it, or does not exist yet; nothing was written"));
+  }
+
+  @Test
+  void dumpTakesTheHeapFromTheProcessOrFromAFileButNotBoth() {
+    assertThat(run(this::report, "dump", "7", "--holders")).isZero();
+    assertThat(run(this::report, "dump", "7", "--heap", "x.hprof")).isZero();
+    assertThat(run(this::report, "dump", "7", "--holders", "--heap", "x.hprof")).isEqualTo(1);
+
+    assertThat(asked)
+        .containsExactly(
+            "OfProcess[pid=7] text Asked[]", "OfProcess[pid=7] text OfFile[dump=x.hprof]");
+    assertThat(err)
+        .hasToString(
+            lines(
+                "tt-alloc: --holders takes a heap dump and --heap reads x.hprof, expected one of them"));
+  }
+
+  @Test
+  void theNameOfTheOutputTellsTheFormatIfNobodyElseDoes() {
+    assertThat(run(this::report, "dump", "7", "-o", folder.resolve("x.pb.gz").toString())).isZero();
+    assertThat(run(this::report, "dump", "7", "-o", folder.resolve("x.txt").toString())).isZero();
+
+    assertThat(asked).containsExactly("OfProcess[pid=7] pprof", "OfProcess[pid=7] text");
+  }
+
+  @Test
+  void aNameThatTellsNoFormatIsRefusedUnlessTheFormatIsGivenOrItIsNoFile() {
+    Path output = folder.resolve("x.foo");
+
+    assertThat(run(this::report, "dump", "7", "-o", output.toString())).isEqualTo(1);
+    assertThat(asked).isEmpty();
+    assertThat(output).doesNotExist();
+    assertThat(err)
+        .hasToString(
+            lines(
+                "tt-alloc: the format of %s is unknown, expected a name that ends in %s, or --format;"
+                        .formatted(output, ofFormats(ReportFormat::suffix))
+                    + " nothing was written"));
+
+    assertThat(run(this::report, "dump", "7", "--format=json", "-o", output.toString())).isZero();
+    assertThat(run(this::report, "dump", "7", "-o", "/dev/null")).isZero();
+    assertThat(asked).containsExactly("OfProcess[pid=7] json", "OfProcess[pid=7] text");
+  }
+
+  @Test
+  void aReportInJsonIsToldFromALedger() throws IOException {
+    Path json =
+        Files.writeString(
+            folder.resolve("q.json"), "{\"schema\": \"tt-alloc/1\", \"findings\": []}");
+    LedgerDump ofLedgers = LedgerDump.ofLedgers(new LedgerLookup(List.of(folder)));
+
+    assertThat(run(ofLedgers, "dump", json.toString())).isEqualTo(1);
+
+    assertThat(err)
+        .hasToString(
+            lines(
+                "tt-alloc: %s is a report in JSON, expected a ledger; tt-alloc diff reads reports, too"
+                    .formatted(json)));
+  }
+
+  @Test
+  void aReportThatFailsLeavesNoFile() {
+    Path output = folder.resolve("report.txt");
+    LedgerDump fails =
+        (request, notes, to) -> {
+          to.write(1);
+          throw new CommandFailure("ledger 7 is\ntruncated");
+        };
+
+    assertThat(run(fails, "dump", "7", "-o", output.toString())).isEqualTo(1);
+
+    assertThat(output).doesNotExist();
+    assertThat(err).hasToString(lines("tt-alloc: ledger 7 is truncated"));
+  }
+
+  @Test
+  void aReportThatCannotBeWrittenIsAnError() {
+    Path output = folder.resolve("missing/report.txt");
+
+    assertThat(run(this::report, "dump", "7", "-o", output.toString())).isEqualTo(1);
+
+    assertThat(err)
+        .hasToString(
+            lines(
+                "tt-alloc: cannot write the report to %s: its folder does not exist, expected a file or a pipe of your own, or a name that does not exist yet; nothing was written"
+                    .formatted(output)));
+  }
+
+  @Test
+  void aProcessWithoutALedgerIsAnError() {
+    LedgerDump ofLedgers = LedgerDump.ofLedgers(new LedgerLookup(List.of(folder)));
+
+    assertThat(run(ofLedgers, "dump", "4242")).isEqualTo(1);
+
+    assertThat(out.toString()).isEmpty();
+    assertThat(err)
+        .hasToString(
+            lines(
+                "tt-alloc: there is no ledger of process 4242 in [%s]; the process may have"
+                        .formatted(folder)
+                    + " ended without a leak, or have been started without the agent or with another"
+                    + " folder for ledgers (dir, TT_ALLOC_DIR: give the path of its ledger), or its"
+                    + " ledger has been removed to make room for newer ones"
+                    + " (keep)"));
+  }
+
+  @Test
+  void aFileThatIsNoLedgerIsAnErrorOfOneLine() throws IOException {
+    Path foreign = Files.writeString(folder.resolve("a.ledger"), "x".repeat(2 << 20));
+    LedgerDump ofLedgers = LedgerDump.ofLedgers(new LedgerLookup(List.of(folder)));
+
+    assertThat(run(ofLedgers, "dump", foreign.toString())).isEqualTo(1);
+
+    assertThat(out.toString()).isEmpty();
+    assertThat(err.toString().lines())
+        .singleElement()
+        .asString()
+        .startsWith("tt-alloc: " + foreign + " is not a ledger");
+  }
+
+  @Test
+  void anErrorThatNobodyForesawComesWithItsStackTrace() {
+    LedgerDump broken =
+        (request, notes, to) -> {
+          throw new IllegalStateException("a bug");
+        };
+
+    assertThat(run(broken, "dump", "1")).isEqualTo(1);
+
+    assertThat(err.toString())
+        .startsWith("tt-alloc: dump failed unexpectedly: java.lang.IllegalStateException: a bug")
+        .contains("\tat io.ttalloc.cli.MainTest");
+  }
+
+  @Test
+  void noErrorMovesOrReordersWhatATerminalShows() {
+    assertThat(run(this::report, "dump", "a\u001b[2J\u202eb\u009b")).isEqualTo(1);
+    LedgerDump fails =
+        (request, notes, to) -> {
+          throw new CommandFailure("c\u001b[2J\u202ed\n\u009b");
+        };
+    assertThat(run(fails, "dump", "7")).isEqualTo(1);
+    LedgerDump broken =
+        (request, notes, to) -> {
+          throw new IllegalStateException("e\u001b[2J\u202ef\u009b");
+        };
+    assertThat(run(broken, "dump", "7")).isEqualTo(1);
+
+    // There is no such file, or with LC_ALL=C, no file can have that name.
+    assertThat(err.toString())
+        .contains("'a\\u001b[2J\\u202eb\\u009b' ")
+        .contains("tt-alloc: c\\u001b[2J\\u202ed \\u009b" + System.lineSeparator())
+        .contains("IllegalStateException: e\\u001b[2J\\u202ef\\u009b" + System.lineSeparator())
+        .contains("\tat io.ttalloc.cli.MainTest")
+        .doesNotContain("\u001b", "\u202e", "\u009b");
+  }
+
+  private static String ofFormats(Function<ReportFormat, String> what) {
+    return ReportFormats.all().stream().map(what).collect(Collectors.joining(", "));
+  }
+
+  static List<Arguments> badArguments() {
+    return List.of(
+        arguments(
+            "",
+            "no command given, expected one of [demo, ps, top, dump, diff, verify, attach, detach, mark, rules, serve, prune]",
+            "tt-alloc"),
+        arguments(
+            "dmup 1",
+            "unknown command 'dmup', expected one of [demo, ps, top, dump, diff, verify, attach, detach, mark, rules, serve, prune]",
+            "tt-alloc"),
+        arguments("--colour", "Unknown option: '--colour'", "tt-alloc"),
+        arguments("dump", "Missing required parameter: 'PID|LEDGER'", "tt-alloc dump"),
+        arguments("dump 1 --at", "Unknown option: '--at'", "tt-alloc dump"),
+        arguments(
+            "dump nothing.ledger",
+            "Invalid value for positional parameter at index 0 (PID|LEDGER): 'nothing.ledger' is no"
+                + " file, expected a process id or the path of a ledger",
+            "tt-alloc dump"),
+        arguments(
+            "dump 1 --format xml",
+            "Invalid value for option '--format': expected one of [%s] but was 'xml'"
+                .formatted(ofFormats(ReportFormat::name) + ", ttnn"),
+            "tt-alloc dump"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("badArguments")
+  void badArgumentsAreOneLineAndAHint(String line, String message, String helpOf) {
+    String[] args = line.isEmpty() ? new String[0] : line.split(" ", -1);
+
+    assertThat(run(this::report, args)).isEqualTo(1);
+
+    assertThat(out.toString()).isEmpty();
+    assertThat(asked).isEmpty();
+    assertThat(err).hasToString(lines("tt-alloc: " + message, "for help: " + helpOf + " --help"));
+  }
+
+  @Test
+  void helpIsNoError() {
+    assertThat(run(this::report, "--help")).isZero();
+    assertThat(out.toString()).contains("demo", "dump");
+  }
+
+  @Test
+  void theHelpOfTheDemonstrationNamesItsScenarios() {
+    assertThat(run(this::report, "demo", "--help")).isZero();
+    assertThat(out.toString().replaceAll("\\s+", " "))
+        .contains("mesh, accumulate --runs N, faults NAME or faults --list; demo help ");
+  }
+
+  private Judgement report(LedgerDump.Request request, PrintWriter notes, OutputStream to)
+      throws IOException {
+    String heap = request.heap() instanceof HeapSource.None ? "" : " " + request.heap();
+    asked.add(request.target() + " " + request.format().name() + heap);
+    to.write("report\n".getBytes(StandardCharsets.UTF_8));
+    return judgement;
+  }
+
+  private int run(LedgerDump ledgerDump, String... args) {
+    return Main.run(
+        List.of(args),
+        new InstallFolder(folder),
+        ledgerDump,
+        new PrintWriter(out),
+        new PrintWriter(err));
+  }
+
+  private static String lines(String... lines) {
+    return String.join(System.lineSeparator(), lines) + System.lineSeparator();
+  }
+}

@@ -1,0 +1,39 @@
+package io.ttalloc.cli.attach;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.ttalloc.ledger.attach.AttachRequest;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What is refused before any process is looked at; the rest is in the integration tests. */
+class AgentLoaderTest {
+  @TempDir private Path proc;
+
+  private final StringWriter notes = new StringWriter();
+
+  /** There is no such process, so whatever looks at it says that. */
+  private void ask(Path agent) throws AttachException {
+    AttachRequest request =
+        new AttachRequest(AttachRequest.Action.ATTACH, "1", 7, "/", "", Map.of());
+    AgentLoader.Loaded ignored =
+        new AgentLoader(agent, new PrintWriter(notes)).ask(new ProcessFacts(7, proc), request);
+  }
+
+  @Test
+  void anAgentThatAJvmCannotBeToldOfIsNotLoaded() {
+    assertThatThrownBy(() -> ask(Path.of("/opt/tt=alloc/agent.jar")))
+        .isInstanceOf(AttachException.class)
+        .hasMessage(
+            "/opt/tt=alloc/agent.jar has '=' in its path, at which a JVM would cut it off; expected another folder");
+    assertThatThrownBy(() -> ask(Path.of("/opt/tt-alloc/agent.jar")))
+        .isInstanceOf(AttachException.class)
+        .hasMessageStartingWith("there is no " + proc);
+    assertThat(notes.toString()).isEmpty();
+  }
+}

@@ -1,0 +1,87 @@
+package io.ttalloc.cli.holders;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.RandomAccessFile;
+import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Files that are no heap dump, each told in one line. */
+class HeapDumpFileTest {
+  private static final String HEADER = "JAVA PROFILE 1.0.2\0\0\0\0\10\0\0\0\0\0\0\0\0";
+
+  @TempDir private Path folder;
+
+  private String told(Path file) {
+    HeapDumpFile reader = new HeapDumpFile("", 1L << 30, new PrintWriter(new StringWriter()));
+    List<String> told = new ArrayList<>();
+    assertThatThrownBy(() -> reader.read(file))
+        .isInstanceOf(NoHeapException.class)
+        .satisfies(e -> told.add(String.valueOf(e.getMessage())));
+    assertThat(told.get(0)).startsWith(file + " ").doesNotContain("\n");
+    return told.get(0).substring(file.toString().length() + 1);
+  }
+
+  private Path file(String start, long length) throws IOException {
+    Path file = folder.resolve("a.hprof");
+    try (RandomAccessFile sparse = new RandomAccessFile(file.toFile(), "rw")) {
+      sparse.write(start.getBytes(StandardCharsets.ISO_8859_1));
+      sparse.setLength(length);
+    }
+    return file;
+  }
+
+  @Test
+  void saysWhatAFileIsInsteadOfADump() throws IOException {
+    assertThat(told(folder)).isEqualTo("is not a regular file");
+    assertThat(told(folder.resolve("none"))).isEqualTo("does not exist");
+    assertThat(told(file("", 0))).isEqualTo("is empty");
+    assertThat(told(file("hello", 5)))
+        .isEqualTo("is not a heap dump: it does not begin with \"JAVA PROFILE\"");
+    assertThat(told(file(HEADER, HEADER.length()))).startsWith("is truncated: ");
+  }
+
+  @Test
+  void aFileThatThisUserMayNotReadIsToldSo() throws IOException {
+    Path file = file(HEADER, 100);
+    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("---------"));
+    assumeFalse(Files.isReadable(file), "the superuser may read everything");
+
+    assertThat(told(file)).isEqualTo("may not be read by this user");
+  }
+
+  /** Neither takes the time or the memory of a hundred gigabytes. */
+  @Test
+  void aHugeFileThatIsNoneIsToldAtOnce() throws IOException {
+    long huge = 100L << 30;
+    assertThat(told(file("", huge)))
+        .isEqualTo("is not a heap dump: it does not begin with \"JAVA PROFILE\"");
+    assertThat(told(file(HEADER, huge)))
+        // Where there is so much memory, a process is started, here without a class path.
+        .matches(
+            "has 107,374,182,400 B, of which .* cannot hold half of what is needed|cannot be read: .*");
+  }
+
+  @Test
+  void zerosAreNoRecords() throws IOException {
+    assertThat(told(file(HEADER, 1 << 20)))
+        .isEqualTo("is damaged: the record at byte 31 is of the unknown kind 0x0");
+  }
+
+  @Test
+  void aRecordThatClaimsToBeLongerThanTheFileIsToldSo() throws IOException {
+    assertThat(told(file(HEADER + "\34\0\0\0\0\377\377\377\377", 1 << 20)))
+        .isEqualTo("is truncated: what begins at byte 40 goes on behind the end of the file");
+  }
+}

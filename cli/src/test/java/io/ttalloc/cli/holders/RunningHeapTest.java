@@ -1,0 +1,197 @@
+package io.ttalloc.cli.holders;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.ttalloc.cli.attach.ProcessFacts;
+import io.ttalloc.ledger.read.ProcessEntry;
+import io.ttalloc.ledger.read.ProcessEntry.Ended;
+import io.ttalloc.testing.Await;
+import io.ttalloc.watch.progress.DelayedNote;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a user is told if a process does not give its heap, and that nothing stays on the disk. */
+class RunningHeapTest {
+  /** Greater than any process id. */
+  private static final long PID = 1L << 40;
+
+  @TempDir private Path proc;
+
+  private final StringWriter notes = new StringWriter();
+  private final List<Path> dumps = new ArrayList<>();
+
+  @BeforeEach
+  void describeAProcess() throws IOException {
+    Files.createDirectories(proc.resolve("self/ns"));
+    Files.createDirectories(proc.resolve(PID + "/ns"));
+    for (String process : List.of("self", Long.toString(PID))) {
+      Files.createSymbolicLink(proc.resolve(process + "/ns/mnt"), Path.of("mnt:[1]"));
+      write(process, "maps", "7f00-7f01 rw-s 00000000 00:19 1 /dev/shm/a.ledger\n");
+      write(process, "status", "State:\tS (sleeping)\nVmRSS:\t 9 kB\nSigCgt:\t000000018100010f\n");
+    }
+  }
+
+  private void write(String process, String file, String text) throws IOException {
+    Files.writeString(proc.resolve(process).resolve(file), text);
+  }
+
+  private void describe(String file, String text) throws IOException {
+    write(Long.toString(PID), file, text);
+  }
+
+  private static ProcessEntry process(Ended ended) {
+    Instant now = Instant.EPOCH;
+    return new ProcessEntry(PID, now, now, 5, 0, 0, "demo", "17", ended, false, true, Set.of());
+  }
+
+  private String told(HeapDumper dumper) {
+    return told(dumper, Ended.RUNNING);
+  }
+
+  private String told(HeapDumper dumper, Ended ended) {
+    HeapDumper noted =
+        (pid, file) -> {
+          dumps.add(file);
+          dumper.dump(pid, file);
+        };
+    HeapDumpFile reader = new HeapDumpFile("", 1L << 30, new PrintWriter(notes));
+    RunningHeap heap =
+        new RunningHeap(noted, pid -> new TargetProcess(new ProcessFacts(pid, proc)), reader);
+    List<String> told = new ArrayList<>();
+    assertThatThrownBy(() -> heap.ask(process(ended), Path.of("/dev/shm/a.ledger")))
+        .isInstanceOf(NoHeapException.class)
+        .satisfies(e -> told.add(String.valueOf(e.getMessage())));
+    assertThat(dumps).allSatisfy(dump -> assertThat(dump.getParent()).doesNotExist());
+    assertThat(told.get(0)).doesNotContain("\n");
+    return told.get(0);
+  }
+
+  /** Not to be asked at all. */
+  private String toldUnasked() {
+    String told = told((pid, file) -> {});
+    assertThat(dumps).isEmpty();
+    return told;
+  }
+
+  @Test
+  void aDumpIsWrittenToAPrivateFolderAndDeletedIfItCannotBeRead() {
+    String told =
+        told(
+            (pid, file) -> {
+              assertThat(
+                      PosixFilePermissions.toString(
+                          Files.getPosixFilePermissions(file.getParent())))
+                  .isEqualTo("rwx------");
+              Files.writeString(file, "JAVA PROFILE");
+            });
+
+    assertThat(dumps).hasSize(1);
+    assertThat(told)
+        .isEqualTo("the heap dump of process " + PID + " is truncated: it ends within its header");
+  }
+
+  @Test
+  void aProcessThatEndsMeanwhileIsToldFromOneThatRefuses() {
+    assertThat(
+            told(
+                (pid, file) -> {
+                  throw new IOException("Broken pipe");
+                }))
+        .isEqualTo("process " + PID + " has ended meanwhile");
+    assertThat(
+            told(
+                (pid, file) -> {
+                  throw new NoHeapException("process " + pid + " refuses");
+                }))
+        .isEqualTo("process " + PID + " refuses");
+  }
+
+  @Test
+  void aJavaWithoutTheAttachInterfaceIsNamed() {
+    assertThat(
+            told(
+                (pid, file) -> {
+                  throw new NoClassDefFoundError("com/sun/tools/attach/VirtualMachine");
+                }))
+        .startsWith(System.getProperty("java.home") + " has no module jdk.attach (")
+        .endsWith(
+            "expected a JDK to ask other processes; --heap reads a dump that another tool has taken");
+  }
+
+  @Test
+  void aProcessIsNotAskedIfTheDiskLacksRoom() throws IOException {
+    describe("status", "VmRSS:\t 4000000000000 kB\nSigCgt:\t000000018100010f\n");
+
+    assertThat(told((pid, file) -> {}))
+        .contains(" B are free in ")
+        .contains("which may take 8,192,000,000,000,000 B")
+        .endsWith("(jcmd %d GC.heap_dump FILE) and read it with --heap".formatted(PID));
+    assertThat(dumps).isEmpty();
+  }
+
+  @Test
+  void aProcessIsNotAskedIfItHasEnded() {
+    assertThat(told((pid, file) -> {}, Ended.KILLED))
+        .isEqualTo(
+            "process %d has ended, expected one that runs; --heap reads a dump that was taken before"
+                .formatted(PID));
+    assertThat(dumps).isEmpty();
+  }
+
+  @Test
+  void aProcessIsNotAskedIfItsFoldersAreOthers() throws IOException {
+    Path link = proc.resolve(PID + "/ns/mnt");
+    Files.delete(link);
+    Files.createSymbolicLink(link, Path.of("mnt:[2]"));
+
+    assertThat(toldUnasked())
+        .startsWith("process " + PID + " is in a container or has a private /tmp");
+  }
+
+  @Test
+  void aProcessIsNotAskedIfItDoesNotWriteTheLedger() throws IOException {
+    describe("maps", "7f00-7f01 rw-s 00000000 00:19 1 /dev/shm/b.ledger\n");
+
+    assertThat(toldUnasked())
+        .isEqualTo(
+            "process %d is not the one that writes /dev/shm/a.ledger, so it is not asked for its heap"
+                .formatted(PID));
+  }
+
+  @Test
+  void aProcessIsNotAskedIfTheRequestWouldEndIt() throws IOException {
+    describe("status", "VmRSS:\t 9 kB\nSigCgt:\t000000018100010b\n");
+
+    assertThat(toldUnasked()).startsWith("process " + PID + " does not listen to requests");
+  }
+
+  @Test
+  void aProcessIsNotAskedIfItIsStopped() throws IOException {
+    describe("status", "State:\tT (stopped)\nVmRSS:\t 9 kB\nSigCgt:\t000000018100010f\n");
+
+    assertThat(toldUnasked())
+        .isEqualTo(
+            "process %d is stopped (SIGSTOP or a debugger), expected one that runs".formatted(PID));
+  }
+
+  @Test
+  void aLongDumpIsAnnounced() throws Exception {
+    try (DelayedNote note = new DelayedNote(new PrintWriter(notes), "reading", 0)) {
+      assertThat(note).isNotNull();
+      Await.until(() -> !notes.toString().isEmpty());
+    }
+    assertThat(notes.toString().strip()).isEqualTo("tt-alloc: reading ...");
+  }
+}

@@ -1,0 +1,72 @@
+package io.ttalloc.natives;
+
+import io.ttalloc.natives.regions.RegionReader;
+import io.ttalloc.watch.natives.MonitorClient;
+import io.ttalloc.watch.natives.NativeState;
+import java.io.Closeable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a command without a server can know of TT-Metal's own processes: it reads the regions, and
+ * asks a monitor for the rest. For one thread, which never waits for the monitor in {@link #next}.
+ */
+public final class NativeWatch implements Closeable {
+  private static final long ASK_MILLIS = 1_000;
+
+  private final RegionReader regions;
+  private final @Nullable MonitorClient monitor;
+  private final CountDownLatch closed = new CountDownLatch(1);
+  private @Nullable Thread asking;
+  private volatile NativeState answered = NativeState.NONE;
+
+  /**
+   * A watch that has read nothing yet.
+   *
+   * @param monitor null if none is to be asked
+   */
+  public NativeWatch(RegionReader regions, @Nullable MonitorClient monitor) {
+    this.regions = regions;
+    this.monitor = monitor;
+  }
+
+  /** What is known now; waits for the monitor. */
+  public NativeState now() {
+    NativeState told = monitor == null ? NativeState.NONE : monitor.ask();
+    return told.with(RegionProcesses.read(regions));
+  }
+
+  /**
+   * What the regions say now, and what the monitor answered last. From the first call on it is
+   * asked again a second after each answer.
+   */
+  public NativeState next() {
+    if (asking == null && monitor != null) {
+      asking = new Thread(() -> askAgainAndAgain(monitor), "tt-alloc-ask");
+      asking.setDaemon(true);
+      asking.start();
+    }
+    return answered.with(RegionProcesses.read(regions));
+  }
+
+  /** The thread that asks. */
+  private void askAgainAndAgain(MonitorClient of) {
+    try {
+      do {
+        answered = of.ask();
+      } while (!closed.await(ASK_MILLIS, TimeUnit.MILLISECONDS));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Ends the thread that asks, soon. */
+  @Override
+  public void close() {
+    closed.countDown();
+    if (asking != null) {
+      asking.interrupt();
+    }
+  }
+}

@@ -1,0 +1,157 @@
+package io.ttalloc.natives;
+
+import io.ttalloc.natives.regions.AllocatedBytes;
+import io.ttalloc.natives.regions.MemoryRegion;
+import io.ttalloc.natives.regions.RegionReader;
+import io.ttalloc.natives.regions.RegionReading;
+import io.ttalloc.text.Numbers;
+import io.ttalloc.text.VisibleText;
+import io.ttalloc.watch.natives.ChipMemory;
+import io.ttalloc.watch.natives.NativeMemory;
+import io.ttalloc.watch.natives.NativeProcess;
+import io.ttalloc.watch.natives.NativeSource;
+import io.ttalloc.watch.natives.NativeState;
+import java.io.IOException;
+import java.nio.file.NoSuchFileException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * From the regions of shared memory. Whoever may write to their folder may put any number of them
+ * there, so how much is taken from them is bounded. For one thread.
+ */
+public final class RegionProcesses {
+  /** As many as the allocation socket has. */
+  private static final int MOST_PROCESSES = 1_024;
+
+  private static final int MOST_CHIPS = 1_024;
+
+  /** A process in several regions; whether it runs is told for each by its last update there. */
+  private record Key(int pid, String program, boolean running) {}
+
+  private final Map<Key, List<NativeMemory>> processes = new LinkedHashMap<>();
+  private final List<ChipMemory> memory = new ArrayList<>();
+  private final List<String> problems = new ArrayList<>();
+  private long chips;
+  private long published;
+  private long processesLeftOut;
+  private long chipsLeftOut;
+
+  private RegionProcesses() {}
+
+  /** What the regions of a folder say now; nothing if there is no such folder. */
+  public static NativeState read(RegionReader reader) {
+    try {
+      return of(reader.readAll());
+    } catch (NoSuchFileException e) {
+      return NativeState.NONE;
+    } catch (IOException e) {
+      return NativeState.problem(
+          List.of(VisibleText.of("the regions cannot be listed: " + e) + "; none are shown"));
+    }
+  }
+
+  /** What regions say that were read. */
+  static NativeState of(List<RegionReading> readings) {
+    RegionProcesses found = new RegionProcesses();
+    for (RegionReading reading : readings) {
+      if (reading instanceof RegionReading.Parsed parsed) {
+        found.add(parsed.region());
+      } else if (reading instanceof RegionReading.UnknownVersion unknown) {
+        found.problems.add(VisibleText.of(unknown.message()));
+      } else if (reading instanceof RegionReading.Unreadable unreadable) {
+        found.problems.add(unreadable.message() + "; it is not shown");
+      }
+    }
+    return found.state();
+  }
+
+  private NativeState state() {
+    leftOut(processesLeftOut, "process", MOST_PROCESSES);
+    leftOut(chipsLeftOut, "chip", MOST_CHIPS);
+    List<NativeProcess> all = new ArrayList<>();
+    processes.forEach(
+        (key, parts) ->
+            all.add(
+                new NativeProcess(
+                    NativeSource.REGION, key.pid, key.program, !key.running, null, null, parts)));
+    all.sort(NativeProcess.IN_ORDER);
+    return new NativeState(all, memory, published, 0, 0, problems);
+  }
+
+  private void leftOut(long count, String what, int most) {
+    if (count > 0) {
+      problems.add(
+          "the regions have %s more than %s; they are left out"
+              .formatted(Numbers.counted(count, what), Numbers.grouped(most)));
+    }
+  }
+
+  private void add(MemoryRegion region) {
+    if (region.isPublished()) {
+      published++;
+      return;
+    }
+    String id = region.uniqueId();
+    if (!region.stable()) {
+      problems.add(
+          "the region of chip " + id + " changes all the time; its numbers may not fit each other");
+    }
+    if (region.chips().isEmpty()) {
+      add(region, new MemoryRegion.Chip(region.device(), false, region.totals()));
+    }
+    region.chips().forEach(chip -> add(region, chip));
+    for (MemoryRegion.User user : region.processes()) {
+      Key key = new Key(user.pid(), user.name(), user.running());
+      if (!processes.containsKey(key) && processes.size() == MOST_PROCESSES) {
+        processesLeftOut++;
+        continue;
+      }
+      List<NativeMemory> parts = processes.computeIfAbsent(key, k -> new ArrayList<>());
+      spaces(user.allocated(), region.version())
+          .forEach(
+              (space, bytes) ->
+                  parts.add(new NativeMemory(id, region.device(), space, null, bytes)));
+    }
+  }
+
+  private void add(MemoryRegion region, MemoryRegion.Chip chip) {
+    if (chips == MOST_CHIPS) {
+      chipsLeftOut++;
+      return;
+    }
+    chips++;
+    spaces(chip.allocated(), region.version())
+        .forEach(
+            (space, bytes) ->
+                memory.add(
+                    new ChipMemory(
+                        NativeSource.REGION,
+                        region.uniqueId(),
+                        chip.number(),
+                        chip.remote(),
+                        space,
+                        bytes,
+                        null)));
+  }
+
+  private static Map<String, Long> spaces(AllocatedBytes allocated, int version) {
+    Map<String, Long> spaces = new LinkedHashMap<>();
+    spaces.put("DRAM", notNegative(allocated.dram()));
+    spaces.put("L1", notNegative(allocated.l1()));
+    spaces.put("L1_SMALL", notNegative(allocated.l1Small()));
+    spaces.put("TRACE", notNegative(allocated.trace()));
+    spaces.put("CB", notNegative(allocated.circular()));
+    if (version == 1) {
+      spaces.put("KERNEL", notNegative(allocated.kernel()));
+    }
+    return spaces;
+  }
+
+  /** A counter is unsigned, and may be anything. */
+  private static long notNegative(long counter) {
+    return counter < 0 ? Long.MAX_VALUE : counter;
+  }
+}

@@ -1,0 +1,160 @@
+package io.ttalloc.natives.regions;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One region that was made here. Guarded by {@link RegionPublisher}.
+ *
+ * <p>The version is written when everything is there; {@link RegionWriter} says what readers may
+ * see after that.
+ *
+ * <p>The space is written before it is mapped: where shared memory is full, that is an error here,
+ * and not the end of the JVM later. The channel stays open, so that no other file can get the
+ * identity of this one.
+ */
+final class PublishedRegion implements AutoCloseable {
+  private static final RegionLayout LAYOUT = RegionLayout.V2_TO_V4;
+
+  private final Path file;
+  private final FileChannel channel;
+  private final RegionMemory memory;
+  private final RegionWriter writer;
+  private final @Nullable Object key;
+
+  private PublishedRegion(Path file, FileChannel channel, RegionMemory memory, Object key) {
+    this.file = file;
+    this.channel = channel;
+    this.memory = memory;
+    this.writer = new RegionWriter(memory);
+    this.key = key;
+  }
+
+  /**
+   * Makes the file.
+   *
+   * @throws IOException it is there already, or cannot be made; the message says which
+   */
+  static PublishedRegion create(Path folder, ChipUsage chip) throws IOException {
+    Path file = folder.resolve("tt_device_" + Long.toUnsignedString(chip.uniqueId()) + "_memory");
+    FileChannel channel;
+    try {
+      channel =
+          FileChannel.open(
+              file,
+              Set.of(
+                  StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE),
+              PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+    } catch (FileAlreadyExistsException e) {
+      throw new IOException(
+          "%s is there already and was not made here, expected none".formatted(file), e);
+    } catch (IOException e) {
+      throw new IOException("cannot make %s: %s".formatted(file, e.getMessage()), e);
+    }
+    try {
+      ByteBuffer content = content(chip);
+      while (content.hasRemaining()) {
+        channel.write(content, content.position());
+      }
+      RegionMemory memory =
+          new RegionMemory.Mapped(channel.map(FileChannel.MapMode.READ_WRITE, 0, LAYOUT.size));
+      PublishedRegion region = new PublishedRegion(file, channel, memory, keyOf(file));
+      memory.putInt(RegionLayout.VERSION, RegionPublisher.VERSION);
+      return region;
+    } catch (IOException e) {
+      channel.close();
+      Files.deleteIfExists(file);
+      throw new IOException("cannot write %s: %s".formatted(file, e.getMessage()), e);
+    }
+  }
+
+  /** All that never changes, except for the version. */
+  private static ByteBuffer content(ChipUsage chip) {
+    ByteBuffer content = ByteBuffer.allocate(LAYOUT.size).order(ByteOrder.LITTLE_ENDIAN);
+    content.putLong(RegionLayout.ASIC, chip.uniqueId());
+    content.putInt(RegionLayout.DEVICE, chip.device());
+    content.putInt(LAYOUT.chip(0) + RegionLayout.CHIP_NUMBER, chip.device());
+    for (int i = 1; i < RegionLayout.CHIPS; i++) {
+      content.putInt(LAYOUT.chip(i) + RegionLayout.CHIP_NUMBER, (int) LAYOUT.unusedChip);
+    }
+    return content;
+  }
+
+  /** Whether somebody has removed the file, so that nobody reads it. */
+  boolean isGone() {
+    return !Files.exists(file, LinkOption.NOFOLLOW_LINKS);
+  }
+
+  /**
+   * Writes what is allocated now.
+   *
+   * @throws IOException the file is not what was made here, or a process of TT-Metal uses it
+   */
+  void update(ChipUsage chip, long nowNanos) throws IOException {
+    requireOwn();
+    try {
+      writer.update(chip, nowNanos);
+    } catch (InternalError e) {
+      // What the JDK makes of a fault when a mapped file was truncated.
+      throw new IOException(file + " was truncated by somebody", e);
+    }
+  }
+
+  /** Removes the file if it is the one that was made here, and nobody else uses it. */
+  void remove() {
+    try (channel) {
+      requireOwn();
+      Files.delete(file);
+    } catch (IOException e) {
+      // It is gone or no longer ours, and stays as it is.
+    }
+  }
+
+  /** Leaves the file as it is. */
+  @Override
+  public void close() throws IOException {
+    channel.close();
+  }
+
+  private void requireOwn() throws IOException {
+    if (!Objects.equals(keyOf(file), key)) {
+      throw new IOException(file + " was replaced by another file, which stays as it is");
+    }
+    if (channel.size() < LAYOUT.size) {
+      throw new IOException(file + " was truncated by somebody");
+    }
+    int version = memory.getInt(RegionLayout.VERSION);
+    if (version != RegionPublisher.VERSION) {
+      throw new IOException(
+          "%s was taken over by another process (version %d, expected %d)"
+              .formatted(file, version, RegionPublisher.VERSION));
+    }
+    int stranger = writer.stranger();
+    if (stranger != 0) {
+      throw new IOException("%s is used by process %d as well".formatted(file, stranger));
+    }
+  }
+
+  private static Object keyOf(Path file) throws IOException {
+    try {
+      BasicFileAttributes attributes =
+          Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+      return Objects.requireNonNullElse(attributes.fileKey(), attributes.creationTime());
+    } catch (NoSuchFileException e) {
+      throw new IOException(file + " was removed by somebody", e);
+    }
+  }
+}

@@ -1,0 +1,49 @@
+package io.ttalloc.natives.regions;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+
+/**
+ * The bytes of a region that other processes read while they are written. A number is written at
+ * once, and whoever sees it sees what was written before it.
+ */
+interface RegionMemory {
+  int getInt(int at);
+
+  void putInt(int at, int value);
+
+  void putLong(int at, long value);
+
+  void putBytes(int at, byte[] values);
+
+  /** A file that is mapped. */
+  record Mapped(ByteBuffer bytes) implements RegionMemory {
+    private static final VarHandle INT =
+        MethodHandles.byteBufferViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
+
+    private static final VarHandle LONG =
+        MethodHandles.byteBufferViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+
+    @Override
+    public int getInt(int at) {
+      return (int) INT.getAcquire(bytes, at);
+    }
+
+    @Override
+    public void putInt(int at, int value) {
+      INT.setRelease(bytes, at, value);
+    }
+
+    @Override
+    public void putLong(int at, long value) {
+      LONG.setRelease(bytes, at, value);
+    }
+
+    @Override
+    public void putBytes(int at, byte[] values) {
+      bytes.put(at, values);
+    }
+  }
+}

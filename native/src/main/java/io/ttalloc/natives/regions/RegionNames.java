@@ -1,0 +1,26 @@
+package io.ttalloc.natives.regions;
+
+import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
+import java.nio.charset.CharsetEncoder;
+import java.nio.charset.CodingErrorAction;
+import java.nio.charset.StandardCharsets;
+
+/** Names of processes as a region has them: ended by a zero, which is always there. */
+final class RegionNames {
+  private RegionNames() {}
+
+  /** As many whole characters as have room; a zero among them ends the name. */
+  static byte[] encode(String name) {
+    byte[] encoded = new byte[RegionLayout.NAME_BYTES];
+    CharsetEncoder encoder =
+        StandardCharsets.UTF_8
+            .newEncoder()
+            .onMalformedInput(CodingErrorAction.REPLACE)
+            .onUnmappableCharacter(CodingErrorAction.REPLACE);
+    // The encoder writes a character as a whole or not at all.
+    encoder.encode(
+        CharBuffer.wrap(name), ByteBuffer.wrap(encoded, 0, RegionLayout.NAME_BYTES - 1), true);
+    return encoded;
+  }
+}

@@ -1,0 +1,118 @@
+package io.ttalloc.natives.regions;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Keeps a region of version {@value #VERSION} for each chip that it is told of, so that tools for
+ * TT-Metal show processes that have no part in its shared memory.
+ *
+ * <p>A file is made only where there is none, with mode 0600, and removed by {@link #close} or when
+ * the JVM ends in order; one that was not made here, or that a process of TT-Metal has begun to
+ * use, is never written to and never removed. After a JVM was killed, its files stay and have to be
+ * removed by hand, since nothing tells them from those of a process of TT-Metal.
+ *
+ * <p>Any thread may call it; there is one lock.
+ */
+public final class RegionPublisher implements AutoCloseable {
+  /** The first version whose fields are written one by one, and the last without a ready mark. */
+  static final int VERSION = 3;
+
+  private final Path folder;
+  private final Clock clock;
+  private final Map<Long, PublishedRegion> regions = new HashMap<>();
+
+  /** Chips that are not published any more; why was told. */
+  private final Set<Long> abandoned = new HashSet<>();
+
+  private final Thread atShutdown = new Thread(this::removeAll, "tt-alloc-regions-end");
+  private boolean closed;
+
+  public RegionPublisher(Path folder, Clock clock) {
+    this.folder = folder;
+    this.clock = clock;
+    Runtime.getRuntime().addShutdownHook(atShutdown);
+  }
+
+  /**
+   * Publishes what is allocated now. The region of a chip that is not among these is removed.
+   *
+   * @return a line for each chip that cannot be published, the first time only
+   */
+  public synchronized List<String> publish(Collection<ChipUsage> chips) {
+    List<String> problems = new ArrayList<>();
+    if (closed) {
+      return problems;
+    }
+    Set<Long> named = new HashSet<>();
+    for (ChipUsage chip : chips) {
+      named.add(chip.uniqueId());
+      if (!abandoned.contains(chip.uniqueId())) {
+        try {
+          publish(chip);
+        } catch (IOException e) {
+          abandoned.add(chip.uniqueId());
+          problems.add(e.getMessage() + "; this chip is not published");
+        }
+      }
+    }
+    abandoned.retainAll(named);
+    regions.entrySet().removeIf(region -> !named.contains(region.getKey()) && remove(region));
+    return problems;
+  }
+
+  /** Removes the regions. */
+  @Override
+  public void close() {
+    removeAll();
+    try {
+      Runtime.getRuntime().removeShutdownHook(atShutdown);
+    } catch (IllegalStateException e) {
+      // The JVM ends, and there is nothing left to remove.
+    }
+  }
+
+  private synchronized void removeAll() {
+    closed = true;
+    regions.entrySet().forEach(RegionPublisher::remove);
+    regions.clear();
+  }
+
+  private static boolean remove(Map.Entry<Long, PublishedRegion> region) {
+    region.getValue().remove();
+    return true;
+  }
+
+  private void publish(ChipUsage chip) throws IOException {
+    PublishedRegion region = regions.get(chip.uniqueId());
+    if (region == null || region.isGone()) {
+      if (region != null) {
+        region.remove();
+      }
+      region = PublishedRegion.create(folder, chip);
+      regions.put(chip.uniqueId(), region);
+    }
+    try {
+      region.update(chip, nowNanos());
+    } catch (IOException e) {
+      regions.remove(chip.uniqueId());
+      region.close();
+      throw e;
+    }
+  }
+
+  private long nowNanos() {
+    Instant now = clock.instant();
+    return TimeUnit.SECONDS.toNanos(now.getEpochSecond()) + now.getNano();
+  }
+}

@@ -1,0 +1,106 @@
+package io.ttalloc.natives.regions;
+
+import io.ttalloc.text.VisibleText;
+import io.ttalloc.watch.processes.ProcessTable;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.OpenOption;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Reads the regions of a folder. It opens them for reading only, copies each at once and then
+ * trusts nothing in it: the processes that write there may have crashed, and whoever may write to
+ * the folder may put anything there. Immutable.
+ */
+public final class RegionReader {
+  /** Where TT-Metal has them. */
+  public static final Path DEFAULT_FOLDER = Path.of("/dev/shm");
+
+  /** How many regions are read; a machine has at most some dozen chips. */
+  private static final int MOST_REGIONS = 1_024;
+
+  /** How often a region is copied until two copies are equal. */
+  private static final int COPIES = 8;
+
+  private static final int LARGEST = RegionLayout.V1.size;
+  private static final Pattern NAME = Pattern.compile("tt_device_(.+)_memory", Pattern.DOTALL);
+
+  private final Path folder;
+  private final RegionParser parser;
+
+  public RegionReader(Path folder, ProcessTable processes) {
+    this.folder = folder;
+    this.parser = new RegionParser(processes);
+  }
+
+  /**
+   * Every region in the folder, by name; at most {@value #MOST_REGIONS}.
+   *
+   * @throws IOException the folder cannot be listed
+   */
+  public List<RegionReading> readAll() throws IOException {
+    List<Path> files = new ArrayList<>();
+    try (DirectoryStream<Path> entries =
+        Files.newDirectoryStream(
+            folder, entry -> NAME.matcher(entry.getFileName().toString()).matches())) {
+      for (Path entry : entries) {
+        files.add(entry);
+        if (files.size() == MOST_REGIONS) {
+          break;
+        }
+      }
+    }
+    files.sort(null);
+    return files.stream().map(this::read).toList();
+  }
+
+  /** One region. */
+  public RegionReading read(Path file) {
+    Matcher name = NAME.matcher(file.getFileName().toString());
+    String uniqueId = name.matches() ? VisibleText.of(name.group(1)) : "";
+    try {
+      if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
+        return unreadable(file, "is no regular file, expected a region");
+      }
+      Set<OpenOption> options = Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS);
+      try (FileChannel channel = FileChannel.open(file, options)) {
+        ByteBuffer copy = copy(channel);
+        for (int i = 1; i < COPIES; i++) {
+          ByteBuffer next = copy(channel);
+          if (next.equals(copy)) {
+            return parser.parse(file, uniqueId, copy, true);
+          }
+          copy = next;
+        }
+        return parser.parse(file, uniqueId, copy, false);
+      }
+    } catch (NoSuchFileException e) {
+      return unreadable(file, "is gone");
+    } catch (IOException e) {
+      return unreadable(file, "cannot be read: " + e.getMessage());
+    }
+  }
+
+  /** The beginning of the file, as much as a region may have, read at once. */
+  private static ByteBuffer copy(FileChannel channel) throws IOException {
+    ByteBuffer copy = ByteBuffer.allocate(LARGEST).order(ByteOrder.LITTLE_ENDIAN);
+    while (copy.hasRemaining() && channel.read(copy, copy.position()) > 0) {}
+    return copy.flip();
+  }
+
+  private static RegionReading unreadable(Path file, String what) {
+    return RegionParser.unreadable(file, what);
+  }
+}

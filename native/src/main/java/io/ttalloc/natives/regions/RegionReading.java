@@ -1,0 +1,31 @@
+package io.ttalloc.natives.regions;
+
+import java.nio.file.Path;
+
+/** What became of reading one region. */
+public sealed interface RegionReading {
+  Path file();
+
+  /** It was read. */
+  record Parsed(Path file, MemoryRegion region) implements RegionReading {}
+
+  /**
+   * It has a version that is not known, so nothing else of it was read.
+   *
+   * @param version unsigned
+   */
+  record UnknownVersion(Path file, long version) implements RegionReading {
+    /** One line. */
+    public String message() {
+      return "%s has version %d, expected 1 to %d; it is not read"
+          .formatted(file, version, RegionLayout.LAST_VERSION);
+    }
+  }
+
+  /**
+   * It is no region, or not yet, or cannot be read.
+   *
+   * @param message one line: what was found, and what was expected
+   */
+  record Unreadable(Path file, String message) implements RegionReading {}
+}

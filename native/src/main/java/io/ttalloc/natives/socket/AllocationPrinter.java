@@ -1,0 +1,182 @@
+package io.ttalloc.natives.socket;
+
+import io.ttalloc.natives.socket.accounting.AllocationEvent;
+import io.ttalloc.natives.socket.accounting.AllocationListener;
+import io.ttalloc.natives.socket.accounting.AllocationSnapshot;
+import io.ttalloc.natives.socket.accounting.MemoryKind;
+import io.ttalloc.natives.socket.accounting.MemoryKind.Family;
+import io.ttalloc.natives.socket.accounting.ProcessRow;
+import io.ttalloc.natives.socket.accounting.RemainingAllocations;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+
+/**
+ * Prints events in the lines that TT-Metal's own allocation server prints, which scripts parse, and
+ * adds lines for what that server does not tell. A number that such a line has never had comes in a
+ * line of its own.
+ *
+ * <p>For one thread at a time.
+ */
+public final class AllocationPrinter implements AllocationListener {
+  private final Consumer<String> out;
+
+  public AllocationPrinter(Consumer<String> out) {
+    this.out = out;
+  }
+
+  @Override
+  public void accounted(AllocationEvent event) {
+    if (event instanceof AllocationEvent.Allocated allocated) {
+      line(
+          "✓ [PID %d] Allocated %d bytes of %s on device %d (buffer_id=%s)"
+              .formatted(
+                  allocated.pid(),
+                  allocated.bytes(),
+                  allocated.kind(),
+                  allocated.device(),
+                  id(allocated.address())));
+    } else if (event instanceof AllocationEvent.AllocatedTwice again) {
+      allocatedTwice(again);
+    } else if (event instanceof AllocationEvent.Freed freed) {
+      line(
+          "✗ [PID %d] Freed buffer %s on device %d (%d bytes, %s)"
+              .formatted(
+                  freed.pid(),
+                  id(freed.address()),
+                  freed.device(),
+                  freed.bytes(),
+                  freed.references() == 0
+                      ? "FINAL"
+                      : "ref_count=" + freed.references() + " remaining"));
+    } else if (event instanceof AllocationEvent.FreedUnknown unknown) {
+      line(
+          ("⚠ [PID %d] Deallocation for unknown buffer %s on device %d"
+                  + " (allocated before tracking started)")
+              .formatted(unknown.pid(), id(unknown.address()), unknown.device()));
+    } else if (event instanceof AllocationEvent.Rejected rejected) {
+      line("⚠ [PID %d] Ignored: %s".formatted(rejected.pid(), rejected.reason()));
+    } else if (event instanceof AllocationEvent.NotTracked untracked) {
+      line("⚠ [PID %d] Not tracked: %s".formatted(untracked.pid(), untracked.reason()));
+    } else if (event instanceof AllocationEvent.ProcessEnded ended) {
+      ended(ended.process());
+    }
+  }
+
+  @Override
+  public void dumpRequested(RemainingAllocations remaining) {
+    String what = remaining.kernels() ? "Loaded kernels" : "Remaining allocations";
+    line("%s: %d".formatted(what, remaining.total()));
+    for (RemainingAllocations.Allocation allocation : remaining.largest()) {
+      line(
+          "  [PID %d] %d bytes of %s on device %d (buffer_id=%s%s)"
+              .formatted(
+                  allocation.pid(),
+                  allocation.bytes(),
+                  allocation.kind(),
+                  allocation.device(),
+                  id(allocation.address()),
+                  allocation.references() > 1 ? ", ref_count=" + allocation.references() : ""));
+    }
+    if (remaining.largest().size() < remaining.total()) {
+      line("  %d smaller ones".formatted(remaining.total() - remaining.largest().size()));
+    }
+  }
+
+  @Override
+  public void problem(String line) {
+    line("⚠ " + line);
+  }
+
+  @Override
+  public void missed(long calls) {
+    line("⚠ %d lines are missing here: they came faster than they were read".formatted(calls));
+  }
+
+  /** What is allocated now, in the block that the other server prints every ten seconds. */
+  public void statistics(AllocationSnapshot snapshot) {
+    line("Current Statistics:");
+    for (int device : snapshot.devices()) {
+      device(snapshot, device);
+    }
+    line("  Active allocations: %d".formatted(snapshot.activeAllocations()));
+    long processes =
+        snapshot.processes().stream().filter(row -> row.ended() && left(row) > 0).count();
+    if (processes > 0) {
+      long buffers =
+          snapshot.processes().stream()
+              .filter(ProcessRow::ended)
+              .mapToLong(AllocationPrinter::left)
+              .sum();
+      line("  Left by %d ended processes: %d".formatted(processes, buffers));
+    }
+  }
+
+  private void device(AllocationSnapshot snapshot, int device) {
+    long buffers = 0;
+    long total = 0;
+    List<String> others = new ArrayList<>();
+    for (MemoryKind kind : MemoryKind.values()) {
+      long live = snapshot.live(device, kind);
+      long bytes = snapshot.liveBytes(device, kind);
+      if (kind.family() == Family.BUFFER) {
+        buffers += live;
+        total += bytes;
+      }
+      if (live > 0 && kind != MemoryKind.DRAM && kind != MemoryKind.L1) {
+        others.add("    %s: %d bytes in %d".formatted(kind, bytes, live));
+      }
+    }
+    line("  Device %d:".formatted(device));
+    line("    Buffers: %d".formatted(buffers));
+    line("    DRAM: %d bytes".formatted(snapshot.liveBytes(device, MemoryKind.DRAM)));
+    line("    L1: %d bytes".formatted(snapshot.liveBytes(device, MemoryKind.L1)));
+    others.forEach(out);
+    line("    Total: %d bytes".formatted(total));
+  }
+
+  private void allocatedTwice(AllocationEvent.AllocatedTwice again) {
+    line(
+        "✓ [PID %d] Allocated %d bytes of %s on device %d (buffer_id=%s, ref_count=%d)"
+            .formatted(
+                again.pid(),
+                again.bytes(),
+                again.kind(),
+                again.device(),
+                id(again.address()),
+                again.references()));
+    line(
+        "⚠ [PID %d] Double allocation: buffer %s on device %d was allocated already (%d bytes)"
+            .formatted(again.pid(), id(again.address()), again.device(), again.bytesBefore()));
+  }
+
+  private void ended(ProcessRow process) {
+    if (left(process) == 0) {
+      line("⚠ [PID %d] Process ended and left nothing".formatted(process.pid()));
+      return;
+    }
+    List<String> kinds =
+        process.memory().stream()
+            .filter(row -> row.live() > 0)
+            .map(
+                row ->
+                    "%d of %s on device %d (%d bytes)"
+                        .formatted(row.live(), row.kind(), row.device(), row.liveBytes()))
+            .toList();
+    line("⚠ [PID %d] Process ended and left %s".formatted(process.pid(), String.join(", ", kinds)));
+  }
+
+  private static long left(ProcessRow process) {
+    return process.live(Family.BUFFER)
+        + process.live(Family.CIRCULAR_BUFFER)
+        + process.live(Family.KERNEL);
+  }
+
+  private static String id(long address) {
+    return Long.toUnsignedString(address);
+  }
+
+  private void line(String text) {
+    out.accept(text);
+  }
+}

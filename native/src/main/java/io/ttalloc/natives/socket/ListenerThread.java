@@ -1,0 +1,84 @@
+package io.ttalloc.natives.socket;
+
+import io.ttalloc.natives.socket.accounting.AllocationListener;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+
+/**
+ * Calls a listener by a thread of its own. At most {@value #WAITING} calls wait; what comes then is
+ * left out and counted, since otherwise the processes would wait for whoever reads the output.
+ */
+final class ListenerThread {
+  private static final int WAITING = 1 << 16;
+  private static final long LAST_CALLS_SECONDS = 5;
+
+  /** Behind this one there are no others. */
+  private static final class LastCall implements Consumer<AllocationListener> {
+    @Override
+    public void accept(AllocationListener listener) {}
+  }
+
+  private final AllocationListener listener;
+  private final BlockingQueue<Consumer<AllocationListener>> calls =
+      new ArrayBlockingQueue<>(WAITING);
+  private final AtomicLong missed = new AtomicLong();
+  private final Thread thread;
+
+  ListenerThread(AllocationListener listener) {
+    this.listener = listener;
+    this.thread = new Thread(this::run, "tt-alloc-listener");
+    thread.setDaemon(true);
+  }
+
+  void start() {
+    thread.start();
+  }
+
+  /** Queues a call. For any thread; never waits. */
+  void call(Consumer<AllocationListener> call) {
+    if (!calls.offer(call)) {
+      missed.incrementAndGet();
+    }
+  }
+
+  /** Waits for the calls that are queued, for a few seconds at most, and ends the thread. */
+  void finish() {
+    try {
+      if (calls.offer(new LastCall(), LAST_CALLS_SECONDS, TimeUnit.SECONDS)) {
+        thread.join(TimeUnit.SECONDS.toMillis(LAST_CALLS_SECONDS));
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    thread.interrupt();
+  }
+
+  private void run() {
+    try {
+      while (true) {
+        Consumer<AllocationListener> call = calls.take();
+        long left = missed.getAndSet(0);
+        if (left > 0) {
+          tell(to -> to.missed(left));
+        }
+        if (call instanceof LastCall) {
+          return;
+        }
+        tell(call);
+      }
+    } catch (InterruptedException e) {
+      // Asked to end while the listener was not done.
+    }
+  }
+
+  private void tell(Consumer<AllocationListener> call) {
+    try {
+      call.accept(listener);
+    } catch (RuntimeException e) {
+      missed.incrementAndGet(); // what it did not take; the next call may succeed
+    }
+  }
+}

@@ -1,0 +1,285 @@
+package io.ttalloc.natives.socket;
+
+import io.ttalloc.natives.socket.accounting.Accounting;
+import io.ttalloc.natives.socket.accounting.RemainingAllocations;
+import io.ttalloc.natives.socket.wire.MalformedStreamException;
+import io.ttalloc.natives.socket.wire.Stride;
+import io.ttalloc.natives.socket.wire.WireMessage;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import java.nio.file.attribute.UserPrincipal;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import jdk.net.ExtendedSocketOptions;
+
+/** Accepts connections, reads them in turn, accounts, and answers: all on one thread. */
+final class ServerLoop implements Runnable {
+  private static final int BUFFER_BYTES = 1 << 16;
+
+  /** A query whose length is not certain is answered after this time without more bytes. */
+  private static final long SILENCE_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
+
+  private static final long CHECK_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+  /** For so long bytes are still read that have arrived before the end. */
+  private static final long LAST_READS_NANOS = TimeUnit.SECONDS.toNanos(2);
+
+  private static final long MILLI = TimeUnit.MILLISECONDS.toNanos(1);
+
+  private final Selector selector;
+  private final ServerSocketChannel server;
+  private final UserPrincipal owner;
+  private final Accounting accounting;
+  private final Answers answers;
+  private final ListenerThread listener;
+  private final ConnectionProblems connectionProblems;
+  private final int mostConnections;
+  private final ByteBuffer buffer = ByteBuffer.allocateDirect(BUFFER_BYTES);
+  private final Set<Connection> awaitingSilence = new LinkedHashSet<>();
+  private int connections;
+  private int lastNumber;
+  private boolean fullTold;
+  private long nextCheckNanos;
+  private volatile boolean stopping;
+
+  ServerLoop(
+      Selector selector,
+      SocketFile file,
+      Accounting accounting,
+      Answers answers,
+      ListenerThread listener,
+      int mostConnections) {
+    this.selector = selector;
+    this.server = file.channel();
+    this.owner = file.owner();
+    this.accounting = accounting;
+    this.answers = answers;
+    this.listener = listener;
+    this.connectionProblems =
+        new ConnectionProblems(line -> listener.call(to -> to.problem(line)), System::nanoTime);
+    this.mostConnections = mostConnections;
+  }
+
+  /** Asks it to end. For any thread. */
+  void stop() {
+    stopping = true;
+    selector.wakeup();
+  }
+
+  @Override
+  public void run() {
+    try (selector) {
+      try {
+        loop();
+      } catch (IOException | RuntimeException | OutOfMemoryError e) {
+        problem("the allocation socket has failed and is closed: " + e);
+      } finally {
+        // Whatever happened: a client must not wait for one who does not read any more.
+        selector.keys().forEach(this::closeAtEnd);
+        connectionProblems.finish();
+      }
+    } catch (IOException e) {
+      problem("the allocation socket has failed to close: " + e);
+    }
+  }
+
+  private void loop() throws IOException {
+    SelectionKey accepting = server.register(selector, SelectionKey.OP_ACCEPT);
+    nextCheckNanos = System.nanoTime() + CHECK_NANOS;
+    while (!stopping) {
+      selector.select(Math.max(1, timeoutNanos() / MILLI));
+      turn();
+      if (System.nanoTime() - nextCheckNanos >= 0) {
+        nextCheckNanos = System.nanoTime() + CHECK_NANOS;
+        accounting.check(System.nanoTime());
+        connectionProblems.check();
+        accepting.interestOps(SelectionKey.OP_ACCEPT); // if it was short of descriptors
+      }
+    }
+    long end = System.nanoTime() + LAST_READS_NANOS;
+    while (selector.selectNow() > 0 && System.nanoTime() - end < 0) {
+      turn();
+    }
+  }
+
+  private long timeoutNanos() {
+    long untilCheck = nextCheckNanos - System.nanoTime();
+    return awaitingSilence.isEmpty() ? untilCheck : Math.min(untilCheck, SILENCE_NANOS / 4);
+  }
+
+  /** Serves every connection that is ready, once. */
+  private void turn() {
+    for (SelectionKey key : selector.selectedKeys()) {
+      if (!key.isValid()) {
+        continue;
+      }
+      if (key.isAcceptable()) {
+        accept(key);
+      } else {
+        serve(key, (Connection) key.attachment());
+      }
+    }
+    selector.selectedKeys().clear();
+    long now = System.nanoTime();
+    for (Connection connection : List.copyOf(awaitingSilence)) {
+      if (now - connection.restSinceNanos() > SILENCE_NANOS) {
+        awaitingSilence.remove(connection);
+        serveSilent(connection, now);
+      }
+    }
+  }
+
+  private void accept(SelectionKey key) {
+    try {
+      SocketChannel channel = server.accept();
+      if (channel == null) {
+        return;
+      }
+      if (connections >= mostConnections) {
+        channel.close();
+        tellFull();
+        return;
+      }
+      UserPrincipal peer = channel.getOption(ExtendedSocketOptions.SO_PEERCRED).user();
+      if (!peer.equals(owner)) {
+        channel.close();
+        refused("it is of user %s, expected %s".formatted(peer.getName(), owner.getName()));
+        return;
+      }
+      channel.configureBlocking(false);
+      connections++;
+      Connection connection =
+          new Connection(++lastNumber, channel, accounting.join(), this::message);
+      channel.register(selector, SelectionKey.OP_READ, connection);
+    } catch (IOException e) {
+      // Most likely there are no more descriptors; those who wait are served in the next second.
+      key.interestOps(0);
+      problem("cannot accept a connection: " + e.getMessage());
+    }
+  }
+
+  /** Once: a program that opens too many goes on trying. */
+  private void tellFull() {
+    if (!fullTold) {
+      fullTold = true;
+      refused(
+          String.format(Locale.ROOT, "there are %,d already, which is the most", mostConnections));
+    }
+  }
+
+  private void refused(String reason) {
+    connectionProblems.add("a connection was refused: " + reason);
+  }
+
+  private void serve(SelectionKey key, Connection connection) {
+    try {
+      boolean open = !key.isReadable() || connection.read(buffer, System.nanoTime());
+      key.interestOps(connection.send());
+      if (!open) {
+        close(connection);
+      } else if (connection.awaitsSilence()) {
+        awaitingSilence.add(connection);
+      } else {
+        awaitingSilence.remove(connection);
+      }
+    } catch (MalformedStreamException e) {
+      closeMalformed(connection, e);
+    } catch (IOException e) {
+      close(connection); // the process has ended without reading an answer
+    } catch (RuntimeException e) {
+      closeFailed(connection, e);
+    }
+  }
+
+  private void serveSilent(Connection connection, long now) {
+    SelectionKey key = connection.channel().keyFor(selector);
+    try {
+      connection.quiet(now);
+      if (key != null && key.isValid()) {
+        key.interestOps(connection.send());
+      }
+    } catch (MalformedStreamException e) {
+      closeMalformed(connection, e);
+    } catch (IOException e) {
+      close(connection);
+    } catch (RuntimeException e) {
+      closeFailed(connection, e);
+    }
+  }
+
+  private void message(Connection from, WireMessage message) {
+    switch (message.type()) {
+      case QUERY, DEVICE_INFO_QUERY -> {
+        Stride stride = from.stride();
+        if (stride != null) { // always: a query is delivered when its length is known
+          from.answer(answers.to(message).encode(stride));
+        }
+      }
+      case DUMP_REMAINING -> dump(accounting.remaining(false, message.pid()));
+      case DUMP_KERNELS -> dump(accounting.remaining(true, message.pid()));
+      default -> accounting.account(from.participant(), message, System.nanoTime());
+    }
+  }
+
+  private void dump(RemainingAllocations remaining) {
+    listener.call(to -> to.dumpRequested(remaining));
+  }
+
+  private void closeMalformed(Connection connection, MalformedStreamException e) {
+    connectionProblems.add(
+        "connection %d: %s; closed".formatted(connection.number(), e.getMessage()));
+    close(connection);
+  }
+
+  /** What knows about devices is not of this package. */
+  private void closeFailed(Connection connection, RuntimeException e) {
+    connectionProblems.add("connection %d: %s; closed".formatted(connection.number(), e));
+    close(connection);
+  }
+
+  private void close(Connection connection) {
+    awaitingSilence.remove(connection);
+    connections--;
+    try {
+      connection.channel().close();
+    } catch (IOException e) {
+      // Nothing is lost: all that was read is accounted.
+    }
+    tellIgnored(connection);
+    accounting.leave(connection.participant());
+  }
+
+  private void tellIgnored(Connection connection) {
+    long more = accounting.rejectedUntold(connection.participant());
+    if (more > 0) {
+      problem(
+          String.format(
+              Locale.ROOT,
+              "connection %d: %,d more messages were ignored",
+              connection.number(),
+              more));
+    }
+  }
+
+  private void closeAtEnd(SelectionKey key) {
+    if (key.isValid() && key.attachment() instanceof Connection connection) {
+      tellIgnored(connection);
+    }
+    try {
+      key.channel().close();
+    } catch (IOException e) {
+      // The server ends.
+    }
+  }
+
+  private void problem(String line) {
+    listener.call(to -> to.problem(line));
+  }
+}

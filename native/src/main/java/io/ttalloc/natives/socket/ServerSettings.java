@@ -1,0 +1,57 @@
+package io.ttalloc.natives.socket;
+
+import io.ttalloc.natives.socket.accounting.AccountingLimits;
+import io.ttalloc.natives.socket.accounting.AllocationListener;
+import io.ttalloc.watch.processes.ProcessTable;
+import java.nio.file.Path;
+
+/**
+ * What an allocation server needs to know.
+ *
+ * @param path where clients connect to
+ * @param listener is told what happens
+ * @param devices what is known of devices
+ * @param processes by which the ends of processes are noticed
+ * @param accounting bounds of the tables
+ * @param connections how many there may be at once; further ones are closed at once
+ */
+public record ServerSettings(
+    Path path,
+    AllocationListener listener,
+    DeviceSource devices,
+    ProcessTable processes,
+    AccountingLimits accounting,
+    int connections) {
+
+  /** Where TT-Metal's processes look for the server. */
+  public static final Path DEFAULT_PATH = Path.of("/tmp/tt_allocation_server.sock");
+
+  private static final int CONNECTIONS = 1_024;
+
+  /** With everything else as usual. */
+  public static ServerSettings of(Path path, AllocationListener listener) {
+    return new ServerSettings(
+        path,
+        listener,
+        DeviceSource.none(),
+        ProcessTable.ofThisMachine(),
+        AccountingLimits.DEFAULT,
+        CONNECTIONS);
+  }
+
+  public ServerSettings devices(DeviceSource source) {
+    return new ServerSettings(path, listener, source, processes, accounting, connections);
+  }
+
+  public ServerSettings processes(ProcessTable table) {
+    return new ServerSettings(path, listener, devices, table, accounting, connections);
+  }
+
+  public ServerSettings accounting(AccountingLimits limits) {
+    return new ServerSettings(path, listener, devices, processes, limits, connections);
+  }
+
+  public ServerSettings connections(int atMost) {
+    return new ServerSettings(path, listener, devices, processes, accounting, atMost);
+  }
+}

@@ -1,0 +1,192 @@
+package io.ttalloc.natives.socket;
+
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.nio.file.attribute.UserPrincipal;
+import java.util.HexFormat;
+import java.util.Objects;
+import java.util.concurrent.ThreadLocalRandom;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The file of a socket that listens. It appears under its name at once, with mode 0600, and only if
+ * nothing else is there: the socket is bound to a name that nobody knows and then linked. What a
+ * dead server has left is moved away first, and deleted if it is still the same file; a socket that
+ * answers, and what is no socket, stays, and is an error.
+ *
+ * <p>For one thread.
+ */
+final class SocketFile implements AutoCloseable {
+  private static final int ATTEMPTS = 8;
+  private static final int MODE_TYPE = 0170000;
+  private static final int MODE_SOCKET = 0140000;
+
+  /** Longer paths do not fit into the address of a socket. */
+  private static final int LONGEST_NAME = 107;
+
+  private final Path path;
+  private final ServerSocketChannel channel;
+  private final UserPrincipal owner;
+
+  /** Nobody else gets it while the socket is open, even if the file is deleted. */
+  private final @Nullable Object key;
+
+  private SocketFile(Path path, ServerSocketChannel channel, Path own) throws IOException {
+    this.path = path;
+    this.channel = channel;
+    this.owner = Files.getOwner(own, LinkOption.NOFOLLOW_LINKS);
+    this.key = attributes(own).fileKey();
+  }
+
+  /**
+   * Listens.
+   *
+   * @throws IOException with a message that says what is in the way
+   */
+  static SocketFile listen(Path path) throws IOException {
+    Path absolute = path.toAbsolutePath();
+    Path folder = absolute.getParent();
+    if (folder == null || !Files.isDirectory(folder)) {
+      throw new IOException("%s: no such folder, expected one for the socket".formatted(folder));
+    }
+    Path own = beside(absolute);
+    if (Math.max(own.toString().length(), absolute.toString().length()) > LONGEST_NAME) {
+      throw new IOException(
+          "%s: too long for a socket, expected a path of at most %d bytes"
+              .formatted(path, LONGEST_NAME - own.getFileName().toString().length()));
+    }
+    ServerSocketChannel channel = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
+    try {
+      channel.bind(UnixDomainSocketAddress.of(own), 1_024);
+      try {
+        Files.setPosixFilePermissions(own, PosixFilePermissions.fromString("rw-------"));
+        SocketFile made = new SocketFile(absolute, channel, own);
+        publish(own, absolute);
+        return made;
+      } finally {
+        Files.deleteIfExists(own);
+      }
+    } catch (IOException | RuntimeException e) {
+      channel.close();
+      throw e;
+    }
+  }
+
+  ServerSocketChannel channel() {
+    return channel;
+  }
+
+  Path path() {
+    return path;
+  }
+
+  /** The user of this process, as the file system and the kernel's credentials of peers name it. */
+  UserPrincipal owner() {
+    return owner;
+  }
+
+  /** Deletes the file if it is still the one that was made here. */
+  @Override
+  public void close() throws IOException {
+    try (channel) {
+      if (Objects.equals(attributes(path).fileKey(), key)) {
+        Files.delete(path);
+      }
+    } catch (NoSuchFileException e) {
+      // Somebody has deleted it.
+    }
+  }
+
+  private static void publish(Path own, Path path) throws IOException {
+    for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
+      try {
+        Files.createLink(path, own);
+        return;
+      } catch (FileAlreadyExistsException e) {
+        removeStale(path);
+      }
+    }
+    throw new IOException(
+        "%s: other servers keep making this socket, expected one".formatted(path));
+  }
+
+  /** Removes what a dead server has left there. */
+  private static void removeStale(Path path) throws IOException {
+    BasicFileAttributes found;
+    try {
+      found = attributes(path);
+      if (!isSocket(path)) {
+        throw new IOException(
+            "%s is no socket, expected a socket of an earlier server, or nothing; it stays"
+                .formatted(path));
+      }
+      if (answers(path)) {
+        throw new IOException(
+            "another server listens on %s, expected none; this one does not start".formatted(path));
+      }
+    } catch (NoSuchFileException e) {
+      return; // gone meanwhile
+    }
+    Path moved = beside(path);
+    try {
+      Files.move(path, moved);
+    } catch (NoSuchFileException e) {
+      return;
+    }
+    if (!isSame(attributes(moved), found)) {
+      Files.createLink(path, moved); // another server was quicker, and this is its socket
+    }
+    Files.delete(moved);
+  }
+
+  /** Compares times as well: the number of a deleted file may be given to the next one. */
+  private static boolean isSame(BasicFileAttributes one, BasicFileAttributes other) {
+    return Objects.equals(one.fileKey(), other.fileKey())
+        && one.lastModifiedTime().equals(other.lastModifiedTime());
+  }
+
+  private static boolean answers(Path path) throws IOException {
+    try (SocketChannel probe = SocketChannel.open(StandardProtocolFamily.UNIX)) {
+      // Otherwise a server whose queue is full would be waited for.
+      probe.configureBlocking(false);
+      probe.connect(UnixDomainSocketAddress.of(path));
+      return true;
+    } catch (ConnectException e) {
+      return false;
+    } catch (IOException e) {
+      if (!Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
+        return false; // gone meanwhile
+      }
+      throw new IOException(
+          "%s: cannot find out whether a server listens there (%s); it stays"
+              .formatted(path, e.getMessage()),
+          e);
+    }
+  }
+
+  private static boolean isSocket(Path path) throws IOException {
+    int mode = (int) Files.getAttribute(path, "unix:mode", LinkOption.NOFOLLOW_LINKS);
+    return (mode & MODE_TYPE) == MODE_SOCKET;
+  }
+
+  private static BasicFileAttributes attributes(Path path) throws IOException {
+    return Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+  }
+
+  /** A short name that nobody else uses. */
+  private static Path beside(Path path) {
+    String random = HexFormat.of().toHexDigits(ThreadLocalRandom.current().nextLong());
+    return path.resolveSibling(".tta" + random.substring(4));
+  }
+}

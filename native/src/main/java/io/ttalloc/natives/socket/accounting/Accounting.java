@@ -1,0 +1,205 @@
+package io.ttalloc.natives.socket.accounting;
+
+import io.ttalloc.natives.socket.accounting.MemoryKind.Family;
+import io.ttalloc.natives.socket.wire.DeviceUsage;
+import io.ttalloc.natives.socket.wire.WireMessage;
+import io.ttalloc.watch.processes.ProcessTable;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Accounts what processes say that they have allocated and freed, each process by itself: two
+ * processes may have buffers at one address of one device.
+ *
+ * <p>Any thread may call it; there is one lock, which is held for one message or one snapshot.
+ * Events go to a consumer under that lock, so it must return at once. Times are those of {@link
+ * System#nanoTime}.
+ */
+public final class Accounting {
+  private final AccountingLimits limits;
+  private final Consumer<AllocationEvent> events;
+  private final ProcessAccounts processes;
+  private final SortedSet<Integer> devices = new TreeSet<>();
+
+  public Accounting(AccountingLimits limits, ProcessTable table, Consumer<AllocationEvent> events) {
+    this.limits = limits;
+    this.events = events;
+    this.processes = new ProcessAccounts(limits, table, events);
+  }
+
+  /** A new connection. */
+  public Participant join() {
+    return new Participant();
+  }
+
+  /** A connection that has ended. */
+  public synchronized void leave(Participant participant) {
+    processes.left(participant.leave());
+  }
+
+  /** How many messages of a connection were rejected without an event, after the first few. */
+  public synchronized long rejectedUntold(Participant participant) {
+    return participant.rejectedUntold();
+  }
+
+  /**
+   * Accounts a message on an allocation or a free; others are none of its business.
+   *
+   * @param from the connection that has sent it
+   */
+  public synchronized void account(Participant from, WireMessage message, long nowNanos) {
+    switch (message.type()) {
+      case ALLOC -> allocated(from, message, Family.BUFFER, nowNanos);
+      case CB_ALLOC -> allocated(from, message, Family.CIRCULAR_BUFFER, nowNanos);
+      case KERNEL_LOAD -> allocated(from, message, Family.KERNEL, nowNanos);
+      case FREE -> freed(from, message, Family.BUFFER, nowNanos);
+      case CB_FREE -> freed(from, message, Family.CIRCULAR_BUFFER, nowNanos);
+      case KERNEL_UNLOAD -> freed(from, message, Family.KERNEL, nowNanos);
+      case QUERY,
+          RESPONSE,
+          DUMP_REMAINING,
+          DEVICE_INFO_QUERY,
+          DEVICE_INFO_RESPONSE,
+          DUMP_KERNELS -> {}
+    }
+  }
+
+  /** Finds out which processes have ended. To be called every second or so. */
+  public synchronized void check(long nowNanos) {
+    processes.check(nowNanos);
+  }
+
+  public synchronized AllocationSnapshot snapshot() {
+    return processes.snapshot();
+  }
+
+  /** What processes that run have allocated on a device. */
+  public DeviceUsage usage(int device) {
+    AllocationSnapshot now = snapshot();
+    long kernels =
+        Sums.saturated(
+            now.liveBytes(device, MemoryKind.KERNEL_APPLICATION),
+            Sums.saturated(
+                now.liveBytes(device, MemoryKind.KERNEL_FABRIC),
+                now.liveBytes(device, MemoryKind.KERNEL_DISPATCH)));
+    return new DeviceUsage(
+        now.liveBytes(device, MemoryKind.DRAM),
+        now.liveBytes(device, MemoryKind.L1),
+        now.liveBytes(device, MemoryKind.L1_SMALL),
+        now.liveBytes(device, MemoryKind.TRACE),
+        now.liveBytes(device, MemoryKind.CB),
+        kernels);
+  }
+
+  /** The devices on which anything was ever allocated. */
+  public synchronized SortedSet<Integer> devices() {
+    return new TreeSet<>(devices);
+  }
+
+  /** What processes that run have allocated, thing by thing: kernels, or all else. */
+  public synchronized RemainingAllocations remaining(boolean kernels, int askedBy) {
+    return processes.remaining(kernels, askedBy);
+  }
+
+  private void allocated(Participant from, WireMessage message, Family family, long nowNanos) {
+    ProcessAccount account = accountOf(from, message, nowNanos);
+    MemoryKind kind = MemoryKind.of(family, message.bufferType());
+    if (account == null || !isBelievable(from, account, message, kind) || kind == null) {
+      return;
+    }
+    MemoryAccount memory = account.memory(message.device(), kind);
+    int place = memory == null ? -1 : memory.find(message.address());
+    if (memory != null && place >= 0) {
+      account.events++;
+      events.accept(memory.allocateAgain(account.pid, place, message.address(), message.size()));
+    } else if (processes.hasRoom(account, memory == null)) {
+      if (memory == null) {
+        memory = processes.add(account, message.device(), kind);
+        devices.add(message.device());
+      }
+      account.events++;
+      processes.opened(account);
+      events.accept(memory.allocate(account.pid, message.address(), message.size()));
+    }
+  }
+
+  private void freed(Participant from, WireMessage message, Family family, long nowNanos) {
+    ProcessAccount account = accountOf(from, message, nowNanos);
+    if (account == null || !isDevice(from, account, message)) {
+      return;
+    }
+    account.events++;
+    MemoryAccount memory =
+        account.holding(
+            message.device(),
+            family,
+            MemoryKind.of(family, message.bufferType()),
+            message.address());
+    if (memory == null) {
+      account.freedUnknown++;
+      events.accept(
+          new AllocationEvent.FreedUnknown(
+              account.pid, message.device(), family, message.address()));
+      return;
+    }
+    AllocationEvent event =
+        memory.free(account.pid, memory.find(message.address()), message.address());
+    if (event instanceof AllocationEvent.Freed freed && freed.references() == 0) {
+      processes.closed(account);
+    }
+    events.accept(event);
+  }
+
+  private @Nullable ProcessAccount accountOf(Participant from, WireMessage message, long nowNanos) {
+    ProcessAccount account = from.known(message.pid());
+    if (account == null) {
+      account = processes.find(message.pid(), nowNanos);
+      if (account == null) {
+        return null;
+      }
+      from.add(account);
+    }
+    account.lastEventNanos = nowNanos;
+    return account;
+  }
+
+  private boolean isBelievable(
+      Participant from, ProcessAccount account, WireMessage message, @Nullable MemoryKind kind) {
+    if (!isDevice(from, account, message)) {
+      return false;
+    }
+    if (kind == null) {
+      reject(from, account, "memory of type %d, which is none".formatted(message.bufferType()));
+      return false;
+    }
+    if (message.size() < 0 || message.size() > limits.allocationBytes()) {
+      reject(
+          from,
+          account,
+          "an allocation of %s bytes, expected at most %d"
+              .formatted(Long.toUnsignedString(message.size()), limits.allocationBytes()));
+      return false;
+    }
+    return true;
+  }
+
+  private boolean isDevice(Participant from, ProcessAccount account, WireMessage message) {
+    if (message.device() < 0 || message.device() >= limits.devices()) {
+      reject(
+          from,
+          account,
+          "device %d, expected 0 to %d".formatted(message.device(), limits.devices() - 1));
+      return false;
+    }
+    return true;
+  }
+
+  private void reject(Participant from, ProcessAccount account, String reason) {
+    account.rejected++;
+    if (from.reject()) {
+      events.accept(new AllocationEvent.Rejected(account.pid, reason));
+    }
+  }
+}

@@ -1,0 +1,131 @@
+package io.ttalloc.natives.socket.accounting;
+
+/**
+ * The live allocations of one kind on one device: address to bytes and references.
+ *
+ * <p>Open addressing in three arrays, at most half full, 20 bytes for each place: a process may
+ * have a million allocations, and each would cost several objects in a map of the JDK. A place is
+ * empty if it has no references, so that 0 is an address like any other. A new one has a single
+ * place, which stays empty. Not thread-safe.
+ */
+final class AddressTable {
+  private static final int SMALLEST = 16;
+
+  /** Visits entries. */
+  interface Visitor {
+    void entry(long address, long bytes, int references);
+  }
+
+  private long[] addresses = new long[1];
+  private long[] bytes = new long[1];
+  private int[] references = new int[1];
+  private int size;
+
+  int size() {
+    return size;
+  }
+
+  /** The place of an address, or, if it is not there, the complement of where it would be. */
+  int find(long address) {
+    int mask = addresses.length - 1;
+    int place = hash(address) & mask;
+    while (references[place] != 0) {
+      if (addresses[place] == address) {
+        return place;
+      }
+      place = (place + 1) & mask;
+    }
+    return ~place;
+  }
+
+  long bytes(int place) {
+    return bytes[place];
+  }
+
+  int references(int place) {
+    return references[place];
+  }
+
+  /** Adds an address that {@link #find} has just not found, with one reference. */
+  void add(long address, long itsBytes) {
+    if (2 * (size + 1) > addresses.length) {
+      resize(Math.max(SMALLEST, 2 * addresses.length));
+    }
+    int place = ~find(address);
+    addresses[place] = address;
+    bytes[place] = itsBytes;
+    references[place] = 1;
+    size++;
+  }
+
+  /** Adds a reference, up to the largest number there is. */
+  int refer(int place, long itsBytes) {
+    bytes[place] = itsBytes;
+    if (references[place] < Integer.MAX_VALUE) {
+      references[place]++;
+    }
+    return references[place];
+  }
+
+  /** Removes a reference, and with the last one the address; returns how many are left. */
+  int release(int place) {
+    int left = references[place] - 1;
+    references[place] = left;
+    if (left == 0) {
+      size--;
+      closeGap(place);
+      if (addresses.length > SMALLEST && 8 * size < addresses.length) {
+        resize(addresses.length / 2);
+      }
+    }
+    return left;
+  }
+
+  void forEach(Visitor visitor) {
+    for (int place = 0; place < addresses.length; place++) {
+      if (references[place] != 0) {
+        visitor.entry(addresses[place], bytes[place], references[place]);
+      }
+    }
+  }
+
+  /** Moves back what could not be found any more across an empty place. */
+  private void closeGap(int empty) {
+    int mask = addresses.length - 1;
+    int gap = empty;
+    for (int place = (gap + 1) & mask; references[place] != 0; place = (place + 1) & mask) {
+      int wanted = hash(addresses[place]) & mask;
+      if (((place - wanted) & mask) >= ((place - gap) & mask)) {
+        addresses[gap] = addresses[place];
+        bytes[gap] = bytes[place];
+        references[gap] = references[place];
+        references[place] = 0;
+        gap = place;
+      }
+    }
+  }
+
+  private void resize(int length) {
+    long[] oldAddresses = addresses;
+    long[] oldBytes = bytes;
+    int[] oldReferences = references;
+    addresses = new long[length];
+    bytes = new long[length];
+    references = new int[length];
+    for (int old = 0; old < oldAddresses.length; old++) {
+      if (oldReferences[old] != 0) {
+        int place = ~find(oldAddresses[old]);
+        addresses[place] = oldAddresses[old];
+        bytes[place] = oldBytes[old];
+        references[place] = oldReferences[old];
+      }
+    }
+  }
+
+  /** Addresses are multiples of large powers of two, so every bit has to count. */
+  private static int hash(long address) {
+    long mixed = address * 0x9e37_79b9_7f4a_7c15L;
+    mixed = (mixed ^ (mixed >>> 32)) * 0xd6e8_feb8_6659_fd93L;
+    return (int) (mixed >>> 32);
+  }
+}

@@ -1,0 +1,55 @@
+package io.ttalloc.natives.socket.accounting;
+
+import java.util.List;
+import java.util.SortedSet;
+import java.util.TreeSet;
+
+/**
+ * What was allocated at one moment.
+ *
+ * @param processes those that run in the order in which they were first seen, then those that have
+ *     ended, the last to end at the end
+ * @param forgotten ended processes that are not listed any more, because there were too many
+ * @param unaccounted messages on processes for which there was no room
+ */
+public record AllocationSnapshot(List<ProcessRow> processes, long forgotten, long unaccounted) {
+
+  public AllocationSnapshot {
+    processes = List.copyOf(processes);
+  }
+
+  /** The devices on which anything was ever allocated by a process that is listed. */
+  public SortedSet<Integer> devices() {
+    SortedSet<Integer> devices = new TreeSet<>();
+    processes.forEach(process -> process.memory().forEach(row -> devices.add(row.device())));
+    return devices;
+  }
+
+  /** How many buffers processes that run have allocated. */
+  public long activeAllocations() {
+    return processes.stream()
+        .filter(process -> !process.ended())
+        .mapToLong(process -> process.live(MemoryKind.Family.BUFFER))
+        .sum();
+  }
+
+  /** How many things of a kind processes that run have allocated on a device. */
+  public long live(int device, MemoryKind kind) {
+    return processes.stream()
+        .filter(process -> !process.ended())
+        .flatMap(process -> process.memory().stream())
+        .filter(row -> row.device() == device && row.kind() == kind)
+        .mapToLong(MemoryRow::live)
+        .sum();
+  }
+
+  /** How many bytes of a kind they have; the largest number if the sum is larger. */
+  public long liveBytes(int device, MemoryKind kind) {
+    return processes.stream()
+        .filter(process -> !process.ended())
+        .flatMap(process -> process.memory().stream())
+        .filter(row -> row.device() == device && row.kind() == kind)
+        .mapToLong(MemoryRow::liveBytes)
+        .reduce(0, Sums::saturated);
+  }
+}

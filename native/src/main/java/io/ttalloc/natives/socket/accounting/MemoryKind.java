@@ -1,0 +1,52 @@
+package io.ttalloc.natives.socket.accounting;
+
+import org.jspecify.annotations.Nullable;
+
+/** A kind of what can be allocated on a device, within which an address names one thing. */
+public enum MemoryKind {
+  DRAM(Family.BUFFER, 0),
+  L1(Family.BUFFER, 1),
+  SYSTEM_MEMORY(Family.BUFFER, 2),
+  L1_SMALL(Family.BUFFER, 3),
+  TRACE(Family.BUFFER, 4),
+  CB(Family.CIRCULAR_BUFFER, 0),
+  KERNEL_APPLICATION(Family.KERNEL, 0),
+  KERNEL_FABRIC(Family.KERNEL, 1),
+  KERNEL_DISPATCH(Family.KERNEL, 2);
+
+  /** What is counted on its own. */
+  public enum Family {
+    BUFFER,
+    CIRCULAR_BUFFER,
+    KERNEL
+  }
+
+  private static final MemoryKind[] ALL = values();
+
+  private final Family family;
+  private final int code;
+
+  MemoryKind(Family family, int code) {
+    this.family = family;
+    this.code = code;
+  }
+
+  public Family family() {
+    return family;
+  }
+
+  /**
+   * The kind that a message names by its code. All circular buffers are of one kind, whatever the
+   * code.
+   *
+   * @return null if there is no such kind
+   */
+  static @Nullable MemoryKind of(Family family, int code) {
+    for (MemoryKind kind : ALL) {
+      if (kind.family == family && (kind.code == code || kind == CB)) {
+        return kind;
+      }
+    }
+    return null;
+  }
+}

@@ -1,0 +1,233 @@
+package io.ttalloc.natives.socket.accounting;
+
+import io.ttalloc.natives.socket.accounting.RemainingAllocations.Allocation;
+import io.ttalloc.watch.processes.ProcessTable;
+import io.ttalloc.watch.processes.RunningProcess;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.PriorityQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The accounts of all processes, those that have ended among them. Guarded by {@link Accounting}.
+ *
+ * <p><b>When a process has ended.</b> If it was seen here: when no process of its id runs any more,
+ * or another one has the id, and all that it sent has been read, that is, its connections have
+ * ended or nothing has come for a while (a child may still have them). If it was not, because it is
+ * in a container with process ids of its own or was gone before its first message was read: when
+ * the last connection that has told of it ends.
+ */
+final class ProcessAccounts {
+  /** For how long a connection of a process that is gone may be silent. */
+  private static final long SILENCE_NANOS = TimeUnit.SECONDS.toNanos(5);
+
+  /** One that is reached. It is put into words only if it is told. */
+  private record Bound(int most, String of) {}
+
+  private final AccountingLimits limits;
+  private final ProcessTable table;
+  private final Consumer<AllocationEvent> events;
+  private final Map<Integer, ProcessAccount> running = new LinkedHashMap<>();
+  private final ArrayDeque<ProcessRow> ended = new ArrayDeque<>();
+  private long liveAllocations;
+
+  /** Kinds of memory on devices that are kept, of running processes and of ended ones. */
+  private int parts;
+
+  private long forgotten;
+  private long unaccounted;
+
+  ProcessAccounts(AccountingLimits limits, ProcessTable table, Consumer<AllocationEvent> events) {
+    this.limits = limits;
+    this.table = table;
+    this.events = events;
+  }
+
+  /** The account that a connection has just named first; null if there is no room for it. */
+  @Nullable ProcessAccount find(int pid, long nowNanos) {
+    if (pid <= 0) {
+      unaccounted("process id %d, expected a positive one".formatted(pid), pid);
+      return null;
+    }
+    ProcessAccount account = running.get(pid);
+    if (account == null && running.size() >= limits.processes()) {
+      unaccounted(
+          String.format(Locale.ROOT, "no room for more than %,d processes", limits.processes()),
+          pid);
+      return null;
+    }
+    Optional<RunningProcess> process = table.find(pid);
+    if (account != null && process.isPresent() && !account.mayBe(process)) {
+      end(account); // the id has passed to another process
+      account = null;
+    }
+    if (account == null) {
+      account = new ProcessAccount(pid, process, nowNanos);
+      running.put(pid, account);
+    }
+    return account;
+  }
+
+  private void unaccounted(String reason, int pid) {
+    if (unaccounted++ == 0) {
+      events.accept(new AllocationEvent.NotTracked(pid, reason));
+    }
+  }
+
+  /**
+   * Whether one more allocation fits; if not, it is counted.
+   *
+   * @param newPart whether it is the first of its kind on its device
+   */
+  boolean hasRoom(ProcessAccount account, boolean newPart) {
+    Bound full = fullForAllocations(account);
+    if (full == null && newPart) {
+      full = fullForParts(account);
+    }
+    if (full != null && account.notTracked++ == 0) {
+      String reason =
+          String.format(Locale.ROOT, "no room for more than %,d %s", full.most(), full.of());
+      events.accept(new AllocationEvent.NotTracked(account.pid, reason));
+    }
+    return full == null;
+  }
+
+  private @Nullable Bound fullForAllocations(ProcessAccount account) {
+    if (account.liveAllocations >= limits.liveAllocations()) {
+      return new Bound(limits.liveAllocations(), "allocations of a process");
+    }
+    return liveAllocations < limits.allAllocations()
+        ? null
+        : new Bound(limits.allAllocations(), "allocations of all processes");
+  }
+
+  private @Nullable Bound fullForParts(ProcessAccount account) {
+    if (account.parts >= limits.parts()) {
+      return new Bound(limits.parts(), "kinds of memory on devices of a process");
+    }
+    if (parts >= limits.allParts()) {
+      // One that runs needs the room more than the first of those that have ended.
+      ended.stream().filter(row -> !row.memory().isEmpty()).findFirst().ifPresent(this::forget);
+    }
+    return parts < limits.allParts()
+        ? null
+        : new Bound(limits.allParts(), "kinds of memory on devices of all processes");
+  }
+
+  /** Adds a part for which there is room. */
+  MemoryAccount add(ProcessAccount account, int device, MemoryKind kind) {
+    parts++;
+    return account.add(device, kind);
+  }
+
+  void opened(ProcessAccount account) {
+    account.liveAllocations++;
+    liveAllocations++;
+  }
+
+  void closed(ProcessAccount account) {
+    account.liveAllocations--;
+    liveAllocations--;
+  }
+
+  /** These have lost a connection. */
+  void left(List<ProcessAccount> accounts) {
+    for (ProcessAccount account : accounts) {
+      if (account.connections == 0 && !account.ended && hasEnded(account)) {
+        end(account);
+      }
+    }
+  }
+
+  void check(long nowNanos) {
+    for (ProcessAccount account : List.copyOf(running.values())) {
+      boolean allRead =
+          account.connections == 0 || nowNanos - account.lastEventNanos > SILENCE_NANOS;
+      // One that was never seen lives for as long as its connections do.
+      if (allRead && (account.process != null || account.connections == 0) && hasEnded(account)) {
+        end(account);
+      }
+    }
+  }
+
+  private boolean hasEnded(ProcessAccount account) {
+    return account.process == null || !account.mayBe(table.find(account.pid));
+  }
+
+  private void end(ProcessAccount account) {
+    liveAllocations -= account.liveAllocations;
+    ProcessRow row = account.end();
+    parts += row.memory().size() - account.parts;
+    running.remove(account.pid);
+    ended.addLast(row);
+    if (ended.size() > limits.endedProcesses()) {
+      // Rather the first of those that left nothing.
+      forget(
+          ended.stream()
+              .filter(ProcessAccounts::leftNothing)
+              .findFirst()
+              .orElseGet(ended::getFirst));
+    }
+    events.accept(new AllocationEvent.ProcessEnded(row));
+  }
+
+  private void forget(ProcessRow row) {
+    ended.removeFirstOccurrence(row);
+    parts -= row.memory().size();
+    forgotten++;
+  }
+
+  private static boolean leftNothing(ProcessRow row) {
+    return row.memory().stream().allMatch(memory -> memory.live() == 0);
+  }
+
+  AllocationSnapshot snapshot() {
+    List<ProcessRow> rows = new ArrayList<>();
+    running.values().forEach(account -> rows.add(account.row()));
+    rows.addAll(ended);
+    return new AllocationSnapshot(rows, forgotten, unaccounted);
+  }
+
+  RemainingAllocations remaining(boolean kernels, int askedBy) {
+    PriorityQueue<Allocation> largest =
+        new PriorityQueue<>(Comparator.comparingLong(Allocation::bytes));
+    long[] total = new long[1];
+    for (ProcessAccount account : running.values()) {
+      for (MemoryAccount memory : account.memory()) {
+        if (kernels == (memory.kind().family() == MemoryKind.Family.KERNEL)) {
+          memory.forEach(
+              (address, bytes, references) -> {
+                total[0]++;
+                if (largest.size() < AccountingLimits.LISTED || bytes > largest.element().bytes()) {
+                  largest.add(allocation(account, memory, address, bytes, references));
+                }
+                if (largest.size() > AccountingLimits.LISTED) {
+                  largest.remove();
+                }
+              });
+        }
+      }
+    }
+    List<Allocation> sorted = new ArrayList<>(largest);
+    sorted.sort(
+        Comparator.comparingInt(Allocation::device)
+            .thenComparing(Allocation::kind)
+            .thenComparing(Comparator.comparingLong(Allocation::bytes).reversed())
+            .thenComparingInt(Allocation::pid)
+            .thenComparing(Allocation::address, Long::compareUnsigned));
+    return new RemainingAllocations(kernels, askedBy, total[0], sorted);
+  }
+
+  private static Allocation allocation(
+      ProcessAccount account, MemoryAccount memory, long address, long bytes, int references) {
+    return new Allocation(account.pid, memory.device(), memory.kind(), address, bytes, references);
+  }
+}

@@ -1,0 +1,13 @@
+/**
+ * The allocation server: processes under TT-Metal's allocation tracking tell it by a Unix socket
+ * what they allocate and free.
+ *
+ * <p>Used by commands that show it. {@link io.ttalloc.natives.socket.AllocationServer} may be
+ * called by any thread. It has two threads of its own: one reads all connections and accounts, the
+ * other one calls the listener, so that a slow listener stops no process. In the monitor's own
+ * process, on its application class loader. Knows nothing of commands, terminals or pages.
+ */
+@NullMarked
+package io.ttalloc.natives.socket;
+
+import org.jspecify.annotations.NullMarked;

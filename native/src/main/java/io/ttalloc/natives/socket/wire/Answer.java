@@ -1,0 +1,59 @@
+package io.ttalloc.natives.socket.wire;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a query is answered with.
+ *
+ * @param device the device that was asked about
+ * @param info null if nothing is known of such a device
+ * @param devices how many devices are known
+ */
+public record Answer(
+    MessageType type, int device, DeviceUsage usage, @Nullable DeviceInfo info, int devices) {
+  private static final long LARGEST_U32 = 0xffff_ffffL;
+
+  /** The answer in the length in which was asked, ready to be sent. Leaves out what has no room. */
+  public ByteBuffer encode(Stride stride) {
+    ByteBuffer bytes = ByteBuffer.allocate(stride.bytes()).order(ByteOrder.LITTLE_ENDIAN);
+    bytes.put(Stride.TYPE, (byte) type.code());
+    bytes.putInt(Stride.DEVICE, device);
+    bytes.putLong(Stride.USED, usage.dramBytes());
+    bytes.putLong(Stride.USED + 8, usage.l1Bytes());
+    bytes.putLong(Stride.USED + 16, usage.l1SmallBytes());
+    bytes.putLong(Stride.USED + 24, usage.traceBytes());
+    if (stride.circularAndKernel >= 0) {
+      bytes.putLong(stride.circularAndKernel, usage.circularBytes());
+      bytes.putLong(stride.circularAndKernel + 8, usage.kernelBytes());
+    }
+    if (stride.device >= 0) {
+      putDevice(bytes, stride.device);
+    }
+    if (stride.ring >= 0 && info != null) {
+      putU32(bytes, stride.ring, info.ringBytes());
+      putU32(bytes, stride.ring + 4, info.ringUsedBytes());
+      putU32(bytes, stride.ring + 8, info.ringPrograms());
+    }
+    return bytes;
+  }
+
+  private void putDevice(ByteBuffer bytes, int at) {
+    if (info != null) {
+      bytes.putLong(at, info.totalDramBytes());
+      bytes.putLong(at + 8, info.totalL1Bytes());
+      putU32(bytes, at + 16, info.architecture());
+      putU32(bytes, at + 20, info.dramChannels());
+      putU32(bytes, at + 24, info.dramBytesPerChannel());
+      putU32(bytes, at + 28, info.l1BytesPerCore());
+      putU32(bytes, at + 32, 1); // available
+    }
+    putU32(bytes, at + 36, devices);
+  }
+
+  /** What does not fit is the largest number instead of a small one. */
+  private static void putU32(ByteBuffer bytes, int at, long value) {
+    bytes.putInt(at, (int) Math.min(value, LARGEST_U32));
+  }
+}

@@ -1,0 +1,24 @@
+package io.ttalloc.natives.socket.wire;
+
+/**
+ * What is known of a device; 0 is "not known" everywhere.
+ *
+ * @param architecture 1 Grayskull, 2 Wormhole B0, 3 Blackhole, 4 Quasar
+ */
+public record DeviceInfo(
+    int device,
+    int architecture,
+    int dramChannels,
+    long dramBytesPerChannel,
+    long l1BytesPerCore,
+    long totalDramBytes,
+    long totalL1Bytes,
+    long ringBytes,
+    long ringUsedBytes,
+    int ringPrograms) {
+
+  /** A device of which only the number is known, because some process has named it. */
+  public static DeviceInfo named(int device) {
+    return new DeviceInfo(device, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+  }
+}

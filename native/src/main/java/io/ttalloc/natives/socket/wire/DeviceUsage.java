@@ -1,0 +1,13 @@
+package io.ttalloc.natives.socket.wire;
+
+/** How many bytes of a device are allocated. */
+public record DeviceUsage(
+    long dramBytes,
+    long l1Bytes,
+    long l1SmallBytes,
+    long traceBytes,
+    long circularBytes,
+    long kernelBytes) {
+
+  public static final DeviceUsage NONE = new DeviceUsage(0, 0, 0, 0, 0, 0);
+}

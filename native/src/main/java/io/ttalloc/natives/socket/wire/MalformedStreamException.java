@@ -1,0 +1,10 @@
+package io.ttalloc.natives.socket.wire;
+
+/** Bytes that cannot be messages. The message says what was found where, and what was expected. */
+public final class MalformedStreamException extends Exception {
+  private static final long serialVersionUID = 1L;
+
+  MalformedStreamException(String message) {
+    super(message);
+  }
+}

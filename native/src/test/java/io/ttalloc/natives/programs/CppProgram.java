@@ -1,0 +1,90 @@
+package io.ttalloc.natives.programs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+/** A program of {@code src/test/cpp}. */
+public final class CppProgram {
+  private static final Path SOURCES = Path.of("../native/src/test/cpp");
+  private static final int PATIENCE_SECONDS = 120;
+
+  private final Path program;
+
+  private CppProgram(Path program) {
+    this.program = program;
+  }
+
+  /** Says in one line that the tests of a class are skipped, and skips them, if there is no g++. */
+  public static void requireCompiler(Class<?> tests) {
+    boolean found =
+        Stream.of(System.getenv().getOrDefault("PATH", "").split(":"))
+            .anyMatch(folder -> Files.isExecutable(Path.of(folder, "g++")));
+    if (!found) {
+      System.out.println(tests.getSimpleName() + " is skipped: no g++ on the PATH");
+    }
+    assumeTrue(found, "no g++ on the PATH");
+  }
+
+  /** Compiles a source with every warning as an error. */
+  public static CppProgram compile(String name, Path folder) throws Exception {
+    Path program = folder.resolve(name);
+    run(
+        List.of(
+            "g++",
+            "-std=c++17",
+            "-O1",
+            "-Wall",
+            "-Wextra",
+            "-Werror",
+            "-o",
+            program.toString(),
+            SOURCES.resolve(name + ".cpp").toString()));
+    return new CppProgram(program);
+  }
+
+  /** Runs it to its end, which must be a good one, and returns what it printed. */
+  public List<String> run(Object... arguments) throws Exception {
+    return run(command(arguments));
+  }
+
+  /**
+   * Starts it and waits until it says {@code ready PID}. It runs until it is killed, or its own
+   * patience ends.
+   */
+  public Process start(Object... arguments) throws Exception {
+    Process process = new ProcessBuilder(command(arguments)).redirectErrorStream(true).start();
+    String line = process.inputReader(StandardCharsets.UTF_8).readLine();
+    assertThat(line).as("%s is ready", program).isEqualTo("ready " + process.pid());
+    return process;
+  }
+
+  /** Runs it as another user. */
+  List<String> runAs(int user, Object... arguments) throws Exception {
+    List<String> command =
+        new ArrayList<>(List.of("setpriv", "--reuid=" + user, "--clear-groups", "--"));
+    command.addAll(command(arguments));
+    return run(command);
+  }
+
+  private List<String> command(Object... arguments) {
+    List<String> command = new ArrayList<>(List.of(program.toString()));
+    Stream.of(arguments).map(String::valueOf).forEach(command::add);
+    return command;
+  }
+
+  private static List<String> run(List<String> command) throws Exception {
+    Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+    String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)).as("%s ends", command).isTrue();
+    assertThat(process.exitValue()).as("%s: %s", command, output).isZero();
+    return output.lines().toList();
+  }
+}

@@ -1,0 +1,95 @@
+package io.ttalloc.natives.socket;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ttalloc.natives.socket.accounting.AllocationSnapshot;
+import io.ttalloc.natives.socket.accounting.ProcessRow;
+import io.ttalloc.natives.socket.wire.MessageBytes;
+import io.ttalloc.testing.Await;
+import io.ttalloc.watch.processes.RunningProcess;
+import java.io.IOException;
+import java.net.UnixDomainSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.channels.SocketChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * How many lines hostile clients cause. No test waits for a time to pass, except until what it
+ * expects is there.
+ */
+class AllocationServerLogTest {
+  private static final int PID = 4711;
+
+  @TempDir Path folder;
+
+  private final Map<Integer, RunningProcess> machine = new ConcurrentHashMap<>();
+  private final RecordingListener told = new RecordingListener();
+
+  AllocationServerLogTest() {
+    machine.put(PID, new RunningProcess(PID, 1, 1, "worker"));
+  }
+
+  @Test
+  void muchNoiseFillsNoLog() throws Exception {
+    try (AllocationServer server = start()) {
+      for (int i = 0; i < 30; i++) {
+        try (SocketChannel noise = connect()) {
+          TestSocket.write(noise, "GET / HTTP/1.1\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+          assertThat(noise.read(ByteBuffer.allocate(1))).isNegative();
+        }
+      }
+      assertThat(server.snapshot().processes()).isEmpty();
+    }
+    assertThat(told.problems)
+        .hasSize(21)
+        .endsWith("10 more connections were refused or closed, 20 lines a minute are told");
+  }
+
+  @Test
+  void ofManyMessagesThatCannotBeTrueTheNumberIsTold() throws Exception {
+    byte[] bad = TestSocket.repeated(new MessageBytes(72).add(1, -1, 10, 0, PID, 1).bytes(), 1_000);
+    try (AllocationServer server = start();
+        SocketChannel open = connect()) {
+      try (SocketChannel client = connect()) {
+        TestSocket.write(client, bad);
+      }
+      await(server, snapshot -> rejected(snapshot) == 1_000);
+      TestSocket.write(open, bad);
+      await(server, snapshot -> rejected(snapshot) == 2_000);
+      server.close();
+    }
+    assertThat(told.events).hasSize(10);
+    assertThat(told.problems)
+        .containsExactlyInAnyOrder(
+            "connection 2: 995 more messages were ignored",
+            "connection 1: 995 more messages were ignored");
+  }
+
+  private static long rejected(AllocationSnapshot snapshot) {
+    return snapshot.processes().stream().mapToLong(ProcessRow::rejected).sum();
+  }
+
+  private AllocationServer start() throws IOException {
+    return AllocationServer.start(
+        ServerSettings.of(socket(), told).processes(pid -> Optional.ofNullable(machine.get(pid))));
+  }
+
+  private Path socket() {
+    return folder.resolve("s");
+  }
+
+  private SocketChannel connect() throws IOException {
+    return SocketChannel.open(UnixDomainSocketAddress.of(socket()));
+  }
+
+  private static void await(AllocationServer server, Predicate<AllocationSnapshot> condition) {
+    Await.until(() -> condition.test(server.snapshot()));
+  }
+}

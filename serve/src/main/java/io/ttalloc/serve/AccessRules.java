@@ -1,0 +1,105 @@
+package io.ttalloc.serve;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.security.MessageDigest;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Who is answered. A page of another site can make a browser send requests here, but not with a
+ * host name of ours (its own name may resolve to this machine), so the {@code Host} must be one
+ * that a user would type; and browsers that say that another site asks are not answered, so that it
+ * costs this server nothing. Beyond the loopback interface a token is needed as well. Immutable.
+ */
+final class AccessRules {
+  /** In any case, as HTTP says of all schemes. */
+  private static final String BEARER = "Bearer ";
+
+  /** That of HTTP, which clients leave out of the {@code Host}. */
+  private static final int DEFAULT_PORT = 80;
+
+  /** Empty for any: of a server at all addresses of a machine nobody knows all names. */
+  private final Set<String> hosts;
+
+  private final @Nullable String token;
+
+  /** What anybody may read who names this server. */
+  private final Set<String> openPaths;
+
+  private AccessRules(Set<String> hosts, @Nullable String token, Set<String> openPaths) {
+    this.hosts = Set.copyOf(hosts);
+    this.token = token;
+    this.openPaths = Set.copyOf(openPaths);
+  }
+
+  /**
+   * The rules of a server.
+   *
+   * @param address where it is asked to listen
+   * @param port where it listens
+   * @param token what requests must carry; null if they need none, which an address that others
+   *     reach must not have
+   * @param openPaths where there is nothing but what every copy of this program has
+   */
+  static AccessRules of(
+      InetSocketAddress address, int port, @Nullable String token, Set<String> openPaths) {
+    InetAddress ip = address.getAddress();
+    if (token == null && !ip.isLoopbackAddress()) {
+      throw new IllegalArgumentException("no token for " + address);
+    }
+    Set<String> hosts = new LinkedHashSet<>();
+    if (!ip.isAnyLocalAddress()) {
+      // As the user wrote it: to look a name up might take long, and others decide what comes.
+      String written = address.getHostString().toLowerCase(Locale.ROOT);
+      String shown = HostText.canonical(HostText.of(ip));
+      for (String name : List.of("localhost", "127.0.0.1", "[::1]", shown, written)) {
+        if (name.startsWith("[") || !name.contains(":")) {
+          hosts.add(name + ":" + port);
+          if (port == DEFAULT_PORT) {
+            hosts.add(name);
+          }
+        }
+      }
+    }
+    return new AccessRules(hosts, token, openPaths);
+  }
+
+  /** Why a request is refused; null if it is answered. */
+  @Nullable HttpAnswer refusal(RequestHead head) {
+    if (!head.method().equals("GET") && !head.method().equals("HEAD")) {
+      return HttpAnswer.text(405, "only GET and HEAD are answered");
+    }
+    String host = head.host();
+    boolean known = host != null && hosts.contains(HostText.canonical(host));
+    if (!known && !hosts.isEmpty()) {
+      return HttpAnswer.text(
+          421, "the Host of the request is not this server, expected one of " + hosts);
+    }
+    if (head.isOfAnotherSite()) {
+      return HttpAnswer.text(403, "a page of another site asks, expected one of this server");
+    }
+    boolean open = openPaths.contains(head.path());
+    if (token != null && !open && !isToken(head.authorization())) {
+      return HttpAnswer.text(401, "expected the header Authorization: Bearer TOKEN")
+          .with("WWW-Authenticate", "Bearer");
+    }
+    return null;
+  }
+
+  private boolean isToken(@Nullable String authorization) {
+    if (token == null
+        || authorization == null
+        || !authorization.regionMatches(true, 0, BEARER, 0, BEARER.length())) {
+      return false;
+    }
+    String given = authorization.substring(BEARER.length());
+    // Takes the same time however much of it is right.
+    return MessageDigest.isEqual(given.getBytes(UTF_8), token.getBytes(UTF_8));
+  }
+}

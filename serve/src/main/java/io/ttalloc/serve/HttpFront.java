@@ -1,0 +1,213 @@
+package io.ttalloc.serve;
+
+import com.sun.net.httpserver.Headers;
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import io.ttalloc.text.VisibleText;
+import java.io.BufferedOutputStream;
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.InetSocketAddress;
+import java.nio.channels.ServerSocketChannel;
+import java.util.Set;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Answers requests over HTTP, with the JDK's own server: checks who asks, limits how many are
+ * answered at a time and how long each may take, and gives every answer the headers that keep a
+ * browser from doing more with it than show it. Thread-safe.
+ */
+final class HttpFront implements Closeable {
+  private static final int MOST_THREADS = 16;
+  private static final int MOST_WAITING = 64;
+  private static final int MOST_STREAMS = 8;
+  private static final int BACKLOG = 64;
+  private static final int SECONDS_TO_SEND_A_REQUEST = 10;
+  private static final int SECONDS_TO_TAKE_AN_ANSWER = 120;
+  private static final int BUFFER_BYTES = 1 << 16;
+
+  static {
+    // Read once, when the server's classes are initialized. Without them a client that sends or
+    // reads a byte a minute would keep a thread for ever.
+    setUnlessGiven("sun.net.httpserver.maxReqTime", SECONDS_TO_SEND_A_REQUEST);
+    setUnlessGiven("sun.net.httpserver.maxRspTime", SECONDS_TO_TAKE_AN_ANSWER);
+    setUnlessGiven("jdk.httpserver.maxConnections", 4 * MOST_WAITING);
+  }
+
+  private final HttpServer server;
+  private final ThreadPoolExecutor threads;
+  private final ThreadPoolExecutor streams = streams();
+  private final AccessRules access;
+  private final Function<Request, HttpAnswer> answers;
+  private final Consumer<String> log;
+
+  private HttpFront(
+      HttpServer server,
+      ThreadPoolExecutor threads,
+      AccessRules access,
+      Function<Request, HttpAnswer> answers,
+      Consumer<String> log) {
+    this.server = server;
+    this.threads = threads;
+    this.access = access;
+    this.answers = answers;
+    this.log = log;
+  }
+
+  private static void setUnlessGiven(String property, int value) {
+    if (System.getProperty(property) == null) {
+      System.setProperty(property, Integer.toString(value));
+    }
+  }
+
+  /**
+   * Listens at an address, of which the port may be 0 for any that is free.
+   *
+   * @param token what requests must carry; null if they need none
+   * @param openPaths what can be read without the token
+   * @param answers called on several threads
+   * @param log gets a line for each answer that failed
+   * @throws IOException the address cannot be used
+   */
+  static HttpFront start(
+      InetSocketAddress address,
+      @Nullable String token,
+      Set<String> openPaths,
+      Function<Request, HttpAnswer> answers,
+      Consumer<String> log)
+      throws IOException {
+    tryOut(address);
+    HttpServer server = HttpServer.create(address, BACKLOG);
+    ThreadPoolExecutor threads =
+        new ThreadPoolExecutor(
+            MOST_THREADS,
+            MOST_THREADS,
+            1,
+            TimeUnit.MINUTES,
+            new ArrayBlockingQueue<>(MOST_WAITING),
+            task -> daemon(task, "tt-alloc-http"));
+    threads.allowCoreThreadTimeOut(true);
+    AccessRules access = AccessRules.of(address, server.getAddress().getPort(), token, openPaths);
+    HttpFront front = new HttpFront(server, threads, access, answers, log);
+    server.createContext("/", front::handle);
+    server.setExecutor(threads);
+    server.start();
+    return front;
+  }
+
+  /**
+   * Fails if nobody can listen at an address. A server of the JDK that cannot leaves its socket and
+   * its selector open, and has no call that closes both.
+   */
+  private static void tryOut(InetSocketAddress address) throws IOException {
+    try (ServerSocketChannel channel = ServerSocketChannel.open()) {
+      channel.socket().bind(address, BACKLOG);
+    }
+  }
+
+  /** Answers that go on take none of the threads of the others. */
+  private static ThreadPoolExecutor streams() {
+    return new ThreadPoolExecutor(
+        0,
+        MOST_STREAMS,
+        1,
+        TimeUnit.MINUTES,
+        new SynchronousQueue<>(),
+        task -> daemon(task, "tt-alloc-http-stream"));
+  }
+
+  private static Thread daemon(Runnable task, String name) {
+    Thread thread = new Thread(task, name);
+    thread.setDaemon(true);
+    return thread;
+  }
+
+  InetSocketAddress address() {
+    return server.getAddress();
+  }
+
+  private void handle(HttpExchange exchange) {
+    HttpAnswer answer = answer(exchange);
+    if (!(answer.body() instanceof HttpAnswer.Stream)) {
+      finish(exchange, answer);
+      return;
+    }
+    try {
+      streams.execute(() -> finish(exchange, answer));
+    } catch (RejectedExecutionException e) {
+      finish(
+          exchange,
+          HttpAnswer.text(503, "as many read already as may, " + MOST_STREAMS + ", ask again")
+              .with("Retry-After", "2"));
+    }
+  }
+
+  private void finish(HttpExchange exchange, HttpAnswer answer) {
+    try (exchange) {
+      send(exchange, answer);
+    } catch (IOException e) {
+      // The client has gone; nobody is left to be told.
+    } catch (RuntimeException | Error e) {
+      failed(exchange, e);
+    }
+  }
+
+  private void failed(HttpExchange exchange, Throwable why) {
+    String path = VisibleText.of(exchange.getRequestURI().getPath());
+    log.accept("the answer to " + path + " failed: " + VisibleText.of(String.valueOf(why)));
+  }
+
+  private HttpAnswer answer(HttpExchange exchange) {
+    HttpAnswer refusal = access.refusal(RequestHead.of(exchange));
+    if (refusal != null) {
+      return refusal;
+    }
+    Request request;
+    try {
+      request =
+          Request.of(exchange.getRequestURI().getPath(), exchange.getRequestURI().getRawQuery());
+    } catch (IllegalArgumentException e) {
+      return HttpAnswer.text(400, "the query is not encoded as a URL");
+    }
+    try {
+      return answers.apply(request);
+    } catch (RuntimeException | Error e) {
+      failed(exchange, e);
+      return HttpAnswer.text(500, "this answer failed; the server goes on");
+    }
+  }
+
+  private static void send(HttpExchange exchange, HttpAnswer answer) throws IOException {
+    Headers headers = exchange.getResponseHeaders();
+    headers.set("Content-Type", answer.contentType());
+    headers.set("X-Content-Type-Options", "nosniff");
+    headers.set("Referrer-Policy", "no-referrer");
+    headers.set("Cache-Control", "no-store");
+    headers.set("Cross-Origin-Resource-Policy", "same-origin");
+    headers.set("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'");
+    answer.headers().forEach(headers::set);
+    if (exchange.getRequestMethod().equals("HEAD")) {
+      exchange.sendResponseHeaders(answer.status(), -1);
+      return;
+    }
+    exchange.sendResponseHeaders(answer.status(), 0);
+    OutputStream out = new BufferedOutputStream(exchange.getResponseBody(), BUFFER_BYTES);
+    answer.body().write(out);
+    out.flush();
+  }
+
+  @Override
+  public void close() {
+    server.stop(0);
+    streams.shutdownNow();
+    threads.shutdownNow();
+  }
+}

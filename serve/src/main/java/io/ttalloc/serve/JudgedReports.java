@@ -1,0 +1,66 @@
+package io.ttalloc.serve;
+
+import io.ttalloc.analysis.AnalysisOptions;
+import io.ttalloc.analysis.JudgedLedger;
+import io.ttalloc.analysis.report.Report;
+import io.ttalloc.ledger.bytes.ReadProgress;
+import io.ttalloc.text.VisibleText;
+import io.ttalloc.watch.ProcessView;
+import io.ttalloc.watch.ledgers.LedgerListing;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Semaphore;
+
+/**
+ * Answers for which ledgers must be judged: anew for each request, as {@code tt-alloc dump} does,
+ * but never more than two at a time. Thread-safe.
+ */
+final class JudgedReports {
+  private static final int AT_A_TIME = 2;
+
+  private final Semaphore permits = new Semaphore(AT_A_TIME);
+
+  /** Writes an answer. */
+  interface Writing {
+    void write(List<Report> reports, OutputStream out) throws IOException;
+  }
+
+  /** As below, with the default options. */
+  HttpAnswer answer(List<ProcessView> processes, String contentType, Writing writing) {
+    return answer(processes, AnalysisOptions.defaults(), contentType, writing);
+  }
+
+  /** The answer that is written from the reports on some processes, or why there is none. */
+  HttpAnswer answer(
+      List<ProcessView> processes, AnalysisOptions options, String contentType, Writing writing) {
+    if (!permits.tryAcquire()) {
+      return HttpAnswer.text(503, "other reports are being made, ask again")
+          .with("Retry-After", "1");
+    }
+    try {
+      List<Report> made = new ArrayList<>();
+      for (ProcessView process : processes) {
+        Path ledger = process.ledger();
+        if (LedgerListing.fitsInMemory(Files.size(ledger))) {
+          made.add(JudgedLedger.read(ledger, options, ReadProgress.NONE).report());
+        } else if (processes.size() == 1) {
+          return HttpAnswer.text(
+              507, ledger + " is too large to be judged here: tt-alloc dump reads it");
+        }
+      }
+      // Complete before the first byte is sent, so that a failure is an answer of its own.
+      ByteArrayOutputStream content = new ByteArrayOutputStream();
+      writing.write(made, content);
+      return HttpAnswer.of(200, contentType, content.toByteArray());
+    } catch (IOException e) {
+      return HttpAnswer.text(404, VisibleText.of("a ledger cannot be read: " + e.getMessage()));
+    } finally {
+      permits.release();
+    }
+  }
+}

@@ -1,0 +1,55 @@
+package io.ttalloc.serve;
+
+import io.ttalloc.analysis.decision.RecordedReport;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reports that were kept to be compared with later ones. The oldest are dropped when there are too
+ * many, or too many findings in them. Thread-safe.
+ */
+final class KeptSnapshots {
+  private final ArrayDeque<Snapshot> snapshots = new ArrayDeque<>();
+  private final int mostSnapshots;
+  private final long mostFindings;
+
+  KeptSnapshots(int mostSnapshots, long mostFindings) {
+    this.mostSnapshots = mostSnapshots;
+    this.mostFindings = mostFindings;
+  }
+
+  /**
+   * One report.
+   *
+   * @param id never that of another one, also of another run of the monitor
+   */
+  record Snapshot(String id, Path ledger, Instant at, RecordedReport report) {
+    private int findings() {
+      return report.byFingerprint().size();
+    }
+  }
+
+  /** Keeps a report, unless it has too many findings by itself. */
+  synchronized Snapshot keep(Path ledger, Instant at, RecordedReport report) {
+    Snapshot snapshot = new Snapshot(UUID.randomUUID().toString(), ledger, at, report);
+    snapshots.add(snapshot);
+    long findings = snapshots.stream().mapToLong(Snapshot::findings).sum();
+    while (snapshots.size() > mostSnapshots || findings > mostFindings) {
+      findings -= snapshots.remove().findings();
+    }
+    return snapshot;
+  }
+
+  /** The snapshot of a process with an id; null if there is none or no longer. */
+  synchronized @Nullable Snapshot get(Path ledger, String id) {
+    for (Snapshot snapshot : snapshots) {
+      if (snapshot.id.equals(id) && snapshot.ledger.equals(ledger)) {
+        return snapshot;
+      }
+    }
+    return null;
+  }
+}

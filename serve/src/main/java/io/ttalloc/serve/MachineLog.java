@@ -1,0 +1,254 @@
+package io.ttalloc.serve;
+
+import io.ttalloc.analysis.verdict.Verdicts;
+import io.ttalloc.ledger.read.SaturatedSum;
+import io.ttalloc.natives.socket.accounting.AllocationSnapshot;
+import io.ttalloc.natives.socket.accounting.MemoryKind;
+import io.ttalloc.natives.socket.accounting.MemoryKind.Family;
+import io.ttalloc.natives.socket.accounting.MemoryRow;
+import io.ttalloc.natives.socket.accounting.ProcessRow;
+import io.ttalloc.text.Numbers;
+import io.ttalloc.text.ProgramName;
+import io.ttalloc.text.VisibleText;
+import io.ttalloc.watch.DeviceUse;
+import io.ttalloc.watch.MachineState;
+import io.ttalloc.watch.ProcessChange;
+import io.ttalloc.watch.ProcessEvents;
+import io.ttalloc.watch.ProcessView;
+import io.ttalloc.watch.ReportDigest;
+import io.ttalloc.watch.SiteUse;
+import io.ttalloc.watch.ledgers.ProcessState;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Prints what becomes of processes, and every ten seconds what is open on the devices. Not
+ * thread-safe.
+ */
+final class MachineLog {
+  private static final Duration STATISTICS_INTERVAL = Duration.ofSeconds(10);
+  private static final int SITES_TOLD = 5;
+
+  /** Of what programs and methods are called: a name may have thousands of characters. */
+  private static final int LONGEST_NAME = 120;
+
+  private final Consumer<String> out;
+  private final EventLines events;
+  private @Nullable Instant lastStatistics;
+
+  /** Whether no state was printed yet: what has ended by then was not seen to end. */
+  private boolean first = true;
+
+  /** Told once as long as they last. */
+  private final Set<String> toldProblems = new HashSet<>();
+
+  /** Processes whose end was told, and whose report was not there yet. */
+  private final List<ProcessView> unjudged = new ArrayList<>();
+
+  MachineLog(Consumer<String> out) {
+    this.out = out;
+    this.events = new EventLines(out);
+  }
+
+  /**
+   * Prints what is new in a state.
+   *
+   * @param happened since the state before
+   */
+  void print(MachineState state, List<ProcessEvents> happened, AllocationSnapshot nativeProcesses) {
+    problems(state.problems());
+    // Between the starts and the ends: what a process did comes after the one and before the other.
+    changes(state, true);
+    happened.forEach(events::print);
+    changes(state, false);
+    first = false;
+    unjudged.removeIf(process -> isTold(state, process));
+    Instant last = lastStatistics;
+    if (last == null
+        || Duration.between(last, state.at()).abs().compareTo(STATISTICS_INTERVAL) >= 0) {
+      lastStatistics = state.at();
+      statistics(state, nativeProcesses);
+    }
+  }
+
+  private void changes(MachineState state, boolean starts) {
+    for (ProcessChange change : state.changes()) {
+      if ((change.to() == ProcessState.RUNNING) == starts) {
+        print(change);
+      }
+    }
+  }
+
+  private void problems(List<String> problems) {
+    for (String problem : problems) {
+      if (toldProblems.add(problem)) {
+        out.accept("tt-alloc: " + VisibleText.of(problem));
+      }
+    }
+    toldProblems.retainAll(problems);
+  }
+
+  private void print(ProcessChange change) {
+    ProcessView process = change.process();
+    String who = "[PID " + process.pid() + "] ";
+    switch (change.to()) {
+      case RUNNING -> out.accept("+ " + who + "runs: " + program(process));
+      case KILLED ->
+          out.accept(
+              "! "
+                  + who
+                  + (first ? "had been killed before: " : "was killed: ")
+                  + program(process));
+      case DETACHED -> out.accept("- " + who + "is not tracked any more: " + program(process));
+      default ->
+          out.accept(
+              "- " + who + (first ? "had ended before: " : "has ended: ") + program(process));
+    }
+    if (change.to() != ProcessState.RUNNING && !process.deleted()) {
+      unjudged.add(process);
+    }
+  }
+
+  /** Prints what an ended process left, once its report is that of its end. */
+  private boolean isTold(MachineState state, ProcessView ended) {
+    ProcessView now = null;
+    for (ProcessView process : state.processes()) {
+      now = process.ledger().equals(ended.ledger()) ? process : now;
+    }
+    if (now == null || now.deleted()) {
+      return true;
+    }
+    ReportDigest digest = now.digest();
+    if (digest == null || !digest.isFinal()) {
+      return false;
+    }
+    out.accept("  [PID " + now.pid() + "] " + VisibleText.of(digest.headline()));
+    for (SiteUse site : digest.sites().subList(0, Math.min(SITES_TOLD, digest.sites().size()))) {
+      out.accept("    " + line(site));
+    }
+    long more = digest.sites().size() + digest.omittedSites() - SITES_TOLD;
+    if (more > 0) {
+      out.accept("    and " + Numbers.grouped(more) + " more: tt-alloc dump " + now.pid());
+    }
+    return true;
+  }
+
+  private static String line(SiteUse site) {
+    String bytes = site.entry().bytes() > 0 ? ", " + Numbers.bytes(site.entry().bytes()) : "";
+    return site.entry().group().name()
+        + ": "
+        + Numbers.grouped(site.entry().count())
+        + " open"
+        + bytes
+        + ", at "
+        + shown(site.entry().title());
+  }
+
+  private static String program(ProcessView process) {
+    return shown(ProgramName.of(process.pulse().process().command()));
+  }
+
+  private static String shown(String name) {
+    return ProgramName.shortened(VisibleText.of(name), LONGEST_NAME);
+  }
+
+  /** Prints what is open on the devices and in all. */
+  void statistics(MachineState state, AllocationSnapshot nativeProcesses) {
+    out.accept("Current Statistics:");
+    Map<Integer, List<DeviceUse>> devices = new TreeMap<>();
+    for (DeviceUse use : state.devices()) {
+      devices.computeIfAbsent(use.device(), k -> new ArrayList<>()).add(use);
+    }
+    for (DeviceUse use : uses(nativeProcesses)) {
+      devices.computeIfAbsent(use.device(), k -> new ArrayList<>()).add(use);
+    }
+    devices.forEach(this::device);
+    long open = nativeProcesses.activeAllocations();
+    long system = 0;
+    long cached = 0;
+    for (ProcessView process : state.processes()) {
+      if (process.state() == ProcessState.RUNNING) {
+        ReportDigest digest = process.digest();
+        open = SaturatedSum.of(open, process.pulse().open());
+        system += digest == null ? 0 : digest.countOf(Verdicts.INFRASTRUCTURE);
+        cached += digest == null ? 0 : digest.countOf(Verdicts.CACHED);
+      }
+    }
+    if (system + cached > 0) {
+      out.accept(
+          "  Expected baseline: "
+              + Numbers.grouped(system)
+              + " of the system, "
+              + Numbers.grouped(cached)
+              + " in caches; they are no leaks");
+    }
+    out.accept("  Active allocations: " + open);
+  }
+
+  /** What TT-Metal's own processes have allocated, named as the spaces of ledgers. */
+  private static List<DeviceUse> uses(AllocationSnapshot snapshot) {
+    List<DeviceUse> uses = new ArrayList<>();
+    for (ProcessRow process : snapshot.processes()) {
+      for (MemoryRow row : process.memory()) {
+        if (!process.ended() && row.kind().family() != Family.KERNEL && row.live() > 0) {
+          uses.add(use(row));
+        }
+      }
+    }
+    return uses;
+  }
+
+  private static DeviceUse use(MemoryRow row) {
+    boolean circular = row.kind() == MemoryKind.CB;
+    return new DeviceUse(
+        row.device(),
+        circular ? MemoryKind.L1.name() : row.kind().name(),
+        row.liveBytes(),
+        row.peakBytes(),
+        row.opened(),
+        row.closed(),
+        null,
+        circular ? row.liveBytes() : 0,
+        0,
+        0);
+  }
+
+  private void device(int device, List<DeviceUse> spaces) {
+    out.accept("  Device " + device + ":");
+    long buffers = 0;
+    long total = 0;
+    long circular = 0;
+    long system = 0;
+    long cached = 0;
+    Map<String, Long> sizes = new TreeMap<>();
+    for (DeviceUse use : spaces) {
+      buffers += Math.max(0, use.opened() - use.closed());
+      total += use.bytes();
+      circular += use.circularBufferBytes();
+      system += use.infrastructureBytes();
+      cached += use.cachedBytes();
+      sizes.merge(use.space(), use.bytes(), Long::sum);
+    }
+    out.accept("    Buffers: " + Numbers.grouped(buffers));
+    sizes.forEach(
+        (space, bytes) -> out.accept("    " + VisibleText.of(space) + ": " + Numbers.bytes(bytes)));
+    out.accept("    Total: " + Numbers.bytes(total));
+    part("Circular buffers", circular);
+    part("System", system);
+    part("Cache", cached);
+  }
+
+  private void part(String name, long bytes) {
+    if (bytes > 0) {
+      out.accept("    of which " + name + ": " + Numbers.bytes(bytes));
+    }
+  }
+}

@@ -1,0 +1,62 @@
+package io.ttalloc.serve;
+
+import io.ttalloc.watch.MachineState;
+import io.ttalloc.watch.MachineWatch;
+import io.ttalloc.watch.ProcessEvents;
+import java.io.Closeable;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+/**
+ * Reads the machine at an interval, keeps the latest state for whoever asks, and tells listeners of
+ * each. The state may be asked for on any thread.
+ */
+final class MachineLoop implements Closeable {
+  private final MachineWatch watch;
+  private final Duration interval;
+  private final CountDownLatch stopped = new CountDownLatch(1);
+  private volatile MachineState latest;
+
+  MachineLoop(MachineWatch watch, Duration interval) {
+    this.watch = watch;
+    this.interval = interval;
+    this.latest = watch.next();
+  }
+
+  MachineState latest() {
+    return latest;
+  }
+
+  /** What happened between the latest two states; for the listener of {@link #run}. */
+  List<ProcessEvents> events() {
+    return watch.events();
+  }
+
+  /**
+   * Reads until {@link #close}, and then once more, on the calling thread.
+   *
+   * @param listener is told of the first state and of each further one
+   */
+  void run(Consumer<MachineState> listener) throws InterruptedException {
+    try {
+      listener.accept(latest);
+      boolean last;
+      do {
+        last = stopped.await(interval.toNanos(), TimeUnit.NANOSECONDS);
+        latest = watch.next();
+        listener.accept(latest);
+      } while (!last);
+    } finally {
+      watch.close();
+    }
+  }
+
+  /** Ends {@link #run} soon. */
+  @Override
+  public void close() {
+    stopped.countDown();
+  }
+}

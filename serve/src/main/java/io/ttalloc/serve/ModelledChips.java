@@ -1,0 +1,72 @@
+package io.ttalloc.serve;
+
+import io.ttalloc.natives.regions.AllocatedBytes;
+import io.ttalloc.natives.regions.ChipUsage;
+import io.ttalloc.natives.regions.PublishedId;
+import io.ttalloc.text.ProgramName;
+import io.ttalloc.watch.DeviceUse;
+import io.ttalloc.watch.MachineState;
+import io.ttalloc.watch.ProcessView;
+import io.ttalloc.watch.ledgers.ProcessState;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * What processes with a ledger have allocated on each device, as TT-Metal's shared memory tells it.
+ * A device of theirs is no chip of the machine, so it gets an id that no chip has.
+ */
+final class ModelledChips {
+  private ModelledChips() {}
+
+  /** One for each device that processes which run have used. */
+  static List<ChipUsage> of(MachineState state) {
+    Map<Integer, List<ChipUsage.Share>> chips = new TreeMap<>();
+    for (ProcessView process : state.processes()) {
+      if (process.state() == ProcessState.RUNNING) {
+        add(process, chips);
+      }
+    }
+    List<ChipUsage> usages = new ArrayList<>();
+    chips.forEach(
+        (device, shares) -> usages.add(new ChipUsage(PublishedId.of(device), device, shares)));
+    return usages;
+  }
+
+  private static void add(ProcessView process, Map<Integer, List<ChipUsage.Share>> chips) {
+    Map<Integer, AllocatedBytes> devices = new TreeMap<>();
+    for (DeviceUse use : process.devices()) {
+      devices.merge(use.device(), bytes(use), ModelledChips::sum);
+    }
+    String name = ProgramName.of(process.pulse().process().command());
+    devices.forEach(
+        (device, bytes) ->
+            chips
+                .computeIfAbsent(device, k -> new ArrayList<>())
+                .add(new ChipUsage.Share((int) process.pid(), name, bytes)));
+  }
+
+  /** Spaces that TT-Metal does not tell of are left out. */
+  private static AllocatedBytes bytes(DeviceUse use) {
+    long circular = Math.min(use.bytes(), use.circularBufferBytes());
+    long bytes = use.bytes() - circular;
+    return switch (use.space()) {
+      case "DRAM" -> new AllocatedBytes(bytes, 0, 0, 0, circular, 0);
+      case "L1" -> new AllocatedBytes(0, bytes, 0, 0, circular, 0);
+      case "L1_SMALL" -> new AllocatedBytes(0, 0, bytes, 0, circular, 0);
+      case "TRACE" -> new AllocatedBytes(0, 0, 0, bytes, circular, 0);
+      default -> AllocatedBytes.NONE;
+    };
+  }
+
+  private static AllocatedBytes sum(AllocatedBytes a, AllocatedBytes b) {
+    return new AllocatedBytes(
+        a.dram() + b.dram(),
+        a.l1() + b.l1(),
+        a.l1Small() + b.l1Small(),
+        a.trace() + b.trace(),
+        a.circular() + b.circular(),
+        0);
+  }
+}

@@ -1,0 +1,146 @@
+package io.ttalloc.serve;
+
+import io.prometheus.metrics.expositionformats.PrometheusTextFormatWriter;
+import io.prometheus.metrics.model.snapshots.MetricSnapshots;
+import io.ttalloc.analysis.AnalysisOptions;
+import io.ttalloc.analysis.ReportFormats;
+import io.ttalloc.analysis.report.ReportFormat;
+import io.ttalloc.analysis.report.profile.PprofFormat;
+import io.ttalloc.serve.page.PageFile;
+import io.ttalloc.serve.page.PageFiles;
+import io.ttalloc.text.VisibleText;
+import io.ttalloc.watch.MachineState;
+import io.ttalloc.watch.ProcessView;
+import io.ttalloc.watch.ledgers.ProcessState;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The answers to requests: the page and its interfaces, metrics, and reports on single processes in
+ * every format. Thread-safe.
+ */
+final class MonitorAnswers implements Function<Request, HttpAnswer> {
+  private static final Pattern REPORT = Pattern.compile("/processes/([0-9]{1,18})/report(\\..+)");
+  private static final Map<String, String> TYPES =
+      Map.of(
+          ".txt", HttpAnswer.TEXT,
+          ".json", "application/json",
+          ".html", "text/html; charset=utf-8",
+          ".collapsed", HttpAnswer.TEXT,
+          ".speedscope.json", "application/json",
+          ".pb.gz", "application/octet-stream",
+          ".hlog", HttpAnswer.TEXT,
+          ".jfr", "application/octet-stream");
+
+  private final PrometheusTextFormatWriter metricsFormat = PrometheusTextFormatWriter.create();
+  private final Supplier<MachineState> state;
+  private final Supplier<MetricSnapshots> metrics;
+  private final PageFiles page;
+  private final JudgedReports reports;
+  private final ApiAnswers api;
+
+  MonitorAnswers(
+      Supplier<MachineState> state,
+      Supplier<MetricSnapshots> metrics,
+      PageFiles page,
+      JudgedReports reports,
+      ApiAnswers api) {
+    this.state = state;
+    this.metrics = metrics;
+    this.page = page;
+    this.reports = reports;
+    this.api = api;
+  }
+
+  @Override
+  public HttpAnswer apply(Request request) {
+    if (request.path().equals("/metrics")) {
+      MetricSnapshots now = metrics.get();
+      return new HttpAnswer(
+          200,
+          PrometheusTextFormatWriter.CONTENT_TYPE,
+          Map.of(),
+          out -> metricsFormat.write(out, now));
+    }
+    if (request.path().equals("/debug/pprof/inuse")) {
+      return profile(request, PprofFormat.INUSE_SPACE);
+    }
+    if (request.path().equals("/debug/pprof/allocs")) {
+      return profile(request, PprofFormat.ALLOC_SPACE);
+    }
+    if (request.path().startsWith(ApiAnswers.PREFIX)) {
+      return api.apply(request);
+    }
+    PageFile file = page.at(request.path());
+    if (file != null) {
+      return HttpAnswer.of(200, file.contentType(), file.content())
+          .with("Content-Security-Policy", PageFiles.POLICY);
+    }
+    Matcher report = REPORT.matcher(request.path());
+    if (report.matches()) {
+      return report(Long.parseLong(report.group(1)), report.group(2), request);
+    }
+    return HttpAnswer.text(
+        404,
+        "there is nothing here, expected /, /metrics, /debug/pprof/inuse, /debug/pprof/allocs,"
+            + " /processes/PID/report.SUFFIX, /api/state, /api/events or /api/native");
+  }
+
+  private HttpAnswer report(long pid, String suffix, Request request) {
+    ReportFormat format = bySuffix(suffix);
+    if (format == null) {
+      return HttpAnswer.text(404, "there is no such format, expected one of " + TYPES.keySet());
+    }
+    ProcessView process = state.get().process(pid, request.query().get("started"));
+    if (process == null) {
+      return HttpAnswer.notWatched(Long.toString(pid));
+    }
+    HttpAnswer answer =
+        reports.answer(
+            List.of(process),
+            AnalysisOptions.defaults().listing(format.listsResources()),
+            TYPES.getOrDefault(suffix, "application/octet-stream"),
+            (made, content) -> format.write(made.get(0), content));
+    // The page brings a stricter policy in itself, with the hashes of its scripts.
+    return suffix.equals(".html") && answer.status() == 200
+        ? answer.with("Content-Security-Policy", "frame-ancestors 'none'")
+        : answer;
+  }
+
+  /** The profile of one process, or of all that run. */
+  private HttpAnswer profile(Request request, String defaultType) {
+    String pid = request.query().get("pid");
+    List<ProcessView> processes = new ArrayList<>();
+    for (ProcessView process : state.get().processes()) {
+      boolean meant =
+          pid == null
+              ? process.state() == ProcessState.RUNNING
+              : processes.isEmpty() && pid.equals(Long.toString(process.pid()));
+      if (meant && !process.deleted()) {
+        processes.add(process);
+      }
+    }
+    if (pid != null && processes.isEmpty()) {
+      return HttpAnswer.notWatched(VisibleText.of(pid));
+    }
+    return reports.answer(
+        processes,
+        "application/octet-stream",
+        (made, content) -> PprofFormat.write(made, defaultType, content));
+  }
+
+  private static @Nullable ReportFormat bySuffix(String suffix) {
+    for (ReportFormat format : ReportFormats.all()) {
+      if (format.suffix().equals(suffix)) {
+        return format;
+      }
+    }
+    return null;
+  }
+}

@@ -1,0 +1,40 @@
+package io.ttalloc.serve;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.net.URLDecoder;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What was asked for. Immutable.
+ *
+ * @param path decoded, without the query
+ * @param query decoded; of parameters of one name the first
+ */
+record Request(String path, Map<String, String> query) {
+  private static final int MOST_PARAMETERS = 20;
+
+  Request {
+    query = Map.copyOf(query);
+  }
+
+  /**
+   * A request of this path and query.
+   *
+   * @throws IllegalArgumentException the query is not encoded as a URL
+   */
+  static Request of(String path, @Nullable String rawQuery) {
+    Map<String, String> query = new HashMap<>();
+    if (rawQuery != null) {
+      for (String part : rawQuery.split("&", MOST_PARAMETERS + 1)) {
+        int equals = part.indexOf('=');
+        String name = equals < 0 ? part : part.substring(0, equals);
+        String value = equals < 0 ? "" : part.substring(equals + 1);
+        query.putIfAbsent(URLDecoder.decode(name, UTF_8), URLDecoder.decode(value, UTF_8));
+      }
+    }
+    return new Request(path, query);
+  }
+}

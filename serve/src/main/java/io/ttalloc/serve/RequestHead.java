@@ -1,0 +1,43 @@
+package io.ttalloc.serve;
+
+import com.sun.net.httpserver.Headers;
+import com.sun.net.httpserver.HttpExchange;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What of a request decides whether it is answered. Immutable.
+ *
+ * @param path decoded, without the query
+ * @param host the header of this name
+ * @param authorization the header of this name
+ * @param site how the page that asks is related to this server, if a browser says so: the header
+ *     Sec-Fetch-Site
+ * @param destination what a browser wants it for, if it says so: the header Sec-Fetch-Dest
+ */
+record RequestHead(
+    String method,
+    String path,
+    @Nullable String host,
+    @Nullable String authorization,
+    @Nullable String site,
+    @Nullable String destination) {
+
+  static RequestHead of(HttpExchange exchange) {
+    Headers headers = exchange.getRequestHeaders();
+    return new RequestHead(
+        exchange.getRequestMethod(),
+        exchange.getRequestURI().getPath(),
+        headers.getFirst("Host"),
+        headers.getFirst("Authorization"),
+        headers.getFirst("Sec-Fetch-Site"),
+        headers.getFirst("Sec-Fetch-Dest"));
+  }
+
+  /** Whether a page of another site asks, and not its user, who follows a link. */
+  boolean isOfAnotherSite() {
+    return site != null
+        && !site.equals("same-origin")
+        && !site.equals("none")
+        && !"document".equals(destination);
+  }
+}

@@ -1,0 +1,221 @@
+package io.ttalloc.serve.metrics;
+
+import io.prometheus.metrics.model.snapshots.InfoSnapshot;
+import io.prometheus.metrics.model.snapshots.Labels;
+import io.prometheus.metrics.model.snapshots.MetricSnapshot;
+import io.prometheus.metrics.model.snapshots.MetricSnapshots;
+import io.prometheus.metrics.model.snapshots.Unit;
+import io.ttalloc.ledger.record.DeviceEntry;
+import io.ttalloc.ledger.watch.LedgerPulse;
+import io.ttalloc.natives.socket.accounting.AllocationSnapshot;
+import io.ttalloc.text.ProgramName;
+import io.ttalloc.text.VisibleText;
+import io.ttalloc.watch.DeviceUse;
+import io.ttalloc.watch.LiveGroup;
+import io.ttalloc.watch.MachineState;
+import io.ttalloc.watch.ProcessView;
+import io.ttalloc.watch.ReportDigest;
+import io.ttalloc.watch.TypeUse;
+import io.ttalloc.watch.ledgers.ProcessState;
+import io.ttalloc.watch.natives.NativeState;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The metrics of a machine: those of each process that has a ledger, by what the ledger counts (at
+ * each reading) and by what the latest report says. No address, stack or label of a resource is a
+ * label here, so that the number of series depends on types, devices and verdicts alone.
+ */
+public final class MachineMetrics {
+  private static final String PREFIX = "tt_alloc_";
+  private static final int LONGEST_PROGRAM = 120;
+
+  private final List<Series> all = new ArrayList<>();
+
+  private final Series opened = counter("opened", "Resources opened so far, by handle.");
+  private final Series closed = counter("closed", "Resources closed so far, by handle.");
+  private final Series collected =
+      counter("collected", "Resources that the collector took while they were open.");
+  private final Series dropped =
+      counter("dropped_events", "Events that the ledger did not record; reports are incomplete.");
+  private final Series errors = counter("hook_errors", "Errors within hooks of the agent.");
+  private final Series unknown =
+      counter("unknown_closes", "Closes of resources whose opening was not seen.");
+
+  private final Series deviceBytes =
+      gauge("device_live_bytes", "Bytes in use in a space of a device, by handle.", Unit.BYTES);
+  private final Series devicePeak =
+      gauge("device_peak_bytes", "The highest number of bytes in use so far.", Unit.BYTES);
+  private final Series deviceCapacity =
+      gauge("device_capacity_bytes", "What the allocator says that it has in all.", Unit.BYTES);
+  private final Series deviceOpened =
+      counter("device_opened", "Resources opened so far in a space of a device.");
+  private final Series deviceClosed =
+      counter("device_closed", "Resources closed so far in a space of a device.");
+  private final Series deviceOpenedBytes =
+      byteCounter("device_opened_bytes", "Bytes of what was opened so far.");
+  private final Series deviceClosedBytes =
+      byteCounter("device_closed_bytes", "Bytes of what was closed so far.");
+
+  private final Series live =
+      gauge("live", "Open resources by the latest report, by handle.", null);
+  private final Series liveBytes =
+      gauge("live_bytes", "Bytes of open resources by the latest report.", Unit.BYTES);
+  private final Series leaks =
+      gauge("leaks", "Leaks by the latest report; absent where nobody can tell yet.", null);
+  private final Series growing = gauge("growing", "Entries of the latest report that grow.", null);
+  private final Series reportTime =
+      gauge("report_timestamp_seconds", "When the latest report was made.", Unit.SECONDS);
+  private final Series typeOpened =
+      counter("type_opened", "Resources of a type opened so far, by the latest report.");
+  private final Series typeClosed =
+      counter("type_closed", "Resources of a type closed so far, by the latest report.");
+  private final Series typeOpenedBytes =
+      byteCounter("type_opened_bytes", "Bytes of what was opened so far, by the latest report.");
+  private final LifetimeSeries lifetimes =
+      new LifetimeSeries(
+          PREFIX + "lifetime_seconds", "How long closed resources lived, by the latest report.");
+
+  private final Series processes = gauge("processes", "Processes that have a ledger.", null);
+  private final Series omitted =
+      gauge("ledgers_not_watched", "Ledgers that are not watched: too many, or of others.", null);
+
+  private final InfoSnapshot.Builder info =
+      InfoSnapshot.builder().name(PREFIX + "process").help("The processes that have a ledger.");
+
+  private MachineMetrics() {}
+
+  /**
+   * The metrics of one state.
+   *
+   * @param nativeProcesses what TT-Metal's own processes told over the allocation socket
+   * @param regions what the regions of shared memory tell of such processes
+   */
+  public static MetricSnapshots of(
+      MachineState state, AllocationSnapshot nativeProcesses, NativeState regions) {
+    List<MetricSnapshot> snapshots = new MachineMetrics().build(state);
+    snapshots.addAll(NativeMetrics.of(nativeProcesses, regions));
+    return new MetricSnapshots(snapshots);
+  }
+
+  private Series counter(String name, String help) {
+    Series series = new Series(PREFIX + name, help, null, true);
+    all.add(series);
+    return series;
+  }
+
+  private Series byteCounter(String name, String help) {
+    Series series = new Series(PREFIX + name, help, Unit.BYTES, true);
+    all.add(series);
+    return series;
+  }
+
+  private Series gauge(String name, String help, @Nullable Unit unit) {
+    Series series = new Series(PREFIX + name, help, unit, false);
+    all.add(series);
+    return series;
+  }
+
+  private List<MetricSnapshot> build(MachineState state) {
+    Set<Labels> known = new HashSet<>();
+    for (ProcessView process : state.processes()) {
+      Labels labels =
+          Labels.of(
+              "pid", Long.toString(process.pid()),
+              "started", Long.toString(process.pulse().process().startedAt().toEpochMilli()));
+      // A copy of a ledger is the same process.
+      if (known.add(labels)) {
+        add(process, labels);
+      }
+    }
+    for (ProcessState each : ProcessState.values()) {
+      if (each != ProcessState.UNREADABLE) {
+        long count = state.processes().stream().filter(p -> p.state() == each).count();
+        processes.add(Labels.of("state", each.word()), count);
+      }
+    }
+    omitted.add(Labels.of("why", "too many"), state.omitted());
+    omitted.add(Labels.of("why", "other user"), state.ofOthers());
+    List<MetricSnapshot> snapshots = new ArrayList<>();
+    all.stream().filter(series -> !series.isEmpty()).forEach(s -> snapshots.add(s.build()));
+    if (!lifetimes.isEmpty()) {
+      snapshots.add(lifetimes.build());
+    }
+    if (!known.isEmpty()) {
+      snapshots.add(info.build());
+    }
+    return snapshots;
+  }
+
+  private void add(ProcessView process, Labels labels) {
+    LedgerPulse pulse = process.pulse();
+    String command = VisibleText.of(ProgramName.of(pulse.process().command()));
+    String program = ProgramName.shortened(command, LONGEST_PROGRAM);
+    info.dataPoint(
+        InfoSnapshot.InfoDataPointSnapshot.builder()
+            .labels(labels.add("program", program).add("state", process.state().word()))
+            .build());
+    opened.add(labels, pulse.opened());
+    closed.add(labels, pulse.closed());
+    collected.add(labels, pulse.collected());
+    dropped.add(labels, pulse.dropped());
+    errors.add(labels, pulse.hookErrors());
+    unknown.add(labels, pulse.unknownCloses());
+    for (DeviceUse device : process.devices()) {
+      Labels of = labels.merge(place(Integer.toString(device.device()), device.space()));
+      deviceBytes.add(of, device.bytes());
+      devicePeak.add(of, device.peakBytes());
+      deviceOpened.add(of, device.opened());
+      deviceClosed.add(of, device.closed());
+      if (device.capacityBytes() != null) {
+        deviceCapacity.add(of, device.capacityBytes());
+      }
+    }
+    for (DeviceEntry device : pulse.devices()) {
+      if (device.device() >= 0) {
+        Labels of = labels.merge(place(Integer.toString(device.device()), device.space()));
+        deviceOpenedBytes.add(of, device.openedBytes());
+        deviceClosedBytes.add(of, device.closedBytes());
+      }
+    }
+    ReportDigest digest = process.digest();
+    if (digest != null) {
+      add(digest, labels);
+    }
+  }
+
+  private void add(ReportDigest digest, Labels labels) {
+    for (LiveGroup group : digest.groups()) {
+      LiveGroup.Kind kind = group.kind();
+      String device = kind.device() == null ? "" : Integer.toString(kind.device());
+      Labels of =
+          labels
+              .merge(place(device, kind.spaceOrEmpty()))
+              .add("type", VisibleText.of(kind.type()))
+              .add("verdict", kind.verdict())
+              .add("leak", Boolean.toString(kind.leak()));
+      live.add(of, group.count());
+      liveBytes.add(of, group.bytes());
+    }
+    for (TypeUse type : digest.types()) {
+      Labels of = labels.add("type", VisibleText.of(type.type()));
+      typeOpened.add(of, type.opened());
+      typeClosed.add(of, type.closed());
+      typeOpenedBytes.add(of, type.openedBytes());
+      lifetimes.add(of, type.lifetimes());
+    }
+    if (digest.leaks() != null) {
+      leaks.add(labels, Objects.requireNonNull(digest.leaks()));
+    }
+    growing.add(labels, digest.growing());
+    reportTime.set(labels, digest.at().toEpochMilli() / 1e3);
+  }
+
+  private static Labels place(String device, String space) {
+    return Labels.of("device", device, "space", VisibleText.of(space));
+  }
+}

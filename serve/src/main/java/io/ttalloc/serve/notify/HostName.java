@@ -1,0 +1,34 @@
+package io.ttalloc.serve.notify;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** The name of this machine, as others may know it. */
+public final class HostName {
+  private static final Path KERNEL = Path.of("/proc/sys/kernel/hostname");
+  private static final int MOST = 255;
+
+  private HostName() {}
+
+  /** The name; {@code unknown} if the machine has none. May ask the name service. */
+  public static String ofThisMachine() {
+    String name = name().strip();
+    return name.isEmpty() ? "unknown" : name.substring(0, Math.min(MOST, name.length()));
+  }
+
+  private static String name() {
+    try {
+      return Files.readString(KERNEL);
+    } catch (IOException e) {
+      // Not Linux.
+    }
+    try {
+      return InetAddress.getLocalHost().getHostName();
+    } catch (UnknownHostException e) {
+      return "";
+    }
+  }
+}

@@ -1,0 +1,129 @@
+package io.ttalloc.serve.notify;
+
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodySubscriber;
+import java.net.http.HttpTimeoutException;
+import java.nio.ByteBuffer;
+import java.nio.channels.UnresolvedAddressException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Flow;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/**
+ * Sends JSON to one receiver, of whom only the status is read. Redirects are not followed: whoever
+ * answers there was not named by the user. For one thread.
+ */
+final class HttpPost {
+  /** The classes of answers of RFC 9110. */
+  private static final int SUCCESS = 2;
+
+  private static final int SERVER_ERROR = 5;
+  private static final int REQUEST_TIMEOUT = 408;
+  private static final int TOO_MANY_REQUESTS = 429;
+
+  /**
+   * What became of a request.
+   *
+   * @param failure why it failed; empty if it did not
+   * @param again whether it may work another time
+   */
+  record Outcome(String failure, boolean again) {
+    static final Outcome SENT = new Outcome("", false);
+
+    boolean isSent() {
+      return failure.isEmpty();
+    }
+  }
+
+  private final HttpClient client;
+  private final HttpRequest.Builder request;
+  private final Duration timeout;
+
+  HttpPost(Destination to, Duration timeout) {
+    this.timeout = timeout;
+    this.client =
+        HttpClient.newBuilder()
+            .version(HttpClient.Version.HTTP_1_1)
+            .connectTimeout(timeout)
+            .followRedirects(HttpClient.Redirect.NEVER)
+            .build();
+    this.request =
+        HttpRequest.newBuilder(to.url().target())
+            .header("Content-Type", "application/json")
+            .header("User-Agent", "tt-alloc");
+    to.headers().forEach(request::setHeader);
+  }
+
+  /** Sends one body and waits for the status, not longer than the timeout in all. */
+  Outcome send(byte[] body) throws InterruptedException {
+    HttpRequest post = request.copy().POST(HttpRequest.BodyPublishers.ofByteArray(body)).build();
+    CompletableFuture<HttpResponse<Integer>> answer =
+        client.sendAsync(post, info -> new StatusOnly(info.statusCode()));
+    try {
+      return outcome(answer.get(timeout.toNanos(), TimeUnit.NANOSECONDS).statusCode());
+    } catch (TimeoutException e) {
+      return new Outcome("no answer within " + timeout.toSeconds() + " s", true);
+    } catch (ExecutionException e) {
+      return new Outcome(reason(Objects.requireNonNullElse(e.getCause(), e)), true);
+    } finally {
+      answer.cancel(true); // an exchange that still goes on ends with it
+    }
+  }
+
+  private static Outcome outcome(int status) {
+    if (status / 100 == SUCCESS) {
+      return Outcome.SENT;
+    }
+    boolean again =
+        status / 100 == SERVER_ERROR || status == REQUEST_TIMEOUT || status == TOO_MANY_REQUESTS;
+    String hint = status / 100 == 3 ? " (redirects are not followed)" : "";
+    return new Outcome("answered with status " + status + hint, again);
+  }
+
+  private String reason(Throwable failure) {
+    if (failure instanceof HttpTimeoutException) {
+      return "no answer within " + timeout.toSeconds() + " s";
+    }
+    if (failure instanceof ConnectException) {
+      return failure.getCause() instanceof UnresolvedAddressException
+          ? "the host is not known"
+          : "nobody listens there";
+    }
+    String name = failure.getClass().getSimpleName();
+    return failure instanceof IOException
+        ? name + ": " + Objects.requireNonNullElse(failure.getMessage(), "no more is known")
+        : name;
+  }
+
+  /** Is complete before the body, which may never end and is not read. */
+  private record StatusOnly(int status) implements BodySubscriber<Integer> {
+    @Override
+    public CompletionStage<Integer> getBody() {
+      return CompletableFuture.completedFuture(status);
+    }
+
+    @Override
+    public void onSubscribe(Flow.Subscription subscription) {
+      subscription.cancel();
+    }
+
+    @Override
+    public void onNext(List<ByteBuffer> item) {}
+
+    @Override
+    public void onError(Throwable error) {}
+
+    @Override
+    public void onComplete() {}
+  }
+}

@@ -1,0 +1,127 @@
+package io.ttalloc.serve.notify;
+
+import io.ttalloc.text.Numbers;
+import io.ttalloc.watch.MachineState;
+import java.io.Closeable;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+
+/**
+ * Sends an event for each leak, and one for its end, to one address, one after the other.
+ *
+ * <p>At most {@value #MOST_WAITING} events wait; those that come while so many do are dropped, so
+ * that the oldest arrive first. One that the receiver refuses, or that failed as often as {@link
+ * Retries} allow, is dropped, too. {@link #next} is for one thread and never waits.
+ */
+public final class LeakNotifier implements Closeable {
+  static final int MOST_WAITING = 1_000;
+  private static final int SECONDS_TO_END = 2;
+
+  private final LeakTracker tracker;
+  private final HttpPost post;
+  private final Retries retries;
+  private final DeliveryLog log;
+  private final String host;
+  private final CountDownLatch closing = new CountDownLatch(1);
+
+  /** One thread, so that no two are on their way at a time. */
+  private final ThreadPoolExecutor sender;
+
+  /**
+   * A notifier that has seen no state.
+   *
+   * @param out gets a line when sending begins to fail or works again; called on several threads
+   */
+  public LeakNotifier(Destination to, Consumer<String> out) {
+    this(to, Retries.DEFAULT, MOST_WAITING, out);
+  }
+
+  LeakNotifier(Destination to, Retries retries, int mostWaiting, Consumer<String> out) {
+    this.retries = retries;
+    this.post = new HttpPost(to, retries.timeout());
+    this.host = HostName.ofThisMachine();
+    this.tracker = new LeakTracker(ids());
+    this.log =
+        new DeliveryLog(
+            "notifications to " + to.url().shown(),
+            "each is sent %d times at most, and %s may wait"
+                .formatted(retries.attempts(), Numbers.grouped(mostWaiting)),
+            out);
+    this.sender =
+        new ThreadPoolExecutor(
+            1,
+            1,
+            1,
+            TimeUnit.MINUTES,
+            new ArrayBlockingQueue<>(mostWaiting),
+            task -> {
+              Thread thread = new Thread(task, "tt-alloc-notify");
+              thread.setDaemon(true);
+              return thread;
+            },
+            (task, executor) -> log.full(mostWaiting));
+  }
+
+  /** No two events have one id, whichever monitor sends them. */
+  private static Supplier<String> ids() {
+    String monitor =
+        Long.toHexString(System.currentTimeMillis()) + "-" + ProcessHandle.current().pid();
+    AtomicLong number = new AtomicLong();
+    return () -> monitor + "-" + number.incrementAndGet();
+  }
+
+  /** Sends what is new in a state, later; no state may be left out. */
+  public void next(MachineState state) {
+    for (LeakEvent event : tracker.next(state)) {
+      sender.execute(() -> send(event));
+    }
+  }
+
+  private void send(LeakEvent event) {
+    try {
+      byte[] body = NotifyJson.of(event, host);
+      for (int attempt = 1; !isSent(body, attempt); attempt++) {
+        closing.await(retries.pause(attempt).toNanos(), TimeUnit.NANOSECONDS);
+      }
+    } catch (InterruptedException e) {
+      log.dropped();
+    }
+  }
+
+  /** Whether one is done with: it has arrived or was given up. */
+  private boolean isSent(byte[] body, int attempt) throws InterruptedException {
+    HttpPost.Outcome outcome = post.send(body);
+    if (outcome.isSent()) {
+      log.worked();
+      return true;
+    }
+    log.failed(outcome.failure());
+    boolean again = outcome.again() && attempt < retries.attempts() && closing.getCount() > 0;
+    if (!again) {
+      log.dropped();
+    }
+    return !again;
+  }
+
+  /** Sends what waits, as far as that takes less than two seconds, and tells of the rest. */
+  @Override
+  public void close() {
+    closing.countDown();
+    sender.shutdown();
+    int left = 0;
+    try {
+      if (!sender.awaitTermination(SECONDS_TO_END, TimeUnit.SECONDS)) {
+        left = sender.shutdownNow().size();
+        sender.awaitTermination(SECONDS_TO_END, TimeUnit.SECONDS); // it counts what it gave up
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    log.ended(left);
+  }
+}

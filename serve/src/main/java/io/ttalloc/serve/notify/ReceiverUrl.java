@@ -1,0 +1,77 @@
+package io.ttalloc.serve.notify;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.util.Base64;
+import java.util.Locale;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An address to which something is sent by HTTP. User info becomes a header, as the protocol has
+ * it; whoever prints an address prints {@link #shown}, since path and query may be secret, too.
+ * Immutable.
+ */
+public final class ReceiverUrl {
+  private final URI target;
+  private final @Nullable String authorization;
+
+  private ReceiverUrl(URI target, @Nullable String authorization) {
+    this.target = target;
+    this.authorization = authorization;
+  }
+
+  /**
+   * The address that a user wrote.
+   *
+   * @throws IllegalArgumentException it cannot be used; the message says why without the address
+   */
+  public static ReceiverUrl of(String written) {
+    URI uri;
+    try {
+      uri = new URI(written.strip());
+    } catch (URISyntaxException e) {
+      throw new IllegalArgumentException("it is no URL (" + e.getReason() + ")", e);
+    }
+    String scheme = Objects.requireNonNullElse(uri.getScheme(), "").toLowerCase(Locale.ROOT);
+    if (!scheme.equals("http") && !scheme.equals("https")) {
+      throw new IllegalArgumentException("it begins with neither http:// nor https://");
+    }
+    if (uri.getHost() == null || uri.getPort() > 65_535 || uri.getPort() == 0) {
+      throw new IllegalArgumentException("it names no host, or no port that exists");
+    }
+    String port = uri.getPort() < 0 ? "" : ":" + uri.getPort();
+    String path = uri.getRawPath().isEmpty() ? "/" : uri.getRawPath();
+    String query = uri.getRawQuery() == null ? "" : "?" + uri.getRawQuery();
+    return new ReceiverUrl(
+        URI.create(scheme + "://" + uri.getHost() + port + path + query), basic(uri.getUserInfo()));
+  }
+
+  private static @Nullable String basic(@Nullable String userInfo) {
+    return userInfo == null
+        ? null
+        : "Basic " + Base64.getEncoder().encodeToString(userInfo.getBytes(UTF_8));
+  }
+
+  /** Where to send to, without user info. */
+  public URI target() {
+    return target;
+  }
+
+  /** The header of this name, if the address had user info. */
+  public @Nullable String authorization() {
+    return authorization;
+  }
+
+  /** Scheme, host and port, which are no secrets. */
+  public String shown() {
+    return target.getScheme() + "://" + target.getRawAuthority();
+  }
+
+  @Override
+  public String toString() {
+    return shown();
+  }
+}

@@ -1,0 +1,92 @@
+package io.ttalloc.serve.page;
+
+import io.ttalloc.analysis.report.html.PageParts;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** The files of the page by their paths. Immutable. */
+public final class PageFiles {
+  /** The one style element that a script adds: d3-flame-graph 5.0.0 brings its own style. */
+  private static final String FLAME_GRAPH_STYLE =
+      "'sha256-PjPkXjWPssRCMzB6p5SnF25xrwIH7ThbVHWlE+SG1DE='";
+
+  /**
+   * What a browser may do for the page: run and show what this server has, ask this server, and
+   * nothing else. No script can turn text into markup.
+   */
+  public static final String POLICY =
+      "default-src 'none'; script-src 'self'; style-src 'self' "
+          + FLAME_GRAPH_STYLE
+          + "; img-src 'self'; connect-src 'self';"
+          + " base-uri 'none'; form-action 'none'; frame-ancestors 'none';"
+          + " require-trusted-types-for 'script'; trusted-types 'none'";
+
+  private static final List<String> SCRIPTS =
+      List.of(
+          "connection.js",
+          "devices.js",
+          "processes.js",
+          "natives.js",
+          "charts.js",
+          "comparison.js",
+          "downloads.js",
+          "process.js",
+          "monitor.js");
+
+  private final Map<String, PageFile> files;
+
+  private PageFiles(Map<String, PageFile> files) {
+    this.files = Map.copyOf(files);
+  }
+
+  /**
+   * Reads the files.
+   *
+   * @param tokenNeeded whether the page must ask its user for a token
+   * @throws IOException a file is missing in this program
+   */
+  public static PageFiles load(boolean tokenNeeded) throws IOException {
+    StringBuilder own = new StringBuilder();
+    for (String script : SCRIPTS) {
+      own.append(read(script)).append('\n');
+    }
+    String page = read("index.html").replace("{{TOKEN}}", tokenNeeded ? "needed" : "none");
+    return new PageFiles(
+        Map.of(
+            "/",
+            new PageFile("text/html; charset=utf-8", page),
+            "/page/monitor.js",
+            new PageFile("text/javascript; charset=utf-8", PageParts.script(own.toString())),
+            "/page/monitor.css",
+            new PageFile("text/css; charset=utf-8", PageParts.style() + read("monitor.css")),
+            "/page/icon.svg",
+            new PageFile("image/svg+xml", read("icon.svg")),
+            "/page/licences.txt",
+            new PageFile("text/plain; charset=utf-8", PageParts.licences())));
+  }
+
+  /** Where there is a file. */
+  public Set<String> paths() {
+    return files.keySet();
+  }
+
+  /** The file at a path; null if there is none. */
+  public @Nullable PageFile at(String path) {
+    return files.get(path);
+  }
+
+  private static String read(String name) throws IOException {
+    try (InputStream in = PageFiles.class.getResourceAsStream(name)) {
+      if (in == null) {
+        throw new FileNotFoundException(name + " is missing beside " + PageFiles.class.getName());
+      }
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    }
+  }
+}

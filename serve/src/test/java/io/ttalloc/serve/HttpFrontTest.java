@@ -1,0 +1,262 @@
+package io.ttalloc.serve;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.ttalloc.testing.Await;
+import java.io.IOException;
+import java.net.BindException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Function;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class HttpFrontTest {
+  private final List<String> log = new CopyOnWriteArrayList<>();
+  private final List<HttpFront> opened = new CopyOnWriteArrayList<>();
+
+  @AfterEach
+  void close() {
+    opened.forEach(HttpFront::close);
+  }
+
+  private HttpFront start(Function<Request, HttpAnswer> answers) throws IOException {
+    InetSocketAddress any = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+    HttpFront front = HttpFront.start(any, null, Set.of(), answers, log::add);
+    opened.add(front);
+    return front;
+  }
+
+  /** Sends a request with the right host, and returns all of the answer. */
+  private static String ask(HttpFront front, String firstLine) throws IOException {
+    return send(
+        front,
+        firstLine
+            + "\r\nHost: localhost:"
+            + front.address().getPort()
+            + "\r\nConnection: close\r\n\r\n");
+  }
+
+  private static String send(HttpFront front, String request) throws IOException {
+    try (Socket socket = new Socket(front.address().getAddress(), front.address().getPort())) {
+      socket.getOutputStream().write(request.getBytes(UTF_8));
+      return new String(socket.getInputStream().readAllBytes(), UTF_8);
+    }
+  }
+
+  @Test
+  void answersWithHeadersThatBindABrowser() throws IOException {
+    HttpFront front = start(request -> HttpAnswer.text(200, request.toString()));
+
+    String answer = ask(front, "GET /a%20b?x=1&y=%C3%A9&x=2 HTTP/1.1");
+
+    assertThat(answer)
+        .startsWith("HTTP/1.1 200 ")
+        .contains("Request[path=/a b, query={")
+        .contains("x=1", "y=\u00e9")
+        .containsIgnoringCase("\r\nX-Content-Type-Options: nosniff\r\n")
+        .containsIgnoringCase("\r\nCache-Control: no-store\r\n")
+        .containsIgnoringCase("\r\nContent-Security-Policy: default-src 'none'")
+        .doesNotContain("Access-Control");
+  }
+
+  @Test
+  void headHasNoContent() throws IOException {
+    HttpFront front = start(request -> HttpAnswer.text(200, "content"));
+
+    assertThat(ask(front, "HEAD / HTTP/1.1")).startsWith("HTTP/1.1 200 ").endsWith("\r\n\r\n");
+  }
+
+  @Test
+  void refusesAnotherHostBeforeItLooksForAnAnswer() throws IOException {
+    HttpFront front = start(request -> HttpAnswer.text(200, "secret"));
+
+    assertThat(send(front, "GET / HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n"))
+        .startsWith("HTTP/1.1 421 ")
+        .doesNotContain("secret");
+  }
+
+  @Test
+  void badEncodingIsTheClientsFault() throws IOException {
+    HttpFront front = start(request -> HttpAnswer.text(200, "answered"));
+
+    assertThat(ask(front, "GET /?x=%zz HTTP/1.1")).startsWith("HTTP/1.1 400 ");
+    assertThat(send(front, "what is this\r\n\r\n")).startsWith("HTTP/1.1 4");
+    assertThat(ask(front, "GET /?x=%41 HTTP/1.1")).startsWith("HTTP/1.1 200 ");
+  }
+
+  @Test
+  void aFailureIsOneLineAndTheNextIsAnswered() throws IOException {
+    HttpFront front =
+        start(
+            request -> {
+              if (request.path().equals("/bad")) {
+                throw new IllegalStateException("no luck\nat all");
+              }
+              return new HttpAnswer(200, HttpAnswer.TEXT, Map.of(), out -> out.write('x'));
+            });
+
+    assertThat(ask(front, "GET /bad HTTP/1.1")).startsWith("HTTP/1.1 500 ");
+    assertThat(log)
+        .singleElement()
+        .asString()
+        .startsWith("the answer to /bad failed: ")
+        .doesNotContain("\n");
+    assertThat(ask(front, "GET / HTTP/1.1")).startsWith("HTTP/1.1 200 ");
+  }
+
+  /** Whoever sends nothing more keeps no thread from others. */
+  @Test
+  void answersOthersWhileRequestsAreIncomplete() throws IOException {
+    HttpFront front = start(request -> HttpAnswer.text(200, "answered"));
+    List<Socket> silent = new CopyOnWriteArrayList<>();
+    try {
+      for (int i = 0; i < 15; i++) {
+        Socket socket = new Socket(front.address().getAddress(), front.address().getPort());
+        silent.add(socket);
+        socket.getOutputStream().write("GET / HTTP/1.1\r\nHo".getBytes(UTF_8));
+      }
+      assertThat(ask(front, "GET / HTTP/1.1")).endsWith("answered\n\r\n0\r\n\r\n");
+    } finally {
+      for (Socket socket : silent) {
+        socket.close();
+      }
+    }
+  }
+
+  /** Streams have a bound of their own and take nothing from the others. */
+  @Test
+  void answersOthersWhileAsManyStreamsGoOnAsMay() throws Exception {
+    CountDownLatch begun = new CountDownLatch(8);
+    CountDownLatch end = new CountDownLatch(1);
+    HttpAnswer.Stream stream =
+        out -> {
+          begun.countDown();
+          try {
+            end.await();
+          } catch (InterruptedException e) {
+            throw new IOException(e);
+          }
+          out.write('e');
+        };
+    HttpFront front =
+        start(
+            request ->
+                request.path().equals("/stream")
+                    ? new HttpAnswer(200, HttpAnswer.TEXT, Map.of(), stream)
+                    : HttpAnswer.text(200, "answered"));
+    List<String> ended = new CopyOnWriteArrayList<>();
+    List<Thread> readers = new CopyOnWriteArrayList<>();
+    for (int i = 0; i < 8; i++) {
+      Thread reader =
+          new Thread(
+              () -> {
+                try {
+                  ended.add(ask(front, "GET /stream HTTP/1.1"));
+                } catch (IOException e) {
+                  ended.add(e.toString());
+                }
+              });
+      readers.add(reader);
+      reader.start();
+    }
+    begun.await();
+
+    assertThat(ask(front, "GET /stream HTTP/1.1"))
+        .startsWith("HTTP/1.1 503 ")
+        .containsIgnoringCase("\r\nRetry-After: 2\r\n");
+    for (int i = 0; i < 20; i++) {
+      assertThat(ask(front, "GET / HTTP/1.1")).startsWith("HTTP/1.1 200 ");
+    }
+    end.countDown();
+    for (Thread reader : readers) {
+      reader.join();
+    }
+    assertThat(ended).hasSize(8).allMatch(answer -> answer.startsWith("HTTP/1.1 200 "));
+    assertThat(ask(front, "GET /stream HTTP/1.1")).startsWith("HTTP/1.1 200 ");
+  }
+
+  /** More than any buffer between them holds. */
+  @Test
+  void aClientThatDoesNotReadItsStreamLosesIt() throws Exception {
+    AtomicLong now = new AtomicLong();
+    EventFeed feed = new EventFeed(now::get);
+    CountDownLatch ended = new CountDownLatch(1);
+    HttpAnswer.Stream stream =
+        out -> {
+          try {
+            feed.write(out);
+          } finally {
+            ended.countDown();
+          }
+        };
+    HttpFront front = start(request -> new HttpAnswer(200, "text/event-stream", Map.of(), stream));
+    byte[] large = new byte[64 << 20];
+    feed.publish(() -> large);
+    try (Socket silent = new Socket(front.address().getAddress(), front.address().getPort())) {
+      String host = "localhost:" + front.address().getPort();
+      silent
+          .getOutputStream()
+          .write(("GET / HTTP/1.1\r\nHost: " + host + "\r\n\r\n").getBytes(UTF_8));
+      Await.until(
+          () -> {
+            now.addAndGet(EventFeed.PATIENCE.toNanos() / 100);
+            feed.publish(() -> large);
+            return ended.getCount() == 0;
+          });
+    }
+    assertThat(now.get()).isGreaterThanOrEqualTo(EventFeed.PATIENCE.toNanos());
+  }
+
+  @Test
+  void closeEndsWhatIsBeingAnswered() throws IOException, InterruptedException {
+    CountDownLatch asked = new CountDownLatch(1);
+    CountDownLatch interrupted = new CountDownLatch(1);
+    HttpFront front =
+        start(
+            request -> {
+              asked.countDown();
+              try {
+                new CountDownLatch(1).await();
+              } catch (InterruptedException e) {
+                interrupted.countDown();
+              }
+              return HttpAnswer.text(200, "late");
+            });
+    Thread client =
+        new Thread(
+            () -> {
+              try {
+                ask(front, "GET / HTTP/1.1");
+              } catch (IOException e) {
+                // Expected: the connection ends without an answer.
+              }
+            });
+    client.start();
+    asked.await();
+    front.close();
+    interrupted.await();
+    client.join();
+    assertThat(client.isAlive()).isFalse();
+  }
+
+  @Test
+  void aPortThatIsTakenIsAnError() throws IOException {
+    HttpFront first = start(request -> HttpAnswer.text(200, ""));
+
+    assertThatThrownBy(
+            () ->
+                HttpFront.start(
+                    first.address(), null, Set.of(), request -> HttpAnswer.text(200, ""), log::add))
+        .isInstanceOf(BindException.class);
+  }
+}

@@ -1,0 +1,81 @@
+package io.ttalloc.serve;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ttalloc.natives.socket.accounting.AllocationSnapshot;
+import io.ttalloc.watch.MachineState;
+import io.ttalloc.watch.MachineWatch;
+import io.ttalloc.watch.ProcessChange;
+import io.ttalloc.watch.ledgers.ProcessState;
+import io.ttalloc.watch.ledgers.SampleLedger;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class MachineLogTest {
+  private static final Instant NOON = Instant.parse("2023-11-14T12:00:00Z");
+
+  @TempDir private Path folder;
+
+  private static final AllocationSnapshot NOTHING = new AllocationSnapshot(List.of(), 0, 0);
+
+  private final List<String> lines = new ArrayList<>();
+  private final MachineLog log = new MachineLog(lines::add);
+
+  private List<String> told(MachineState state) {
+    lines.clear();
+    log.print(state, List.of(), NOTHING);
+    return List.copyOf(lines);
+  }
+
+  private static MachineState at(Instant at, String... problems) {
+    return new MachineState(at, List.of(), List.of(), List.of(), 0, 0, List.of(problems));
+  }
+
+  @Test
+  void statisticsComeEveryTenSecondsWhateverTheClockDoes() {
+    assertThat(told(at(NOON))).contains("Current Statistics:");
+    assertThat(told(at(NOON.plusSeconds(9)))).isEmpty();
+    assertThat(told(at(NOON.plusSeconds(10)))).contains("Current Statistics:");
+
+    Instant back = NOON.minusSeconds(3_600);
+    assertThat(told(at(back))).contains("Current Statistics:");
+    assertThat(told(at(back.plusSeconds(9)))).isEmpty();
+    assertThat(told(at(back.plusSeconds(10)))).contains("Current Statistics:");
+
+    Instant aLittleBack = back.plusSeconds(5);
+    assertThat(told(at(aLittleBack))).isEmpty();
+    assertThat(told(at(aLittleBack.plusSeconds(15)))).contains("Current Statistics:");
+  }
+
+  @Test
+  void aProblemIsToldOnceAsLongAsItLasts() {
+    String problem = "/ledgers\u001b cannot be read";
+    String line = "tt-alloc: /ledgers\\u001b cannot be read";
+    told(at(NOON));
+
+    assertThat(told(at(NOON, problem))).containsExactly(line);
+    assertThat(told(at(NOON, problem))).isEmpty();
+    assertThat(told(at(NOON))).isEmpty();
+    assertThat(told(at(NOON, problem))).containsExactly(line);
+  }
+
+  @Test
+  void aProgramWithAHostileNameIsOneShortLine() throws IOException {
+    String command = "java -jar \u001b[2J\n" + "x".repeat(1 << 20) + "\u202e.jar";
+    SampleLedger.of(folder, 7, NOON, command).open("file", 1).ended(1);
+    try (MachineWatch watch = new MachineWatch(List.of(folder), 1)) {
+      MachineState state = watch.next();
+      assertThat(state.changes()).extracting(ProcessChange::to).containsExactly(ProcessState.ENDED);
+
+      assertThat(told(state))
+          .anyMatch(line -> line.startsWith("- [PID 7] had ended before: "))
+          .allMatch(line -> line.length() < 200)
+          .allMatch(line -> line.chars().allMatch(c -> c >= ' ' && c < 127));
+    }
+  }
+}

@@ -1,0 +1,299 @@
+package io.ttalloc.serve;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ttalloc.ledger.files.LedgerLock;
+import io.ttalloc.natives.regions.MemoryRegion;
+import io.ttalloc.natives.regions.PublishedId;
+import io.ttalloc.natives.regions.RegionReader;
+import io.ttalloc.natives.regions.RegionReading;
+import io.ttalloc.testing.Await;
+import io.ttalloc.watch.ledgers.SampleLedger;
+import io.ttalloc.watch.processes.ProcessTable;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.Writer;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.net.UnixDomainSocketAddress;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.SocketChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+import java.util.zip.GZIPInputStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class MonitorServerTest {
+  private static final Instant NOON = Instant.parse("2023-11-14T12:00:00Z");
+
+  @TempDir private Path folder;
+
+  private final LinkedBlockingQueue<String> lines = new LinkedBlockingQueue<>();
+  private MonitorServer server;
+  private Thread running;
+
+  /** Ledgers that are there by then are in the first state. */
+  private void start() throws IOException {
+    InetSocketAddress any = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+    List<Path> ledgers = List.of(folder);
+    Path socket = folder.resolve("socket");
+    MonitorServer.Settings settings =
+        new MonitorServer.Settings(ledgers, 5, any, null, socket, folder, folder, null);
+    server = MonitorServer.start(settings, new PrintWriter(new LineWriter(lines::add)));
+    running =
+        new Thread(
+            () -> {
+              try {
+                server.run();
+              } catch (InterruptedException e) {
+                throw new AssertionError(e);
+              }
+            });
+    running.start();
+  }
+
+  @AfterEach
+  void stop() throws InterruptedException {
+    server.close();
+    running.join();
+  }
+
+  private void awaitLine(String line) throws InterruptedException {
+    String next = lines.take();
+    while (!next.equals(line)) {
+      next = lines.take();
+    }
+  }
+
+  private HttpResponse<String> get(String path) throws IOException, InterruptedException {
+    URI uri = URI.create("http://localhost:" + server.address().getPort() + path);
+    return HttpClient.newHttpClient()
+        .send(HttpRequest.newBuilder(uri).build(), HttpResponse.BodyHandlers.ofString());
+  }
+
+  @Test
+  void tellsWhatAKilledProcessLeft() throws IOException, InterruptedException {
+    SampleLedger ledger = SampleLedger.of(folder, 7, NOON, "app.Main").open("file", 1);
+    LedgerLock lock = ledger.running();
+    start();
+    awaitLine("+ [PID 7] runs: app.Main");
+    lock.close();
+
+    awaitLine("! [PID 7] was killed: app.Main");
+    awaitLine("  [PID 7] NOT JUDGED. 64 B still open, all OPEN");
+    assertThat(lines.take()).startsWith("    OPEN, not judged: 1 open, 64 B, at ");
+    ledger.ended(0);
+  }
+
+  @Test
+  void printsTheStatisticsAtTheStartAndAtTheEnd() throws Exception {
+    start();
+    awaitLine("Current Statistics:");
+    awaitLine("  Active allocations: 0");
+    server.close();
+    awaitLine("Current Statistics:");
+    awaitLine("  Active allocations: 0");
+  }
+
+  /** As a C++ process sends them: the struct of 72 bytes. */
+  @Test
+  void processesOfTtMetalAreCountedBesideThoseWithALedger() throws Exception {
+    start();
+    int pid = (int) ProcessHandle.current().pid();
+    try (SocketChannel client =
+        SocketChannel.open(UnixDomainSocketAddress.of(folder.resolve("socket")))) {
+      client.write(allocation(pid, 0x1000, 4_096));
+      client.write(allocation(pid, 0x2000, 1_024));
+      awaitLine(
+          "\u2713 [PID " + pid + "] Allocated 1024 bytes of DRAM on device 3 (buffer_id=8192)");
+
+      assertThat(get("/metrics").body())
+          .containsPattern("tt_alloc_native_live\\{device=\"3\",pid=\"" + pid + "\".*} 2.0\n")
+          .containsPattern(
+              "tt_alloc_native_live_bytes\\{device=\"3\",.*space=\"DRAM\".*} 5120.0\n");
+      server.close();
+      running.join();
+    }
+    assertThat(lines)
+        .contains("  Device 3:", "    Buffers: 2", "    DRAM: 5,120 B", "  Active allocations: 2");
+    assertThat(folder.resolve("socket")).doesNotExist();
+  }
+
+  @Test
+  void devicesOfLedgersAreRegionsWhileTheServerRuns() throws Exception {
+    SampleLedger ledger =
+        SampleLedger.of(folder, 7, NOON, "app.Main").openOn(2, "DRAM", "buffer", 0);
+    LedgerLock lock = ledger.running();
+    String id = Long.toUnsignedString(PublishedId.of(2));
+    Path region = folder.resolve("tt_device_" + id + "_memory");
+    start();
+    try {
+      MemoryRegion published = awaitRegion(region);
+      assertThat(published.version()).isEqualTo(3);
+      assertThat(published.totals().dram()).isEqualTo(64);
+      assertThat(get("/api/native").body())
+          .as("they are no processes of TT-Metal")
+          .contains("\"processes\":[]", "\"chips\":[]", "\"published\":1");
+      assertThat(get("/metrics").body()).doesNotContain("tt_alloc_native_");
+      server.close();
+      running.join();
+      assertThat(region).doesNotExist();
+    } finally {
+      ledger.ended(2);
+      lock.close();
+    }
+  }
+
+  /** Waits until a region is there and says that something is allocated. */
+  private MemoryRegion awaitRegion(Path region) {
+    RegionReader reader = new RegionReader(folder, ProcessTable.ofThisMachine());
+    AtomicReference<MemoryRegion> found = new AtomicReference<>();
+    Await.until(
+        () -> {
+          if (reader.read(region) instanceof RegionReading.Parsed parsed) {
+            found.set(parsed.region());
+            return parsed.region().totals().total() > 0;
+          }
+          return false;
+        });
+    return found.get();
+  }
+
+  private static ByteBuffer allocation(int pid, long address, long bytes) {
+    ByteBuffer message = ByteBuffer.allocate(72).order(ByteOrder.LITTLE_ENDIAN);
+    message.put(0, (byte) 1).putInt(4, 3).putLong(8, bytes).put(16, (byte) 0);
+    return message.putInt(20, pid).putLong(24, address).putLong(32, 1);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    ".txt, text/plain; charset=utf-8, 1 LEAK: 1 open",
+    ".json, application/json, tt-alloc/1",
+    ".html, text/html; charset=utf-8, <!DOCTYPE html>",
+    ".collapsed, text/plain; charset=utf-8, [LEFT_OPEN];",
+    ".speedscope.json, application/json, speedscope",
+    ".pb.gz, application/octet-stream, ''",
+    ".hlog, text/plain; charset=utf-8, ''",
+    ".jfr, application/octet-stream, ttalloc.ResourceOpen"
+  })
+  void reportsOnAProcessInEveryFormat(String suffix, String type, String content)
+      throws IOException, InterruptedException {
+    SampleLedger.of(folder, 7, NOON, "app.Main").open("file", 1).ended(2);
+    start();
+    awaitLine("- [PID 7] had ended before: app.Main");
+
+    HttpResponse<String> report = get("/processes/7/report" + suffix);
+
+    assertThat(report.statusCode()).isEqualTo(200);
+    assertThat(report.headers().firstValue("Content-Type")).contains(type);
+    assertThat(report.body()).contains(content);
+  }
+
+  @Test
+  void aProfileHasAllProcessesThatRunOrTheOneThatIsMeant() throws Exception {
+    SampleLedger running = SampleLedger.of(folder, 7, NOON, "app.Runs").open("file", 1);
+    LedgerLock lock = running.running();
+    SampleLedger.of(folder, 8, NOON, "app.Ended").open("file", 1).ended(2);
+    start();
+    try {
+      awaitLine("- [PID 8] had ended before: app.Ended");
+      assertThat(profile("/debug/pprof/inuse"))
+          .contains("inuse_objects", "inuse_space", "alloc_objects", "alloc_space", "7 app.Runs")
+          .doesNotContain("app.Ended");
+      assertThat(profile("/debug/pprof/allocs?pid=8"))
+          .contains("8 app.Ended")
+          .doesNotContain("app.Runs");
+      assertThat(get("/debug/pprof/inuse?pid=9").statusCode()).isEqualTo(404);
+    } finally {
+      running.ended(3);
+      lock.close();
+    }
+  }
+
+  /** The bytes of a profile as characters, among which its texts are. */
+  private String profile(String path) throws IOException, InterruptedException {
+    URI uri = URI.create("http://localhost:" + server.address().getPort() + path);
+    HttpResponse<byte[]> answer =
+        HttpClient.newHttpClient()
+            .send(HttpRequest.newBuilder(uri).build(), HttpResponse.BodyHandlers.ofByteArray());
+    assertThat(answer.statusCode()).isEqualTo(200);
+    try (GZIPInputStream in = new GZIPInputStream(new ByteArrayInputStream(answer.body()))) {
+      return new String(in.readAllBytes(), StandardCharsets.ISO_8859_1);
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "/nothing, 'expected /, /metrics'",
+    "/api/nothing, expected /api/state",
+    "/api/processes/8/page, no ledger of process 8 is watched",
+    "/processes/8/report.txt, no ledger of process 8 is watched",
+    "/processes/7/report.exe, no such format",
+    "/processes/x/report.txt, there is nothing here",
+    "/processes/99999999999999999999/report.txt, there is nothing here"
+  })
+  void saysWhatIsNotThere(String path, String why) throws IOException, InterruptedException {
+    start();
+    HttpResponse<String> answer = get(path);
+
+    assertThat(answer.statusCode()).isEqualTo(404);
+    assertThat(answer.body()).contains(why);
+  }
+
+  @Test
+  void metricsAreThoseOfTheLatestState() throws IOException, InterruptedException {
+    SampleLedger.of(folder, 7, NOON, "app.Main").open("file", 1).ended(2);
+    start();
+    awaitLine("- [PID 7] had ended before: app.Main");
+
+    HttpResponse<String> metrics = get("/metrics");
+
+    assertThat(metrics.headers().firstValue("Content-Type"))
+        .hasValueSatisfying(type -> assertThat(type).startsWith("text/plain; version=0.0.4"));
+    assertThat(metrics.body())
+        .contains("tt_alloc_opened_total{pid=\"7\",started=\"" + NOON.toEpochMilli() + "\"} 1.0");
+  }
+
+  /** Gives each line when it is complete. */
+  private static final class LineWriter extends Writer {
+    private final Consumer<String> lines;
+    private final StringBuilder line = new StringBuilder();
+
+    LineWriter(Consumer<String> lines) {
+      this.lines = lines;
+    }
+
+    @Override
+    public void write(char[] text, int from, int count) {
+      for (int i = from; i < from + count; i++) {
+        if (text[i] == '\n') {
+          lines.accept(line.toString());
+          line.setLength(0);
+        } else {
+          line.append(text[i]);
+        }
+      }
+    }
+
+    @Override
+    public void flush() {}
+
+    @Override
+    public void close() {}
+  }
+}

@@ -1,0 +1,36 @@
+package io.ttalloc.serve;
+
+import java.io.StringWriter;
+import java.util.concurrent.CountDownLatch;
+
+/** A pipe that is full until its reader goes on. */
+final class StalledWriter extends StringWriter {
+  private final CountDownLatch full = new CountDownLatch(1);
+  private final CountDownLatch goesOn = new CountDownLatch(1);
+
+  @Override
+  public void write(String text, int from, int count) {
+    full.countDown();
+    boolean interrupted = false;
+    while (goesOn.getCount() > 0) {
+      try {
+        goesOn.await();
+      } catch (InterruptedException e) {
+        interrupted = true; // as writing to a pipe, this cannot be interrupted
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+    super.write(text, from, count);
+  }
+
+  /** Waits until somebody writes. */
+  void awaitFull() throws InterruptedException {
+    full.await();
+  }
+
+  void goOn() {
+    goesOn.countDown();
+  }
+}

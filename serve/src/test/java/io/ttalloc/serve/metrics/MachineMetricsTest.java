@@ -1,0 +1,150 @@
+package io.ttalloc.serve.metrics;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.prometheus.metrics.expositionformats.PrometheusTextFormatWriter;
+import io.ttalloc.natives.socket.accounting.AllocationSnapshot;
+import io.ttalloc.watch.MachineState;
+import io.ttalloc.watch.MachineWatch;
+import io.ttalloc.watch.ledgers.SampleLedger;
+import io.ttalloc.watch.natives.NativeState;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class MachineMetricsTest {
+  private static final AllocationSnapshot NOTHING = new AllocationSnapshot(List.of(), 0, 0);
+  private static final Instant NOON = Instant.parse("2023-11-14T12:00:00Z");
+  private static final String SEVEN = "pid=\"7\"";
+  private static final String STARTED = "started=\"" + NOON.toEpochMilli() + "\"";
+
+  @TempDir private Path folder;
+
+  private MachineState state() throws IOException {
+    try (MachineWatch watch = new MachineWatch(List.of(folder), 1)) {
+      return watch.judged();
+    }
+  }
+
+  private static List<String> lines(MachineState state) throws IOException {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    PrometheusTextFormatWriter.create()
+        .write(out, MachineMetrics.of(state, NOTHING, NativeState.NONE));
+    return out.toString(UTF_8).lines().toList();
+  }
+
+  private SampleLedger ledger(String command) throws IOException {
+    return SampleLedger.of(folder, 7, NOON, command);
+  }
+
+  @Test
+  void countsOfAProcessHaveItsLabelsAndBaseUnits() throws IOException {
+    ledger("app.Main").open("file", 1).open("file", 2).openOn(3, "DRAM", "buffer", 36).ended(4);
+
+    String process = SEVEN + "," + STARTED;
+    assertThat(lines(state()))
+        .contains(
+            "tt_alloc_opened_total{" + process + "} 3.0",
+            "tt_alloc_closed_total{" + process + "} 0.0",
+            "tt_alloc_dropped_events_total{" + process + "} 0.0",
+            "tt_alloc_leaks{" + process + "} 1.0",
+            "tt_alloc_growing{" + process + "} 0.0",
+            "tt_alloc_type_opened_total{" + process + ",type=\"file\"} 2.0",
+            "tt_alloc_type_opened_bytes_total{" + process + ",type=\"file\"} 128.0",
+            "tt_alloc_device_opened_bytes_total{device=\"3\","
+                + SEVEN
+                + ",space=\"DRAM\","
+                + STARTED
+                + "} 64.0",
+            "tt_alloc_device_closed_bytes_total{device=\"3\","
+                + SEVEN
+                + ",space=\"DRAM\","
+                + STARTED
+                + "} 0.0",
+            "tt_alloc_device_live_bytes{device=\"3\","
+                + SEVEN
+                + ",space=\"DRAM\","
+                + STARTED
+                + "} 64.0",
+            "tt_alloc_device_capacity_bytes{device=\"3\","
+                + SEVEN
+                + ",space=\"DRAM\","
+                + STARTED
+                + "} 100.0",
+            "tt_alloc_live{device=\"3\",leak=\"true\","
+                + SEVEN
+                + ",space=\"DRAM\","
+                + STARTED
+                + ",type=\"buffer\",verdict=\"LEFT_OPEN\"} 1.0",
+            "tt_alloc_live_bytes{device=\"\",leak=\"true\","
+                + SEVEN
+                + ",space=\"\","
+                + STARTED
+                + ",type=\"file\",verdict=\"LEFT_OPEN\"} 128.0",
+            "tt_alloc_process_info{"
+                + SEVEN
+                + ",program=\"app.Main\","
+                + STARTED
+                + ",state=\"ended\"} 1",
+            "tt_alloc_processes{state=\"ended\"} 1.0",
+            "tt_alloc_processes{state=\"running\"} 0.0");
+  }
+
+  @Test
+  void ofWhatIsNotJudgedThereIsNoNumberOfLeaks() throws IOException {
+    ledger("app.Main").open("file", 1).killed();
+
+    assertThat(lines(state()))
+        .noneMatch(line -> line.startsWith("tt_alloc_leaks"))
+        .anyMatch(line -> line.startsWith("tt_alloc_live{") && line.contains("\"OPEN\""));
+  }
+
+  @Test
+  void aCopyOfALedgerIsTheSameProcess() throws IOException {
+    Path ledger = ledger("app.Main").open("file", 1).ended(2).ledger();
+    Files.copy(ledger, folder.resolve("7-7-0000000a.ledger"));
+
+    assertThat(lines(state()))
+        .contains("tt_alloc_opened_total{" + SEVEN + "," + STARTED + "} 1.0")
+        .filteredOn(line -> line.startsWith("tt_alloc_opened_total"))
+        .hasSize(1);
+  }
+
+  @Test
+  void namesFromALedgerCannotBreakALine() throws IOException {
+    ledger("evil\"\n} 7\u202e").open("ty\npe\"\\", 1).ended(2);
+
+    List<String> lines = lines(state());
+
+    assertThat(lines)
+        .allMatch(line -> line.startsWith("#") || line.matches("tt_alloc_\\w+(\\{.*\\})? \\S+"))
+        .noneMatch(line -> line.contains("\u202e"))
+        .anyMatch(line -> line.contains("type=\"ty\\\\u000ape\\\"\\\\\""));
+  }
+
+  /** The series of one process are bounded, whatever its ledger says. */
+  @Test
+  void typesBeyondALimitAreOne() throws IOException {
+    SampleLedger ledger = ledger("app.Main");
+    for (int i = 0; i < 700; i++) {
+      ledger.open("type" + i, 1);
+    }
+    ledger.ended(2);
+
+    List<String> live =
+        lines(state()).stream().filter(line -> line.startsWith("tt_alloc_live{")).toList();
+
+    assertThat(live).hasSize(501);
+    assertThat(live)
+        .filteredOn(line -> line.contains("type=\"(others)\""))
+        .singleElement()
+        .asString()
+        .endsWith(" 200.0");
+  }
+}

@@ -1,0 +1,118 @@
+package io.ttalloc.top;
+
+import io.ttalloc.text.Numbers;
+import io.ttalloc.top.ColumnTable.Column;
+import io.ttalloc.watch.DeviceUse;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jline.utils.AttributedString;
+import org.jline.utils.AttributedStyle;
+import org.jspecify.annotations.Nullable;
+
+/** How much of the devices' memory is in use; devices that are alike share a line. */
+final class DeviceSection {
+  private static final int BAR = 30;
+  private static final int LEAST_BAR = 6;
+
+  private static final List<Column> COLUMNS =
+      List.of(
+          Column.left("DEVICE", 0),
+          Column.left("SPACE", 1),
+          Column.flexible("", 7, LEAST_BAR),
+          Column.right("USED", 3),
+          Column.right("BYTES", 2),
+          Column.right("OF", 4),
+          Column.right("CB", 5),
+          Column.right("INFRA", 8),
+          Column.right("CACHED", 6));
+
+  /** What is the same for devices that are alike. */
+  private record Alike(DeviceUse use) {
+    static Alike of(DeviceUse use) {
+      return new Alike(
+          new DeviceUse(
+              0,
+              use.space(),
+              use.bytes(),
+              use.peakBytes(),
+              0,
+              0,
+              use.capacityBytes(),
+              use.circularBufferBytes(),
+              use.infrastructureBytes(),
+              use.cachedBytes()));
+    }
+  }
+
+  private DeviceSection() {}
+
+  /** The head and the rows; empty if there are none. */
+  static List<AttributedString> lines(List<DeviceUse> devices, Look look, int columns) {
+    Map<Alike, List<Integer>> alike = new LinkedHashMap<>();
+    for (DeviceUse use : devices) {
+      alike.computeIfAbsent(Alike.of(use), key -> new ArrayList<>()).add(use.device());
+    }
+    if (alike.isEmpty()) {
+      return List.of();
+    }
+    ColumnTable table = new ColumnTable(COLUMNS, columns);
+    alike.forEach((key, numbers) -> table.add(row(numbers, key.use, look)));
+    return table.lines(0, alike.size(), -1, look.heading());
+  }
+
+  private static List<Cell> row(List<Integer> devices, DeviceUse use, Look look) {
+    Double share = use.share();
+    AttributedStyle style = style(use.fill(), look);
+    DeviceUse.Parts parts = use.parts();
+    String numbers = Numbers.ranges(devices) + (devices.size() > 1 ? " each" : "");
+    return List.of(
+        Cell.of(numbers),
+        Cell.of(use.space()),
+        new Cell(BAR, width -> bar(use, look.glyphs(), width), style),
+        Cell.of(share == null ? "-" : percent(share), style),
+        Cell.of(ShownText.bytes(use.bytes())),
+        of(use, look),
+        part(parts.circularBuffers()),
+        part(parts.infrastructure()),
+        part(parts.cached()));
+  }
+
+  static AttributedStyle style(DeviceUse.@Nullable Fill fill, Look look) {
+    if (fill == null) {
+      return Look.PLAIN;
+    }
+    return switch (fill) {
+      case FULL -> look.bad();
+      case HIGH -> look.warning();
+      case LOW -> look.good();
+    };
+  }
+
+  private static String percent(double share) {
+    long percent = Math.round(share * 100);
+    return percent == 0 && share > 0 ? "<1%" : percent + "%";
+  }
+
+  /** Without a capacity the highest sum so far, which is said. */
+  private static Cell of(DeviceUse use, Look look) {
+    Long capacity = use.capacityBytes();
+    return capacity == null
+        ? Cell.of("peak " + ShownText.bytes(use.peakBytes()), look.quiet())
+        : Cell.of(ShownText.bytes(capacity));
+  }
+
+  private static Cell part(long bytes) {
+    return Cell.of(bytes == 0 ? "-" : ShownText.bytes(bytes));
+  }
+
+  private static String bar(DeviceUse use, Glyphs glyphs, int width) {
+    DeviceUse.Parts parts = use.parts();
+    Long capacity = use.capacityBytes();
+    return glyphs.bar(
+        new long[] {parts.other(), parts.circularBuffers(), parts.cached(), parts.infrastructure()},
+        capacity == null ? use.peakBytes() : capacity,
+        width);
+  }
+}

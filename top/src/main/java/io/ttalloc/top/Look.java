@@ -1,0 +1,37 @@
+package io.ttalloc.top;
+
+import java.time.ZoneId;
+import org.jline.utils.AttributedStyle;
+
+/**
+ * How things are shown. Nothing is told by a colour alone.
+ *
+ * @param coloured whether the terminal has colours and nobody objects
+ * @param zone in which times are told
+ */
+public record Look(Glyphs glyphs, boolean coloured, ZoneId zone) {
+  static final AttributedStyle PLAIN = AttributedStyle.DEFAULT;
+
+  AttributedStyle heading() {
+    return PLAIN.bold();
+  }
+
+  /** A leak, or a space that is nearly full. */
+  AttributedStyle bad() {
+    return coloured ? PLAIN.bold().foreground(AttributedStyle.RED) : PLAIN.bold();
+  }
+
+  /** What may be or become a leak, or a space that fills up. */
+  AttributedStyle warning() {
+    return coloured ? PLAIN.foreground(AttributedStyle.YELLOW) : PLAIN;
+  }
+
+  AttributedStyle good() {
+    return coloured ? PLAIN.foreground(AttributedStyle.GREEN) : PLAIN;
+  }
+
+  /** What needs no attention. */
+  AttributedStyle quiet() {
+    return coloured ? PLAIN.foreground(AttributedStyle.BRIGHT + AttributedStyle.BLACK) : PLAIN;
+  }
+}

@@ -1,0 +1,94 @@
+package io.ttalloc.top;
+
+import io.ttalloc.analysis.report.text.EntryLines;
+import io.ttalloc.text.Numbers;
+import io.ttalloc.watch.MachineState;
+import io.ttalloc.watch.ReportDigest;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What takes the place of the lists: a finding with its stacks, or the help. */
+final class TextPanel {
+  private static final List<String> HELP =
+      List.of(
+          "keys",
+          "  up, down, k, j    select; PgUp, PgDn, Home, End go further",
+          "  enter             in the processes: show the sites of this one only; in the sites: show"
+              + " the stacks of this one, why it was judged so, and how to fix it",
+          "  esc               back; in the end to the sites of all processes",
+          "  tab               to the other list",
+          "  s, S              sort by the next column, by the one before; r: the other way round",
+          "  m                 mark the end of a cycle, as tt-alloc mark PID NAME",
+          "  p, space          pause: the screen stays as it is, reading goes on",
+          "  ?                 this help",
+          "  q, ctrl-c         quit",
+          "",
+          "devices: what running processes have in the memory of a device",
+          "  OF                all that the allocator has, as far as it said; the bar is yellow from"
+              + " 75 %, red from 90 %. Where it never said, OF is the highest sum so far (peak), and"
+              + " the bar says nothing of how full the memory is",
+          "  CB, INFRA, CACHED circular buffers, the system's own resources, what caches hold; as of"
+              + " the latest reports",
+          "",
+          "processes",
+          "  OPENED, CLOSED    per second, over the last five seconds",
+          "  LIVE, BYTES       what is open, by region, as tt-alloc ps counts it",
+          "  LEAKS             - where a report says NOT JUDGED",
+          "  OPEN              what was open in each of the last seconds, by handle; up to the"
+              + " highest of these",
+          "  JUDGED            how long ago LIVE to LEAKS were found out, if they have changed since",
+          "",
+          "sites: who opened what is open, as the latest reports tell",
+          "  !                 a leak",
+          "  OPENED            per second, since the report before",
+          "  GREW              how many more are open than at the report before",
+          "",
+          "TT-Metal's own processes: they have no ledger",
+          "  SOURCE            socket: they told a running tt-alloc serve; region: counters in shared"
+              + " memory. Of one that both know the bytes are the same, not more",
+          "  TWICE             allocations at an address that was live");
+
+  private TextPanel() {}
+
+  /** The lines below the first one of the screen, of which some may be above it. */
+  static List<String> lines(MachineState state, TopView view, int columns) {
+    List<String> lines = new ArrayList<>();
+    for (String line : view.panel() == TopView.Panel.HELP ? HELP : finding(state, view)) {
+      lines.addAll(ShownText.folded(line, columns));
+    }
+    return lines;
+  }
+
+  /** How the empty and the filled parts of a bar look, which the help cannot know. */
+  static String legend(Glyphs glyphs) {
+    return "bars: %s other, %s circular buffers, %s cached, %s infrastructure"
+        .formatted(glyphs.shade(0), glyphs.shade(1), glyphs.shade(2), glyphs.shade(3));
+  }
+
+  private static List<String> finding(MachineState state, TopView view) {
+    SiteRow row = TopRows.of(state, view).finding();
+    if (row == null) {
+      return List.of("This is open no more: it was closed, or its process has left no ledger.");
+    }
+    List<String> lines = new ArrayList<>(EntryLines.of(row.site().entry()));
+    lines.add("");
+    lines.add(rate(row));
+    ReportDigest digest = row.process().digest();
+    if (digest != null) {
+      lines.add("all of process " + row.process().pid() + ": " + digest.headline());
+    }
+    lines.add("ledger " + row.process().ledger());
+    return lines;
+  }
+
+  private static String rate(SiteRow row) {
+    long grew = row.site().grownBy();
+    return "opened %s so far, %s per second since the report before; %s open"
+        .formatted(
+            Numbers.grouped(row.site().opened()),
+            ShownText.rate(row.site().openedPerSecond()),
+            grew == 0
+                ? "as many"
+                : Numbers.grouped(Math.abs(grew)) + (grew > 0 ? " more" : " fewer"));
+  }
+}

@@ -1,0 +1,265 @@
+package io.ttalloc.top;
+
+import io.ttalloc.text.Numbers;
+import io.ttalloc.text.VisibleText;
+import io.ttalloc.watch.MachineState;
+import io.ttalloc.watch.ledgers.ProcessState;
+import io.ttalloc.watch.natives.NativeState;
+import java.time.ZonedDateTime;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.jline.utils.AttributedString;
+import org.jline.utils.AttributedStyle;
+
+/** The whole screen: a pure function of what is open, what is chosen, and the size. */
+public final class TopFrame {
+  /** The first and the last line of the screen, which are there whatever is shown. */
+  static final int LINES_AROUND = 2;
+
+  private static final int FOR_BLANK_LINES = 20;
+  private static final int MOST_NOTES = 2;
+
+  /** A head, a row, and a line about the others. */
+  private static final int LEAST_SHARE = 3;
+
+  private static final int ALL = Integer.MAX_VALUE / 2;
+
+  private static final DateTimeFormatter TIME =
+      DateTimeFormatter.ofPattern("HH:mm:ss", Locale.ROOT);
+
+  private final MachineState state;
+  private final NativeState natives;
+  private final TopView view;
+  private final Look look;
+  private final int columns;
+  private final TopRows rows;
+
+  private TopFrame(TopState shown, TopView view, Look look, int columns) {
+    this.state = shown.machine();
+    this.natives = shown.natives();
+    this.view = view;
+    this.look = look;
+    this.columns = columns;
+    this.rows = TopRows.of(state, view);
+  }
+
+  /**
+   * As many lines as a screen has, none wider than it.
+   *
+   * @param height at least 1
+   */
+  public static List<AttributedString> screen(
+      TopState state, TopView view, Look look, int columns, int height) {
+    TopFrame frame = new TopFrame(state, view, look, columns);
+    List<AttributedString> lines = new ArrayList<>();
+    lines.add(frame.header());
+    int room = height - LINES_AROUND;
+    boolean text = view.panel() == TopView.Panel.FINDING || view.panel() == TopView.Panel.HELP;
+    lines.addAll(text ? frame.text(room) : frame.lists(room));
+    List<AttributedString> shown =
+        new ArrayList<>(lines.subList(0, Math.max(1, Math.min(lines.size(), height - 1))));
+    while (shown.size() < height - 1) {
+      shown.add(AttributedString.EMPTY);
+    }
+    if (height > 1) {
+      shown.add(frame.footer());
+    }
+    return shown;
+  }
+
+  /** All that there is, without a screen. */
+  public static List<AttributedString> whole(TopState state, Look look, int columns) {
+    TopFrame frame = new TopFrame(state, TopView.WITHOUT_KEYS, look, columns);
+    List<AttributedString> lines = new ArrayList<>();
+    lines.add(frame.header());
+    List<AttributedString> devices = frame.devices(ALL);
+    lines.addAll(devices);
+    MachineState machine = state.machine();
+    if (!machine.processes().isEmpty()) {
+      lines.add(AttributedString.EMPTY);
+      lines.addAll(new ProcessSection(frame.rows, machine.at(), look).lines(columns, ALL));
+      lines.add(AttributedString.EMPTY);
+      lines.addAll(new SiteSection(machine, frame.rows, look).lines(columns, ALL));
+    }
+    List<AttributedString> natives = new NativeSection(state.natives(), look).lines(columns, ALL);
+    if (!natives.isEmpty()) {
+      lines.add(AttributedString.EMPTY);
+      lines.addAll(natives);
+    }
+    frame.notes(ALL).forEach(lines::add);
+    return lines;
+  }
+
+  private AttributedString header() {
+    List<String> parts = new ArrayList<>();
+    parts.add("tt-alloc top");
+    parts.add(TIME.format(ZonedDateTime.ofInstant(state.at(), look.zone())));
+    if (view.paused()) {
+      parts.add("PAUSED");
+    }
+    for (ProcessState each : ProcessState.values()) {
+      long count = state.processes().stream().filter(process -> process.state() == each).count();
+      if (count > 0) {
+        parts.add(Numbers.grouped(count) + " " + each.word());
+      }
+    }
+    if (state.processes().isEmpty()) {
+      parts.add("no ledgers");
+    }
+    return joined(parts, "  ", look.heading());
+  }
+
+  /** As many of the parts as fit, at least the first one. */
+  private AttributedString joined(List<String> parts, String between, AttributedStyle style) {
+    StringBuilder line = new StringBuilder();
+    for (String part : parts) {
+      String more = (line.length() == 0 ? "" : between) + part;
+      if (ShownText.columns(line + more) > columns) {
+        break;
+      }
+      line.append(more);
+    }
+    String text = line.length() == 0 ? ShownText.head(parts.get(0), columns) : line.toString();
+    return new AttributedString(text, style);
+  }
+
+  private AttributedString footer() {
+    String prompt = view.prompt();
+    if (prompt != null) {
+      var process = rows.process();
+      String asked = "mark process " + (process == null ? "" : process.pid()) + ": ";
+      String typed = VisibleText.of(prompt) + "_";
+      int room = Math.max(1, columns - asked.length());
+      // The end of a long name is where it is typed.
+      while (ShownText.columns(typed) > room) {
+        typed = typed.substring(typed.offsetByCodePoints(0, 1));
+      }
+      return new AttributedString(ShownText.head(asked + typed, columns), look.heading());
+    }
+    if (!view.message().isEmpty()) {
+      String message = ShownText.shortened(VisibleText.of(view.message()), columns);
+      return new AttributedString(message, look.heading());
+    }
+    return joined(keys(), "  ", look.quiet());
+  }
+
+  private List<String> keys() {
+    return switch (view.panel()) {
+      case PROCESSES ->
+          List.of("q quit", "? help", "enter sites", "s sort", "m mark", "p pause", "tab sites");
+      case SITES ->
+          List.of("q quit", "? help", "enter stacks", "esc back", "s sort", "m mark", "p pause");
+      case FINDING -> List.of("q quit", "esc back", "up, down scroll", "m mark", "p pause");
+      case NONE -> List.of("");
+      case HELP -> List.of("q quit", "esc back", TextPanel.legend(look.glyphs()));
+    };
+  }
+
+  private List<AttributedString> text(int room) {
+    List<String> all = TextPanel.lines(state, view, columns);
+    int from = Math.max(0, Math.min(view.scroll(), all.size() - room));
+    List<AttributedString> lines = new ArrayList<>();
+    for (String line : all.subList(from, Math.min(all.size(), from + Math.max(0, room)))) {
+      lines.add(new AttributedString(ShownText.head(line, columns), Look.PLAIN));
+    }
+    return lines;
+  }
+
+  /**
+   * Devices, processes, sites, those of TT-Metal and notes share the room. The list on which the
+   * keys work gets half of it first; what one does not need others get.
+   */
+  private List<AttributedString> lists(int height) {
+    boolean blank = height + LINES_AROUND >= FOR_BLANK_LINES;
+    List<AttributedString> notes = notes(MOST_NOTES);
+    NativeSection nativeSection = new NativeSection(natives, look);
+    int nativeLines = nativeSection.lines();
+    int blanks = blank ? 2 + (nativeLines > 0 ? 1 : 0) : 0;
+    int room = Math.max(0, height - notes.size() - blanks);
+    SiteSection siteSection = new SiteSection(state, rows, look);
+    int deviceLines = devices(ALL).size();
+    int processLines = rows.processes().isEmpty() ? 0 : rows.processes().size() + 1;
+    int siteLines = rows.processes().isEmpty() ? 0 : siteSection.lines();
+    boolean onSites = view.panel() == TopView.Panel.SITES;
+    int[] shares =
+        onSites
+            ? shares(room, siteLines, processLines, nativeLines, deviceLines)
+            : shares(room, processLines, siteLines, nativeLines, deviceLines);
+
+    List<AttributedString> lines = new ArrayList<>(devices(shares[3]));
+    if (processLines > 0) {
+      if (blank && !lines.isEmpty()) {
+        lines.add(AttributedString.EMPTY);
+      }
+      int processes = shares[onSites ? 1 : 0];
+      if (processes > 0) {
+        lines.addAll(new ProcessSection(rows, state.at(), look).lines(columns, processes));
+      }
+      if (blank) {
+        lines.add(AttributedString.EMPTY);
+      }
+      lines.addAll(siteSection.lines(columns, shares[onSites ? 0 : 1]));
+    }
+    if (shares[2] > 0) {
+      if (blank) {
+        lines.add(AttributedString.EMPTY);
+      }
+      lines.addAll(nativeSection.lines(columns, shares[2]));
+    }
+    lines.addAll(notes);
+    return lines;
+  }
+
+  /** How many lines each of the parts gets, the most important one first. */
+  private static int[] shares(int room, int... needs) {
+    int[] shares = new int[needs.length];
+    int left = room;
+    for (int i = 0; i < needs.length; i++) {
+      int fair = i == needs.length - 1 ? left : Math.max(LEAST_SHARE, left / 2);
+      int share = Math.min(Math.min(needs[i], fair), left);
+      // A head without a row tells nothing.
+      shares[i] = share < Math.min(needs[i], LEAST_SHARE) ? 0 : share;
+      left -= shares[i];
+    }
+    for (int i = 0; i < needs.length; i++) {
+      int more = shares[i] == 0 ? 0 : Math.min(needs[i] - shares[i], left);
+      shares[i] += more;
+      left -= more;
+    }
+    return shares;
+  }
+
+  private List<AttributedString> devices(int most) {
+    List<AttributedString> all = DeviceSection.lines(state.devices(), look, columns);
+    if (all.size() <= most) {
+      return all;
+    }
+    if (most == 0) {
+      return List.of();
+    }
+    List<AttributedString> some = new ArrayList<>(all.subList(0, Math.max(0, most - 1)));
+    String more = "  and " + Numbers.grouped(all.size() - some.size()) + " more lines of devices";
+    some.add(new AttributedString(ShownText.head(more, columns), look.quiet()));
+    return some;
+  }
+
+  /** What is missing from the picture, a line each. */
+  private List<AttributedString> notes(int most) {
+    List<String> notes = new ArrayList<>();
+    if (state.omitted() > 0) {
+      notes.add(Numbers.counted(state.omitted(), "more ledger") + " not shown");
+    }
+    if (state.ofOthers() > 0) {
+      notes.add(Numbers.counted(state.ofOthers(), "ledger") + " of other users not opened");
+    }
+    state.problems().forEach(problem -> notes.add("tt-alloc: " + VisibleText.of(problem)));
+    natives.problems().forEach(problem -> notes.add("tt-alloc: " + VisibleText.of(problem)));
+    List<AttributedString> lines = new ArrayList<>();
+    for (String note : notes.subList(0, Math.min(most, notes.size()))) {
+      lines.add(new AttributedString(ShownText.shortened(note, columns), look.warning()));
+    }
+    return lines;
+  }
+}

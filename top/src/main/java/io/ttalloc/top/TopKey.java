@@ -1,0 +1,36 @@
+package io.ttalloc.top;
+
+/**
+ * A key that was pressed.
+ *
+ * @param codePoint the character; 0 for keys that have none
+ */
+public record TopKey(Kind kind, int codePoint) {
+
+  /** What the keys are that have no character. */
+  public enum Kind {
+    CHARACTER,
+    UP,
+    DOWN,
+    PAGE_UP,
+    PAGE_DOWN,
+    HOME,
+    END,
+    ENTER,
+    ESCAPE,
+    TAB,
+    BACKSPACE,
+    /** Nothing that anybody asks for. */
+    OTHER
+  }
+
+  /** A key without a character. */
+  public static TopKey of(Kind kind) {
+    return new TopKey(kind, 0);
+  }
+
+  /** A character. */
+  public static TopKey of(int codePoint) {
+    return new TopKey(Kind.CHARACTER, codePoint);
+  }
+}

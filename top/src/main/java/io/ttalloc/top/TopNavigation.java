@@ -1,0 +1,169 @@
+package io.ttalloc.top;
+
+import io.ttalloc.text.VisibleText;
+import io.ttalloc.top.TopView.Panel;
+import io.ttalloc.watch.MachineState;
+import io.ttalloc.watch.ProcessView;
+
+/** What keys do: a pure function of the view, the key and the state that is shown. */
+public final class TopNavigation {
+  /** As many characters of a mark's name as anybody types. */
+  private static final int LONGEST_NAME = 200;
+
+  private static final int FAR = 1_000_000;
+
+  private final MachineState state;
+  private final TopView view;
+  private final int columns;
+  private final int page;
+
+  private TopNavigation(MachineState state, TopView view, int columns, int page) {
+    this.state = state;
+    this.view = view;
+    this.columns = columns;
+    this.page = page;
+  }
+
+  /**
+   * What a key leads to.
+   *
+   * @param columns the width of the screen
+   * @param rows the height of the screen
+   */
+  public static TopStep press(TopKey key, TopView view, MachineState state, int columns, int rows) {
+    int page = Math.max(1, rows - TopFrame.LINES_AROUND);
+    TopNavigation navigation = new TopNavigation(state, view.saying(""), columns, page);
+    return view.prompt() == null ? navigation.command(key) : navigation.typed(key, view.prompt());
+  }
+
+  /** A key while the name of a mark is asked for. */
+  private TopStep typed(TopKey key, String name) {
+    return switch (key.kind()) {
+      case ESCAPE -> TopStep.to(view.asking(null));
+      case BACKSPACE -> {
+        int end = name.isEmpty() ? 0 : name.offsetByCodePoints(name.length(), -1);
+        yield TopStep.to(view.asking(name.substring(0, end)));
+      }
+      case CHARACTER -> {
+        boolean fits = name.length() < LONGEST_NAME && VisibleText.isVisible(key.codePoint());
+        yield TopStep.to(view.asking(fits ? name + Character.toString(key.codePoint()) : name));
+      }
+      case ENTER -> {
+        ProcessView process = TopRows.of(state, view).process();
+        TopView answered = view.asking(null);
+        yield process == null || name.isBlank()
+            ? TopStep.to(answered)
+            : new TopStep(answered, false, new TopStep.Mark(process, name));
+      }
+      default -> TopStep.to(view);
+    };
+  }
+
+  private TopStep command(TopKey key) {
+    return switch (key.kind()) {
+      case UP -> TopStep.to(move(-1));
+      case DOWN -> TopStep.to(move(1));
+      case PAGE_UP -> TopStep.to(move(-page));
+      case PAGE_DOWN -> TopStep.to(move(page));
+      case HOME -> TopStep.to(move(-FAR));
+      case END -> TopStep.to(move(FAR));
+      case ENTER -> TopStep.to(enter());
+      case ESCAPE, BACKSPACE -> TopStep.to(back());
+      case TAB -> TopStep.to(otherList());
+      case CHARACTER -> character(key.codePoint());
+      case OTHER -> TopStep.to(view);
+    };
+  }
+
+  private TopStep character(int codePoint) {
+    return switch (codePoint) {
+      case 'q' -> new TopStep(view, true, null);
+      case 'k' -> TopStep.to(move(-1));
+      case 'j' -> TopStep.to(move(1));
+      case 'g' -> TopStep.to(move(-FAR));
+      case 'G' -> TopStep.to(move(FAR));
+      case '?', 'h' -> TopStep.to(view.on(view.panel() == Panel.HELP ? home() : Panel.HELP));
+      case 'p', ' ' -> TopStep.to(view.pausing(!view.paused()));
+      case 's', '>' -> TopStep.to(sorted(1));
+      case 'S', '<' -> TopStep.to(sorted(-1));
+      case 'r' -> TopStep.to(view.ordered(view.processOrder(), view.siteOrder(), !view.reversed()));
+      case 'm' -> TopStep.to(ask());
+      default -> TopStep.to(view);
+    };
+  }
+
+  private TopView ask() {
+    return TopRows.of(state, view).process() == null
+        ? view.saying("there is no process to be marked")
+        : view.asking("");
+  }
+
+  private TopView sorted(int step) {
+    return switch (view.panel()) {
+      case PROCESSES -> view.ordered(view.processOrder().next(step), view.siteOrder(), false);
+      case SITES -> view.ordered(view.processOrder(), view.siteOrder().next(step), false);
+      case FINDING, HELP, NONE -> view;
+    };
+  }
+
+  private TopView move(int rows) {
+    TopRows all = TopRows.of(state, view);
+    return switch (view.panel()) {
+      case PROCESSES -> {
+        int to = within(all.selectedProcess() + rows, all.processes().size());
+        yield to < 0 ? view : view.selecting(all.processes().get(to).ledger());
+      }
+      case SITES -> {
+        int to = within(all.selectedSite() + rows, all.sites().size());
+        yield to < 0 ? view : view.selecting(all.sites().get(to).id());
+      }
+      case FINDING, HELP, NONE -> {
+        int lines = TextPanel.lines(state, view, columns).size();
+        yield view.scrolledTo(Math.max(0, Math.min(lines - page, view.scroll() + rows)));
+      }
+    };
+  }
+
+  /** The nearest index of a list; negative if it is empty. */
+  private static int within(int index, int size) {
+    return Math.min(size - 1, Math.max(0, index));
+  }
+
+  private TopView enter() {
+    TopRows rows = TopRows.of(state, view);
+    return switch (view.panel()) {
+      case PROCESSES ->
+          rows.processes().isEmpty()
+              ? view
+              : view.picking(rows.processes().get(rows.selectedProcess()).ledger()).on(Panel.SITES);
+      case SITES ->
+          rows.sites().isEmpty()
+              ? view
+              : view.selecting(rows.sites().get(rows.selectedSite()).id()).on(Panel.FINDING);
+      case HELP -> view.on(home());
+      case FINDING, NONE -> view;
+    };
+  }
+
+  private TopView back() {
+    return switch (view.panel()) {
+      case FINDING -> view.on(Panel.SITES);
+      case SITES, PROCESSES -> view.picking(null).on(Panel.PROCESSES);
+      case HELP -> view.on(home());
+      case NONE -> view;
+    };
+  }
+
+  /** Where the help came from, as far as that matters. */
+  private Panel home() {
+    return view.picked() == null ? Panel.PROCESSES : Panel.SITES;
+  }
+
+  private TopView otherList() {
+    return switch (view.panel()) {
+      case PROCESSES -> view.on(Panel.SITES);
+      case SITES -> view.on(Panel.PROCESSES);
+      case FINDING, HELP, NONE -> view;
+    };
+  }
+}

@@ -1,0 +1,44 @@
+package io.ttalloc.top;
+
+import io.ttalloc.text.Numbers;
+import java.util.ArrayList;
+import java.util.List;
+import org.jline.utils.AttributedString;
+
+/**
+ * The part of a list that is on the screen.
+ *
+ * @param to exclusive
+ */
+record Window(int from, int to, int size) {
+
+  /**
+   * Chooses the part.
+   *
+   * @param shown a row that must be in it; negative for none
+   * @param lines how many lines there are for the head, the rows, and a line about the others
+   */
+  static Window of(int size, int shown, int lines) {
+    if (size <= lines - 1) {
+      return new Window(0, size, size);
+    }
+    int rows = Math.max(0, lines - 2);
+    int from = Math.max(0, Math.min(size - rows, shown - rows / 2));
+    return new Window(from, from + rows, size);
+  }
+
+  List<AttributedString> lines(
+      ColumnTable table, int selected, Look look, String what, int columns) {
+    List<AttributedString> lines = new ArrayList<>(table.lines(from, to, selected, look.heading()));
+    if (to - from < size) {
+      int before = from;
+      int after = size - to;
+      String more =
+          before == 0
+              ? "and " + Numbers.grouped(after) + " more " + what
+              : Numbers.grouped(before) + " above, " + Numbers.grouped(after) + " below";
+      lines.add(new AttributedString(ShownText.head("  " + more, columns), look.quiet()));
+    }
+    return lines;
+  }
+}

@@ -1,0 +1,112 @@
+package io.ttalloc.top.terminal;
+
+import io.ttalloc.top.TopKey;
+import io.ttalloc.top.TopKey.Kind;
+import java.io.IOException;
+import org.jspecify.annotations.Nullable;
+
+/** Turns what a terminal sends into keys. For one thread. */
+final class KeyReader {
+
+  /** Where the characters come from. */
+  interface Characters {
+    /** Nothing came in time. */
+    int NOTHING = -2;
+
+    /** Nothing will come any more. */
+    int END = -1;
+
+    /**
+     * The next character, {@link #NOTHING} or {@link #END}.
+     *
+     * @param millis how long to wait
+     */
+    int read(long millis) throws IOException;
+  }
+
+  private static final int ESCAPE = 0x1b;
+  private static final int DELETE = 0x7f;
+
+  /** What a terminal sends for one key comes at once; a person's next key does not. */
+  private static final long SEQUENCE_MILLIS = 50;
+
+  /**
+   * Waits by turns: a reader of JLine that may wait for ever cannot be closed until a key comes.
+   */
+  private static final long LONG_MILLIS = 10_000;
+
+  private final Characters characters;
+
+  /** A character that was read too far; {@link Characters#NOTHING} if none was. */
+  private int ahead = Characters.NOTHING;
+
+  KeyReader(Characters characters) {
+    this.characters = characters;
+  }
+
+  /** The next key; null if there will be none. */
+  @Nullable TopKey next() throws IOException {
+    int c = ahead;
+    ahead = Characters.NOTHING;
+    while (c == Characters.NOTHING) {
+      c = characters.read(LONG_MILLIS);
+    }
+    return switch (c) {
+      case Characters.END, 3, 4 -> null; // also ctrl-c and ctrl-d of a terminal without signals
+      case '\r', '\n' -> TopKey.of(Kind.ENTER);
+      case '\t' -> TopKey.of(Kind.TAB);
+      case '\b', DELETE -> TopKey.of(Kind.BACKSPACE);
+      case ESCAPE -> sequence();
+      default -> character(c);
+    };
+  }
+
+  private TopKey character(int c) throws IOException {
+    if (Character.isHighSurrogate((char) c)) {
+      int low = characters.read(SEQUENCE_MILLIS);
+      boolean pair = low > 0 && Character.isLowSurrogate((char) low);
+      return pair ? TopKey.of(Character.toCodePoint((char) c, (char) low)) : TopKey.of(Kind.OTHER);
+    }
+    return c < ' ' ? TopKey.of(Kind.OTHER) : TopKey.of(c);
+  }
+
+  /** What follows an escape: nothing if it was the key of that name. */
+  private TopKey sequence() throws IOException {
+    int c = characters.read(SEQUENCE_MILLIS);
+    if (c < 0) {
+      return TopKey.of(Kind.ESCAPE);
+    }
+    if (c != '[' && c != 'O') {
+      // Two keys, one soon after the other.
+      ahead = c;
+      return TopKey.of(Kind.ESCAPE);
+    }
+    StringBuilder parameters = new StringBuilder();
+    int end = characters.read(SEQUENCE_MILLIS);
+    while (end >= ' ' && end < '@') {
+      parameters.append((char) end);
+      end = characters.read(SEQUENCE_MILLIS);
+    }
+    return TopKey.of(kind(parameters.toString(), end));
+  }
+
+  private static Kind kind(String parameters, int end) {
+    return switch (end) {
+      case 'A' -> Kind.UP;
+      case 'B' -> Kind.DOWN;
+      case 'C', 'M' -> Kind.ENTER; // to the right, and the keypad's
+      case 'D' -> Kind.ESCAPE; // to the left
+      case 'H' -> Kind.HOME;
+      case 'F' -> Kind.END;
+      case '~' ->
+          switch (parameters) {
+            case "1", "7" -> Kind.HOME;
+            case "4", "8" -> Kind.END;
+            case "5" -> Kind.PAGE_UP;
+            case "6" -> Kind.PAGE_DOWN;
+            default -> Kind.OTHER;
+          };
+      default -> Kind.OTHER;
+    };
+  }
+}

@@ -1,0 +1,248 @@
+package io.ttalloc.top.terminal;
+
+import io.ttalloc.text.ProgramName;
+import io.ttalloc.top.Look;
+import io.ttalloc.top.TopFrame;
+import io.ttalloc.top.TopKey;
+import io.ttalloc.top.TopNavigation;
+import io.ttalloc.top.TopState;
+import io.ttalloc.top.TopStep;
+import io.ttalloc.top.TopView;
+import io.ttalloc.watch.MachineState;
+import io.ttalloc.watch.ProcessChange;
+import io.ttalloc.watch.ProcessView;
+import io.ttalloc.watch.natives.NativeState;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
+import org.jline.utils.Signals;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One run of {@code tt-alloc top} on a terminal. The calling thread draws and waits for events;
+ * keys, signals and readings each have a thread that only sends them, so that a long reading delays
+ * no key.
+ */
+public final class TopSession {
+
+  /** Sets a mark in a process and says so, or why it could not. */
+  public interface Marker {
+    String mark(ProcessView process, String name);
+  }
+
+  /** Added to the number of a signal, the status of a command that it ended. */
+  private static final int SIGNALLED = 128;
+
+  private static final int SIGHUP = 1;
+  private static final int SIGTERM = 15;
+
+  /** Shown until the first reading is done. */
+  private static final TopState NOTHING =
+      new TopState(
+          new MachineState(Instant.EPOCH, List.of(), List.of(), List.of(), 0, 0, List.of()),
+          NativeState.NONE);
+
+  private final TerminalScreen screen;
+  private final Supplier<TopState> watch;
+  private final Duration interval;
+  private final Marker marker;
+  private final Look look;
+  private final BlockingQueue<TopEvent> events = new LinkedBlockingQueue<>();
+  private final AtomicReference<@Nullable TopState> latest = new AtomicReference<>();
+  private final CountDownLatch over = new CountDownLatch(1);
+  private TopView view = TopView.FIRST;
+  private @Nullable TopState shown;
+
+  /**
+   * A session that has not begun.
+   *
+   * @param watch reads the next state; called by one thread, which {@link #run} outlives
+   * @param interval from the beginning of a reading to the beginning of the next one
+   */
+  public TopSession(
+      TerminalScreen screen,
+      Supplier<TopState> watch,
+      Duration interval,
+      Marker marker,
+      Look look) {
+    this.screen = screen;
+    this.watch = watch;
+    this.interval = interval;
+    this.marker = marker;
+    this.look = look;
+  }
+
+  /**
+   * Shows states until somebody quits; returns the exit status.
+   *
+   * @throws IOException the terminal cannot be restored
+   */
+  public int run() throws InterruptedException, IOException {
+    Signals.register("INT", () -> events.add(new TopEvent.Quit(0)));
+    Signals.register("TERM", () -> events.add(new TopEvent.Quit(SIGNALLED + SIGTERM)));
+    Signals.register("HUP", () -> events.add(new TopEvent.Quit(SIGNALLED + SIGHUP)));
+    Signals.register("WINCH", () -> events.add(new TopEvent.Resized()));
+    Signals.register("TSTP", () -> events.add(new TopEvent.Stopped()));
+    Signals.register("CONT", () -> events.add(new TopEvent.Continued()));
+    Thread reading = started("tt-alloc-watch", this::read);
+    try {
+      screen.enter();
+      KeyReader keys = new KeyReader(screen.characters());
+      started("tt-alloc-keys", () -> keys(keys));
+      TopEvent event = events.take();
+      while (!(event instanceof TopEvent.Quit quit)) {
+        handle(event);
+        if (events.isEmpty()) {
+          draw();
+        }
+        event = events.take();
+      }
+      return quit.status();
+    } finally {
+      screen.end();
+      over.countDown();
+      reading.join();
+    }
+  }
+
+  private static Thread started(String name, Runnable work) {
+    Thread thread = new Thread(work, name);
+    thread.setDaemon(true);
+    thread.start();
+    return thread;
+  }
+
+  /** The thread that reads. */
+  private void read() {
+    try {
+      long next = System.nanoTime();
+      do {
+        TopState state = watch.get();
+        if (latest.getAndSet(state) == null) {
+          events.add(new TopEvent.Read());
+        }
+        next = Math.max(next + interval.toNanos(), System.nanoTime());
+      } while (!over.await(next - System.nanoTime(), TimeUnit.NANOSECONDS));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (RuntimeException | Error e) {
+      events.add(new TopEvent.Failed(e));
+    }
+  }
+
+  /** The thread that waits for keys. */
+  private void keys(KeyReader keys) {
+    try {
+      TopKey key = keys.next();
+      while (key != null) {
+        events.add(new TopEvent.Pressed(key));
+        key = keys.next();
+      }
+    } catch (IOException e) {
+      // The terminal is gone, or closed because this is the end.
+    }
+    events.add(new TopEvent.Quit(0));
+  }
+
+  private void handle(TopEvent event) throws InterruptedException {
+    if (event instanceof TopEvent.Pressed pressed) {
+      press(pressed.key());
+    } else if (event instanceof TopEvent.Read) {
+      take();
+    } else if (event instanceof TopEvent.Said said) {
+      view = view.saying(said.sentence());
+    } else if (event instanceof TopEvent.Resized) {
+      screen.resized();
+    } else if (event instanceof TopEvent.Stopped) {
+      stop();
+    } else if (event instanceof TopEvent.Continued) {
+      screen.enter();
+    } else if (event instanceof TopEvent.Failed failed) {
+      throw new IllegalStateException("reading the ledgers has failed", failed.why());
+    }
+  }
+
+  private void press(TopKey key) {
+    TopState state = shown == null ? NOTHING : shown;
+    boolean paused = view.paused();
+    TopStep step = TopNavigation.press(key, view, state.machine(), screen.columns(), screen.rows());
+    view = step.view();
+    TopStep.Mark mark = step.mark();
+    if (mark != null) {
+      view = view.saying("marking ...");
+      started(
+          "tt-alloc-mark",
+          () -> events.add(new TopEvent.Said(marker.mark(mark.process(), mark.name()))));
+    }
+    if (paused && !view.paused()) {
+      take();
+    }
+    if (step.quit()) {
+      events.add(new TopEvent.Quit(0));
+    }
+  }
+
+  /** Shows the latest state, unless nothing is to change. */
+  private void take() {
+    if (view.paused()) {
+      return;
+    }
+    TopState state = latest.getAndSet(null);
+    if (state == null) {
+      return;
+    }
+    if (shown != null) {
+      String news = news(state.machine().changes());
+      view = news.isEmpty() ? view : view.saying(news);
+    }
+    shown = state;
+  }
+
+  /** What has just happened; empty if nothing has. */
+  private static String news(List<ProcessChange> changes) {
+    if (changes.isEmpty()) {
+      return "";
+    }
+    ProcessChange last = changes.get(changes.size() - 1);
+    ProcessView process = last.process();
+    String what =
+        switch (last.to()) {
+          case RUNNING -> "has started";
+          case KILLED -> "was killed";
+          case DETACHED -> "is not tracked any more";
+          case ENDED, UNREADABLE -> "has ended";
+        };
+    return "process "
+        + process.pid()
+        + " "
+        + what
+        + ": "
+        + ProgramName.of(process.pulse().process().command());
+  }
+
+  private void draw() {
+    TopState state = shown;
+    if (state != null) {
+      screen.show(TopFrame.screen(state, view, look, screen.columns(), screen.rows()));
+    }
+  }
+
+  /** Stops this process as its terminal asks, until somebody continues it. */
+  private void stop() throws InterruptedException {
+    screen.leave();
+    try {
+      String pid = Long.toString(ProcessHandle.current().pid());
+      new ProcessBuilder("kill", "-STOP", pid).inheritIO().start().waitFor();
+    } catch (IOException e) {
+      // Without that program it goes on.
+    }
+    screen.enter();
+  }
+}

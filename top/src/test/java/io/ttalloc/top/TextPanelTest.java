@@ -1,0 +1,72 @@
+package io.ttalloc.top;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ttalloc.top.TopView.Panel;
+import io.ttalloc.watch.MachineState;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What takes the place of the lists. */
+class TextPanelTest {
+  @TempDir private static Path folder;
+
+  private static SampleMachine machine;
+
+  @BeforeAll
+  static void writeLedger() throws Exception {
+    machine = new SampleMachine(folder);
+  }
+
+  /** The first site opened, on a screen that shows some state. */
+  private static String text(MachineState state, int rows) {
+    TopView view = SampleMachine.opened(machine.state());
+    return SampleMachine.text(
+        TopFrame.screen(SampleMachine.alone(state), view, SampleMachine.PLAIN, 80, rows));
+  }
+
+  @Test
+  void theHelpSaysWhatTheShadesOfBarsAre() {
+    TopView view = TopView.FIRST.on(Panel.HELP);
+
+    assertThat(
+            SampleMachine.text(
+                TopFrame.screen(
+                    SampleMachine.alone(machine.state()), view, SampleMachine.PLAIN, 80, 60)))
+        .contains("\nkeys\n", "█ other, ▓ circular buffers, ▒ cached, ░ infrastructure");
+  }
+
+  @Test
+  void aFindingIsShownWithItsReasonAndItsFix() {
+    assertThat(text(machine.state(), 16))
+        .isEqualTo(
+            """
+        tt-alloc top  03:04:05  1 running  1 killed  1 ended
+        CACHED and GROWING, a leak: 1 entry, 1,200 open, growing in each of the last
+          cycles (1 cycle)
+          why      open when the process ended; still reachable, and in no cache
+          fix      call close() on the buffer
+
+          1. Ttnn.matmul    76,800 B
+             buffer   1,200 x 64 B; 1,200 opened, 0 closed; oldest 2 s
+               thread   ?
+             opened at (stack not captured)
+
+        opened 5,000 so far, 4.5 per second since the report before; 88 more open
+        all of process 4711: NOT JUDGED: it still runs
+        ledger ledgers/4711-1-0000000a.ledger
+
+        q quit  esc back  up, down scroll  m mark  p pause
+        """);
+  }
+
+  @Test
+  void aFindingThatIsOpenNoMoreSaysSo() {
+    MachineState after = SampleMachine.state(List.of());
+
+    assertThat(text(after, 10)).contains("This is open no more");
+  }
+}

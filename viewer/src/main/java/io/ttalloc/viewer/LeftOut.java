@@ -1,0 +1,54 @@
+package io.ttalloc.viewer;
+
+import io.ttalloc.text.Numbers;
+import io.ttalloc.text.VisibleText;
+import io.ttalloc.viewer.history.BufferHistory;
+import io.ttalloc.viewer.history.ShownOperations;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** What a report for the viewer lacks, and why. */
+final class LeftOut {
+  private LeftOut() {}
+
+  /** A sentence for each thing that is left out; empty if nothing is. */
+  static List<String> sentences(BufferHistory history, ShownOperations shown, long mostBuffers) {
+    List<String> sentences = new ArrayList<>();
+    if (shown.omitted() > 0) {
+      sentences.add(
+          "%s left out, so that the report has at most %s buffers"
+              .formatted(verb(shown.omitted(), "earlier operation"), Numbers.grouped(mostBuffers)));
+    }
+    if (shown.omittedRows() > 0) {
+      sentences.add(
+          "%s left out at the end, the smallest, so that the report has at most %s buffers"
+              .formatted(verb(shown.omittedRows(), "open buffer"), Numbers.grouped(mostBuffers)));
+    }
+    if (shown.hidden() > 0) {
+      sentences.add(
+          "%s left out at the end: the viewer shows one for each address, the newest"
+              .formatted(verb(shown.hidden(), "open buffer")));
+    }
+    for (Map.Entry<String, Long> space : history.spacesLeftOut().entrySet()) {
+      sentences.add(
+          "%s left out: the viewer does not know the space %s"
+              .formatted(verb(space.getValue(), "open buffer"), VisibleText.of(space.getKey())));
+    }
+    if (history.buffers().isEmpty() && history.elsewhere() > 0) {
+      sentences.add(
+          "%s left out: the viewer shows only what has an address on a device"
+              .formatted(verb(history.elsewhere(), "open resource")));
+    }
+    if (history.completeSinceNanos() > 0) {
+      sentences.add(
+          "of the first %s only what is still open is there, since the ledger no longer has older events (option history of the agent)"
+              .formatted(Numbers.duration(history.completeSinceNanos())));
+    }
+    return List.copyOf(sentences);
+  }
+
+  private static String verb(long count, String noun) {
+    return Numbers.counted(count, noun) + (count == 1 ? " is" : " are");
+  }
+}

@@ -1,0 +1,281 @@
+package io.ttalloc.viewer;
+
+import io.ttalloc.analysis.memory.DeviceRow;
+import io.ttalloc.analysis.report.Report;
+import io.ttalloc.ledger.record.Frame;
+import io.ttalloc.ledger.record.TypeEntry;
+import io.ttalloc.text.Numbers;
+import io.ttalloc.text.TypeNames;
+import io.ttalloc.viewer.history.BufferHistory;
+import io.ttalloc.viewer.history.BufferSweep;
+import io.ttalloc.viewer.history.LiveTensor;
+import io.ttalloc.viewer.history.PlacedBuffer;
+import io.ttalloc.viewer.history.PlacedBuffer.Place;
+import io.ttalloc.viewer.history.ShownOperations;
+import io.ttalloc.viewer.history.ViewerOperation;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/** Fills the tables of one database, in one transaction. Not thread-safe. */
+final class ViewerDatabase {
+  /** By which a database is recognised as written here: {@code ttal}. */
+  static final int APPLICATION_ID = 0x7474616c;
+
+  private static final String SCHEMA_VERSION = "2.1";
+
+  /** What a ledger does not know and the viewer must have as a text, which it shows as it is. */
+  private static final String UNKNOWN = "unknown";
+
+  // What the viewer scales its drawings by. A ledger does not say what chip it is about.
+  private static final int CORES = 64;
+  private static final int CORES_PER_SIDE = 8;
+  private static final int L1_BYTES = 1_499_136;
+  private static final int FIRST_CIRCULAR_BUFFER = 101_152;
+  private static final int L1_BANK_BYTES = L1_BYTES - FIRST_CIRCULAR_BUFFER;
+
+  private final Connection database;
+  private final Report report;
+  private final BufferHistory history;
+  private final ShownOperations operations;
+  private final Map<String, Integer> sources = new HashMap<>();
+
+  ViewerDatabase(
+      Connection database, Report report, BufferHistory history, ShownOperations operations) {
+    this.database = database;
+    this.report = report;
+    this.history = history;
+    this.operations = operations;
+  }
+
+  /**
+   * Writes everything.
+   *
+   * @param leftOut what is not there, as sentences
+   */
+  void write(List<String> leftOut) throws SQLException {
+    try (Statement statement = database.createStatement()) {
+      // A file under another name, which counts only once it is complete.
+      statement.execute("pragma journal_mode = off");
+      statement.execute("pragma synchronous = off");
+      statement.execute("pragma application_id = " + APPLICATION_ID);
+      database.setAutoCommit(false);
+      for (ViewerTable table : ViewerTable.values()) {
+        statement.execute(table.create());
+      }
+      statement.execute(
+          "create index idx_stack_traces_source_file_id on stack_traces (source_file_id)");
+    }
+    fill(ViewerTable.REPORT_METADATA, rows -> writeMetadata(rows, leftOut));
+    fill(ViewerTable.DEVICES, this::writeDevices);
+    fill(ViewerTable.OPERATIONS, this::writeOperations);
+    fill(ViewerTable.OPERATION_ARGUMENTS, this::writeArguments);
+    fill(ViewerTable.SOURCE_FILES, this::writeSources);
+    fill(ViewerTable.STACK_TRACES, this::writeStacks);
+    fill(
+        ViewerTable.BUFFERS,
+        buffers -> fill(ViewerTable.CAPTURED_GRAPH, graphs -> writeBuffers(buffers, graphs)));
+    fill(ViewerTable.TENSORS, this::writeTensors);
+    fill(ViewerTable.DEVICE_TENSORS, this::writeDeviceTensors);
+    fill(ViewerTable.OUTPUT_TENSORS, this::writeOutputs);
+    fill(ViewerTable.ERRORS, new LeakErrors(report, history, operations)::write);
+    fill(ViewerTable.ALLOCATIONS, this::writeAllocations);
+    database.commit();
+  }
+
+  private interface Filling {
+    void addTo(TableRows rows) throws SQLException;
+  }
+
+  private void fill(ViewerTable table, Filling filling) throws SQLException {
+    try (TableRows rows = new TableRows(database, table)) {
+      filling.addTo(rows);
+      rows.finish();
+    }
+  }
+
+  private void writeMetadata(TableRows metadata, List<String> leftOut) throws SQLException {
+    Instant read = report.process().clockBase().plusNanos(report.process().readAtNanos());
+    long nanos = read.getEpochSecond() * 1_000_000_000 + read.getNano();
+    metadata.add("schema_version", SCHEMA_VERSION);
+    metadata.add("capture_timestamp_ns", Long.toString(nanos));
+    metadata.add("tt_alloc_pid", Long.toString(report.process().pid()));
+    metadata.add("tt_alloc_leaks", Long.toString(report.leaks()));
+    metadata.add("tt_alloc_left_out", String.join("; ", leftOut));
+    long estimated = history.buffers().stream().filter(PlacedBuffer::isEstimated).count();
+    metadata.add("tt_alloc_estimated_sizes_per_bank", Long.toString(estimated));
+  }
+
+  private void writeDevices(TableRows devices) throws SQLException {
+    Set<Integer> ids = new TreeSet<>();
+    for (DeviceRow row : report.devices()) {
+      ids.add(row.device());
+    }
+    history.buffers().forEach(buffer -> ids.add(buffer.place().device()));
+    for (int id : ids) {
+      long banks = (long) CORES * L1_BANK_BYTES;
+      devices.add(
+          id,
+          CORES_PER_SIDE,
+          CORES_PER_SIDE,
+          CORES_PER_SIDE,
+          CORES_PER_SIDE,
+          L1_BYTES,
+          CORES,
+          L1_BANK_BYTES,
+          0,
+          FIRST_CIRCULAR_BUFFER,
+          1,
+          CORES,
+          0,
+          (long) CORES * L1_BYTES,
+          banks,
+          banks,
+          banks,
+          L1_BANK_BYTES);
+    }
+  }
+
+  private void writeOperations(TableRows rows) throws SQLException {
+    for (ViewerOperation operation : operations.all()) {
+      double seconds = (operation.endNanos() - operation.startNanos()) / 1e9;
+      rows.add(operation.id(), ViewerText.of(operation.name()), seconds);
+    }
+  }
+
+  private void writeArguments(TableRows arguments) throws SQLException {
+    for (ViewerOperation operation : operations.all()) {
+      if (operation.kind() != ViewerOperation.Kind.CALL) {
+        continue;
+      }
+      List<String> opened = new ArrayList<>();
+      for (Map.Entry<TypeEntry, Long> type : operation.types().entrySet()) {
+        opened.add(ViewerText.of(TypeNames.counted(type.getValue(), type.getKey().name())));
+      }
+      Frame yours = operation.yours();
+      if (yours != null) {
+        arguments.add(operation.id(), "called by", ViewerText.frame(yours));
+      }
+      arguments.add(operation.id(), "opened", String.join(", ", opened));
+      arguments.add(operation.id(), "at", "+" + Numbers.duration(operation.startNanos()));
+      if (operation.cycle() != null) {
+        arguments.add(operation.id(), "cycle", ViewerText.of(operation.cycle()));
+      }
+    }
+  }
+
+  private void writeSources(TableRows files) throws SQLException {
+    for (ViewerOperation operation : operations.all()) {
+      String path = ViewerText.sourcePath(operation.yours());
+      if (path != null && !sources.containsKey(path)) {
+        sources.put(path, sources.size() + 1);
+        files.add(sources.size(), path, null);
+      }
+    }
+  }
+
+  private void writeStacks(TableRows stacks) throws SQLException {
+    for (ViewerOperation operation : operations.all()) {
+      if (!operation.stack().isEmpty()) {
+        String path = ViewerText.sourcePath(operation.yours());
+        Integer source = path == null ? null : sources.get(path);
+        stacks.add(operation.id(), ViewerText.stack(operation.stack()), source);
+      }
+    }
+  }
+
+  private void writeBuffers(TableRows buffers, TableRows graphs) throws SQLException {
+    BufferSweep sweep = new BufferSweep(history.buffers());
+    for (ViewerOperation operation : operations.all()) {
+      sweep.advanceTo(operation.endNanos());
+      for (PlacedBuffer buffer : operations.rowsOf(operation, sweep)) {
+        Place place = buffer.place();
+        buffers.add(
+            operation.id(),
+            place.device(),
+            place.address(),
+            buffer.perBank(),
+            place.type().code(),
+            null);
+      }
+      String graph =
+          operation.kind() == ViewerOperation.Kind.CALL
+              ? CapturedGraph.of(operation, history)
+              : CapturedGraph.ofMoment(operation, sweep.circular());
+      graphs.add(operation.id(), graph);
+    }
+  }
+
+  private void writeTensors(TableRows tensors) throws SQLException {
+    for (LiveTensor tensor : history.tensors()) {
+      PlacedBuffer first = firstOf(tensor);
+      Place place = first == null ? null : first.place();
+      tensors.add(
+          tensor.id(),
+          UNKNOWN,
+          UNKNOWN,
+          UNKNOWN,
+          null,
+          place == null ? null : place.device(),
+          place == null ? null : place.address(),
+          place == null ? null : place.type().code());
+    }
+  }
+
+  private static @Nullable PlacedBuffer firstOf(LiveTensor tensor) {
+    return tensor.buffers().isEmpty() ? null : tensor.buffers().get(0);
+  }
+
+  private void writeDeviceTensors(TableRows rows) throws SQLException {
+    for (LiveTensor tensor : history.tensors()) {
+      for (PlacedBuffer buffer : tensor.buffers()) {
+        rows.add(tensor.id(), buffer.place().device(), buffer.place().address());
+      }
+    }
+  }
+
+  private void writeOutputs(TableRows outputs) throws SQLException {
+    Map<Integer, Integer> next = new HashMap<>();
+    for (LiveTensor tensor : history.tensors()) {
+      int operation = tensor.producer().id();
+      if (operation > 0) {
+        outputs.add(operation, next.merge(operation, 1, Integer::sum) - 1, tensor.id());
+      }
+    }
+  }
+
+  private void writeAllocations(TableRows rows) throws SQLException {
+    long left = ShownOperations.MAX_BUFFERS;
+    Map<Integer, String> types = new HashMap<>();
+    Map<Integer, String> sites = new HashMap<>();
+    for (PlacedBuffer buffer : history.buffers()) {
+      if (left-- == 0) {
+        return;
+      }
+      Place place = buffer.place();
+      rows.add(
+          place.device(),
+          place.address(),
+          place.type().code(),
+          buffer.session() == null ? null : ViewerText.of(buffer.session()),
+          types.computeIfAbsent(
+              buffer.tally().id(), id -> ViewerText.of(buffer.tally().type().name())),
+          sites.computeIfAbsent(buffer.tally().id(), id -> ViewerText.of(history.siteOf(buffer))),
+          buffer.bytes(),
+          buffer.perBank(),
+          buffer.isEstimated() ? 1 : 0,
+          buffer.openedNanos(),
+          buffer.isOpen() ? null : buffer.closedNanos(),
+          operations.firstAfter(buffer),
+          buffer.isOpen() ? 1 : 0);
+    }
+  }
+}

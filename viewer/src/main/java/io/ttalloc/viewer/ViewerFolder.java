@@ -1,0 +1,206 @@
+package io.ttalloc.viewer;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.google.gson.JsonObject;
+import io.ttalloc.analysis.report.OutputFile;
+import io.ttalloc.analysis.report.Report;
+import io.ttalloc.ledger.read.LedgerImage;
+import io.ttalloc.text.ProgramName;
+import io.ttalloc.viewer.history.BufferHistory;
+import io.ttalloc.viewer.history.ShownOperations;
+import java.io.DataInputStream;
+import java.io.IOException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+
+/**
+ * The folder of a report for the viewer, private to its user.
+ *
+ * <p>It is written under another name beside its own and renamed when it is complete. If there is
+ * such a report already, its files are replaced one by one; whatever else is there is left alone.
+ */
+public final class ViewerFolder {
+  /** The name of the format. */
+  public static final String FORMAT = "ttnn";
+
+  private static final String DATABASE = "db.sqlite";
+  private static final String CONFIG = "config.json";
+  private static final Set<String> FILES = Set.of(DATABASE, CONFIG);
+
+  /** Where a file of SQLite has its application id. */
+  private static final int APPLICATION_ID_AT = 68;
+
+  private final Path folder;
+  private final long mostBuffers;
+
+  /** A folder that need not exist. */
+  public ViewerFolder(Path folder) {
+    this(folder, ShownOperations.MAX_BUFFERS);
+  }
+
+  /** With at most so many buffers after operations and in graphs. */
+  ViewerFolder(Path folder, long mostBuffers) {
+    this.folder = folder.toAbsolutePath().normalize();
+    this.mostBuffers = mostBuffers;
+  }
+
+  /**
+   * Writes a report.
+   *
+   * @param image what the report is about
+   * @return what was left out, a sentence each
+   * @throws ViewerException it cannot be written, and nothing was
+   * @throws IOException the ledger cannot be read
+   */
+  public List<String> write(Report report, LedgerImage image) throws ViewerException, IOException {
+    check();
+    Path parent = Objects.requireNonNull(folder.getParent(), "checked before");
+    SqliteDriver.load(parent);
+    try {
+      return write(report, image, parent);
+    } catch (OutOfMemoryError e) {
+      throw failed(
+          "it needs more than the %d MB of memory that this command has, expected more (JAVA_TOOL_OPTIONS=-Xmx2g)"
+              .formatted(Runtime.getRuntime().maxMemory() >> 20),
+          e);
+    }
+  }
+
+  private List<String> write(Report report, LedgerImage image, Path parent)
+      throws ViewerException, IOException {
+    BufferHistory history = BufferHistory.of(image);
+    ShownOperations operations = ShownOperations.of(history, mostBuffers);
+    List<String> leftOut = LeftOut.sentences(history, operations, mostBuffers);
+    try (FreshFolder fresh = FreshFolder.in(parent)) {
+      writeDatabase(fresh.path().resolve(DATABASE), report, history, operations, leftOut);
+      OutputFile.write(fresh.path().resolve(CONFIG), out -> out.write(config(report)));
+      publish(fresh.path());
+    } catch (IOException e) {
+      throw failed(reasonOf(e) + ", expected room and the right to write there", e);
+    } catch (SQLException e) {
+      throw failed(e.getMessage() + ", expected room and the right to write there", e);
+    }
+    return leftOut;
+  }
+
+  /**
+   * Checks that a report may be written, before a ledger is read for it.
+   *
+   * @throws ViewerException something else is there
+   */
+  public void check() throws ViewerException {
+    Path parent = folder.getParent();
+    if (parent == null || !Files.isDirectory(parent)) {
+      throw refused(
+          parent == null ? "it is the root of all files" : "the folder around it does not exist");
+    }
+    if (!Files.exists(folder, LinkOption.NOFOLLOW_LINKS)) {
+      return;
+    }
+    if (!Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)) {
+      throw refused(Files.isSymbolicLink(folder) ? "it is a symbolic link" : "it is a file");
+    }
+    try (Stream<Path> there = Files.list(folder)) {
+      Set<String> others = new TreeSet<>();
+      there.forEach(file -> others.add(String.valueOf(file.getFileName())));
+      others.removeAll(FILES);
+      if (!others.isEmpty()) {
+        throw refused(
+            "there is something else in it (%s)"
+                .formatted(ViewerText.of(others.iterator().next())));
+      }
+      Path database = folder.resolve(DATABASE);
+      if (Files.exists(database, LinkOption.NOFOLLOW_LINKS)
+          ? !isOurs(database)
+          : Files.exists(folder.resolve(CONFIG))) {
+        throw refused("the report in it was not written by tt-alloc");
+      }
+    } catch (IOException e) {
+      throw failed(reasonOf(e), e);
+    }
+  }
+
+  private static boolean isOurs(Path database) throws IOException {
+    if (!Files.isRegularFile(database, LinkOption.NOFOLLOW_LINKS)
+        || Files.size(database) < APPLICATION_ID_AT + Integer.BYTES) {
+      return false;
+    }
+    try (DataInputStream in = new DataInputStream(Files.newInputStream(database))) {
+      in.skipNBytes(APPLICATION_ID_AT);
+      return in.readInt() == ViewerDatabase.APPLICATION_ID;
+    }
+  }
+
+  private static void writeDatabase(
+      Path file,
+      Report report,
+      BufferHistory history,
+      ShownOperations operations,
+      List<String> leftOut)
+      throws IOException, SQLException {
+    // An empty file is an empty database, and this one nobody else can read.
+    Files.createFile(
+        file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+    try (Connection database = SqliteDriver.open(file)) {
+      new ViewerDatabase(database, report, history, operations).write(leftOut);
+    }
+  }
+
+  /** What the viewer calls the report. */
+  private static byte[] config(Report report) {
+    JsonObject config = new JsonObject();
+    String program = ViewerText.of(ProgramName.of(report.process().command()));
+    config.addProperty("report_name", program + " (pid " + report.process().pid() + ")");
+    return (config + "\n").getBytes(UTF_8);
+  }
+
+  private void publish(Path fresh) throws IOException {
+    if (isFilled()) {
+      for (String file : List.of(DATABASE, CONFIG)) {
+        Files.move(fresh.resolve(file), folder.resolve(file), StandardCopyOption.ATOMIC_MOVE);
+      }
+    } else {
+      // Takes the place of an empty folder, too.
+      Files.move(fresh, folder, StandardCopyOption.ATOMIC_MOVE);
+    }
+  }
+
+  private boolean isFilled() throws IOException {
+    if (!Files.exists(folder, LinkOption.NOFOLLOW_LINKS)) {
+      return false;
+    }
+    try (Stream<Path> there = Files.list(folder)) {
+      return there.findAny().isPresent();
+    }
+  }
+
+  /** Without the name of the file, which is not the user's. */
+  private static String reasonOf(IOException failure) {
+    String reason = failure instanceof FileSystemException of ? of.getReason() : null;
+    boolean unnamed = failure instanceof FileSystemException && reason == null;
+    return unnamed ? failure.getClass().getSimpleName() : OutputFile.reasonOf(failure);
+  }
+
+  private ViewerException refused(String why) {
+    return new ViewerException(
+        "cannot write the report to %s: %s, expected a folder that is empty, has only an earlier report by tt-alloc in it, or does not exist yet; nothing was written"
+            .formatted(folder, why));
+  }
+
+  private ViewerException failed(String why, Throwable cause) {
+    return new ViewerException(
+        "cannot write the report to %s: %s; nothing was written".formatted(folder, why), cause);
+  }
+}

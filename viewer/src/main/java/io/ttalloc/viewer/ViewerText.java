@@ -1,0 +1,40 @@
+package io.ttalloc.viewer;
+
+import io.ttalloc.ledger.record.Frame;
+import io.ttalloc.text.JavaNames;
+import io.ttalloc.text.VisibleText;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** How names and stacks of the application are written into the database. */
+final class ViewerText {
+  private ViewerText() {}
+
+  /** A name without invisible characters. */
+  static String of(String name) {
+    return VisibleText.of(name);
+  }
+
+  /** A frame as Java prints it. */
+  static String frame(Frame frame) {
+    return VisibleText.of(JavaNames.fullFrame(frame));
+  }
+
+  /** A stack as Java prints it, innermost first; empty if there is none. */
+  static String stack(List<Frame> frames) {
+    StringBuilder text = new StringBuilder();
+    for (Frame frame : frames) {
+      text.append("at ").append(frame(frame)).append('\n');
+    }
+    return text.toString();
+  }
+
+  /** {@code com/acme/Loader.java}; null if the class file does not name its source. */
+  static @Nullable String sourcePath(@Nullable Frame frame) {
+    if (frame == null || frame.file() == null) {
+      return null;
+    }
+    String folder = JavaNames.packageOf(frame.className()).replace('.', '/');
+    return VisibleText.of(folder.isEmpty() ? frame.file() : folder + "/" + frame.file());
+  }
+}

@@ -1,0 +1,256 @@
+package io.ttalloc.viewer.history;
+
+import io.ttalloc.analysis.site.Opening;
+import io.ttalloc.ledger.read.EventEntry;
+import io.ttalloc.ledger.read.LedgerImage;
+import io.ttalloc.ledger.read.SlotEntry;
+import io.ttalloc.ledger.read.SlotState;
+import io.ttalloc.ledger.read.TallyEntry;
+import io.ttalloc.viewer.history.PlacedBuffer.Place;
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The buffers of a ledger and the operations that opened them.
+ *
+ * <p>What is open comes from the slots, and is complete. What was closed comes from the recent
+ * events, of which the ledger keeps a bounded number: before {@link #completeSinceNanos}, only what
+ * is still open is known. Events have sizes but no sizes per bank; these are those of an open
+ * buffer of the same stack and size if there is one, and estimates otherwise.
+ */
+public final class BufferHistory {
+  private record Opened(int tally, long nanos) {}
+
+  private record Known(int tally, int device, String space, long address, long bytes) {}
+
+  private record Sized(int tally, long bytes) {}
+
+  private final LedgerImage image;
+  private final OperationTimeline timeline;
+  private final long sinceNanos;
+  private final List<PlacedBuffer> buffers = new ArrayList<>();
+  private long elsewhere;
+  private final Map<Integer, LiveTensor> tensors = new TreeMap<>();
+  private final Map<String, Long> spacesLeftOut = new TreeMap<>();
+  private final Map<Opened, Integer> openSince = new HashMap<>();
+  private final Map<Sized, Long> perBank = new HashMap<>();
+
+  /** The tallies of which a close is among the events. */
+  private final Set<Integer> closed = new HashSet<>();
+
+  private List<ViewerOperation> operations = List.of();
+
+  private BufferHistory(LedgerImage image) {
+    this.image = image;
+    for (EventEntry event : image.events()) {
+      if (event.kind() != EventEntry.Kind.OPEN) {
+        closed.add(event.tally());
+      }
+    }
+    timeline = new OperationTimeline(image);
+    sinceNanos = image.eventsSinceNanos();
+  }
+
+  /**
+   * Reads the slots and the recent events of a ledger.
+   *
+   * @throws IOException the slots cannot be read
+   */
+  public static BufferHistory of(LedgerImage image) throws IOException {
+    BufferHistory history = new BufferHistory(image);
+    image.forEachSlot(history::add);
+    history.addClosed();
+    for (PlacedBuffer buffer : history.buffers) {
+      if (!buffer.isResolved()) {
+        buffer.resolve(history.perBank.get(new Sized(buffer.tally().id(), buffer.bytes())));
+      }
+    }
+    history.buffers.sort(Comparator.comparingLong(PlacedBuffer::openedNanos));
+    long end = image.process().lastSeenNanos();
+    for (EventEntry event : image.events()) {
+      end = Math.max(end, event.atNanos());
+    }
+    history.operations = history.timeline.inOrder(end);
+    return history;
+  }
+
+  private void add(SlotEntry slot) {
+    ViewerOperation operation = timeline.opened(slot.tally(), slot.openedNanos());
+    if (slot.openedNanos() >= sinceNanos && !image.events().isEmpty()) {
+      openSince.merge(new Opened(slot.tally().id(), slot.openedNanos()), 1, Integer::sum);
+    }
+    if (slot.state() == SlotState.CLOSED_OWNER) {
+      return;
+    }
+    if (slot.tally().type().name().equals(LiveTensor.TYPE)) {
+      tensors.putIfAbsent(slot.index(), new LiveTensor(slot.index(), operation));
+    }
+    SlotEntry.Place place = slot.place();
+    boolean onDevice = place.hasDevice() && place.device() >= 0 && place.hasAddress();
+    ViewerBufferType type = ViewerBufferType.of(place.space());
+    if (!onDevice || place.alias()) {
+      elsewhere += onDevice ? 0 : 1;
+      return;
+    }
+    if (type == null) {
+      spacesLeftOut.merge(String.valueOf(place.space()), 1L, Long::sum);
+      return;
+    }
+    PlacedBuffer buffer =
+        new PlacedBuffer(
+            new Place(place.device(), type, place.address()),
+            slot.tally(),
+            place.session(),
+            slot.bytes(),
+            place.extentBytes(),
+            slot.openedNanos(),
+            PlacedBuffer.NEVER);
+    if (closed.contains(slot.tally().id())) {
+      perBank.put(new Sized(slot.tally().id(), slot.bytes()), place.extentBytes());
+    }
+    buffers.add(buffer);
+    operation.placed(buffer);
+    addToTensor(slot, buffer);
+  }
+
+  /** How many open resources are no buffers of the viewer: they have no address on a device. */
+  public long elsewhere() {
+    return elsewhere;
+  }
+
+  private void addToTensor(SlotEntry slot, PlacedBuffer buffer) {
+    SlotEntry at = slot;
+    for (int depth = 0; depth < 8 && at.ownership().owner() != 0; depth++) {
+      SlotEntry owner = image.owners().get(at.ownership().owner());
+      if (owner == null || owner.generation() != at.ownership().ownerGeneration()) {
+        return;
+      }
+      boolean closed = owner.state() == SlotState.CLOSED_OWNER;
+      if (owner.tally().type().name().equals(LiveTensor.TYPE) && !closed) {
+        ViewerOperation producer = timeline.operationOf(owner.tally(), owner.openedNanos());
+        tensors
+            .computeIfAbsent(owner.index(), index -> new LiveTensor(index, producer))
+            .owns(buffer);
+        return;
+      }
+      at = owner;
+    }
+  }
+
+  private void addClosed() {
+    Map<Known, Deque<EventEntry>> pending = new HashMap<>();
+    for (EventEntry event : image.events()) {
+      TallyEntry tally = image.tallies().get(event.tally());
+      if (tally == null || event.atNanos() < sinceNanos) {
+        continue; // the probe's own, or of a time that is not complete
+      }
+      boolean opens = event.kind() == EventEntry.Kind.OPEN;
+      if (opens && isOpen(tally, event)) {
+        continue;
+      }
+      if (opens) {
+        timeline.opened(tally, event.atNanos());
+      }
+      ViewerBufferType type = ViewerBufferType.of(event.space());
+      if (event.device() < 0 || event.address() == 0 || type == null) {
+        continue;
+      }
+      Known known =
+          new Known(tally.id(), event.device(), type.name(), event.address(), event.bytes());
+      Deque<EventEntry> same = pending.computeIfAbsent(known, k -> new ArrayDeque<>());
+      if (opens) {
+        same.addLast(event);
+      } else if (event.kind() != EventEntry.Kind.COLLECTED) {
+        addClosed(tally, type, same.pollFirst(), event);
+      }
+    }
+  }
+
+  /** Whether the event opened something that is still in a slot. */
+  private boolean isOpen(TallyEntry tally, EventEntry event) {
+    Opened key = new Opened(tally.id(), event.atNanos());
+    Integer left = openSince.get(key);
+    if (left == null) {
+      return false;
+    }
+    if (left == 1) {
+      openSince.remove(key);
+    } else {
+      openSince.put(key, left - 1);
+    }
+    return true;
+  }
+
+  private void addClosed(
+      TallyEntry tally, ViewerBufferType type, @Nullable EventEntry opened, EventEntry closed) {
+    if (opened == null && sinceNanos == 0) {
+      return; // nobody knows since when
+    }
+    PlacedBuffer buffer =
+        new PlacedBuffer(
+            new Place(closed.device(), type, closed.address()),
+            tally,
+            null,
+            closed.bytes(),
+            -1,
+            opened == null ? sinceNanos : opened.atNanos(),
+            closed.atNanos());
+    buffers.add(buffer);
+    if (opened != null) {
+      timeline.operationOf(tally, opened.atNanos()).placed(buffer);
+    }
+  }
+
+  /** All buffers in the order of their opening. */
+  public List<PlacedBuffer> buffers() {
+    return buffers;
+  }
+
+  /** The operations in the order of their ends, not numbered yet. */
+  public List<ViewerOperation> operations() {
+    return operations;
+  }
+
+  /** Tensors that are open, in the order of their slots. */
+  public Iterable<LiveTensor> tensors() {
+    return tensors.values();
+  }
+
+  /** From when on it is known what was closed; 0 if always. */
+  public long completeSinceNanos() {
+    return sinceNanos;
+  }
+
+  /** How many open buffers are in spaces that the viewer does not know. */
+  public Map<String, Long> spacesLeftOut() {
+    return spacesLeftOut;
+  }
+
+  /** The named sites on the stack of a buffer, the outermost first. */
+  public List<String> sitesOf(PlacedBuffer buffer) {
+    List<String> sites = new ArrayList<>(timeline.opening(buffer.tally()).sites());
+    Collections.reverse(sites);
+    return sites;
+  }
+
+  /** The innermost named site on the stack of a buffer, or the call that opened it. */
+  public String siteOf(PlacedBuffer buffer) {
+    return timeline.opening(buffer.tally()).site();
+  }
+
+  /** The operation that opened something by this call at this time, or null. */
+  public @Nullable ViewerOperation operationOf(Opening opening, long nanos) {
+    return timeline.find(opening, nanos);
+  }
+}

@@ -1,0 +1,130 @@
+package io.ttalloc.viewer.history;
+
+import io.ttalloc.ledger.read.TallyEntry;
+import org.jspecify.annotations.Nullable;
+
+/** Memory at an address of a device, from its opening until its close. Not thread-safe. */
+public final class PlacedBuffer {
+  /** The time of a close that has not happened. */
+  static final long NEVER = Long.MAX_VALUE;
+
+  private static final String CIRCULAR = "circular-buffer";
+
+  /** Where it is; in different sessions different buffers may be there at the same time. */
+  public record Place(int device, ViewerBufferType type, long address) {
+    /** Written out: a record's own is linked at run time, and there may be a million of them. */
+    @Override
+    public boolean equals(@Nullable Object other) {
+      return other instanceof Place that
+          && that.address == address
+          && that.device == device
+          && that.type == type;
+    }
+
+    @Override
+    public int hashCode() {
+      return Long.hashCode(address * 31 + device) * 31 + type.code();
+    }
+  }
+
+  private final Place place;
+  private final TallyEntry tally;
+  private final @Nullable String session;
+  private final long bytes;
+  private final long openedNanos;
+  private final long closedNanos;
+  private long perBank;
+  private boolean estimated;
+
+  /** What is hidden below it in {@link BufferSweep}. */
+  @Nullable PlacedBuffer below;
+
+  /**
+   * A buffer.
+   *
+   * @param perBank the bytes that it takes in each bank, -1 if that is not known
+   * @param closedNanos {@link #NEVER} if it is open
+   */
+  PlacedBuffer(
+      Place place,
+      TallyEntry tally,
+      @Nullable String session,
+      long bytes,
+      long perBank,
+      long openedNanos,
+      long closedNanos) {
+    this.place = place;
+    this.tally = tally;
+    this.session = session;
+    this.bytes = bytes;
+    this.perBank = perBank;
+    this.openedNanos = openedNanos;
+    this.closedNanos = closedNanos;
+  }
+
+  /** Says what it takes in each bank, if that was not known: what is given, or an estimate. */
+  void resolve(@Nullable Long known) {
+    estimated = known == null;
+    perBank = known == null ? place.type().estimatedPerBank(bytes) : known;
+  }
+
+  /** Whether it is known what it takes in each bank. */
+  boolean isResolved() {
+    return perBank >= 0;
+  }
+
+  public Place place() {
+    return place;
+  }
+
+  public TallyEntry tally() {
+    return tally;
+  }
+
+  /** The session in which its address is meant; null if that is not known. */
+  public @Nullable String session() {
+    return session;
+  }
+
+  public long bytes() {
+    return bytes;
+  }
+
+  /** What it takes in each bank. */
+  public long perBank() {
+    return perBank;
+  }
+
+  /** Whether {@link #perBank} is no more than an estimate from its size. */
+  public boolean isEstimated() {
+    return estimated;
+  }
+
+  public long openedNanos() {
+    return openedNanos;
+  }
+
+  /** When it was closed; far in the future if it is open. */
+  public long closedNanos() {
+    return closedNanos;
+  }
+
+  /** Whether it was there right after that time. */
+  public boolean isOpenAt(long nanos) {
+    return openedNanos <= nanos && closedNanos > nanos;
+  }
+
+  /** Whether it was never closed. */
+  public boolean isOpen() {
+    return closedNanos == NEVER;
+  }
+
+  /** Whether it is a circular buffer: these share addresses, so the viewer shows them apart. */
+  public boolean isCircular() {
+    return isCircular(tally);
+  }
+
+  static boolean isCircular(TallyEntry tally) {
+    return tally.type().name().equals(CIRCULAR);
+  }
+}

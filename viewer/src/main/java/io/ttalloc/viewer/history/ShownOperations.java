@@ -1,0 +1,107 @@
+package io.ttalloc.viewer.history;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The operations that a report shows, numbered from 1 on.
+ *
+ * <p>After each operation the viewer wants a row for each buffer that is open, which makes
+ * operations times buffers. They are bounded, together with those in graphs: an operation for which
+ * there is no room is left out as a whole, since an incomplete picture of memory would mislead. The
+ * end comes first, then marks, then calls, the latest first.
+ *
+ * @param all in the order of time; the last one is the end of the ledger
+ * @param omitted how many others there were
+ * @param lastRows how many rows the last one has; less than it should if that alone is too much
+ * @param omittedRows how many rows the last one lacks, the smallest
+ * @param hidden how many open buffers are at the end at places that newer ones take
+ */
+public record ShownOperations(
+    List<ViewerOperation> all, int omitted, long lastRows, long omittedRows, long hidden) {
+  /** How many buffers a database may have in rows and graphs for a browser to show them. */
+  public static final long MAX_BUFFERS = 1_000_000;
+
+  private static final int MAX_OPERATIONS = 10_000;
+
+  /** Chooses operations that have no more than {@code most} buffers together. */
+  public static ShownOperations of(BufferHistory history, long most) {
+    List<ViewerOperation> operations = history.operations();
+    BufferSweep sweep = new BufferSweep(history.buffers());
+    long[] buffers = new long[operations.size()];
+    for (int i = 0; i < buffers.length; i++) {
+      sweep.advanceTo(operations.get(i).endNanos());
+      buffers[i] = inGraph(operations.get(i), sweep) + (long) sweep.open().size();
+    }
+    int last = buffers.length - 1;
+    long lastRows = Math.min(sweep.open().size(), most);
+    boolean[] shown = new boolean[buffers.length];
+    shown[last] = true;
+    long left = most - buffers[last];
+    int count = 1;
+    for (ViewerOperation.Kind kind :
+        List.of(ViewerOperation.Kind.MARK, ViewerOperation.Kind.CALL)) {
+      for (int i = last - 1; i >= 0; i--) {
+        if (operations.get(i).kind() == kind && buffers[i] <= left && count < MAX_OPERATIONS) {
+          shown[i] = true;
+          left -= buffers[i];
+          count++;
+        }
+      }
+    }
+    List<ViewerOperation> chosen = new ArrayList<>();
+    for (int i = 0; i < shown.length; i++) {
+      if (shown[i]) {
+        chosen.add(operations.get(i));
+        operations.get(i).number(chosen.size());
+      }
+    }
+    return new ShownOperations(
+        List.copyOf(chosen),
+        buffers.length - count,
+        lastRows,
+        sweep.open().size() - lastRows,
+        sweep.hidden());
+  }
+
+  private static int inGraph(ViewerOperation operation, BufferSweep sweep) {
+    return operation.kind() == ViewerOperation.Kind.CALL
+        ? operation.buffers().size()
+        : Math.min(sweep.circular().size(), ViewerOperation.MAX_BUFFERS);
+  }
+
+  /** The end of the ledger. */
+  public ViewerOperation last() {
+    return all.get(all.size() - 1);
+  }
+
+  /** The number of the first operation after which a buffer is open; null if there is none. */
+  public @Nullable Integer firstAfter(PlacedBuffer buffer) {
+    int low = 0;
+    int high = all.size();
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      if (all.get(middle).endNanos() < buffer.openedNanos()) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    boolean there = low < all.size() && buffer.isOpenAt(all.get(low).endNanos());
+    return there ? all.get(low).id() : null;
+  }
+
+  /** Of what is open after an operation, the rows that are shown. */
+  public Collection<PlacedBuffer> rowsOf(ViewerOperation operation, BufferSweep sweep) {
+    if (operation != last() || omittedRows == 0) {
+      return sweep.open();
+    }
+    return sweep.open().stream()
+        .sorted(Comparator.comparingLong(PlacedBuffer::perBank).reversed())
+        .limit(lastRows)
+        .toList();
+  }
+}

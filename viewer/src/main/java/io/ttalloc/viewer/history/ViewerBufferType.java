@@ -1,0 +1,57 @@
+package io.ttalloc.viewer.history;
+
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The spaces of a device that the viewer knows.
+ *
+ * <p>Their names are those of the spaces in the ledger. Whatever else a ledger has, such as the
+ * space of the system's kernels or memory of the process itself, the viewer cannot show.
+ */
+public enum ViewerBufferType {
+  DRAM(0, 12),
+  L1(1, 64),
+  SYSTEM_MEMORY(2, 1),
+  L1_SMALL(3, 64),
+  TRACE(4, 12);
+
+  private static final int PAGE_BYTES = 2_048;
+
+  private static final Map<String, ViewerBufferType> BY_SPACE =
+      Map.of(
+          "DRAM", DRAM,
+          "L1", L1,
+          "SYSTEM_MEMORY", SYSTEM_MEMORY,
+          "L1_SMALL", L1_SMALL,
+          "TRACE", TRACE);
+
+  private final int code;
+
+  /** Of a Wormhole chip. */
+  private final int banks;
+
+  ViewerBufferType(int code, int banks) {
+    this.code = code;
+    this.banks = banks;
+  }
+
+  /** The number by which the viewer's tables name it. */
+  public int code() {
+    return code;
+  }
+
+  /** The type of a space of the ledger, or null if the viewer has none for it. */
+  static @Nullable ViewerBufferType of(@Nullable String space) {
+    return space == null ? null : BY_SPACE.get(space);
+  }
+
+  /**
+   * What a buffer takes in each bank if it is spread evenly over all banks in pages of a tile: an
+   * estimate for buffers of which only the size is known.
+   */
+  long estimatedPerBank(long bytes) {
+    long pages = (bytes + PAGE_BYTES - 1) / PAGE_BYTES;
+    return (pages + banks - 1) / banks * PAGE_BYTES;
+  }
+}

@@ -1,0 +1,145 @@
+package io.ttalloc.viewer.history;
+
+import io.ttalloc.analysis.site.Opening;
+import io.ttalloc.ledger.read.TallyEntry;
+import io.ttalloc.ledger.record.Frame;
+import io.ttalloc.ledger.record.TypeEntry;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * All that one call of the user's own code opened between two marks, or a mark, or the end of the
+ * ledger. Filled by {@link OperationTimeline}; not thread-safe.
+ */
+public final class ViewerOperation {
+  /** What a graph shows of one operation; more would not be legible. */
+  public static final int MAX_BUFFERS = 1_000;
+
+  /** What an operation stands for. */
+  public enum Kind {
+    /** Openings of one call. */
+    CALL,
+    /** A mark. */
+    MARK,
+    /** The end of the ledger, or its reading. */
+    END
+  }
+
+  private final Kind kind;
+  private final String name;
+  private final @Nullable String cycle;
+  private final @Nullable Opening opening;
+  private long startNanos;
+  private long endNanos;
+  private long opened;
+  private @Nullable TallyEntry shown;
+  private final Map<TypeEntry, Long> types = new LinkedHashMap<>();
+  private final List<PlacedBuffer> buffers = new ArrayList<>();
+  private long omittedBuffers;
+  private int id;
+
+  private ViewerOperation(
+      Kind kind, String name, @Nullable String cycle, @Nullable Opening opening, long nanos) {
+    this.kind = kind;
+    this.name = name;
+    this.cycle = cycle;
+    this.opening = opening;
+    startNanos = nanos;
+    endNanos = nanos;
+  }
+
+  /** A mark or the end. */
+  static ViewerOperation moment(Kind kind, String name, long nanos) {
+    return new ViewerOperation(kind, name, null, null, nanos);
+  }
+
+  /**
+   * The openings of one call; {@code cycle} says between which marks, null if there are no marks.
+   */
+  static ViewerOperation call(String name, Opening opening, @Nullable String cycle, long nanos) {
+    return new ViewerOperation(Kind.CALL, name, cycle, opening, nanos);
+  }
+
+  void opened(TallyEntry tally, long nanos) {
+    startNanos = Math.min(startNanos, nanos);
+    endNanos = Math.max(endNanos, nanos);
+    opened++;
+    types.merge(tally.type(), 1L, Long::sum);
+    if (shown == null || (tally.type().hasBytes() && !shown.type().hasBytes())) {
+      shown = tally;
+    }
+  }
+
+  void placed(PlacedBuffer buffer) {
+    if (buffers.size() < MAX_BUFFERS) {
+      buffers.add(buffer);
+    } else {
+      omittedBuffers++;
+    }
+  }
+
+  void number(int newId) {
+    id = newId;
+  }
+
+  /** Its number, from 1 on; later ones have higher numbers. */
+  public int id() {
+    return id;
+  }
+
+  public Kind kind() {
+    return kind;
+  }
+
+  public String name() {
+    return name;
+  }
+
+  /** Between which marks it was; null if that says nothing. */
+  public @Nullable String cycle() {
+    return cycle;
+  }
+
+  /** Its first opening, since the clock base of the ledger. */
+  public long startNanos() {
+    return startNanos;
+  }
+
+  /** Its last opening: what is open after an operation is what was open then. */
+  public long endNanos() {
+    return endNanos;
+  }
+
+  /** How many openings it stands for, as far as the ledger has kept them. */
+  public long opened() {
+    return opened;
+  }
+
+  /** How many of each type it opened. */
+  public Map<TypeEntry, Long> types() {
+    return types;
+  }
+
+  /** The memory that it opened, at most a thousand buffers of it. */
+  public List<PlacedBuffer> buffers() {
+    return buffers;
+  }
+
+  /** How many more there were. */
+  public long omittedBuffers() {
+    return omittedBuffers;
+  }
+
+  /** The user's own frame, or null if there is none. */
+  public @Nullable Frame yours() {
+    return opening == null ? null : opening.yours();
+  }
+
+  /** The stack of one of its openings, of memory if it opened any; innermost first. */
+  public List<Frame> stack() {
+    return shown == null ? List.of() : shown.stack();
+  }
+}

@@ -1,0 +1,37 @@
+package io.ttalloc.watch;
+
+/**
+ * Limits the time that analyses take to a share of the time that passes. What was not used can be
+ * saved up, to a limit. Not thread-safe.
+ */
+final class AnalysisBudget {
+  /** Enough to judge a usual set of ledgers at once when the watch begins. */
+  static final long MOST_SAVED_NANOS = 500_000_000L;
+
+  private final double share;
+  private long leftNanos = MOST_SAVED_NANOS;
+  private long atNanos;
+
+  /**
+   * A full budget.
+   *
+   * @param share of one processor, from 0 exclusive to 1
+   */
+  AnalysisBudget(double share, long nowNanos) {
+    this.share = share;
+    this.atNanos = nowNanos;
+  }
+
+  /** Whether another analysis may begin now. */
+  boolean allows(long nowNanos) {
+    long passed = Math.max(0, nowNanos - atNanos);
+    leftNanos = Math.min(MOST_SAVED_NANOS, leftNanos + (long) (passed * share));
+    atNanos = nowNanos;
+    return leftNanos > 0;
+  }
+
+  /** Notes what an analysis took. */
+  void spend(long nanos) {
+    leftNanos -= Math.max(0, nanos);
+  }
+}

@@ -1,0 +1,92 @@
+package io.ttalloc.watch;
+
+import io.ttalloc.analysis.finding.Finding;
+import io.ttalloc.analysis.fold.DeviceShare;
+import io.ttalloc.ledger.read.SaturatedSum;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is open of one kind, by the counts of its findings.
+ *
+ * @param bytes by handle
+ */
+public record LiveGroup(Kind kind, long count, long bytes) {
+
+  /** Stands for the types beyond the limit. */
+  public static final String OTHERS = "(others)";
+
+  /**
+   * One type in one place by one verdict.
+   *
+   * @param space null if the type has none
+   * @param device null for what lies on no device, -1 for a whole mesh
+   */
+  public record Kind(
+      String type, @Nullable String space, @Nullable Integer device, String verdict, boolean leak) {
+
+    /** The space, or nothing. */
+    public String spaceOrEmpty() {
+      return Objects.requireNonNullElse(space, "");
+    }
+  }
+
+  /**
+   * The groups of a report, those with the most bytes first.
+   *
+   * @param most how many at most; what is beyond is summed up as {@link #OTHERS}
+   */
+  static List<LiveGroup> of(List<Finding> findings, int most) {
+    Map<Kind, LiveGroup> sums = new HashMap<>();
+    for (Finding finding : findings) {
+      if (!finding.verdict().isReclaimed()) {
+        for (DeviceShare share : finding.shares()) {
+          add(sums, group(finding, share));
+        }
+      }
+    }
+    List<LiveGroup> groups = new ArrayList<>(sums.values());
+    groups.sort(
+        Comparator.comparingLong(LiveGroup::bytes)
+            .thenComparingLong(LiveGroup::count)
+            .reversed()
+            .thenComparing(group -> group.kind.toString()));
+    if (groups.size() <= most) {
+      return groups;
+    }
+    Map<Kind, LiveGroup> rest = new HashMap<>();
+    for (LiveGroup group : groups.subList(most, groups.size())) {
+      Kind others = new Kind(OTHERS, null, null, group.kind.verdict, group.kind.leak);
+      add(rest, new LiveGroup(others, group.count, group.bytes));
+    }
+    List<LiveGroup> bounded = new ArrayList<>(groups.subList(0, most));
+    bounded.addAll(rest.values());
+    return bounded;
+  }
+
+  private static LiveGroup group(Finding finding, DeviceShare share) {
+    return new LiveGroup(
+        new Kind(
+            finding.type().name(),
+            finding.location().space(),
+            share.device(),
+            finding.verdict().toString(),
+            finding.leak()),
+        share.count(),
+        share.bytes());
+  }
+
+  private static void add(Map<Kind, LiveGroup> sums, LiveGroup group) {
+    sums.merge(group.kind, group, LiveGroup::plus);
+  }
+
+  private LiveGroup plus(LiveGroup other) {
+    return new LiveGroup(
+        kind, SaturatedSum.of(count, other.count), SaturatedSum.of(bytes, other.bytes));
+  }
+}

@@ -1,0 +1,167 @@
+package io.ttalloc.watch;
+
+import com.google.gson.stream.JsonWriter;
+import io.ttalloc.analysis.finding.Finding;
+import io.ttalloc.analysis.report.ReportEntry;
+import io.ttalloc.ledger.watch.LedgerPulse;
+import io.ttalloc.text.JsonText;
+import io.ttalloc.text.ProgramName;
+import io.ttalloc.watch.natives.NativeJson;
+import io.ttalloc.watch.natives.NativeState;
+import java.io.IOException;
+import java.io.Writer;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** One state for programs, schema {@value #SCHEMA}, to which keys may be added. */
+public final class MachineStateJson {
+  static final String SCHEMA = "tt-alloc-top/1";
+
+  private final JsonWriter json;
+  private final int mostSites;
+
+  private MachineStateJson(JsonWriter json, int mostSites) {
+    this.json = json;
+    this.mostSites = mostSites;
+  }
+
+  /** Writes one object for people who look at it, and a line feed. */
+  public static void write(MachineState state, NativeState natives, List<Path> folders, Writer out)
+      throws IOException {
+    JsonWriter json = JsonText.exact(out);
+    json.setIndent(" ");
+    new MachineStateJson(json, Integer.MAX_VALUE).object(state, natives, folders);
+    json.flush();
+    out.append('\n');
+  }
+
+  /**
+   * Writes one object for a page: in one line, without a line feed, and characters that could move
+   * or hide text on a screen as text.
+   *
+   * @param mostSites how many of each process are written; the others are among those omitted
+   */
+  public static void writeLine(
+      MachineState state, NativeState natives, List<Path> folders, int mostSites, Writer out)
+      throws IOException {
+    JsonWriter json = JsonText.shown(out);
+    new MachineStateJson(json, mostSites).object(state, natives, folders);
+    json.flush();
+  }
+
+  private void object(MachineState state, NativeState natives, List<Path> folders)
+      throws IOException {
+    json.beginObject();
+    json.name("schema").value(SCHEMA);
+    json.name("at").value(state.at().toString());
+    JsonText.texts(json, "folders", folders.stream().map(Path::toString).toList());
+    devices(state.devices());
+    json.name("processes").beginArray();
+    for (ProcessView process : state.processes()) {
+      process(process);
+    }
+    json.endArray();
+    json.name("omitted").value(state.omitted());
+    json.name("ofOthers").value(state.ofOthers());
+    JsonText.texts(json, "problems", state.problems());
+    json.name("native");
+    NativeJson.write(json, natives);
+    json.endObject();
+  }
+
+  private void devices(List<DeviceUse> devices) throws IOException {
+    json.name("devices").beginArray();
+    for (DeviceUse use : devices) {
+      DeviceUse.Fill fill = use.fill();
+      DeviceUse.Parts parts = use.parts();
+      json.beginObject();
+      json.name("device").value(use.device());
+      json.name("space").value(use.space());
+      json.name("bytes").value(use.bytes());
+      json.name("peakBytes").value(use.peakBytes());
+      json.name("capacityBytes").value(use.capacityBytes());
+      json.name("share").value(use.share());
+      json.name("fill").value(fill == null ? null : fill.name().toLowerCase(Locale.ROOT));
+      json.name("otherBytes").value(parts.other());
+      json.name("circularBufferBytes").value(parts.circularBuffers());
+      json.name("infrastructureBytes").value(parts.infrastructure());
+      json.name("cachedBytes").value(parts.cached());
+      json.name("opened").value(use.opened());
+      json.name("closed").value(use.closed());
+      json.endObject();
+    }
+    json.endArray();
+  }
+
+  private void process(ProcessView process) throws IOException {
+    LedgerPulse pulse = process.pulse();
+    Duration age = process.age();
+    boolean rates = process.openHistory().size() > 1;
+    json.beginObject();
+    json.name("ledger").value(process.ledger().toString());
+    json.name("pid").value(process.pid());
+    json.name("state").value(process.state().word());
+    json.name("deleted").value(process.deleted());
+    json.name("startedAt").value(pulse.process().startedAt().toString());
+    json.name("ageMillis").value(age == null ? null : (Long) age.toMillis());
+    json.name("command").value(pulse.process().command());
+    json.name("program").value(ProgramName.of(pulse.process().command()));
+    json.name("opened").value(pulse.opened());
+    json.name("closed").value(pulse.closed());
+    json.name("collected").value(pulse.collected());
+    json.name("open").value(pulse.open());
+    json.name("openHistory").beginArray();
+    for (Long open : process.openHistory()) {
+      json.value(open);
+    }
+    json.endArray();
+    json.name("openedPerSecond").value(rates ? (Double) process.openedPerSecond() : null);
+    json.name("closedPerSecond").value(rates ? (Double) process.closedPerSecond() : null);
+    json.name("dropped").value(pulse.dropped());
+    json.name("outdated").value(process.outdated());
+    report(process.digest());
+    devices(process.devices());
+    json.endObject();
+  }
+
+  /** All of it is null for a ledger that was not judged. */
+  private void report(@Nullable ReportDigest digest) throws IOException {
+    List<SiteUse> sites = digest == null ? List.of() : digest.sites();
+    List<SiteUse> written = sites.subList(0, Math.min(mostSites, sites.size()));
+    json.name("judgedAt").value(digest == null ? null : digest.at().toString());
+    json.name("judgedAtEnd").value(digest == null ? null : (Boolean) digest.isFinal());
+    json.name("headline").value(digest == null ? null : digest.headline());
+    json.name("live").value(digest == null ? null : (Long) digest.live());
+    json.name("liveBytes").value(digest == null ? null : (Long) digest.liveBytes());
+    json.name("leaks").value(digest == null ? null : digest.leaks());
+    json.name("growing").value(digest == null ? null : (Long) digest.growing());
+    json.name("sites").beginArray();
+    for (SiteUse site : written) {
+      site(site);
+    }
+    json.endArray();
+    long omitted = digest == null ? 0 : digest.omittedSites() + sites.size() - written.size();
+    json.name("omittedSites").value(omitted);
+  }
+
+  private void site(SiteUse site) throws IOException {
+    ReportEntry entry = site.entry();
+    ReportEntry.Group group = entry.group();
+    json.beginObject();
+    json.name("verdict").value(group.verdict().name());
+    json.name("leak").value(group.leak());
+    json.name("growing").value(group.growing());
+    json.name("title").value(entry.title());
+    JsonText.texts(json, "types", entry.types());
+    json.name("count").value(entry.count());
+    json.name("bytes").value(entry.bytes());
+    json.name("opened").value(site.opened());
+    List<String> fingerprints =
+        entry.findings().stream().map(Finding::fingerprint).distinct().toList();
+    JsonText.texts(json, "fingerprints", fingerprints);
+    json.endObject();
+  }
+}

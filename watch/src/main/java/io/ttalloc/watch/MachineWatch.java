@@ -1,0 +1,241 @@
+package io.ttalloc.watch;
+
+import io.ttalloc.watch.ledgers.ProcessState;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BiConsumer;
+import java.util.function.LongSupplier;
+
+/**
+ * Watches the processes that write ledgers into some folders. Each call of {@link #next} reads
+ * their counters, and judges those that have changed, the ones first that were judged longest ago,
+ * as far as the budget goes. Not thread-safe.
+ */
+public final class MachineWatch implements Closeable {
+  private static final long SECOND = 1_000_000_000L;
+
+  /** A process that starts is to be seen within a second, by whoever reads twice a second. */
+  private static final long LIST_NANOS = SECOND / 2;
+
+  private final WatchedFolders folders;
+  private final InstantSource wallClock;
+  private final LongSupplier nanoTime;
+  private final AnalysisBudget budget;
+  private final Map<Path, ProcessWatch> watches = new HashMap<>();
+
+  /** What was told of each process, so that a change is told once. */
+  private final Map<Path, ProcessState> told = new HashMap<>();
+
+  private int eventsOfEach;
+  private long listedNanos;
+  private boolean listed;
+
+  /**
+   * A watch that has read nothing yet.
+   *
+   * @param folders where ledgers are; need not exist
+   * @param analysisShare how much of one processor may be spent on judging, from 0 exclusive to 1
+   * @throws IOException nobody can tell which ledgers belong to this user
+   */
+  public MachineWatch(List<Path> folders, double analysisShare) throws IOException {
+    this(
+        WatchedFolders.ofThisUser(folders),
+        analysisShare,
+        InstantSource.system(),
+        System::nanoTime);
+  }
+
+  MachineWatch(
+      WatchedFolders folders,
+      double analysisShare,
+      InstantSource wallClock,
+      LongSupplier nanoTime) {
+    this.folders = folders;
+    this.wallClock = wallClock;
+    this.nanoTime = nanoTime;
+    this.budget = new AnalysisBudget(analysisShare, nanoTime.getAsLong());
+  }
+
+  /**
+   * Reads events from now on.
+   *
+   * @param ofEach how many of each process at each reading, the latest ones
+   */
+  public void readEvents(int ofEach) {
+    eventsOfEach = ofEach;
+  }
+
+  /** What the processes opened and closed between the last two readings. */
+  public List<ProcessEvents> events() {
+    List<ProcessEvents> all = new ArrayList<>();
+    for (ProcessWatch watch : watches.values()) {
+      ProcessEvents events = watch.events();
+      if (events != null) {
+        all.add(events);
+      }
+    }
+    all.sort(Comparator.comparingLong(ProcessEvents::pid));
+    return all;
+  }
+
+  /** What is open now, judged as far as the budget goes. */
+  public MachineState next() {
+    read();
+    judge();
+    return state();
+  }
+
+  /** What is open now, with a report on every process as of now. */
+  public MachineState judged() {
+    return judged((number, of) -> {});
+  }
+
+  /**
+   * The same.
+   *
+   * @param progress told before each report: the number of the ledger, and of how many
+   */
+  public MachineState judged(BiConsumer<Long, Long> progress) {
+    read();
+    List<ProcessWatch> waiting = waiting(true);
+    long number = 0;
+    for (ProcessWatch watch : waiting) {
+      progress.accept(++number, (long) waiting.size());
+      judge(watch, nanoTime.getAsLong());
+    }
+    return state();
+  }
+
+  private void read() {
+    long now = nanoTime.getAsLong();
+    if (!listed || now - listedNanos >= LIST_NANOS) {
+      watches.values().removeIf(this::giveUpReplaced);
+      folders.list(watches);
+      listed = true;
+      listedNanos = now;
+    }
+    watches.values().removeIf(watch -> isOver(watch) || !isRead(watch, now));
+  }
+
+  /** What is in the place of its ledger now is another process, which starts. */
+  private boolean giveUpReplaced(ProcessWatch watch) {
+    boolean replaced = watch.isReplaced();
+    if (replaced) {
+      told.remove(watch.ledger());
+      closeQuietly(watch);
+    }
+    return replaced;
+  }
+
+  /** Whether all has been told of a process that left no ledger. */
+  private boolean isOver(ProcessWatch watch) {
+    return watch.isDeleted()
+        && watch.state() != ProcessState.RUNNING
+        && told.get(watch.ledger()) == watch.state();
+  }
+
+  private boolean isRead(ProcessWatch watch, long now) {
+    try {
+      watch.read(now, eventsOfEach);
+      return true;
+    } catch (IOException | OutOfMemoryError e) {
+      folders.unreadable(watch.ledger(), e);
+      closeQuietly(watch);
+      return false;
+    }
+  }
+
+  /** Those that need a report, the most urgent first. */
+  private List<ProcessWatch> waiting(boolean all) {
+    List<ProcessWatch> waiting = new ArrayList<>();
+    long now = nanoTime.getAsLong();
+    for (ProcessWatch watch : watches.values()) {
+      if (watch.needsReport() && (all || !watch.rests(now))) {
+        waiting.add(watch);
+      }
+    }
+    // Nobody waits for ever: one that was killed is judged once, between two reports on a busy one.
+    waiting.sort(
+        Comparator.comparing((ProcessWatch watch) -> !isNew(watch))
+            .thenComparingLong(ProcessWatch::judgedNanos)
+            .thenComparing(ProcessWatch::state));
+    return waiting;
+  }
+
+  /** As many as the share of time allows. */
+  private void judge() {
+    for (ProcessWatch watch : waiting(false)) {
+      long before = nanoTime.getAsLong();
+      if (!budget.allows(before)) {
+        return;
+      }
+      judge(watch, before);
+      budget.spend(nanoTime.getAsLong() - before);
+    }
+  }
+
+  private static boolean isNew(ProcessWatch watch) {
+    return watch.state() == ProcessState.RUNNING && watch.judgedNanos() == 0;
+  }
+
+  private void judge(ProcessWatch watch, long now) {
+    try {
+      watch.judge(wallClock.instant(), now);
+      folders.readable(watch.ledger());
+    } catch (IOException | OutOfMemoryError e) {
+      // Mostly a process that has just ended and deleted its ledger, which the next list tells.
+      folders.unreadable(watch.ledger(), e);
+    }
+  }
+
+  private MachineState state() {
+    List<ProcessView> views = new ArrayList<>();
+    for (ProcessWatch watch : watches.values()) {
+      views.add(watch.view());
+    }
+    views.sort(ProcessView.IN_ORDER);
+    List<ProcessView> running =
+        views.stream().filter(view -> view.state() == ProcessState.RUNNING).toList();
+    return new MachineState(
+        wallClock.instant(),
+        views,
+        DeviceUse.sums(running),
+        changes(views),
+        folders.omitted(),
+        folders.ofOthers(),
+        folders.problems());
+  }
+
+  private List<ProcessChange> changes(List<ProcessView> views) {
+    List<ProcessChange> changes = new ArrayList<>();
+    for (ProcessView view : views) {
+      ProcessState before = told.put(view.ledger(), view.state());
+      if (before != view.state()) {
+        changes.add(new ProcessChange(view, view.state()));
+      }
+    }
+    told.keySet().retainAll(watches.keySet());
+    return changes;
+  }
+
+  @Override
+  public void close() {
+    watches.values().forEach(MachineWatch::closeQuietly);
+    watches.clear();
+  }
+
+  static void closeQuietly(ProcessWatch watch) {
+    try {
+      watch.close();
+    } catch (IOException e) {
+      // Nothing is written, so nothing can be lost.
+    }
+  }
+}

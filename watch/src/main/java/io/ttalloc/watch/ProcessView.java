@@ -1,0 +1,66 @@
+package io.ttalloc.watch;
+
+import io.ttalloc.ledger.read.ProcessEntry;
+import io.ttalloc.ledger.watch.LedgerPulse;
+import io.ttalloc.watch.ledgers.ProcessState;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One process at one moment. Immutable.
+ *
+ * @param pulse the counters at the reading
+ * @param deleted whether the ledger is gone: the process had nothing to report, or it was pruned
+ * @param digest what its latest report says; null until there is one
+ * @param devices empty if nothing on a device was ever opened
+ * @param openedPerSecond over the last seconds
+ * @param closedPerSecond over the last seconds
+ * @param openHistory how many were open at the end of each of the last seconds, the oldest first
+ * @param outdated whether a report would tell something that the latest one does not
+ */
+public record ProcessView(
+    Path ledger,
+    ProcessState state,
+    LedgerPulse pulse,
+    boolean deleted,
+    @Nullable ReportDigest digest,
+    List<DeviceUse> devices,
+    double openedPerSecond,
+    double closedPerSecond,
+    List<Long> openHistory,
+    boolean outdated) {
+
+  static final Comparator<ProcessView> IN_ORDER =
+      Comparator.comparing(ProcessView::state)
+          .thenComparing(view -> view.pulse().process().startedAt(), Comparator.reverseOrder())
+          .thenComparing(ProcessView::ledger);
+
+  public ProcessView {
+    devices = List.copyOf(devices);
+    openHistory = List.copyOf(openHistory);
+  }
+
+  /** The process id. */
+  public long pid() {
+    return pulse.process().pid();
+  }
+
+  /**
+   * Time from the start of the process to now, to its end, or to its last sign of life if it was
+   * killed; null as long as nobody knows that.
+   */
+  public @Nullable Duration age() {
+    ProcessEntry process = pulse.process();
+    if (state != ProcessState.KILLED) {
+      return Duration.ofNanos(process.ageNanos());
+    }
+    if (digest == null) {
+      return null;
+    }
+    Duration age = Duration.between(process.startedAt(), digest.lastSeen());
+    return age.isNegative() ? Duration.ZERO : age;
+  }
+}

@@ -1,0 +1,283 @@
+package io.ttalloc.watch;
+
+import io.ttalloc.analysis.AnalysisOptions;
+import io.ttalloc.analysis.JudgedLedger;
+import io.ttalloc.ledger.bytes.ReadProgress;
+import io.ttalloc.ledger.files.LedgerFiles;
+import io.ttalloc.ledger.read.SaturatedSum;
+import io.ttalloc.ledger.record.DeviceEntry;
+import io.ttalloc.ledger.watch.LedgerPulse;
+import io.ttalloc.ledger.watch.LedgerWatch;
+import io.ttalloc.ledger.watch.RecentEvents;
+import io.ttalloc.watch.ledgers.LedgerListing;
+import io.ttalloc.watch.ledgers.ProcessState;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Watches the process of one ledger. Not thread-safe. */
+final class ProcessWatch implements Closeable {
+  private static final long SECOND = 1_000_000_000L;
+
+  /** Judges what a ledger holds. */
+  interface Judging {
+    ReportDigest of(Path ledger, Instant at, @Nullable ReportDigest last) throws IOException;
+  }
+
+  private final Path ledger;
+  private final Path marks;
+  private final @Nullable Object file;
+  private final Judging judging;
+  private final LedgerWatch counters;
+  private final CountHistory history = new CountHistory();
+  private LedgerPulse pulse;
+  private ProcessState state;
+  private boolean deleted;
+  private boolean closed;
+  private RecentEvents recent = RecentEvents.NONE;
+  private long eventsBefore;
+  private double openedPerSecond;
+  private double closedPerSecond;
+
+  private @Nullable ReportDigest digest;
+  private @Nullable LedgerPulse judgedPulse;
+  private long judgedMarks = -1;
+  private long judgedNanos;
+  private long readNanos;
+  private boolean failed;
+  private boolean tooLarge;
+
+  /** Whether the last two reports name the same leaks; while it runs, one may be half a change. */
+  private boolean settled = true;
+
+  private ProcessWatch(
+      Path ledger,
+      @Nullable Object file,
+      Judging judging,
+      LedgerWatch counters,
+      LedgerPulse first) {
+    this.ledger = ledger;
+    this.marks = LedgerFiles.beside(ledger).marks();
+    this.file = file;
+    this.judging = judging;
+    this.counters = counters;
+    this.pulse = first;
+    this.state = ProcessState.of(first.process());
+  }
+
+  /**
+   * Opens a ledger and reads it for the first time.
+   *
+   * @throws IOException it cannot be read
+   */
+  static ProcessWatch open(Path ledger) throws IOException {
+    return open(ledger, ProcessWatch::digest);
+  }
+
+  static ProcessWatch open(Path ledger, Judging judging) throws IOException {
+    // Asked first: what is replaced before it is opened is taken for replaced later.
+    Object file = FileStamp.key(ledger);
+    LedgerWatch counters = LedgerWatch.open(ledger);
+    try {
+      return new ProcessWatch(ledger, file, judging, counters, counters.read());
+    } catch (IOException | RuntimeException | OutOfMemoryError e) {
+      counters.close();
+      throw e;
+    }
+  }
+
+  Path ledger() {
+    return ledger;
+  }
+
+  ProcessState state() {
+    return state;
+  }
+
+  /**
+   * Reads the counters, unless the process has ended before.
+   *
+   * @param events how many of the latest events to read, too; none of a process that was never seen
+   *     to run
+   * @throws IOException the ledger cannot be read any more
+   */
+  void read(long nanos, int events) throws IOException {
+    recent = RecentEvents.NONE;
+    if (closed) {
+      return;
+    }
+    boolean ran = state == ProcessState.RUNNING;
+    readNanos = nanos;
+    pulse = counters.read();
+    state = ProcessState.of(pulse.process());
+    openedPerSecond = history.openedPerSecond(nanos, pulse);
+    closedPerSecond = history.closedPerSecond(nanos, pulse);
+    history.add(nanos, pulse);
+    if (events > 0 && ran) {
+      recent = counters.readEvents(events);
+    }
+    if (state != ProcessState.RUNNING) {
+      // Its counters change no more.
+      openedPerSecond = 0;
+      closedPerSecond = 0;
+      close();
+    }
+  }
+
+  /** What happened since the reading before the last; null if nothing did. */
+  @Nullable ProcessEvents events() {
+    long all = SaturatedSum.of(SaturatedSum.of(pulse.opened(), pulse.closed()), pulse.collected());
+    // The rings hold no more than the latest, and have those of caches, which do not count.
+    long count = Math.max(recent.count(), all - eventsBefore);
+    eventsBefore = all;
+    int shown = recent.latest().size();
+    return shown == 0
+        ? null
+        : new ProcessEvents(pulse.process().pid(), recent.latest(), count - shown);
+  }
+
+  /** Notes that the ledger is gone. */
+  void deleted() {
+    deleted = true;
+  }
+
+  boolean isDeleted() {
+    return deleted;
+  }
+
+  /** Whether another file has the name of the ledger now, so that this one is gone. */
+  boolean isReplaced() {
+    Object now = FileStamp.key(ledger);
+    return file != null && now != null && !now.equals(file);
+  }
+
+  /** Whether a report would tell anything new, or has to confirm what the latest one tells. */
+  boolean needsReport() {
+    boolean unsure = !settled && state == ProcessState.RUNNING && !deleted && !tooLarge;
+    return unsure || isOutdated();
+  }
+
+  /** Whether a report would tell anything that the latest one does not. */
+  private boolean isOutdated() {
+    if (deleted || tooLarge) {
+      return false;
+    }
+    LedgerPulse judged = judgedPulse;
+    return judged == null
+        || judged.process().ended() != pulse.process().ended()
+        || !judged.countsAs(pulse)
+        || isTooOld()
+        || judgedMarks != marksBytes();
+  }
+
+  /** Whether so much time has passed that a report may tell more of the same resources. */
+  private boolean isTooOld() {
+    ReportDigest latest = digest;
+    return state == ProcessState.RUNNING
+        && latest != null
+        && readNanos - judgedNanos > latest.goodForNanos();
+  }
+
+  /** When it was judged for the last time. */
+  long judgedNanos() {
+    return judgedNanos;
+  }
+
+  /** Whether it was judged too short a time ago; a failure is waited for longer. */
+  boolean rests(long now) {
+    long rest = failed ? UnreadableLedgers.REST.toNanos() : SECOND;
+    return judgedNanos != 0 && now - judgedNanos < rest;
+  }
+
+  private long marksBytes() {
+    try {
+      return Files.size(marks);
+    } catch (IOException e) {
+      return 0;
+    }
+  }
+
+  /**
+   * Judges what is open, unless the ledger was replaced: the report is read from its name.
+   *
+   * @throws IOException the ledger cannot be read
+   * @throws OutOfMemoryError it is too large for this heap
+   */
+  void judge(Instant at, long nanos) throws IOException {
+    judgedNanos = nanos;
+    failed = true;
+    tooLarge = !LedgerListing.fitsInMemory(Files.size(ledger));
+    if (tooLarge) {
+      failed = false;
+      return;
+    }
+    LedgerPulse before = pulse;
+    long marksBefore = marksBytes();
+    ReportDigest last = digest;
+    ReportDigest latest = judging.of(ledger, at, last);
+    if (isReplaced()) {
+      deleted();
+      return;
+    }
+    settled = latest.leaking().equals(last == null ? Set.of() : last.leaking());
+    digest = latest;
+    judgedPulse = before;
+    judgedMarks = marksBefore;
+    failed = false;
+  }
+
+  static ReportDigest digest(Path ledger, Instant at, @Nullable ReportDigest last)
+      throws IOException {
+    JudgedLedger judged = JudgedLedger.read(ledger, AnalysisOptions.defaults(), ReadProgress.NONE);
+    return ReportDigest.of(judged.image(), judged.report(), at, last);
+  }
+
+  ProcessView view() {
+    List<DeviceUse> devices = new ArrayList<>();
+    for (DeviceEntry entry : pulse.devices()) {
+      if (entry.device() >= 0) {
+        devices.add(use(entry));
+      }
+    }
+    return new ProcessView(
+        ledger,
+        state,
+        pulse,
+        deleted,
+        digest,
+        devices,
+        openedPerSecond,
+        closedPerSecond,
+        history.open(),
+        isOutdated());
+  }
+
+  private DeviceUse use(DeviceEntry entry) {
+    ReportDigest latest = digest;
+    ReportDigest.Parts parts =
+        latest == null ? ReportDigest.Parts.NONE : latest.partsOf(entry.device(), entry.space());
+    return new DeviceUse(
+        entry.device(),
+        entry.space(),
+        entry.liveBytes(),
+        entry.peakBytes(),
+        entry.opened(),
+        entry.closed(),
+        parts.capacity(),
+        parts.circularBuffers(),
+        parts.infrastructure(),
+        parts.cached());
+  }
+
+  @Override
+  public void close() throws IOException {
+    closed = true;
+    counters.close();
+  }
+}

@@ -1,0 +1,210 @@
+package io.ttalloc.watch;
+
+import io.ttalloc.analysis.finding.Finding;
+import io.ttalloc.analysis.fold.DeviceShare;
+import io.ttalloc.analysis.report.Headline;
+import io.ttalloc.analysis.report.Report;
+import io.ttalloc.analysis.report.ReportEntry;
+import io.ttalloc.analysis.verdict.Verdict;
+import io.ttalloc.analysis.verdict.Verdicts;
+import io.ttalloc.ledger.read.LedgerImage;
+import io.ttalloc.ledger.read.ProcessEntry;
+import io.ttalloc.ledger.read.SaturatedSum;
+import io.ttalloc.ledger.record.StatisticsRecord;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is kept of a report while its process is watched. Immutable.
+ *
+ * @param at when the ledger was read
+ * @param isFinal whether the process had ended by then, so that nothing changes any more
+ * @param lastSeen when the process was seen last
+ * @param headline the verdict on the whole in one sentence
+ * @param live what is open, as reports count it
+ * @param leaks null if there is none so far and more cannot be said
+ * @param sites the entries of the report, the worst first
+ * @param omittedSites how many more the report has
+ * @param growing how many entries grow
+ * @param goodForNanos how long after the reading another report may tell more, though nothing was
+ *     opened or closed: the next resource is OVERDUE then, or one of those may be in its cache
+ *     again
+ * @param groups what is open, by type, place and verdict; bounded
+ * @param types what was opened and closed, by type; bounded
+ */
+public record ReportDigest(
+    Instant at,
+    boolean isFinal,
+    Instant lastSeen,
+    String headline,
+    long live,
+    long liveBytes,
+    @Nullable Long leaks,
+    List<SiteUse> sites,
+    long omittedSites,
+    long growing,
+    long goodForNanos,
+    List<LiveGroup> groups,
+    List<TypeUse> types,
+    Map<DeviceKey, Parts> parts) {
+
+  /** A device and a space. */
+  record DeviceKey(int device, String space) {}
+
+  /** What {@link DeviceUse} tells apart. */
+  record Parts(long circularBuffers, long infrastructure, long cached, @Nullable Long capacity) {
+    static final Parts NONE = new Parts(0, 0, 0, null);
+
+    private Parts plus(Parts other) {
+      return new Parts(
+          SaturatedSum.of(circularBuffers, other.circularBuffers),
+          SaturatedSum.of(infrastructure, other.infrastructure),
+          SaturatedSum.of(cached, other.cached),
+          capacity == null ? other.capacity : capacity);
+    }
+  }
+
+  /** The type that the pack of the runtime model gives to what lies in L1 beside the buffers. */
+  private static final String CIRCULAR_BUFFER = "circular-buffer";
+
+  /** As counters name a space that has no name. */
+  private static final String UNKNOWN = "?";
+
+  /** What is OVERDUE may be given back to a cache, which no counter tells. */
+  private static final long OVERDUE_GOOD_FOR_NANOS = 10_000_000_000L;
+
+  private static final int MOST_SITES = 200;
+  private static final int MOST_GROUPS = 500;
+  private static final int MOST_TYPES = 100;
+
+  public ReportDigest {
+    sites = List.copyOf(sites);
+    groups = List.copyOf(groups);
+    types = List.copyOf(types);
+    parts = Map.copyOf(parts);
+  }
+
+  /**
+   * The digest of a report.
+   *
+   * @param before of an earlier report on the same process, or null
+   */
+  static ReportDigest of(
+      LedgerImage image, Report report, Instant at, @Nullable ReportDigest before) {
+    boolean known = report.leaks() > 0 || report.isJudged();
+    List<ReportEntry> entries = report.entries();
+    List<SiteUse> sites = new ArrayList<>();
+    Map<SiteUse.Key, SiteUse> earlier = new HashMap<>();
+    if (before != null) {
+      before.sites.forEach(site -> earlier.putIfAbsent(site.key(), site));
+    }
+    for (ReportEntry entry : entries.subList(0, Math.min(MOST_SITES, entries.size()))) {
+      sites.add(SiteUse.of(entry, at, earlier.get(SiteUse.Key.of(entry))));
+    }
+    return new ReportDigest(
+        at,
+        image.process().ended() != ProcessEntry.Ended.RUNNING,
+        image.process().lastSeenAt(),
+        Headline.of(report).text(),
+        report.totals().live(),
+        report.totals().liveBytes(),
+        known ? (Long) report.leaks() : null,
+        sites,
+        entries.size() - sites.size(),
+        entries.stream().filter(entry -> entry.group().growing()).count(),
+        goodForNanos(report),
+        LiveGroup.of(report.findings(), MOST_GROUPS),
+        TypeUse.of(report, MOST_TYPES),
+        parts(image, report));
+  }
+
+  private static long goodForNanos(Report report) {
+    boolean overdue =
+        report.findings().stream().anyMatch(finding -> finding.verdict() == Verdicts.OVERDUE);
+    long most = overdue ? OVERDUE_GOOD_FOR_NANOS : Long.MAX_VALUE;
+    return Math.min(most, report.nextOverdueNanos());
+  }
+
+  private static Map<DeviceKey, Parts> parts(LedgerImage image, Report report) {
+    Map<DeviceKey, Parts> parts = new HashMap<>();
+    capacities(image.rows(StatisticsRecord.class))
+        .forEach((key, bytes) -> parts.put(key, new Parts(0, 0, 0, bytes)));
+    for (Finding finding : report.findings()) {
+      if (finding.verdict().isReclaimed()) {
+        continue;
+      }
+      String space = Objects.requireNonNullElse(finding.location().space(), UNKNOWN);
+      for (DeviceShare share : finding.shares()) {
+        Integer device = share.device();
+        if (device != null && device >= 0) {
+          parts.merge(new DeviceKey(device, space), part(finding, share.bytes()), Parts::plus);
+        }
+      }
+    }
+    return parts;
+  }
+
+  private static Parts part(Finding finding, long bytes) {
+    if (finding.type().name().equals(CIRCULAR_BUFFER)) {
+      return new Parts(bytes, 0, 0, null);
+    }
+    if (finding.verdict() == Verdicts.INFRASTRUCTURE) {
+      return new Parts(0, bytes, 0, null);
+    }
+    return finding.verdict() == Verdicts.CACHED ? new Parts(0, 0, bytes, null) : Parts.NONE;
+  }
+
+  /** By the latest sampling: what is allocated and what is free, over all sessions. */
+  private static Map<DeviceKey, Long> capacities(List<StatisticsRecord> statistics) {
+    Map<DeviceKey, Integer> latest = new HashMap<>();
+    for (StatisticsRecord entry : statistics) {
+      latest.merge(key(entry), entry.round(), Math::max);
+    }
+    Map<DeviceKey, Long> capacities = new HashMap<>();
+    for (StatisticsRecord entry : statistics) {
+      boolean said = entry.freeBytes() >= 0 && entry.allocatedBytes() >= 0;
+      if (said && Objects.equals(latest.get(key(entry)), entry.round())) {
+        capacities.merge(
+            key(entry), SaturatedSum.of(entry.allocatedBytes(), entry.freeBytes()), Math::max);
+      }
+    }
+    return capacities;
+  }
+
+  private static DeviceKey key(StatisticsRecord entry) {
+    return new DeviceKey(entry.device(), Objects.requireNonNullElse(entry.space(), UNKNOWN));
+  }
+
+  /** The fingerprints of the findings that are leaks, as far as their entries are kept. */
+  Set<String> leaking() {
+    Set<String> leaking = new HashSet<>();
+    for (SiteUse site : sites) {
+      for (Finding finding : site.entry().findings()) {
+        if (finding.leak()) {
+          leaking.add(finding.fingerprint());
+        }
+      }
+    }
+    return leaking;
+  }
+
+  /** How many resources are open with this verdict. */
+  public long countOf(Verdict verdict) {
+    return groups.stream()
+        .filter(group -> group.kind().verdict().equals(verdict.toString()))
+        .mapToLong(LiveGroup::count)
+        .reduce(0, SaturatedSum::of);
+  }
+
+  /** What is told apart of a space of a device. */
+  Parts partsOf(int device, String space) {
+    return parts.getOrDefault(new DeviceKey(device, space), Parts.NONE);
+  }
+}

@@ -1,0 +1,72 @@
+package io.ttalloc.watch;
+
+import io.ttalloc.analysis.facts.Lifetime;
+import io.ttalloc.analysis.report.Report;
+import io.ttalloc.ledger.read.SaturatedSum;
+import io.ttalloc.ledger.read.TallyEntry;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * What was opened and closed of one type so far, and how long the closed ones lived.
+ *
+ * @param openedBytes of those that owned their memory
+ * @param lifetimes how many lived how long, ascending, accurate to 6.25 %
+ */
+public record TypeUse(
+    String type, long opened, long closed, long openedBytes, List<Lifetime.Bucket> lifetimes) {
+  public TypeUse {
+    lifetimes = List.copyOf(lifetimes);
+  }
+
+  private static final class Sum {
+    private long opened;
+    private long closed;
+    private long openedBytes;
+    private final TreeMap<Long, Long> lifetimes = new TreeMap<>();
+  }
+
+  /**
+   * The types of a report, those that opened the most first.
+   *
+   * @param most how many at most; what is beyond is summed up as {@link LiveGroup#OTHERS}
+   */
+  static List<TypeUse> of(Report report, int most) {
+    Map<String, Sum> sums = new TreeMap<>();
+    for (TallyEntry tally : report.opened()) {
+      Sum sum = sums.computeIfAbsent(tally.type().name(), k -> new Sum());
+      sum.opened = SaturatedSum.of(sum.opened, tally.opened());
+      sum.closed = SaturatedSum.of(sum.closed, tally.closed());
+      sum.openedBytes = SaturatedSum.of(sum.openedBytes, tally.openedBytes());
+    }
+    for (Lifetime lifetime : report.lifetimes()) {
+      Sum sum = sums.computeIfAbsent(lifetime.type(), k -> new Sum());
+      lifetime.buckets().forEach(b -> sum.lifetimes.merge(b.nanos(), b.count(), Long::sum));
+    }
+    List<TypeUse> types = new ArrayList<>();
+    sums.forEach((type, sum) -> types.add(use(type, sum)));
+    types.sort(Comparator.comparingLong(TypeUse::opened).reversed());
+    if (types.size() <= most) {
+      return types;
+    }
+    Sum rest = new Sum();
+    for (TypeUse type : types.subList(most, types.size())) {
+      rest.opened = SaturatedSum.of(rest.opened, type.opened);
+      rest.closed = SaturatedSum.of(rest.closed, type.closed);
+      rest.openedBytes = SaturatedSum.of(rest.openedBytes, type.openedBytes);
+      type.lifetimes.forEach(b -> rest.lifetimes.merge(b.nanos(), b.count(), Long::sum));
+    }
+    List<TypeUse> bounded = new ArrayList<>(types.subList(0, most));
+    bounded.add(use(LiveGroup.OTHERS, rest));
+    return bounded;
+  }
+
+  private static TypeUse use(String type, Sum sum) {
+    List<Lifetime.Bucket> buckets = new ArrayList<>();
+    sum.lifetimes.forEach((nanos, count) -> buckets.add(new Lifetime.Bucket(nanos, count)));
+    return new TypeUse(type, sum.opened, sum.closed, sum.openedBytes, buckets);
+  }
+}

@@ -1,0 +1,53 @@
+package io.ttalloc.watch.ledgers;
+
+import io.ttalloc.ledger.files.LedgerFiles;
+import io.ttalloc.ledger.read.LedgerReader;
+import io.ttalloc.ledger.read.ProcessEntry;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.Comparator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A ledger of which no more is known than decides whether a list shows it.
+ *
+ * @param problem why it cannot be read, a sentence; else null
+ */
+public record LedgerCandidate(
+    Path ledger, long pid, ProcessState state, long startedMillis, @Nullable String problem)
+    implements Comparable<LedgerCandidate> {
+
+  private static final Comparator<LedgerCandidate> IN_ORDER =
+      Comparator.comparing(LedgerCandidate::state)
+          .thenComparing(LedgerCandidate::startedMillis, Comparator.reverseOrder())
+          .thenComparing(LedgerCandidate::ledger);
+
+  /** Looks at the beginning of a ledger; null if it is gone. */
+  static @Nullable LedgerCandidate of(LedgerFiles files) {
+    Path ledger = files.ledger();
+    long pid = files.pid().orElse(0);
+    try {
+      ProcessEntry process = LedgerReader.readProcess(ledger);
+      return new LedgerCandidate(
+          ledger, pid, ProcessState.of(process), process.startedAt().toEpochMilli(), null);
+    } catch (IOException e) {
+      String problem = String.valueOf(e.getMessage());
+      return isGone(ledger)
+          ? null
+          : new LedgerCandidate(ledger, pid, ProcessState.UNREADABLE, 0, problem);
+    }
+  }
+
+  /** Clean processes delete their ledger when they end. */
+  public static boolean isGone(Path ledger) {
+    return !Files.exists(ledger, LinkOption.NOFOLLOW_LINKS);
+  }
+
+  /** Running ones first, and in each state those first that started last. */
+  @Override
+  public int compareTo(LedgerCandidate other) {
+    return IN_ORDER.compare(this, other);
+  }
+}

@@ -1,0 +1,163 @@
+package io.ttalloc.watch.ledgers;
+
+import io.ttalloc.analysis.AnalysisOptions;
+import io.ttalloc.analysis.JudgedLedger;
+import io.ttalloc.analysis.report.Report;
+import io.ttalloc.ledger.files.FileOwner;
+import io.ttalloc.ledger.files.LedgerFiles;
+import io.ttalloc.ledger.read.LedgerReader;
+import io.ttalloc.ledger.read.ProcessEntry;
+import io.ttalloc.text.Numbers;
+import io.ttalloc.watch.progress.Progress;
+import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The ledgers of some folders, running processes first and in each state those first that started
+ * last.
+ *
+ * @param rows what is shown
+ * @param omitted how many more there are, by the state of their processes
+ * @param ofOthers how many belong to other users and were not opened
+ * @param unread how many of the rows have no content because reading them would take too long
+ */
+public record LedgerListing(
+    List<LedgerRow> rows, Map<ProcessState, Long> omitted, long ofOthers, long unread) {
+
+  /** As many bytes as the agent keeps by itself. */
+  public static final long MOST_BYTES = 1L << 30;
+
+  /**
+   * Lists ledgers. Opens none of other users, and reads to its end only what is shown; what
+   * vanishes meanwhile is left out.
+   *
+   * @param most how many rows at most
+   * @param mostBytes how many bytes of ledgers are read to their end
+   * @param problems gets a sentence for each folder that cannot be read; the others are listed
+   * @param progress is told how many ledgers have been found and read
+   * @throws IOException nobody can tell which ledgers belong to this user
+   */
+  public static LedgerListing of(
+      List<Path> folders, int most, long mostBytes, Consumer<String> problems, Progress progress)
+      throws IOException {
+    long[] found = {0};
+    LedgerSelection selection = new LedgerSelection(most, FileOwner.ofThisProcess()::owns);
+    for (Path folder : folders) {
+      try {
+        LedgerFiles.forEach(
+            folder,
+            files -> {
+              selection.add(files);
+              progress.say(Numbers.counted(++found[0], "ledger") + " found");
+            });
+      } catch (IOException e) {
+        problems.accept(unreadable(folder, e));
+      }
+    }
+    return of(selection, mostBytes, progress);
+  }
+
+  /** The sentence on a folder of ledgers that cannot be read. */
+  public static String unreadable(Path folder, IOException why) {
+    String reason = why instanceof AccessDeniedException ? "permission denied" : why.toString();
+    return folder + " cannot be read: " + reason + "; expected a folder of your own with ledgers";
+  }
+
+  /** Whether a ledger of this size can be judged here: that takes less memory than it has bytes. */
+  public static boolean fitsInMemory(long bytes) {
+    return bytes <= Runtime.getRuntime().maxMemory() / 2;
+  }
+
+  static LedgerListing of(LedgerSelection selection, long mostBytes, Progress progress) {
+    return new Reading(mostBytes, progress).of(selection);
+  }
+
+  /** Reads what was chosen, one after the other. */
+  private static final class Reading {
+    private final List<LedgerRow> rows = new ArrayList<>();
+    private final Progress progress;
+    private long bytesLeft;
+    private long unread;
+
+    Reading(long mostBytes, Progress progress) {
+      this.bytesLeft = mostBytes;
+      this.progress = progress;
+    }
+
+    LedgerListing of(LedgerSelection selection) {
+      List<LedgerCandidate> chosen = selection.inOrder();
+      int number = 0;
+      for (LedgerCandidate candidate : chosen) {
+        progress.ledger(++number, chosen.size());
+        LedgerRow row = row(candidate);
+        if (row != null) {
+          rows.add(row);
+        }
+      }
+      // A process may have ended since it was chosen.
+      rows.sort(LedgerRow.IN_ORDER);
+      return new LedgerListing(
+          List.copyOf(rows), selection.omitted(), selection.ofOthers(), unread);
+    }
+
+    private @Nullable LedgerRow row(LedgerCandidate candidate) {
+      Path ledger = candidate.ledger();
+      if (candidate.problem() != null) {
+        return LedgerRow.unreadable(ledger, candidate.pid(), candidate.problem());
+      }
+      try {
+        return read(ledger);
+      } catch (IOException e) {
+        return LedgerCandidate.isGone(ledger)
+            ? null
+            : LedgerRow.unreadable(ledger, candidate.pid(), String.valueOf(e.getMessage()));
+      }
+    }
+
+    private LedgerRow read(Path ledger) throws IOException {
+      long bytes = Files.size(ledger);
+      if (bytes > bytesLeft || !fitsInMemory(bytes)) {
+        unread++;
+        return row(ledger, LedgerReader.readProcess(ledger), null);
+      }
+      bytesLeft -= bytes;
+      JudgedLedger judged = JudgedLedger.read(ledger, AnalysisOptions.defaults(), progress);
+      Report report = judged.report();
+      boolean known = report.leaks() > 0 || report.isJudged();
+      LedgerRow.Content content =
+          new LedgerRow.Content(
+              report.totals().live(),
+              report.totals().liveBytes(),
+              known ? (Long) report.leaks() : null);
+      return row(ledger, judged.image().process(), content);
+    }
+
+    private static LedgerRow row(
+        Path ledger, ProcessEntry process, LedgerRow.@Nullable Content content) {
+      return new LedgerRow(
+          ledger,
+          process.pid(),
+          ProcessState.of(process),
+          process.startedAt(),
+          age(process, content != null),
+          process.command(),
+          content,
+          null);
+    }
+
+    /** Null if the process was killed and its ledger was not read to its last sign of life. */
+    private static @Nullable Duration age(ProcessEntry process, boolean wasRead) {
+      return process.ended() == ProcessEntry.Ended.KILLED && !wasRead
+          ? null
+          : Duration.ofNanos(process.ageNanos());
+    }
+  }
+}

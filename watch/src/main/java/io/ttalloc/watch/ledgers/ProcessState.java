@@ -1,0 +1,32 @@
+package io.ttalloc.watch.ledgers;
+
+import io.ttalloc.ledger.read.ProcessEntry;
+import java.util.Locale;
+
+/** What became of the process of a ledger, in the order in which a list has them. */
+public enum ProcessState {
+  RUNNING,
+  /** It has ended without running its shutdown hooks to their end. */
+  KILLED,
+  /** Tracking was ended while it ran. */
+  DETACHED,
+  /** It has ended in order. */
+  ENDED,
+  /** The ledger cannot be read. */
+  UNREADABLE;
+
+  /** What became of a process. */
+  public static ProcessState of(ProcessEntry process) {
+    return switch (process.ended()) {
+      case RUNNING -> RUNNING;
+      case KILLED -> KILLED;
+      case DETACHED -> DETACHED;
+      case EXIT -> ENDED;
+    };
+  }
+
+  /** As lists have it. */
+  public String word() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+}

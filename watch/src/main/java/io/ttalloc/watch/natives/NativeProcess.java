@@ -1,0 +1,91 @@
+package io.ttalloc.watch.natives;
+
+import java.util.Comparator;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A process as one source knows it. If it has ended, its memory is what it left.
+ *
+ * @param program the short name of its program, visible characters only; empty if it is not known
+ * @param allocatedTwice allocations at an address that was live; null if the source does not know
+ * @param unknownFrees frees of what was not allocated; null if the source does not know
+ * @param memory by device and space
+ */
+public record NativeProcess(
+    NativeSource source,
+    int pid,
+    String program,
+    boolean ended,
+    @Nullable Long allocatedTwice,
+    @Nullable Long unknownFrees,
+    List<NativeMemory> memory) {
+
+  /** Running ones first, then by source and id. */
+  public static final Comparator<NativeProcess> IN_ORDER =
+      Comparator.comparing(NativeProcess::ended)
+          .thenComparing(NativeProcess::source)
+          .thenComparingInt(NativeProcess::pid);
+
+  /** Spaces in the order in which they are shown; others follow, by name. */
+  private static final List<String> SPACES =
+      List.of("DRAM", "L1", "SYSTEM_MEMORY", "L1_SMALL", "TRACE", "CB");
+
+  private static final Comparator<String> BY_SPACE =
+      Comparator.comparingInt(NativeProcess::place).thenComparing(Comparator.naturalOrder());
+
+  public NativeProcess {
+    memory = List.copyOf(memory);
+  }
+
+  /** As people and programs read it. */
+  public String state() {
+    return ended ? "ended" : "running";
+  }
+
+  /** How many things are allocated; null if the source counts bytes alone. */
+  public @Nullable Long live() {
+    long sum = 0;
+    for (NativeMemory part : memory) {
+      if (part.live() == null) {
+        return null;
+      }
+      sum = saturated(sum, part.live());
+    }
+    return source == NativeSource.REGION ? null : (Long) sum;
+  }
+
+  /** All bytes; the largest number if the sum is larger. */
+  public long bytes() {
+    return memory.stream().mapToLong(NativeMemory::bytes).reduce(0, NativeProcess::saturated);
+  }
+
+  private static int place(String space) {
+    int place = SPACES.indexOf(space);
+    return place < 0 ? SPACES.size() : place;
+  }
+
+  /** Bytes by space over all devices, without spaces that have none. */
+  public SortedMap<String, Long> bytesBySpace() {
+    SortedMap<String, Long> sums = new TreeMap<>(BY_SPACE);
+    for (NativeMemory part : memory) {
+      if (part.bytes() > 0) {
+        sums.merge(part.space(), part.bytes(), NativeProcess::saturated);
+      }
+    }
+    return sums;
+  }
+
+  /** Whether it has ended with nothing left, so that nobody misses it in a list. */
+  public boolean leftNothing() {
+    Long live = live();
+    return ended && bytes() == 0 && (live == null || live == 0);
+  }
+
+  public static long saturated(long a, long b) {
+    long sum = a + b;
+    return sum < 0 ? Long.MAX_VALUE : sum;
+  }
+}

@@ -1,0 +1,31 @@
+package io.ttalloc.watch.natives;
+
+import org.jspecify.annotations.Nullable;
+
+/** Who told of a process or of a chip. */
+public enum NativeSource {
+  /** The process itself, each allocation, over the allocation socket. */
+  SOCKET("socket"),
+  /** The counters in a chip's region of shared memory. */
+  REGION("region");
+
+  private final String word;
+
+  NativeSource(String word) {
+    this.word = word;
+  }
+
+  /** As people and programs read it. */
+  public String word() {
+    return word;
+  }
+
+  static @Nullable NativeSource of(String word) {
+    for (NativeSource source : values()) {
+      if (source.word.equals(word)) {
+        return source;
+      }
+    }
+    return null;
+  }
+}

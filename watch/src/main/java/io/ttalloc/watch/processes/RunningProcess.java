@@ -1,0 +1,29 @@
+package io.ttalloc.watch.processes;
+
+/**
+ * A process that runs.
+ *
+ * @param startTicks when it started, in an unspecified unit: only whether two are equal means
+ *     anything; {@link #UNKNOWN} if that cannot be found out
+ * @param startedAtNanos when it started, in nanoseconds since 1970, to about a second; {@link
+ *     #UNKNOWN} if that cannot be found out
+ * @param name the short name that the system keeps; any characters
+ */
+public record RunningProcess(int pid, long startTicks, long startedAtNanos, String name) {
+  public static final long UNKNOWN = -1;
+
+  /** Starts are known to the second, and two clocks are compared. */
+  private static final long SLACK_NANOS = 2_000_000_000L;
+
+  /** Whether this can be the same process as an earlier one of the same id. */
+  public boolean mayBe(RunningProcess earlier) {
+    return startTicks == UNKNOWN
+        || earlier.startTicks == UNKNOWN
+        || startTicks == earlier.startTicks;
+  }
+
+  /** Whether it has certainly started after a moment, in nanoseconds since 1970. */
+  public boolean startedAfter(long epochNanos) {
+    return startedAtNanos != UNKNOWN && startedAtNanos - SLACK_NANOS > epochNanos;
+  }
+}

@@ -1,0 +1,123 @@
+package io.ttalloc.watch.progress;
+
+import io.ttalloc.ledger.bytes.ReadProgress;
+import io.ttalloc.text.Numbers;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import org.jline.terminal.spi.SystemStream;
+import org.jline.terminal.spi.TerminalProvider;
+
+/**
+ * One line about how far a command is, which appears after a second and is gone when it is closed
+ * or when a signal ends the process. Nothing is ever written but to a terminal. Thread-safe.
+ *
+ * <p>It is overwritten with blanks and has neither colours nor other sequences of a terminal. The
+ * text has at most 39 columns, so that it wraps on hardly any terminal.
+ */
+public final class Progress implements ReadProgress, AutoCloseable {
+  private static final Duration DELAY = Duration.ofSeconds(1);
+  private static final long INTERVAL_MILLIS = 200;
+  private static final int MOST_COLUMNS = 39;
+  private static final int MB_SHIFT = 20;
+
+  private final PrintStream out;
+  private final BooleanSupplier isTerminal;
+  private final Duration delay;
+  private final CountDownLatch closed = new CountDownLatch(1);
+  private final Thread drawing = new Thread(this::run, "tt-alloc-progress");
+  private final Thread erasing = new Thread(this::erase, "tt-alloc-erase");
+
+  private volatile String what = "reading";
+  private volatile String howFar = "";
+  private int drawnColumns;
+  private boolean over;
+
+  Progress(PrintStream out, BooleanSupplier isTerminal, Duration delay) {
+    this.out = out;
+    this.isTerminal = isTerminal;
+    this.delay = delay;
+    drawing.setDaemon(true);
+    drawing.start();
+  }
+
+  /** On standard error, if that is a terminal which can move its cursor to the left. */
+  public static Progress onTerminal() {
+    String type = System.getenv("TERM");
+    boolean dumb = type == null || type.isEmpty() || type.equals("dumb");
+    return new Progress(System.err, dumb ? () -> false : Progress::isTerminal, DELAY);
+  }
+
+  /** Asked after the delay, since it starts a process. */
+  private static boolean isTerminal() {
+    try {
+      return TerminalProvider.load("exec").isSystemStream(SystemStream.Error);
+    } catch (IOException e) {
+      return false; // nobody can tell
+    }
+  }
+
+  /** Says what is done from now on. */
+  public void say(String sentence) {
+    what = sentence;
+    howFar = "";
+  }
+
+  /** Says which of several ledgers is read from now on. */
+  public void ledger(long number, long of) {
+    say("ledger " + Numbers.grouped(number) + " of " + Numbers.grouped(of));
+  }
+
+  @Override
+  public void reached(int pass, long bytes, long ofBytes) {
+    String done = Numbers.grouped(bytes >> MB_SHIFT);
+    howFar = ", pass " + pass + ": " + done + " of " + Numbers.grouped(ofBytes >> MB_SHIFT) + " MB";
+  }
+
+  private void run() {
+    try {
+      if (!closed.await(delay.toNanos(), TimeUnit.NANOSECONDS) && isTerminal.getAsBoolean()) {
+        Runtime.getRuntime().addShutdownHook(erasing);
+        do {
+          draw();
+        } while (!closed.await(INTERVAL_MILLIS, TimeUnit.MILLISECONDS));
+        Runtime.getRuntime().removeShutdownHook(erasing);
+      }
+    } catch (InterruptedException | IllegalStateException e) {
+      // Nobody interrupts this thread; or the process ends, and the line with it.
+    }
+  }
+
+  private synchronized void draw() {
+    if (!over) {
+      String line = what + howFar;
+      replace(line.substring(0, Math.min(MOST_COLUMNS, line.length())));
+    }
+  }
+
+  /** Takes the line away for good. */
+  private synchronized void erase() {
+    if (drawnColumns > 0) {
+      replace("");
+      out.print('\r');
+      out.flush();
+    }
+    over = true;
+  }
+
+  private void replace(String line) {
+    out.print("\r" + line + " ".repeat(Math.max(0, drawnColumns - line.length())));
+    out.flush();
+    drawnColumns = line.length();
+  }
+
+  /** Erases the line. Whatever it is told afterwards is ignored. */
+  @Override
+  public void close() {
+    closed.countDown();
+    erase();
+  }
+}

@@ -1,0 +1,297 @@
+package io.ttalloc.watch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ttalloc.ledger.files.LedgerFiles;
+import io.ttalloc.ledger.files.LedgerLock;
+import io.ttalloc.watch.ledgers.LedgerSelection;
+import io.ttalloc.watch.ledgers.ProcessState;
+import io.ttalloc.watch.ledgers.SampleLedger;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class MachineWatchTest {
+  private static final long SECOND = 1_000_000_000L;
+  private static final Instant NOON = Instant.parse("2023-11-14T12:00:00Z");
+  private static final double WHOLE = 1;
+
+  @TempDir private Path folder;
+
+  private long nanos = 1;
+  private Instant now = NOON.plusSeconds(100);
+  private MachineWatch watch = watching(WHOLE, 9, file -> true);
+
+  @AfterEach
+  void close() {
+    watch.close();
+  }
+
+  private MachineWatch watching(double share, int most, LedgerSelection.Ownership user) {
+    // The field of the folder is set after this class is initialized.
+    return new MachineWatch(
+        new WatchedFolders(
+            () -> List.of(folder, folder.resolve("missing")),
+            user,
+            most,
+            () -> now,
+            ProcessWatch::open),
+        share,
+        () -> now,
+        () -> nanos);
+  }
+
+  private SampleLedger ledger(long pid, long startedSecond) throws IOException {
+    return SampleLedger.of(folder, pid, NOON.plusSeconds(startedSecond), "app.Main");
+  }
+
+  private MachineState aSecondLater() {
+    nanos += SECOND;
+    now = now.plusSeconds(1);
+    return watch.next();
+  }
+
+  @Test
+  void aProcessIsCountedWhileItRunsAndJudgedWhenItHasEnded() throws IOException {
+    SampleLedger ledger = ledger(7, 0).open("file", 1);
+    LedgerLock lock = ledger.running();
+    try {
+      MachineState first = watch.next();
+
+      ProcessView running = first.processes().get(0);
+      assertThat(first.changes())
+          .extracting(ProcessChange::to)
+          .containsExactly(ProcessState.RUNNING);
+      assertThat(running.pid()).isEqualTo(7);
+      assertThat(running.pulse().open()).isEqualTo(1);
+      assertThat(running.digest()).isNotNull();
+      assertThat(running.digest().leaks()).isNull();
+      assertThat(running.digest().live()).isEqualTo(1);
+
+      ledger.open("file", 2).open("file", 3);
+      MachineState second = aSecondLater();
+
+      assertThat(second.changes()).isEmpty();
+      assertThat(second.processes().get(0).pulse().opened()).isEqualTo(3);
+      assertThat(second.processes().get(0).openedPerSecond()).isEqualTo(2);
+      assertThat(second.processes().get(0).openHistory()).containsExactly(1L, 3L);
+    } finally {
+      ledger.ended(4);
+      lock.close();
+    }
+    MachineState last = aSecondLater();
+    ProcessView ended = last.processes().get(0);
+    assertThat(last.changes()).extracting(ProcessChange::to).containsExactly(ProcessState.ENDED);
+    assertThat(ended.digest().leaks()).isEqualTo(1);
+    assertThat(ended.openedPerSecond()).isZero();
+    assertThat(aSecondLater().changes()).isEmpty();
+  }
+
+  @Test
+  void aKilledProcessKeepsWhatItLeft() throws IOException {
+    SampleLedger ledger = ledger(7, 0).open("file", 1).open("socket", 1);
+    LedgerLock lock = ledger.running();
+    watch.next();
+    lock.close();
+
+    MachineState state = aSecondLater();
+
+    assertThat(state.changes()).extracting(ProcessChange::to).containsExactly(ProcessState.KILLED);
+    assertThat(state.processes().get(0).digest().live()).isEqualTo(2);
+    assertThat(state.processes().get(0).digest().sites())
+        .extracting(site -> site.entry().group().verdict().toString())
+        .containsOnly("OPEN");
+    ledger.ended(0);
+  }
+
+  @Test
+  void aProcessThatDeletesItsLedgerAtItsEndIsToldAsEnded() throws IOException {
+    SampleLedger ledger = ledger(7, 0).open("file", 1);
+    LedgerLock lock = ledger.running();
+    watch.next();
+    LedgerFiles files = ledger.ended(2);
+    lock.close();
+    Files.delete(files.ledger());
+
+    MachineState state = aSecondLater();
+
+    assertThat(state.changes()).extracting(ProcessChange::to).containsExactly(ProcessState.ENDED);
+    assertThat(state.processes().get(0).deleted()).isTrue();
+    assertThat(state.problems()).isEmpty();
+    assertThat(aSecondLater().processes()).isEmpty();
+  }
+
+  @Test
+  void devicesAreSumsOverRunningProcessesWithWhatTheAllocatorHas() throws IOException {
+    SampleLedger one = ledger(1, 0).openOn(0, "DRAM", "buffer", 36).openOn(0, "L1", "buffer", 64);
+    SampleLedger two = ledger(2, 0).openOn(0, "DRAM", "circular-buffer", 36);
+    SampleLedger dead = ledger(3, 0).openOn(0, "DRAM", "buffer", 0);
+    dead.killed();
+    LedgerLock first = one.running();
+    LedgerLock second = two.running();
+    try {
+      MachineState state = watch.next();
+
+      assertThat(state.devices())
+          .containsExactly(
+              new DeviceUse(0, "DRAM", 128, 128, 2, 0, 100L, 64, 0, 0),
+              new DeviceUse(0, "L1", 64, 64, 1, 0, 128L, 0, 0, 0));
+      assertThat(state.devices().get(1).share()).isEqualTo(0.5);
+      assertThat(state.processes().get(2).devices()).hasSize(1);
+    } finally {
+      one.ended(1);
+      two.ended(1);
+      first.close();
+      second.close();
+    }
+  }
+
+  @Test
+  void judgesNoMoreThanItsShareOfTheTime() throws IOException {
+    for (int pid = 1; pid <= 9; pid++) {
+      ledger(pid, pid).open("file", 1).ended(2);
+    }
+    // Each look at the clock costs a tenth of a second, and so each report at least that.
+    watch =
+        new MachineWatch(
+            new WatchedFolders(
+                () -> List.of(folder), file -> true, 9, () -> now, ProcessWatch::open),
+            0.01,
+            () -> now,
+            () -> nanos += SECOND / 10);
+    int first = judgedOf(watch.next());
+    assertThat(first).as("what was saved is used up").isBetween(1, 8);
+    assertThat(judgedOf(watch.next())).isEqualTo(first);
+    nanos += 100 * SECOND;
+    assertThat(judgedOf(watch.next())).isGreaterThan(first);
+    assertThat(judgedOf(watch.judged())).isEqualTo(9);
+  }
+
+  @Test
+  void aBusyProcessDoesNotKeepOthersFromBeingJudged() throws IOException {
+    ledger(8, 0).open("file", 1).killed();
+    SampleLedger busy = ledger(7, 0).open("file", 1);
+    try (LedgerLock lock = busy.running()) {
+      assertThat(lock).isNotNull();
+      // A report takes all that was saved, so that each state has one at most.
+      watch =
+          new MachineWatch(
+              new WatchedFolders(
+                  () -> List.of(folder), file -> true, 9, () -> now, ProcessWatch::open),
+              0.1,
+              () -> now,
+              () -> nanos += SECOND);
+      MachineState first = watch.next();
+      assertThat(first.processes().get(0).digest()).as("the running one").isNotNull();
+      assertThat(first.processes().get(1).digest()).as("the killed one").isNull();
+
+      for (int i = 0; i < 9; i++) {
+        busy.open("file", 2);
+        watch.next();
+      }
+      assertThat(judgedOf(watch.next())).isEqualTo(2);
+    } finally {
+      busy.ended(3);
+    }
+  }
+
+  private static int judgedOf(MachineState state) {
+    return (int) state.processes().stream().filter(view -> view.digest() != null).count();
+  }
+
+  @Test
+  void whatHasNotChangedIsNotJudgedAgain() throws IOException {
+    ledger(7, 0).open("file", 1).ended(2);
+    Instant judged = watch.next().processes().get(0).digest().at();
+
+    assertThat(aSecondLater().processes().get(0).digest().at()).isEqualTo(judged);
+  }
+
+  /** While it runs, one report may see half of a change; two say what is. */
+  @Test
+  void aNewLeakOfARunningProcessIsJudgedASecondTime() throws IOException {
+    SampleLedger ledger = ledger(7, 0).openAt("block", 4_096).openAt("block", 4_096);
+    try (LedgerLock lock = ledger.running()) {
+      assertThat(lock).isNotNull();
+      ReportDigest first = watch.next().processes().get(0).digest();
+      assertThat(first.leaks()).isPositive();
+
+      ReportDigest second = aSecondLater().processes().get(0).digest();
+      assertThat(second.at()).isAfter(first.at());
+      assertThat(aSecondLater().processes().get(0).digest()).isSameAs(second);
+    } finally {
+      ledger.ended(2);
+    }
+  }
+
+  @Test
+  void ledgersOfOthersAreCountedAndNotOpened() throws IOException {
+    Path theirs = ledger(1, 0).ended(1).ledger();
+    ledger(2, 0).ended(1);
+    watch = watching(WHOLE, 9, file -> !file.equals(theirs));
+
+    assertThat(watch.next().processes()).extracting(ProcessView::pid).containsExactly(2L);
+    assertThat(aSecondLater().ofOthers()).isEqualTo(1);
+  }
+
+  @Test
+  void ofTooManyTheOldestThatHaveEndedAreLeftOut() throws IOException {
+    watch = watching(WHOLE, 2, file -> true);
+    ledger(1, 1).ended(1);
+    ledger(2, 2).ended(1);
+    ledger(3, 3).ended(1);
+    assertThat(watch.next().processes()).extracting(ProcessView::pid).containsExactly(3L, 2L);
+    SampleLedger late = ledger(4, 4);
+    LedgerLock lock = late.running();
+    try {
+      MachineState state = aSecondLater();
+
+      assertThat(state.processes()).extracting(ProcessView::pid).containsExactly(4L, 3L);
+      assertThat(state.omitted()).isEqualTo(2);
+      assertThat(aSecondLater().omitted()).isEqualTo(2);
+    } finally {
+      late.ended(1);
+      lock.close();
+    }
+  }
+
+  @Test
+  void aClockThatIsSetBackChangesNoRate() throws IOException {
+    SampleLedger ledger = ledger(7, 0).open("file", 1);
+    LedgerLock lock = ledger.running();
+    try {
+      watch.next();
+      ledger.open("file", 2);
+      nanos += SECOND;
+      now = now.minusSeconds(3_600);
+
+      ProcessView view = watch.next().processes().get(0);
+
+      assertThat(view.openedPerSecond()).isEqualTo(1);
+      assertThat(view.closedPerSecond()).isZero();
+      assertThat(view.age().isNegative()).isFalse();
+      assertThat(view.digest().sites().get(0).openedPerSecond()).isZero();
+    } finally {
+      ledger.ended(3);
+      lock.close();
+    }
+  }
+
+  /** What each says is a number; their sum is none. */
+  @Test
+  void sumsOfForgedBytesStopAtTheLargestNumber() throws IOException {
+    SampleLedger forged = ledger(7, 0).holding(Long.MAX_VALUE).holding(Long.MAX_VALUE);
+    forged.killed();
+
+    ProcessView view = watch.next().processes().get(0);
+
+    assertThat(view.digest().liveBytes()).isEqualTo(Long.MAX_VALUE);
+    assertThat(view.digest().sites().get(0).entry().bytes()).isEqualTo(Long.MAX_VALUE);
+    assertThat(view.digest().groups().get(0).bytes()).isEqualTo(Long.MAX_VALUE);
+  }
+}

@@ -1,0 +1,179 @@
+package io.ttalloc.watch.ledgers;
+
+import io.ttalloc.ledger.LedgerLayout;
+import io.ttalloc.ledger.RecordLayout;
+import io.ttalloc.ledger.SlotLayout;
+import io.ttalloc.ledger.files.LedgerFiles;
+import io.ttalloc.ledger.files.LedgerLock;
+import io.ttalloc.ledger.record.StatisticsRecord;
+import io.ttalloc.ledger.slots.SlotBatch;
+import io.ttalloc.ledger.write.LedgerHeader;
+import io.ttalloc.ledger.write.LedgerWriter;
+import io.ttalloc.ledger.write.Tally;
+import io.ttalloc.testing.Await;
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+
+/** The ledger of a process that need not exist, as its writer leaves it. */
+public final class SampleLedger {
+  private static final long SECOND = 1_000_000_000;
+  private static final long RESOURCE_BYTES = 64;
+  private static final long HOUR = 3_600 * SECOND;
+  private static final String GROWTH = "tt-alloc-growth";
+
+  private final LedgerFiles files;
+  private final LedgerWriter writer;
+
+  /** Extends the file ahead of need. */
+  private final List<Thread> growth = new ArrayList<>();
+
+  private final SlotBatch batch = new SlotBatch(1);
+  private long limit;
+
+  private SampleLedger(LedgerFiles files, LedgerHeader header) throws IOException {
+    this.files = files;
+    Set<Thread> before = Thread.getAllStackTraces().keySet();
+    writer = new LedgerWriter(files.ledger().toFile(), header, 1_024);
+    growth.addAll(Thread.getAllStackTraces().keySet());
+    growth.removeIf(thread -> before.contains(thread) || !thread.getName().equals(GROWTH));
+  }
+
+  /**
+   * A process that was started with its ledger an hour ago by the monotonic clock, whose events
+   * have their times from then on: a reader leaves out what a running process is yet to open.
+   */
+  public static SampleLedger of(Path folder, long pid, Instant started, String command)
+      throws IOException {
+    LedgerFiles files = LedgerFiles.fresh(folder, pid, started.toEpochMilli());
+    files.createLedger();
+    LedgerHeader header =
+        new LedgerHeader(
+            pid,
+            started.toEpochMilli(),
+            System.nanoTime() - HOUR,
+            started.toEpochMilli() * 1_000_000,
+            command,
+            "a JVM",
+            false,
+            true);
+    return new SampleLedger(files, header);
+  }
+
+  /** How long may be open what is opened from now on. */
+  public SampleLedger limit(long nanos) {
+    limit = nanos;
+    return this;
+  }
+
+  /** Opens a resource of 64 bytes that nobody closes. */
+  public SampleLedger open(String type, long atSeconds) {
+    return open(type, atSeconds, 0, 0);
+  }
+
+  /** Opens one whose 64 bytes are at an address. */
+  public SampleLedger openAt(String type, long address) {
+    return open(type, 1, address, SlotLayout.FLAG_HAS_ADDRESS);
+  }
+
+  /** Opens one in a space of a device, whose allocator says how much it has left. */
+  public SampleLedger openOn(int device, String space, String type, long freeBytes) {
+    int slot = take();
+    int spaceId = writer.text(space);
+    Tally tally = tally(type);
+    int flags = SlotLayout.FLAG_HAS_DEVICE | SlotLayout.FLAG_HAS_ADDRESS;
+    writer.slots().fill(slot, tally.id(), SECOND, 0);
+    long address = 0x1000 + RESOURCE_BYTES * slot;
+    writer
+        .slots()
+        .setRegion(slot, RESOURCE_BYTES, (int) RESOURCE_BYTES, address, device, spaceId, 0, flags);
+    writer.devices().prepare(device, spaceId);
+    writer.devices().opened(writer.slots(), slot, spaceId);
+    tally.opened(0, false);
+    tally.openedBytes(0, RESOURCE_BYTES);
+    writer.slots().publish(slot);
+    new StatisticsRecord(1, SECOND, device, null, space, RESOURCE_BYTES, freeBytes, freeBytes)
+        .write(writer, false);
+    return this;
+  }
+
+  /** Opens one and closes it after a while. */
+  public SampleLedger closed(String type, long lifetimeNanos) {
+    Tally tally = tally(type);
+    tally.opened(0, false);
+    tally.closed(0);
+    tally.lived(0, lifetimeNanos);
+    return this;
+  }
+
+  private Tally tally(String type) {
+    int typeId = writer.type(type, "a." + type, RecordLayout.TYPE_HAS_BYTES, null, null, limit);
+    return Objects.requireNonNull(writer.tally(typeId, 0));
+  }
+
+  private int take() {
+    int[] slot = {0};
+    Await.until(() -> (slot[0] = writer.slots().take(batch)) != 0); // while the file grows
+    return slot[0];
+  }
+
+  /** Opens one that says to hold so many bytes. */
+  public SampleLedger holding(long bytes) {
+    return open("block", 1, 0, 0, bytes);
+  }
+
+  private SampleLedger open(String type, long atSeconds, long address, int flags) {
+    return open(type, atSeconds, address, flags, RESOURCE_BYTES);
+  }
+
+  private SampleLedger open(String type, long atSeconds, long address, int flags, long bytes) {
+    Tally tally = tally(type);
+    int slot = take();
+    writer.slots().fill(slot, tally.id(), atSeconds * SECOND, 0);
+    writer.slots().setRegion(slot, bytes, (int) RESOURCE_BYTES, address, 0, 0, 0, flags);
+    tally.opened(0, false);
+    tally.openedBytes(0, RESOURCE_BYTES);
+    writer.slots().publish(slot);
+    writer.event(
+        0, RecordLayout.EVENT_OPEN, 0, atSeconds * SECOND, tally.id(), 0, 0, RESOURCE_BYTES);
+    return this;
+  }
+
+  /** The process ends in order; its file changes no more. */
+  public LedgerFiles ended(long atSeconds) {
+    writer.ended(atSeconds * SECOND);
+    for (Thread thread : growth) {
+      try {
+        thread.join();
+      } catch (InterruptedException e) {
+        throw new AssertionError(e);
+      }
+    }
+    return files;
+  }
+
+  /** The process is killed: it notes no end. */
+  public LedgerFiles killed() throws IOException {
+    ended(0);
+    try (RandomAccessFile file = new RandomAccessFile(files.ledger().toFile(), "rw")) {
+      file.seek(LedgerLayout.HEADER_ENDED);
+      file.writeInt(0);
+    }
+    return files;
+  }
+
+  /** The files of a process that has not ended yet. */
+  public LedgerFiles files() {
+    return files;
+  }
+
+  /** The process runs until the lock is closed. */
+  public LedgerLock running() throws IOException {
+    return LedgerLock.hold(files.lock());
+  }
+}
