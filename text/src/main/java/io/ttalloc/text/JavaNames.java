@@ -10,6 +10,19 @@ public final class JavaNames {
 
   private JavaNames() {}
 
+  /** The name of a class as a constant has it: {@code LAST_TAKEN} for {@code LastTaken}. */
+  public static String constant(Class<?> type) {
+    String name = type.getSimpleName();
+    StringBuilder constant = new StringBuilder(name.length() + 4);
+    for (int i = 0; i < name.length(); i++) {
+      char c = name.charAt(i);
+      constant
+          .append(i > 0 && Character.isUpperCase(c) ? "_" : "")
+          .append(Character.toUpperCase(c));
+    }
+    return constant.toString();
+  }
+
   private static int compareNaturally(String a, String b) {
     int i = 0;
     int j = 0;

@@ -2,12 +2,13 @@ package io.ttalloc.analysis.advice;
 
 import io.ttalloc.analysis.fold.HolderPath;
 import io.ttalloc.ledger.record.Frame;
+import io.ttalloc.text.JavaNames;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** A step of an advice. Classes have the names of their class files. Immutable. */
 public sealed interface Step {
-  /** What a step says; a record for each but the first. */
+  /** The kinds of steps: {@code CLOSE_LIKE} are the records {@code CloseLike}. */
   enum Kind {
     FACT,
     CLOSE,
@@ -28,7 +29,10 @@ public sealed interface Step {
     LET_RETURN
   }
 
-  Kind kind();
+  /** Its kind, by the name of its class. */
+  default Kind kind() {
+    return Kind.valueOf(JavaNames.constant(getClass()));
+  }
 
   /** A step that is the same for all findings which have it. */
   enum Fact implements Step {
@@ -52,11 +56,6 @@ public sealed interface Step {
     SAY_WHAT_ENDS,
     /** To have a close rule for the call that frees it. */
     SAY_WHAT_FREES;
-
-    @Override
-    public Kind kind() {
-      return Kind.FACT;
-    }
   }
 
   /**
@@ -89,84 +88,39 @@ public sealed interface Step {
    * @param at the code from which to call it; null if that is not known
    * @param openedThere whether that code opened it, and not only had it opened
    */
-  record Close(Call call, @Nullable Frame at, boolean openedThere, Block block) implements Step {
-    @Override
-    public Kind kind() {
-      return Kind.CLOSE;
-    }
-  }
+  record Close(Call call, @Nullable Frame at, boolean openedThere, Block block) implements Step {}
 
   /** A call that closes what was opened, as other code does for others of the kind. */
-  record CloseLike(Call call, Frame closer) implements Step {
-    @Override
-    public Kind kind() {
-      return Kind.CLOSE_LIKE;
-    }
-  }
+  record CloseLike(Call call, Frame closer) implements Step {}
 
   /** A method closes others of the kind, and a path must skip that. */
-  record FindPath(Frame closer) implements Step {
-    @Override
-    public Kind kind() {
-      return Kind.FIND_PATH;
-    }
-  }
+  record FindPath(Frame closer) implements Step {}
 
   /** It lives as long as a class. */
-  record LivesAsLong(String className) implements Step {
-    @Override
-    public Kind kind() {
-      return Kind.LIVES_AS_LONG;
-    }
-  }
+  record LivesAsLong(String className) implements Step {}
 
   /** If a method hands it out, its caller must close it. */
-  record IfHandedOut(Frame method, Frame caller) implements Step {
-    @Override
-    public Kind kind() {
-      return Kind.IF_HANDED_OUT;
-    }
-  }
+  record IfHandedOut(Frame method, Frame caller) implements Step {}
 
   /**
    * To close what a call replaces in a cache.
    *
    * @param at the user's own code; null if it is not known
    */
-  record CloseReplaced(String className, Frame call, @Nullable Frame at) implements Step {
-    @Override
-    public Kind kind() {
-      return Kind.CLOSE_REPLACED;
-    }
-  }
+  record CloseReplaced(String className, Frame call, @Nullable Frame at) implements Step {}
 
   /** To close what somebody takes from a cache. */
-  record CloseTaken(String className, Frame taker, String cacheClass) implements Step {
-    @Override
-    public Kind kind() {
-      return Kind.CLOSE_TAKEN;
-    }
-  }
+  record CloseTaken(String className, Frame taker, String cacheClass) implements Step {}
 
   /**
    * The close of an owner should close what it owns.
    *
    * @param close that of the owner; null if it is not known
    */
-  record OwnerShouldClose(String ownerClass, @Nullable Frame close, String type) implements Step {
-    @Override
-    public Kind kind() {
-      return Kind.OWNER_SHOULD_CLOSE;
-    }
-  }
+  record OwnerShouldClose(String ownerClass, @Nullable Frame close, String type) implements Step {}
 
   /** To close it before its owner is disowned. */
-  record CloseBeforeDisowned(String type, String ownerClass) implements Step {
-    @Override
-    public Kind kind() {
-      return Kind.CLOSE_BEFORE_DISOWNED;
-    }
-  }
+  record CloseBeforeDisowned(String type, String ownerClass) implements Step {}
 
   /**
    * To make a cache give up what it holds.
@@ -177,36 +131,16 @@ public sealed interface Step {
    */
   record Clear(
       String cacheClass, @Nullable String call, boolean onOwner, @Nullable String ownerClass)
-      implements Step {
-    @Override
-    public Kind kind() {
-      return Kind.CLEAR;
-    }
-  }
+      implements Step {}
 
   /** To do something before an owner is closed. */
-  record BeforeClose(Step step, String ownerClass) implements Step {
-    @Override
-    public Kind kind() {
-      return Kind.BEFORE_CLOSE;
-    }
-  }
+  record BeforeClose(Step step, String ownerClass) implements Step {}
 
   /** To do something as long as the step before this one has not been done. */
-  record UntilThen(Step step) implements Step {
-    @Override
-    public Kind kind() {
-      return Kind.UNTIL_THEN;
-    }
-  }
+  record UntilThen(Step step) implements Step {}
 
   /** To do both. */
-  record And(Step step, Step also) implements Step {
-    @Override
-    public Kind kind() {
-      return Kind.AND;
-    }
-  }
+  record And(Step step, Step also) implements Step {}
 
   /**
    * To undo what keeps it reachable.
@@ -214,12 +148,7 @@ public sealed interface Step {
    * @param putBy the call that put it there; null if that is not known
    * @param opposite what the opposite of that call may be named; null if that is not known
    */
-  record Undo(HolderPath path, @Nullable Frame putBy, @Nullable String opposite) implements Step {
-    @Override
-    public Kind kind() {
-      return Kind.UNDO;
-    }
-  }
+  record Undo(HolderPath path, @Nullable Frame putBy, @Nullable String opposite) implements Step {}
 
   /**
    * To make closes succeed that threw.
@@ -232,18 +161,8 @@ public sealed interface Step {
     public LetCloseSucceed {
       methods = List.copyOf(methods);
     }
-
-    @Override
-    public Kind kind() {
-      return Kind.LET_CLOSE_SUCCEED;
-    }
   }
 
   /** To let a call return first. */
-  record LetReturn(Frame call) implements Step {
-    @Override
-    public Kind kind() {
-      return Kind.LET_RETURN;
-    }
-  }
+  record LetReturn(Frame call) implements Step {}
 }

@@ -23,28 +23,13 @@ public sealed interface MemoryReason extends Reason {
    *
    * @param hasAddress whether it has an address by which to look for it
    */
-  record ViewOfUnknown(boolean hasAddress) implements MemoryReason {
-    @Override
-    public Kind kind() {
-      return Kind.VIEW_OF_UNKNOWN;
-    }
-  }
+  record ViewOfUnknown(boolean hasAddress) implements MemoryReason {}
 
   /** A view that lies in the memory of something that is open. */
-  record ViewInside(Range range, Opened of) implements MemoryReason {
-    @Override
-    public Kind kind() {
-      return Kind.VIEW_INSIDE;
-    }
-  }
+  record ViewInside(Range range, Opened of) implements MemoryReason {}
 
   /** Two owners hold one range of memory. */
-  record TwoOwners(Range range, Opened one, Opened other) implements MemoryReason {
-    @Override
-    public Kind kind() {
-      return Kind.TWO_OWNERS;
-    }
-  }
+  record TwoOwners(Range range, Opened one, Opened other) implements MemoryReason {}
 
   /**
    * The allocators of these devices hold nothing any more.
@@ -61,11 +46,6 @@ public sealed interface MemoryReason extends Reason {
     public AllocatorEmpty {
       devices = List.copyOf(devices);
     }
-
-    @Override
-    public Kind kind() {
-      return Kind.ALLOCATOR_EMPTY;
-    }
   }
 
   /**
@@ -73,10 +53,5 @@ public sealed interface MemoryReason extends Reason {
    *
    * @param owner with its own owner
    */
-  record HandleHeld(String owner) implements MemoryReason {
-    @Override
-    public Kind kind() {
-      return Kind.HANDLE_HELD;
-    }
-  }
+  record HandleHeld(String owner) implements MemoryReason {}
 }

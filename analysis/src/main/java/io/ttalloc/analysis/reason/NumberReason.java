@@ -16,11 +16,6 @@ public sealed interface NumberReason extends Reason {
     public Grows {
       values = List.copyOf(values);
     }
-
-    @Override
-    public Kind kind() {
-      return Kind.GROWS;
-    }
   }
 
   /**
@@ -28,12 +23,7 @@ public sealed interface NumberReason extends Reason {
    *
    * @param nanos from the first to the last
    */
-  record OpenedEvenly(long count, long nanos) implements NumberReason {
-    @Override
-    public Kind kind() {
-      return Kind.OPENED_EVENLY;
-    }
-  }
+  record OpenedEvenly(long count, long nanos) implements NumberReason {}
 
   /**
    * The counts of references.
@@ -42,11 +32,6 @@ public sealed interface NumberReason extends Reason {
    */
   record References(long counted, long count, int least, int most, long retained, long released)
       implements NumberReason {
-    @Override
-    public Kind kind() {
-      return Kind.REFERENCES;
-    }
-
     @Override
     public boolean countsItsOwn() {
       return counted < count;

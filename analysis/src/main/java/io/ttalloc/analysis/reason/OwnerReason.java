@@ -67,22 +67,12 @@ public sealed interface OwnerReason extends Reason {
   }
 
   /** Their owners were closed, and what came of that. */
-  record OwnersClosed(ClosedOwners owners, Consequence consequence) implements OwnerReason {
-    @Override
-    public Kind kind() {
-      return Kind.OWNERS_CLOSED;
-    }
-  }
+  record OwnersClosed(ClosedOwners owners, Consequence consequence) implements OwnerReason {}
 
   /** Their owners were collected unclosed. */
   record OwnersCollected(List<String> owners, boolean more) implements OwnerReason {
     public OwnersCollected {
       owners = List.copyOf(owners);
-    }
-
-    @Override
-    public Kind kind() {
-      return Kind.OWNERS_COLLECTED;
     }
   }
 
@@ -93,11 +83,6 @@ public sealed interface OwnerReason extends Reason {
    */
   record OwnersElsewhereClosed(long closed, long opened, String ownerClass, @Nullable Frame at)
       implements OwnerReason {
-    @Override
-    public Kind kind() {
-      return Kind.OWNERS_ELSEWHERE_CLOSED;
-    }
-
     @Override
     public Reason withoutCounts() {
       return new OwnersElsewhereClosed(0, 0, ownerClass, at);
@@ -115,23 +100,13 @@ public sealed interface OwnerReason extends Reason {
   }
 
   /** The close of an owner does not clear its cache. */
-  record InCacheOfClosed(String ownerClass, String cacheClass) implements OwnerReason {
-    @Override
-    public Kind kind() {
-      return Kind.IN_CACHE_OF_CLOSED;
-    }
-  }
+  record InCacheOfClosed(String ownerClass, String cacheClass) implements OwnerReason {}
 
   /** The heap shows a path through the cache to some of all. */
   record PathThroughCache(long shown, long count, List<String> keys, boolean more)
       implements OwnerReason {
     public PathThroughCache {
       keys = List.copyOf(keys);
-    }
-
-    @Override
-    public Kind kind() {
-      return Kind.PATH_THROUGH_CACHE;
     }
 
     @Override
@@ -152,22 +127,12 @@ public sealed interface OwnerReason extends Reason {
    *
    * @param more whether it made more than these
    */
-  record NeverHits(int entries, boolean more) implements OwnerReason {
-    @Override
-    public Kind kind() {
-      return Kind.NEVER_HITS;
-    }
-  }
+  record NeverHits(int entries, boolean more) implements OwnerReason {}
 
   /** Caches gave some of all to other code, which did not close them. */
   record LastTaken(List<Taken> places, boolean more, long count) implements OwnerReason {
     public LastTaken {
       places = List.copyOf(places);
-    }
-
-    @Override
-    public Kind kind() {
-      return Kind.LAST_TAKEN;
     }
 
     /** Whether they were all taken at one place. */
@@ -205,11 +170,6 @@ public sealed interface OwnerReason extends Reason {
   record Overwritten(long overwritten, long count, String cacheClass, @Nullable Frame by)
       implements OwnerReason {
     @Override
-    public Kind kind() {
-      return Kind.OVERWRITTEN;
-    }
-
-    @Override
     public boolean countsItsOwn() {
       return overwritten != count;
     }
@@ -236,26 +196,11 @@ public sealed interface OwnerReason extends Reason {
     public HoldersUnknown {
       holderClasses = List.copyOf(holderClasses);
     }
-
-    @Override
-    public Kind kind() {
-      return Kind.HOLDERS_UNKNOWN;
-    }
   }
 
   /** Something opened in the scope of the system itself. */
-  record SystemsOwn(@Nullable String scope) implements OwnerReason {
-    @Override
-    public Kind kind() {
-      return Kind.SYSTEMS_OWN;
-    }
-  }
+  record SystemsOwn(@Nullable String scope) implements OwnerReason {}
 
   /** A library opened it for itself, once for the process. */
-  record LibrarysOwn(String libraryClass) implements OwnerReason {
-    @Override
-    public Kind kind() {
-      return Kind.LIBRARYS_OWN;
-    }
-  }
+  record LibrarysOwn(String libraryClass) implements OwnerReason {}
 }

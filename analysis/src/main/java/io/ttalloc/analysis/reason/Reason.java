@@ -1,5 +1,7 @@
 package io.ttalloc.analysis.reason;
 
+import io.ttalloc.text.JavaNames;
+
 /**
  * A piece of evidence for a finding. Classes have the names of their class files, owners those that
  * reports give them, and bounded lists say whether there is more. Immutable.
@@ -15,7 +17,7 @@ public sealed interface Reason
         NumberReason,
         RuleReason,
         SomeReason {
-  /** What a reason says; a record for each but the first. */
+  /** The kinds of reasons: {@code LAST_TAKEN} are the records {@code LastTaken}. */
   enum Kind {
     FACT,
     VIEW_OF_UNKNOWN,
@@ -61,7 +63,10 @@ public sealed interface Reason
     MORE
   }
 
-  Kind kind();
+  /** Its kind, by the name of its class. */
+  default Kind kind() {
+    return Kind.valueOf(JavaNames.constant(getClass()));
+  }
 
   /** Whether it counts resources of its own finding: among several, it needs its place. */
   default boolean countsItsOwn() {
@@ -91,10 +96,5 @@ public sealed interface Reason
     /** Nothing can close it any more. */
     FOR_GOOD,
     EACH_CYCLE_LEFT_SOME;
-
-    @Override
-    public Kind kind() {
-      return Kind.FACT;
-    }
   }
 }

@@ -3,18 +3,8 @@ package io.ttalloc.analysis.reason;
 /** Reasons that several findings do not all have. */
 public sealed interface SomeReason extends Reason {
   /** A reason that only some of several findings have. */
-  record OfSome(Reason reason, int some, int all) implements SomeReason {
-    @Override
-    public Kind kind() {
-      return Kind.OF_SOME;
-    }
-  }
+  record OfSome(Reason reason, int some, int all) implements SomeReason {}
 
   /** So many further reasons, which single findings have. */
-  record More(int count) implements SomeReason {
-    @Override
-    public Kind kind() {
-      return Kind.MORE;
-    }
-  }
+  record More(int count) implements SomeReason {}
 }

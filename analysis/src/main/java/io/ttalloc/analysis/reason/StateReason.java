@@ -56,11 +56,6 @@ public sealed interface StateReason extends Reason {
   /** Some were collected and never closed. */
   record Collected(long count) implements StateReason {
     @Override
-    public Kind kind() {
-      return Kind.COLLECTED;
-    }
-
-    @Override
     public boolean countsItsOwn() {
       return true;
     }
@@ -78,11 +73,6 @@ public sealed interface StateReason extends Reason {
 
   /** Nothing refers to some any more, which were not collected. */
   record Unreachable(long count) implements StateReason {
-    @Override
-    public Kind kind() {
-      return Kind.UNREACHABLE;
-    }
-
     @Override
     public boolean countsItsOwn() {
       return true;
@@ -102,11 +92,6 @@ public sealed interface StateReason extends Reason {
   /** Of some the ledger keeps only their number and bytes. */
   record Folded(long count) implements StateReason {
     @Override
-    public Kind kind() {
-      return Kind.FOLDED;
-    }
-
-    @Override
     public boolean countsItsOwn() {
       return true;
     }
@@ -124,11 +109,6 @@ public sealed interface StateReason extends Reason {
 
   /** A reclaimer closed some of all that were opened. */
   record Reclaimed(long count, long opened) implements StateReason {
-    @Override
-    public Kind kind() {
-      return Kind.RECLAIMED;
-    }
-
     @Override
     public boolean countsItsOwn() {
       return true;
@@ -152,11 +132,6 @@ public sealed interface StateReason extends Reason {
     public ReclaimedWith {
       companions = List.copyOf(companions);
     }
-
-    @Override
-    public Kind kind() {
-      return Kind.RECLAIMED_WITH;
-    }
   }
 
   /**
@@ -165,44 +140,24 @@ public sealed interface StateReason extends Reason {
    * @param inNoCache whether it is known that no cache has it
    * @param notInDump whether the heap dump does not show what refers to it
    */
-  record OpenAtEnd(Reach reach, boolean inNoCache, boolean notInDump) implements StateReason {
-    @Override
-    public Kind kind() {
-      return Kind.OPEN_AT_END;
-    }
-  }
+  record OpenAtEnd(Reach reach, boolean inNoCache, boolean notInDump) implements StateReason {}
 
   /**
    * Calls had not returned that use it.
    *
    * @param notInDump whether the heap dump does not show what refers to it
    */
-  record StillUsed(UsedBy by, boolean notInDump) implements StateReason {
-    @Override
-    public Kind kind() {
-      return Kind.STILL_USED;
-    }
-  }
+  record StillUsed(UsedBy by, boolean notInDump) implements StateReason {}
 
   /** Calls had not returned that use it, and nothing shows that they would have closed it. */
-  record Undecided(UsedBy by) implements StateReason {
-    @Override
-    public Kind kind() {
-      return Kind.UNDECIDED;
-    }
-  }
+  record Undecided(UsedBy by) implements StateReason {}
 
   /**
    * A guess: a call stands inside a try statement whose cleanup may close it.
    *
    * @param several whether it may close more than the newest
    */
-  record StandsInTry(Basis basis, Frame call, boolean several) implements StateReason {
-    @Override
-    public Kind kind() {
-      return Kind.STANDS_IN_TRY;
-    }
-  }
+  record StandsInTry(Basis basis, Frame call, boolean several) implements StateReason {}
 
   /**
    * The run did not end in order.
@@ -211,42 +166,22 @@ public sealed interface StateReason extends Reason {
    * @param notInDump whether the heap dump does not show what refers to it
    */
   record UnfinishedRun(ProcessEntry.Ended ended, boolean growing, boolean notInDump)
-      implements StateReason {
-    @Override
-    public Kind kind() {
-      return Kind.UNFINISHED_RUN;
-    }
-  }
+      implements StateReason {}
 
   /** Open for longer than its limit. */
-  record OverLimit(long limitNanos) implements StateReason {
-    @Override
-    public Kind kind() {
-      return Kind.OVER_LIMIT;
-    }
-  }
+  record OverLimit(long limitNanos) implements StateReason {}
 
   /**
    * Open for so long.
    *
    * @param oneOf whether only one of them is
    */
-  record OpenFor(boolean oneOf, long nanos, OpenedBy by) implements StateReason {
-    @Override
-    public Kind kind() {
-      return Kind.OPEN_FOR;
-    }
-  }
+  record OpenFor(boolean oneOf, long nanos, OpenedBy by) implements StateReason {}
 
   /** Threads that opened it. */
   record OpenedBy(List<String> threads, boolean more) implements StateReason {
     public OpenedBy {
       threads = List.copyOf(threads);
-    }
-
-    @Override
-    public Kind kind() {
-      return Kind.OPENED_BY;
     }
 
     private static final int MOST = 4;
