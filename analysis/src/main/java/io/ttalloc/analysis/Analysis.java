@@ -9,6 +9,7 @@ import io.ttalloc.analysis.finding.Misuse;
 import io.ttalloc.analysis.fold.Containers;
 import io.ttalloc.analysis.fold.ResourceLists;
 import io.ttalloc.analysis.fold.Totals;
+import io.ttalloc.analysis.memory.MemoryMap;
 import io.ttalloc.analysis.report.Report;
 import io.ttalloc.analysis.report.ReportEntry;
 import io.ttalloc.ledger.read.LedgerImage;
@@ -40,28 +41,26 @@ public final class Analysis {
             options.listsResources() ? ResourceLists.bounded() : ResourceLists.none());
     Suppressed suppressed = Suppressed.of(findings.all(), options.suppressions(), options.today());
     Baselined baselined = Baselined.of(suppressed.findings(), options.baseline());
+    MemoryMap memory = facts.memory();
     return new Report(
         image.process(),
         findings.confidence().restingOn(baselined.findings()),
         Totals.of(facts, containers),
-        facts.memory().rows(),
-        facts.memory().reconciliation().isKnown(),
-        image.marks(),
-        facts.lifetimes(),
-        facts.opened(),
-        baselined.findings(),
-        ReportEntry.of(baselined.findings()),
-        findings.containers(),
+        new Report.Memory(
+            memory.rows(),
+            memory.reconciliation().isKnown(),
+            memory.neighbours(),
+            memory.layouts()),
+        new Report.History(image.marks(), facts.timeline(), facts.lifetimes(), facts.opened()),
+        new Report.Judged(
+            baselined.findings(),
+            ReportEntry.of(baselined.findings()),
+            findings.nextOverdueNanos()),
+        new Report.Unlisted(findings.containers(), views.all(), image.unknownCloses()),
         Misuse.of(facts),
-        image.unknownCloses(),
-        findings.nextOverdueNanos(),
-        views.all(),
-        facts.memory().neighbours(),
-        suppressed.uses(),
-        facts.timeline(),
-        facts.memory().layouts(),
-        options.launcher(),
-        options.ledger() == null ? Long.toString(image.process().pid()) : options.ledger(),
-        baselined.gone());
+        new Report.Effects(suppressed.uses(), baselined.gone()),
+        new Report.Command(
+            options.launcher(),
+            options.ledger() == null ? Long.toString(image.process().pid()) : options.ledger()));
   }
 }

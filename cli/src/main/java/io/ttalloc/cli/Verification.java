@@ -46,7 +46,7 @@ record Verification(List<Judged> judged, List<Lost> lost) {
     /** {@code 4 leaks, 1 NEW}. */
     String leaks() {
       return Verification.leaks(
-          report.leaks(), report.gone() == null ? report.leaks() : report.failures());
+          report.leaks(), report.effects().gone() == null ? report.leaks() : report.failures());
     }
   }
 
@@ -137,7 +137,7 @@ record Verification(List<Judged> judged, List<Lost> lost) {
   /** {@code 4 leaks, 1 NEW}: as in the first line of a report, which counts known leaks, too. */
   String leaks() {
     long leaks = judged.stream().mapToLong(one -> one.report().leaks()).sum();
-    boolean compared = judged.stream().anyMatch(one -> one.report().gone() != null);
+    boolean compared = judged.stream().anyMatch(one -> one.report().effects().gone() != null);
     return leaks(leaks, compared ? failures() : leaks);
   }
 

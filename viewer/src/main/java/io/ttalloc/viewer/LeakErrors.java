@@ -44,14 +44,14 @@ final class LeakErrors {
             entry.group().verdict() + (entry.group().growing() ? " and GROWING" : ""),
             message(entry),
             ViewerText.stack(worst.opening().frames()),
-            report.process().clockBase().plusNanos(worst.oldestOpenedNanos()).toString());
+            report.process().clockBase().plusNanos(worst.oldest().openedNanos()).toString());
       }
     }
   }
 
   /** The operation that opened the oldest of it; the last one if that is not shown. */
   private ViewerOperation operationOf(Finding finding) {
-    ViewerOperation found = history.operationOf(finding.opening(), finding.oldestOpenedNanos());
+    ViewerOperation found = history.operationOf(finding.opening(), finding.oldest().openedNanos());
     return found == null || found.id() == 0 ? operations.last() : found;
   }
 

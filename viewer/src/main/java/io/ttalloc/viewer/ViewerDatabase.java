@@ -116,7 +116,7 @@ final class ViewerDatabase {
 
   private void writeDevices(TableRows devices) throws SQLException {
     Set<Integer> ids = new TreeSet<>();
-    for (DeviceRow row : report.devices()) {
+    for (DeviceRow row : report.memory().devices()) {
       ids.add(row.device());
     }
     history.buffers().forEach(buffer -> ids.add(buffer.place().device()));

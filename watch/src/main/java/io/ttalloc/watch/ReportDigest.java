@@ -129,7 +129,7 @@ public record ReportDigest(
     boolean overdue =
         report.findings().stream().anyMatch(finding -> finding.verdict() == Verdicts.OVERDUE);
     long most = overdue ? OVERDUE_GOOD_FOR_NANOS : Long.MAX_VALUE;
-    return Math.min(most, report.nextOverdueNanos());
+    return Math.min(most, report.judged().nextOverdueNanos());
   }
 
   private static Map<DeviceKey, Parts> parts(LedgerImage image, Report report) {

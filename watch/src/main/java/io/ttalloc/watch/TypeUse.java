@@ -36,13 +36,13 @@ public record TypeUse(
    */
   static List<TypeUse> of(Report report, int most) {
     Map<String, Sum> sums = new TreeMap<>();
-    for (TallyEntry tally : report.opened()) {
+    for (TallyEntry tally : report.history().opened()) {
       Sum sum = sums.computeIfAbsent(tally.type().name(), k -> new Sum());
       sum.opened = SaturatedSum.of(sum.opened, tally.opened());
       sum.closed = SaturatedSum.of(sum.closed, tally.closed());
       sum.openedBytes = SaturatedSum.of(sum.openedBytes, tally.openedBytes());
     }
-    for (Lifetime lifetime : report.lifetimes()) {
+    for (Lifetime lifetime : report.history().lifetimes()) {
       Sum sum = sums.computeIfAbsent(lifetime.type(), k -> new Sum());
       lifetime.buckets().forEach(b -> sum.lifetimes.merge(b.nanos(), b.count(), Long::sum));
     }

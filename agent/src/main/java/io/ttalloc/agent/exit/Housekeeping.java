@@ -34,7 +34,7 @@ final class Housekeeping {
   /** Whether the ledger is worth keeping. */
   static boolean isWanted(Report report) {
     return !report.isClean()
-        || !report.marks().isEmpty()
+        || !report.history().marks().isEmpty()
         || report.confidence().damaged()
         || !report.confidence().unrecorded().isEmpty();
   }

@@ -43,7 +43,7 @@ final class ReportTargets {
         write(report, target);
       } catch (Throwable e) {
         missing.add(target);
-        tell(target, e, kept, report.launcher());
+        tell(target, e, kept, report.command().launcher());
       }
     }
   }

@@ -105,7 +105,8 @@ public record Confidence(
    * this rests, its leaks, or all if it has none.
    */
   public Confidence restingOn(List<Finding> findings) {
-    List<Finding> counted = findings.stream().filter(each -> each.suppressedBy() == null).toList();
+    List<Finding> counted =
+        findings.stream().filter(each -> each.judgement().suppressedBy() == null).toList();
     boolean leaks = counted.stream().anyMatch(Finding::leak);
     List<Finding> less =
         counted.stream()

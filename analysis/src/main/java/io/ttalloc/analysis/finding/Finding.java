@@ -22,39 +22,60 @@ import org.jspecify.annotations.Nullable;
  * The open resources of one type, stack, space and verdict, on all devices and at all addresses;
  * either all of them have an owner, or none has.
  *
- * @param fingerprint identity of type and stack across builds
- * @param suppressedBy the suppression that took it, or null
- * @param baseline NEW or KNOWN by the baseline, or null without one
- * @param oldestOpenedNanos when the oldest was opened, since the ledger's clock base
- * @param oldestNanos the age of the oldest at the reading
- * @param why evidence that a reader can check
- * @param fix what would free it
- * @param siblings where others from the same stack were closed, as far as closes were captured
- * @param growth what each cycle left; empty without marks
  * @param shares the share of each device; empty if nothing is open
  * @param listed its first resources in the order of slots, if the analysis was to list any
  */
 public record Finding(
-    String fingerprint,
-    Verdict verdict,
-    boolean leak,
-    boolean growing,
-    @Nullable String suppressedBy,
-    @Nullable String baseline,
-    Confidence.Level confidence,
-    TypeEntry type,
+    Identity identity,
+    Judgement judgement,
     Amount amount,
     Location location,
-    Opening opening,
     Ownership ownership,
-    long oldestOpenedNanos,
-    long oldestNanos,
-    List<Reason> why,
-    Advice fix,
-    List<CloseSite> siblings,
-    List<Cycles.Growth> growth,
+    Oldest oldest,
+    Explanation explanation,
     List<DeviceShare> shares,
     List<ListedResource> listed) {
+
+  /**
+   * What stays the same from run to run.
+   *
+   * @param fingerprint identity of type and stack across builds
+   */
+  public record Identity(String fingerprint, TypeEntry type, Opening opening) {}
+
+  /**
+   * The verdict and what it leads to.
+   *
+   * @param suppressedBy the suppression that took it, or null
+   * @param baseline NEW or KNOWN by the baseline, or null without one
+   */
+  public record Judgement(
+      Verdict verdict,
+      boolean leak,
+      boolean growing,
+      Confidence.Level confidence,
+      @Nullable String suppressedBy,
+      @Nullable String baseline) {}
+
+  /**
+   * The oldest of its resources.
+   *
+   * @param openedNanos when it was opened, since the ledger's clock base
+   * @param ageNanos at the reading
+   */
+  public record Oldest(long openedNanos, long ageNanos) {}
+
+  /**
+   * The evidence.
+   *
+   * @param why what a reader can check
+   * @param fix what would free them
+   * @param siblings where others from the same stack were closed, as far as closes were captured
+   * @param growth what each cycle left; empty without marks
+   */
+  public record Explanation(
+      List<Reason> why, Advice fix, List<CloseSite> siblings, List<Cycles.Growth> growth) {}
+
   /** Leaks first, then in the order of verdicts, then the most bytes first. */
   public static final Comparator<Finding> WORST_FIRST =
       Comparator.comparing((Finding f) -> !f.leak())
@@ -63,7 +84,7 @@ public record Finding(
           .thenComparing(f -> f.amount().bytes(), Comparator.reverseOrder())
           .thenComparing(f -> f.amount().reclaimedBytes(), Comparator.reverseOrder())
           .thenComparing(f -> f.amount().count(), Comparator.reverseOrder())
-          .thenComparingLong(Finding::oldestOpenedNanos)
+          .thenComparingLong(f -> f.oldest().openedNanos())
           .thenComparing(f -> f.type().name())
           .thenComparing(Finding::fingerprint)
           .thenComparing(f -> f.location().space() == null ? "" : f.location().space());
@@ -73,53 +94,77 @@ public record Finding(
     return amount.bytes() + amount.reclaimedBytes();
   }
 
+  public String fingerprint() {
+    return identity.fingerprint;
+  }
+
+  public TypeEntry type() {
+    return identity.type;
+  }
+
+  public Opening opening() {
+    return identity.opening;
+  }
+
+  public Verdict verdict() {
+    return judgement.verdict;
+  }
+
+  public boolean leak() {
+    return judgement.leak;
+  }
+
+  public boolean growing() {
+    return judgement.growing;
+  }
+
+  public Confidence.Level confidence() {
+    return judgement.confidence;
+  }
+
+  public List<Reason> why() {
+    return explanation.why;
+  }
+
+  public Advice fix() {
+    return explanation.fix;
+  }
+
   /** Whether it is only what the system needs for itself, which nobody has to look at. */
   public boolean isSystemsOwn() {
-    return verdict == Verdicts.INFRASTRUCTURE && !leak && !growing && suppressedBy == null;
+    return verdict() == Verdicts.INFRASTRUCTURE
+        && !leak()
+        && !growing()
+        && judgement.suppressedBy == null;
   }
 
   /** This finding, taken by a suppression and so no leak. */
   public Finding suppressedBy(String suppression) {
-    return changed(false, suppression, baseline, why);
+    Judgement was = judgement;
+    return judged(
+        new Judgement(was.verdict, false, was.growing, was.confidence, suppression, was.baseline));
   }
 
   /** This finding, marked NEW or KNOWN. */
-  public Finding against(String newBaseline) {
-    return changed(leak, suppressedBy, newBaseline, why);
+  public Finding against(String baseline) {
+    Judgement was = judgement;
+    return judged(
+        new Judgement(
+            was.verdict, was.leak, was.growing, was.confidence, was.suppressedBy, baseline));
+  }
+
+  private Finding judged(Judgement other) {
+    return new Finding(
+        identity, other, amount, location, ownership, oldest, explanation, shares, listed);
   }
 
   /** This finding with one more reason. */
   public Finding with(Reason reason) {
-    List<Reason> more = new ArrayList<>(why);
+    List<Reason> more = new ArrayList<>(why());
     more.add(reason);
-    return changed(leak, suppressedBy, baseline, List.copyOf(more));
-  }
-
-  private Finding changed(
-      boolean newLeak,
-      @Nullable String newSuppressedBy,
-      @Nullable String newBaseline,
-      List<Reason> newWhy) {
+    Explanation longer =
+        new Explanation(List.copyOf(more), fix(), explanation.siblings, explanation.growth);
     return new Finding(
-        fingerprint,
-        verdict,
-        newLeak,
-        growing,
-        newSuppressedBy,
-        newBaseline,
-        confidence,
-        type,
-        amount,
-        location,
-        opening,
-        ownership,
-        oldestOpenedNanos,
-        oldestNanos,
-        newWhy,
-        fix,
-        siblings,
-        growth,
-        shares,
-        listed);
+        identity, judgement, amount, location, ownership, oldest, longer, shares, listed);
   }
 }

@@ -36,27 +36,34 @@ public final class FindingSum {
       return first;
     }
     List<Ownership> ownerships = findings.stream().map(Finding::ownership).toList();
+    Finding.Judgement judged = first.judgement();
     return new Finding(
-        first.fingerprint(),
-        first.verdict(),
-        first.leak(),
-        first.growing(),
-        first.suppressedBy(),
-        first.baseline(),
-        findings.stream().map(Finding::confidence).min(Comparator.naturalOrder()).orElseThrow(),
-        first.type(),
+        first.identity(),
+        new Finding.Judgement(
+            judged.verdict(),
+            judged.leak(),
+            judged.growing(),
+            findings.stream().map(Finding::confidence).min(Comparator.naturalOrder()).orElseThrow(),
+            judged.suppressedBy(),
+            judged.baseline()),
         amount(findings),
         LocationSum.of(findings.stream().map(Finding::location).toList()),
-        first.opening(),
         OwnershipSum.of(ownerships),
-        findings.stream().mapToLong(Finding::oldestOpenedNanos).min().orElseThrow(),
-        findings.stream().mapToLong(Finding::oldestNanos).max().orElseThrow(),
-        ReasonSum.of(findings.stream().map(Finding::why).toList()),
-        Advice.common(findings.stream().map(Finding::fix).toList()),
-        siblings(findings),
-        growth(findings),
+        oldest(findings),
+        new Finding.Explanation(
+            ReasonSum.of(findings.stream().map(Finding::why).toList()),
+            Advice.common(findings.stream().map(Finding::fix).toList()),
+            siblings(findings),
+            growth(findings)),
         shares(findings),
         List.of());
+  }
+
+  private static Finding.Oldest oldest(List<Finding> findings) {
+    List<Finding.Oldest> all = findings.stream().map(Finding::oldest).toList();
+    return new Finding.Oldest(
+        all.stream().mapToLong(Finding.Oldest::openedNanos).min().orElseThrow(),
+        all.stream().mapToLong(Finding.Oldest::ageNanos).max().orElseThrow());
   }
 
   private static Amount amount(List<Finding> findings) {
@@ -80,7 +87,7 @@ public final class FindingSum {
   /** The most frequent; equal stacks of several findings are not added up. */
   private static List<CloseSite> siblings(List<Finding> findings) {
     Set<CloseSite> all = new LinkedHashSet<>();
-    findings.forEach(finding -> all.addAll(finding.siblings()));
+    findings.forEach(finding -> all.addAll(finding.explanation().siblings()));
     return all.stream()
         .sorted(Comparator.comparingLong(CloseSite::count).reversed())
         .limit(MOST_SIBLINGS)
@@ -91,7 +98,7 @@ public final class FindingSum {
   private static List<Cycles.Growth> growth(List<Finding> findings) {
     List<Cycles.Growth> sums = new ArrayList<>();
     for (Finding finding : findings) {
-      List<Cycles.Growth> steps = finding.growth();
+      List<Cycles.Growth> steps = finding.explanation().growth();
       int shift = steps.size() - sums.size();
       if (shift > 0) {
         sums.addAll(0, steps.subList(0, shift));

@@ -249,24 +249,24 @@ public final class Findings {
     ClosedViews.Count viewed =
         verdict.isReclaimed() ? ClosedViews.NONE : views.openedWith(tally.type(), folded.opening());
     return new Finding(
-        Fingerprint.of(tally.type(), tally.stack()),
-        verdict,
-        policy.isLeak(growing),
-        growing,
-        null,
-        null,
-        confidence.levelOf(tally.type(), verdict.isGuess(folded), verdict.isUndecided(folded)),
-        tally.type(),
+        new Finding.Identity(
+            Fingerprint.of(tally.type(), tally.stack()), tally.type(), folded.opening()),
+        new Finding.Judgement(
+            verdict,
+            policy.isLeak(growing),
+            growing,
+            confidence.levelOf(tally.type(), verdict.isGuess(folded), verdict.isUndecided(folded)),
+            null,
+            null),
         folded.amount(viewed.opened(), viewed.closed()),
         folded.location(),
-        folded.opening(),
         folded.ownership(verdict.shownWith(folded), verdict.heldBy(folded)),
-        folded.oldestOpenedNanos(),
-        folded.oldestNanos(),
-        List.copyOf(why),
-        policy.needsNoFix(growing) ? Advice.NONE : verdict.fix(folded),
-        CloseSite.of(folded),
-        folded.growth(),
+        new Finding.Oldest(folded.oldestOpenedNanos(), folded.oldestNanos()),
+        new Finding.Explanation(
+            List.copyOf(why),
+            policy.needsNoFix(growing) ? Advice.NONE : verdict.fix(folded),
+            CloseSite.of(folded),
+            folded.growth()),
         folded.shares(),
         folded.listed());
   }

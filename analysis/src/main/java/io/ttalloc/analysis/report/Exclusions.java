@@ -23,18 +23,18 @@ public final class Exclusions {
     boolean contested =
         report.findings().stream().anyMatch(f -> f.verdict() == Verdicts.DOUBLE_OPEN);
     if (!contested && report.totals().addressed() && report.totals().regions() > 0) {
-      excluded.put("double allocation", closest(report.neighbours()));
+      excluded.put("double allocation", closest(report.memory().neighbours()));
     }
-    boolean comparable = report.totals().addressed() || report.allocatorAsked();
-    if (comparable && !report.devices().isEmpty()) {
+    boolean comparable = report.totals().addressed() || report.memory().allocatorAsked();
+    if (comparable && !report.memory().devices().isEmpty()) {
       excluded.put(TRACKING_GAP, trackingGap(report));
     }
-    if (report.views().opened() > 0) {
+    if (report.unlisted().views().opened() > 0) {
       excluded.put(
           "views",
-          Numbers.grouped(report.views().opened())
+          Numbers.grouped(report.unlisted().views().opened())
               + " opened, "
-              + Numbers.grouped(report.views().closed())
+              + Numbers.grouped(report.unlisted().views().closed())
               + " closed, 0 B");
     }
     if (report.totals().hollow() > 0) {
@@ -62,18 +62,18 @@ public final class Exclusions {
   }
 
   private static String trackingGap(Report report) {
-    if (!report.allocatorAsked()) {
+    if (!report.memory().allocatorAsked()) {
       return "not excluded: the allocator was never asked";
     }
     if (report.totals().unattributedBytes() == 0 && report.totals().vanishedBytes() == 0) {
       boolean everywhere =
-          report.devices().stream()
+          report.memory().devices().stream()
               .noneMatch(row -> row.handles() > 0 && row.allocatorBytes() == null);
       String where = everywhere ? "on every device" : "where it was asked";
       return "allocator agrees " + where + ": unattributed 0 B, vanished 0 B";
     }
     List<String> differences = new ArrayList<>();
-    for (DeviceRow row : report.devices()) {
+    for (DeviceRow row : report.memory().devices()) {
       String where = "device " + row.device() + " " + row.space() + " ";
       if (row.unattributedBytes() > 0) {
         differences.add(where + "unattributed " + Numbers.bytes(row.unattributedBytes()));

@@ -203,7 +203,7 @@ public record Headline(Judgement judgement, long leaks, String reasons) {
 
   /** How many of the leaks the baseline does not have. */
   private static String known(Report report) {
-    if (report.gone() == null || report.leaks() == 0) {
+    if (report.effects().gone() == null || report.leaks() == 0) {
       return "";
     }
     long added = report.failures();

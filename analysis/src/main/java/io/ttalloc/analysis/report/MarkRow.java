@@ -36,15 +36,15 @@ public record MarkRow(Mark mark, @Nullable Long residentBytes, @Nullable Left le
   static List<MarkRow> of(List<Mark> marks, List<Finding> findings) {
     int known = 0;
     for (Finding finding : findings) {
-      known = Math.max(known, finding.growth().size());
+      known = Math.max(known, finding.explanation().growth().size());
     }
     Left[] left = new Left[known];
     Arrays.fill(left, Left.NOTHING);
     for (Finding finding : findings) {
       // Each finding has the latest cycles, so the lists are aligned at their ends.
-      int shift = known - finding.growth().size();
+      int shift = known - finding.explanation().growth().size();
       for (int i = shift; i < known; i++) {
-        Cycles.Growth step = finding.growth().get(i - shift);
+        Cycles.Growth step = finding.explanation().growth().get(i - shift);
         left[i] = left[i].plus(step, finding.type().hasBytes());
       }
     }

@@ -16,7 +16,7 @@ public final class PolicyText {
   /** A heading and a line for each suppression; empty if there are none. */
   public static List<String> suppressions(Report report) {
     List<String> lines = new ArrayList<>();
-    for (Suppressed.Use use : report.suppressions()) {
+    for (Suppressed.Use use : report.effects().suppressions()) {
       lines.add("  " + said(report, use) + ": " + use.suppression().name());
     }
     if (!lines.isEmpty()) {
@@ -51,7 +51,7 @@ public final class PolicyText {
 
   /** How many findings the baseline has, and which of its own are gone; empty without one. */
   public static List<String> baseline(Report report) {
-    List<RecordedFinding> gone = report.gone();
+    List<RecordedFinding> gone = report.effects().gone();
     List<String> lines = new ArrayList<>();
     if (gone == null) {
       return lines;

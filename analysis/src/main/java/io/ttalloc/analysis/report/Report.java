@@ -23,57 +23,98 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The content of a report, in the order in which it is shown. Immutable.
+ * The content of a report. Immutable.
  *
- * @param allocatorAsked whether any allocator reported its statistics
- * @param opened the tallies that opened anything, without caches, in the order of first opening
- * @param findings one for each stack, the worst first
- * @param entries the findings as they are shown and counted, the worst first
- * @param containers how many open containers are shown only as owners, by the name of their type
- * @param unknownCloses closes of resources whose opening was not seen
- * @param nextOverdueNanos how long after the reading the next resource becomes OVERDUE, if it stays
- *     open; the largest number if none will
- * @param views views that were all closed
- * @param neighbours an example of regions that touch and do not overlap, or null
- * @param suppressions the effect of each, in the order of their files
- * @param layouts what lies where on devices
- * @param launcher the command {@code tt-alloc} as a shell finds it here
- * @param ledger the argument with which {@code tt-alloc dump} finds this ledger, a process id or a
- *     path; empty if there is none
- * @param gone what only the baseline has, or null without a baseline
+ * @param misuse in the order of the ledger
  */
 public record Report(
     ProcessEntry process,
     Confidence confidence,
     Totals totals,
-    List<DeviceRow> devices,
-    boolean allocatorAsked,
-    List<Mark> marks,
-    List<Lifetime> lifetimes,
-    List<TallyEntry> opened,
-    List<Finding> findings,
-    List<ReportEntry> entries,
-    Map<String, Long> containers,
+    Memory memory,
+    History history,
+    Judged judged,
+    Unlisted unlisted,
     List<Misuse> misuse,
-    long unknownCloses,
-    long nextOverdueNanos,
-    ClosedViews.Count views,
-    @Nullable Neighbours neighbours,
-    List<Suppressed.Use> suppressions,
-    Timeline timeline,
-    List<SpaceLayout> layouts,
-    String launcher,
-    String ledger,
-    @Nullable List<RecordedFinding> gone) {
+    Effects effects,
+    Command command) {
+
+  /**
+   * The memory of devices.
+   *
+   * @param allocatorAsked whether any allocator reported its statistics
+   * @param neighbours an example of regions that touch and do not overlap, or null
+   * @param layouts what lies where
+   */
+  public record Memory(
+      List<DeviceRow> devices,
+      boolean allocatorAsked,
+      @Nullable Neighbours neighbours,
+      List<SpaceLayout> layouts) {}
+
+  /**
+   * The course of the run.
+   *
+   * @param opened the tallies that opened anything, without caches, in the order of first opening
+   */
+  public record History(
+      List<Mark> marks, Timeline timeline, List<Lifetime> lifetimes, List<TallyEntry> opened) {}
+
+  /**
+   * The verdicts.
+   *
+   * @param findings one for each stack, the worst first
+   * @param entries the findings as they are shown and counted, the worst first
+   * @param nextOverdueNanos how long after the reading the next resource becomes OVERDUE, if it
+   *     stays open; the largest number if none will
+   */
+  public record Judged(List<Finding> findings, List<ReportEntry> entries, long nextOverdueNanos) {}
+
+  /**
+   * Counts of what no finding shows.
+   *
+   * @param containers open containers that are shown only as owners, by the name of their type
+   * @param views views that were all closed
+   * @param unknownCloses closes of resources whose opening was not seen
+   */
+  public record Unlisted(
+      Map<String, Long> containers, ClosedViews.Count views, long unknownCloses) {}
+
+  /**
+   * The effects of suppressions and of the baseline.
+   *
+   * @param suppressions the effect of each, in the order of their files
+   * @param gone what only the baseline has, or null without a baseline
+   */
+  public record Effects(List<Suppressed.Use> suppressions, @Nullable List<RecordedFinding> gone) {}
+
+  /**
+   * The command that shows more of the ledger.
+   *
+   * @param launcher the command {@code tt-alloc} as a shell finds it here
+   * @param ledger the argument with which {@code tt-alloc dump} finds this ledger, a process id or
+   *     a path; empty if there is none
+   */
+  public record Command(String launcher, String ledger) {}
+
+  /** The findings, one for each stack, the worst first. */
+  public List<Finding> findings() {
+    return judged.findings;
+  }
+
+  /** The findings as they are shown and counted, the worst first. */
+  public List<ReportEntry> entries() {
+    return judged.entries;
+  }
 
   /** The marks, with what each cycle left and the resident memory. */
   public List<MarkRow> markRows() {
-    return MarkRow.of(marks, findings);
+    return MarkRow.of(history.marks, findings());
   }
 
   /** How many entries are leaks: the number of leaks in all that is said of this report. */
   public long leaks() {
-    return entries.stream().filter(entry -> entry.group().leak()).count();
+    return entries().stream().filter(entry -> entry.group().leak()).count();
   }
 
   /** Whether finding no leak means that there is none. */
@@ -81,7 +122,7 @@ public record Report(
     return !confidence.damaged()
         && confidence.unrecorded().isEmpty()
         && changedMeanwhile() == 0
-        && findings.stream().allMatch(finding -> finding.verdict().isConclusive());
+        && findings().stream().allMatch(finding -> finding.verdict().isConclusive());
   }
 
   /**
@@ -89,14 +130,14 @@ public record Report(
    * when its slots were read; 0 if anything is open, which says as much.
    */
   long changedMeanwhile() {
-    return process().ended() == ProcessEntry.Ended.RUNNING && findings.isEmpty()
+    return process().ended() == ProcessEntry.Ended.RUNNING && findings().isEmpty()
         ? Math.max(0, totals.opened() - totals.closed() - totals.hollow())
         : 0;
   }
 
   /** How many leaks the baseline does not have, and so fail a build. */
   public long failures() {
-    return entries.stream()
+    return entries().stream()
         .map(ReportEntry::group)
         .filter(group -> group.leak() && !KNOWN.equals(group.baseline()))
         .count();
@@ -104,17 +145,17 @@ public record Report(
 
   /** How many entries are marked {@code NEW} or {@code KNOWN}. */
   public long marked(String mark) {
-    return entries.stream().filter(entry -> mark.equals(entry.group().baseline())).count();
+    return entries().stream().filter(entry -> mark.equals(entry.group().baseline())).count();
   }
 
   /** How many entries a suppression took. */
   public long suppressed() {
-    return entries.stream().filter(entry -> entry.group().suppressedBy() != null).count();
+    return entries().stream().filter(entry -> entry.group().suppressedBy() != null).count();
   }
 
   /** How many entries the suppression of this name took. */
   long suppressedBy(String name) {
-    return entries.stream().filter(entry -> name.equals(entry.group().suppressedBy())).count();
+    return entries().stream().filter(entry -> name.equals(entry.group().suppressedBy())).count();
   }
 
   /**
@@ -122,7 +163,7 @@ public record Report(
    * a process that has ended.
    */
   public boolean isClean() {
-    return (findings.isEmpty() || ownsNothingOpen())
+    return (findings().isEmpty() || ownsNothingOpen())
         && misuse.isEmpty()
         && confidence.closesOfUnknown() == 0;
   }
@@ -130,13 +171,13 @@ public record Report(
   /** Whether the program itself left nothing open; the counters of a running one may differ. */
   private boolean ownsNothingOpen() {
     return process.ended() != ProcessEntry.Ended.RUNNING
-        && findings.stream().allMatch(Finding::isSystemsOwn);
+        && findings().stream().allMatch(Finding::isSystemsOwn);
   }
 
   /** How many resources findings have, each open or reclaimed. */
   public long found() {
     long count = 0;
-    for (Finding finding : findings) {
+    for (Finding finding : findings()) {
       count = SaturatedSum.of(count, finding.amount().count());
     }
     return count;

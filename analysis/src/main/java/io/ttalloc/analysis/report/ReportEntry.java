@@ -66,8 +66,8 @@ public record ReportEntry(Group group, Title heading, List<ReportRow> rows) {
           finding.leak(),
           finding.growing(),
           finding.ownership().heldBy(),
-          finding.suppressedBy(),
-          finding.baseline());
+          finding.judgement().suppressedBy(),
+          finding.judgement().baseline());
     }
   }
 
@@ -150,7 +150,7 @@ public record ReportEntry(Group group, Title heading, List<ReportRow> rows) {
 
   private long oldestOpenedNanos() {
     return rows.stream()
-        .mapToLong(row -> row.sum().oldestOpenedNanos())
+        .mapToLong(row -> row.sum().oldest().openedNanos())
         .min()
         .orElse(Long.MAX_VALUE);
   }

@@ -40,7 +40,7 @@ class BaselineTest {
     Report report = report(now, json(before));
 
     assertThat(report.findings())
-        .extracting(f -> f.opening().site() + " " + f.verdict() + " " + f.baseline())
+        .extracting(f -> f.opening().site() + " " + f.verdict() + " " + f.judgement().baseline())
         .containsExactly("Pool.open LOST KNOWN", "Other.open LEFT_OPEN NEW");
     assertThat(report.findings()).allMatch(f -> f.leak());
     assertThat(report.leaks()).isEqualTo(2);
@@ -113,7 +113,7 @@ class BaselineTest {
     Report report = report(now, json(before));
 
     assertThat(report.findings())
-        .extracting(f -> f.verdict() + " " + f.baseline())
+        .extracting(f -> f.verdict() + " " + f.judgement().baseline())
         .containsExactly("CACHED KNOWN");
   }
 
@@ -121,10 +121,10 @@ class BaselineTest {
     assertThat(report.findings()).filteredOn(f -> f.leak()).hasSize(1);
     assertThat(report.findings())
         .filteredOn(f -> f.verdict() == verdict && f.leak())
-        .extracting(f -> f.baseline())
+        .extracting(f -> f.judgement().baseline())
         .containsExactly(Baselined.NEW);
     assertThat(report.failures()).isEqualTo(1);
-    assertThat(report.gone()).isEmpty();
+    assertThat(report.effects().gone()).isEmpty();
   }
 
   private static void cached(LedgerBuilder ledger, int cycles) {

@@ -45,7 +45,7 @@ class SuppressedTest {
     Finding suppressed = report.findings().get(1);
     assertThat(suppressed.verdict()).isEqualTo(Verdicts.LEFT_OPEN);
     assertThat(suppressed.leak()).isFalse();
-    assertThat(suppressed.suppressedBy()).isEqualTo("lives on (s.yaml:1:3)");
+    assertThat(suppressed.judgement().suppressedBy()).isEqualTo("lives on (s.yaml:1:3)");
     assertThat(Reports.written(report, ReportFormats.text(false)))
         .startsWith("tt-alloc: 1 LEAK: 1 open, 64 B (1 session), at Other.open, 1 suppressed (")
         .contains("\nLEFT_OPEN, suppressed: 1 entry, 1 open, not growing (1 cycle)\n")
@@ -111,7 +111,7 @@ class SuppressedTest {
     Report report = report(budget.formatted(1, 127));
     assertThat(report.leaks()).isEqualTo(2);
     assertThat(statuses(report)).containsExactly(Status.OVER_BUDGET);
-    assertThat(report.findings().get(0).suppressedBy()).isNull();
+    assertThat(report.findings().get(0).judgement().suppressedBy()).isNull();
     assertThat(why(report.findings().get(0)))
         .contains(
             "over the budget of the suppression a few (s.yaml:1:3): 2 where 1 may be, 128 B where"
@@ -132,7 +132,7 @@ class SuppressedTest {
 
     Finding finding = report.findings().get(0);
     assertThat(finding.leak()).isTrue();
-    assertThat(finding.suppressedBy()).isNull();
+    assertThat(finding.judgement().suppressedBy()).isNull();
     assertThat(why(finding))
         .contains("matches the suppression lives on (s.yaml:1:3), but grows: a leak all the same");
     assertThat(Reports.written(report, ReportFormats.text(false)))
@@ -175,7 +175,7 @@ class SuppressedTest {
     Report report =
         report("- {reason: a, type: no}\n- {reason: b, type: session}\n- {reason: c, type: 's*'}");
 
-    assertThat(report.findings().get(0).suppressedBy()).isEqualTo("b (s.yaml:2:3)");
+    assertThat(report.findings().get(0).judgement().suppressedBy()).isEqualTo("b (s.yaml:2:3)");
     assertThat(statuses(report)).containsExactly(Status.UNUSED, Status.USED, Status.UNUSED);
     assertThat(Reports.written(report, ReportFormats.byName("json")))
         .contains(
@@ -220,6 +220,6 @@ class SuppressedTest {
   }
 
   private static List<Status> statuses(Report report) {
-    return report.suppressions().stream().map(Suppressed.Use::status).toList();
+    return report.effects().suppressions().stream().map(Suppressed.Use::status).toList();
   }
 }

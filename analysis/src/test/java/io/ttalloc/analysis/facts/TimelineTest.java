@@ -21,7 +21,7 @@ class TimelineTest {
   private final LedgerBuilder ledger = ledger().history(1_024);
 
   private List<Long> only() {
-    Timeline timeline = Reports.of(ledger).timeline();
+    Timeline timeline = Reports.of(ledger).history().timeline();
     assertThat(timeline.series()).hasSize(1);
     assertThat(timeline.endNanos()).isEqualTo(400 * CELL);
     return timeline.series().get(0).mostBytes();
@@ -80,7 +80,7 @@ class TimelineTest {
     assertThat(most.subList(0, 20)).containsOnly(100L);
     assertThat(most.get(20)).isEqualTo(900);
     assertThat(most.subList(21, 400)).containsOnly(100L);
-    assertThat(Reports.of(ledger).timeline().completeSinceNanos()).isEqualTo(20 * CELL);
+    assertThat(Reports.of(ledger).history().timeline().completeSinceNanos()).isEqualTo(20 * CELL);
   }
 
   @Test
@@ -88,7 +88,7 @@ class TimelineTest {
     for (int device = 0; device < 70; device++) {
       ledger.open(BUFFER, stack("a.B.c:1")).on("s", device, "DRAM").at(0, 64).bytes(device);
     }
-    Timeline timeline = Reports.of(ledger).timeline();
+    Timeline timeline = Reports.of(ledger).history().timeline();
 
     assertThat(timeline.omittedSeries()).isEqualTo(6);
     assertThat(timeline.series()).extracting(Timeline.Series::device).startsWith(6, 7).hasSize(64);

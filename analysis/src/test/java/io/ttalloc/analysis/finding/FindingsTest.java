@@ -42,7 +42,7 @@ class FindingsTest {
     assertThat(add.location().devices()).containsExactly(0, 1, 2, 3, 4, 5, 6, 7);
     assertThat(add.opening().sites())
         .containsExactly("load_binaries", "create_and_cache_mesh_workload");
-    assertThat(report.views()).isEqualTo(new ClosedViews.Count(16, 16));
+    assertThat(report.unlisted().views()).isEqualTo(new ClosedViews.Count(16, 16));
   }
 
   @Test
@@ -106,7 +106,7 @@ class FindingsTest {
     ledger.closeSite(FILE, READ, stack("com.acme.Loader.read:55"), 8);
     ledger.open(FILE, READ).collected();
     Finding lost = only(ledger, Verdicts.LOST);
-    assertThat(lost.siblings()).extracting(s -> s.count()).containsExactly(8L, 1L);
+    assertThat(lost.explanation().siblings()).extracting(s -> s.count()).containsExactly(8L, 1L);
     assertThat(lost.amount().opened()).isEqualTo(98);
     assertThat(lost.amount().closed()).isEqualTo(97);
     assertThat(fix(lost))
@@ -153,7 +153,7 @@ class FindingsTest {
     LedgerBuilder ledger = ledger();
     ledger.closed(FILE, READ, 90, 1_000_000);
     ledger.closed(FILE, READ, 10, 80_000_000);
-    var lifetime = Reports.of(ledger).lifetimes().get(0);
+    var lifetime = Reports.of(ledger).history().lifetimes().get(0);
     assertThat(lifetime.count()).isEqualTo(100);
     assertThat(lifetime.p50Nanos()).isBetween(937_500L, 1_062_500L);
     assertThat(lifetime.p99Nanos()).isBetween(75_000_000L, 85_000_000L);

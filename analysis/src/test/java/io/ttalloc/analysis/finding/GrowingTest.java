@@ -37,7 +37,7 @@ class GrowingTest {
     assertThat(Reports.of(mesh).findings())
         .hasSize(4)
         .allMatch(f -> f.verdict() == Verdicts.CACHED && f.growing() && f.leak());
-    assertThat(Reports.of(mesh).findings().get(0).growth())
+    assertThat(Reports.of(mesh).findings().get(0).explanation().growth())
         .containsExactly(
             new Cycles.Growth("run 1", 8, 196_608, new Cycles.Open(8, 196608)),
             new Cycles.Growth("run 2", 8, 196_608, new Cycles.Open(16, 393216)),
@@ -54,7 +54,9 @@ class GrowingTest {
     Finding finding = only(ledger, Verdicts.CACHED);
     assertThat(finding.growing()).isFalse();
     assertThat(finding.leak()).isFalse();
-    assertThat(finding.growth()).extracting(Cycles.Growth::count).containsExactly(5L, 1L, 0L, 0L);
+    assertThat(finding.explanation().growth())
+        .extracting(Cycles.Growth::count)
+        .containsExactly(5L, 1L, 0L, 0L);
   }
 
   @Test
@@ -184,7 +186,7 @@ class GrowingTest {
     assertThat(open.growing()).isTrue();
     assertThat(why(open))
         .contains("open after each of 12 cycles: 1, 1, 2, ... 6: rises in 6 of 12");
-    assertThat(open.growth())
+    assertThat(open.explanation().growth())
         .extracting(step -> step.open() == null ? -1 : step.open().count())
         .containsExactly(1L, 1L, 2L, 2L, 3L, 3L, 4L, 4L, 5L, 5L, 6L, 6L);
   }
@@ -247,7 +249,7 @@ class GrowingTest {
     }
     Finding open = only(ledger, Verdicts.LEFT_OPEN);
     assertThat(open.growing()).isTrue();
-    assertThat(open.growth()).allMatch(step -> step.open() == null);
+    assertThat(open.explanation().growth()).allMatch(step -> step.open() == null);
   }
 
   @Test

@@ -26,7 +26,7 @@ class MemoryMapTest {
   }
 
   private static DeviceRow row(Report report, int device, String space) {
-    return report.devices().stream()
+    return report.memory().devices().stream()
         .filter(r -> r.device() == device && r.space().equals(space))
         .findFirst()
         .orElseThrow();
@@ -37,7 +37,7 @@ class MemoryMapTest {
     LedgerBuilder ledger = MeshRun.withSites(ledger());
     MeshRun.record(ledger, "1");
     Report report = Reports.of(ledger);
-    assertThat(report.devices()).hasSize(9);
+    assertThat(report.memory().devices()).hasSize(9);
     for (int device = 0; device < 8; device++) {
       DeviceRow dram = row(report, device, "DRAM");
       assertThat(dram.liveBytes()).isEqualTo(36_864);
@@ -76,7 +76,7 @@ class MemoryMapTest {
     assertThat(row(report, 0, "DRAM").live()).isEqualTo(2);
     assertThat(row(report, 0, "DRAM").liveBytes()).isEqualTo(36_864);
     assertThat(report.findings()).allMatch(f -> f.verdict() == Verdicts.LEFT_OPEN);
-    assertThat(report.neighbours())
+    assertThat(report.memory().neighbours())
         .isEqualTo(
             new Neighbours(
                 new DeviceSpace("c#0", 0, "DRAM"), 0x3ffff000L, 2_048, 0x3ffff800L, 2_048));
@@ -91,7 +91,7 @@ class MemoryMapTest {
     assertThat(row(report, 0, "DRAM").live()).isEqualTo(1);
     assertThat(row(report, 0, "DRAM").liveBytes()).isEqualTo(4_096);
     assertThat(report.findings()).hasSize(2).allMatch(f -> f.verdict() == Verdicts.DOUBLE_OPEN);
-    assertThat(report.neighbours()).isNull();
+    assertThat(report.memory().neighbours()).isNull();
   }
 
   @Test
@@ -139,7 +139,7 @@ class MemoryMapTest {
     LedgerBuilder ledger = ledger();
     buffer(ledger, -1, 4_096, 2_048).bytes(2_048);
     Report report = Reports.of(ledger);
-    assertThat(report.devices()).isEmpty();
+    assertThat(report.memory().devices()).isEmpty();
     assertThat(report.totals().liveBytes()).isZero();
     assertThat(report.totals().handles()).isZero();
   }
@@ -170,7 +170,7 @@ class MemoryMapTest {
     ledger.statistics(2, 0, "c#0", "DRAM", 2_148);
     ledger.statistics(2, 1, "c#0", "DRAM", 0);
     Report report = Reports.of(ledger);
-    assertThat(report.devices()).hasSize(1);
+    assertThat(report.memory().devices()).hasSize(1);
     assertThat(row(report, 0, "DRAM").allocatorBytes()).isEqualTo(2_148);
     assertThat(report.totals().unattributedBytes()).isEqualTo(100);
     assertThat(report.totals().vanishedBytes()).isZero();

@@ -29,9 +29,9 @@ class SpaceLayoutTest {
     ledger.open(BUFFER, stack("a.B.c:2")).on("s", 0, "DRAM").at(0x1000, 256).bytes(2_048);
     ledger.open(BUFFER, stack("a.B.c:2")).bytes(7);
 
-    SpaceLayout bank = Reports.of(ledger).layouts().get(0);
+    SpaceLayout bank = Reports.of(ledger).memory().layouts().get(0);
 
-    assertThat(Reports.of(ledger).layouts()).hasSize(1);
+    assertThat(Reports.of(ledger).memory().layouts()).hasSize(1);
     assertThat(bank.coarse()).isFalse();
     assertThat(bank.bytes()).isEqualTo(6_144);
     assertThat(bank.spans())
@@ -53,7 +53,7 @@ class SpaceLayoutTest {
     }
     ledger.open(BUFFER, stack("a.B.c:3")).on("s", 0, "L1").at(0x2000, 256).bytes(256);
 
-    assertThat(Reports.of(ledger).layouts().get(0).spans())
+    assertThat(Reports.of(ledger).memory().layouts().get(0).spans())
         .extracting(SpaceLayout.Span::tallies)
         .satisfiesExactly(
             shared -> assertThat(shared).hasSize(3).doesNotHaveDuplicates(),
@@ -66,7 +66,7 @@ class SpaceLayoutTest {
     for (int i = 0; i < 5_000; i++) {
       ledger.open(BUFFER, stack("a.B.c:1")).on("s", 0, "DRAM").at(i * 100L, 50).bytes(400);
     }
-    SpaceLayout bank = Reports.of(ledger).layouts().get(0);
+    SpaceLayout bank = Reports.of(ledger).memory().layouts().get(0);
 
     assertThat(bank.coarse()).isTrue();
     assertThat(bank.spans()).hasSizeBetween(300, SpaceLayout.MAX_SPANS);

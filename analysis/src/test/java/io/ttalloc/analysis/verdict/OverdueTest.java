@@ -68,7 +68,7 @@ class OverdueTest {
   void openAsLongAsItsLimitIsOpenAndTellsWhenItWillBeOverdue() {
     open(CONNECTION, 30 * SECOND);
     assertThat(only(ledger, Verdicts.OPEN).amount().count()).isEqualTo(1);
-    assertThat(Reports.of(ledger).nextOverdueNanos()).isZero();
+    assertThat(Reports.of(ledger).judged().nextOverdueNanos()).isZero();
   }
 
   @Test
@@ -79,7 +79,7 @@ class OverdueTest {
     open(type("file", "com.acme.File"), 90 * SECOND);
     Report report = Reports.of(ledger);
 
-    assertThat(report.nextOverdueNanos()).isEqualTo(7 * SECOND);
+    assertThat(report.judged().nextOverdueNanos()).isEqualTo(7 * SECOND);
     assertThat(report.isJudged()).isFalse();
     assertThat(report.leaks()).isZero();
   }
@@ -88,7 +88,7 @@ class OverdueTest {
   void withoutALimitItIsOpenForAnyTime() {
     open(type("file", "com.acme.File"), 99 * SECOND);
     only(ledger, Verdicts.OPEN);
-    assertThat(Reports.of(ledger).nextOverdueNanos()).isEqualTo(Long.MAX_VALUE);
+    assertThat(Reports.of(ledger).judged().nextOverdueNanos()).isEqualTo(Long.MAX_VALUE);
   }
 
   @Test

@@ -34,7 +34,7 @@ final class ChartJson {
 
   void write() throws IOException {
     json.name("opened").beginArray();
-    for (TallyEntry opened : report.opened()) {
+    for (TallyEntry opened : report.history().opened()) {
       int stack = stacks.of(opened.stack());
       stackOfTally.put(opened.id(), stack);
       json.beginArray().value(stack);
@@ -42,19 +42,19 @@ final class ChartJson {
     }
     json.endArray();
     json.name("marks").beginArray();
-    for (Mark mark : report.marks()) {
+    for (Mark mark : report.history().marks()) {
       json.beginArray().value(mark.name()).value(mark.atNanos()).endArray();
     }
     json.endArray();
-    timeline(report.timeline());
+    timeline(report.history().timeline());
     json.name("banks").beginArray();
-    for (SpaceLayout layout : report.layouts()) {
+    for (SpaceLayout layout : report.memory().layouts()) {
       layout(layout);
     }
     json.endArray();
     json.name("lifetimes").beginArray();
     List<Lifetime> most =
-        report.lifetimes().stream()
+        report.history().lifetimes().stream()
             .sorted(Comparator.comparingLong(Lifetime::count).reversed())
             .limit(LIFETIMES)
             .toList();

@@ -251,13 +251,13 @@ final class PageEntries {
       details.put("threads", String.join(", ", location.threads()));
     }
     addCalls(finding, details);
-    if (finding.oldestNanos() > 0) {
-      details.put("oldest", Numbers.duration(finding.oldestNanos()) + " before the report");
+    if (finding.oldest().ageNanos() > 0) {
+      details.put("oldest", Numbers.duration(finding.oldest().ageNanos()) + " before the report");
     }
     if (finding.growing()) {
       details.put(
           "growing",
-          Cycles.eachLeft(finding.growth())
+          Cycles.eachLeft(finding.explanation().growth())
               ? "each of the last cycles left some open"
               : "more and more are open from cycle to cycle");
     }

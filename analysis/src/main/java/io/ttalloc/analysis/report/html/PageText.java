@@ -90,7 +90,7 @@ final class PageText {
     lines.addAll(PolicyText.suppressions(report));
     lines.addAll(PolicyText.baseline(report));
     String gap = Exclusions.of(report).get(Exclusions.TRACKING_GAP);
-    if (report.allocatorAsked() && gap != null) {
+    if (report.memory().allocatorAsked() && gap != null) {
       lines.add("Tracking gap: " + gap + ".");
     }
     json.name("doubts").value(trusted ? null : trust);

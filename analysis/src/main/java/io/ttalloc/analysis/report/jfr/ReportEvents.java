@@ -56,14 +56,14 @@ final class ReportEvents {
       if (!finding.verdict().isReclaimed()) {
         addOpen(finding);
       }
-      for (CloseSite site : finding.siblings()) {
+      for (CloseSite site : finding.explanation().siblings()) {
         add(finding, site);
       }
     }
-    for (TallyEntry tally : report.opened()) {
+    for (TallyEntry tally : report.history().opened()) {
       add(tally);
     }
-    for (Lifetime lifetime : report.lifetimes()) {
+    for (Lifetime lifetime : report.history().lifetimes()) {
       add(lifetime);
     }
     addStatistics();
@@ -114,8 +114,8 @@ final class ReportEvents {
   /** Since the oldest of the finding. */
   private static Open several(Finding finding, DeviceShare share) {
     return new Open(
-        finding.oldestOpenedNanos(),
-        finding.oldestNanos(),
+        finding.oldest().openedNanos(),
+        finding.oldest().ageNanos(),
         null,
         share.count(),
         share.bytes(),
@@ -147,7 +147,7 @@ final class ReportEvents {
     text(event, finding.verdict().name());
     event.flag(finding.leak());
     event.flag(finding.growing());
-    text(event, finding.suppressedBy());
+    text(event, finding.judgement().suppressedBy());
     text(event, finding.opening().title());
     text(event, finding.fingerprint());
     chunk.add(event);
@@ -246,9 +246,9 @@ final class ReportEvents {
     event.number(endNanos);
     event.number(report.totals().opened());
     event.number(report.totals().closed());
-    event.number(sum(report.opened(), TallyEntry::collected));
+    event.number(sum(report.history().opened(), TallyEntry::collected));
     event.number(report.totals().dropped());
-    event.number(sum(report.devices(), DeviceRow::handleBytes));
+    event.number(sum(report.memory().devices(), DeviceRow::handleBytes));
     event.number(report.totals().live());
     event.number(report.totals().liveBytes());
     event.number(report.leaks());

@@ -35,8 +35,8 @@ final class FindingJson {
     json.name("verdict").value(finding.verdict().name());
     json.name("leak").value(finding.leak());
     json.name("growing").value(finding.growing());
-    json.name("suppressedBy").value(finding.suppressedBy());
-    json.name("baseline").value(finding.baseline());
+    json.name("suppressedBy").value(finding.judgement().suppressedBy());
+    json.name("baseline").value(finding.judgement().baseline());
     json.name("confidence").value(finding.confidence().name());
     json.name("type").value(finding.type().name());
     json.name("class").value(finding.type().className());
@@ -49,14 +49,14 @@ final class FindingJson {
     JsonText.texts(json, "sites", finding.opening().sites());
     ownership(finding.ownership());
     reasons(finding);
-    json.name("oldestNanos").value(finding.oldestNanos());
+    json.name("oldestNanos").value(finding.oldest().ageNanos());
     if (finding.type().limitNanos() > 0) {
       json.name("limitNanos").value(finding.type().limitNanos());
     }
     json.name("openedBy");
     stacks.write(json, finding.opening().frames());
     json.name("siblingsClosedBy").beginArray();
-    for (CloseSite sibling : finding.siblings()) {
+    for (CloseSite sibling : finding.explanation().siblings()) {
       json.beginObject();
       json.name("count").value(sibling.count());
       json.name("stack");
@@ -65,7 +65,7 @@ final class FindingJson {
     }
     json.endArray();
     references(finding.location().references());
-    growth(finding.growth());
+    growth(finding.explanation().growth());
     json.endObject();
   }
 

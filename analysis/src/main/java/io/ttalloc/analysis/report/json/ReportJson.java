@@ -121,12 +121,12 @@ public final class ReportJson {
     json.name("handles").value(totals.handles() + totals.withoutBytes());
     json.name("handleBytes").value(totals.handleBytes());
     json.name("dropped").value(totals.dropped());
-    json.name("unknownCloses").value(report.unknownCloses());
+    json.name("unknownCloses").value(report.unlisted().unknownCloses());
     json.name("unattributedBytes").value(totals.unattributedBytes());
     json.name("vanishedBytes").value(totals.vanishedBytes());
     // Open, too, and shown only as owners of what findings list.
     json.name("containers").beginObject();
-    for (Map.Entry<String, Long> type : report.containers().entrySet()) {
+    for (Map.Entry<String, Long> type : report.unlisted().containers().entrySet()) {
       json.name(type.getKey()).value(type.getValue());
     }
     json.endObject();
@@ -135,7 +135,7 @@ public final class ReportJson {
 
   private void devices() throws IOException {
     json.name("devices").beginArray();
-    for (DeviceRow row : report.devices()) {
+    for (DeviceRow row : report.memory().devices()) {
       json.beginObject();
       json.name("device").value(row.device());
       json.name("space").value(row.space());
@@ -172,7 +172,7 @@ public final class ReportJson {
 
   private void lifetimes() throws IOException {
     json.name("lifetimes").beginArray();
-    for (Lifetime lifetime : report.lifetimes()) {
+    for (Lifetime lifetime : report.history().lifetimes()) {
       json.beginObject();
       json.name("type").value(lifetime.type());
       json.name("site").value(lifetime.site());
@@ -188,7 +188,7 @@ public final class ReportJson {
 
   private void suppressions() throws IOException {
     json.name("suppressions").beginArray();
-    for (Suppressed.Use use : report.suppressions()) {
+    for (Suppressed.Use use : report.effects().suppressions()) {
       LocalDate expires = use.suppression().expires();
       json.beginObject();
       json.name("reason").value(use.suppression().reason());
@@ -207,7 +207,7 @@ public final class ReportJson {
   }
 
   private void baseline() throws IOException {
-    List<RecordedFinding> gone = report.gone();
+    List<RecordedFinding> gone = report.effects().gone();
     json.name("baseline");
     if (gone == null) {
       json.nullValue();

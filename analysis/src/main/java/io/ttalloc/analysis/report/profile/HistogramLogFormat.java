@@ -41,7 +41,7 @@ public final class HistogramLogFormat extends ReportFormat {
     log.outputLogFormatVersion();
     log.outputStartTime(start.toEpochMilli());
     log.outputLegend();
-    for (Lifetime lifetime : report.lifetimes()) {
+    for (Lifetime lifetime : report.history().lifetimes()) {
       Histogram histogram = new Histogram(SIGNIFICANT_DIGITS);
       for (Lifetime.Bucket bucket : lifetime.buckets()) {
         histogram.recordValueWithCount(bucket.nanos(), bucket.count());

@@ -106,7 +106,7 @@ public final class PprofFormat extends ReportFormat {
       for (LiveStack stack : LiveStack.of(report)) {
         live(stack);
       }
-      for (TallyEntry opened : report.opened()) {
+      for (TallyEntry opened : report.history().opened()) {
         opened(opened);
       }
       profile.packed(ProfileFields.PROFILE_COMMENT, tables.text("tt-alloc: " + process));

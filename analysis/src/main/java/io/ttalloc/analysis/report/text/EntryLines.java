@@ -10,7 +10,7 @@ public final class EntryLines {
   /** The lines, with invisible characters escaped. */
   public static List<String> of(ReportEntry entry) {
     // A finding has what each cycle left.
-    int cycles = entry.findings().get(0).growth().size();
+    int cycles = entry.findings().get(0).explanation().growth().size();
     Lines lines = new Lines(false);
     FindingsText.write(entry, cycles, lines);
     return lines.toString().strip().lines().toList();

@@ -156,7 +156,7 @@ final class EntryText {
       text.append(Numbers.grouped(amount.viewsClosed())).append(" closed");
     }
     if (finding.leak() && !reclaimed) {
-      text.append("; oldest ").append(Numbers.duration(finding.oldestNanos()));
+      text.append("; oldest ").append(Numbers.duration(finding.oldest().ageNanos()));
     }
     if (finding.ownership().kept().heapBytes() > 0) {
       text.append("; frees ").append(Numbers.bytes(finding.ownership().kept().heapBytes()));

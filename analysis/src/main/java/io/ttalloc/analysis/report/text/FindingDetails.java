@@ -52,7 +52,8 @@ record FindingDetails(
     ReferenceText.of(finding.location().references())
         .forEach((label, text) -> details.add(new Detail(label, text)));
     boolean reclaimed = finding.verdict().isReclaimed();
-    if (finding.amount().closedForGood() > 0 && !(reclaimed && finding.siblings().isEmpty())) {
+    if (finding.amount().closedForGood() > 0
+        && !(reclaimed && finding.explanation().siblings().isEmpty())) {
       details.add(new Detail("closes", closes(finding)));
     }
     return details;
@@ -64,8 +65,8 @@ record FindingDetails(
     if (threads && finding.leak() && !finding.location().threads().isEmpty()) {
       details.add(new Detail("thread", String.join(", ", finding.location().threads())));
     }
-    if (finding.growing() && isInNumber(finding.growth())) {
-      details.add(new Detail("growth", growth(finding.growth())));
+    if (finding.growing() && isInNumber(finding.explanation().growth())) {
+      details.add(new Detail("growth", growth(finding.explanation().growth())));
     }
     whyOf(finding).stream().filter(line -> !why.contains(line)).forEach(details::add);
     keptBy(finding).stream().filter(line -> !kept.contains(line)).forEach(details::add);
@@ -156,7 +157,7 @@ record FindingDetails(
   private static String closes(Finding finding) {
     Map<String, Long> closers = new LinkedHashMap<>();
     long captured = 0;
-    for (CloseSite sibling : finding.siblings()) {
+    for (CloseSite sibling : finding.explanation().siblings()) {
       Frame closer = sibling.caller();
       if (closer != null) {
         closers.merge(JavaNames.shortFrame(closer), sibling.count(), Long::sum);

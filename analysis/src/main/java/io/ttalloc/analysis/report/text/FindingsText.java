@@ -35,7 +35,7 @@ final class FindingsText {
   }
 
   static void write(Report report, Lines lines) {
-    FindingsText text = new FindingsText(report.marks().size(), lines);
+    FindingsText text = new FindingsText(report.history().marks().size(), lines);
     ReportEntry.byHeading(report.entries()).forEach(text::group);
     if (text.omitted > 0) {
       lines.blank();
@@ -110,7 +110,8 @@ final class FindingsText {
     if (!key.growing()) {
       return ", not growing (" + all + ")";
     }
-    boolean each = findings.stream().allMatch(finding -> Cycles.eachLeft(finding.growth()));
+    boolean each =
+        findings.stream().allMatch(finding -> Cycles.eachLeft(finding.explanation().growth()));
     String how = each ? ", growing in each of the last cycles (" : ", growing over the cycles (";
     return how + all + ")";
   }

@@ -61,7 +61,7 @@ final class MisuseText {
             .filter(wrong -> !wrong.hasEarlier())
             .mapToLong(wrong -> wrong.entry().count())
             .sum();
-    return Math.max(0, report.unknownCloses() - shown);
+    return Math.max(0, report.unlisted().unknownCloses() - shown);
   }
 
   static void stack(Lines lines, String what, List<Frame> frames, int yourFrame) {

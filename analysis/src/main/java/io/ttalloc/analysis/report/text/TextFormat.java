@@ -54,21 +54,21 @@ public final class TextFormat extends ReportFormat {
       return lines.toString();
     }
     OverviewText.write(report, lines);
-    DeviceTable.write(report.devices(), lines);
+    DeviceTable.write(report.memory().devices(), lines);
     FindingsText.write(report, lines);
     MisuseText.write(report, lines);
     lines.paragraph(PolicyText.suppressions(report));
     lines.paragraph(PolicyText.baseline(report));
     MarksText.write(report, lines);
     excluded(Exclusions.of(report), lines);
-    LifetimesText.write(report.lifetimes(), lines);
+    LifetimesText.write(report.history().lifetimes(), lines);
     lines.blank();
     lines.line("Active allocations: " + active(report));
-    containers(report.containers(), lines);
+    containers(report.unlisted().containers(), lines);
     // The ledger of a clean run is not kept.
-    if (!report.ledger().isEmpty() && !report.isClean()) {
-      String ledger = ShellWords.quoted(report.ledger());
-      lines.line("more: " + report.launcher() + " dump " + ledger + " --format json");
+    if (!report.command().ledger().isEmpty() && !report.isClean()) {
+      String ledger = ShellWords.quoted(report.command().ledger());
+      lines.line("more: " + report.command().launcher() + " dump " + ledger + " --format json");
     }
     return lines.toString();
   }

@@ -54,7 +54,7 @@ class PprofFormatTest {
         .isEqualTo(317_440);
     assertThat(sums[2]).isEqualTo(report.totals().opened());
     assertThat(sums[3])
-        .isEqualTo(report.opened().stream().mapToLong(TallyEntry::openedBytes).sum())
+        .isEqualTo(report.history().opened().stream().mapToLong(TallyEntry::openedBytes).sum())
         .isGreaterThanOrEqualTo(sums[1]);
   }
 
