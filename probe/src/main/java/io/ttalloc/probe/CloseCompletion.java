@@ -178,7 +178,7 @@ final class CloseCompletion {
    * one nor to the other, whatever their order.
    */
   private void closeChildren(ThreadState thread, Owner owner, boolean reclaimed) {
-    if (!rules.freesOwned(owner)) {
+    if (!rules.freesOwned(owner.rule)) {
       return;
     }
     if (thread.lastTogether != null) {
@@ -218,7 +218,7 @@ final class CloseCompletion {
   private boolean beginChildren(ThreadState thread, Owner first, boolean reclaimed) {
     boolean any = false;
     for (Owner owner = first; owner != null; owner = owner.nextTogether) {
-      if (!rules.freesOwned(owner)) {
+      if (!rules.freesOwned(owner.rule)) {
         continue;
       }
       for (Resource child : drops.membersOf(owner)) {
@@ -246,7 +246,7 @@ final class CloseCompletion {
 
   private void leaveToOthersThatStay(ThreadState thread, Owner first) {
     for (Owner each = first; each != null; each = each.nextTogether) {
-      if (!rules.freesOwned(each)) {
+      if (!rules.freesOwned(each.rule)) {
         leaveToOthers(thread, each);
       }
     }
@@ -276,7 +276,7 @@ final class CloseCompletion {
         && owner.isClosed()
         // It comes from a cache that this thread closes with the owner.
         && !(owner.finishing && owner.isClosedBy(thread.number))
-        && rules.freesOwned(owner)
+        && rules.freesOwned(owner.rule)
         && resource.beginClose(thread.number)) {
       finish(thread, resource, 0, false);
     }

@@ -43,7 +43,7 @@ final class Drops {
   private boolean isKeptWithout(Owner gone, Link.@Nullable Holding all) {
     for (Link.Holding held = all; held != null; held = held.earlier) {
       Owner holder = held.holder;
-      if (holder != gone && (!holder.finishing || rules.freesOwned(holder))) {
+      if (holder != gone && (!holder.finishing || rules.freesOwned(holder.rule))) {
         return true;
       }
     }

@@ -112,7 +112,6 @@ public final class KeyTable {
     if (value == 0) {
       return null;
     }
-    StackRoom.check();
     String type = rules.type(rule).name;
     Keyed known = find(type, value, owner);
     if (purpose == OPENED || purpose == ADOPTED) {

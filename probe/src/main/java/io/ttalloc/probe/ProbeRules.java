@@ -249,7 +249,7 @@ public final class ProbeRules {
             || closedByOthers.contains(type.name)
             || seesCloses(of);
     UnseenCloses.Known known = unseen.of(of, type.name);
-    int flags = of == Keyed.class ? type.flags | RecordLayout.TYPE_KEYED : type.flags;
+    int flags = type.flags;
     if (!AutoCloseable.class.isAssignableFrom(of)) {
       flags |= RecordLayout.TYPE_NO_AUTO_CLOSEABLE;
     }
@@ -303,9 +303,9 @@ public final class ProbeRules {
     return types[index];
   }
 
-  /** Whether closing an owner closes what it owns. */
-  boolean freesOwned(Owner owner) {
-    return types[owner.rule].freesOwned;
+  /** Whether closing an owner of a type closes what it owns. */
+  boolean freesOwned(int index) {
+    return types[index].freesOwned;
   }
 
   Scope scope(int index) {

@@ -1,5 +1,6 @@
 package io.ttalloc.probe;
 
+import io.ttalloc.ledger.RecordLayout;
 import io.ttalloc.ledger.record.SuperTypeRecord;
 import io.ttalloc.ledger.write.LedgerWriter;
 import io.ttalloc.ledger.write.Rows;
@@ -30,9 +31,10 @@ final class RecordedTypes {
       Object object, ClassFacts facts, ProbeType type, int rule) {
     int completed = rules.completed(rule, object.getClass());
     ProbeType whole = rules.type(completed);
-    int flags = rules.flags(whole, object.getClass());
+    boolean isNumber = object instanceof Keyed;
+    int flags = rules.flags(whole, object.getClass()) | (isNumber ? RecordLayout.TYPE_KEYED : 0);
     // Of a number, reports show the class of its rule.
-    String className = object instanceof Keyed ? type.classes : facts.className();
+    String className = isNumber ? type.classes : facts.className();
     String unseen = rules.unseenCloses(whole, object.getClass());
     long limit = rules.limitNanos(whole);
     int typeId = ledger.type(whole.name, className, flags, whole.release, unseen, limit);

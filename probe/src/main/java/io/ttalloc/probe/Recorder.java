@@ -241,6 +241,7 @@ public final class Recorder {
   }
 
   public @Nullable Object keyed(long value, @Nullable Object owner, int rule, int purpose) {
+    StackRoom.check();
     Keyed keyed = resources.keys.of(value, owner, rule, purpose);
     if (keyed != null && purpose == KeyTable.OPENED && keyed.isOpen()) {
       openedAgain(keyed, rule);
