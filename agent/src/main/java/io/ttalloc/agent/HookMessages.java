@@ -2,7 +2,7 @@ package io.ttalloc.agent;
 
 import io.ttalloc.agent.log.AgentLog;
 import io.ttalloc.agent.log.Console;
-import io.ttalloc.probe.ProbeListener;
+import io.ttalloc.probe.hook.ProbeListener;
 
 /**
  * What is told of errors inside hooks, and of what they find wrong; marks are handed on. Runs

@@ -29,7 +29,7 @@ import io.ttalloc.ledger.record.NotWovenRecord;
 import io.ttalloc.ledger.write.LedgerHeader;
 import io.ttalloc.ledger.write.LedgerWriter;
 import io.ttalloc.probe.Probe;
-import io.ttalloc.probe.ProbeRules;
+import io.ttalloc.probe.rule.ProbeRules;
 import java.io.IOException;
 import java.lang.instrument.Instrumentation;
 import java.nio.file.Files;

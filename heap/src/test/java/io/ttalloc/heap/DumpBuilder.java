@@ -45,7 +45,7 @@ final class DumpBuilder {
     type(REFERENCE_CLASS, "java/lang/ref/Reference", OBJECT_CLASS, "2referent");
     type(
         RESOURCE_CLASS,
-        "io/ttalloc/probe/Resource",
+        "io/ttalloc/probe/resource/Resource",
         REFERENCE_CLASS,
         "1slotOrCloseStack",
         "1state");
@@ -162,8 +162,8 @@ final class DumpBuilder {
   /** Adds a resource with a tally; it is found by its own class. */
   DumpBuilder tallied(long id, int slot, long referent, int tally, int status) throws IOException {
     type(TALLY_CLASS, "io/ttalloc/ledger/write/Tally", OBJECT_CLASS, "1id");
-    type(LINK_CLASS, "io/ttalloc/probe/Link", OBJECT_CLASS, "2tally");
-    type(TALLIED_CLASS, "io/ttalloc/probe/Owner", RESOURCE_CLASS, "2attachment");
+    type(LINK_CLASS, "io/ttalloc/probe/resource/Link", OBJECT_CLASS, "2tally");
+    type(TALLIED_CLASS, "io/ttalloc/probe/resource/Owner", RESOURCE_CLASS, "2attachment");
     instance(id + 1, TALLY_CLASS, 4);
     heap.writeInt(tally);
     instance(id + 2, LINK_CLASS, idSize);

@@ -123,7 +123,7 @@ class HeapDumpCommandTest {
   void saysThatTheJvmTrackedNothing() throws IOException {
     assertThat(told(new DumpBuilder(8).type(0x100, "java/lang/Object", 0).bytes()))
         .isEqualTo(
-            "has no class io.ttalloc.probe.Resource: its JVM ran without the agent, or tracked"
+            "has no class io.ttalloc.probe.resource.Resource: its JVM ran without the agent, or tracked"
                 + " nothing");
   }
 

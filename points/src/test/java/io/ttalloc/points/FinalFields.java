@@ -21,7 +21,7 @@ final class FinalFields {
   /**
    * Whether a field is final in the class that an instruction names, or in a super class of it.
    *
-   * @param owner as in {@code io/ttalloc/probe/Resource}
+   * @param owner as in {@code io/ttalloc/probe/resource/Resource}
    */
   static boolean isFinal(String owner, String field) {
     return BY_CLASS.computeIfAbsent(owner, FinalFields::of).contains(field);

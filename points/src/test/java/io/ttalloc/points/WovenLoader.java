@@ -5,6 +5,14 @@ import io.ttalloc.ledger.mapped.SegmentedFile;
 import io.ttalloc.ledger.slots.Slots;
 import io.ttalloc.ledger.write.LedgerWriter;
 import io.ttalloc.probe.Hooks;
+import io.ttalloc.probe.close.Closings;
+import io.ttalloc.probe.commit.Endings;
+import io.ttalloc.probe.hook.ThreadState;
+import io.ttalloc.probe.open.Openings;
+import io.ttalloc.probe.own.Scopes;
+import io.ttalloc.probe.resource.Resource;
+import io.ttalloc.probe.rule.ProbeRules;
+import io.ttalloc.probe.stack.StackCapture;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -32,7 +40,19 @@ final class WovenLoader extends ClassLoader {
   /** A class of each package that is woven. */
   private static final List<Class<?>> PACKAGES =
       List.of(
-          LedgerLayout.class, SegmentedFile.class, Slots.class, LedgerWriter.class, Hooks.class);
+          LedgerLayout.class,
+          SegmentedFile.class,
+          Slots.class,
+          LedgerWriter.class,
+          Hooks.class,
+          ProbeRules.class,
+          Resource.class,
+          ThreadState.class,
+          StackCapture.class,
+          Endings.class,
+          Closings.class,
+          Scopes.class,
+          Openings.class);
 
   private static final Set<String> WOVEN =
       PACKAGES.stream().map(Class::getPackageName).collect(Collectors.toUnmodifiableSet());

@@ -1,5 +1,14 @@
 package io.ttalloc.probe;
 
+import io.ttalloc.probe.commit.CloseCompletion;
+import io.ttalloc.probe.hook.DeferredEvents;
+import io.ttalloc.probe.hook.HookErrors;
+import io.ttalloc.probe.hook.ThreadState;
+import io.ttalloc.probe.open.Updates;
+import io.ttalloc.probe.own.Holdings;
+import io.ttalloc.probe.resource.Resource;
+import io.ttalloc.probe.resource.Resources;
+
 /** Records the deferred events of this thread and of all others. */
 final class CatchUp {
   private final DeferredEvents deferred;

@@ -1,5 +1,10 @@
 package io.ttalloc.probe;
 
+import io.ttalloc.probe.commit.CloseCompletion;
+import io.ttalloc.probe.hook.HookErrors;
+import io.ttalloc.probe.hook.ThreadState;
+import io.ttalloc.probe.hook.ThreadStates;
+import io.ttalloc.probe.resource.Resource;
 import java.lang.ref.PhantomReference;
 import java.lang.ref.Reference;
 import java.lang.ref.ReferenceQueue;

@@ -1,5 +1,8 @@
 package io.ttalloc.probe;
 
+import io.ttalloc.probe.resource.KeyTable;
+import io.ttalloc.probe.rule.ProbeRules;
+import io.ttalloc.probe.rule.ProbeType;
 import org.jspecify.annotations.Nullable;
 
 /**

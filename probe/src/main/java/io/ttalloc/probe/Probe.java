@@ -1,6 +1,11 @@
 package io.ttalloc.probe;
 
 import io.ttalloc.ledger.write.LedgerWriter;
+import io.ttalloc.probe.commit.FlightListener;
+import io.ttalloc.probe.hook.ProbeListener;
+import io.ttalloc.probe.hook.Task;
+import io.ttalloc.probe.rule.ProbeRules;
+import io.ttalloc.probe.stack.RawStacks;
 import org.jspecify.annotations.Nullable;
 
 /**

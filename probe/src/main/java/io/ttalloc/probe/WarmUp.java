@@ -4,6 +4,9 @@ import static java.util.Objects.requireNonNull;
 
 import io.ttalloc.ledger.RecordLayout;
 import io.ttalloc.ledger.SlotLayout;
+import io.ttalloc.probe.resource.KeyTable;
+import io.ttalloc.probe.rule.ProbeRules;
+import io.ttalloc.probe.rule.ProbeType;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.ledger.read.SlotEntry;
 import io.ttalloc.probe.TestProbe.WithField;
+import io.ttalloc.probe.hook.DeferredEvents;
+import io.ttalloc.probe.resource.EntryName;
 import io.ttalloc.probed.Caller;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;

@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.ledger.read.SlotState;
 import io.ttalloc.probe.TestProbe.WithField;
+import io.ttalloc.probe.resource.EntryName;
+import io.ttalloc.probe.resource.Owner;
+import io.ttalloc.probe.resource.Resource;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

@@ -8,6 +8,7 @@ import io.ttalloc.ledger.read.EventEntry;
 import io.ttalloc.ledger.read.SlotState;
 import io.ttalloc.ledger.read.TallyEntry;
 import io.ttalloc.probe.TestProbe.WithField;
+import io.ttalloc.probe.commit.Endings;
 import io.ttalloc.testing.Await;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;

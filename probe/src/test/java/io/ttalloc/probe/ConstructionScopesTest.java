@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.ledger.read.SlotState;
 import io.ttalloc.probe.TestProbe.WithField;
+import io.ttalloc.probe.hook.ConstructionLog;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

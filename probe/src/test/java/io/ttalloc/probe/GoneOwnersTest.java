@@ -3,6 +3,8 @@ package io.ttalloc.probe;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.probe.TestProbe.WithField;
+import io.ttalloc.probe.hook.DeferredEvents;
+import io.ttalloc.probe.resource.Owner;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

@@ -4,6 +4,8 @@ import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.probe.TestProbe.WithField;
+import io.ttalloc.probe.own.EarlyHoldings;
+import io.ttalloc.probe.resource.Resource;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

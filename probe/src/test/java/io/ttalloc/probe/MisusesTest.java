@@ -6,6 +6,7 @@ import io.ttalloc.ledger.MisuseKind;
 import io.ttalloc.ledger.RecordLayout;
 import io.ttalloc.ledger.record.MisuseEntry;
 import io.ttalloc.probe.TestProbe.WithField;
+import io.ttalloc.probe.rule.ProbeType;
 import io.ttalloc.probed.Caller;
 import java.nio.file.Path;
 import java.util.Arrays;

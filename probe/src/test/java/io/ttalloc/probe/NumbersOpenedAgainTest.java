@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.ledger.Gap;
 import io.ttalloc.ledger.read.TallyEntry;
+import io.ttalloc.probe.resource.KeyTable;
 import io.ttalloc.probed.NumberGiver;
 import java.nio.file.Path;
 import java.util.Objects;

@@ -3,6 +3,7 @@ package io.ttalloc.probe;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.ledger.record.SuperTypeRecord;
+import io.ttalloc.probe.resource.Resource;
 import java.io.Closeable;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;

@@ -3,6 +3,7 @@ package io.ttalloc.probe;
 import io.ttalloc.ledger.MisuseKind;
 import io.ttalloc.probe.TestProbe.WithField;
 import io.ttalloc.probe.Thing.Holding;
+import io.ttalloc.probe.commit.Endings;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;

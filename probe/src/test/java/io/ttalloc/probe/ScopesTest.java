@@ -3,8 +3,9 @@ package io.ttalloc.probe;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.ledger.read.SlotEntry;
-import io.ttalloc.probe.ProbeRules.ScopeKind;
 import io.ttalloc.probe.TestProbe.WithField;
+import io.ttalloc.probe.rule.ProbeRules;
+import io.ttalloc.probe.rule.ProbeRules.ScopeKind;
 import java.nio.file.Path;
 import java.util.Set;
 import org.junit.jupiter.api.Test;

@@ -9,6 +9,7 @@ import io.ttalloc.ledger.read.SlotEntry;
 import io.ttalloc.ledger.read.TallyEntry;
 import io.ttalloc.ledger.record.CloseSiteEntry;
 import io.ttalloc.ledger.record.Frame;
+import io.ttalloc.probe.stack.StableNames;
 import io.ttalloc.probed.Caller;
 import java.io.IOException;
 import java.lang.reflect.Proxy;

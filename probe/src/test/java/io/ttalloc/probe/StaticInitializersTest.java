@@ -2,8 +2,9 @@ package io.ttalloc.probe;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.ttalloc.probe.ProbeRules.ScopeKind;
 import io.ttalloc.probe.TestProbe.WithField;
+import io.ttalloc.probe.rule.ProbeRules;
+import io.ttalloc.probe.rule.ProbeRules.ScopeKind;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;

@@ -1,5 +1,6 @@
 package io.ttalloc.probe;
 
+import io.ttalloc.probe.hook.ProbeListener;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 

@@ -6,6 +6,8 @@ import io.ttalloc.ledger.RecordLayout;
 import io.ttalloc.ledger.read.SlotEntry;
 import io.ttalloc.ledger.write.LedgerHeader;
 import io.ttalloc.ledger.write.LedgerWriter;
+import io.ttalloc.probe.hook.ThreadState;
+import io.ttalloc.probe.hook.ThreadStates;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

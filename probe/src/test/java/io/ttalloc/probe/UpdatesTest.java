@@ -7,6 +7,7 @@ import io.ttalloc.ledger.read.EventEntry;
 import io.ttalloc.ledger.read.SlotEntry;
 import io.ttalloc.ledger.record.DeviceEntry;
 import io.ttalloc.probe.TestProbe.WithField;
+import io.ttalloc.probe.rule.ProbeType;
 import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

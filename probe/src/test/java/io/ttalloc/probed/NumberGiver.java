@@ -1,7 +1,7 @@
 package io.ttalloc.probed;
 
 import io.ttalloc.probe.Hooks;
-import io.ttalloc.probe.KeyTable;
+import io.ttalloc.probe.resource.KeyTable;
 import org.jspecify.annotations.Nullable;
 
 /** An application whose methods give out numbers, woven as the agent would. */

@@ -21,7 +21,7 @@ public final class AdviceArguments {
    * How a number is looked up.
    *
    * @param rule the index under which the probe knows its type
-   * @param purpose one of the constants of {@link io.ttalloc.probe.KeyTable}
+   * @param purpose one of the constants of {@link io.ttalloc.probe.resource.KeyTable}
    * @param of the object in which the number is unique; null if it is in all
    */
   public record Key(int rule, int purpose, @Nullable Value of) {}

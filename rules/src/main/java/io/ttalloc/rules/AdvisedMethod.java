@@ -1,6 +1,6 @@
 package io.ttalloc.rules;
 
-import io.ttalloc.probe.ProbeRules.ScopeKind;
+import io.ttalloc.probe.rule.ProbeRules.ScopeKind;
 
 /** A method that is woven for one rule. */
 public interface AdvisedMethod {

@@ -9,7 +9,7 @@ import io.ttalloc.agent.weave.Weaving;
 import io.ttalloc.agent.weave.classes.NeverWoven;
 import io.ttalloc.agent.weave.match.WovenSelection;
 import io.ttalloc.agent.weave.transform.ReleaseCalls;
-import io.ttalloc.probe.ProbeRules;
+import io.ttalloc.probe.rule.ProbeRules;
 import io.ttalloc.rules.ClassPattern;
 import io.ttalloc.rules.Condition;
 import io.ttalloc.rules.Rule;

@@ -18,7 +18,7 @@ import io.ttalloc.ledger.files.LedgerLock;
 import io.ttalloc.ledger.write.LedgerWriter;
 import io.ttalloc.ledger.write.OpenAtEnd;
 import io.ttalloc.probe.Probe;
-import io.ttalloc.probe.Task;
+import io.ttalloc.probe.hook.Task;
 import java.io.IOException;
 import java.lang.instrument.Instrumentation;
 import java.nio.file.Files;

@@ -9,7 +9,7 @@ import io.ttalloc.ledger.Gap;
 import io.ttalloc.ledger.RecordLayout;
 import io.ttalloc.ledger.write.LedgerWriter;
 import io.ttalloc.probe.Probe;
-import io.ttalloc.probe.Task;
+import io.ttalloc.probe.hook.Task;
 import java.util.concurrent.TimeUnit;
 
 /**

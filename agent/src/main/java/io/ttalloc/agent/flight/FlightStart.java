@@ -2,7 +2,7 @@ package io.ttalloc.agent.flight;
 
 import io.ttalloc.ledger.LedgerContent;
 import io.ttalloc.probe.Probe;
-import io.ttalloc.probe.Task;
+import io.ttalloc.probe.hook.Task;
 import java.nio.file.Path;
 
 /** The task that begins with the events, when a recording does: only it loads them. */

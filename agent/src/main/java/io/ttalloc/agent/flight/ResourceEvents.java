@@ -6,7 +6,7 @@ import io.ttalloc.ledger.SlotLayout;
 import io.ttalloc.ledger.read.OwnRecords;
 import io.ttalloc.ledger.record.Frame;
 import io.ttalloc.ledger.record.TypeEntry;
-import io.ttalloc.probe.FlightListener;
+import io.ttalloc.probe.commit.FlightListener;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;

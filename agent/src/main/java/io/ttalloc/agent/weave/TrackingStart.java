@@ -4,7 +4,7 @@ import io.ttalloc.agent.weave.match.HolderClasses;
 import io.ttalloc.agent.weave.match.MatchedRules;
 import io.ttalloc.agent.weave.transform.CachedWeaving;
 import io.ttalloc.agent.weave.transform.StatisticsSources;
-import io.ttalloc.probe.ProbeRules;
+import io.ttalloc.probe.rule.ProbeRules;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -9,7 +9,7 @@ import io.ttalloc.agent.weave.check.UnknownMember;
 import io.ttalloc.agent.weave.match.WovenSelection;
 import io.ttalloc.agent.weave.transform.ReleaseCalls;
 import io.ttalloc.agent.weave.transform.Weaver;
-import io.ttalloc.probe.ProbeRules;
+import io.ttalloc.probe.rule.ProbeRules;
 import io.ttalloc.rules.Rule;
 import java.net.URL;
 import java.net.URLClassLoader;

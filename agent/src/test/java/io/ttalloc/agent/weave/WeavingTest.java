@@ -9,7 +9,7 @@ import io.ttalloc.agent.weave.match.MatchedRules;
 import io.ttalloc.agent.weave.match.WovenSelection;
 import io.ttalloc.agent.weave.transform.Weaver;
 import io.ttalloc.agent.weave.transform.WeaverFactory;
-import io.ttalloc.probe.ProbeRules;
+import io.ttalloc.probe.rule.ProbeRules;
 import io.ttalloc.rules.Rule;
 import io.ttalloc.rules.yaml.RuleFile;
 import io.ttalloc.testing.Await;

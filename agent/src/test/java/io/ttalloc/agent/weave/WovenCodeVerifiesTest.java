@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.ttalloc.agent.weave.check.UnknownMember;
 import io.ttalloc.agent.weave.transform.ReleaseCalls;
 import io.ttalloc.agent.weave.transform.Weaver;
-import io.ttalloc.probe.ProbeRules;
+import io.ttalloc.probe.rule.ProbeRules;
 import io.ttalloc.rules.Rule;
 import io.ttalloc.rules.yaml.RuleFile;
 import io.ttalloc.text.yaml.YamlFile;

@@ -6,6 +6,14 @@ import io.ttalloc.ledger.mapped.SegmentedFile;
 import io.ttalloc.ledger.slots.Slots;
 import io.ttalloc.ledger.write.LedgerWriter;
 import io.ttalloc.probe.Probe;
+import io.ttalloc.probe.close.Closings;
+import io.ttalloc.probe.commit.Endings;
+import io.ttalloc.probe.hook.ThreadState;
+import io.ttalloc.probe.open.Openings;
+import io.ttalloc.probe.own.Scopes;
+import io.ttalloc.probe.resource.Resource;
+import io.ttalloc.probe.rule.ProbeRules;
+import io.ttalloc.probe.stack.StackCapture;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.net.URI;
@@ -33,12 +41,24 @@ import org.objectweb.asm.commons.SimpleRemapper;
  */
 public final class BootImageBuilder {
   private static final String HOOKS = "io/ttalloc/probe/Hooks";
-  private static final String STACK_ROOM = "io/ttalloc/probe/StackRoom";
+  private static final String STACK_ROOM = "io/ttalloc/probe/hook/StackRoom";
 
   /** A class of each package in the image; packages below these stay in the agent's jar. */
   private static final List<Class<?>> PACKAGES =
       List.of(
-          LedgerLayout.class, SegmentedFile.class, Slots.class, LedgerWriter.class, Probe.class);
+          LedgerLayout.class,
+          SegmentedFile.class,
+          Slots.class,
+          LedgerWriter.class,
+          Probe.class,
+          ProbeRules.class,
+          Resource.class,
+          ThreadState.class,
+          StackCapture.class,
+          Endings.class,
+          Closings.class,
+          Scopes.class,
+          Openings.class);
 
   private BootImageBuilder() {}
 

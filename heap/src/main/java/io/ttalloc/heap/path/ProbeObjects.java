@@ -21,7 +21,7 @@ import java.util.Set;
  */
 record ProbeObjects(
     List<TrackedObject> open, BitSet closed, long clockBaseNanos, Set<String> holderClasses) {
-  private static final String RESOURCE = "io.ttalloc.probe.Resource";
+  private static final String RESOURCE = "io.ttalloc.probe.resource.Resource";
   private static final String LEDGER = "io.ttalloc.ledger.write.LedgerWriter";
   private static final String CLOCK_BASE = "clockBaseNanos";
   private static final String HOLDERS = "holders";

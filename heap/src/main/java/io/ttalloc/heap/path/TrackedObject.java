@@ -8,10 +8,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * An open resource of the dump.
  *
- * <p>Found by the probe's own references, {@code io.ttalloc.probe.Resource} and its subclasses:
- * each knows its slot and the one object that it was made for. This finds objects with the injected
- * field and those in the probe's table by identity alike, and no clones, whose field refers to the
- * resource of another object.
+ * <p>Found by the probe's own references, {@code io.ttalloc.probe.resource.Resource} and its
+ * subclasses: each knows its slot and the one object that it was made for. This finds objects with
+ * the injected field and those in the probe's table by identity alike, and no clones, whose field
+ * refers to the resource of another object.
  */
 record TrackedObject(int object, int slot, int tally, State state) {
   private static final String SLOT = "slotOrCloseStack";

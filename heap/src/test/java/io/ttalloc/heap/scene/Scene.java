@@ -1,6 +1,6 @@
 package io.ttalloc.heap.scene;
 
-import io.ttalloc.probe.OpenedForTest;
+import io.ttalloc.probe.resource.OpenedForTest;
 import java.util.Arrays;
 
 /** Every way to keep an object, and the path that must be told. */

@@ -1,7 +1,7 @@
 package io.ttalloc.heap.scene;
 
 import com.sun.management.HotSpotDiagnosticMXBean;
-import io.ttalloc.probe.OpenedForTest;
+import io.ttalloc.probe.resource.OpenedForTest;
 import java.lang.management.ManagementFactory;
 
 /** Sets all scenes, and dumps its own heap. */

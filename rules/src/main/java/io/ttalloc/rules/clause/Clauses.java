@@ -2,8 +2,8 @@ package io.ttalloc.rules.clause;
 
 import io.ttalloc.ledger.RecordLayout;
 import io.ttalloc.ledger.SlotLayout;
-import io.ttalloc.probe.KeyTable;
-import io.ttalloc.probe.ProbeType;
+import io.ttalloc.probe.resource.KeyTable;
+import io.ttalloc.probe.rule.ProbeType;
 import io.ttalloc.rules.ClassPattern;
 import io.ttalloc.rules.Clause;
 import io.ttalloc.rules.Condition;

@@ -1,7 +1,7 @@
 package io.ttalloc.rules.clause;
 
 import io.ttalloc.probe.Hooks;
-import io.ttalloc.probe.KeyTable;
+import io.ttalloc.probe.resource.KeyTable;
 import io.ttalloc.rules.AdvisedMethod;
 import io.ttalloc.rules.FromRule;
 import io.ttalloc.rules.Layer;

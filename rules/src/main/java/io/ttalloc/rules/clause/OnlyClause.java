@@ -1,6 +1,6 @@
 package io.ttalloc.rules.clause;
 
-import io.ttalloc.probe.ProbeType;
+import io.ttalloc.probe.rule.ProbeType;
 import io.ttalloc.rules.Clause;
 import io.ttalloc.rules.ResourceType;
 import io.ttalloc.rules.RuleMapping;

@@ -2,7 +2,7 @@ package io.ttalloc.rules.clause;
 
 import io.ttalloc.ledger.RecordLayout;
 import io.ttalloc.probe.Hooks;
-import io.ttalloc.probe.KeyTable;
+import io.ttalloc.probe.resource.KeyTable;
 import io.ttalloc.rules.AdviceArguments;
 import io.ttalloc.rules.AdvisedMethod;
 import io.ttalloc.rules.FromRule;

@@ -1,7 +1,7 @@
 package io.ttalloc.rules.clause;
 
 import io.ttalloc.probe.Hooks;
-import io.ttalloc.probe.ProbeType;
+import io.ttalloc.probe.rule.ProbeType;
 import io.ttalloc.rules.FromRule;
 import net.bytebuddy.asm.Advice;
 import org.jspecify.annotations.Nullable;

@@ -45,8 +45,8 @@ public abstract class ResourceMethodsClause extends Clause<List<ResourceMethod>>
   /**
    * Names the resource of a method as an argument.
    *
-   * @param purpose one of the constants of {@link io.ttalloc.probe.KeyTable}: what is done with it
-   *     if it is a number
+   * @param purpose one of the constants of {@link io.ttalloc.probe.resource.KeyTable}: what is done
+   *     with it if it is a number
    */
   static AdviceArguments concerning(ResourceMethod said, AdvisedMethod method, int purpose) {
     AdviceArguments arguments = new AdviceArguments();

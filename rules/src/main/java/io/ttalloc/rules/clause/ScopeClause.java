@@ -2,7 +2,7 @@ package io.ttalloc.rules.clause;
 
 import io.ttalloc.ledger.RecordLayout;
 import io.ttalloc.probe.Hooks;
-import io.ttalloc.probe.ProbeRules.ScopeKind;
+import io.ttalloc.probe.rule.ProbeRules.ScopeKind;
 import io.ttalloc.rules.AdviceArguments;
 import io.ttalloc.rules.AdvisedClass;
 import io.ttalloc.rules.AdvisedMethod;

@@ -1,7 +1,7 @@
 package io.ttalloc.rules.clause;
 
-import io.ttalloc.probe.KeyTable;
-import io.ttalloc.probe.ProbeType;
+import io.ttalloc.probe.resource.KeyTable;
+import io.ttalloc.probe.rule.ProbeType;
 import io.ttalloc.rules.AdviceArguments;
 import io.ttalloc.rules.AdvisedMethod;
 import io.ttalloc.rules.Layer;

@@ -6,7 +6,7 @@ import io.ttalloc.ledger.Gap;
 import io.ttalloc.ledger.record.GuardRecord;
 import io.ttalloc.ledger.write.LedgerWriter;
 import io.ttalloc.probe.Probe;
-import io.ttalloc.probe.Task;
+import io.ttalloc.probe.hook.Task;
 import java.io.Closeable;
 import java.lang.instrument.Instrumentation;
 import java.util.ArrayList;

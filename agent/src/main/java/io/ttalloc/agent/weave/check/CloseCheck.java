@@ -1,6 +1,6 @@
 package io.ttalloc.agent.weave.check;
 
-import io.ttalloc.probe.ProbeRules;
+import io.ttalloc.probe.rule.ProbeRules;
 import io.ttalloc.rules.MethodPattern;
 import io.ttalloc.rules.Rule;
 import io.ttalloc.rules.clause.Clauses;

@@ -2,7 +2,7 @@ package io.ttalloc.agent.weave.check;
 
 import io.ttalloc.agent.weave.classes.NeverWoven;
 import io.ttalloc.agent.weave.match.ClassMatcher;
-import io.ttalloc.probe.ProbeRules;
+import io.ttalloc.probe.rule.ProbeRules;
 import io.ttalloc.rules.ClassPattern;
 import io.ttalloc.rules.Clause;
 import io.ttalloc.rules.MethodPattern;

@@ -1,7 +1,7 @@
 package io.ttalloc.agent.weave.classes;
 
 import io.ttalloc.probe.Probe;
-import io.ttalloc.probe.Task;
+import io.ttalloc.probe.hook.Task;
 
 /**
  * Work whose openings and closes are the agent's. A class of its own, since whoever refers to a

@@ -12,7 +12,7 @@ import io.ttalloc.cache.CachedClass;
 import io.ttalloc.cache.ClassCache;
 import io.ttalloc.cache.ContentHash;
 import io.ttalloc.cache.DamagedException;
-import io.ttalloc.probe.ProbeRules;
+import io.ttalloc.probe.rule.ProbeRules;
 import io.ttalloc.rules.Rule;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -2,7 +2,7 @@ package io.ttalloc.agent.weave.transform;
 
 import io.ttalloc.cache.ByteReader;
 import io.ttalloc.cache.ByteWriter;
-import io.ttalloc.probe.ProbeType;
+import io.ttalloc.probe.rule.ProbeType;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

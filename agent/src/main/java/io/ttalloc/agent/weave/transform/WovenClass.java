@@ -1,6 +1,6 @@
 package io.ttalloc.agent.weave.transform;
 
-import io.ttalloc.probe.ProbeRules;
+import io.ttalloc.probe.rule.ProbeRules;
 import io.ttalloc.rules.Rule;
 import java.util.List;
 import java.util.Set;

@@ -1,7 +1,7 @@
 package io.ttalloc.agent.weave.transform;
 
 import io.ttalloc.ledger.RecordLayout;
-import io.ttalloc.probe.ProbeRules.ScopeKind;
+import io.ttalloc.probe.rule.ProbeRules.ScopeKind;
 import io.ttalloc.rules.MethodPattern;
 import io.ttalloc.rules.ResourceType;
 import io.ttalloc.rules.Rule;

@@ -10,7 +10,7 @@ import io.ttalloc.agent.weave.Weaving;
 import io.ttalloc.agent.weave.WovenApplication;
 import io.ttalloc.agent.weave.match.MatchedRules;
 import io.ttalloc.agent.weave.match.WovenSelection;
-import io.ttalloc.probe.ProbeRules;
+import io.ttalloc.probe.rule.ProbeRules;
 import io.ttalloc.rules.Rule;
 import java.io.IOException;
 import java.net.URL;

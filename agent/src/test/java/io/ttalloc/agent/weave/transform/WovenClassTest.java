@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.agent.weave.WovenApplication;
 import io.ttalloc.cache.DamagedException;
-import io.ttalloc.probe.ProbeRules;
-import io.ttalloc.probe.ProbeRules.ScopeKind;
-import io.ttalloc.probe.ProbeType;
+import io.ttalloc.probe.rule.ProbeRules;
+import io.ttalloc.probe.rule.ProbeRules.ScopeKind;
+import io.ttalloc.probe.rule.ProbeType;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Files;

@@ -1,5 +1,0 @@
-/** Access, for the tests of this module, to the resources of the probe. */
-@NullMarked
-package io.ttalloc.probe;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,106 @@
+package io.ttalloc.probe.close;
+
+import io.ttalloc.ledger.slots.SlotCounts;
+import io.ttalloc.ledger.write.LedgerWriter;
+import io.ttalloc.probe.commit.CloseCompletion;
+import io.ttalloc.probe.hook.Calls;
+import io.ttalloc.probe.hook.ThreadState;
+import io.ttalloc.probe.resource.Resource;
+import io.ttalloc.probe.resource.Resources;
+import io.ttalloc.probe.stack.StackCapture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Counts the references to resources: a resource is closed when its count, which is 1 at first,
+ * comes to 0. Records which calls changed the count last.
+ *
+ * <p><b>When a call counts.</b> When it begins, both those that raise the count and those that
+ * lower it. Whoever calls {@code retain} has a reference, whose release has not begun; so the count
+ * here is never 0 as long as there is a reference that may be used. Counted at its end, a {@code
+ * retain} could come after another thread's {@code release}, which would then be taken for the
+ * last; and after the last {@code release} a pool may give the object out again before that call
+ * ends. A call that throws has changed nothing: it is taken back, and is not among the last calls.
+ */
+public final class CountedReferences {
+  private final LedgerWriter ledger;
+  private final SlotCounts counts;
+  private final Resources resources;
+  private final StackCapture stacks;
+  private final Closings closings;
+  private final CloseCompletion completion;
+
+  public CountedReferences(
+      LedgerWriter ledger,
+      Resources resources,
+      StackCapture stacks,
+      Closings closings,
+      CloseCompletion completion) {
+    this.ledger = ledger;
+    this.counts = ledger.slots().counts();
+    this.resources = resources;
+    this.stacks = stacks;
+    this.closings = closings;
+    this.completion = completion;
+  }
+
+  /**
+   * Begins a call.
+   *
+   * @param change how many references it adds; negative if it gives some up
+   * @return what {@link Closings#begin} does, if it gives up the last one; else the call, which has
+   *     to be ended; null if it is part of another one or changes nothing
+   */
+  public @Nullable Object begin(ThreadState thread, @Nullable Object object, int rule, int change) {
+    Resource resource = resources.find(object);
+    if (resource == null || !resource.pin()) {
+      boolean gone = resource == null || !resource.isOpen();
+      return change < 0 && gone ? closings.begin(thread, object, rule) : null;
+    }
+    int count;
+    Calls.Call call;
+    try {
+      if (thread.counting.has(resource)) {
+        return null;
+      }
+      call = thread.counting.on(resource, change);
+      count = counts.change(resource.slot(), change, thread.batch);
+    } finally {
+      completion.unpin(thread, resource);
+    }
+    return count > 0 ? call.begin() : closings.begin(thread, object, rule);
+  }
+
+  /** Ends a call that has not given up the last reference. */
+  public void end(ThreadState thread, Calls.Call call, @Nullable Throwable thrown) {
+    call.end();
+    if (thrown != null) {
+      takeBack(thread, call);
+      return;
+    }
+    // Captured first: as long as it is pinned, a close cannot be settled.
+    int stack = call.resource.isOpen() ? stacks.here() : 0;
+    if (call.resource.pin()) {
+      try {
+        counts.addChange(
+            call.resource.slot(), call.change > 0, stack, thread.name, ledger.now(), thread.batch);
+      } finally {
+        completion.unpin(thread, call.resource);
+      }
+    }
+  }
+
+  private void takeBack(ThreadState thread, Calls.Call call) {
+    int count = 1;
+    if (call.resource.pin()) {
+      try {
+        count = counts.change(call.resource.slot(), -call.change, thread.batch);
+      } finally {
+        completion.unpin(thread, call.resource);
+      }
+    }
+    if (count <= 0) {
+      // Another thread has given up the last reference meanwhile, when this call still counted.
+      completion.close(thread, call.resource);
+    }
+  }
+}

@@ -1,0 +1,130 @@
+package io.ttalloc.probe.close;
+
+import io.ttalloc.ledger.Loss;
+import io.ttalloc.ledger.MisuseKind;
+import io.ttalloc.ledger.write.LedgerWriter;
+import io.ttalloc.probe.hook.FullHeap;
+import io.ttalloc.probe.hook.ThreadState;
+import io.ttalloc.probe.resource.ClassFacts;
+import io.ttalloc.probe.resource.Keyed;
+import io.ttalloc.probe.resource.RecordedTypes;
+import io.ttalloc.probe.resource.Resource;
+import io.ttalloc.probe.resource.Resources;
+import io.ttalloc.probe.rule.ProbeRules;
+import io.ttalloc.probe.rule.ProbeType;
+import io.ttalloc.probe.stack.StackCapture;
+import java.lang.invoke.VarHandle;
+import java.lang.ref.WeakReference;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Records closes of objects that no rule saw open: their openings are missing in the ledger.
+ *
+ * <p>Some closes are no sign of that, and are not counted: of any object once events were dropped,
+ * since its opening may be one of them; of an object whose opening is under way or has failed,
+ * since a constructor or a factory may close what it cannot complete; by a Cleaner or finalizer,
+ * which gets such an object too; of an object that may be older than tracking, because its class
+ * is; of an object that no constructor has made, such as a copy, a deserialized one or a test
+ * double.
+ */
+public final class UnknownCloses {
+  /** So many have their stack captured and examined; further ones are only counted. */
+  private static final int STACKS = 1 << 10;
+
+  private final LedgerWriter ledger;
+  private final ProbeRules rules;
+  private final Resources resources;
+  private final RecordedTypes types;
+  private final StackCapture stacks;
+  private final FullHeap heap;
+  private final EarlyCloses earlyCloses = new EarlyCloses();
+  private final AtomicInteger captured = new AtomicInteger();
+
+  public UnknownCloses(
+      LedgerWriter ledger,
+      ProbeRules rules,
+      Resources resources,
+      RecordedTypes types,
+      StackCapture stacks,
+      FullHeap heap) {
+    this.ledger = ledger;
+    this.rules = rules;
+    this.resources = resources;
+    this.types = types;
+    this.stacks = stacks;
+    this.heap = heap;
+  }
+
+  /**
+   * Records the close of an object that has no resource. If it may be opened at this moment, on
+   * another thread, either this finds its resource or the opening finds it among the early closes.
+   *
+   * @return the resource, if there is one by now
+   */
+  public @Nullable Resource closed(ThreadState thread, Object object, int rule) {
+    ProbeType type = rules.type(rule);
+    boolean counts = !ledger.hasDropped() && countsAs(thread, object, type);
+    boolean mayBeEarly = type.byConstructor && !(object instanceof Keyed);
+    if ((counts || mayBeEarly) && heap.holdsOff()) {
+      ledger.dropped(Loss.NO_HEAP);
+      return null;
+    }
+    // Allocated first: what is counted must be there to be taken back.
+    WeakReference<Object> early = mayBeEarly ? new WeakReference<>(object) : null;
+    int misuse = counts ? count(object, type, rule) : EarlyCloses.UNCOUNTED;
+    if (early == null) {
+      return null;
+    }
+    earlyCloses.add(early, misuse);
+    heap.sufficed();
+    // The opening writes the object's field first and then looks here: one sees the other.
+    VarHandle.fullFence();
+    Resource resource = resources.find(object);
+    return resource != null && openedAfterAll(object) ? resource : null;
+  }
+
+  /**
+   * Whether an object that is being opened was closed before. That close is then counted as one of
+   * its resource.
+   */
+  public boolean openedAfterAll(Object object) {
+    int counted = earlyCloses.remove(object);
+    if (counted >= 0) {
+      ledger.knownAfterAll(counted);
+    }
+    return counted != EarlyCloses.NOT_THERE;
+  }
+
+  private boolean countsAs(ThreadState thread, Object object, ProbeType type) {
+    if (object instanceof Keyed) {
+      // Nothing else is known of it. Where a second close is no misuse, this may be one.
+      return !type.unknownCloseIgnored && !type.idempotent && !rules.areOlderThanTracking(type);
+    }
+    return !type.unknownCloseIgnored
+        && (type.excluded == null || !type.excluded.contains(object.getClass()))
+        && !(type.byConstructor && thread.reclaimer)
+        && !rules.isOlderThanTracking(object.getClass())
+        && !rules.opening.areAllConstructorsOf(object.getClass())
+        && !resources.isCopy(object);
+  }
+
+  private int count(Object object, ProbeType type, int rule) {
+    boolean examined = captured.get() < STACKS;
+    if (examined) {
+      StackTraceElement[] stack = new Throwable().getStackTrace();
+      if (rules.opening.areOn(stack, type) || CloseStacks.explain(stack, object.getClass())) {
+        return EarlyCloses.UNCOUNTED;
+      }
+    }
+    if (examined) {
+      int ignored = captured.incrementAndGet();
+    }
+    ClassFacts.UnderRule of = types.of(object, resources.factsOf(object), type, rule);
+    int stack = examined ? stacks.here() : 0;
+    int misuse =
+        of == null ? 0 : ledger.misuse(MisuseKind.CLOSE_OF_UNKNOWN, of.typeId, 0, stack, 0);
+    ledger.unknownClose();
+    return Math.max(0, misuse);
+  }
+}

@@ -1,0 +1,291 @@
+package io.ttalloc.probe.commit;
+
+import io.ttalloc.ledger.RecordLayout;
+import io.ttalloc.ledger.SlotLayout;
+import io.ttalloc.ledger.slots.Slots;
+import io.ttalloc.ledger.write.LedgerWriter;
+import io.ttalloc.ledger.write.Tally;
+import io.ttalloc.probe.hook.HookErrors;
+import io.ttalloc.probe.hook.ThreadState;
+import io.ttalloc.probe.resource.Owner;
+import io.ttalloc.probe.resource.Resource;
+import io.ttalloc.probe.resource.ResourceState;
+import io.ttalloc.probe.rule.ProbeRules;
+import io.ttalloc.probe.stack.StackCapture;
+
+/**
+ * Completes closes, whoever made them: records where and after how long, closes what an owner has
+ * with the owner itself if its rule says so, and leaves the rest to {@link Endings}.
+ *
+ * <p>A thread that is changing what is recorded of a resource has pinned it. The last of closer and
+ * pins commits the end. Nothing here throws.
+ */
+public final class CloseCompletion {
+  /**
+   * Close stacks are captured for the first closes of every opening stack, then now and then, and
+   * where something is left that belongs to what is closed: it may stay open.
+   */
+  private static final int ALWAYS = 8;
+
+  private static final int SAMPLE_MASK = 1023;
+
+  private final LedgerWriter ledger;
+  private final Slots slots;
+  private final ProbeRules rules;
+  private final StackCapture stacks;
+  private final History history;
+  private final Endings endings;
+  private final HookErrors errors;
+  private final Drops drops;
+
+  public CloseCompletion(
+      LedgerWriter ledger,
+      ProbeRules rules,
+      StackCapture stacks,
+      History history,
+      Endings endings,
+      Links links,
+      HookErrors errors) {
+    this.ledger = ledger;
+    this.slots = ledger.slots();
+    this.rules = rules;
+    this.stacks = stacks;
+    this.history = history;
+    this.endings = endings;
+    this.errors = errors;
+    this.drops = new Drops(ledger, rules, links, this, errors);
+  }
+
+  /** What caches give up. */
+  public Drops drops() {
+    return drops;
+  }
+
+  /** Closes a resource, if it is open, without a call of the application's that could be seen. */
+  public void close(ThreadState thread, Resource resource) {
+    if (resource.beginClose(thread.number)) {
+      finish(thread, resource, 0, thread.reclaimer);
+    }
+  }
+
+  /**
+   * Records of a close what the ledger can do without: lifetime, event, and perhaps the stack.
+   *
+   * @return the id of the stack; 0 if it was not captured
+   */
+  public int describe(ThreadState thread, Resource resource, boolean reclaimed) {
+    return describe(thread, resource, reclaimed, true);
+  }
+
+  /**
+   * Records the same of a resource that something else owns from now on. Where that happens is no
+   * example of how the others are to be closed.
+   */
+  public int describeDisowned(ThreadState thread, Resource resource) {
+    if (resource instanceof Owner) {
+      slots.addFlags(resource.slot(), SlotLayout.FLAG_DISOWNED);
+    }
+    return describe(thread, resource, false, false);
+  }
+
+  private int describe(
+      ThreadState thread, Resource resource, boolean reclaimed, boolean isExample) {
+    Tally tally = resource.tally();
+    int kind = reclaimed ? RecordLayout.EVENT_RECLAIMED : RecordLayout.EVENT_CLOSE;
+    try {
+      long now = ledger.now();
+      tally.lived(thread.stripe, now - slots.openedNanos(resource.slot()));
+      history.ended(thread, kind, resource, now);
+      long before = tally.closedCount(thread.stripe);
+      boolean ofOwner = resource instanceof Owner owner && owner.hasChildren();
+      if (ofOwner || before < ALWAYS || (before & SAMPLE_MASK) == 0) {
+        int stack = stacks.here();
+        if (isExample) {
+          ledger.closeSite(tally, stack);
+        }
+        return stack;
+      }
+    } catch (Throwable e) {
+      errors.failed(e);
+    }
+    return 0;
+  }
+
+  /** Ends a close that has begun. */
+  public void finish(ThreadState thread, Resource resource, int stack, boolean reclaimed) {
+    if (resource instanceof Owner owner) {
+      endOwner(thread, owner, stack, reclaimed);
+    }
+    if (resource.isPinned()) {
+      // The last pin may commit the end at any moment, and then the slot may be another's.
+      slots.vacate(resource.slot());
+    }
+    if (resource.endClose()) {
+      commit(thread, resource, stack, reclaimed);
+    }
+  }
+
+  /** Commits the end of a close. */
+  public void commit(ThreadState thread, Resource resource, int stack, boolean reclaimed) {
+    if (!endings.closed(thread, resource, stack, reclaimed) && resource instanceof Owner owner) {
+      // What it got since its children were closed saw that it was not gone yet.
+      closeChildren(thread, owner, false);
+    }
+  }
+
+  /** Records that the collector took what was open. */
+  public void collected(ThreadState thread, Resource resource) {
+    leaveToOthers(thread, resource);
+    endings.collected(thread, resource);
+  }
+
+  /** Ends a pin, and does what closer or collector have left to the last one. */
+  public void unpin(ThreadState thread, Resource resource) {
+    closeIfTooLate(thread, resource);
+    if (resource.unpin()) {
+      commitLast(thread, resource);
+    }
+  }
+
+  /** The same for {@link ResourceState#pinAlone}. */
+  public void unpinAlone(ThreadState thread, Resource resource) {
+    closeIfTooLate(thread, resource);
+    if (resource.unpinAlone()) {
+      commitLast(thread, resource);
+    }
+  }
+
+  private void commitLast(ThreadState thread, Resource resource) {
+    if (resource.status() == Resource.COLLECTED) {
+      collected(thread, resource);
+    } else {
+      commit(thread, resource, 0, false);
+    }
+  }
+
+  /** The close of an owner has ended: closes its children, and records where for those left. */
+  private void endOwner(ThreadState thread, Owner owner, int stack, boolean reclaimed) {
+    boolean withOthers = owner.finishing;
+    owner.finishing = true;
+    try {
+      owner.closedFrom(stack);
+      if (owner.hasChildren()) {
+        slots.setClosing(owner.slot(), stack, thread.name, ledger.now(), thread.batch);
+      }
+      closeChildren(thread, owner, reclaimed);
+      leaveToOthers(thread, owner);
+    } finally {
+      owner.finishing = withOthers;
+    }
+  }
+
+  /**
+   * Closes the open children of an owner if its rule says so, and theirs. Those that are owners
+   * themselves end together, when no more begin: what several of them hold then goes neither to the
+   * one nor to the other, whatever their order.
+   */
+  private void closeChildren(ThreadState thread, Owner owner, boolean reclaimed) {
+    if (!rules.freesOwned(owner.rule)) {
+      return;
+    }
+    if (thread.lastTogether != null) {
+      // It ends with others itself. What came to it since they began ends with them as well.
+      boolean ignored = beginChildren(thread, owner, reclaimed);
+      return;
+    }
+    boolean finishing = owner.finishing;
+    owner.finishing = true;
+    thread.lastTogether = owner;
+    try {
+      while (beginChildren(thread, owner, reclaimed)) {
+        leaveToOthersThatStay(thread, owner);
+      }
+      for (Owner each = owner.nextTogether; each != null; each = each.nextTogether) {
+        endChild(thread, each, reclaimed);
+      }
+    } finally {
+      thread.lastTogether = null;
+      Owner each = owner;
+      while (each != null) {
+        Owner next = each.nextTogether;
+        each.nextTogether = null;
+        each.finishing = false;
+        each = next;
+      }
+      owner.finishing = finishing;
+    }
+  }
+
+  /**
+   * Closes the open children of an owner and of those linked behind it; of children that are
+   * owners, which it links as well, only begins the close.
+   *
+   * @return whether any was open
+   */
+  private boolean beginChildren(ThreadState thread, Owner first, boolean reclaimed) {
+    boolean any = false;
+    for (Owner owner = first; owner != null; owner = owner.nextTogether) {
+      if (!rules.freesOwned(owner.rule)) {
+        continue;
+      }
+      for (Resource child : drops.membersOf(owner)) {
+        if (child.owner() == owner && child.beginClose(thread.number)) {
+          any = true;
+          if (child instanceof Owner also) {
+            endLater(thread, also);
+          } else {
+            endChild(thread, child, reclaimed);
+          }
+        }
+      }
+    }
+    return any;
+  }
+
+  private static void endLater(ThreadState thread, Owner owner) {
+    Owner last = thread.lastTogether;
+    if (last != null) {
+      last.nextTogether = owner;
+      thread.lastTogether = owner;
+      owner.finishing = true;
+    }
+  }
+
+  private void leaveToOthersThatStay(ThreadState thread, Owner first) {
+    for (Owner each = first; each != null; each = each.nextTogether) {
+      if (!rules.freesOwned(each.rule)) {
+        leaveToOthers(thread, each);
+      }
+    }
+  }
+
+  private void endChild(ThreadState thread, Resource child, boolean reclaimed) {
+    if (child.isEnding()) {
+      // Else the collector took its object meanwhile.
+      int ignored = describe(thread, child, reclaimed);
+      finish(thread, child, 0, reclaimed);
+    }
+  }
+
+  /** Leaves what a cache held that is closed or lost to the other caches that hold it. */
+  private void leaveToOthers(ThreadState thread, Resource gone) {
+    if (gone instanceof Owner holder) {
+      drops.leaveToOthers(thread, holder);
+    }
+  }
+
+  /** Closes a resource that came to such an owner after the owner's children had been closed. */
+  private void closeIfTooLate(ThreadState thread, Resource resource) {
+    Owner owner = resource.owner();
+    if (owner != null
+        && owner.isGone()
+        // One that the collector took closes nothing.
+        && owner.isClosed()
+        // It comes from a cache that this thread closes with the owner.
+        && !(owner.finishing && owner.isClosedBy(thread.number))
+        && rules.freesOwned(owner.rule)
+        && resource.beginClose(thread.number)) {
+      finish(thread, resource, 0, false);
+    }
+  }
+}

@@ -1,0 +1,200 @@
+package io.ttalloc.probe.commit;
+
+import io.ttalloc.ledger.RecordLayout;
+import io.ttalloc.ledger.SlotLayout;
+import io.ttalloc.ledger.slots.Slots;
+import io.ttalloc.ledger.write.LedgerWriter;
+import io.ttalloc.ledger.write.Tally;
+import io.ttalloc.probe.hook.ThreadState;
+import io.ttalloc.probe.resource.Link;
+import io.ttalloc.probe.resource.Owner;
+import io.ttalloc.probe.resource.Resource;
+import io.ttalloc.probe.resource.Resources;
+import io.ttalloc.probe.rule.ProbeRules;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Commits the ends of resources: counts that one was closed or collected, unlinks it from its
+ * owner, and frees its slot. No method throws or allocates.
+ *
+ * <p>Of what the collector took before it was closed, the first of each tally keep their slots, as
+ * examples. Of the others only their number and bytes are kept, in the tally: a program may lose
+ * them without end, and the ledger must not grow with them. What merely owned others, all of which
+ * were closed, needs no slot at all.
+ */
+public final class Endings {
+  /** How many lost resources of one tally keep their slots. */
+  public static final int EXAMPLES = 256;
+
+  /**
+   * How many do in all; of those that lie at a place, which a memory map shows, as many as that.
+   */
+  static final int EXAMPLES_IN_ALL = 1 << 16;
+
+  private static final int PLACED = SlotLayout.FLAG_HAS_ADDRESS | SlotLayout.FLAG_HAS_DEVICE;
+
+  private final LedgerWriter ledger;
+  private final Slots slots;
+  private final ProbeRules rules;
+  private final Resources resources;
+  private final OnDevices onDevices;
+  private final History history;
+  private final AtomicInteger kept = new AtomicInteger();
+
+  public Endings(
+      LedgerWriter ledger,
+      ProbeRules rules,
+      Resources resources,
+      OnDevices onDevices,
+      History history) {
+    this.ledger = ledger;
+    this.slots = ledger.slots();
+    this.rules = rules;
+    this.resources = resources;
+    this.onDevices = onDevices;
+    this.history = history;
+  }
+
+  /**
+   * A close has ended.
+   *
+   * @return false if something still belongs to the resource, whose slot stays until that has ended
+   */
+  boolean closed(ThreadState thread, Resource resource, int stack, boolean reclaimed) {
+    Tally tally = resource.tally();
+    tally.closed(thread.stripe);
+    if (reclaimed) {
+      tally.reclaimed(thread.stripe, slots.bytes(resource.slot()));
+    }
+    onDevices.closed(resource.slot());
+    Link detached = detach(resource);
+    boolean gone = true;
+    if (resource instanceof Owner owner) {
+      slots.setState(owner.slot(), SlotLayout.STATE_CLOSED_OWNER);
+      owner.settledInItsSlot();
+      gone = owner.gone();
+    }
+    if (gone) {
+      free(thread, resource, stack);
+    }
+    resources.forget(resource);
+    leaveMembers(detached, resource);
+    childGone(thread, Link.ownerOf(detached));
+    return gone;
+  }
+
+  /** The collector took what was open. */
+  void collected(ThreadState thread, Resource resource) {
+    slots.setState(resource.slot(), SlotLayout.STATE_COLLECTED);
+    resource.tally().collected(thread.stripe);
+    history.ended(thread, RecordLayout.EVENT_COLLECTED, resource, ledger.now());
+    if (!(resource instanceof Owner owner)) {
+      childGone(thread, keepOrFold(thread, resource));
+    } else if (owner.gone()) {
+      childGone(thread, emptied(thread, owner));
+    }
+  }
+
+  /**
+   * An owner was collected, and nothing that it owned is left.
+   *
+   * @return its own owner, if that has one child less now
+   */
+  private @Nullable Owner emptied(ThreadState thread, Owner owner) {
+    int flags = rules.type(owner.rule).flags;
+    boolean holdsOnly = (flags & RecordLayout.TYPE_HOLDER) != 0;
+    boolean ownsOnly = (flags & RecordLayout.TYPE_HAS_BYTES) == 0 && owner.hasOwned();
+    if (holdsOnly || (ownsOnly && !owner.hasOwnedLost())) {
+      owner.tally().hollow();
+      return detachAndFree(thread, owner);
+    }
+    return keepOrFold(thread, owner);
+  }
+
+  /** Answers its owner, if that has one child less now. */
+  private @Nullable Owner keepOrFold(ThreadState thread, Resource resource) {
+    int slot = resource.slot();
+    int flags = slots.flags(slot);
+    Tally tally = resource.tally();
+    if (isKept(tally, flags)) {
+      // It keeps its slot, but nobody can close it any more.
+      resources.table.clear(slot);
+      return null;
+    }
+    long bytes = (flags & SlotLayout.FLAG_ALIAS) != 0 ? 0 : slots.bytes(slot);
+    Owner owner = resource.owner();
+    if (owner != null) {
+      owner.ownedLost();
+    }
+    tally.folded(bytes);
+    return detachAndFree(thread, resource);
+  }
+
+  private boolean isKept(Tally tally, int flags) {
+    long lost = tally.collectedCount();
+    boolean few = lost <= EXAMPLES || (flags & PLACED) != 0;
+    if (lost <= 1) {
+      return true;
+    }
+    return few && kept.get() < EXAMPLES_IN_ALL && kept.incrementAndGet() <= EXAMPLES_IN_ALL;
+  }
+
+  /** Undoes an opening that was not committed. */
+  public void notOpened(ThreadState thread, Resource resource) {
+    childGone(thread, detachAndFree(thread, resource));
+    // The object may have it in its field: no close of it is a second one.
+    resource.disowned();
+  }
+
+  /**
+   * Uncounts a child of an owner; the last one frees an owner that is gone, which may have been the
+   * last child of its own owner. No recursion: there may be more owners than the stack has room
+   * for.
+   *
+   * @param parent null if there is none
+   */
+  void childGone(ThreadState thread, @Nullable Owner parent) {
+    Owner owner = parent;
+    while (owner != null && owner.childGone()) {
+      if (owner.status() == Resource.COLLECTED) {
+        owner = emptied(thread, owner);
+      } else {
+        free(thread, owner, 0);
+        owner = null;
+      }
+    }
+  }
+
+  /** Answers its owner, if that has one child less now. */
+  private @Nullable Owner detachAndFree(ThreadState thread, Resource resource) {
+    Link detached = detach(resource);
+    free(thread, resource, 0);
+    leaveMembers(detached, resource);
+    return Link.ownerOf(detached);
+  }
+
+  /** Unlinks a resource that is no longer open from its owner and from the caches that hold it. */
+  private static @Nullable Link detach(Resource resource) {
+    Link link = resource.link();
+    return link != null && resource.unlink(link) ? link : null;
+  }
+
+  private static void leaveMembers(@Nullable Link detached, Resource resource) {
+    if (detached != null) {
+      for (Link.Holding held = detached.holding; held != null; held = held.earlier) {
+        held.leave(resource);
+      }
+      if (detached.owner != null) {
+        detached.owner.remove(resource);
+      }
+    }
+  }
+
+  private void free(ThreadState thread, Resource resource, int closeStack) {
+    int slot = resource.slot();
+    resources.table.clear(slot);
+    resource.settled(closeStack);
+    slots.free(slot, thread.batch);
+  }
+}

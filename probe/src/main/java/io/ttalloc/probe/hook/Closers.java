@@ -1,0 +1,85 @@
+package io.ttalloc.probe.hook;
+
+import io.ttalloc.probe.resource.Owner;
+import io.ttalloc.probe.resource.Resource;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The owners whose closes run on one thread, innermost last: any other close on that thread is made
+ * by them.
+ *
+ * <p>Used by that thread alone. Closes nested deeper than {@link #MAX_DEPTH} are not remembered.
+ */
+public final class Closers {
+  private static final int MAX_DEPTH = 64;
+
+  /** How far a chain of owners is followed. */
+  private static final int MAX_OWNERS = 64;
+
+  private @Nullable Owner[] closing = new Owner[0];
+  private int depth;
+
+  /** Allocates what the next {@link #push} needs. */
+  public void makeRoom() {
+    if (depth == closing.length && depth < MAX_DEPTH) {
+      closing = Arrays.copyOf(closing, depth + 8);
+    }
+  }
+
+  public void push(Owner owner) {
+    if (depth < closing.length) {
+      closing[depth] = owner;
+      depth++;
+    }
+  }
+
+  /** Ends the close of an owner, and all inner ones whose end never came. */
+  public void pop(Owner owner) {
+    for (int i = depth - 1; i >= 0; i--) {
+      if (closing[i] == owner) {
+        while (depth > i) {
+          depth--;
+          closing[depth] = null;
+        }
+        return;
+      }
+    }
+  }
+
+  /**
+   * The owner that is closing what belongs to another of the same rule; null if there is none.
+   *
+   * <p>An owner of a different rule does not count: whoever was given a resource by its maker is
+   * right to close it. Two owners of one rule that close each other's resources have been mixed up.
+   *
+   * @param owner the resource's own, open and not closing
+   */
+  public @Nullable Owner stranger(Owner owner) {
+    Owner found = null;
+    for (int i = depth - 1; i >= 0 && found == null; i--) {
+      Owner each = closing[i];
+      if (each != null && each.rule == owner.rule && each.status() == Resource.CLOSING) {
+        found = each;
+      }
+    }
+    return found == null || closesAnOwnerOf(owner) ? null : found;
+  }
+
+  private boolean closesAnOwnerOf(Owner owner) {
+    Owner at = owner;
+    for (int i = 0; at != null && i < MAX_OWNERS; i++) {
+      for (int j = 0; j < depth; j++) {
+        if (closing[j] == at) {
+          return true;
+        }
+      }
+      at = at.owner();
+    }
+    return false;
+  }
+
+  public boolean isEmpty() {
+    return depth == 0;
+  }
+}

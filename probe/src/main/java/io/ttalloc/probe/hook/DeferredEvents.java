@@ -1,0 +1,130 @@
+package io.ttalloc.probe.hook;
+
+import io.ttalloc.probe.resource.EntryName;
+import io.ttalloc.probe.resource.Placement;
+import io.ttalloc.probe.resource.Resource;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Events of resources that another thread was just opening, or changing. The next hook of any
+ * thread records them. Thread-safe.
+ */
+public final class DeferredEvents {
+  /** The token of a close that is deferred as a whole. */
+  public static final Object TOKEN = new Object();
+
+  /** Further events are dropped, and counted. */
+  static final int MAX = 1 << 14;
+
+  /** One event; linked to the one before it. */
+  public abstract static class Event {
+    private @Nullable Event earlier;
+  }
+
+  /** An object was closed. */
+  public static final class Close extends Event {
+    public final Object object;
+
+    public Close(Object object) {
+      this.object = object;
+    }
+  }
+
+  /** A cache has taken in an object, or has given it up. */
+  public static final class Holding extends Event {
+    public final Object cache;
+    public final Object object;
+    public final @Nullable EntryName entry;
+    public final boolean held;
+
+    public Holding(Object cache, Object object, @Nullable EntryName entry, boolean held) {
+      this.cache = cache;
+      this.object = object;
+      this.entry = entry;
+      this.held = held;
+    }
+  }
+
+  /** An open resource was changed. */
+  public static final class Change extends Event {
+    public final Resource resource;
+    public final Placement update;
+
+    public Change(Resource resource, Placement update) {
+      this.resource = resource;
+      this.update = update;
+    }
+  }
+
+  /** The latest event. Written under the lock, but read without it to see whether there is any. */
+  private volatile @Nullable Event latest;
+
+  /** How many there are, without those that were put back. Guarded by this. */
+  private int count;
+
+  /** How many of the earliest ones were put back. Guarded by this. */
+  private int returned;
+
+  public boolean areThere() {
+    return latest != null;
+  }
+
+  /** Adds an event; false if there are too many. */
+  public synchronized boolean add(Event event) {
+    if (count == MAX) {
+      return false;
+    }
+    event.earlier = latest;
+    latest = event;
+    count++;
+    return true;
+  }
+
+  /** Removes all events and returns them, the earliest first; null if there are none. */
+  public synchronized @Nullable Event takeAll() {
+    Event taken = reversed(latest);
+    latest = null;
+    count = 0;
+    returned = 0;
+    return taken;
+  }
+
+  /** The event after one that {@link #takeAll} returned; null after the last. */
+  public static @Nullable Event after(Event event) {
+    return event.earlier;
+  }
+
+  /**
+   * Puts an event back that was taken: after those that were put back before, and before those that
+   * were added since.
+   */
+  public synchronized void putBack(Event event) {
+    Event first = reversed(latest);
+    Event before = null;
+    Event after = first;
+    for (int i = 0; i < returned && after != null; i++) {
+      before = after;
+      after = after.earlier;
+    }
+    event.earlier = after;
+    if (before == null) {
+      first = event;
+    } else {
+      before.earlier = event;
+    }
+    returned++;
+    latest = reversed(first);
+  }
+
+  private static @Nullable Event reversed(@Nullable Event chain) {
+    Event event = chain;
+    Event first = null;
+    while (event != null) {
+      Event next = event.earlier;
+      event.earlier = first;
+      first = event;
+      event = next;
+    }
+    return first;
+  }
+}

@@ -1,0 +1,96 @@
+package io.ttalloc.probe.hook;
+
+import io.ttalloc.ledger.Gap;
+import io.ttalloc.ledger.Loss;
+import io.ttalloc.ledger.write.LedgerWriter;
+import io.ttalloc.probe.resource.Keyed;
+import io.ttalloc.probe.rule.ProbeType;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Counts what goes wrong inside hooks, and after {@link #MAX} errors switches the probe off, which
+ * by then does more harm than good; at once if the ledger is broken. A full heap or stack is not an
+ * error of the hook, and is counted separately. Thread-safe.
+ */
+public final class HookErrors {
+  public static final int MAX = 1000;
+
+  private final LedgerWriter ledger;
+  private final ProbeListener listener;
+  private final FullHeap heap;
+  private final Task switchOff;
+  private final AtomicInteger count = new AtomicInteger();
+  private final AtomicBoolean off = new AtomicBoolean();
+
+  /**
+   * @param switchOff switches the probe off
+   */
+  public HookErrors(LedgerWriter ledger, ProbeListener listener, FullHeap heap, Task switchOff) {
+    this.ledger = ledger;
+    this.listener = listener;
+    this.heap = heap;
+    this.switchOff = switchOff;
+  }
+
+  /** Counts an error, and with it the event or the detail that it cost. Throws nothing. */
+  public void failed(Throwable thrown) {
+    try {
+      if (thrown instanceof OutOfMemoryError) {
+        ledger.dropped(Loss.NO_HEAP);
+        heap.failed();
+      } else {
+        count(thrown);
+      }
+    } catch (Throwable e) {
+      // It is counted by then; only the listener does not know of it.
+    }
+  }
+
+  /** Does the same for an error that cost an opening. */
+  public void openingFailed(Throwable thrown) {
+    if (!(thrown instanceof OutOfMemoryError)) {
+      ledger.dropped(Loss.HOOK_ERROR);
+    }
+    failed(thrown);
+  }
+
+  /**
+   * Records that the application's own code threw where a rule reads an attribute.
+   *
+   * @param object what was opened; null if that was nothing, which has no attributes
+   * @return the index of the next attribute to read
+   */
+  public int attribute(@Nullable Object object, ProbeType type, int attribute, Throwable thrown) {
+    if (object == null) {
+      return ProbeType.ATTRIBUTES;
+    }
+    ledger.gap(Gap.ATTRIBUTE_THREW);
+    String first = type.newlyUnreadable(attribute);
+    if (first != null) {
+      boolean isKeyed = object instanceof Keyed;
+      String className = isKeyed ? type.classes : object.getClass().getName();
+      listener.attributeThrew(first, className, thrown);
+    }
+    return type.nextToRead(attribute, thrown);
+  }
+
+  private void count(Throwable thrown) {
+    ledger.hookError();
+    int now = count.incrementAndGet();
+    // What the JVM throws, anywhere, when somebody has truncated a mapped file.
+    boolean hopeless = thrown instanceof InternalError;
+    boolean switchesOff = now == MAX || (hopeless && off.compareAndSet(false, true));
+    if (switchesOff) {
+      switchOff.run();
+      ledger.gap(Gap.SWITCHED_OFF);
+    }
+    if (now == 1) {
+      listener.failed(thrown);
+    }
+    if (switchesOff) {
+      listener.switchedOff(now);
+    }
+  }
+}

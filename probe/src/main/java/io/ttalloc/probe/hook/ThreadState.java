@@ -1,0 +1,89 @@
+package io.ttalloc.probe.hook;
+
+import io.ttalloc.ledger.slots.SlotBatch;
+import io.ttalloc.ledger.write.LedgerWriter;
+import io.ttalloc.probe.resource.Keyed;
+import io.ttalloc.probe.resource.Owner;
+import io.ttalloc.probe.resource.Placement;
+import java.lang.ref.WeakReference;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the probe keeps for one thread. Used by that thread alone, except for the batch, which is
+ * taken from a thread that has ended.
+ */
+public final class ThreadState {
+  public final WeakReference<Thread> thread;
+  public final SlotBatch batch;
+  public final ScopeStack scopes = new ScopeStack();
+  public final Closers closers = new Closers();
+  public final int stripe;
+
+  /** False for virtual threads, which live too briefly: they return their slots at once. */
+  public final boolean keepsSlots;
+
+  /** A Cleaner's thread: its closes are not the program's own. */
+  public final boolean reclaimer;
+
+  /** Text id of the thread's name. */
+  public final int name;
+
+  /** The number of this thread, by which a close names the thread that makes it. */
+  public final int number;
+
+  /** Where the resource lies that is being opened. */
+  public final Placement placement = new Placement();
+
+  /** The last of the owners that the thread closes together; null while it does not. */
+  public @Nullable Owner lastTogether;
+
+  /** Calls on resources that were open when they began. */
+  public final Uses uses = new Uses();
+
+  /** Calls on closed resources. */
+  public final Calls afterClose = new Calls();
+
+  /** Closes that have ended within others of the same resource, which are still under way. */
+  public final Calls innerCloses = new Calls();
+
+  /** Calls that change a count of references. */
+  public final Calls counting = new Calls();
+
+  /** What stands for the number that the thread has opened last; null before the first. */
+  public @Nullable Keyed lastNumber;
+
+  public int ruleOfLastNumber;
+
+  /** Whether the thread is in a hook: its events are the probe's own and are ignored. */
+  public boolean busy;
+
+  /**
+   * Padding beyond two cache lines: the collector places the states of all threads side by side,
+   * and every hook writes {@link #busy}.
+   */
+  @SuppressWarnings("unused") // It only takes up space.
+  private long room0, room1, room2, room3, room4, room5, room6, room7, room8, room9, room10, room11;
+
+  /**
+   * Recognised by the names that the JDK gives them: other threads of the same class wait for
+   * processes and connections to end.
+   */
+  private static boolean isReclaimer(String kind, String name) {
+    boolean cleaner = name.equals("Common-Cleaner") || name.startsWith("Cleaner-");
+    return (cleaner && kind.equals("jdk.internal.misc.InnocuousThread"))
+        || kind.equals("java.lang.ref.Finalizer$FinalizerThread")
+        // The thread of System.runFinalization().
+        || (name.equals("Secondary finalizer") && kind.equals("java.lang.Thread"));
+  }
+
+  ThreadState(
+      Thread thread, LedgerWriter ledger, String name, int number, int stripe, boolean virtual) {
+    this.thread = new WeakReference<>(thread);
+    this.number = number;
+    this.stripe = stripe;
+    this.keepsSlots = !virtual;
+    this.batch = new SlotBatch(virtual ? 1 : SlotBatch.USUAL);
+    this.name = ledger.text(name);
+    this.reclaimer = isReclaimer(thread.getClass().getName(), name);
+  }
+}

@@ -1,0 +1,200 @@
+package io.ttalloc.probe.hook;
+
+import io.ttalloc.ledger.mapped.Growth;
+import io.ttalloc.ledger.write.LedgerWriter;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The state of every thread that has called a hook. The slots that a thread kept return after it
+ * has ended, when enough other threads have come.
+ */
+public final class ThreadStates extends ThreadLocal<ThreadState> {
+  private static final int SWEEP_EVERY = 64;
+
+  /** Pools invent names without end: after so many, numbers in further names are left out. */
+  private static final int MAX_NAMES = 4096;
+
+  private static final int MAX_NAME_CHARS = 256;
+
+  private static final String OWN_NAMES = "tt-alloc-";
+
+  private static final @Nullable MethodHandle IS_VIRTUAL = isVirtualHandle();
+
+  private final LedgerWriter ledger;
+  private final AtomicInteger nextNumber = new AtomicInteger();
+  private final AtomicInteger nextStripe = new AtomicInteger();
+
+  /** Those of platform threads, by identity hash. */
+  private final ConcurrentHashMap<Integer, ThreadState> platform = new ConcurrentHashMap<>();
+
+  /** Those whose place in that map another thread of equal hash has taken. */
+  private final ConcurrentHashMap<ThreadState, ThreadState> displaced = new ConcurrentHashMap<>();
+
+  private final Set<String> names = ConcurrentHashMap.newKeySet();
+  private final AtomicInteger registrations = new AtomicInteger();
+  private volatile boolean sawVirtual;
+
+  public ThreadStates(LedgerWriter ledger) {
+    this.ledger = ledger;
+  }
+
+  private static @Nullable MethodHandle isVirtualHandle() {
+    try {
+      return MethodHandles.publicLookup()
+          .findVirtual(Thread.class, "isVirtual", MethodType.methodType(boolean.class));
+    } catch (ReflectiveOperationException e) {
+      return null;
+    }
+  }
+
+  public static boolean isVirtual(Thread thread) {
+    if (IS_VIRTUAL == null) {
+      return false;
+    }
+    try {
+      return (boolean) IS_VIRTUAL.invokeExact(thread);
+    } catch (Throwable e) {
+      return false;
+    }
+  }
+
+  @Override
+  protected ThreadState initialValue() {
+    Thread thread = Thread.currentThread();
+    boolean virtual = isVirtual(thread);
+    if (virtual && !sawVirtual) {
+      sawVirtual = true;
+    }
+    ThreadState known = virtual ? null : registered(thread);
+    if (known != null) {
+      return known;
+    }
+    ThreadState state =
+        new ThreadState(
+            thread,
+            ledger,
+            boundedName(thread.getName(), virtual),
+            nextNumber.getAndIncrement(),
+            stripe(thread),
+            virtual);
+    if (!virtual) {
+      register(thread, state);
+    }
+    // For good: hooks look away from the files that the ledger maps.
+    state.busy = thread instanceof Growth;
+    return state;
+  }
+
+  /**
+   * In which stripe a thread counts. The agent's own threads count little: if they took part in the
+   * turns, two threads of the application would meet in one stripe while others have none.
+   */
+  private int stripe(Thread thread) {
+    return thread.getName().startsWith(OWN_NAMES) ? 0 : nextStripe.getAndIncrement();
+  }
+
+  /** Whether a virtual thread has called a hook. */
+  public boolean sawVirtual() {
+    return sawVirtual;
+  }
+
+  /** The name under which a thread is recorded. */
+  public String boundedName(String name, boolean virtual) {
+    if (name.isEmpty()) {
+      return virtual ? "(virtual thread)" : "(unnamed thread)";
+    }
+    String bounded = name.length() > MAX_NAME_CHARS ? name.substring(0, MAX_NAME_CHARS) : name;
+    if (names.contains(bounded)) {
+      return bounded;
+    }
+    if (names.size() < MAX_NAMES) {
+      names.add(bounded);
+      return bounded;
+    }
+    return withoutNumbers(bounded);
+  }
+
+  public static String withoutNumbers(String name) {
+    StringBuilder kept = new StringBuilder(name.length());
+    boolean inNumber = false;
+    for (int i = 0; i < name.length(); i++) {
+      char c = name.charAt(i);
+      boolean digit = c >= '0' && c <= '9';
+      if (!digit) {
+        kept.append(c);
+      } else if (!inNumber) {
+        kept.append('#');
+      }
+      inNumber = digit;
+    }
+    return kept.toString();
+  }
+
+  /**
+   * The state of a thread that has lost it: some pools of the JDK erase the thread locals of their
+   * threads between two tasks.
+   */
+  private @Nullable ThreadState registered(Thread thread) {
+    ThreadState known = platform.get(System.identityHashCode(thread));
+    return known != null && known.thread.refersTo(thread) ? known : null;
+  }
+
+  private void register(Thread thread, ThreadState state) {
+    if (registrations.incrementAndGet() % SWEEP_EVERY == 0) {
+      sweep();
+    }
+    ThreadState replaced = platform.put(System.identityHashCode(thread), state);
+    if (replaced != null) {
+      // Its thread has ended, or has an equal hash and will not be found any more.
+      displaced.put(replaced, replaced);
+    }
+  }
+
+  /** Those of all platform threads. */
+  public List<ThreadState> ofPlatformThreads() {
+    List<ThreadState> all = new ArrayList<>(platform.values());
+    all.addAll(displaced.values());
+    return all;
+  }
+
+  /** Runs a task that opens and closes for the agent: nothing of it is recorded. */
+  public void unseen(Task task) {
+    ThreadState thread = get();
+    boolean before = thread.busy;
+    thread.busy = true;
+    try {
+      task.run();
+    } finally {
+      thread.busy = before;
+    }
+  }
+
+  private void sweep() {
+    for (Map.Entry<Integer, ThreadState> entry : platform.entrySet()) {
+      ThreadState state = entry.getValue();
+      // Only the thread that removes it returns its slots.
+      if (hasEnded(state) && platform.remove(entry.getKey(), state)) {
+        ledger.slots().drain(state.batch);
+      }
+    }
+    for (ThreadState state : displaced.values()) {
+      if (hasEnded(state) && displaced.remove(state, state)) {
+        ledger.slots().drain(state.batch);
+      }
+    }
+  }
+
+  private static boolean hasEnded(ThreadState state) {
+    Thread thread = state.thread.get();
+    return thread == null || !thread.isAlive();
+  }
+}

@@ -1,0 +1,69 @@
+package io.ttalloc.probe.open;
+
+import io.ttalloc.ledger.Gap;
+import io.ttalloc.ledger.RecordLayout;
+import io.ttalloc.ledger.write.LedgerWriter;
+import io.ttalloc.probe.hook.ProbeListener;
+import io.ttalloc.probe.hook.ThreadState;
+import io.ttalloc.probe.resource.Keyed;
+import io.ttalloc.probe.resource.Resource;
+import io.ttalloc.probe.rule.ProbeRules;
+import io.ttalloc.probe.rule.ProbeType;
+import io.ttalloc.probe.stack.StackCapture;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Tells of numbers that are opened while they are open: a close was not seen, or several objects
+ * give out the same numbers. Either way one resource stands for two, which is a gap in tracking.
+ *
+ * <p>It is none if both hooks are of one opening. Methods that open may call one another and return
+ * the same number: then the stack of the first opening goes through the method that returns now,
+ * and through the same frames below it. Two rules may name one method: then the number was the last
+ * that the thread has opened, in the same method and by another rule. Where stacks are unknown,
+ * only the latter is, and the last number that the thread has opened is taken for one opening.
+ *
+ * <p>Said once for each type; after that nothing is examined. Thread-safe.
+ */
+public final class NumbersOpenedAgain {
+  private final LedgerWriter ledger;
+  private final ProbeRules rules;
+  private final StackCapture stacks;
+  private final ProbeListener listener;
+  private final Set<String> told = ConcurrentHashMap.newKeySet();
+
+  public NumbersOpenedAgain(
+      LedgerWriter ledger, ProbeRules rules, StackCapture stacks, ProbeListener listener) {
+    this.ledger = ledger;
+    this.rules = rules;
+    this.stacks = stacks;
+    this.listener = listener;
+  }
+
+  public void opened(ThreadState thread, Keyed keyed, int rule) {
+    ProbeType type = rules.type(rule);
+    if (told.contains(type.name)) {
+      return;
+    }
+    // It may have been closed since it was found, or by a hook that could not record it at once.
+    if (keyed.resource instanceof Resource known
+        && keyed.isOpen()
+        && !isOneOpening(thread, keyed, known, rule)
+        && (type.flags & RecordLayout.TYPE_INTERNAL) == 0
+        && told.add(type.name)) {
+      ledger.gap(Gap.NUMBER_OPENED_AGAIN);
+      listener.openedAgain(type.name, type.classes, keyed.value, keyed.of != null);
+    }
+  }
+
+  private boolean isOneOpening(ThreadState thread, Keyed keyed, Resource known, int rule) {
+    boolean isLast = thread.lastNumber == keyed;
+    int first = known.tally().stackId();
+    int now = first == 0 ? 0 : stacks.here();
+    if (now == 0) {
+      return isLast;
+    }
+    int calls = known.tally().callsBelow(now);
+    return calls > 0 || (calls == 0 && isLast && thread.ruleOfLastNumber != rule);
+  }
+}

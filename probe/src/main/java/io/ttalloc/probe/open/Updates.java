@@ -1,0 +1,176 @@
+package io.ttalloc.probe.open;
+
+import io.ttalloc.ledger.Loss;
+import io.ttalloc.ledger.RecordLayout;
+import io.ttalloc.ledger.slots.Label;
+import io.ttalloc.ledger.slots.Slots;
+import io.ttalloc.ledger.write.LedgerWriter;
+import io.ttalloc.ledger.write.Tally;
+import io.ttalloc.probe.commit.CloseCompletion;
+import io.ttalloc.probe.commit.History;
+import io.ttalloc.probe.commit.OnDevices;
+import io.ttalloc.probe.hook.DeferredEvents;
+import io.ttalloc.probe.hook.ThreadState;
+import io.ttalloc.probe.resource.ApplicationText;
+import io.ttalloc.probe.resource.ClassFacts;
+import io.ttalloc.probe.resource.LabelledResource;
+import io.ttalloc.probe.resource.Placement;
+import io.ttalloc.probe.resource.Resource;
+import io.ttalloc.probe.resource.ResourceState;
+import io.ttalloc.probe.resource.Resources;
+import io.ttalloc.probe.rule.ProbeRules;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Records that a resource, which stays open, is larger or smaller than before, lies somewhere else
+ * or is called otherwise. Thread-safe.
+ *
+ * <p>Where a resource lies are many words, and so are the totals that it counts in. One thread at a
+ * time changes them, by {@link ResourceState#pinAlone}. One that finds another at it, or the
+ * resource still being opened, adds its update to {@link DeferredEvents}, and one of the two
+ * records it.
+ *
+ * <p><b>Totals.</b> Bytes that a resource gains were opened, and those that it loses are open no
+ * more: what was opened altogether never falls. If it comes to lie in another space or on another
+ * device it counts as closed in the one and as opened in the other. The history has no event for
+ * it: of what counts on a device it has a close with the values before and an opening with those
+ * after, so that what was open at any time can be told from it.
+ */
+public final class Updates {
+  private final LedgerWriter ledger;
+  private final Slots slots;
+  private final ProbeRules rules;
+  private final Resources resources;
+  private final OnDevices onDevices;
+  private final History history;
+  private final CloseCompletion completion;
+  private final DeferredEvents deferred;
+
+  public Updates(
+      LedgerWriter ledger,
+      ProbeRules rules,
+      Resources resources,
+      OnDevices onDevices,
+      History history,
+      CloseCompletion completion,
+      DeferredEvents deferred) {
+    this.ledger = ledger;
+    this.slots = ledger.slots();
+    this.rules = rules;
+    this.resources = resources;
+    this.onDevices = onDevices;
+    this.history = history;
+    this.completion = completion;
+    this.deferred = deferred;
+  }
+
+  /** Whether an update of something would be recorded now. */
+  public boolean areDue(Object object) {
+    Resource known = resources.find(object);
+    return known != null && isPending(known);
+  }
+
+  /**
+   * Records an update of what is open, or being opened; else nothing. Where the resource lies is in
+   * the thread's {@link Placement}, but for the texts.
+   */
+  public void updated(
+      ThreadState thread,
+      Object object,
+      int rule,
+      @Nullable Object space,
+      @Nullable Object session,
+      @Nullable Object label) {
+    ClassFacts facts = resources.factsOf(object);
+    Resource known = resources.find(object, facts);
+    if (known == null || facts.isExcluded(object, rules.type(rule), rule)) {
+      return;
+    }
+    Placement now = thread.placement;
+    // These call the application, so they come before the resource is pinned.
+    now.space = ApplicationText.idOf(space, ledger);
+    now.session = ApplicationText.idOf(session, ledger);
+    String name = LabelledResource.labelOf(label);
+    now.label = name == null || name.isEmpty() ? null : Label.shortened(name);
+    if (!change(thread, known, now) && isPending(known)) {
+      Placement later = now.copy();
+      later.label = now.label;
+      later(known, later);
+    }
+  }
+
+  /** Leaves an update to the thread that has the resource, or to any thread after that. */
+  void later(Resource known, Placement update) {
+    if (!deferred.add(new DeferredEvents.Change(known, update))) {
+      ledger.dropped(Loss.HOOK_ERROR);
+    }
+  }
+
+  /**
+   * Records an update that another thread has left.
+   *
+   * @return false if it has to wait on
+   */
+  public boolean updatedLate(ThreadState thread, Resource known, Placement update) {
+    return change(thread, known, update) || !isPending(known);
+  }
+
+  /** Whether a resource can be changed, though perhaps not now. */
+  private static boolean isPending(Resource known) {
+    return known.status() <= Resource.OPEN;
+  }
+
+  private boolean change(ThreadState thread, Resource known, Placement now) {
+    if (!known.pinAlone()) {
+      return false;
+    }
+    try {
+      int slot = known.slot();
+      String label = now.label;
+      if (label != null) {
+        known.keepLabel(label, true);
+        if (!label.equals(slots.label(slot))) {
+          slots.setLabel(slot, label, true, thread.batch);
+        }
+      }
+      now.completeFrom(slots, slot);
+      if (!now.isThatOf(slots, slot)) {
+        move(thread, known, now);
+      }
+    } finally {
+      completion.unpinAlone(thread, known);
+    }
+    return true;
+  }
+
+  private void move(ThreadState thread, Resource known, Placement now) {
+    int slot = known.slot();
+    Placement before = new Placement();
+    before.completeFrom(slots, slot);
+    int spaceBefore = onDevices.spaceOf(slot);
+    boolean stays =
+        spaceBefore != 0 && now.countedSpace() == spaceBefore && now.device == before.device;
+    onDevices.prepare(now);
+    if (stays) {
+      now.writeTo(slots, slot);
+      onDevices.resized(slot, before.bytes);
+    } else {
+      onDevices.closed(slot);
+      now.writeTo(slots, slot);
+      onDevices.opened(slot);
+    }
+    long gained = now.ownedBytes() - before.ownedBytes();
+    if (gained > 0) {
+      known.tally().openedBytes(thread.stripe, gained);
+    }
+    long nanos = ledger.now();
+    Tally tally = known.tally();
+    if (spaceBefore != 0) {
+      history.changed(thread, RecordLayout.EVENT_CLOSE, spaceBefore, tally, before, nanos);
+    }
+    int spaceNow = onDevices.spaceOf(slot);
+    if (spaceNow != 0) {
+      history.changed(thread, RecordLayout.EVENT_OPEN, spaceNow, tally, now, nanos);
+    }
+  }
+}

@@ -1,0 +1,10 @@
+/**
+ * Events of opening: openings, updates of what is open, and numbers that are opened twice.
+ *
+ * <p>For the recorder alone. Called inside a hook, on any thread of the application. Loaded by the
+ * boot loader.
+ */
+@NullMarked
+package io.ttalloc.probe.open;
+
+import org.jspecify.annotations.NullMarked;

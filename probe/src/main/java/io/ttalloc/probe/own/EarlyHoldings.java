@@ -1,0 +1,310 @@
+package io.ttalloc.probe.own;
+
+import io.ttalloc.probe.commit.Drops;
+import io.ttalloc.probe.commit.Links;
+import io.ttalloc.probe.hook.ThreadState;
+import io.ttalloc.probe.resource.ClassFacts;
+import io.ttalloc.probe.resource.EntryName;
+import io.ttalloc.probe.resource.Owner;
+import io.ttalloc.probe.resource.Resource;
+import io.ttalloc.probe.resource.Resources;
+import java.lang.ref.Reference;
+import java.lang.ref.WeakReference;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What caches take in and give up before it is opened, or before they are opened themselves. A
+ * constructor may put its own object into a cache, and so may whoever connects it only afterwards;
+ * a pool may fill itself in its constructor.
+ *
+ * <p>What is taken in before it is opened is noted in the object's field, until its {@link
+ * Resource} stands there: so the note lives as long as the object, however many there are. An
+ * object whose class has no field is forgotten.
+ *
+ * <p>What a cache takes in before the cache is opened is noted here, for the last {@link #MAX}
+ * caches and of each the first {@link #MAX_OF_ONE}: a cache that was there before the agent is
+ * never opened.
+ *
+ * <p>Keeps no object from the collector. Thread-safe.
+ */
+public final class EarlyHoldings {
+  private static final int MAX = 16;
+  private static final int MAX_OF_ONE = 1 << 12;
+
+  /** If more caches hold an object that is not open, the earliest is forgotten. */
+  private static final int MAX_HOLDERS = 8;
+
+  /** One cache that holds an object which is not open, and those before it. Immutable. */
+  private static final class Holder {
+    final Owner owner;
+
+    /** The name that the cache has for the object; null if it has none. */
+    final @Nullable EntryName entry;
+
+    /** How often the cache had given up everything before it took the object in. */
+    private final int emptied;
+
+    final @Nullable Holder earlier;
+
+    Holder(Owner owner, @Nullable EntryName entry, int emptied, @Nullable Holder earlier) {
+      this.owner = owner;
+      this.entry = entry;
+      this.emptied = emptied;
+      this.earlier = earlier;
+    }
+
+    /** Whether the cache has given up everything since. */
+    boolean isEmptied() {
+      return owner.timesEmptied() != emptied;
+    }
+
+    private static @Nullable Holder without(@Nullable Holder all, Owner owner, int most) {
+      if (all == null || most == 0) {
+        return null;
+      }
+      return all.owner == owner
+          ? without(all.earlier, owner, most)
+          : new Holder(all.owner, all.entry, all.emptied, without(all.earlier, owner, most - 1));
+    }
+  }
+
+  /** Stands in the field of an object that is not open. Immutable: a change replaces it. */
+  private static final class Held extends ClassFacts.Placeholder {
+    /** The cache that took it in last. */
+    final Holder latest;
+
+    Held(Object object, @Nullable Resource before, Holder latest) {
+      super(object, before);
+      this.latest = latest;
+    }
+
+    static @Nullable Holder holderOf(@Nullable Object seen, Object object) {
+      return seen instanceof Held held && held.refersTo(object) ? held.latest : null;
+    }
+  }
+
+  /** Something that a cache took in before the cache was opened, and its name for that. */
+  public static final class Hold {
+    private final Reference<Object> what;
+    final @Nullable EntryName entry;
+
+    private Hold(Reference<Object> what, @Nullable EntryName entry) {
+      this.what = what;
+      this.entry = entry;
+    }
+
+    /** The resource; null if it was not open when the cache took it in. */
+    public @Nullable Resource resource() {
+      return what instanceof Resource resource ? resource : null;
+    }
+
+    /** What was not open then; null if it was, or if the collector took it. */
+    @Nullable Object unopened() {
+      return what instanceof Resource ? null : what.get();
+    }
+
+    private boolean isOver() {
+      return what instanceof Resource resource ? !resource.isOpen() : what.refersTo(null);
+    }
+  }
+
+  private static final class Cache extends WeakReference<Object> {
+    final List<Hold> holds = new ArrayList<>();
+
+    Cache(Object object) {
+      super(object);
+    }
+  }
+
+  private final Resources resources;
+  private final Links links;
+  private final Drops drops;
+  private final List<Cache> caches = new ArrayList<>(MAX);
+
+  /** Whether there are any. Usually not, and then there is nothing to search. */
+  private volatile boolean areThere;
+
+  public EarlyHoldings(Resources resources, Links links, Drops drops) {
+    this.resources = resources;
+    this.links = links;
+    this.drops = drops;
+  }
+
+  /** Whether the object of a resource is not open, and could be opened. */
+  boolean areOf(@Nullable Resource resource, Object object) {
+    return (resource == null || resource.isOver()) && resources.factsOf(object).hasField();
+  }
+
+  /**
+   * Notes that a cache takes in an object that is not open.
+   *
+   * @return false if another thread has opened it meanwhile
+   */
+  boolean held(Owner owner, Object object, @Nullable EntryName entry) {
+    ClassFacts facts = resources.factsOf(object);
+    int emptied = owner.timesEmptied();
+    Object seen;
+    Held next;
+    do {
+      seen = facts.value(object);
+      Resource before = ClassFacts.resourceIn(seen);
+      if (before != null && !before.isOver() && before.refersTo(object)) {
+        return false;
+      }
+      Holder others = Holder.without(Held.holderOf(seen, object), owner, MAX_HOLDERS - 1);
+      next = new Held(object, before, new Holder(owner, entry, emptied, others));
+    } while (!facts.replace(object, seen, next));
+    return true;
+  }
+
+  /**
+   * Notes that a cache gives up an object.
+   *
+   * @return its resource; null if it was never opened
+   */
+  @Nullable Resource dropped(Owner owner, Object object) {
+    Resource resource = resources.find(object);
+    boolean mayBeNoted = ClassFacts.mayBeKnown(object.getClass()) && areOf(resource, object);
+    return !mayBeNoted || remove(owner, object) ? resource : resources.find(object);
+  }
+
+  /** False if another thread has opened the object meanwhile. */
+  private boolean remove(Owner owner, Object object) {
+    ClassFacts facts = resources.factsOf(object);
+    Object seen;
+    Object next;
+    do {
+      seen = facts.value(object);
+      Resource before = ClassFacts.resourceIn(seen);
+      if (before != null && !before.isOver() && before.refersTo(object)) {
+        return false;
+      }
+      Holder holders = Held.holderOf(seen, object);
+      if (holders == null) {
+        return true;
+      }
+      Holder others = Holder.without(holders, owner, MAX_HOLDERS);
+      next = others == null ? before : new Held(object, before, others);
+    } while (!facts.replace(object, seen, next));
+    return true;
+  }
+
+  /**
+   * Before a resource is published: links it to the caches that have taken its object in, the
+   * earliest first, since it belongs to the latest.
+   *
+   * @param before what stood in the object's field
+   */
+  public void opening(
+      ThreadState thread, Object object, Resource opening, @Nullable Object before) {
+    Holder latest = Held.holderOf(before, object);
+    if (latest != null) {
+      takeIn(thread, opening, latest);
+      links.write(thread, opening);
+    }
+  }
+
+  private void takeIn(ThreadState thread, Resource opening, Holder latest) {
+    if (latest.earlier != null) {
+      takeIn(thread, opening, latest.earlier);
+    }
+    Owner owner = latest.owner;
+    EntryName entry = latest.entry;
+    if (owner.isOpen()
+        && !latest.isEmptied()
+        && (entry == null || !entry.isUnique || owner.enterIfFree(entry, opening))) {
+      owner.add(opening);
+      links.hold(thread, owner, opening, entry);
+    }
+  }
+
+  /** It was published. What caches did meanwhile, they could not do to it before. */
+  public void opened(ThreadState thread, Object object, Resource opened, @Nullable Object before) {
+    Holder latest = Held.holderOf(before, object);
+    for (Holder item = latest; item != null; item = item.earlier) {
+      EntryName entry = item.entry;
+      if (item.isEmptied()) {
+        drops.giveUp(thread, item.owner, opened, null, 0);
+      } else if (entry != null && entry.isUnique && !item.owner.hasUnder(entry, opened)) {
+        drops.giveUp(thread, item.owner, opened, entry, 0);
+      }
+    }
+  }
+
+  /**
+   * A cache that is not open takes something in.
+   *
+   * @param what its resource, or a weak reference if it has none that is open
+   */
+  public synchronized void addTo(Object cache, Reference<Object> what, @Nullable EntryName entry) {
+    Cache known = find(cache);
+    if (known == null) {
+      known = new Cache(cache);
+      if (caches.size() == MAX) {
+        caches.remove(0);
+      }
+      caches.add(known);
+      areThere = true;
+    }
+    if (known.holds.size() == MAX_OF_ONE) {
+      for (int i = known.holds.size() - 1; i >= 0; i--) {
+        if (known.holds.get(i).isOver()) {
+          known.holds.remove(i);
+        }
+      }
+    }
+    if (known.holds.size() < MAX_OF_ONE) {
+      known.holds.add(new Hold(what, entry));
+    }
+  }
+
+  /**
+   * Forgets what a cache gave up again.
+   *
+   * @param object null if everything
+   */
+  void removeFrom(Object cache, @Nullable Object object) {
+    if (areThere) {
+      removeIfKnown(cache, object);
+    }
+  }
+
+  private synchronized void removeIfKnown(Object cache, @Nullable Object object) {
+    Cache known = find(cache);
+    if (known == null) {
+      return;
+    }
+    for (int i = known.holds.size() - 1; i >= 0; i--) {
+      if (object == null || known.holds.get(i).what.refersTo(object)) {
+        known.holds.remove(i);
+      }
+    }
+  }
+
+  /** Whether any cache that is not open holds something. */
+  public boolean areThere() {
+    return areThere;
+  }
+
+  /** Forgets a cache and answers what it took in, in that order. */
+  public synchronized List<Hold> take(Object cache) {
+    Cache known = find(cache);
+    if (known == null) {
+      return List.of();
+    }
+    caches.remove(known);
+    areThere = !caches.isEmpty();
+    return known.holds;
+  }
+
+  private @Nullable Cache find(Object cache) {
+    for (Cache known : caches) {
+      if (known.refersTo(cache)) {
+        return known;
+      }
+    }
+    return null;
+  }
+}

@@ -1,0 +1,231 @@
+package io.ttalloc.probe.own;
+
+import io.ttalloc.ledger.Loss;
+import io.ttalloc.ledger.write.LedgerWriter;
+import io.ttalloc.probe.commit.Drops;
+import io.ttalloc.probe.commit.Links;
+import io.ttalloc.probe.hook.DeferredEvents;
+import io.ttalloc.probe.hook.ThreadState;
+import io.ttalloc.probe.resource.EntryName;
+import io.ttalloc.probe.resource.Owner;
+import io.ttalloc.probe.resource.Resource;
+import io.ttalloc.probe.resource.Resources;
+import io.ttalloc.probe.stack.StackCapture;
+import java.lang.ref.Reference;
+import java.lang.ref.WeakReference;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Records what caches take in and give up. What a cache holds belongs to it for that time, and then
+ * to the cache that took it in before, if that still holds it.
+ */
+public final class Holdings {
+  private static final Resource[] NONE = {};
+
+  private final LedgerWriter ledger;
+  private final Resources resources;
+  private final StackCapture stacks;
+  private final Links links;
+  private final Drops drops;
+  private final EarlyHoldings early;
+  private final DeferredEvents deferred;
+
+  public Holdings(
+      LedgerWriter ledger,
+      Resources resources,
+      StackCapture stacks,
+      Links links,
+      Drops drops,
+      EarlyHoldings early,
+      DeferredEvents deferred) {
+    this.ledger = ledger;
+    this.resources = resources;
+    this.stacks = stacks;
+    this.links = links;
+    this.drops = drops;
+    this.early = early;
+    this.deferred = deferred;
+  }
+
+  /**
+   * A cache has taken in a resource.
+   *
+   * @param here whether that happens at this moment, on this thread
+   * @return whether it was deferred, and can be recorded by now
+   */
+  public boolean held(
+      ThreadState thread,
+      @Nullable Object cache,
+      @Nullable Object object,
+      @Nullable Object nameInCache,
+      boolean here) {
+    if (here && thread.reclaimer) {
+      // What a Cleaner or a finalizer saves of a dropped object was dropped all the same.
+      return false;
+    }
+    // Calls the application, so it comes before all that would have to be undone.
+    EntryName entry = EntryName.of(nameInCache);
+    Owner holder = resources.openOwner(cache);
+    if (holder != null && cache != null && object != null) {
+      Resource opening = held(thread, holder, object, entry, here);
+      return opening != null && isDeferred(cache, object, entry, true, opening);
+    }
+    if (cache != null && object != null && resources.find(cache) == null) {
+      heldEarly(thread, cache, object, entry);
+    }
+    return false;
+  }
+
+  /**
+   * Leaves an event to the thread that is just opening the resource, or to any other.
+   *
+   * @return whether it has opened it meanwhile, and may have looked before there was an event
+   */
+  private boolean isDeferred(
+      Object cache, Object object, @Nullable EntryName entry, boolean held, Resource opening) {
+    if (!deferred.add(new DeferredEvents.Holding(cache, object, entry, held))) {
+      ledger.dropped(Loss.HOOK_ERROR);
+      return false;
+    }
+    return opening.status() != Resource.OPENING;
+  }
+
+  /** Takes in an object; answers its resource if another thread is just opening that. */
+  private @Nullable Resource held(
+      ThreadState thread, Owner holder, Object object, @Nullable EntryName entry, boolean here) {
+    Resource resource = resources.find(object);
+    if (early.areOf(resource, object)) {
+      if (heldUnopened(thread, holder, object, entry, here)) {
+        return null;
+      }
+      resource = resources.find(object);
+    }
+    if (resource != null && resource.status() == Resource.OPENING) {
+      return resource;
+    }
+    if (resource != null) {
+      takeIn(thread, holder, resource, entry, here);
+    }
+    return null;
+  }
+
+  /**
+   * A cache has taken in an object that is not open. What it had under the same name it has no
+   * more.
+   *
+   * @return false if another thread has opened the object meanwhile
+   */
+  private boolean heldUnopened(
+      ThreadState thread, Owner holder, Object object, @Nullable EntryName entry, boolean here) {
+    if (!early.held(holder, object, entry)) {
+      return false;
+    }
+    Resource overwritten = entry != null && entry.isUnique ? holder.entered(entry) : null;
+    // Another thread may have opened the object already.
+    if (overwritten != null && !overwritten.refersTo(object)) {
+      drops.giveUp(thread, holder, overwritten, entry, here ? stacks.here() : 0);
+    }
+    return true;
+  }
+
+  private void heldEarly(
+      ThreadState thread, Object cache, Object object, @Nullable EntryName entry) {
+    Resource resource = resources.find(object);
+    boolean isUnopened = early.areOf(resource, object);
+    if (resource == null && !isUnopened) {
+      return;
+    }
+    Reference<Object> what =
+        resource == null || isUnopened ? new WeakReference<>(object) : resource;
+    early.addTo(cache, what, entry);
+    // Its constructor may have returned meanwhile, on another thread.
+    opened(thread, cache);
+  }
+
+  /** A resource was opened: if it is a cache, it may have taken in others before. */
+  public void opened(ThreadState thread, Object cache) {
+    Owner holder = resources.openOwner(cache);
+    if (holder != null) {
+      for (EarlyHoldings.Hold hold : early.take(cache)) {
+        Resource resource = hold.resource();
+        Object object = hold.unopened();
+        if (resource != null) {
+          takeIn(thread, holder, resource, hold.entry, false);
+        } else if (object != null) {
+          boolean ignored = held(thread, cache, object, hold.entry, false);
+        }
+      }
+    }
+  }
+
+  private void takeIn(
+      ThreadState thread,
+      Owner holder,
+      Resource resource,
+      @Nullable EntryName entry,
+      boolean here) {
+    if (resource == holder || !resource.pin()) {
+      return;
+    }
+    Resource overwritten;
+    try {
+      // Added before it is linked: a cache that gives up everything asks its members.
+      holder.add(resource);
+      overwritten = enterAndLink(thread, holder, resource, entry);
+    } finally {
+      drops.writeAndUnpin(thread, resource);
+    }
+    if (entry != null && overwritten != null) {
+      drops.giveUp(thread, holder, overwritten, entry, here ? stacks.here() : 0);
+    }
+  }
+
+  /** Links a resource, which is pinned; answers which one has lost its name in the cache by it. */
+  private @Nullable Resource enterAndLink(
+      ThreadState thread, Owner holder, Resource resource, @Nullable EntryName entry) {
+    if (entry == null || !entry.isUnique) {
+      links.hold(thread, holder, resource, entry);
+      return null;
+    }
+    Resource overwritten = holder.enter(entry, resource);
+    try {
+      links.hold(thread, holder, resource, entry);
+    } catch (Throwable e) {
+      holder.giveBackEntry(entry, resource, overwritten);
+      throw e;
+    }
+    return overwritten;
+  }
+
+  /**
+   * A cache has given up a resource, or all that it holds if the resource is the cache itself.
+   *
+   * @param here whether that happens at this moment, on this thread
+   * @return whether it was deferred, and can be recorded by now
+   */
+  public boolean dropped(
+      ThreadState thread, @Nullable Object cache, @Nullable Object object, boolean here) {
+    Owner holder = resources.openOwner(cache);
+    if (cache == null || object == null) {
+      return false;
+    }
+    if (holder == null) {
+      early.removeFrom(cache, object == cache ? null : object);
+      return false;
+    }
+    if (object == cache) {
+      holder.empty();
+    }
+    Resource one = object == cache ? null : early.dropped(holder, object);
+    if (one != null && one.status() == Resource.OPENING) {
+      return isDeferred(cache, object, null, false, one);
+    }
+    Resource[] givenUp =
+        one != null ? new Resource[] {one} : object == cache ? holder.members() : NONE;
+    int stack = here && givenUp.length > 0 ? stacks.here() : 0;
+    for (Resource resource : givenUp) {
+      drops.giveUp(thread, holder, resource, null, stack);
+    }
+    return false;
+  }
+}

@@ -1,0 +1,166 @@
+package io.ttalloc.probe.own;
+
+import io.ttalloc.ledger.SlotLayout;
+import io.ttalloc.ledger.slots.Slots;
+import io.ttalloc.ledger.write.LedgerWriter;
+import io.ttalloc.probe.commit.CloseCompletion;
+import io.ttalloc.probe.commit.Links;
+import io.ttalloc.probe.hook.AwaitedOwners;
+import io.ttalloc.probe.hook.ConstructionLog;
+import io.ttalloc.probe.hook.ThreadState;
+import io.ttalloc.probe.resource.Link;
+import io.ttalloc.probe.resource.Owner;
+import io.ttalloc.probe.resource.Resource;
+import io.ttalloc.probe.resource.Resources;
+import io.ttalloc.probe.rule.ProbeRules;
+import io.ttalloc.probe.rule.ProbeRules.ScopeKind;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Records that a thread enters and leaves scopes, and gives an owner to what was opened there.
+ *
+ * <p>There are two kinds of scopes. Where the owner is known, the scope is in force from its begin
+ * on. Where it is not (in a constructor or a static factory), what was opened is written down and
+ * gets its owner when the scope ends.
+ */
+public final class Scopes {
+  /** The bit that marks the token of the second kind. */
+  private static final int CONSTRUCTION = 1 << 30;
+
+  private final LedgerWriter ledger;
+  private final ProbeRules rules;
+  private final Resources resources;
+  private final Links links;
+  private final CloseCompletion completion;
+
+  public Scopes(
+      LedgerWriter ledger,
+      ProbeRules rules,
+      Resources resources,
+      Links links,
+      CloseCompletion completion) {
+    this.ledger = ledger;
+    this.rules = rules;
+    this.resources = resources;
+    this.links = links;
+    this.completion = completion;
+  }
+
+  public int enter(ThreadState thread, @Nullable Object object, int scope) {
+    ProbeRules.Scope entered = rules.scope(scope);
+    Owner owner = resources.openOwner(object);
+    return entered.ofConstructor || (entered.kind == ScopeKind.OWNER && owner == null)
+        ? thread.scopes.constructions.begins() | CONSTRUCTION
+        : thread.scopes.enter(entered.kind, scope, owner);
+  }
+
+  public void exit(ThreadState thread, int token, int scope, @Nullable Object object) {
+    if ((token & CONSTRUCTION) == 0) {
+      thread.scopes.exit(token);
+      return;
+    }
+    int begin = token & ~CONSTRUCTION;
+    ConstructionLog constructions = thread.scopes.constructions;
+    boolean cutShort = constructions.isCutShort(begin);
+    try {
+      if (rules.scope(scope).kind == ScopeKind.INFRASTRUCTURE) {
+        for (Resource opened : constructions.since(begin, Integer.MAX_VALUE)) {
+          infrastructure(thread, opened, scope);
+        }
+      } else {
+        give(thread, begin, scope, object);
+      }
+    } finally {
+      constructions.ends(begin);
+    }
+    if (cutShort) {
+      throw new IllegalStateException(
+          "more than " + ConstructionLog.MAX_KEPT + " were opened while one object was made");
+    }
+  }
+
+  /** Gives what was opened since a construction began to its object, now or once it is opened. */
+  private void give(ThreadState thread, int begin, int scope, @Nullable Object object) {
+    Owner owner = resources.openOwner(object);
+    boolean comes =
+        owner == null
+            && object != null
+            && rules.scope(scope).ofConstructor
+            && rules.opening.areIn(object.getClass());
+    if (owner == null && !comes) {
+      return;
+    }
+    ConstructionLog constructions = thread.scopes.constructions;
+    Resource[] all = constructions.since(begin, thread.scopes.owners());
+    String method = rules.scope(scope).name;
+    int n = 0;
+    for (Resource opened : all) {
+      if (!constructions.isInitializedWithin(method, opened)) {
+        all[n++] = opened;
+      }
+    }
+    Resource[] own = Arrays.copyOf(all, n);
+    if (owner != null) {
+      adopt(thread, own, owner);
+    } else if (object != null && n > 0) {
+      thread.scopes.awaited().add(object, own);
+    }
+  }
+
+  /** An object was opened: it gets what constructors that are scopes have opened for it before. */
+  public void opened(ThreadState thread, Object object, AwaitedOwners awaited) {
+    Resource[] own = awaited.take(object);
+    Owner owner = own.length == 0 ? null : resources.openOwner(object);
+    while (owner != null && own.length != 0) {
+      adopt(thread, own, owner);
+      own = awaited.take(object);
+    }
+  }
+
+  private void adopt(ThreadState thread, Resource[] all, Owner owner) {
+    for (Resource opened : all) {
+      adopt(thread, opened, owner);
+    }
+  }
+
+  /**
+   * Gives what an object has opened during its construction to it, unless it has an owner by now.
+   */
+  private void adopt(ThreadState thread, Resource opened, Owner owner) {
+    if (opened == owner || !opened.pin()) {
+      return;
+    }
+    try {
+      Link before;
+      do {
+        before = opened.link();
+        Owner already = Link.ownerOf(before);
+        if (already != null && already != thread.scopes.owner()) {
+          return;
+        }
+      } while (!links.change(thread, opened, before, owner, Link.holdingOf(before)));
+    } finally {
+      links.write(thread, opened);
+      completion.unpin(thread, opened);
+    }
+  }
+
+  /** Records that a resource, which is pinned or being opened, was opened in such a scope. */
+  public void markInfrastructure(ThreadState thread, Resource resource, int scope) {
+    Slots slots = ledger.slots();
+    int text = ledger.text(rules.scope(scope).name);
+    slots.addFlags(resource.slot(), SlotLayout.FLAG_INFRASTRUCTURE);
+    slots.setInfrastructureScope(resource.slot(), text, thread.batch);
+  }
+
+  private void infrastructure(ThreadState thread, Resource opened, int scope) {
+    if (opened.pin()) {
+      try {
+        markInfrastructure(thread, opened, scope);
+      } finally {
+        completion.unpin(thread, opened);
+      }
+    }
+  }
+}

@@ -1,0 +1,161 @@
+package io.ttalloc.probe.resource;
+
+import io.ttalloc.probe.rule.ProbeRules;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds the {@link Keyed} of a number. It keeps them strongly reachable, so that the collector
+ * never takes one: nothing tells whether the program still has the number.
+ *
+ * <p>One that was closed stays until its stripe is full; a second close of it is recognised until
+ * then. The table has a place for at most eight times as many as were open when it was last
+ * rebuilt, and for four in each stripe.
+ *
+ * <p>Striped locks, held for a few comparisons; nothing is called under them that could wait. No
+ * entry is ever removed but by a rebuild, which leaves the old array as it is until the new one is
+ * complete, so an error in the middle loses nothing. Thread-safe.
+ *
+ * <p>Public for the purposes alone, which woven code names.
+ */
+public final class KeyTable {
+  /** What is done with a number. */
+  public static final int OPENED = 0;
+
+  public static final int CLOSED = 1;
+  public static final int FOUND = 2;
+
+  /** As opened, but one that is open already is meant. */
+  public static final int ADOPTED = 3;
+
+  private static final int STRIPES = 256;
+
+  /** The bits below choose the stripe. */
+  private static final int HASH_SHIFT = 8;
+
+  private static final int LEAST_PLACES = 8;
+
+  /** An array of which at most half is used, probed linearly. */
+  private static final class Stripe {
+    @Nullable Keyed[] places = new Keyed[LEAST_PLACES];
+    int used;
+
+    /** The place of one, or the free one where it belongs. */
+    int place(String type, long value, @Nullable Object owner, int hash) {
+      int mask = places.length - 1;
+      int place = hash >>> HASH_SHIFT & mask;
+      Keyed there = places[place];
+      while (there != null
+          && !(there.value == value && there.type.equals(type) && there.isOf(owner))) {
+        place = (place + 1) & mask;
+        there = places[place];
+      }
+      return place;
+    }
+
+    /** Leaves out what was closed, and makes room. */
+    void rebuild() {
+      @Nullable Keyed[] old = places;
+      int pending = 0;
+      for (Keyed keyed : old) {
+        pending += keyed != null && keyed.isPending() ? 1 : 0;
+      }
+      int length = LEAST_PLACES;
+      while (length < 4 * (pending + 1)) {
+        length *= 2;
+      }
+      @Nullable Keyed[] fresh = new Keyed[length];
+      int kept = 0;
+      for (Keyed keyed : old) {
+        // Others may have been closed meanwhile, and none opened: there is room for all.
+        if (keyed != null && keyed.isPending()) {
+          int place = hash(keyed) >>> HASH_SHIFT & (length - 1);
+          while (fresh[place] != null) {
+            place = (place + 1) & (length - 1);
+          }
+          fresh[place] = keyed;
+          kept++;
+        }
+      }
+      used = kept;
+      places = fresh;
+    }
+  }
+
+  private final ProbeRules rules;
+  private final Stripe[] stripes = new Stripe[STRIPES];
+
+  KeyTable(ProbeRules rules) {
+    this.rules = rules;
+    for (int i = 0; i < STRIPES; i++) {
+      stripes[i] = new Stripe();
+    }
+  }
+
+  private static int hash(String type, long value, int ownerHash) {
+    long mixed = (value ^ type.hashCode() ^ (long) ownerHash << 32) * 0x9E3779B97F4A7C15L;
+    return (int) (mixed >>> 32);
+  }
+
+  private static int hash(Keyed keyed) {
+    return hash(keyed.type, keyed.value, keyed.ownerHash());
+  }
+
+  /**
+   * What stands for a number.
+   *
+   * @param owner in which object it is unique; null if in all
+   * @param rule index of the rule in {@link ProbeRules}
+   * @param purpose {@link #OPENED}, {@link #ADOPTED}: makes one unless it is open; {@link #CLOSED}:
+   *     makes one that is not kept if the number is unknown; else null then
+   * @return null for 0, which is no key
+   */
+  public @Nullable Keyed of(long value, @Nullable Object owner, int rule, int purpose) {
+    if (value == 0) {
+      return null;
+    }
+    String type = rules.type(rule).name;
+    Keyed known = find(type, value, owner);
+    if (purpose == OPENED || purpose == ADOPTED) {
+      // While it is being closed, the number may be given out again.
+      if (known == null || !known.isOpen()) {
+        return new Keyed(type, value, owner == null ? null : new Keyed.Pool(owner));
+      }
+      return known;
+    }
+    return known == null && purpose == CLOSED ? new Keyed(type, value, null) : known;
+  }
+
+  private @Nullable Keyed find(String type, long value, @Nullable Object owner) {
+    int hash = hash(type, value, owner == null ? 0 : System.identityHashCode(owner));
+    Stripe stripe = stripes[hash & (STRIPES - 1)];
+    synchronized (stripe) {
+      return stripe.places[stripe.place(type, value, owner, hash)];
+    }
+  }
+
+  /**
+   * Keeps one, in place of an earlier one of the same number; false if that is another one and is
+   * open or being opened.
+   */
+  boolean keep(Keyed keyed) {
+    int hash = hash(keyed);
+    Object owner = keyed.owner();
+    Stripe stripe = stripes[hash & (STRIPES - 1)];
+    synchronized (stripe) {
+      int place = stripe.place(keyed.type, keyed.value, owner, hash);
+      Keyed known = stripe.places[place];
+      if (known != null && known != keyed && known.isOpen()) {
+        return false;
+      }
+      if (known == null) {
+        if (stripe.used >= stripe.places.length / 2) {
+          stripe.rebuild();
+          place = stripe.place(keyed.type, keyed.value, owner, hash);
+        }
+        stripe.used++;
+      }
+      stripe.places[place] = keyed;
+      return true;
+    }
+  }
+}

@@ -1,0 +1,105 @@
+package io.ttalloc.probe.resource;
+
+import io.ttalloc.ledger.write.Tally;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The owner of a resource and the caches that hold it. Immutable: a change replaces it in one step.
+ */
+public final class Link {
+  /** A list of the caches that hold a resource, the latest first. Immutable. */
+  public static final class Holding {
+    public final Owner holder;
+
+    /** The name that the cache has for it; null if it has none. */
+    public final @Nullable EntryName entry;
+
+    public final @Nullable Holding earlier;
+
+    Holding(Owner holder, @Nullable EntryName entry, @Nullable Holding earlier) {
+      this.holder = holder;
+      this.entry = entry;
+      this.earlier = earlier;
+    }
+
+    /** Whether a cache is in the list. */
+    boolean has(Owner cache) {
+      return by(cache) != null;
+    }
+
+    /** The item of a cache; null if it is not in the list. */
+    public @Nullable Holding by(Owner cache) {
+      for (Holding held = this; held != null; held = held.earlier) {
+        if (held.holder == cache) {
+          return held;
+        }
+      }
+      return null;
+    }
+
+    /** Removes the resource from the cache. */
+    public void leave(Resource resource) {
+      holder.remove(resource);
+      if (entry != null) {
+        holder.leaveEntry(entry, resource);
+      }
+    }
+
+    /** The list without one cache. */
+    public static @Nullable Holding without(@Nullable Holding all, Owner holder) {
+      if (all == null) {
+        return null;
+      }
+      Holding earlier = without(all.earlier, holder);
+      if (all.holder == holder) {
+        return earlier;
+      }
+      return earlier == all.earlier ? all : new Holding(all.holder, all.entry, earlier);
+    }
+  }
+
+  /** If more caches hold it at a time, the earliest is forgotten. */
+  private static final int MOST_HOLDERS = 8;
+
+  final Tally tally;
+  public final @Nullable Owner owner;
+
+  /** The latest cache first; null if none holds it. */
+  public final @Nullable Holding holding;
+
+  public Link(Tally tally, @Nullable Owner owner, @Nullable Holding holding) {
+    this.tally = tally;
+    this.owner = owner;
+    this.holding = holding;
+  }
+
+  public static @Nullable Owner ownerOf(@Nullable Link link) {
+    return link == null ? null : link.owner;
+  }
+
+  public static @Nullable Holding holdingOf(@Nullable Link link) {
+    return link == null ? null : link.holding;
+  }
+
+  public static boolean isHeldBy(@Nullable Link link, Owner holder) {
+    return holdingBy(link, holder) != null;
+  }
+
+  public static @Nullable Holding holdingBy(@Nullable Link link, Owner holder) {
+    Holding held = holdingOf(link);
+    return held == null ? null : held.by(holder);
+  }
+
+  /** The list of a resource's caches after one more has taken it in. */
+  public static Holding heldBy(@Nullable Link link, Owner holder, @Nullable EntryName entry) {
+    return new Holding(holder, entry, cut(Holding.without(holdingOf(link), holder), MOST_HOLDERS));
+  }
+
+  private static @Nullable Holding cut(@Nullable Holding all, int most) {
+    if (all == null || most == 1) {
+      return null;
+    }
+    Holding earlier = cut(all.earlier, most - 1);
+    return earlier == all.earlier ? all : new Holding(all.holder, all.entry, earlier);
+  }
+}

@@ -1,0 +1,283 @@
+package io.ttalloc.probe.resource;
+
+import io.ttalloc.ledger.write.Tally;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.lang.ref.ReferenceQueue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A resource that others may belong to.
+ *
+ * <p>Its slot outlives its close while something that it owned is still open: a report must be able
+ * to say whose that was and where the owner was closed. Whichever ends last, the owner or its last
+ * child, frees the slot. Lock-free: children are counted in one word with a bit for the owner's own
+ * end, after which it gets no new ones.
+ */
+public final class Owner extends Resource {
+  private static final int GONE = 1 << 31;
+  private static final Resource[] NONE = {};
+  private static final VarHandle CHILDREN;
+  private static final VarHandle MEMBERS;
+  private static final VarHandle ENTRIES;
+  private static final VarHandle EMPTIED;
+
+  static {
+    try {
+      MethodHandles.Lookup lookup = MethodHandles.lookup();
+      CHILDREN = lookup.findVarHandle(Owner.class, "children", int.class);
+      MEMBERS = lookup.findVarHandle(Owner.class, "members", Object.class);
+      ENTRIES = lookup.findVarHandle(Owner.class, "entries", ConcurrentHashMap.class);
+      EMPTIED = lookup.findVarHandle(Owner.class, "emptied", int.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
+  private volatile int children;
+
+  /** Index of the rule that made it. */
+  public final int rule;
+
+  private volatile int closedFrom;
+
+  /** How often it gave up everything that it held. */
+  private volatile int emptied;
+
+  /** Whether it ever had a child. Not exact: several threads may each add the first one. */
+  private boolean hasOwned;
+
+  /** Whether something that it owned was lost and keeps no slot. */
+  private volatile boolean ownedLost;
+
+  /** The next of the owners that its closing thread closes together. */
+  public @Nullable Owner nextTogether;
+
+  /**
+   * Whether it is being closed, alone or with others: owners may own each other. The closing
+   * thread's alone, but for what caches leave to each other: there another thread may read it late.
+   */
+  public boolean finishing;
+
+  /**
+   * What it holds, and what it owns if its close closes that: null, the only one, or a set of
+   * resources. Most have one at a time, as a statement has a result, and a set takes 250 bytes.
+   */
+  private volatile @Nullable Object members;
+
+  private @Nullable String label;
+
+  /** What it holds under a name that is for one resource; null if it never held any such. */
+  private volatile @Nullable ConcurrentHashMap<EntryName, Resource> entries;
+
+  public Owner(Object object, ReferenceQueue<Object> collected, Tally tally, int slot, int rule) {
+    super(object, collected, tally, slot);
+    this.rule = rule;
+  }
+
+  /** Counts a new child; false if the owner is gone and gets no new ones. */
+  public boolean adopt() {
+    int seen = children;
+    while ((seen & GONE) == 0) {
+      if (CHILDREN.compareAndSet(this, seen, seen + 1)) {
+        return true;
+      }
+      seen = children;
+    }
+    return false;
+  }
+
+  /** Whether something belongs to it that is not gone. */
+  public boolean hasChildren() {
+    return (children & ~GONE) != 0;
+  }
+
+  /** Whether it has ended and gets no new children. */
+  public boolean isGone() {
+    return (children & GONE) != 0;
+  }
+
+  /** Whether the child that was just counted is the first; true for more than one in a race. */
+  public boolean isFirst() {
+    boolean first = !hasOwned;
+    hasOwned = true;
+    return first;
+  }
+
+  public boolean hasOwned() {
+    return hasOwned;
+  }
+
+  public void ownedLost() {
+    ownedLost = true;
+  }
+
+  public boolean hasOwnedLost() {
+    return ownedLost;
+  }
+
+  /** Uncounts a child; true if the slot of this owner must now be freed. */
+  public boolean childGone() {
+    return (int) CHILDREN.getAndAdd(this, -1) - 1 == GONE;
+  }
+
+  /** Ends this owner; true, once, if nothing that it owned is left. */
+  public boolean gone() {
+    int seen = children;
+    while ((seen & GONE) == 0) {
+      if (CHILDREN.compareAndSet(this, seen, seen | GONE)) {
+        return seen == 0;
+      }
+      seen = children;
+    }
+    return false;
+  }
+
+  public void closedFrom(int stack) {
+    closedFrom = stack;
+  }
+
+  @Override
+  public int closeStack() {
+    return closedFrom;
+  }
+
+  @Override
+  public void settled(int closeStack) {
+    settledInItsSlot();
+  }
+
+  @Override
+  public @Nullable String labelKept() {
+    return label;
+  }
+
+  @Override
+  public void keepLabel(String now, boolean again) {
+    label = label == null || again ? now : label;
+  }
+
+  public void add(Resource member) {
+    Object seen = members;
+    while (seen != member) {
+      if (seen instanceof Set) {
+        asSet(seen).add(member);
+        return;
+      }
+      if (MEMBERS.compareAndSet(this, seen, seen == null ? member : setOf(seen, member))) {
+        return;
+      }
+      seen = members;
+    }
+  }
+
+  private static Set<Resource> setOf(Object first, Resource second) {
+    Set<Resource> all = ConcurrentHashMap.newKeySet(4);
+    all.add((Resource) first);
+    all.add(second);
+    return all;
+  }
+
+  @SuppressWarnings("unchecked") // There are no other sets.
+  private static Set<Resource> asSet(Object members) {
+    return (Set<Resource>) members;
+  }
+
+  public void remove(Resource member) {
+    Object seen = members;
+    while (seen == member && !MEMBERS.compareAndSet(this, member, null)) {
+      seen = members;
+    }
+    if (seen instanceof Set) {
+      try {
+        asSet(seen).remove(member);
+      } catch (OutOfMemoryError e) {
+        // A bin of the table that wants to be another: a member too many does no harm.
+      }
+    }
+  }
+
+  /** Takes in a resource under a name; answers which resource has lost that name by it. */
+  public @Nullable Resource enter(EntryName name, Resource member) {
+    ConcurrentHashMap<EntryName, Resource> all = entriesToAdd();
+    Resource before = all == null ? null : all.put(name, member);
+    return before == member ? null : before;
+  }
+
+  /** Undoes {@link #enter}, unless another resource has the name by now. Allocates nothing. */
+  public void giveBackEntry(EntryName name, Resource member, @Nullable Resource before) {
+    ConcurrentHashMap<EntryName, Resource> all = entries;
+    if (all != null && before != null) {
+      boolean ignored = all.replace(name, member, before);
+    } else if (all != null) {
+      boolean ignored = all.remove(name, member);
+    }
+  }
+
+  /** The same unless another one that is open has the name; false if one has. */
+  public boolean enterIfFree(EntryName name, Resource member) {
+    ConcurrentHashMap<EntryName, Resource> all = entriesToAdd();
+    Resource before = all == null ? null : all.putIfAbsent(name, member);
+    while (all != null && before != null && before != member) {
+      if (before.isOpen()) {
+        return false;
+      }
+      before = all.replace(name, before, member) ? null : all.putIfAbsent(name, member);
+    }
+    return true;
+  }
+
+  private @Nullable ConcurrentHashMap<EntryName, Resource> entriesToAdd() {
+    ConcurrentHashMap<EntryName, Resource> all = entries;
+    if (all == null) {
+      ConcurrentHashMap<EntryName, Resource> fresh = new ConcurrentHashMap<>(4);
+      all = ENTRIES.compareAndSet(this, null, fresh) ? fresh : entries;
+    }
+    return all;
+  }
+
+  /** The open resource that it holds under a name; null if there is none. */
+  public @Nullable Resource entered(EntryName name) {
+    ConcurrentHashMap<EntryName, Resource> all = entries;
+    Resource entered = all == null ? null : all.get(name);
+    return entered != null && entered.isOpen() ? entered : null;
+  }
+
+  /** Whether a name is that of a resource. */
+  public boolean hasUnder(EntryName name, Resource member) {
+    ConcurrentHashMap<EntryName, Resource> all = entries;
+    return all != null && all.get(name) == member;
+  }
+
+  public int timesEmptied() {
+    return emptied;
+  }
+
+  /** It gives up everything that it holds, also what is not open yet. */
+  public void empty() {
+    int ignored = (int) EMPTIED.getAndAdd(this, 1);
+  }
+
+  /** Forgets the name of a resource, unless another has it by now. */
+  public void leaveEntry(EntryName name, Resource member) {
+    ConcurrentHashMap<EntryName, Resource> all = entries;
+    if (all != null) {
+      try {
+        boolean ignored = all.remove(name, member);
+      } catch (OutOfMemoryError e) {
+        // The same: whoever finds it looks whether it is open.
+      }
+    }
+  }
+
+  /** All members; those that are added or removed at the same time may be missing or included. */
+  public Resource[] members() {
+    Object all = members;
+    if (all == null || (all instanceof Set && asSet(all).isEmpty())) {
+      return NONE;
+    }
+    return all instanceof Set ? asSet(all).toArray(NONE) : new Resource[] {(Resource) all};
+  }
+}

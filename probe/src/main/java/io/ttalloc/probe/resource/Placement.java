@@ -1,0 +1,207 @@
+package io.ttalloc.probe.resource;
+
+import io.ttalloc.ledger.SlotLayout;
+import io.ttalloc.ledger.slots.Slots;
+import io.ttalloc.probe.rule.ProbeType;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a hook says of a resource, at its opening or after it was changed: where it lies, and its
+ * label. What the hook does not say stays as it is recorded.
+ *
+ * <p>Each thread has one and uses it again for every hook, so that an opening allocates nothing for
+ * it. Used by that thread alone, inside a hook, where such hooks do not nest.
+ */
+public final class Placement {
+  /**
+   * What a larger size counts as ("unlimited" is often the largest number): 8 PiB, so that sums
+   * stay in their range, and numbers in that of JSON. A negative one counts as 0.
+   */
+  private static final long MAX_BYTES = 1L << 53;
+
+  /** A bit for each attribute that says where a resource lies. */
+  private static final int PLACE = (1 << ProbeType.LABEL) - 1 & ~(1 << ProbeType.BYTES);
+
+  public long bytes;
+
+  /** Bytes in each bank, unsigned. */
+  private int extent;
+
+  public long address;
+  public int device;
+
+  /** Text ids; 0 for none. */
+  public int space;
+
+  public int session;
+
+  /** Null if the hook says none. */
+  public @Nullable String label;
+
+  /** {@code FLAG_} constants of the ledger's layout. */
+  private int flags;
+
+  /** Those that the resource has no more. */
+  private int lostFlags;
+
+  /** Which numbers the hook says: a bit for each attribute, by its index in {@link ProbeType}. */
+  private int said;
+
+  /** {@code FLAG_} constants of the ledger's layout. */
+  public int flags() {
+    return flags;
+  }
+
+  /**
+   * Takes the numbers of an opening; 0 says nothing, unless all resources of the type have it. A
+   * number that could not be read is one of the constants of {@link ProbeType}.
+   *
+   * @param typeFlags the flags that all resources of the type have
+   */
+  public void setOpened(
+      int typeFlags,
+      long bytes,
+      long extent,
+      long address,
+      int device,
+      boolean owns,
+      boolean shared) {
+    this.bytes = bounded(bytes);
+    this.extent = boundedExtent(extent);
+    // Another device is no better than none, and an address on none is worth nothing.
+    boolean hasDevice = device == (short) device;
+    boolean hasAddress = hasDevice && address != ProbeType.NOT_READ;
+    this.device = hasDevice ? device : 0;
+    this.address = hasAddress ? address : 0;
+    flags =
+        (typeFlags | (owns ? 0 : SlotLayout.FLAG_ALIAS) | (shared ? SlotLayout.FLAG_SHARED : 0))
+            & ~(hasDevice ? 0 : SlotLayout.FLAG_HAS_DEVICE)
+            & ~(hasAddress ? 0 : SlotLayout.FLAG_HAS_ADDRESS);
+    lostFlags = 0;
+    said =
+        (this.bytes == 0 ? 0 : 1 << ProbeType.BYTES)
+            | (this.extent == 0 ? 0 : 1 << ProbeType.EXTENT)
+            | (has(SlotLayout.FLAG_HAS_ADDRESS) ? 1 << ProbeType.ADDRESS : 0)
+            | (has(SlotLayout.FLAG_HAS_DEVICE) ? 1 << ProbeType.DEVICE : 0);
+  }
+
+  /**
+   * Takes the numbers that were read again, or the constants of {@link ProbeType} for what was not.
+   *
+   * @param unread a bit for each attribute that could not be read: of the place all or nothing is
+   *     worth recording
+   * @return whether the place was read
+   */
+  public boolean setAgain(int unread, long bytes, long extent, long address, int device) {
+    boolean hasPlace = (unread & PLACE) == 0;
+    boolean hasDevice = hasPlace && device != ProbeType.NO_DEVICE_READ;
+    boolean hasAddress = hasPlace && address != ProbeType.NOT_READ;
+    boolean deviceFits = !hasDevice || device == (short) device;
+    this.bytes = bounded(bytes);
+    this.extent = boundedExtent(extent);
+    this.address = deviceFits ? address : 0;
+    this.device = deviceFits ? device : 0;
+    int inDevice = SlotLayout.FLAG_HAS_DEVICE | SlotLayout.FLAG_HAS_ADDRESS;
+    flags =
+        (hasAddress ? SlotLayout.FLAG_HAS_ADDRESS : 0)
+            | (hasDevice ? SlotLayout.FLAG_HAS_DEVICE : 0);
+    lostFlags = deviceFits ? 0 : inDevice;
+    said =
+        (bytes == ProbeType.NOT_READ ? 0 : 1 << ProbeType.BYTES)
+            | (hasPlace && extent != ProbeType.NOT_READ ? 1 << ProbeType.EXTENT : 0)
+            | (hasAddress || !deviceFits ? 1 << ProbeType.ADDRESS : 0)
+            | (hasDevice ? 1 << ProbeType.DEVICE : 0);
+    return hasPlace;
+  }
+
+  /** The same for another thread, which records it later; without the label. */
+  public Placement copy() {
+    Placement copy = new Placement();
+    copy.bytes = bytes;
+    copy.extent = extent;
+    copy.address = address;
+    copy.device = device;
+    copy.space = space;
+    copy.session = session;
+    copy.flags = flags;
+    copy.lostFlags = lostFlags;
+    copy.said = said;
+    return copy;
+  }
+
+  private static long bounded(long bytes) {
+    return Math.max(0, Math.min(bytes, MAX_BYTES));
+  }
+
+  private static int boundedExtent(long extent) {
+    return extent <= 0 ? 0 : (int) Math.min(extent, 0xFFFF_FFFFL);
+  }
+
+  /** Whether a slot says the same. */
+  public boolean isThatOf(Slots slots, int slot) {
+    return bytes == slots.bytes(slot)
+        && extent == slots.extent(slot)
+        && address == slots.address(slot)
+        && device == slots.device(slot)
+        && space == slots.space(slot)
+        && session == slots.session(slot)
+        && flags == slots.flags(slot);
+  }
+
+  /** Whether the rule says nothing about the place. */
+  public boolean isEmpty() {
+    return flags == 0 && bytes == 0 && space == 0 && session == 0;
+  }
+
+  /** Whether the resource uses memory that something else owns. */
+  public boolean isAlias() {
+    return has(SlotLayout.FLAG_ALIAS);
+  }
+
+  /** Takes from the slot what the hook does not say. */
+  public void completeFrom(Slots slots, int slot) {
+    bytes = says(ProbeType.BYTES) ? bytes : slots.bytes(slot);
+    extent = says(ProbeType.EXTENT) ? extent : slots.extent(slot);
+    address = says(ProbeType.ADDRESS) ? address : slots.address(slot);
+    device = says(ProbeType.DEVICE) ? device : slots.device(slot);
+    space = space != 0 ? space : slots.space(slot);
+    session = session != 0 ? session : slots.session(slot);
+    flags = (flags | slots.flags(slot)) & ~lostFlags;
+  }
+
+  private boolean says(int attribute) {
+    return (said & 1 << attribute) != 0;
+  }
+
+  private boolean has(int flag) {
+    return (flags & flag) != 0;
+  }
+
+  public void writeTo(Slots slots, int slot) {
+    slots.setRegion(slot, bytes, extent, address, device, space, session, flags);
+  }
+
+  /** Its bytes; 0 if something else owns them. */
+  public long ownedBytes() {
+    return isAlias() ? 0 : bytes;
+  }
+
+  /** The bytes of a resource in a slot; 0 if something else owns them. */
+  public static long ownedBytes(Slots slots, int slot) {
+    return (slots.flags(slot) & SlotLayout.FLAG_ALIAS) == 0 ? slots.bytes(slot) : 0;
+  }
+
+  /** The space in whose totals the resource counts; 0 if in none. */
+  public int countedSpace() {
+    return counts(flags, space) ? space : 0;
+  }
+
+  /**
+   * Whether a resource counts in the totals of its device: it must lie in a space of it and own its
+   * memory.
+   */
+  public static boolean counts(int flags, int space) {
+    int owning = SlotLayout.FLAG_HAS_DEVICE | SlotLayout.FLAG_ALIAS;
+    return space != 0 && (flags & owning) == SlotLayout.FLAG_HAS_DEVICE;
+  }
+}

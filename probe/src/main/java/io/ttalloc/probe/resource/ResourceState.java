@@ -1,0 +1,249 @@
+package io.ttalloc.probe.resource;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.lang.ref.PhantomReference;
+import java.lang.ref.ReferenceQueue;
+
+/**
+ * The state of a resource, which is one word: no thread waits for another.
+ *
+ * <pre>
+ * closer (21 bits) | pins (8 bits) | status (3 bits)
+ *
+ * OPENING -> OPEN -> CLOSING -> CLOSED -> SETTLED      CLOSING -> OPEN  if the close threw
+ *              \-> COLLECTED                 \-> DISOWNED
+ * </pre>
+ *
+ * <p>A thread that changes what is recorded of an open resource pins it for that time. A pin does
+ * not prevent a close: the slot only stays the resource's own until the last pin has ended, and
+ * whoever comes last, the closer or the last pin, settles the close. One of the pins is for one
+ * thread alone: where a resource lies are many words, which no two threads may change at once. The
+ * word names the closing thread, so that a thread that an error has cut off within a close knows
+ * whether that close is its own.
+ */
+public abstract class ResourceState extends PhantomReference<Object> {
+  /** Not published yet; only the opening thread may change it. */
+  public static final int OPENING = 0;
+
+  public static final int OPEN = 1;
+  public static final int CLOSING = 2;
+
+  /** Its close has ended, and what follows from it is being recorded. */
+  static final int CLOSED = 3;
+
+  /** Everything is recorded; its slot may be another's. */
+  public static final int SETTLED = 4;
+
+  /** The collector took the object before it was closed. */
+  public static final int COLLECTED = 5;
+
+  /** Settled like a close, but what is done with it now is no misuse: something else owns it. */
+  static final int DISOWNED = 6;
+
+  private static final int STATUS = 7;
+  private static final int PIN = 1 << 3;
+  private static final int PINS = 0xFF << 3;
+
+  /** The highest of the pins: that of the one thread that changes where it lies. */
+  private static final int ALONE = 0x80 << 3;
+
+  private static final int COUNTED_PINS = PINS & ~ALONE;
+  private static final int CLOSER_SHIFT = 11;
+  private static final int CLOSERS = 1 << 21;
+
+  private static final VarHandle STATE;
+
+  static {
+    try {
+      STATE = MethodHandles.lookup().findVarHandle(ResourceState.class, "state", int.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
+  private volatile int state;
+
+  ResourceState(Object object, ReferenceQueue<Object> collected) {
+    super(object, collected);
+  }
+
+  public final int status() {
+    return state & STATUS;
+  }
+
+  public final boolean isOpen() {
+    return status() == OPEN;
+  }
+
+  /** Whether it was made for this object and is open or being opened. */
+  final boolean isOpenFor(Object object) {
+    return status() <= OPEN && refersTo(object);
+  }
+
+  public final boolean isClosed() {
+    int status = status();
+    return status == CLOSED || status == SETTLED;
+  }
+
+  /** Whether a close of it has ended, or something else owns it: it can only be opened anew. */
+  public final boolean isOver() {
+    return status() > CLOSING;
+  }
+
+  /** Keeps the slot its own until {@link #unpin}; false if it is not open, or has too many pins. */
+  public final boolean pin() {
+    int seen = state;
+    while ((seen & STATUS) == OPEN && (seen & COUNTED_PINS) != COUNTED_PINS) {
+      if (STATE.compareAndSet(this, seen, seen + PIN)) {
+        return true;
+      }
+      seen = state;
+    }
+    return false;
+  }
+
+  /** Pins it for the one thread that may change where it lies; false if it {@link #isTaken}. */
+  public final boolean pinAlone() {
+    int seen = state;
+    while ((seen & (STATUS | ALONE)) == OPEN) {
+      if (STATE.compareAndSet(this, seen, seen | ALONE)) {
+        return true;
+      }
+      seen = state;
+    }
+    return false;
+  }
+
+  /** Whether no thread can pin it alone now. */
+  public final boolean isTaken() {
+    return (state & (STATUS | ALONE)) != OPEN;
+  }
+
+  /**
+   * Ends a pin.
+   *
+   * @return whether this was the last pin of a resource that is no longer open: the caller must
+   *     settle it
+   */
+  public final boolean unpin() {
+    return unpinned(PIN);
+  }
+
+  /** The same for {@link #pinAlone}. */
+  public final boolean unpinAlone() {
+    return unpinned(ALONE);
+  }
+
+  private boolean unpinned(int pin) {
+    int now = (int) STATE.getAndAdd(this, -pin) - pin;
+    int status = now & STATUS;
+    return (now & PINS) == 0 && (status == CLOSED || status == COLLECTED);
+  }
+
+  /** Ends the opening: from now on any thread may close it. */
+  public final void opened() {
+    if (state == OPENING) {
+      STATE.setRelease(this, OPEN);
+    }
+  }
+
+  /**
+   * Begins a close.
+   *
+   * @param closer the number of the calling thread
+   * @return false if it is not open
+   */
+  public final boolean beginClose(int closer) {
+    int seen = state;
+    while ((seen & STATUS) == OPEN) {
+      if (STATE.compareAndSet(
+          this, seen, (seen & PINS) | CLOSING | (closer & (CLOSERS - 1)) << CLOSER_SHIFT)) {
+        return true;
+      }
+      seen = state;
+    }
+    return false;
+  }
+
+  /** Whether this thread has begun to close it and not settled that. */
+  public final boolean isClosedBy(int closer) {
+    int seen = state;
+    int status = seen & STATUS;
+    return (status == CLOSING || (status == CLOSED && (seen & PINS) == 0))
+        && seen >>> CLOSER_SHIFT == (closer & (CLOSERS - 1));
+  }
+
+  /** Whether a thread other than this one has begun to close it and not ended that. */
+  public final boolean isClosedByOther(int thread) {
+    int seen = state;
+    return (seen & STATUS) == CLOSING && seen >>> CLOSER_SHIFT != (thread & (CLOSERS - 1));
+  }
+
+  /** Whether a close has begun and is not settled. */
+  public final boolean isEnding() {
+    int status = status();
+    return status == CLOSING || status == CLOSED;
+  }
+
+  /** Whether a thread is changing what is recorded of it. */
+  public final boolean isPinned() {
+    return (state & PINS) != 0;
+  }
+
+  /** Undoes the begin of a close, which the caller made. */
+  public final void closeFailed() {
+    int seen = state;
+    while ((seen & STATUS) == CLOSING && !STATE.compareAndSet(this, seen, (seen & PINS) | OPEN)) {
+      seen = state;
+    }
+  }
+
+  /**
+   * Ends a close that the caller began.
+   *
+   * @return whether the caller must settle it; if not, the last pin does, or {@link #collect} has:
+   *     the collector may take what an owner is just closing
+   */
+  public final boolean endClose() {
+    int seen = state;
+    while ((seen & STATUS) == CLOSING) {
+      if (STATE.compareAndSet(this, seen, (seen & ~STATUS) | CLOSED)) {
+        return (seen & PINS) == 0;
+      }
+      seen = state;
+    }
+    return false;
+  }
+
+  /** Nothing more is recorded of it, but it keeps its slot. */
+  public final void settledInItsSlot() {
+    STATE.setRelease(this, SETTLED);
+  }
+
+  /** Notes that it was settled because something else owns it now. */
+  public final void disowned() {
+    boolean ignored = STATE.compareAndSet(this, SETTLED, DISOWNED);
+  }
+
+  /**
+   * Changes the status because the collector took the object.
+   *
+   * @return the status before if the caller must settle it: OPEN, or CLOSING if the end of the
+   *     close never came; -1 if there is nothing to settle, or the last pin does it
+   */
+  public final int collect() {
+    int seen = state;
+    while (true) {
+      int status = seen & STATUS;
+      if (status != OPEN && status != CLOSING) {
+        return -1;
+      }
+      int next = (seen & ~STATUS) | (status == OPEN ? COLLECTED : CLOSED);
+      if (STATE.compareAndSet(this, seen, next)) {
+        return (seen & PINS) == 0 ? status : -1;
+      }
+      seen = state;
+    }
+  }
+}

@@ -1,0 +1,161 @@
+package io.ttalloc.probe.resource;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Maps objects to resources by identity, without keeping the objects: for classes that cannot get a
+ * field, because they are records or were loaded before the agent.
+ *
+ * <p>Resources are references to their objects, so the map needs none of its own; entries whose
+ * objects are gone are removed when a stripe is full, unless they were {@linkplain
+ * ForgottenResource forgotten} before. Striped locks, held for a few comparisons.
+ */
+final class WeakIdentityMap {
+  /** Enough for the work under one lock to stay far below a millisecond. */
+  private static final int STRIPES = 256;
+
+  /** The bits below choose the stripe. */
+  private static final int HASH_SHIFT = 8;
+
+  private static final class Node {
+    final int hash;
+    final Resource resource;
+    @Nullable Node next;
+
+    Node(int hash, Resource resource, @Nullable Node next) {
+      this.hash = hash;
+      this.resource = resource;
+      this.next = next;
+    }
+  }
+
+  private static final class Stripe {
+    @Nullable Node[] buckets = new Node[4];
+    int size;
+
+    @Nullable Node nodeOf(Object object, int hash) {
+      for (Node n = buckets[hash >>> HASH_SHIFT & (buckets.length - 1)]; n != null; n = n.next) {
+        if (n.hash == hash && n.resource.refersTo(object)) {
+          return n;
+        }
+      }
+      return null;
+    }
+
+    @Nullable Node nodeOf(ForgottenResource resource) {
+      Node n = buckets[resource.hash >>> HASH_SHIFT & (buckets.length - 1)];
+      while (n != null && n.resource != resource) {
+        n = n.next;
+      }
+      return n;
+    }
+
+    void add(int hash, Resource resource) {
+      if (size >= buckets.length) {
+        rebuild();
+      }
+      size++;
+      int index = hash >>> HASH_SHIFT & (buckets.length - 1);
+      buckets[index] = new Node(hash, resource, buckets[index]);
+    }
+
+    void remove(Node removed) {
+      int index = removed.hash >>> HASH_SHIFT & (buckets.length - 1);
+      Node previous = null;
+      for (Node n = buckets[index]; n != null; n = n.next) {
+        if (n == removed) {
+          if (previous == null) {
+            buckets[index] = n.next;
+          } else {
+            previous.next = n.next;
+          }
+          size--;
+          return;
+        }
+        previous = n;
+      }
+    }
+
+    /**
+     * Removes what the collector took; doubles only if more than half is left. The old chains stay
+     * as they are, so that an error in the middle loses nothing.
+     */
+    private void rebuild() {
+      @Nullable Node[] old = buckets;
+      int alive = 0;
+      for (Node head : old) {
+        for (Node n = head; n != null; n = n.next) {
+          if (!n.resource.refersTo(null)) {
+            alive++;
+          }
+        }
+      }
+      @Nullable Node[] fresh = new Node[alive > old.length / 2 ? old.length * 2 : old.length];
+      for (Node head : old) {
+        for (Node n = head; n != null; n = n.next) {
+          if (!n.resource.refersTo(null)) {
+            int index = n.hash >>> HASH_SHIFT & (fresh.length - 1);
+            fresh[index] = new Node(n.hash, n.resource, fresh[index]);
+          }
+        }
+      }
+      // Too high if a reference was cleared in between: then the next rebuild comes a little
+      // sooner.
+      size = alive;
+      buckets = fresh;
+    }
+  }
+
+  private final Stripe[] stripes = new Stripe[STRIPES];
+
+  WeakIdentityMap() {
+    for (int i = 0; i < STRIPES; i++) {
+      stripes[i] = new Stripe();
+    }
+  }
+
+  static int hash(Object object) {
+    int hash = System.identityHashCode(object);
+    return hash ^ hash >>> 15;
+  }
+
+  @Nullable Resource find(Object object) {
+    int hash = hash(object);
+    Stripe stripe = stripes[hash & (STRIPES - 1)];
+    synchronized (stripe) {
+      Node node = stripe.nodeOf(object, hash);
+      return node == null ? null : node.resource;
+    }
+  }
+
+  /**
+   * Maps an object to a resource, in place of an earlier one; false if that is open or is being
+   * opened.
+   */
+  boolean put(Object object, Resource resource) {
+    int hash = hash(object);
+    Stripe stripe = stripes[hash & (STRIPES - 1)];
+    synchronized (stripe) {
+      Node node = stripe.nodeOf(object, hash);
+      if (node != null && node.resource.isOpenFor(object)) {
+        return false;
+      }
+      if (node != null) {
+        stripe.remove(node);
+      }
+      stripe.add(hash, resource);
+      return true;
+    }
+  }
+
+  /** Removes a resource, unless another one has taken its place. */
+  void remove(ForgottenResource resource) {
+    Stripe stripe = stripes[resource.hash & (STRIPES - 1)];
+    synchronized (stripe) {
+      Node node = stripe.nodeOf(resource);
+      if (node != null) {
+        stripe.remove(node);
+      }
+    }
+  }
+}

@@ -1,0 +1,180 @@
+package io.ttalloc.probe.rule;
+
+import static io.ttalloc.ledger.RecordLayout.TYPE_OWNER;
+
+import io.ttalloc.ledger.RecordLayout;
+import io.ttalloc.ledger.TypePolicies;
+import java.util.Arrays;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What rules say of the objects of single classes. The constructor of a super class opens an object
+ * by the rule of that class, though the rule for the most specific class says what the object is;
+ * and what a rule says of a super class holds for whatever opens its subclasses. Thread-safe;
+ * bounded by {@link #MOST} classes.
+ */
+final class ClassTypes {
+  /** What of it is about the object, and not about how a rule opens it. */
+  static final int OF_OBJECT =
+      RecordLayout.TYPE_HOLDER
+          | TYPE_OWNER
+          | RecordLayout.TYPE_HAS_BYTES
+          | RecordLayout.TYPE_FREES_OWNED
+          | RecordLayout.TYPE_UNKNOWN_CLOSE_IGNORED;
+
+  private static final int MOST = 1 << 14;
+
+  /** What one rule says of a class. */
+  private static final class Said {
+    final @Nullable String typeName;
+    final int type;
+    final boolean ofThisClass;
+    final int flags;
+    final long limitNanos;
+
+    Said(@Nullable String typeName, int type, boolean ofThisClass, int flags, long limitNanos) {
+      this.typeName = typeName;
+      this.type = type;
+      this.ofThisClass = ofThisClass;
+      this.flags = flags;
+      this.limitNanos = limitNanos;
+    }
+
+    boolean isSameAs(Said other) {
+      return type == other.type
+          && ofThisClass == other.ofThisClass
+          && flags == other.flags
+          && limitNanos == other.limitNanos
+          && (typeName == null ? other.typeName == null : typeName.equals(other.typeName));
+    }
+  }
+
+  /** What is known so far of an object that is being opened. Used by one thread. */
+  private static final class Sum {
+    final ProbeType type;
+    int flags;
+    long limitNanos;
+
+    /** Whether the classes are those below the one whose rule opens the object. */
+    boolean below = true;
+
+    Sum(ProbeType type) {
+      this.type = type;
+      this.flags = type.flags;
+      this.limitNanos = type.limitNanos;
+    }
+
+    void add(Said said) {
+      if (said.typeName == null || said.typeName.equals(type.name)) {
+        // What methods of others give out is no wrapper because it makes something, too.
+        flags |= said.flags & (type.byConstructor ? OF_OBJECT : OF_OBJECT & ~TYPE_OWNER);
+        int mask = TypePolicies.MASK << TypePolicies.SHIFT;
+        for (; mask < RecordLayout.TYPE_KEYED; mask <<= TypePolicies.BITS) {
+          flags |= (flags & mask) == 0 ? said.flags & mask : 0;
+        }
+        limitNanos = limitNanos == ProbeType.LIMIT_NOT_SAID ? said.limitNanos : limitNanos;
+      } else if (below && said.ofThisClass && type.byConstructor) {
+        // It has the name that the most specific rule gives it, and is what the others say, too.
+        flags |= said.flags & OF_OBJECT;
+      }
+    }
+  }
+
+  private final ConcurrentHashMap<String, Said[]> byClass = new ConcurrentHashMap<>();
+
+  /**
+   * Adds what a rule says.
+   *
+   * @param typeName what it calls such objects; null if it does not say
+   * @param type the index of its type; negative if it has none
+   * @param ofThisClass whether it names this class or its package, and its constructors open it
+   */
+  synchronized void add(
+      String className,
+      @Nullable String typeName,
+      int type,
+      boolean ofThisClass,
+      int flags,
+      long limitNanos) {
+    Said added = new Said(typeName, type, ofThisClass, flags, limitNanos);
+    Said[] before = byClass.get(className);
+    if (before == null) {
+      if (byClass.size() < MOST) {
+        byClass.put(className, new Said[] {added});
+      }
+      return;
+    }
+    for (Said known : before) {
+      if (known.isSameAs(added)) {
+        return;
+      }
+    }
+    Said[] longer = Arrays.copyOf(before, before.length + 1);
+    longer[before.length] = added;
+    byClass.put(className, longer);
+  }
+
+  /**
+   * The type that a constructor's object has: that of the rule for the most specific class. Of
+   * several for one class, it is the last that was told.
+   *
+   * @param index of the type of the rule that opens it
+   * @return the index of the type
+   */
+  int mostSpecific(int index, ProbeType opened, Class<?> of) {
+    // What a method gives out may be anything: no rule for its class knows what it is there.
+    Class<?> c = opened.byConstructor && !byClass.isEmpty() ? of : null;
+    for (; c != null && !c.getName().equals(opened.classes); c = c.getSuperclass()) {
+      int type = lastOf(byClass.get(c.getName()));
+      if (type >= 0) {
+        return type;
+      }
+    }
+    return index;
+  }
+
+  /** The type of the last rule that is for a class itself; negative if there is none. */
+  private static int lastOf(Said @Nullable [] all) {
+    int type = -1;
+    if (all != null) {
+      for (Said said : all) {
+        type = said.ofThisClass && said.type >= 0 ? said.type : type;
+      }
+    }
+    return type;
+  }
+
+  /**
+   * A type with what rules say of a class whose object is opened; the same if that is nothing.
+   *
+   * @param opened the type of the rule that opens it
+   */
+  ProbeType completed(ProbeType type, ProbeType opened, Class<?> of) {
+    Sum sum = new Sum(type);
+    sum.flags |= type == opened ? 0 : opened.flags & OF_OBJECT;
+    for (Class<?> c = byClass.isEmpty() ? null : of; c != null; c = c.getSuperclass()) {
+      sum.below &= !c.getName().equals(opened.classes);
+      add(c.getName(), sum);
+    }
+    sum.below = false;
+    for (Class<?> c = byClass.isEmpty() ? null : of; c != null; c = c.getSuperclass()) {
+      addInterfaces(c, sum);
+    }
+    return type.completed(sum.flags, sum.limitNanos);
+  }
+
+  private void addInterfaces(Class<?> type, Sum sum) {
+    for (Class<?> implemented : type.getInterfaces()) {
+      add(implemented.getName(), sum);
+      addInterfaces(implemented, sum);
+    }
+  }
+
+  private void add(String className, Sum sum) {
+    Said[] all = byClass.get(className);
+    for (Said said : all == null ? new Said[0] : all) {
+      sum.add(said);
+    }
+  }
+}

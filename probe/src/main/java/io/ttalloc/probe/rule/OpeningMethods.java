@@ -1,0 +1,85 @@
+package io.ttalloc.probe.rule;
+
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** The methods and constructors that open something. Thread-safe; bounded by {@link #MOST}. */
+public final class OpeningMethods {
+  private static final int MOST = 1 << 16;
+
+  /** Names of classes, each with the methods in it that open, and what they open. */
+  private final ConcurrentHashMap<String, Set<String>> byClass = new ConcurrentHashMap<>();
+
+  /** The names of the types that they open. */
+  private final Set<String> opened = ConcurrentHashMap.newKeySet();
+
+  /** Names of classes of which every constructor opens what it makes. */
+  private final Set<String> openAllTheyMake = ConcurrentHashMap.newKeySet();
+
+  void add(String typeName, String className, String method) {
+    opened.add(typeName);
+    Set<String> known = byClass.get(className);
+    if (known == null && byClass.size() < MOST) {
+      Set<String> fresh = ConcurrentHashMap.newKeySet(4);
+      known = byClass.putIfAbsent(className, fresh);
+      known = known == null ? fresh : known;
+    }
+    if (known != null) {
+      known.add(method + " " + typeName);
+    }
+  }
+
+  void addEveryConstructor(String className) {
+    if (openAllTheyMake.size() < MOST) {
+      openAllTheyMake.add(className);
+    }
+  }
+
+  /**
+   * Whether a method that opens resources of a type is on a stack; if it is unknown what opens
+   * them, whether any method that opens something is.
+   */
+  public boolean areOn(StackTraceElement[] stack, ProbeType type) {
+    boolean known = opened.contains(type.name);
+    for (StackTraceElement frame : stack) {
+      Set<String> methods = byClass.get(frame.getClassName());
+      if (methods != null && isIn(methods, frame.getMethodName(), known ? type.name : "")) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Whether a method of a class or of one of its super classes opens something. */
+  public boolean areIn(Class<?> type) {
+    for (Class<?> c = byClass.isEmpty() ? null : type; c != null; c = c.getSuperclass()) {
+      if (byClass.containsKey(c.getName())) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static boolean isIn(Set<String> methods, String method, String typeName) {
+    String expected = method + " " + typeName;
+    for (String known : methods) {
+      if (typeName.isEmpty() ? known.startsWith(expected) : known.equals(expected)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /**
+   * Whether all objects of a class that a constructor has completed were opened by it: then one
+   * that was not opened was made without a constructor, or its constructor has not returned.
+   */
+  public boolean areAllConstructorsOf(Class<?> type) {
+    for (Class<?> c = openAllTheyMake.isEmpty() ? null : type; c != null; c = c.getSuperclass()) {
+      if (openAllTheyMake.contains(c.getName())) {
+        return true;
+      }
+    }
+    return false;
+  }
+}

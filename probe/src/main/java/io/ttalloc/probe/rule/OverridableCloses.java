@@ -1,0 +1,138 @@
+package io.ttalloc.probe.rule;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The closes that are woven in classes whose subtypes are meant, too. An override in an ordinary
+ * class is woven, one in a hidden class is not. Thread-safe; bounded by {@link #MOST} classes.
+ */
+final class OverridableCloses {
+  private static final int MOST = 1 << 14;
+
+  /** One such method. */
+  private static final class Close {
+    final @Nullable String typeName;
+    final String method;
+    final String descriptor;
+    final boolean internal;
+    final String where;
+
+    Close(
+        @Nullable String typeName,
+        String method,
+        String descriptor,
+        boolean internal,
+        String where) {
+      this.typeName = typeName;
+      this.method = method;
+      this.descriptor = descriptor;
+      this.internal = internal;
+      this.where = where;
+    }
+
+    boolean isSameAs(Close other) {
+      return method.equals(other.method)
+          && descriptor.equals(other.descriptor)
+          && (typeName == null ? other.typeName == null : typeName.equals(other.typeName));
+    }
+
+    boolean isOf(String type) {
+      return typeName == null || typeName.equals(type);
+    }
+  }
+
+  private final ConcurrentHashMap<String, Close[]> byClass = new ConcurrentHashMap<>();
+
+  /**
+   * Adds a method.
+   *
+   * @param typeName of the resources that it closes; null if it closes those of any type
+   * @param internal whether only the class itself and its subclasses may call it
+   * @param where where a rule names it, as the text of a report begins
+   */
+  synchronized void add(
+      String className,
+      @Nullable String typeName,
+      String method,
+      String descriptor,
+      boolean internal,
+      String where) {
+    Close added = new Close(typeName, method, descriptor, internal, where);
+    Close[] before = byClass.get(className);
+    if (before == null) {
+      if (byClass.size() < MOST) {
+        byClass.put(className, new Close[] {added});
+      }
+      return;
+    }
+    for (Close known : before) {
+      if (known.isSameAs(added)) {
+        return;
+      }
+    }
+    Close[] longer = Arrays.copyOf(before, before.length + 1);
+    longer[before.length] = added;
+    byClass.put(className, longer);
+  }
+
+  /**
+   * What reports say of the closes that a hidden class overrides unseen; null if there are none, or
+   * the class is not hidden. A close that only the class itself may call does not count while
+   * another one is seen, which is taken to call it.
+   */
+  @Nullable String overriddenIn(Class<?> type, String typeName) {
+    if (!type.isHidden() || byClass.isEmpty()) {
+      return null;
+    }
+    List<Close> inherited = new ArrayList<>();
+    collect(type, typeName, inherited);
+    Set<String> names = inherited.isEmpty() ? Set.of() : HiddenCode.names(type);
+    List<Close> overridden = new ArrayList<>();
+    boolean others = false;
+    boolean seen = false;
+    for (Close close : inherited) {
+      if (names.contains(close.method) && names.contains(close.descriptor)) {
+        overridden.add(close);
+        others |= !close.internal;
+      } else {
+        seen = true;
+      }
+    }
+    return overridden.isEmpty() || (seen && !others) ? null : text(type, overridden);
+  }
+
+  private void collect(Class<?> type, String typeName, List<Close> found) {
+    Close[] own = byClass.get(type.getName());
+    for (Close close : own == null ? new Close[0] : own) {
+      if (close.isOf(typeName)) {
+        found.add(close);
+      }
+    }
+    for (Class<?> implemented : type.getInterfaces()) {
+      collect(implemented, typeName, found);
+    }
+    Class<?> parent = type.getSuperclass();
+    if (parent != null) {
+      collect(parent, typeName, found);
+    }
+  }
+
+  private static String text(Class<?> type, List<Close> overridden) {
+    String name = type.getName();
+    int number = name.indexOf('/');
+    String plain = number < 0 ? name : name.substring(0, number);
+    String text = "";
+    for (Close close : overridden) {
+      String one = close.where + " of " + plain + " is not tracked (the class is hidden)";
+      if (!text.contains(one)) {
+        text = text.isEmpty() ? one : text.concat("; ").concat(one);
+      }
+    }
+    return text;
+  }
+}

@@ -1,0 +1,94 @@
+package io.ttalloc.probe.rule;
+
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which closes of a class go unseen, though others may be seen. What is known of a class holds for
+ * its subclasses too, unless more is known of them. Thread-safe; bounded by {@link #MOST} classes.
+ */
+final class UnseenCloses {
+  private static final int MOST = 1 << 14;
+
+  /** What is known of a class and a type. */
+  static final class Known {
+    /** The text of the ledger; null if all closes are seen. */
+    final @Nullable String what;
+
+    /** Whether there are such methods; otherwise the rule names what is not there. */
+    final boolean exist;
+
+    Known(@Nullable String what, boolean exist) {
+      this.what = what;
+      this.exist = exist;
+    }
+
+    /** A class may be loaded any number of times, and by several rules. */
+    private Known and(Known other) {
+      if (what == null) {
+        return other;
+      }
+      if (other.what == null || what.contains(other.what)) {
+        return this;
+      }
+      return new Known(what.concat("; ").concat(other.what), exist || other.exist);
+    }
+  }
+
+  private final ConcurrentHashMap<String, Known> byClass = new ConcurrentHashMap<>();
+
+  /**
+   * Adds what a rule says.
+   *
+   * @param typeName null if it closes resources of any type
+   */
+  synchronized void add(String className, @Nullable String typeName, Known known) {
+    String key = key(className, typeName);
+    Known before = byClass.get(key);
+    if (before != null || byClass.size() < MOST) {
+      byClass.put(key, before == null ? known : before.and(known));
+    }
+  }
+
+  private static String key(String className, @Nullable String typeName) {
+    return className.concat(" ").concat(typeName == null ? "" : typeName);
+  }
+
+  /** What is known of one class and a type, by rules of that type and by those without one. */
+  private @Nullable Known in(Class<?> type, String typeName) {
+    Known ofType = byClass.get(key(type.getName(), typeName));
+    Known ofAny = byClass.get(key(type.getName(), null));
+    return ofType == null || ofAny == null ? (ofType == null ? ofAny : ofType) : ofType.and(ofAny);
+  }
+
+  /** What is known of a class or, if that is nothing, of its nearest super type. */
+  @Nullable Known of(Class<?> type, String typeName) {
+    if (byClass.isEmpty()) {
+      return null;
+    }
+    for (Class<?> c = type; c != null; c = c.getSuperclass()) {
+      Known known = in(c, typeName);
+      if (known != null) {
+        return known;
+      }
+    }
+    for (Class<?> c = type; c != null; c = c.getSuperclass()) {
+      Known known = ofInterfaces(c, typeName);
+      if (known != null) {
+        return known;
+      }
+    }
+    return null;
+  }
+
+  private @Nullable Known ofInterfaces(Class<?> type, String typeName) {
+    for (Class<?> implemented : type.getInterfaces()) {
+      Known own = in(implemented, typeName);
+      Known known = own == null ? ofInterfaces(implemented, typeName) : own;
+      if (known != null) {
+        return known;
+      }
+    }
+    return null;
+  }
+}

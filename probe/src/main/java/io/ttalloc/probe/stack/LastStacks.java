@@ -1,0 +1,72 @@
+package io.ttalloc.probe.stack;
+
+import io.ttalloc.ledger.Gap;
+import io.ttalloc.ledger.record.ThreadRecord;
+import io.ttalloc.ledger.write.LedgerWriter;
+import io.ttalloc.probe.hook.ThreadState;
+import io.ttalloc.probe.hook.ThreadStates;
+
+/**
+ * Records where the threads are that have called hooks when the process ends: a method that is
+ * still running may still need what it opened.
+ *
+ * <p>No method lists virtual threads: {@link #recordVirtual} takes what the JDK's thread dump has
+ * of them.
+ */
+public final class LastStacks {
+  private final ThreadStates threads;
+  private final StackCapture stacks;
+  private final LedgerWriter ledger;
+
+  /** Records nothing yet, nor ever if no stacks are captured: there is nothing to compare with. */
+  public LastStacks(ThreadStates threads, StackCapture stacks, LedgerWriter ledger) {
+    this.threads = threads;
+    this.stacks = stacks;
+    this.ledger = ledger;
+  }
+
+  public void record() {
+    if (!stacks.captures) {
+      return;
+    }
+    for (ThreadState state : threads.ofPlatformThreads()) {
+      Thread thread = state.thread.get();
+      if (thread != null) {
+        record(state, thread);
+      }
+    }
+  }
+
+  public boolean sawVirtualThreads() {
+    return threads.sawVirtual();
+  }
+
+  public void recordVirtual(String name, StackTraceElement[] trace) {
+    int stack = stacks.captures ? stacks.stack(trace) : 0;
+    if (stack != 0) {
+      write(ledger.text(threads.boundedName(name, true)), stack);
+    }
+  }
+
+  private void write(int name, int stack) {
+    if (!ledger.rows().add(ThreadRecord.NUMBER, Integer.MAX_VALUE, name, stack)) {
+      ledger.gap(Gap.DETAILS_MISSING);
+    }
+  }
+
+  /**
+   * One by one: all stack traces at once would come in a map, and a subclass of Thread may have a
+   * hashCode() that waits or throws.
+   */
+  private void record(ThreadState state, Thread thread) {
+    try {
+      int stack = stacks.stack(thread.getStackTrace());
+      if (stack != 0) {
+        write(state.name, stack);
+      }
+    } catch (Throwable e) {
+      // A subclass of Thread may return anything for its stack, or throw anything.
+      ledger.hookError();
+    }
+  }
+}

@@ -1,0 +1,159 @@
+package io.ttalloc.probe.stack;
+
+import io.ttalloc.ledger.RecordLayout;
+import io.ttalloc.ledger.write.LedgerWriter;
+import io.ttalloc.ledger.write.Tally;
+import io.ttalloc.probe.hook.FullHeap;
+import io.ttalloc.probe.hook.HookErrors;
+import io.ttalloc.probe.resource.ClassFacts;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Captures the current stack and finds its id in the ledger.
+ *
+ * <p>A stack that was seen before costs filling a Throwable and hashing it. A new one is resolved
+ * at once, by the capturing thread: later, a retransformation of a class on it could have made its
+ * frames unreadable, and a queue of Throwables would keep their classes from being unloaded.
+ */
+public final class StackCapture {
+  private static final long TYPE_SPREAD = 0xC2B2AE3D27D4EB4FL;
+
+  private final LedgerWriter ledger;
+
+  /** Whether stacks are captured; without that, all are unknown. */
+  public final boolean captures;
+
+  private final @Nullable StackCache cache;
+  private final FullHeap heap;
+  private final HookErrors errors;
+
+  /**
+   * @param captures whether stacks are captured
+   * @param raw whether raw keys work in this JVM
+   */
+  public StackCapture(
+      LedgerWriter ledger, boolean captures, boolean raw, FullHeap heap, HookErrors errors) {
+    this.ledger = ledger;
+    this.captures = captures;
+    this.cache = raw ? new StackCache() : null;
+    this.heap = heap;
+    this.errors = errors;
+  }
+
+  /**
+   * The tally of a class under a rule and the current stack; null if the ledger cannot grow.
+   *
+   * @param here filled on this stack; null if that is still to be done
+   */
+  public @Nullable Tally tally(ClassFacts.UnderRule of, @Nullable Throwable here) {
+    if (captures) {
+      return tally(of.typeId, here == null ? new Throwable() : here);
+    }
+    Tally known = of.withoutStack;
+    if (known == null) {
+      known = ledger.tally(of.typeId, 0);
+      of.withoutStack = known;
+    }
+    return known;
+  }
+
+  public @Nullable Tally tally(int typeId, Throwable here) {
+    if (cache == null) {
+      return newTally(typeId, here);
+    }
+    long key = RawStacks.key(here) ^ typeId * TYPE_SPREAD;
+    StackCache.Entry known = cache.find(key);
+    if (known != null) {
+      return known.tally;
+    }
+    Tally tally = newTally(typeId, here);
+    if (tally != null && tally.stackId() != 0) {
+      cache.put(new StackCache.Entry(key, tally.stackId(), tally));
+    }
+    return tally;
+  }
+
+  private @Nullable Tally newTally(int typeId, Throwable here) {
+    StackTraceElement[] trace = here.getStackTrace();
+    Tally tally = ledger.tally(typeId, stack(trace));
+    if (tally != null && StaticInitializers.areOn(trace)) {
+      tally.inInitializer();
+    }
+    return tally;
+  }
+
+  /**
+   * The id of the current stack; 0 if it is unknown, or the heap too full for it. Throws nothing: a
+   * stack is never worth an event.
+   */
+  public int here() {
+    if (!captures || heap.holdsOff()) {
+      return 0;
+    }
+    try {
+      int stack = stack();
+      if (stack != 0) {
+        heap.sufficed();
+      }
+      return stack;
+    } catch (Throwable e) {
+      errors.failed(e);
+      return 0;
+    }
+  }
+
+  /** The id of the current stack; 0 if it is unknown. */
+  private int stack() {
+    Throwable here = new Throwable();
+    if (cache == null) {
+      return resolve(here);
+    }
+    long key = RawStacks.key(here);
+    StackCache.Entry known = cache.find(key);
+    if (known != null) {
+      return known.stackId;
+    }
+    int stackId = resolve(here);
+    if (stackId != 0) {
+      cache.put(new StackCache.Entry(key, stackId, null));
+    }
+    return stackId;
+  }
+
+  private int resolve(Throwable here) {
+    return stack(here.getStackTrace());
+  }
+
+  /** The id of a stack, without the frames of hooks on top; 0 if it is unknown. */
+  int stack(StackTraceElement[] trace) {
+    int start = hooksOn(trace);
+    int length = Math.min(trace.length - start, RecordLayout.MAX_FRAMES);
+    int[] frames = new int[length];
+    for (int i = 0; i < length; i++) {
+      StackTraceElement element = trace[start + i];
+      frames[i] =
+          ledger.frame(
+              StableNames.of(element.getClassName()),
+              element.getMethodName(),
+              element.getFileName(),
+              element.getLineNumber());
+      if (frames[i] == 0) {
+        return 0;
+      }
+    }
+    return length == 0 ? 0 : ledger.stack(frames);
+  }
+
+  /** The number of innermost frames that belong to hooks. */
+  static int hooksOn(StackTraceElement[] trace) {
+    int hooks = 0;
+    while (hooks < trace.length && isHook(trace[hooks].getClassName())) {
+      hooks++;
+    }
+    return hooks;
+  }
+
+  private static boolean isHook(String className) {
+    return className.startsWith("io.ttalloc.probe.") || className.equals("java.lang.TtAllocHooks");
+  }
+}
