@@ -2,8 +2,8 @@
 # Builds the jars that the launcher needs, if they are missing or older than their sources. The launcher reads this file in a clone,
 # with the clone's root as its folder; fail, jdk_tool, java and needed_java are its own.
 
-modules=agent,demo-app,cli
-jars='cli/target/tt-alloc-cli.jar agent/target/tt-alloc-agent.jar demo-app/target/tt-alloc-demo.jar'
+modules=agent,demo-app,native,viewer
+jars='cli/target/tt-alloc-cli.jar native/target/tt-alloc-native.jar viewer/target/tt-alloc-viewer.jar agent/target/tt-alloc-agent.jar demo-app/target/tt-alloc-demo.jar'
 
 require_build_tools() {
   javac=$(jdk_tool javac)

@@ -4,7 +4,6 @@ import io.ttalloc.analysis.AnalysisOptions;
 import io.ttalloc.analysis.ReportFormats;
 import io.ttalloc.analysis.report.OutputFile;
 import io.ttalloc.analysis.report.ReportFormat;
-import io.ttalloc.viewer.ViewerFolder;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -107,9 +106,11 @@ final class DumpCommand implements Callable<Integer> {
     }
     if (output == null) {
       throw new CommandFailure(
-          "%s is a folder with a database, expected -o FOLDER".formatted(ViewerFolder.FORMAT));
+          "%s is a folder with a database, expected -o FOLDER".formatted(DumpFormats.VIEWER));
     }
-    return new DumpFormat.OfFolder(output);
+    FolderFormat folder =
+        OptionalJar.VIEWER.require(FolderFormat.class, "--format " + DumpFormats.VIEWER);
+    return new DumpFormat.OfFolder(folder, output);
   }
 
   private int writeFolder(DumpFormat.OfFolder viewer) throws IOException {

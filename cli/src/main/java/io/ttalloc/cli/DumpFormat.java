@@ -3,8 +3,6 @@ package io.ttalloc.cli;
 import io.ttalloc.analysis.report.Report;
 import io.ttalloc.analysis.report.ReportFormat;
 import io.ttalloc.ledger.read.LedgerImage;
-import io.ttalloc.viewer.ViewerException;
-import io.ttalloc.viewer.ViewerFolder;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintWriter;
@@ -41,11 +39,11 @@ sealed interface DumpFormat {
     }
   }
 
-  /** A report for the viewer. */
-  record OfFolder(Path folder) implements DumpFormat {
+  /** A report in a folder, for a viewer. */
+  record OfFolder(FolderFormat format, Path folder) implements DumpFormat {
     @Override
     public String name() {
-      return ViewerFolder.FORMAT;
+      return DumpFormats.VIEWER;
     }
 
     /**
@@ -55,8 +53,8 @@ sealed interface DumpFormat {
      */
     void check() {
       try {
-        new ViewerFolder(folder).check();
-      } catch (ViewerException e) {
+        format.check(folder);
+      } catch (FolderFormat.Failure e) {
         throw new CommandFailure(String.valueOf(e.getMessage()), e);
       }
     }
@@ -65,10 +63,10 @@ sealed interface DumpFormat {
     public void write(Report report, LedgerImage image, PrintWriter notes, OutputStream out)
         throws IOException {
       try {
-        for (String leftOut : new ViewerFolder(folder).write(report, image)) {
+        for (String leftOut : format.write(folder, report, image)) {
           notes.println("tt-alloc: " + leftOut);
         }
-      } catch (ViewerException e) {
+      } catch (FolderFormat.Failure e) {
         throw new CommandFailure(String.valueOf(e.getMessage()), e);
       }
     }

@@ -2,7 +2,6 @@ package io.ttalloc.cli;
 
 import io.ttalloc.analysis.ReportFormats;
 import io.ttalloc.analysis.report.ReportFormat;
-import io.ttalloc.viewer.ViewerFolder;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -14,6 +13,8 @@ import picocli.CommandLine.TypeConversionException;
 
 /** The formats of reports as the command line names them. */
 final class DumpFormats implements ITypeConverter<DumpFormats.Choice>, Iterable<String> {
+  /** The folder of {@link OptionalJar#VIEWER}, whether that is there or not. */
+  static final String VIEWER = "ttnn";
 
   /**
    * A format that a user named.
@@ -26,7 +27,7 @@ final class DumpFormats implements ITypeConverter<DumpFormats.Choice>, Iterable<
   public Choice convert(String name) {
     String wanted = name.toLowerCase(Locale.ROOT);
     ReportFormat format = ReportFormats.byName(wanted);
-    if (format == null && !wanted.equals(ViewerFolder.FORMAT)) {
+    if (format == null && !wanted.equals(VIEWER)) {
       throw new TypeConversionException("expected one of " + names() + " but was '" + name + "'");
     }
     return new Choice(format);
@@ -47,7 +48,7 @@ final class DumpFormats implements ITypeConverter<DumpFormats.Choice>, Iterable<
     for (ReportFormat format : ReportFormats.all()) {
       names.add(format.name());
     }
-    names.add(ViewerFolder.FORMAT);
+    names.add(VIEWER);
     return names;
   }
 }

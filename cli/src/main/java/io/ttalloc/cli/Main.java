@@ -74,6 +74,19 @@ public final class Main implements Runnable {
     }
   }
 
+  /**
+   * Runs one command on the ledgers of this user and returns its exit status. All output has been
+   * flushed by then.
+   */
+  public static int run(List<String> args, PrintWriter out, PrintWriter err) {
+    return run(
+        args,
+        InstallFolder.ofThisProcess(),
+        LedgerDump.ofLedgers(LedgerLookup.ofThisUser()),
+        out,
+        err);
+  }
+
   /** Runs one command and returns its exit status. All output has been flushed by then. */
   static int run(
       List<String> args,

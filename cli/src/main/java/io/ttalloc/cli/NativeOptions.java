@@ -1,9 +1,9 @@
 package io.ttalloc.cli;
 
-import io.ttalloc.natives.NativeWatch;
-import io.ttalloc.natives.regions.RegionReader;
 import io.ttalloc.watch.natives.MonitorClient;
-import io.ttalloc.watch.processes.ProcessTable;
+import io.ttalloc.watch.natives.NativePrograms;
+import io.ttalloc.watch.natives.NativeState;
+import io.ttalloc.watch.natives.NativeWatch;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.file.Path;
@@ -25,16 +25,24 @@ final class NativeOptions {
   private @Nullable String monitor;
 
   @Option(names = "--regions-folder", paramLabel = "FOLDER", hidden = true)
-  private Path regions = RegionReader.DEFAULT_FOLDER;
+  private @Nullable Path regions;
 
   /**
    * What these options say, to be closed.
    *
-   * @throws CommandFailure the address is none
+   * @throws CommandFailure the address is none, or the jar for it is not there
    */
   NativeWatch watch() {
-    return new NativeWatch(
-        new RegionReader(regions, ProcessTable.ofThisMachine()), client(monitor));
+    MonitorClient client = client(monitor);
+    NativePrograms programs = OptionalJar.NATIVE.find(NativePrograms.class);
+    if (programs != null) {
+      return new NativeWatch(programs.reader(regions), client);
+    }
+    if (regions != null || (monitor != null && client != null)) {
+      throw new CommandFailure(
+          OptionalJar.NATIVE.missing(regions == null ? "--monitor" : "--regions-folder"));
+    }
+    return new NativeWatch(() -> NativeState.NONE, null);
   }
 
   private static @Nullable MonitorClient client(@Nullable String given) {

@@ -1,7 +1,6 @@
 package io.ttalloc.cli;
 
 import io.ttalloc.analysis.report.LauncherCommand;
-import io.ttalloc.natives.NativeWatch;
 import io.ttalloc.text.Numbers;
 import io.ttalloc.text.VisibleText;
 import io.ttalloc.watch.ledgers.LedgerListJson;
@@ -11,6 +10,7 @@ import io.ttalloc.watch.ledgers.LedgerTable;
 import io.ttalloc.watch.ledgers.ProcessState;
 import io.ttalloc.watch.natives.NativeState;
 import io.ttalloc.watch.natives.NativeTable;
+import io.ttalloc.watch.natives.NativeWatch;
 import io.ttalloc.watch.progress.Progress;
 import java.io.IOException;
 import java.io.PrintWriter;

@@ -1,9 +1,9 @@
 package io.ttalloc.cli;
 
-import io.ttalloc.natives.regions.RegionReader;
-import io.ttalloc.natives.socket.ServerSettings;
 import io.ttalloc.serve.HostText;
 import io.ttalloc.serve.MonitorServer;
+import io.ttalloc.serve.NativeMonitoring;
+import io.ttalloc.serve.WatchedNatives;
 import io.ttalloc.text.VisibleText;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -15,6 +15,8 @@ import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -101,7 +103,7 @@ final class ServeCommand implements Callable<Integer> {
       description =
           "Where TT-Metal's own processes tell of their allocations; /tmp/tt_allocation_server.sock"
               + " if not given, none for nowhere.")
-  private Path socket = ServerSettings.DEFAULT_PATH;
+  private @Nullable Path socket;
 
   @Option(
       names = "--publish-regions",
@@ -111,7 +113,7 @@ final class ServeCommand implements Callable<Integer> {
   private boolean publishRegions;
 
   @Option(names = "--regions-folder", paramLabel = "FOLDER", hidden = true)
-  private Path regions = RegionReader.DEFAULT_FOLDER;
+  private @Nullable Path regions;
 
   ServeCommand(LedgerLookup ledgers) {
     this.ledgers = ledgers;
@@ -141,20 +143,34 @@ final class ServeCommand implements Callable<Integer> {
     return 0;
   }
 
+  /** Starts to watch native processes, if what knows of them is there. */
+  private Function<Consumer<String>, WatchedNatives> watching() {
+    boolean listens = socket == null || !socket.toString().equals("none");
+    NativeMonitoring monitoring = OptionalJar.NATIVE.find(NativeMonitoring.class);
+    if (monitoring != null) {
+      return lines ->
+          monitoring.start(
+              new NativeMonitoring.Settings(listens, socket, publishRegions, regions), lines);
+    }
+    if (publishRegions || (listens && socket != null)) {
+      throw new CommandFailure(
+          OptionalJar.NATIVE.missing(publishRegions ? "--publish-regions" : "--socket"));
+    }
+    return lines -> {
+      if (listens) {
+        lines.accept("tt-alloc: " + OptionalJar.NATIVE.missing("watching native processes"));
+      }
+      return WatchedNatives.NONE;
+    };
+  }
+
   private MonitorServer start(InetSocketAddress address, @Nullable String token, PrintWriter out)
       throws IOException {
     try {
-      boolean nowhere = socket.toString().equals("none");
       return MonitorServer.start(
           new MonitorServer.Settings(
-              folder.folders(ledgers),
-              events,
-              address,
-              token,
-              nowhere ? null : socket,
-              publishRegions ? regions : null,
-              regions,
-              notify.destination()),
+              folder.folders(ledgers), events, address, token, notify.destination()),
+          watching(),
           out);
     } catch (BindException e) {
       throw new CommandFailure(

@@ -1,6 +1,5 @@
 package io.ttalloc.cli;
 
-import io.ttalloc.natives.NativeWatch;
 import io.ttalloc.top.Glyphs;
 import io.ttalloc.top.Look;
 import io.ttalloc.top.TopFrame;
@@ -11,6 +10,7 @@ import io.ttalloc.watch.MachineState;
 import io.ttalloc.watch.MachineStateJson;
 import io.ttalloc.watch.MachineWatch;
 import io.ttalloc.watch.ProcessView;
+import io.ttalloc.watch.natives.NativeWatch;
 import io.ttalloc.watch.progress.Progress;
 import java.io.IOException;
 import java.io.PrintWriter;

@@ -54,18 +54,17 @@ class MainTest {
   }
 
   @Test
-  void theReportForTheViewerNeedsAFolder() {
-    assertThat(run(this::report, "dump", "7", "--format=TTNN", "-o" + folder.resolve("new")))
-        .isZero();
-    assertThat(run(this::report, "dump", "7", "--format=ttnn")).isEqualTo(1);
-    assertThat(run(this::report, "dump", "7", "--format=ttnn", "-o/")).isEqualTo(1);
+  void theReportForTheViewerNeedsAFolderAndAJar() {
+    assertThat(run(this::report, "dump", "7", "--format=TTNN")).isEqualTo(1);
+    assertThat(run(this::report, "dump", "7", "--format=ttnn", "-o" + folder.resolve("new")))
+        .isEqualTo(1);
 
-    assertThat(asked).containsExactly("OfProcess[pid=7] ttnn");
+    assertThat(asked).isEmpty();
     assertThat(err)
         .hasToString(
             lines(
                 "tt-alloc: ttnn is a folder with a database, expected -o FOLDER",
-                "tt-alloc: cannot write the report to /: it is the root of all files, expected a folder that is empty, has only an earlier report by tt-alloc in it, or does not exist yet; nothing was written"));
+                "tt-alloc: --format ttnn needs tt-alloc-viewer.jar, expected it in the folder of tt-alloc-cli.jar"));
   }
 
   @Test

@@ -24,8 +24,7 @@ class ServeCommandTest {
   private String refused(String... options) {
     StringWriter out = new StringWriter();
     StringWriter err = new StringWriter();
-    List<String> args =
-        new ArrayList<>(List.of("serve", "--socket=none", "--dir", folder.toString()));
+    List<String> args = new ArrayList<>(List.of("serve", "--dir", folder.toString()));
     args.addAll(List.of(options));
     int status =
         Main.run(
@@ -45,7 +44,7 @@ class ServeCommandTest {
   @Test
   void aPortThatIsTaken() throws IOException {
     try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      assertThat(refused("--port", Integer.toString(taken.getLocalPort())))
+      assertThat(refused("--socket=none", "--port", Integer.toString(taken.getLocalPort())))
           .startsWith("tt-alloc: cannot listen at 127.0.0.1:" + taken.getLocalPort() + ": ")
           .contains("(--port)");
     }
@@ -91,6 +90,18 @@ class ServeCommandTest {
     Files.setPosixFilePermissions(token, PosixFilePermissions.fromString("rw-r--r--"));
 
     assertThat(refused("--token-file", token.toString())).contains("others can read it");
+  }
+
+  /** Tests of this module run without it. */
+  @ParameterizedTest
+  @ValueSource(strings = {"--publish-regions", "--socket=here"})
+  void whatNeedsTheJarForNativeProcesses(String option) {
+    String name = option.replaceFirst("=.*", "");
+    assertThat(refused(option))
+        .isEqualTo(
+            "tt-alloc: "
+                + name
+                + " needs tt-alloc-native.jar, expected it in the folder of tt-alloc-cli.jar\n");
   }
 
   @Test

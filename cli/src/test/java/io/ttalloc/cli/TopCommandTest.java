@@ -33,7 +33,7 @@ class TopCommandTest {
     err.getBuffer().setLength(0);
     List<String> all = new ArrayList<>(List.of(arguments));
     // What else runs on the machine is nobody's business here.
-    all.addAll(List.of("--monitor=none", "--regions-folder=" + folder));
+    all.add("--monitor=none");
     return Main.run(
         all,
         new InstallFolder(Path.of("")),

@@ -1,9 +1,9 @@
 /**
- * What the allocation socket and the memory regions say of TT-Metal's own processes, in the form of
- * {@code io.ttalloc.watch.natives}.
+ * TT-Metal's own processes, for commands and the monitor: what the allocation socket and the memory
+ * regions say of them.
  *
- * <p>Used by commands and by {@code serve}. {@link io.ttalloc.natives.NativeWatch} has a thread
- * that asks a monitor. On the application class loader of the command line.
+ * <p>The command finds {@link io.ttalloc.natives.TtMetal} by its name; nothing else is used from
+ * outside. On the application class loader of the command line.
  */
 @NullMarked
 package io.ttalloc.natives;

@@ -17,6 +17,7 @@ import io.ttalloc.watch.natives.NativeProcess;
 import io.ttalloc.watch.natives.NativeSource;
 import io.ttalloc.watch.natives.NativeState;
 import io.ttalloc.watch.processes.ProcessTable;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.ArrayList;
@@ -143,5 +144,18 @@ class RegionProcessesTest {
         .containsExactly(
             "the regions have 32 processes more than 1,024; they are left out",
             "the regions have 32 chips more than 1,024; they are left out");
+  }
+
+  @Test
+  void noFolderIsNothingAndAFileInItsPlaceIsAProblem(@TempDir Path folder) throws Exception {
+    Path regions = folder.resolve("regions");
+    RegionReader reader = new RegionReader(regions, ProcessTable.ofThisMachine());
+    assertThat(RegionProcesses.read(reader)).isEqualTo(NativeState.NONE);
+
+    Files.createFile(regions);
+    assertThat(RegionProcesses.read(reader).problems())
+        .singleElement()
+        .asString()
+        .contains("cannot be listed");
   }
 }

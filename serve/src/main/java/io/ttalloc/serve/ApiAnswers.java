@@ -58,7 +58,7 @@ final class ApiAnswers {
    * Answers.
    *
    * @param folders where the ledgers are
-   * @param natives what TT-Metal's own processes have allocated
+   * @param natives what native processes have allocated
    */
   ApiAnswers(
       List<Path> folders,

@@ -2,11 +2,6 @@ package io.ttalloc.serve;
 
 import io.ttalloc.analysis.verdict.Verdicts;
 import io.ttalloc.ledger.read.SaturatedSum;
-import io.ttalloc.natives.socket.accounting.AllocationSnapshot;
-import io.ttalloc.natives.socket.accounting.MemoryKind;
-import io.ttalloc.natives.socket.accounting.MemoryKind.Family;
-import io.ttalloc.natives.socket.accounting.MemoryRow;
-import io.ttalloc.natives.socket.accounting.ProcessRow;
 import io.ttalloc.text.Numbers;
 import io.ttalloc.text.ProgramName;
 import io.ttalloc.text.VisibleText;
@@ -63,7 +58,7 @@ final class MachineLog {
    *
    * @param happened since the state before
    */
-  void print(MachineState state, List<ProcessEvents> happened, AllocationSnapshot nativeProcesses) {
+  void print(MachineState state, List<ProcessEvents> happened, WatchedNatives natives) {
     problems(state.problems());
     // Between the starts and the ends: what a process did comes after the one and before the other.
     changes(state, true);
@@ -75,7 +70,7 @@ final class MachineLog {
     if (last == null
         || Duration.between(last, state.at()).abs().compareTo(STATISTICS_INTERVAL) >= 0) {
       lastStatistics = state.at();
-      statistics(state, nativeProcesses);
+      statistics(state, natives);
     }
   }
 
@@ -161,17 +156,17 @@ final class MachineLog {
   }
 
   /** Prints what is open on the devices and in all. */
-  void statistics(MachineState state, AllocationSnapshot nativeProcesses) {
+  void statistics(MachineState state, WatchedNatives natives) {
     out.accept("Current Statistics:");
     Map<Integer, List<DeviceUse>> devices = new TreeMap<>();
     for (DeviceUse use : state.devices()) {
       devices.computeIfAbsent(use.device(), k -> new ArrayList<>()).add(use);
     }
-    for (DeviceUse use : uses(nativeProcesses)) {
+    for (DeviceUse use : natives.devices()) {
       devices.computeIfAbsent(use.device(), k -> new ArrayList<>()).add(use);
     }
     devices.forEach(this::device);
-    long open = nativeProcesses.activeAllocations();
+    long open = natives.open();
     long system = 0;
     long cached = 0;
     for (ProcessView process : state.processes()) {
@@ -191,34 +186,6 @@ final class MachineLog {
               + " in caches; they are no leaks");
     }
     out.accept("  Active allocations: " + open);
-  }
-
-  /** What TT-Metal's own processes have allocated, named as the spaces of ledgers. */
-  private static List<DeviceUse> uses(AllocationSnapshot snapshot) {
-    List<DeviceUse> uses = new ArrayList<>();
-    for (ProcessRow process : snapshot.processes()) {
-      for (MemoryRow row : process.memory()) {
-        if (!process.ended() && row.kind().family() != Family.KERNEL && row.live() > 0) {
-          uses.add(use(row));
-        }
-      }
-    }
-    return uses;
-  }
-
-  private static DeviceUse use(MemoryRow row) {
-    boolean circular = row.kind() == MemoryKind.CB;
-    return new DeviceUse(
-        row.device(),
-        circular ? MemoryKind.L1.name() : row.kind().name(),
-        row.liveBytes(),
-        row.peakBytes(),
-        row.opened(),
-        row.closed(),
-        null,
-        circular ? row.liveBytes() : 0,
-        0,
-        0);
   }
 
   private void device(int device, List<DeviceUse> spaces) {

@@ -1,28 +1,23 @@
 package io.ttalloc.serve;
 
 import io.prometheus.metrics.model.snapshots.MetricSnapshots;
-import io.ttalloc.natives.RegionProcesses;
-import io.ttalloc.natives.SocketProcesses;
-import io.ttalloc.natives.regions.RegionPublisher;
-import io.ttalloc.natives.regions.RegionReader;
 import io.ttalloc.serve.metrics.MachineMetrics;
 import io.ttalloc.serve.notify.Destination;
 import io.ttalloc.serve.notify.LeakNotifier;
 import io.ttalloc.serve.page.PageFiles;
 import io.ttalloc.watch.MachineState;
 import io.ttalloc.watch.MachineWatch;
-import io.ttalloc.watch.natives.NativeState;
-import io.ttalloc.watch.processes.ProcessTable;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
-import java.time.Clock;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -35,27 +30,24 @@ public final class MonitorServer implements Closeable {
   private static final double ANALYSIS_SHARE = 0.06;
 
   private final MachineLoop loop;
-  private final NativeProcesses nativeProcesses;
+  private final WatchedNatives natives;
   private final HttpFront front;
   private final ApiAnswers api;
   private final MachineLog log;
   private final @Nullable LeakNotifier notifier;
-  private final @Nullable RegionPublisher regions;
   private final OutputLines lines;
 
   private MonitorServer(
       MachineLoop loop,
-      NativeProcesses nativeProcesses,
+      WatchedNatives natives,
       HttpFront front,
       ApiAnswers api,
-      @Nullable RegionPublisher regions,
       @Nullable LeakNotifier notifier,
       OutputLines lines) {
     this.loop = loop;
-    this.nativeProcesses = nativeProcesses;
+    this.natives = natives;
     this.front = front;
     this.api = api;
-    this.regions = regions;
     this.notifier = notifier;
     this.lines = lines;
     this.log = new MachineLog(lines);
@@ -68,10 +60,6 @@ public final class MonitorServer implements Closeable {
    * @param events how many events of each process are printed at each reading
    * @param address where to listen for requests
    * @param token what requests must carry; null if they need none
-   * @param socket where TT-Metal's own processes tell of their allocations; null for nowhere
-   * @param regions the folder of TT-Metal's shared memory in which processes with a ledger are to
-   *     appear; null for nowhere
-   * @param readRegions the folder of TT-Metal's shared memory from which its own processes are read
    * @param notified who gets a message for each leak; null for nobody
    */
   public record Settings(
@@ -79,9 +67,6 @@ public final class MonitorServer implements Closeable {
       int events,
       InetSocketAddress address,
       @Nullable String token,
-      @Nullable Path socket,
-      @Nullable Path regions,
-      Path readRegions,
       @Nullable Destination notified) {
     public Settings {
       folders = List.copyOf(folders);
@@ -91,41 +76,32 @@ public final class MonitorServer implements Closeable {
   /**
    * Starts to listen.
    *
+   * @param watching starts to watch native processes; what it is given takes lines
    * @param out gets a line for whatever happens, by a thread of its own: a reader that stalls holds
    *     up nothing else
    * @throws IOException the address cannot be used
    */
-  public static MonitorServer start(Settings settings, PrintWriter out) throws IOException {
+  public static MonitorServer start(
+      Settings settings, Function<Consumer<String>, WatchedNatives> watching, PrintWriter out)
+      throws IOException {
     MachineWatch watch = new MachineWatch(settings.folders, ANALYSIS_SHARE);
     watch.readEvents(settings.events);
     MachineLoop loop = new MachineLoop(watch, INTERVAL);
     OutputLines lines = OutputLines.to(out);
-    NativeProcesses natives =
-        settings.socket == null
-            ? NativeProcesses.none()
-            : NativeProcesses.at(settings.socket, lines);
+    WatchedNatives natives = watching.apply(lines);
     try {
-      RegionReader reader = new RegionReader(settings.readRegions, ProcessTable.ofThisMachine());
-      Supplier<NativeState> regionProcesses = () -> RegionProcesses.read(reader);
-      Supplier<NativeState> nativeState =
-          () -> SocketProcesses.of(natives.snapshot()).with(regionProcesses.get());
-      Supplier<MetricSnapshots> metrics =
-          () -> MachineMetrics.of(loop.latest(), natives.snapshot(), regionProcesses.get());
+      Supplier<MetricSnapshots> metrics = () -> MachineMetrics.of(loop.latest(), natives.metrics());
       PageFiles page = PageFiles.load(settings.token != null);
       JudgedReports reports = new JudgedReports();
       ApiAnswers api =
           new ApiAnswers(
-              settings.folders, loop::latest, nativeState, reports, InstantSource.system());
+              settings.folders, loop::latest, natives::state, reports, InstantSource.system());
       MonitorAnswers answers = new MonitorAnswers(loop::latest, metrics, page, reports, api);
       HttpFront front =
           HttpFront.start(settings.address, settings.token, page.paths(), answers, lines);
-      RegionPublisher regions =
-          settings.regions == null
-              ? null
-              : new RegionPublisher(settings.regions, Clock.systemUTC());
       LeakNotifier notifier =
           settings.notified == null ? null : new LeakNotifier(settings.notified, lines);
-      return new MonitorServer(loop, natives, front, api, regions, notifier, lines);
+      return new MonitorServer(loop, natives, front, api, notifier, lines);
     } catch (IOException | RuntimeException e) {
       natives.close();
       lines.close();
@@ -147,12 +123,9 @@ public final class MonitorServer implements Closeable {
       if (notifier != null) {
         notifier.close();
       }
-      if (regions != null) {
-        regions.close();
-      }
-      nativeProcesses.close();
+      natives.close();
       List<String> last = new ArrayList<>();
-      new MachineLog(last::add).statistics(loop.latest(), nativeProcesses.snapshot());
+      new MachineLog(last::add).statistics(loop.latest(), natives);
       lines.close(last);
     }
   }
@@ -162,10 +135,8 @@ public final class MonitorServer implements Closeable {
     if (notifier != null) {
       notifier.next(state);
     }
-    if (regions != null) {
-      regions.publish(ModelledChips.of(state)).forEach(lines);
-    }
-    log.print(state, loop.events(), nativeProcesses.snapshot());
+    natives.publish(state);
+    log.print(state, loop.events(), natives);
   }
 
   /** Ends {@link #run} soon; on any thread. */

@@ -2,7 +2,6 @@ package io.ttalloc.serve;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.ttalloc.natives.socket.accounting.AllocationSnapshot;
 import io.ttalloc.watch.MachineState;
 import io.ttalloc.watch.MachineWatch;
 import io.ttalloc.watch.ProcessChange;
@@ -21,14 +20,12 @@ class MachineLogTest {
 
   @TempDir private Path folder;
 
-  private static final AllocationSnapshot NOTHING = new AllocationSnapshot(List.of(), 0, 0);
-
   private final List<String> lines = new ArrayList<>();
   private final MachineLog log = new MachineLog(lines::add);
 
   private List<String> told(MachineState state) {
     lines.clear();
-    log.print(state, List.of(), NOTHING);
+    log.print(state, List.of(), WatchedNatives.NONE);
     return List.copyOf(lines);
   }
 

@@ -37,7 +37,8 @@ class StalledOutputTest {
     InetSocketAddress any = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
     MonitorServer server =
         MonitorServer.start(
-            new MonitorServer.Settings(List.of(folder), 5, any, null, null, null, folder, null),
+            new MonitorServer.Settings(List.of(folder), 5, any, null, null),
+            out -> WatchedNatives.NONE,
             new PrintWriter(reader, true));
     Thread running = new Thread(() -> run(server));
     running.start();

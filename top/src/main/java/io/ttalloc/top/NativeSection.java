@@ -16,7 +16,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jline.utils.AttributedString;
 
-/** TT-Metal's own processes: their chips, of which those that are alike share a line, and they. */
+/** Native processes: their chips, of which those that are alike share a line, and they. */
 final class NativeSection {
   private static final int BAR = 30;
   private static final int LEAST_BAR = 6;
@@ -69,7 +69,7 @@ final class NativeSection {
     this.spaces = all.keySet().stream().limit(MOST_SPACES).toList();
     for (ChipMemory chip : state.chips()) {
       if (chip.bytes() > 0) {
-        // Numbers beyond those of TT-Metal are shown as what they are as signed ones.
+        // Numbers that no runtime gives are shown as what they are as signed ones.
         chips.computeIfAbsent(alike(chip), key -> new TreeSet<>()).add((int) chip.device());
       }
     }
@@ -129,7 +129,7 @@ final class NativeSection {
     if (ended > 0) {
       counts.add(Numbers.grouped(ended) + " ended");
     }
-    String heading = "TT-METAL'S OWN PROCESSES";
+    String heading = "NATIVE PROCESSES";
     return counts.isEmpty() ? heading : heading + ": " + String.join(", ", counts);
   }
 

@@ -43,7 +43,7 @@ final class TextPanel {
           "  OPENED            per second, since the report before",
           "  GREW              how many more are open than at the report before",
           "",
-          "TT-Metal's own processes: they have no ledger",
+          "native processes: they have no ledger",
           "  SOURCE            socket: they told a running tt-alloc serve; region: counters in shared"
               + " memory. Of one that both know the bytes are the same, not more",
           "  TWICE             allocations at an address that was live");

@@ -168,7 +168,7 @@ public final class TopFrame {
   }
 
   /**
-   * Devices, processes, sites, those of TT-Metal and notes share the room. The list on which the
+   * Devices, processes, sites, native processes and notes share the room. The list on which the
    * keys work gets half of it first; what one does not need others get.
    */
   private List<AttributedString> lists(int height) {

@@ -7,6 +7,6 @@ import io.ttalloc.watch.natives.NativeState;
  * All that a screen shows, as of one moment. Immutable.
  *
  * @param machine processes with a ledger
- * @param natives TT-Metal's own processes, which have none
+ * @param natives native processes, which have none
  */
 public record TopState(MachineState machine, NativeState natives) {}

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** TT-Metal's own processes beside those with a ledger. */
+/** Native processes beside those with a ledger. */
 class NativeSectionTest {
   private static final MachineState NO_LEDGERS =
       new MachineState(SampleMachine.NOW, List.of(), List.of(), List.of(), 0, 0, List.of());
@@ -39,7 +39,7 @@ class NativeSectionTest {
         .isEqualTo(
             """
             tt-alloc top  03:04:05  no ledgers
-            TT-METAL'S OWN PROCESSES: 1 running, 1 ended
+            NATIVE PROCESSES: 1 running, 1 ended
             CHIP      SOURCE          SPACE                                    BYTES       OF
             0-7 each  region          DRAM                                   800 MiB        -
             0-7 each  region          L1     █████████████████████████████·   95 KiB  100 KiB
@@ -63,7 +63,7 @@ class NativeSectionTest {
         .isEqualTo(
             """
             tt-alloc top  03:04:05  no ledgers
-            TT-METAL'S OWN PROCESSES: 1 running, 1 ended
+            NATIVE PROCESSES: 1 running, 1 ended
             CHIP     SOURCE         SPACE                                  BYTES      OF
             0-7 each region         DRAM                                 800 MiB       -
             0-7 each region         L1    █████████████████████████████·  95 KiB 100 KiB
@@ -81,7 +81,7 @@ class NativeSectionTest {
         .isEqualTo(
             """
             tt-alloc top  03:04:05  no ledgers
-            TT-METAL'S OWN PROCESSES: 1 running, 1 e
+            NATIVE PROCESSES: 1 running, 1 ended
             CHIP     SOURCE         SPACE   BYTES
             0-7 each region         DRAM  800 MiB
             0-7 each region         L1     95 KiB
@@ -119,7 +119,7 @@ class NativeSectionTest {
              ! LOST               2  128 B      0    0 session 4242 Main.run
                OPEN               2  128 B      0   -1 session 4711 Pool.borrow
 
-            TT-METAL'S OWN PROCESSES: 1 running, 1 ended
+            NATIVE PROCESSES: 1 running, 1 ended
              PID SOURCE STATE   PROGRAM      LIVE TWICE   BYTES    DRAM
             4711 socket running python3         3     0  88 KiB  88 KiB
               and 2 more processes
@@ -138,7 +138,7 @@ class NativeSectionTest {
             TopFrame.whole(SampleMachine.alone(machine.state()), SampleMachine.PLAIN, 80));
 
     assertThat(text.lines()).hasSize((int) alone.lines().count() + 12);
-    assertThat(text).contains("Pool.borrow\n\nTT-METAL'S OWN PROCESSES: 1 running, 1 ended\nCHIP");
+    assertThat(text).contains("Pool.borrow\n\nNATIVE PROCESSES: 1 running, 1 ended\nCHIP");
   }
 
   @Test
@@ -166,7 +166,7 @@ class NativeSectionTest {
       String text = SampleMachine.text(section.lines(80, most));
       assertThat(text.lines().count()).as(text).isLessThanOrEqualTo(most);
       assertThat(text)
-          .startsWith("TT-METAL'S OWN PROCESSES: 1 running, 1 ended\n")
+          .startsWith("NATIVE PROCESSES: 1 running, 1 ended\n")
           .doesNotContainPattern("(CHIP|PID) .*\n *(and|PID)")
           .doesNotContainPattern("(CHIP|PID) [^\n]*\n$");
     }

@@ -165,7 +165,7 @@ final class SampleMachine {
         new ReportEntry(group, new Title(title, null), like.rows()), NOW, 5_000, rate, grew);
   }
 
-  /** A state without processes of TT-Metal. */
+  /** A state without native processes. */
   static TopState alone(MachineState state) {
     return new TopState(state, NativeState.NONE);
   }

@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import com.google.gson.JsonObject;
 import io.ttalloc.analysis.report.OutputFile;
 import io.ttalloc.analysis.report.Report;
+import io.ttalloc.cli.FolderFormat;
 import io.ttalloc.ledger.read.LedgerImage;
 import io.ttalloc.text.ProgramName;
 import io.ttalloc.viewer.history.BufferHistory;
@@ -31,10 +32,7 @@ import java.util.stream.Stream;
  * <p>It is written under another name beside its own and renamed when it is complete. If there is
  * such a report already, its files are replaced one by one; whatever else is there is left alone.
  */
-public final class ViewerFolder {
-  /** The name of the format. */
-  public static final String FORMAT = "ttnn";
-
+final class ViewerFolder {
   private static final String DATABASE = "db.sqlite";
   private static final String CONFIG = "config.json";
   private static final Set<String> FILES = Set.of(DATABASE, CONFIG);
@@ -46,7 +44,7 @@ public final class ViewerFolder {
   private final long mostBuffers;
 
   /** A folder that need not exist. */
-  public ViewerFolder(Path folder) {
+  ViewerFolder(Path folder) {
     this(folder, ShownOperations.MAX_BUFFERS);
   }
 
@@ -61,10 +59,10 @@ public final class ViewerFolder {
    *
    * @param image what the report is about
    * @return what was left out, a sentence each
-   * @throws ViewerException it cannot be written, and nothing was
+   * @throws FolderFormat.Failure it cannot be written, and nothing was
    * @throws IOException the ledger cannot be read
    */
-  public List<String> write(Report report, LedgerImage image) throws ViewerException, IOException {
+  List<String> write(Report report, LedgerImage image) throws FolderFormat.Failure, IOException {
     check();
     Path parent = Objects.requireNonNull(folder.getParent(), "checked before");
     SqliteDriver.load(parent);
@@ -79,7 +77,7 @@ public final class ViewerFolder {
   }
 
   private List<String> write(Report report, LedgerImage image, Path parent)
-      throws ViewerException, IOException {
+      throws FolderFormat.Failure, IOException {
     BufferHistory history = BufferHistory.of(image);
     ShownOperations operations = ShownOperations.of(history, mostBuffers);
     List<String> leftOut = LeftOut.sentences(history, operations, mostBuffers);
@@ -98,9 +96,9 @@ public final class ViewerFolder {
   /**
    * Checks that a report may be written, before a ledger is read for it.
    *
-   * @throws ViewerException something else is there
+   * @throws FolderFormat.Failure something else is there
    */
-  public void check() throws ViewerException {
+  void check() throws FolderFormat.Failure {
     Path parent = folder.getParent();
     if (parent == null || !Files.isDirectory(parent)) {
       throw refused(
@@ -193,14 +191,14 @@ public final class ViewerFolder {
     return unnamed ? failure.getClass().getSimpleName() : OutputFile.reasonOf(failure);
   }
 
-  private ViewerException refused(String why) {
-    return new ViewerException(
+  private FolderFormat.Failure refused(String why) {
+    return new FolderFormat.Failure(
         "cannot write the report to %s: %s, expected a folder that is empty, has only an earlier report by tt-alloc in it, or does not exist yet; nothing was written"
             .formatted(folder, why));
   }
 
-  private ViewerException failed(String why, Throwable cause) {
-    return new ViewerException(
+  private FolderFormat.Failure failed(String why, Throwable cause) {
+    return new FolderFormat.Failure(
         "cannot write the report to %s: %s; nothing was written".formatted(folder, why), cause);
   }
 }

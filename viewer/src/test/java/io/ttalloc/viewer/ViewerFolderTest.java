@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.ttalloc.analysis.Analysis;
 import io.ttalloc.analysis.AnalysisOptions;
 import io.ttalloc.analysis.LedgerBuilder;
+import io.ttalloc.cli.FolderFormat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,15 +21,15 @@ class ViewerFolderTest {
 
   private final LedgerBuilder ledger = LedgerBuilder.ledger().command("java -jar acme.jar");
 
-  private void write(Path folder) throws ViewerException {
-    List<ViewerException> failed =
+  private void write(Path folder) throws FolderFormat.Failure {
+    List<FolderFormat.Failure> failed =
         ledger.read(
             image -> {
               try {
                 new ViewerFolder(folder)
                     .write(Analysis.of(image, AnalysisOptions.defaults()), image);
                 return List.of();
-              } catch (ViewerException e) {
+              } catch (FolderFormat.Failure e) {
                 return List.of(e);
               }
             });
@@ -103,7 +104,7 @@ class ViewerFolderTest {
 
   private void assertRefused(Path folder, String why) {
     assertThatThrownBy(() -> write(folder))
-        .isInstanceOf(ViewerException.class)
+        .isInstanceOf(FolderFormat.Failure.class)
         .hasMessage(
             "cannot write the report to %s: %s, expected a folder that is empty, has only an earlier report by tt-alloc in it, or does not exist yet; nothing was written",
             folder, why);
@@ -115,7 +116,7 @@ class ViewerFolderTest {
     Path folder = around.resolve("x".repeat(300));
 
     assertThatThrownBy(() -> write(folder))
-        .isInstanceOf(ViewerException.class)
+        .isInstanceOf(FolderFormat.Failure.class)
         .hasMessageStartingWith("cannot write the report to " + folder + ": File name too long")
         .hasMessageEndingWith("; nothing was written");
 

@@ -3,6 +3,7 @@ package io.ttalloc.viewer;
 import io.ttalloc.analysis.Analysis;
 import io.ttalloc.analysis.AnalysisOptions;
 import io.ttalloc.analysis.LedgerBuilder;
+import io.ttalloc.cli.FolderFormat;
 import io.ttalloc.ledger.read.LedgerImage;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -45,7 +46,7 @@ final class WrittenDatabase implements AutoCloseable {
       throws IOException {
     try {
       return viewer.write(Analysis.of(image, options), image);
-    } catch (ViewerException e) {
+    } catch (FolderFormat.Failure e) {
       throw new AssertionError(e);
     }
   }

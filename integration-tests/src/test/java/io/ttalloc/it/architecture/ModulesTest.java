@@ -56,11 +56,11 @@ class ModulesTest {
             "rules",
             "agent",
             "watch",
-            "native",
-            "viewer",
             "top",
             "serve",
-            "cli")
+            "cli",
+            "native",
+            "viewer")
         .containsSubsequence("runtime-model", "demo-app");
   }
 

@@ -52,6 +52,8 @@ class ArchiveIT {
             "-rw-r--r-- 0/0 lib/tt-alloc-api.jar",
             "-rw-r--r-- 0/0 lib/tt-alloc-demo.jar",
             "-rw-r--r-- 0/0 lib/tt-alloc-cli.jar",
+            "-rw-r--r-- 0/0 lib/tt-alloc-native.jar",
+            "-rw-r--r-- 0/0 lib/tt-alloc-viewer.jar",
             "-rw-r--r-- 0/0 share/bash-completion/completions/tt-alloc",
             "-rw-r--r-- 0/0 share/man/man1/tt-alloc.1",
             "-rw-r--r-- 0/0 share/fleet/alerts.yml",
@@ -63,7 +65,8 @@ class ArchiveIT {
             "-rw-r--r-- 0/0 CHANGELOG.md",
             "-rw-r--r-- 0/0 LICENSE",
             "-rw-r--r-- 0/0 licenses/tt-alloc-agent.txt",
-            "-rw-r--r-- 0/0 licenses/tt-alloc-cli.txt");
+            "-rw-r--r-- 0/0 licenses/tt-alloc-cli.txt",
+            "-rw-r--r-- 0/0 licenses/tt-alloc-viewer.txt");
   }
 
   @Test

@@ -114,6 +114,21 @@ class InstalledIT {
                     .formatted(installed.home())));
   }
 
+  @Test
+  void worksWithoutTheOptionalJarsAndSaysWhatToAdd() throws Exception {
+    String all = "\"$1\" ps --json --dir . --monitor none && \"$1\" dump 1 --format ttnn -o folder";
+    Files.delete(installed.home().resolve("lib/tt-alloc-native.jar"));
+    Files.delete(installed.home().resolve("lib/tt-alloc-viewer.jar"));
+
+    Said said = installed.shell(installed.withPathOnly(), all, installed.launcher());
+
+    assertThat(said.out()).contains("\"schema\": \"tt-alloc-ps/1\"");
+    assertThat(said.err())
+        .isEqualTo(
+            "tt-alloc: --format ttnn needs tt-alloc-viewer.jar, expected it in the folder of tt-alloc-cli.jar\n");
+    assertThat(said.status()).isEqualTo(1);
+  }
+
   private Said attached(Map<String, String> environment) throws Exception {
     return installed.shell(
         environment,

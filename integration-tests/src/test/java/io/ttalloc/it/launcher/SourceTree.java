@@ -23,8 +23,10 @@ final class SourceTree {
       #!/bin/sh
       echo "$*" >>builds.txt
       if [ -e broken ]; then echo '[ERROR] broken' >&2; exit 1; fi
-      mkdir -p cli/target agent/target demo-app/target
+      mkdir -p cli/target native/target viewer/target agent/target demo-app/target
       cp packaged-monitor.jar cli/target/tt-alloc-cli.jar
+      : >native/target/tt-alloc-native.jar
+      : >viewer/target/tt-alloc-viewer.jar
       : >agent/target/tt-alloc-agent.jar
       : >demo-app/target/tt-alloc-demo.jar
       """;

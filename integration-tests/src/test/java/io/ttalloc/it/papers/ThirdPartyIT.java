@@ -77,6 +77,7 @@ class ThirdPartyIT {
     Map<String, String> expected = new TreeMap<>();
     expected.putAll(ThirdParty.versions(archived("licenses/tt-alloc-agent.txt")));
     expected.putAll(ThirdParty.versions(archived("licenses/tt-alloc-cli.txt")));
+    expected.putAll(ThirdParty.versions(archived("licenses/tt-alloc-viewer.txt")));
     assertThat(expected).containsKeys("byte-buddy", "picocli", "uplot");
     String json = archived("bom.cdx.json");
     assumeFalse(json.isEmpty(), "Maven was offline when it built the archive");

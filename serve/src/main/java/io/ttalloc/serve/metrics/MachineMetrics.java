@@ -7,7 +7,6 @@ import io.prometheus.metrics.model.snapshots.MetricSnapshots;
 import io.prometheus.metrics.model.snapshots.Unit;
 import io.ttalloc.ledger.record.DeviceEntry;
 import io.ttalloc.ledger.watch.LedgerPulse;
-import io.ttalloc.natives.socket.accounting.AllocationSnapshot;
 import io.ttalloc.text.ProgramName;
 import io.ttalloc.text.VisibleText;
 import io.ttalloc.watch.DeviceUse;
@@ -17,7 +16,6 @@ import io.ttalloc.watch.ProcessView;
 import io.ttalloc.watch.ReportDigest;
 import io.ttalloc.watch.TypeUse;
 import io.ttalloc.watch.ledgers.ProcessState;
-import io.ttalloc.watch.natives.NativeState;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -92,13 +90,11 @@ public final class MachineMetrics {
   /**
    * The metrics of one state.
    *
-   * @param nativeProcesses what TT-Metal's own processes told over the allocation socket
-   * @param regions what the regions of shared memory tell of such processes
+   * @param others metrics of processes without a ledger
    */
-  public static MetricSnapshots of(
-      MachineState state, AllocationSnapshot nativeProcesses, NativeState regions) {
+  public static MetricSnapshots of(MachineState state, List<MetricSnapshot> others) {
     List<MetricSnapshot> snapshots = new MachineMetrics().build(state);
-    snapshots.addAll(NativeMetrics.of(nativeProcesses, regions));
+    snapshots.addAll(others);
     return new MetricSnapshots(snapshots);
   }
 

@@ -10,14 +10,19 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** The values of one counter or gauge, by their labels. Not thread-safe. */
-final class Series {
+public final class Series {
   private final String name;
   private final String help;
   private final @Nullable Unit unit;
   private final boolean counter;
   private final Map<Labels, Double> values = new LinkedHashMap<>();
 
-  Series(String name, String help, @Nullable Unit unit, boolean counter) {
+  /**
+   * A series without values.
+   *
+   * @param counter whether it is one; a gauge otherwise
+   */
+  public Series(String name, String help, @Nullable Unit unit, boolean counter) {
     this.name = name;
     this.help = help;
     this.unit = unit;
@@ -25,7 +30,7 @@ final class Series {
   }
 
   /** Adds a count; those of equal labels, which escaping may make, are summed up. */
-  void add(Labels labels, long count) {
+  public void add(Labels labels, long count) {
     // Metrics are doubles: beyond 9e15 the last digits are lost.
     values.merge(labels, (double) count, Double::sum);
   }
@@ -35,11 +40,13 @@ final class Series {
     values.put(labels, seconds);
   }
 
-  boolean isEmpty() {
+  /** Whether it has no value. */
+  public boolean isEmpty() {
     return values.isEmpty();
   }
 
-  MetricSnapshot build() {
+  /** What it is now. */
+  public MetricSnapshot build() {
     if (counter) {
       CounterSnapshot.Builder builder = CounterSnapshot.builder().name(name).help(help);
       values.forEach(

@@ -1,4 +1,4 @@
-// TT-Metal's own processes: what they tell over the socket or count in their regions.
+// Native processes: what they tell over the socket or count in their regions.
 const NATIVE_COLUMNS = [
   ['Live', (process) => (process.live == null ? UNKNOWN : grouped(process.live))],
   ['Bytes', (process) => about(process.bytes)],
@@ -31,7 +31,7 @@ function nativePanel() {
   const heads = NATIVE_COLUMNS.map(([title]) => el('th', { class: 'number', scope: 'col' }, title));
   const table = el('table', { class: 'processes' }, el('thead', {}, el('tr', {}, el('th', { scope: 'col' }, 'Program'),
       el('th', { scope: 'col' }, 'State'), heads)), body);
-  const node = el('section', { id: 'natives', hidden: true }, el('h2', {}, 'TT-Metal\u2019s own processes'),
+  const node = el('section', { id: 'natives', hidden: true }, el('h2', {}, 'Native processes'),
       el('p', { class: 'lead' }, 'They have no stacks and no verdicts. Socket and region each tell of a process: its bytes are the same, not more.'),
       el('div', { class: 'card' }, table), notes);
   let shown = null;

@@ -4,11 +4,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.prometheus.metrics.expositionformats.PrometheusTextFormatWriter;
-import io.ttalloc.natives.socket.accounting.AllocationSnapshot;
 import io.ttalloc.watch.MachineState;
 import io.ttalloc.watch.MachineWatch;
 import io.ttalloc.watch.ledgers.SampleLedger;
-import io.ttalloc.watch.natives.NativeState;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -19,7 +17,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class MachineMetricsTest {
-  private static final AllocationSnapshot NOTHING = new AllocationSnapshot(List.of(), 0, 0);
   private static final Instant NOON = Instant.parse("2023-11-14T12:00:00Z");
   private static final String SEVEN = "pid=\"7\"";
   private static final String STARTED = "started=\"" + NOON.toEpochMilli() + "\"";
@@ -34,8 +31,7 @@ class MachineMetricsTest {
 
   private static List<String> lines(MachineState state) throws IOException {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
-    PrometheusTextFormatWriter.create()
-        .write(out, MachineMetrics.of(state, NOTHING, NativeState.NONE));
+    PrometheusTextFormatWriter.create().write(out, MachineMetrics.of(state, List.of()));
     return out.toString(UTF_8).lines().toList();
   }
 

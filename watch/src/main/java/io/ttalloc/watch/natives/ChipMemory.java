@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  *     source does not know it
  * @param device the number of the chip
  * @param remote whether it is reached through the chip of that id
- * @param space as TT-Metal calls it, visible characters only
+ * @param space as its source calls it, visible characters only
  * @param bytes not negative
  * @param capacityBytes all that there is; null as long as nobody says so
  */

@@ -5,8 +5,8 @@ import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is known of TT-Metal's own processes for programs, schema {@value #SCHEMA}, to which keys
- * may be added. {@link NativeJsonReader} reads it.
+ * What is known of native processes for programs, schema {@value #SCHEMA}, to which keys may be
+ * added. {@link NativeJsonReader} reads it.
  */
 public final class NativeJson {
   static final String SCHEMA = "tt-alloc-native/1";

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * @param chip the unique id of the chip, visible characters only; null if the source does not know
  *     it
  * @param device the number by which the process, or the region, calls it
- * @param space as TT-Metal calls it, visible characters only
+ * @param space as its source calls it, visible characters only
  * @param live allocated things; null if the source counts bytes alone
  * @param bytes not negative
  */

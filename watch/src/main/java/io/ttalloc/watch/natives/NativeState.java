@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What is known of TT-Metal's own processes at one moment. Immutable.
+ * What is known of native processes at one moment. Immutable.
  *
  * @param processes running ones first; one that several sources know is there once for each
  * @param chips what is allocated on each chip by processes that run, as far as the source tells

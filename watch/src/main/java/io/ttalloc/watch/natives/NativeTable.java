@@ -11,8 +11,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * TT-Metal's own processes for people, in lines of at most {@value #COLUMNS} columns: one for each,
- * and below it the bytes of each space.
+ * Native processes for people, in lines of at most {@value #COLUMNS} columns: one for each, and
+ * below it the bytes of each space.
  */
 public final class NativeTable {
   private static final int COLUMNS = 80;
@@ -46,7 +46,7 @@ public final class NativeTable {
       }
     }
     widths[PROGRAM] = Math.min(widths[PROGRAM], MOST_PROGRAM);
-    out.println("TT-Metal's own processes:");
+    out.println("native processes:");
     out.println(line(HEAD, widths));
     for (int i = 0; i < shown.size(); i++) {
       out.println(line(rows.get(i + 1), widths));
@@ -54,7 +54,7 @@ public final class NativeTable {
     }
     if (all.size() > shown.size()) {
       out.println(
-          Numbers.counted(all.size() - shown.size(), "more process") + " of TT-Metal: --limit N");
+          Numbers.counted(all.size() - shown.size(), "more native process") + ": --limit N");
     }
     if (isTwice(shown)) {
       out.println("socket and region each tell of a process: its bytes are the same, not more");

@@ -20,7 +20,7 @@ class NativeTableTest {
     assertThat(table(SampleNatives.state(), 100))
         .isEqualTo(
             """
-            TT-Metal's own processes:
+            native processes:
              PID  SOURCE  STATE    PROGRAM       LIVE  TWICE            BYTES
             4711  socket  running  python3          3      0         90,112 B
                   DRAM 90,112 B
@@ -44,7 +44,7 @@ class NativeTableTest {
     NativeState state = new NativeState(List.of(long1, long1), List.of(), 0, 0, 0, List.of());
 
     String text = table(state, 1);
-    assertThat(text).endsWith("1 more process of TT-Metal: --limit N\n").contains("pppp...pppp");
+    assertThat(text).endsWith("1 more native process: --limit N\n").contains("pppp...pppp");
     assertThat(text.lines().skip(3)).allMatch(line -> line.length() <= 80).hasSize(5);
     assertThat(text).contains("DRAM 1,152,921,504,606,846,976 B, L1 1,152");
   }

@@ -3,7 +3,7 @@ package io.ttalloc.watch.natives;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Processes of TT-Metal that never were. */
+/** Native processes that never were. */
 public final class SampleNatives {
   private SampleNatives() {}
 

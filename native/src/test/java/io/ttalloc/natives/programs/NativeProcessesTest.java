@@ -1,4 +1,4 @@
-package io.ttalloc.cli;
+package io.ttalloc.natives.programs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -6,8 +6,10 @@ import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
-import io.ttalloc.natives.programs.CppProgram;
+import io.ttalloc.cli.Main;
+import io.ttalloc.natives.TtMetal;
 import io.ttalloc.serve.MonitorServer;
+import io.ttalloc.serve.NativeMonitoring;
 import io.ttalloc.testing.Await;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -63,10 +65,10 @@ class NativeProcessesTest {
                 0,
                 new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
                 null,
-                socket(),
-                null,
-                regions(),
                 null),
+            lines ->
+                new TtMetal()
+                    .start(new NativeMonitoring.Settings(true, socket(), false, regions()), lines),
             new PrintWriter(Writer.nullWriter()));
     serving =
         new Thread(
@@ -104,13 +106,7 @@ class NativeProcessesTest {
     List<String> all = new ArrayList<>(List.of(arguments));
     all.add("--dir=" + folder);
     all.add("--regions-folder=" + regions());
-    int status =
-        Main.run(
-            all,
-            new InstallFolder(Path.of("")),
-            LedgerDump.ofLedgers(LedgerLookup.ofThisUser()),
-            new PrintWriter(out, true),
-            new PrintWriter(err, true));
+    int status = Main.run(all, new PrintWriter(out, true), new PrintWriter(err, true));
     assertThat(status).as("%s", err).isZero();
     return out.toString();
   }

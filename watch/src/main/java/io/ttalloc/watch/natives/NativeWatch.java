@@ -1,21 +1,19 @@
-package io.ttalloc.natives;
+package io.ttalloc.watch.natives;
 
-import io.ttalloc.natives.regions.RegionReader;
-import io.ttalloc.watch.natives.MonitorClient;
-import io.ttalloc.watch.natives.NativeState;
 import java.io.Closeable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a command without a server can know of TT-Metal's own processes: it reads the regions, and
+ * What a command without a server can know of native processes: it reads what they publish, and
  * asks a monitor for the rest. For one thread, which never waits for the monitor in {@link #next}.
  */
 public final class NativeWatch implements Closeable {
   private static final long ASK_MILLIS = 1_000;
 
-  private final RegionReader regions;
+  private final Supplier<NativeState> counters;
   private final @Nullable MonitorClient monitor;
   private final CountDownLatch closed = new CountDownLatch(1);
   private @Nullable Thread asking;
@@ -24,21 +22,22 @@ public final class NativeWatch implements Closeable {
   /**
    * A watch that has read nothing yet.
    *
+   * @param counters reads what processes publish
    * @param monitor null if none is to be asked
    */
-  public NativeWatch(RegionReader regions, @Nullable MonitorClient monitor) {
-    this.regions = regions;
+  public NativeWatch(Supplier<NativeState> counters, @Nullable MonitorClient monitor) {
+    this.counters = counters;
     this.monitor = monitor;
   }
 
   /** What is known now; waits for the monitor. */
   public NativeState now() {
     NativeState told = monitor == null ? NativeState.NONE : monitor.ask();
-    return told.with(RegionProcesses.read(regions));
+    return told.with(counters.get());
   }
 
   /**
-   * What the regions say now, and what the monitor answered last. From the first call on it is
+   * What the counters are now, and what the monitor answered last. From the first call on it is
    * asked again a second after each answer.
    */
   public NativeState next() {
@@ -47,7 +46,7 @@ public final class NativeWatch implements Closeable {
       asking.setDaemon(true);
       asking.start();
     }
-    return answered.with(RegionProcesses.read(regions));
+    return answered.with(counters.get());
   }
 
   /** The thread that asks. */

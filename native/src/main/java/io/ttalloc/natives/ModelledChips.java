@@ -1,4 +1,4 @@
-package io.ttalloc.serve;
+package io.ttalloc.natives;
 
 import io.ttalloc.natives.regions.AllocatedBytes;
 import io.ttalloc.natives.regions.ChipUsage;

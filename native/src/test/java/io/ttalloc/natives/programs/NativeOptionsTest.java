@@ -1,7 +1,8 @@
-package io.ttalloc.cli;
+package io.ttalloc.natives.programs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.ttalloc.cli.Main;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -29,8 +30,6 @@ class NativeOptionsTest {
             "--monitor=" + monitor,
             "--dir=" + folder,
             "--regions-folder=" + folder),
-        new InstallFolder(folder),
-        LedgerDump.ofLedgers(LedgerLookup.ofThisUser()),
         new PrintWriter(out, true),
         new PrintWriter(err, true));
   }

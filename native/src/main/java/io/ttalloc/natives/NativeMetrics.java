@@ -1,4 +1,4 @@
-package io.ttalloc.serve.metrics;
+package io.ttalloc.natives;
 
 import io.prometheus.metrics.model.snapshots.Labels;
 import io.prometheus.metrics.model.snapshots.MetricSnapshot;
@@ -6,6 +6,7 @@ import io.prometheus.metrics.model.snapshots.Unit;
 import io.ttalloc.natives.socket.accounting.AllocationSnapshot;
 import io.ttalloc.natives.socket.accounting.MemoryRow;
 import io.ttalloc.natives.socket.accounting.ProcessRow;
+import io.ttalloc.serve.metrics.Series;
 import io.ttalloc.watch.natives.ChipMemory;
 import io.ttalloc.watch.natives.NativeMemory;
 import io.ttalloc.watch.natives.NativeProcess;

@@ -1,4 +1,4 @@
-package io.ttalloc.serve;
+package io.ttalloc.natives;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,0 +1,60 @@
+package io.ttalloc.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.ttalloc.watch.natives.NativePrograms;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Tests of this module run without such jars. */
+class OptionalJarTest {
+  @TempDir private Path folder;
+
+  private final StringWriter out = new StringWriter();
+  private final StringWriter err = new StringWriter();
+
+  private int run(String... args) {
+    return Main.run(List.of(args), new PrintWriter(out, true), new PrintWriter(err, true));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void whatIsNotThereIsNamed(OptionalJar jar) {
+    assertThat(jar.find(Object.class)).isNull();
+    assertThatThrownBy(() -> jar.require(Object.class, "--x"))
+        .isInstanceOf(CommandFailure.class)
+        .hasMessageMatching(
+            "--x needs tt-alloc-(native|viewer)\\.jar, expected it in the folder of tt-alloc-cli\\.jar");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"ps", "top"})
+  void commandsShowLedgersWithoutTheJarForNativeProcesses(String command) {
+    assertThat(OptionalJar.NATIVE.find(NativePrograms.class)).isNull();
+    assertThat(run(command, "--json", "--dir=" + folder)).isZero();
+    assertThat(out.toString()).contains("\"processes\": []", "\"problems\": []");
+    assertThat(err.toString()).isEmpty();
+  }
+
+  @Test
+  void whoAsksForThemIsTold() {
+    assertThat(run("ps", "--monitor=http://localhost", "--dir=" + folder)).isEqualTo(1);
+    assertThat(run("ps", "--regions-folder=" + folder, "--dir=" + folder)).isEqualTo(1);
+    assertThat(run("ps", "--monitor=none", "--dir=" + folder)).isZero();
+
+    assertThat(err)
+        .hasToString(
+            """
+            tt-alloc: --monitor needs tt-alloc-native.jar, expected it in the folder of tt-alloc-cli.jar
+            tt-alloc: --regions-folder needs tt-alloc-native.jar, expected it in the folder of tt-alloc-cli.jar
+            """);
+  }
+}

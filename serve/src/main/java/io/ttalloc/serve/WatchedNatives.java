@@ -1,0 +1,59 @@
+package io.ttalloc.serve;
+
+import io.prometheus.metrics.model.snapshots.MetricSnapshot;
+import io.ttalloc.watch.DeviceUse;
+import io.ttalloc.watch.MachineState;
+import io.ttalloc.watch.natives.NativeState;
+import java.io.Closeable;
+import java.util.List;
+
+/** Native processes, as a monitor watches them. Thread-safe. */
+public interface WatchedNatives extends Closeable {
+  /** None. */
+  WatchedNatives NONE =
+      new WatchedNatives() {
+        @Override
+        public NativeState state() {
+          return NativeState.NONE;
+        }
+
+        @Override
+        public List<MetricSnapshot> metrics() {
+          return List.of();
+        }
+
+        @Override
+        public List<DeviceUse> devices() {
+          return List.of();
+        }
+
+        @Override
+        public long open() {
+          return 0;
+        }
+
+        @Override
+        public void publish(MachineState machine) {}
+
+        @Override
+        public void close() {}
+      };
+
+  /** What they have allocated now. */
+  NativeState state();
+
+  /** The same as metrics. */
+  List<MetricSnapshot> metrics();
+
+  /** What those that run have reported, by device and space. */
+  List<DeviceUse> devices();
+
+  /** How many allocations those that run have reported and not freed. */
+  long open();
+
+  /** Shows processes with a ledger among the native ones, if that was asked for. */
+  void publish(MachineState machine);
+
+  @Override
+  void close();
+}

@@ -1,0 +1,23 @@
+package io.ttalloc.viewer;
+
+import io.ttalloc.analysis.report.Report;
+import io.ttalloc.cli.FolderFormat;
+import io.ttalloc.ledger.read.LedgerImage;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+
+/** The folder that ttnn-visualizer opens. The command finds this class by its name. */
+public final class ViewerFormat implements FolderFormat {
+
+  @Override
+  public void check(Path folder) throws Failure {
+    new ViewerFolder(folder).check();
+  }
+
+  @Override
+  public List<String> write(Path folder, Report report, LedgerImage image)
+      throws Failure, IOException {
+    return new ViewerFolder(folder).write(report, image);
+  }
+}
