@@ -8,6 +8,7 @@ import static io.ttalloc.ledger.slots.Label.encoded;
 import io.ttalloc.ledger.MisuseKind;
 import io.ttalloc.ledger.record.Frame;
 import io.ttalloc.ledger.record.GuardRecord;
+import io.ttalloc.ledger.record.LineRanges;
 import io.ttalloc.ledger.record.StatisticsRecord;
 import io.ttalloc.ledger.record.ThreadRecord;
 import io.ttalloc.ledger.record.TypeEntry;
@@ -236,7 +237,7 @@ final class LedgerRecorder {
             lines < 0 || type == null ? type : type.substring(0, lines),
             (flags & GuardRecord.OF_CLASS) != 0,
             (flags & GuardRecord.EACH) != 0,
-            lines < 0 || type == null ? null : type.substring(lines + 1))
+            lines < 0 || type == null ? null : LineRanges.parse(type.substring(lines + 1)))
         .write(writer.rows());
   }
 

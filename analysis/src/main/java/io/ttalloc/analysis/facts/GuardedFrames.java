@@ -3,6 +3,7 @@ package io.ttalloc.analysis.facts;
 import io.ttalloc.ledger.read.TallyEntry;
 import io.ttalloc.ledger.record.Frame;
 import io.ttalloc.ledger.record.GuardRecord;
+import io.ttalloc.ledger.record.LineRanges;
 import io.ttalloc.ledger.record.TypeEntry;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -11,8 +12,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -52,8 +51,6 @@ public final class GuardedFrames {
 
   /** As many as there are. */
   static final int ANY_NUMBER = Integer.MAX_VALUE;
-
-  private static final Pattern RANGE = Pattern.compile("(\\d{1,6})(?:-(\\d{1,6}))?");
 
   /** What is called by its interface may be any resource. */
   private static final Set<String> MAY_BE_CLOSED =
@@ -101,19 +98,8 @@ public final class GuardedFrames {
     return type.className().equals(guard.type()) || MAY_BE_CLOSED.contains(guard.type());
   }
 
-  /** Whether a line is among {@code 12,14-20}. */
-  private static boolean isAmong(@Nullable String lines, int line) {
-    if (lines == null) {
-      return false;
-    }
-    for (Matcher range = RANGE.matcher(lines); range.find(); ) {
-      int first = Integer.parseInt(range.group(1));
-      int last = range.group(2) == null ? first : Integer.parseInt(range.group(2));
-      if (first <= line && line <= last) {
-        return true;
-      }
-    }
-    return false;
+  private static boolean isAmong(@Nullable LineRanges lines, int line) {
+    return lines != null && lines.contains(line);
   }
 
   private boolean mayKeep(GuardRecord guard, TypeEntry type) {

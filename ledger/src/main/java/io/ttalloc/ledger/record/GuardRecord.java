@@ -22,8 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param ofClass whether the type is a class; otherwise it is an interface or unknown
  * @param each whether the cleanup calls methods of the type in a loop, and so may close any number
  *     of such resources; otherwise it uses one variable
- * @param lines if {@code each}, where the method may have got what it closes so, as {@code
- *     12,14-20}; else null
+ * @param lines if {@code each}, where the method may have got what it closes so; else null
  */
 public record GuardRecord(
     String className,
@@ -32,7 +31,7 @@ public record GuardRecord(
     @Nullable String type,
     boolean ofClass,
     boolean each,
-    @Nullable String lines) {
+    @Nullable LineRanges lines) {
   public static final int NUMBER = 19;
   public static final int BYTES = 24;
   public static final int MAX_ROWS = 1 << 13;
@@ -48,7 +47,7 @@ public record GuardRecord(
     int classId = rows.name(className);
     int methodId = rows.name(method);
     int typeId = type == null ? 0 : rows.name(type);
-    int linesId = lines == null ? 0 : rows.name(lines);
+    int linesId = lines == null ? 0 : rows.name(lines.toString());
     int flags = (ofClass ? OF_CLASS : 0) | (each ? EACH : 0);
     if (classId != 0 && methodId != 0 && (lines == null || linesId != 0)) {
       boolean ignored = rows.add(NUMBER, MAX_ROWS, classId, methodId, line, typeId, linesId, flags);
@@ -57,6 +56,7 @@ public record GuardRecord(
 
   static GuardRecord read(Payload record, RecordContext context) {
     int flags = record.getInt(20);
+    String lines = context.textOrNull(record.getInt(16));
     return new GuardRecord(
         context.text(record.getInt(0)),
         context.text(record.getInt(4)),
@@ -64,6 +64,6 @@ public record GuardRecord(
         context.textOrNull(record.getInt(12)),
         (flags & OF_CLASS) != 0,
         (flags & EACH) != 0,
-        context.textOrNull(record.getInt(16)));
+        lines == null ? null : LineRanges.parse(lines));
   }
 }

@@ -8,6 +8,7 @@ import io.ttalloc.ledger.record.DeviceEntry;
 import io.ttalloc.ledger.record.Frame;
 import io.ttalloc.ledger.record.GuardRecord;
 import io.ttalloc.ledger.record.HolderRecord;
+import io.ttalloc.ledger.record.LineRanges;
 import io.ttalloc.ledger.record.OriginRecord;
 import io.ttalloc.ledger.record.OriginRecord.Origin;
 import io.ttalloc.ledger.record.OriginRecord.Scope;
@@ -125,7 +126,8 @@ class WrittenLedgerTest {
 
   private static GuardRecord guard(
       String method, int line, @Nullable String type, boolean ofClass, @Nullable String lines) {
-    return new GuardRecord("com.acme.Main", method, line, type, ofClass, lines != null, lines);
+    LineRanges ranges = lines == null ? null : LineRanges.parse(lines);
+    return new GuardRecord("com.acme.Main", method, line, type, ofClass, lines != null, ranges);
   }
 
   @Test

@@ -4,13 +4,13 @@ import io.ttalloc.agent.log.AgentLog;
 import io.ttalloc.agent.weave.classes.ClassFiles;
 import io.ttalloc.ledger.Gap;
 import io.ttalloc.ledger.record.GuardRecord;
+import io.ttalloc.ledger.record.LineRanges;
 import io.ttalloc.ledger.write.LedgerWriter;
 import io.ttalloc.probe.Probe;
 import io.ttalloc.probe.hook.Task;
 import java.io.Closeable;
 import java.lang.instrument.Instrumentation;
 import java.util.ArrayList;
-import java.util.BitSet;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -33,7 +33,6 @@ import org.objectweb.asm.Type;
 public final class FrameGuards {
   private static final int STACK_BYTES = 1 << 20;
   private static final int MOST_SUBTYPES = 64;
-  private static final int MOST_RANGES = 20;
 
   /**
    * A row of the ledger.
@@ -48,7 +47,7 @@ public final class FrameGuards {
       int line,
       int number,
       @Nullable String type,
-      @Nullable String lines) {}
+      @Nullable LineRanges lines) {}
 
   private final Instrumentation instrumentation;
   private volatile @Nullable List<Row> found;
@@ -152,23 +151,12 @@ public final class FrameGuards {
     String method = frame.getMethodName();
     int line = frame.getLineNumber();
     CalledCode code = new CalledCode(of.getClassLoader());
-    String lines = ranges(blocks.linesOfSame(method, line));
+    LineRanges lines = LineRanges.of(blocks.linesOfSame(method, line));
     for (String type : blocks.calledInLoops(method, line, code)) {
       for (String name : withSubtypes(type)) {
         rows.add(new Row(of.getName(), method, line, -1, name, lines));
       }
     }
-  }
-
-  /** {@code 12,14-20}. */
-  private static String ranges(BitSet lines) {
-    List<String> ranges = new ArrayList<>();
-    for (int first = lines.nextSetBit(0); first >= 0 && ranges.size() < MOST_RANGES; ) {
-      int last = lines.nextClearBit(first) - 1;
-      ranges.add(first == last ? "" + first : first + "-" + last);
-      first = lines.nextSetBit(last + 1);
-    }
-    return String.join(",", ranges);
   }
 
   /**

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.ttalloc.ledger.read.LedgerReader;
 import io.ttalloc.ledger.read.Liveness;
 import io.ttalloc.ledger.record.GuardRecord;
+import io.ttalloc.ledger.record.LineRanges;
 import io.ttalloc.ledger.write.LedgerHeader;
 import io.ttalloc.ledger.write.LedgerWriter;
 import io.ttalloc.standing.GuardedThread;
@@ -53,7 +54,12 @@ class FrameGuardsTest {
     int line = guards.get(0).line();
     assertThat(line).isPositive();
     // The list is made, the call stands, and the list is closed.
-    String lines = (line - 3) + "-" + (line - 2) + "," + line + "," + (line + 2) + "-" + (line + 3);
+    LineRanges lines =
+        new LineRanges(
+            List.of(
+                new LineRanges.Range(line - 3, line - 2),
+                new LineRanges.Range(line, line),
+                new LineRanges.Range(line + 2, line + 3)));
     assertThat(guards)
         .contains(
             new GuardRecord(name, "run", line, "java.util.List", false, false, null),
