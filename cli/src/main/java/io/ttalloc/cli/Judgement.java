@@ -1,5 +1,6 @@
 package io.ttalloc.cli;
 
+import io.ttalloc.analysis.report.DoubtText;
 import io.ttalloc.analysis.report.Report;
 import io.ttalloc.ledger.read.ProcessEntry;
 import io.ttalloc.text.ProgramName;
@@ -27,7 +28,7 @@ record Judgement(String process, long failures, @Nullable String doubt) {
   }
 
   private static @Nullable String doubt(Report report) {
-    List<String> unseen = report.confidence().unseen();
+    List<String> unseen = DoubtText.of(report.confidence().unseen());
     return switch (report.process().ended()) {
       case RUNNING -> "still runs, expected an exit in order";
       case KILLED -> "was killed, expected an exit in order";

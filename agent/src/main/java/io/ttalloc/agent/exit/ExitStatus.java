@@ -3,6 +3,7 @@ package io.ttalloc.agent.exit;
 import io.ttalloc.agent.log.Console;
 import io.ttalloc.agent.log.Reason;
 import io.ttalloc.agent.options.Policy;
+import io.ttalloc.analysis.report.DoubtText;
 import io.ttalloc.analysis.report.Headline;
 import io.ttalloc.analysis.report.Report;
 import java.nio.charset.StandardCharsets;
@@ -131,7 +132,7 @@ final class ExitStatus {
       tellNoJudgement("the ledger is damaged", targets);
       endByNoJudgement();
     } else if (!report.confidence().unrecorded().isEmpty()) {
-      tellNoJudgement(String.join("; ", report.confidence().unrecorded()), targets);
+      tellNoJudgement(String.join("; ", DoubtText.of(report.confidence().unrecorded())), targets);
       endByNoJudgement();
     }
   }

@@ -2,10 +2,10 @@ package io.ttalloc.analysis.finding;
 
 import io.ttalloc.ledger.Gap;
 import io.ttalloc.ledger.read.LedgerImage;
+import io.ttalloc.ledger.read.ProcessEntry;
 import io.ttalloc.ledger.read.TallyEntry;
 import io.ttalloc.ledger.record.NotWovenRecord;
 import io.ttalloc.ledger.record.TypeEntry;
-import io.ttalloc.text.Numbers;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -17,9 +17,9 @@ import java.util.TreeSet;
  * How far the ledger can be trusted, and why not further.
  *
  * @param ofOthers the level for types of which no rule names closes that go unseen
- * @param reasons what is missing, one phrase each; empty if nothing is
- * @param unseen the reasons for which openings or closes may be missing
- * @param unrecorded the reasons for which openings or closes are known to be missing, so that
+ * @param doubts all reasons not to trust it further; empty if there are none
+ * @param unseen the doubts for which openings or closes may be missing
+ * @param unrecorded the doubts for which openings or closes are known to be missing, so that
  *     finding no leak means nothing
  * @param notWoven the names of the classes that rules name and that could not be woven, sorted
  * @param closesOfUnknown how many closes were of what no rule saw open
@@ -28,13 +28,12 @@ import java.util.TreeSet;
 public record Confidence(
     Level level,
     Level ofOthers,
-    List<String> reasons,
-    List<String> unseen,
-    List<String> unrecorded,
+    List<Doubt> doubts,
+    List<Doubt> unseen,
+    List<Doubt> unrecorded,
     List<String> notWoven,
     long closesOfUnknown,
     boolean damaged) {
-  private static final int CLASSES_NAMED = 5;
 
   /** Degrees of trust. */
   public enum Level {
@@ -55,33 +54,33 @@ public record Confidence(
   public static Confidence in(LedgerImage image, Collection<String> later) {
     List<String> damage = new ArrayList<>(image.damage());
     damage.addAll(later);
-    List<String> reasons = unrecorded(image);
-    List<String> ofTypes = new ArrayList<>();
+    List<Doubt> doubts = unrecorded(image);
+    List<Doubt> ofTypes = new ArrayList<>();
     addUnseenCloses(image, ofTypes);
-    reasons.addAll(ofTypes);
-    List<String> unrecorded = new ArrayList<>(reasons);
-    addUnseen(image, damage, reasons);
-    List<String> unseen = new ArrayList<>(reasons);
-    List<String> named = missingCloses(image);
+    doubts.addAll(ofTypes);
+    List<Doubt> unrecorded = new ArrayList<>(doubts);
+    addUnseen(image, damage, doubts);
+    List<Doubt> unseen = new ArrayList<>(doubts);
+    List<Doubt> named = closesNotNamed(image);
     ofTypes.addAll(named);
-    reasons.addAll(named);
-    addUncertain(image, reasons);
-    boolean grave = reasons.size() > ofTypes.size();
+    doubts.addAll(named);
+    addUncertain(image, doubts);
+    boolean grave = doubts.size() > ofTypes.size();
     long unknown = closesOfUnknown(image);
     if (unknown > 0) {
       // It happened, but what was seen to open is judged as ever.
-      String missing = Misuse.closesOfUnknown(unknown) + ": openings are missing";
-      reasons.add(missing);
+      Doubt missing = new Doubt.ClosesOfUnknown(unknown);
+      doubts.add(missing);
       unseen.add(missing);
       unrecorded.add(missing);
     }
-    MinorReasons.addTo(reasons, image);
-    Level minor = reasons.size() == ofTypes.size() ? Level.HIGH : Level.MEDIUM;
+    addMinor(image, doubts);
+    Level minor = doubts.size() == ofTypes.size() ? Level.HIGH : Level.MEDIUM;
     Level ofOthers = grave ? Level.LOW : minor;
     return new Confidence(
         ofTypes.isEmpty() ? ofOthers : Level.LOW,
         ofOthers,
-        List.copyOf(reasons),
+        List.copyOf(doubts),
         List.copyOf(unseen),
         List.copyOf(unrecorded),
         classesNotWoven(image),
@@ -116,12 +115,10 @@ public record Confidence(
     if (less.isEmpty()) {
       return this;
     }
-    List<String> all = new ArrayList<>(reasons);
     Set<String> verdicts = new TreeSet<>();
     less.forEach(each -> verdicts.add(each.verdict().name()));
-    all.add(
-        (less.size() == 1 ? "1 finding is uncertain: " : less.size() + " findings are uncertain: ")
-            + String.join(", ", verdicts));
+    List<Doubt> all = new ArrayList<>(doubts);
+    all.add(new Doubt.UncertainFindings(less.size(), List.copyOf(verdicts)));
     return new Confidence(
         less.stream().map(Finding::confidence).min(Comparator.naturalOrder()).orElse(level),
         ofOthers,
@@ -141,27 +138,24 @@ public record Confidence(
     return guess && ofOthers == Level.HIGH ? Level.MEDIUM : ofOthers;
   }
 
-  private static List<String> unrecorded(LedgerImage image) {
-    List<String> reasons = new ArrayList<>();
+  private static List<Doubt> unrecorded(LedgerImage image) {
+    List<Doubt> doubts = new ArrayList<>();
     if (image.dropped() > 0) {
-      reasons.add(dropped(image));
+      doubts.add(new Doubt.Dropped(image.dropped(), image.losses()));
     }
-    Set<Gap> gaps = image.process().gaps();
-    if (gaps.contains(Gap.SWITCHED_OFF)) {
-      reasons.add("tracking switched itself off because of errors");
+    addGap(image, Gap.SWITCHED_OFF, Doubt.Fact.SWITCHED_OFF, doubts);
+    addGap(image, Gap.INPUT_LEFT_OUT, Doubt.Fact.INPUT_LEFT_OUT, doubts);
+    addGap(image, Gap.NUMBER_OPENED_AGAIN, Doubt.Fact.NUMBER_OPENED_AGAIN, doubts);
+    List<String> notWoven = classesNotWoven(image);
+    boolean atLeast = notWoven.size() >= NotWovenRecord.MAX_ROWS;
+    addGap(image, Gap.NOT_WOVEN, new Doubt.NotWoven(notWoven, atLeast), doubts);
+    return doubts;
+  }
+
+  private static void addGap(LedgerImage image, Gap gap, Doubt doubt, List<Doubt> doubts) {
+    if (image.process().gaps().contains(gap)) {
+      doubts.add(doubt);
     }
-    if (gaps.contains(Gap.INPUT_LEFT_OUT)) {
-      reasons.add("options or rules that were given were left out");
-    }
-    if (gaps.contains(Gap.NUMBER_OPENED_AGAIN)) {
-      reasons.add(
-          "numbers were opened that were open already: closes were not seen, or several objects"
-              + " give out the same numbers");
-    }
-    if (gaps.contains(Gap.NOT_WOVEN)) {
-      reasons.add(notWoven(classesNotWoven(image)));
-    }
-    return reasons;
   }
 
   /** The names of the classes that were not woven as their rules say, sorted. */
@@ -173,26 +167,8 @@ public record Confidence(
     return List.copyOf(names);
   }
 
-  /** Which classes are not tracked as rules say; ledgers may lack the names. */
-  private static String notWoven(List<String> classes) {
-    List<String> named = classes.subList(0, Math.min(CLASSES_NAMED, classes.size()));
-    int more = classes.size() - named.size();
-    String names = named.isEmpty() ? "" : ": " + String.join(", ", named);
-    return (classes.size() <= 1
-            ? "a class that a rule names could not be woven"
-            : classes(classes.size()) + " that rules name could not be woven")
-        + names
-        + (more > 0 ? " and " + Numbers.grouped(more) + " more" : "");
-  }
-
-  private static String classes(int count) {
-    return (count < NotWovenRecord.MAX_ROWS ? "" : "at least ")
-        + Numbers.grouped(count)
-        + " classes";
-  }
-
   /** Adds which types were maybe closed by a method that is not woven. */
-  private static void addUnseenCloses(LedgerImage image, List<String> reasons) {
+  private static void addUnseenCloses(LedgerImage image, List<Doubt> doubts) {
     Set<String> none = new TreeSet<>();
     Set<String> notAll = new TreeSet<>();
     for (TallyEntry tally : image.tallies().values()) {
@@ -204,16 +180,15 @@ public record Confidence(
       }
     }
     if (!none.isEmpty()) {
-      reasons.add(
-          "no close of " + String.join(", ", none) + " can be seen, or not of all its classes");
+      doubts.add(new Doubt.ClosesUnseen(List.copyOf(none), true));
     }
     if (!notAll.isEmpty()) {
-      reasons.add("not all closes of " + String.join(", ", notAll) + " can be seen");
+      doubts.add(new Doubt.ClosesUnseen(List.copyOf(notAll), false));
     }
   }
 
   /** A rule that names too few closes makes leaks, and hides none. */
-  private static List<String> missingCloses(LedgerImage image) {
+  private static List<Doubt> closesNotNamed(LedgerImage image) {
     Set<String> types = new TreeSet<>();
     for (TallyEntry tally : image.tallies().values()) {
       TypeEntry type = tally.type();
@@ -222,49 +197,49 @@ public record Confidence(
         types.add(type.name());
       }
     }
-    return types.isEmpty()
-        ? List.of()
-        : List.of(
-            "what rules name as closing "
-                + String.join(", ", types)
-                + " is not all there: some may have been closed unseen");
+    return types.isEmpty() ? List.of() : List.of(new Doubt.ClosesNotNamed(List.copyOf(types)));
   }
 
   /** Adds why openings or closes may be missing. */
-  private static void addUnseen(LedgerImage image, List<String> damage, List<String> reasons) {
+  private static void addUnseen(LedgerImage image, List<String> damage, List<Doubt> doubts) {
     if (image.hookErrors() > 0) {
-      reasons.add(Numbers.counted(image.hookErrors(), "error") + " inside the probe");
+      doubts.add(new Doubt.ProbeErrors(image.hookErrors()));
     }
-    for (String sentence : damage) {
-      reasons.add("damaged ledger: " + sentence);
-    }
-    for (String sentence : image.marksDamage()) {
-      reasons.add("damaged marks: " + sentence);
-    }
+    damage.forEach(what -> doubts.add(new Doubt.Damage(what)));
+    image.marksDamage().forEach(what -> doubts.add(new Doubt.DamagedMarks(what)));
   }
 
   /** Adds what may change a verdict although all openings and closes were seen. */
-  private static void addUncertain(LedgerImage image, List<String> reasons) {
-    if (image.process().gaps().contains(Gap.CLEANERS_AT_WORK)) {
-      reasons.add("Cleaners were still at work at the end");
+  private static void addUncertain(LedgerImage image, List<Doubt> doubts) {
+    addGap(image, Gap.CLEANERS_AT_WORK, Doubt.Fact.CLEANERS_AT_WORK, doubts);
+    addGap(image, Gap.DETAILS_MISSING, Doubt.Fact.DETAILS_MISSING, doubts);
+  }
+
+  /** Adds what is unlikely to change a verdict. */
+  private static void addMinor(LedgerImage image, List<Doubt> doubts) {
+    ProcessEntry process = image.process();
+    if (process.attachedLate()) {
+      doubts.add(Doubt.Fact.ATTACHED_LATE);
     }
-    if (image.process().gaps().contains(Gap.DETAILS_MISSING)) {
-      reasons.add(
-          "some details are missing, for want of room or of time: names, labels, which cache holds"
-              + " a resource, what running methods would still close");
+    if (process.ended() == ProcessEntry.Ended.DETACHED) {
+      doubts.add(new Doubt.Detached(process.lastSeenAt()));
+    }
+    addGap(image, Gap.ATTRIBUTE_THREW, Doubt.Fact.ATTRIBUTE_THREW, doubts);
+    if (!process.stacksCaptured()) {
+      doubts.add(Doubt.Fact.NO_STACKS);
+    }
+    addGap(image, Gap.STACKS_UNKNOWN, Doubt.Fact.STACKS_UNKNOWN, doubts);
+    addGap(image, Gap.STACKS_CUT, Doubt.Fact.STACKS_CUT, doubts);
+    if (leftSomethingOpen(image)) {
+      addGap(image, Gap.NOT_COLLECTED, Doubt.Fact.NOT_COLLECTED, doubts);
+      addGap(image, Gap.CALLS_UNKNOWN, Doubt.Fact.CALLS_UNKNOWN, doubts);
+    }
+    if (process.ended() == ProcessEntry.Ended.RUNNING) {
+      doubts.add(Doubt.Fact.STILL_RUNNING);
     }
   }
 
-  private static String dropped(LedgerImage image) {
-    List<String> parts = new ArrayList<>();
-    image
-        .losses()
-        .forEach(
-            (loss, count) ->
-                parts.add(
-                    image.losses().size() == 1
-                        ? loss.words()
-                        : Numbers.grouped(count) + " because " + loss.words()));
-    return Numbers.counted(image.dropped(), "event") + " dropped: " + String.join(", ", parts);
+  private static boolean leftSomethingOpen(LedgerImage image) {
+    return image.tallies().values().stream().anyMatch(tally -> tally.opened() > tally.closed());
   }
 }

@@ -112,7 +112,7 @@ public record Headline(Judgement judgement, long leaks, String reasons) {
           0,
           counts + ", " + changed + " opened or closed while this was read");
     }
-    boolean all = report.confidence().reasons().isEmpty();
+    boolean all = report.confidence().doubts().isEmpty();
     return new Headline(
         all ? Judgement.CLEAN : Judgement.CLEAN_AS_FAR_AS_SEEN,
         0,
@@ -260,7 +260,7 @@ public record Headline(Judgement judgement, long leaks, String reasons) {
 
   /** The reasons for the report's confidence. */
   public static String trust(Report report) {
-    List<String> reasons = report.confidence().reasons();
+    List<String> reasons = DoubtText.of(report.confidence().doubts());
     String said =
         reasons.isEmpty() ? "attached at start, 0 events dropped" : String.join("; ", reasons);
     boolean killed = report.process().ended() == ProcessEntry.Ended.KILLED;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.analysis.LedgerBuilder;
 import io.ttalloc.analysis.Reports;
+import io.ttalloc.analysis.report.DoubtText;
 import io.ttalloc.analysis.report.Report;
 import io.ttalloc.ledger.Gap;
 import io.ttalloc.ledger.Loss;
@@ -66,7 +67,7 @@ class ConfidenceTest {
   @Test
   void listsAsUnrecordedOnlyWhatIsKnownToBeMissing() {
     assertThat(in(ledger().gap(Gap.SWITCHED_OFF)).unrecorded())
-        .containsExactly("tracking switched itself off because of errors");
+        .containsExactly(Doubt.Fact.SWITCHED_OFF);
     assertThat(in(ledger().gap(Gap.NOT_WOVEN)).unrecorded()).hasSize(1);
     assertThat(in(ledger().gap(Gap.INPUT_LEFT_OUT)).unrecorded()).hasSize(1);
     assertThat(in(ledger().gap(Gap.NUMBER_OPENED_AGAIN)).unrecorded()).hasSize(1);
@@ -80,7 +81,7 @@ class ConfidenceTest {
     LedgerBuilder ledger = ledger().attachedLate().gap(Gap.NOT_COLLECTED).gap(Gap.CLEANERS_AT_WORK);
     Confidence confidence = in(ledger);
     assertThat(confidence.level()).isEqualTo(Confidence.Level.LOW);
-    assertThat(confidence.reasons()).hasSize(2);
+    assertThat(confidence.doubts()).hasSize(2);
     assertThat(confidence.unseen()).isEmpty();
   }
 
@@ -88,7 +89,7 @@ class ConfidenceTest {
   void stacksThatTheJvmCutsAreNoBetterThanNone() {
     Confidence confidence = in(ledger().gap(Gap.STACKS_CUT));
     assertThat(confidence.level()).isEqualTo(Confidence.Level.MEDIUM);
-    assertThat(confidence.reasons())
+    assertThat(DoubtText.of(confidence.doubts()))
         .containsExactly(
             "the JVM cuts stacks: some openings have none, or lack their outermost calls");
   }
@@ -98,7 +99,7 @@ class ConfidenceTest {
     assertThat(in(ledger().gap(Gap.CALLS_UNKNOWN)).level()).isEqualTo(Confidence.Level.HIGH);
     Confidence confidence = in(oneOpen().gap(Gap.CALLS_UNKNOWN));
     assertThat(confidence.level()).isEqualTo(Confidence.Level.MEDIUM);
-    assertThat(confidence.reasons())
+    assertThat(DoubtText.of(confidence.doubts()))
         .containsExactly(
             "which calls had not returned is not known of all threads: what is LEFT_OPEN may be"
                 + " IN_USE");
@@ -109,7 +110,7 @@ class ConfidenceTest {
     LedgerBuilder ledger = oneOpen().gap(Gap.DETAILS_MISSING);
     Confidence confidence = in(ledger);
     assertThat(confidence.level()).isEqualTo(Confidence.Level.LOW);
-    assertThat(confidence.reasons())
+    assertThat(DoubtText.of(confidence.doubts()))
         .containsExactly(
             "some details are missing, for want of room or of time: names, labels, which cache"
                 + " holds a resource, what running methods would still close");
@@ -123,7 +124,7 @@ class ConfidenceTest {
   void missingStacksLowerItToMedium() {
     Confidence confidence = in(ledger().gap(Gap.STACKS_UNKNOWN));
     assertThat(confidence.level()).isEqualTo(Confidence.Level.MEDIUM);
-    assertThat(confidence.reasons())
+    assertThat(DoubtText.of(confidence.doubts()))
         .containsExactly("there were too many stacks to record all: some openings have none");
   }
 
@@ -133,7 +134,7 @@ class ConfidenceTest {
       Report report = Reports.of(oneOpen().truncatedBeforePass(pass));
       assertThat(report.confidence().damaged()).isTrue();
       // The pass finds that it was cut, and one after it that it is truncated.
-      List<String> reasons = report.confidence().reasons();
+      List<String> reasons = DoubtText.of(report.confidence().doubts());
       assertThat(reasons).hasSize(3 - pass).allMatch(each -> each.startsWith("damaged ledger: "));
       assertThat(reasons.get(0)).contains(" was cut while it was read: ");
       assertThat(reasons.subList(1, reasons.size())).allMatch(s -> s.contains(" is truncated: "));
@@ -168,7 +169,7 @@ class ConfidenceTest {
         image -> {
           Confidence confidence = Confidence.in(image, List.of());
           assertThat(confidence.level()).isEqualTo(Confidence.Level.LOW);
-          assertThat(List.of(confidence.reasons(), confidence.unseen()))
+          assertThat(List.of(confidence.doubts(), confidence.unseen()).stream().map(DoubtText::of))
               .containsOnly(List.of(reason.apply(image)));
           return confidence;
         });

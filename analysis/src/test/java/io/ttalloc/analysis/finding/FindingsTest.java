@@ -14,6 +14,7 @@ import io.ttalloc.analysis.MeshRun;
 import io.ttalloc.analysis.Reports;
 import io.ttalloc.analysis.fold.Amount;
 import io.ttalloc.analysis.fold.Location;
+import io.ttalloc.analysis.report.DoubtText;
 import io.ttalloc.analysis.report.Report;
 import io.ttalloc.analysis.verdict.Verdicts;
 import io.ttalloc.ledger.Loss;
@@ -142,7 +143,7 @@ class FindingsTest {
     assertThat(only(ledger, Verdicts.LEFT_OPEN).confidence()).isEqualTo(Confidence.Level.MEDIUM);
     ledger.dropped(Loss.CANNOT_GROW, 7);
     assertThat(only(ledger, Verdicts.LEFT_OPEN).confidence()).isEqualTo(Confidence.Level.LOW);
-    assertThat(Reports.of(ledger).confidence().reasons())
+    assertThat(DoubtText.of(Reports.of(ledger).confidence().doubts()))
         .containsExactly(
             "7 events dropped: the ledger's file could not grow",
             "attached late: what was opened before is unknown");

@@ -72,7 +72,7 @@ class MisuseTest {
     assertThat(report.confidence().level()).isEqualTo(Confidence.Level.MEDIUM);
     assertThat(report.confidence().unseen())
         .isEqualTo(report.confidence().unrecorded())
-        .containsExactly("3 closes of what no rule saw open: openings are missing");
+        .containsExactly(new Doubt.ClosesOfUnknown(3));
     assertThat(Reports.text(ledger))
         .startsWith("tt-alloc: NOT JUDGED. Nothing open, and 3 closes of what no rule saw open (")
         .contains(

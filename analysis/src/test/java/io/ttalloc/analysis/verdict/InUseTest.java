@@ -13,6 +13,7 @@ import io.ttalloc.analysis.LedgerBuilder;
 import io.ttalloc.analysis.OpenedResource;
 import io.ttalloc.analysis.Reports;
 import io.ttalloc.analysis.finding.Confidence;
+import io.ttalloc.analysis.finding.Doubt;
 import io.ttalloc.analysis.finding.Finding;
 import io.ttalloc.ledger.read.ProcessEntry;
 import io.ttalloc.ledger.record.Frame;
@@ -92,7 +93,8 @@ class InUseTest {
     Confidence confidence = Reports.of(ledger).confidence();
 
     assertThat(confidence.level()).isEqualTo(Confidence.Level.LOW);
-    assertThat(confidence.reasons()).containsExactly("1 finding is uncertain: IN_USE");
+    assertThat(confidence.doubts())
+        .containsExactly(new Doubt.UncertainFindings(1, List.of("IN_USE")));
     assertThat(Reports.text(ledger)).contains("confidence LOW: 1 finding is uncertain: IN_USE");
   }
 

@@ -10,6 +10,7 @@ import io.ttalloc.analysis.LedgerBuilder;
 import io.ttalloc.analysis.ReportFormats;
 import io.ttalloc.analysis.Reports;
 import io.ttalloc.analysis.finding.Confidence;
+import io.ttalloc.analysis.finding.Doubt;
 import io.ttalloc.analysis.finding.Finding;
 import io.ttalloc.analysis.report.Report;
 import io.ttalloc.ledger.record.Frame;
@@ -71,8 +72,8 @@ class UnseenCloseTest {
         .startsWith("tt-alloc: NOT JUDGED. ")
         .contains("UNSEEN_CLOSE, not judged")
         .contains(what);
-    assertThat(Reports.of(ledger).confidence().reasons())
-        .containsExactly("not all closes of Pipe can be seen");
+    assertThat(Reports.of(ledger).confidence().doubts())
+        .containsExactly(new Doubt.ClosesUnseen(List.of("Pipe"), false));
   }
 
   @Test

@@ -10,6 +10,7 @@ import io.ttalloc.analysis.finding.Finding;
 import io.ttalloc.analysis.finding.Misuse;
 import io.ttalloc.analysis.fold.Totals;
 import io.ttalloc.analysis.memory.DeviceRow;
+import io.ttalloc.analysis.report.DoubtText;
 import io.ttalloc.analysis.report.Headline;
 import io.ttalloc.analysis.report.MarkRow;
 import io.ttalloc.analysis.report.Report;
@@ -76,7 +77,7 @@ public final class ReportJson {
     json.name("attachedLate").value(process.attachedLate());
     json.name("capture").value(process.stacksCaptured() ? "full" : "none");
     json.name("confidence").value(report.confidence().level().name());
-    JsonText.texts(json, "confidenceReasons", report.confidence().reasons());
+    JsonText.texts(json, "confidenceReasons", DoubtText.of(report.confidence().doubts()));
     JsonText.texts(json, "notWoven", report.confidence().notWoven());
     json.endObject();
   }

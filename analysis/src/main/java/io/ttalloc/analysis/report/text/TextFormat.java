@@ -78,7 +78,7 @@ public final class TextFormat extends ReportFormat {
     Lines.Colour colour = report.leaks() > 0 ? Lines.Colour.BAD : Lines.Colour.GOOD;
     String process = details ? process(report) : "";
     lines.line(colour, "tt-alloc: " + Headline.of(report).text() + process);
-    if (details || !report.confidence().reasons().isEmpty()) {
+    if (details || !report.confidence().doubts().isEmpty()) {
       lines.line("confidence " + report.confidence().level() + ": " + Headline.trust(report));
     }
   }

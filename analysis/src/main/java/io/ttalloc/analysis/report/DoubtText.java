@@ -1,0 +1,111 @@
+package io.ttalloc.analysis.report;
+
+import io.ttalloc.analysis.finding.Doubt;
+import io.ttalloc.analysis.finding.Misuse;
+import io.ttalloc.text.Numbers;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The reasons for the confidence of a report in words. */
+public final class DoubtText {
+  private static final int CLASSES_NAMED = 5;
+
+  private DoubtText() {}
+
+  /** A phrase for each doubt. */
+  public static List<String> of(List<Doubt> doubts) {
+    List<String> texts = new ArrayList<>(doubts.size());
+    for (Doubt doubt : doubts) {
+      texts.add(of(doubt));
+    }
+    return texts;
+  }
+
+  private static String of(Doubt doubt) {
+    if (doubt instanceof Doubt.Fact fact) {
+      return fact(fact);
+    } else if (doubt instanceof Doubt.Dropped dropped) {
+      return dropped(dropped);
+    } else if (doubt instanceof Doubt.NotWoven notWoven) {
+      return notWoven(notWoven);
+    } else if (doubt instanceof Doubt.ClosesUnseen unseen) {
+      String types = String.join(", ", unseen.types());
+      return unseen.all()
+          ? "no close of " + types + " can be seen, or not of all its classes"
+          : "not all closes of " + types + " can be seen";
+    } else if (doubt instanceof Doubt.ClosesNotNamed closes) {
+      return "what rules name as closing "
+          + String.join(", ", closes.types())
+          + " is not all there: some may have been closed unseen";
+    } else if (doubt instanceof Doubt.ProbeErrors errors) {
+      return Numbers.counted(errors.count(), "error") + " inside the probe";
+    } else if (doubt instanceof Doubt.Damage damage) {
+      return "damaged ledger: " + damage.what();
+    } else if (doubt instanceof Doubt.DamagedMarks damage) {
+      return "damaged marks: " + damage.what();
+    } else if (doubt instanceof Doubt.ClosesOfUnknown closes) {
+      return Misuse.closesOfUnknown(closes.count()) + ": openings are missing";
+    } else if (doubt instanceof Doubt.Detached detached) {
+      return "tracking was ended by detach at "
+          + detached.at().truncatedTo(ChronoUnit.SECONDS)
+          + ": what happened afterwards is unknown";
+    }
+    Doubt.UncertainFindings findings = (Doubt.UncertainFindings) doubt;
+    return (findings.count() == 1
+            ? "1 finding is uncertain: "
+            : findings.count() + " findings are uncertain: ")
+        + String.join(", ", findings.verdicts());
+  }
+
+  private static String fact(Doubt.Fact fact) {
+    return switch (fact) {
+      case SWITCHED_OFF -> "tracking switched itself off because of errors";
+      case INPUT_LEFT_OUT -> "options or rules that were given were left out";
+      case NUMBER_OPENED_AGAIN ->
+          "numbers were opened that were open already: closes were not seen, or several objects"
+              + " give out the same numbers";
+      case CLEANERS_AT_WORK -> "Cleaners were still at work at the end";
+      case DETAILS_MISSING ->
+          "some details are missing, for want of room or of time: names, labels, which cache holds"
+              + " a resource, what running methods would still close";
+      case ATTACHED_LATE -> "attached late: what was opened before is unknown";
+      case ATTRIBUTE_THREW ->
+          "the application threw where a rule reads an attribute: sizes and places may be missing";
+      case NO_STACKS -> "no stacks were captured";
+      case STACKS_UNKNOWN -> "there were too many stacks to record all: some openings have none";
+      case STACKS_CUT ->
+          "the JVM cuts stacks: some openings have none, or lack their outermost calls";
+      case NOT_COLLECTED -> "no collection at the end: what is LEFT_OPEN may be LOST";
+      case CALLS_UNKNOWN ->
+          "which calls had not returned is not known of all threads: what is LEFT_OPEN may be"
+              + " IN_USE";
+      case STILL_RUNNING -> "it ran on while it was read: counts are not of one instant";
+    };
+  }
+
+  private static String dropped(Doubt.Dropped dropped) {
+    List<String> parts = new ArrayList<>();
+    dropped
+        .losses()
+        .forEach(
+            (loss, count) ->
+                parts.add(
+                    dropped.losses().size() == 1
+                        ? loss.words()
+                        : Numbers.grouped(count) + " because " + loss.words()));
+    return Numbers.counted(dropped.events(), "event") + " dropped: " + String.join(", ", parts);
+  }
+
+  private static String notWoven(Doubt.NotWoven notWoven) {
+    List<String> classes = notWoven.classes();
+    List<String> named = classes.subList(0, Math.min(CLASSES_NAMED, classes.size()));
+    int more = classes.size() - named.size();
+    String count = (notWoven.atLeast() ? "at least " : "") + Numbers.grouped(classes.size());
+    return (classes.size() <= 1
+            ? "a class that a rule names could not be woven"
+            : count + " classes that rules name could not be woven")
+        + (named.isEmpty() ? "" : ": " + String.join(", ", named))
+        + (more > 0 ? " and " + Numbers.grouped(more) + " more" : "");
+  }
+}
