@@ -1,7 +1,6 @@
 package io.ttalloc.analysis.report;
 
 import io.ttalloc.analysis.finding.Doubt;
-import io.ttalloc.analysis.finding.Misuse;
 import io.ttalloc.text.Numbers;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -45,7 +44,7 @@ public final class DoubtText {
     } else if (doubt instanceof Doubt.DamagedMarks damage) {
       return "damaged marks: " + damage.what();
     } else if (doubt instanceof Doubt.ClosesOfUnknown closes) {
-      return Misuse.closesOfUnknown(closes.count()) + ": openings are missing";
+      return MisuseWords.closesOfUnknown(closes.count()) + ": openings are missing";
     } else if (doubt instanceof Doubt.Detached detached) {
       return "tracking was ended by detach at "
           + detached.at().truncatedTo(ChronoUnit.SECONDS)

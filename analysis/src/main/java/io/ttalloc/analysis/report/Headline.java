@@ -214,7 +214,7 @@ public record Headline(Judgement judgement, long leaks, String reasons) {
     long kinds = report.misuse().stream().filter(Misuse::hasEarlier).count();
     String misuse = kinds == 0 ? "" : ", and " + Numbers.counted(kinds, "misuse");
     long unknown = report.confidence().closesOfUnknown();
-    return unknown == 0 ? misuse : misuse + ", and " + Misuse.closesOfUnknown(unknown);
+    return unknown == 0 ? misuse : misuse + ", and " + MisuseWords.closesOfUnknown(unknown);
   }
 
   /** {@code 215 opened, 179 closed}, or {@code 215 opened, 179 closed, 3 disowned}. */

@@ -12,6 +12,7 @@ import io.ttalloc.analysis.LedgerBuilder;
 import io.ttalloc.analysis.OpenedResource;
 import io.ttalloc.analysis.TestProcess;
 import io.ttalloc.analysis.finding.Finding;
+import io.ttalloc.analysis.report.KeptText;
 import io.ttalloc.analysis.report.Report;
 import io.ttalloc.heap.report.HeapReport;
 import io.ttalloc.heap.report.HeldResource;
@@ -212,7 +213,7 @@ class DumpTimeTest {
   }
 
   private static List<String> kept(Finding finding) {
-    return finding.ownership().kept().lines(finding.amount().count());
+    return KeptText.of(finding.ownership().kept(), finding.amount().count());
   }
 
   private static void assertUnknown(Finding finding) {

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.analysis.LedgerBuilder;
 import io.ttalloc.analysis.Reports;
+import io.ttalloc.analysis.report.MisuseWords;
 import io.ttalloc.analysis.report.Report;
 import io.ttalloc.ledger.Loss;
 import io.ttalloc.ledger.MisuseKind;
@@ -44,9 +45,9 @@ class MisuseTest {
   void showsBothStacksAndAFix(MisuseKind kind, String earlier, String wrong, String fix) {
     LedgerBuilder ledger = ledger().closed(CONN, OPENED, 1, 1).misuse(kind, CONN, FIRST, SECOND, 1);
     Misuse misuse = Reports.of(ledger).misuse().get(0);
-    assertThat(misuse.earlier()).isEqualTo(earlier);
-    assertThat(misuse.wrong()).isEqualTo(wrong);
-    assertThat(misuse.fix()).isEqualTo(fix);
+    assertThat(MisuseWords.earlier(misuse)).isEqualTo(earlier);
+    assertThat(MisuseWords.wrong(misuse)).isEqualTo(wrong);
+    assertThat(MisuseWords.fix(misuse)).isEqualTo(fix);
     assertThat(Reports.text(ledger))
         .contains(
             """
@@ -130,7 +131,7 @@ class MisuseTest {
     List<Frame> close = stack("com.acme.Conn.close:8", line);
     LedgerBuilder ledger =
         ledger().closed(CONN, OPENED, 1, 1).misuse(MisuseKind.DOUBLE_CLOSE, CONN, close, close, 1);
-    assertThat(Reports.of(ledger).misuse().get(0).fix())
+    assertThat(MisuseWords.fix(Reports.of(ledger).misuse().get(0)))
         .startsWith("close each Conn once: what closes it at ")
         .endsWith(" ran twice");
   }
@@ -145,6 +146,6 @@ class MisuseTest {
   private static String labelled(@Nullable String label, boolean others) {
     MisuseEntry entry =
         new MisuseEntry(MisuseKind.DOUBLE_CLOSE, CONN, FIRST, SECOND, 2, null, label, others);
-    return new Misuse(entry, -1, -1, "").label();
+    return MisuseWords.label(new Misuse(entry, -1, -1));
   }
 }

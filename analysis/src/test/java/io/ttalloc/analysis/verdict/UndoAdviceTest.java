@@ -11,6 +11,7 @@ import io.ttalloc.analysis.KeptResources;
 import io.ttalloc.analysis.LedgerBuilder;
 import io.ttalloc.analysis.Reports;
 import io.ttalloc.analysis.finding.Finding;
+import io.ttalloc.analysis.report.KeptText;
 import io.ttalloc.analysis.report.Report;
 import io.ttalloc.heap.report.PathLink;
 import io.ttalloc.heap.report.PathLink.Kind;
@@ -69,7 +70,7 @@ class UndoAdviceTest {
   }
 
   private static List<String> lines(Finding finding) {
-    return finding.ownership().kept().lines(finding.amount().count());
+    return KeptText.of(finding.ownership().kept(), finding.amount().count());
   }
 
   static Stream<Arguments> paths() {

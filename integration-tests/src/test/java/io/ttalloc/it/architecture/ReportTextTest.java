@@ -45,10 +45,10 @@ class ReportTextTest {
           Map.entry("io.ttalloc.analysis.site.Title", Set.of("text")),
           Map.entry("io.ttalloc.analysis.site.Opening", Set.of("title")),
           Map.entry("io.ttalloc.analysis.decision.RecordedFinding", Set.of("toText", "site")),
-          Map.entry("io.ttalloc.analysis.fold.KeptBy", Set.of("lines")),
+          Map.entry("io.ttalloc.analysis.report.KeptText", Set.of("of")),
           Map.entry("io.ttalloc.analysis.fold.HolderPath", Set.of("text", "marked", "parts")),
           Map.entry("io.ttalloc.analysis.report.DoubtText", Set.of("of")),
-          Map.entry("io.ttalloc.analysis.finding.Misuse", Set.of("fix", "label")),
+          Map.entry("io.ttalloc.analysis.report.MisuseWords", Set.of("fix", "label")),
           Map.entry("io.ttalloc.ledger.attach.AttachAnswer", Set.of("lines")),
           Map.entry("io.ttalloc.text.yaml.Problem", Set.of("line", "what")),
           Map.entry("io.ttalloc.agent.options.OptionProblem", Set.of("line", "what")));

@@ -6,6 +6,7 @@ import io.ttalloc.analysis.finding.Misuse;
 import io.ttalloc.analysis.fold.Totals;
 import io.ttalloc.analysis.report.Exclusions;
 import io.ttalloc.analysis.report.Headline;
+import io.ttalloc.analysis.report.MisuseWords;
 import io.ttalloc.analysis.report.Overview;
 import io.ttalloc.analysis.report.PolicyText;
 import io.ttalloc.analysis.report.Report;
@@ -160,11 +161,13 @@ final class PageText {
     json.beginObject();
     json.name("title").value(lower(misuse.entry().kind()).replace('_', ' '));
     json.name("what")
-        .value((Numbers.spoken(misuse.entry().type().name()) + " " + misuse.label()).strip());
+        .value(
+            (Numbers.spoken(misuse.entry().type().name()) + " " + MisuseWords.label(misuse))
+                .strip());
     json.name("times").value(Numbers.counted(misuse.entry().count(), "time"));
-    json.name("earlier").value(misuse.hasEarlier() ? misuse.earlier() : null);
+    json.name("earlier").value(misuse.hasEarlier() ? MisuseWords.earlier(misuse) : null);
     json.name("yourFirst").value(misuse.yourFirst());
-    json.name("wrong").value(misuse.wrong());
+    json.name("wrong").value(MisuseWords.wrong(misuse));
     json.name("yourSecond").value(misuse.yourSecond());
     json.endObject();
   }

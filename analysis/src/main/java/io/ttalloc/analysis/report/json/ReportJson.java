@@ -13,6 +13,7 @@ import io.ttalloc.analysis.memory.DeviceRow;
 import io.ttalloc.analysis.report.DoubtText;
 import io.ttalloc.analysis.report.Headline;
 import io.ttalloc.analysis.report.MarkRow;
+import io.ttalloc.analysis.report.MisuseWords;
 import io.ttalloc.analysis.report.Report;
 import io.ttalloc.ledger.read.ProcessEntry;
 import io.ttalloc.ledger.record.Frame;
@@ -243,7 +244,7 @@ public final class ReportJson {
       json.name("detail").value(misuse.detail());
       JsonText.texts(json, "labels", misuse.label() == null ? List.of() : List.of(misuse.label()));
       json.name("moreLabels").value(misuse.moreLabels());
-      json.name("fix").value(wrong.fix());
+      json.name("fix").value(MisuseWords.fix(wrong));
       json.name("first");
       stacks.write(json, misuse.first());
       json.name("second");

@@ -6,6 +6,7 @@ import io.ttalloc.analysis.fold.Cycles;
 import io.ttalloc.analysis.fold.Location;
 import io.ttalloc.analysis.reason.Reason;
 import io.ttalloc.analysis.report.AdviceText;
+import io.ttalloc.analysis.report.KeptText;
 import io.ttalloc.analysis.report.ReasonText;
 import io.ttalloc.analysis.report.ReferenceText;
 import io.ttalloc.ledger.record.Frame;
@@ -95,7 +96,7 @@ record FindingDetails(
   /** What keeps the resources of a finding reachable, a line each. */
   static List<Detail> keptBy(Finding finding) {
     List<Detail> details = new ArrayList<>();
-    for (String line : finding.ownership().kept().lines(finding.amount().count())) {
+    for (String line : KeptText.of(finding.ownership().kept(), finding.amount().count())) {
       details.add(new Detail("kept", line));
     }
     return details;

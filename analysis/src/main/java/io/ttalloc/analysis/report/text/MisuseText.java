@@ -1,6 +1,7 @@
 package io.ttalloc.analysis.report.text;
 
 import io.ttalloc.analysis.finding.Misuse;
+import io.ttalloc.analysis.report.MisuseWords;
 import io.ttalloc.analysis.report.Report;
 import io.ttalloc.ledger.record.Frame;
 import io.ttalloc.ledger.record.MisuseEntry;
@@ -37,17 +38,18 @@ final class MisuseText {
       if (misuse.detail() != null) {
         lines.line("    " + Lines.padded("why", 9) + misuse.detail());
       }
-      if (!wrong.label().isEmpty()) {
-        lines.line("    " + Lines.padded("label", 9) + wrong.label());
+      String label = MisuseWords.label(wrong);
+      if (!label.isEmpty()) {
+        lines.line("    " + Lines.padded("label", 9) + label);
       }
-      lines.line("    " + Lines.padded("fix", 9) + wrong.fix());
+      lines.line("    " + Lines.padded("fix", 9) + MisuseWords.fix(wrong));
       if (wrong.hasEarlier()) {
-        stack(lines, wrong.earlier(), misuse.first(), wrong.yourFirst());
+        stack(lines, MisuseWords.earlier(wrong), misuse.first(), wrong.yourFirst());
       }
-      stack(lines, wrong.wrong(), misuse.second(), wrong.yourSecond());
+      stack(lines, MisuseWords.wrong(wrong), misuse.second(), wrong.yourSecond());
     }
     if (unshown > 0) {
-      lines.line("  " + Misuse.closesOfUnknown(unshown) + ", of which no stack was recorded");
+      lines.line("  " + MisuseWords.closesOfUnknown(unshown) + ", of which no stack was recorded");
     }
     if (shown < report.misuse().size()) {
       lines.line("  and " + (report.misuse().size() - shown) + " more");

@@ -1,0 +1,47 @@
+package io.ttalloc.analysis.report;
+
+import io.ttalloc.analysis.fold.HolderPath;
+import io.ttalloc.analysis.fold.KeptBy;
+import io.ttalloc.text.Numbers;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The ways by which resources stay reachable in words. */
+public final class KeptText {
+  private static final int PATHS_NAMED = 3;
+
+  private KeptText() {}
+
+  /**
+   * A line for each of the first ways: {@code 98 of 100 by static Registry.LISTENERS ->
+   * {ArrayList[*]}}, with what to undo in braces.
+   *
+   * @param count how many resources the finding has
+   */
+  public static List<String> of(KeptBy kept, long count) {
+    List<String> lines = new ArrayList<>();
+    String when =
+        kept.earlierNanos() == 0
+            ? ""
+            : " when the heap was dumped, " + Numbers.duration(kept.earlierNanos()) + " earlier";
+    long told = 0;
+    for (HolderPath path : kept.paths().subList(0, Math.min(PATHS_NAMED, kept.paths().size()))) {
+      lines.add(share(path.count(), count) + "by " + path.marked() + when);
+      told += path.count();
+    }
+    if (kept.known() > told) {
+      lines.add(Numbers.grouped(kept.known() - told) + " in other ways");
+    }
+    if (kept.known() > 0 && kept.known() < count) {
+      lines.add(
+          "the heap dump does not show what refers to "
+              + Numbers.grouped(count - kept.known())
+              + " of them");
+    }
+    return lines;
+  }
+
+  private static String share(long part, long all) {
+    return part == all ? "" : Numbers.grouped(part) + " of " + Numbers.grouped(all) + " ";
+  }
+}

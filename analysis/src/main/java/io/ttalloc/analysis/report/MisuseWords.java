@@ -1,0 +1,71 @@
+package io.ttalloc.analysis.report;
+
+import io.ttalloc.analysis.finding.Misuse;
+import io.ttalloc.ledger.MisuseKind;
+import io.ttalloc.ledger.record.Frame;
+import io.ttalloc.ledger.record.MisuseEntry;
+import io.ttalloc.text.JavaNames;
+import io.ttalloc.text.Numbers;
+import java.util.List;
+
+/** The phrases for misuse. */
+public final class MisuseWords {
+  private MisuseWords() {}
+
+  /** {@code 3 closes of what no rule saw open}. */
+  public static String closesOfUnknown(long closes) {
+    return Numbers.counted(closes, "close") + " of what no rule saw open";
+  }
+
+  /** Which resource: its label, of several the first; empty if it has none. */
+  public static String label(Misuse misuse) {
+    MisuseEntry entry = misuse.entry();
+    String label = entry.label();
+    return label == null ? "" : label + (entry.moreLabels() ? " and others" : "");
+  }
+
+  /** What the earlier stack did: {@code closed at}. */
+  public static String earlier(Misuse misuse) {
+    MisuseKind kind = misuse.entry().kind();
+    boolean closed = kind == MisuseKind.DOUBLE_CLOSE || kind == MisuseKind.USE_AFTER_CLOSE;
+    return closed ? "closed at" : "opened at";
+  }
+
+  /** What the misuse was: {@code closed again at}. */
+  public static String wrong(Misuse misuse) {
+    return switch (misuse.entry().kind()) {
+      case DOUBLE_CLOSE -> "closed again at";
+      case USE_AFTER_CLOSE -> "used at";
+      case CLOSE_FAILED -> "close failed at";
+      case CLOSED_BY_OTHER -> "closed by other at";
+      case CLOSE_OF_UNKNOWN -> "closed at";
+    };
+  }
+
+  /** What would end it. */
+  public static String fix(Misuse misuse) {
+    MisuseEntry entry = misuse.entry();
+    String earlier = at(entry.first(), misuse.yourFirst());
+    String wrong = at(entry.second(), misuse.yourSecond());
+    String name = JavaNames.simple(entry.type().className());
+    return switch (entry.kind()) {
+      case DOUBLE_CLOSE ->
+          wrong.equals(earlier)
+              ? "close each " + name + " once: what closes it" + wrong + " ran twice"
+              : "close each " + name + " once: leave out the close" + wrong;
+      case USE_AFTER_CLOSE -> "use the " + name + wrong + " before it is closed" + earlier;
+      case CLOSE_FAILED ->
+          "find out why the close" + wrong + " threw; the " + name + " is open until one succeeds";
+      case CLOSED_BY_OTHER -> "let only the owner of the " + name + " close it";
+      case CLOSE_OF_UNKNOWN ->
+          "name what opens the "
+              + name
+              + " in the open clause of its rule, or say unknown-close: ignore there";
+    };
+  }
+
+  private static String at(List<Frame> stack, int yourFrame) {
+    Frame frame = stack.isEmpty() ? null : stack.get(Math.max(0, yourFrame));
+    return frame == null ? "" : " at " + JavaNames.shortFrame(frame);
+  }
+}
