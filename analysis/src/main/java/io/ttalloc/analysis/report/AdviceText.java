@@ -52,7 +52,7 @@ public final class AdviceText {
       case UNDO -> UndoText.of((Step.Undo) step);
       case LET_CLOSE_SUCCEED -> letCloseSucceed((Step.LetCloseSucceed) step);
       case LET_RETURN ->
-          "else let " + JavaNames.call(((Step.LetReturn) step).call()) + " return first";
+          "or let " + JavaNames.call(((Step.LetReturn) step).call()) + " return first";
     };
   }
 
@@ -60,16 +60,16 @@ public final class AdviceText {
     return switch (fact) {
       case CLOSE_VIEW -> "close the view when its use ends";
       case CLEAR_CACHE -> "clear the cache";
-      case SAME_KEY -> "make the key of the entry the same each time";
-      case FIND_WHY_TWO_OWNERS -> "find out why the allocator gave one range to two owners";
-      case NONE_IF_ENDED_THERE -> "none, if the process had to end there";
-      case NONE_WHILE_OWNED -> "none while its owner lives";
+      case SAME_KEY -> "use the same key each time";
+      case FIND_WHY_TWO_OWNERS -> "find out why the allocator gave the same range to two owners";
+      case NONE_IF_ENDED_THERE -> "nothing to do, if the process was meant to end there";
+      case NONE_WHILE_OWNED -> "nothing to do while its owner lives";
       case FREE_WITH_OWNER -> "if it grows, free it where its owner closes";
       case CLOSE_AT_SHUTDOWN -> "close it at shutdown";
-      case RUN_TO_EXIT -> "run to a normal exit, which tells them apart";
+      case RUN_TO_EXIT -> "let the program end by itself, which shows what leaks";
       case CLOSE_BEFORE_OWNER -> "close it before its owner";
-      case ALLOW_MORE -> "or let older-than allow more";
-      case SAY_WHAT_CLOSES -> "say in a rule of its type what closes it";
+      case ALLOW_MORE -> "or raise older-than";
+      case SAY_WHAT_CLOSES -> "name what closes it in a rule for its type";
       case SAY_WHAT_ENDS -> "give the call that ends it a close rule in a class that can be woven";
       case SAY_WHAT_FREES -> "give the call that frees it a close rule";
     };
@@ -112,7 +112,7 @@ public final class AdviceText {
 
   private static String findPath(Frame closer) {
     return JavaNames.call(closer)
-        + " closes others of its kind at "
+        + " closes others like it at "
         + JavaNames.source(closer)
         + ": find the path that skips it";
   }
@@ -120,9 +120,9 @@ public final class AdviceText {
   private static String ifHandedOut(Step.IfHandedOut step) {
     return "if "
         + JavaNames.call(step.method())
-        + " hands it out, "
+        + " hands it to its caller, "
         + JavaNames.shortFrame(step.caller())
-        + " must close it or hand it on";
+        + " must close it or pass it on";
   }
 
   private static String closeReplaced(Step.CloseReplaced step) {
@@ -162,7 +162,7 @@ public final class AdviceText {
         + Numbers.spoken(step.type())
         + " before the "
         + JavaNames.simple(step.ownerClass())
-        + " that owns it is disowned, or say frees-owned: true in that one's rule if it goes along";
+        + " that owns it is disowned, or set frees-owned: true in the owner's rule if that frees it";
   }
 
   private static String clear(Step.Clear step) {
@@ -189,6 +189,6 @@ public final class AdviceText {
     return closes
         + " threw "
         + Numbers.counted(step.thrown(), "time")
-        + " (see misuse): make it succeed or free it all the same";
+        + " (see misuse): make it succeed, or free the resource anyway";
   }
 }

@@ -45,7 +45,7 @@ public final class ReasonText {
       case HANDLE_HELD ->
           "the handle is still held by "
               + ((MemoryReason.HandleHeld) reason).owner()
-              + ": the memory went without it";
+              + ": the memory was freed without it";
       case OWNERS_CLOSED -> ownersClosed((OwnerReason.OwnersClosed) reason);
       case OWNERS_COLLECTED -> ownersCollected((OwnerReason.OwnersCollected) reason);
       case OWNERS_ELSEWHERE_CLOSED -> elsewhere((OwnerReason.OwnersElsewhereClosed) reason);
@@ -67,9 +67,9 @@ public final class ReasonText {
               + Numbers.grouped(((StateReason.Unreachable) reason).count())
               + " of them any more";
       case FOLDED ->
-          "of "
+          "the ledger keeps only the number and bytes of "
               + Numbers.grouped(((StateReason.Folded) reason).count())
-              + " of them the ledger keeps only their number and bytes";
+              + " of them";
       case RECLAIMED -> reclaimed((StateReason.Reclaimed) reason);
       case RECLAIMED_WITH -> reclaimedWith((StateReason.ReclaimedWith) reason);
       case OPEN_AT_END -> openAtEnd((StateReason.OpenAtEnd) reason);
@@ -106,7 +106,7 @@ public final class ReasonText {
       case SUPPRESSED_BUT_GROWS ->
           "matches the suppression "
               + ((RuleReason.SuppressedButGrows) reason).suppression()
-              + ", but grows: a leak all the same";
+              + ", but grows, so it is a leak";
       case OVER_BUDGET -> overBudget((RuleReason.OverBudget) reason);
       case OF_SOME -> ofSome((SomeReason.OfSome) reason);
       case MORE ->
@@ -121,11 +121,10 @@ public final class ReasonText {
       case NO_ROOT -> "no open resource owns the memory at its address";
       case IN_CACHE -> "the cache still holds it: a later call may hit the entry";
       case CLOSE_RUNNING -> "its close was running when the process ended";
-      case OPENED_AT_END -> "opened when the process had begun to end, by a thread that still ran";
+      case OPENED_AT_END -> "opened while the process was ending, by a thread that still ran";
       case STACK_CUT -> "a guess: its opening stack is cut, so the outermost calls are unknown";
       case FOR_GOOD ->
-          "nothing can close it any more; whether a Cleaner of its own freed what it held was not"
-              + " seen";
+          "nothing can close it any more; whether a Cleaner freed what it held was not seen";
       case EACH_CYCLE_LEFT_SOME -> "each of the last cycles left some open";
     };
   }
@@ -232,10 +231,10 @@ public final class ReasonText {
 
   private static String ownersCollected(OwnerReason.OwnersCollected reason) {
     boolean one = reason.owners().size() == 1 && !reason.more();
-    return (one ? "with the owner " : "with the owners ")
+    return (one ? "collected with the owner " : "collected with the owners ")
         + named(reason.owners(), reason.more())
         + (one ? ", which was" : ", which were")
-        + " collected unclosed";
+        + " never closed";
   }
 
   private static String elsewhere(OwnerReason.OwnersElsewhereClosed reason) {
@@ -274,7 +273,7 @@ public final class ReasonText {
     return "one call made "
         + (reason.more() ? "more than " : "")
         + Numbers.counted(reason.entries(), "entry")
-        + " in one cache, a new one in each cycle: it never hits its own";
+        + " in one cache, a new one in each cycle: it never finds the one it made before";
   }
 
   private static String lastTaken(OwnerReason.LastTaken taken) {
@@ -299,8 +298,8 @@ public final class ReasonText {
         + "overwritten in the "
         + JavaNames.simple(reason.cacheClass())
         + (by == null
-            ? " by what took the same entry later"
-            : " by what " + JavaNames.shortFrame(by) + " put under the same entry");
+            ? " by a later one under the same key"
+            : " by what " + JavaNames.shortFrame(by) + " put under the same key");
   }
 
   private static String holdersUnknown(OwnerReason.HoldersUnknown reason) {
@@ -319,7 +318,7 @@ public final class ReasonText {
 
   private static String librarysOwn(String libraryClass) {
     return JavaNames.simple(libraryClass)
-        + " opened it and keeps it in a static field: a library's own, one for the process, unless"
+        + " opened it and keeps it in a static field: it belongs to the library, unless"
         + " app="
         + JavaNames.packageOf(libraryClass)
         + ".** says that it is yours";
@@ -411,7 +410,7 @@ public final class ReasonText {
         state
             + (reason.growing()
                 ? ": the newest may be in use"
-                : ": what was in use cannot be told from what leaked"),
+                : ": what was in use cannot be distinguished from leaks"),
         reason.notInDump());
   }
 
@@ -500,7 +499,7 @@ public final class ReasonText {
         + Numbers.counted(reason.retained(), "retain")
         + " and "
         + Numbers.counted(reason.released(), "release")
-        + (reason.counted() == 1 ? "" : " of all together");
+        + (reason.counted() == 1 ? "" : " in total");
   }
 
   // ---- Rules, suppressions, several findings ----------------------------------------------------
@@ -513,12 +512,11 @@ public final class ReasonText {
     List<String> excess = new ArrayList<>();
     Long maxCount = reason.maxCount();
     if (maxCount != null && reason.count() > maxCount) {
-      excess.add(
-          Numbers.grouped(reason.count()) + " where " + Numbers.grouped(maxCount) + " may be");
+      excess.add(Numbers.grouped(reason.count()) + " (limit " + Numbers.grouped(maxCount) + ")");
     }
     Long maxBytes = reason.maxBytes();
     if (maxBytes != null && reason.bytes() > maxBytes) {
-      excess.add(Numbers.bytes(reason.bytes()) + " where " + Numbers.bytes(maxBytes) + " may be");
+      excess.add(Numbers.bytes(reason.bytes()) + " (limit " + Numbers.bytes(maxBytes) + ")");
     }
     return "over the budget of the suppression "
         + reason.suppression()

@@ -114,8 +114,8 @@ class SuppressedTest {
     assertThat(report.findings().get(0).judgement().suppressedBy()).isNull();
     assertThat(why(report.findings().get(0)))
         .contains(
-            "over the budget of the suppression a few (s.yaml:1:3): 2 where 1 may be, 128 B where"
-                + " 127 B may be");
+            "over the budget of the suppression a few (s.yaml:1:3): 2 (limit 1), 128 B"
+                + " (limit 127 B)");
     assertThat(Reports.written(report, ReportFormats.text(false)))
         .contains("\n  over its budget with 2 resources of 128 B: a few (s.yaml:1:3)\n");
   }
@@ -134,7 +134,7 @@ class SuppressedTest {
     assertThat(finding.leak()).isTrue();
     assertThat(finding.judgement().suppressedBy()).isNull();
     assertThat(why(finding))
-        .contains("matches the suppression lives on (s.yaml:1:3), but grows: a leak all the same");
+        .contains("matches the suppression lives on (s.yaml:1:3), but grows, so it is a leak");
     assertThat(Reports.written(report, ReportFormats.text(false)))
         .startsWith("tt-alloc: 1 LEAK: 3 open, 192 B (3 sessions), at Pool.open, 1 suppressed (")
         .contains(

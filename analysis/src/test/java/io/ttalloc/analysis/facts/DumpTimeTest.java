@@ -99,7 +99,8 @@ class DumpTimeTest {
 
     assertThat(finding.verdict()).hasToString("OPEN");
     assertThat(why(finding))
-        .containsExactly("the process still runs: what was in use cannot be told from what leaked");
+        .containsExactly(
+            "the process still runs: what was in use cannot be distinguished from leaks");
     assertThat(kept(finding)).containsExactly("by static Pool.all -> {ArrayList[0]}");
     assertThat(finding.ownership().paths()).hasSize(1);
   }
@@ -137,7 +138,8 @@ class DumpTimeTest {
 
     assertThat(finding.verdict()).hasToString("OPEN");
     assertThat(why(finding))
-        .containsExactly("the process still runs: what was in use cannot be told from what leaked");
+        .containsExactly(
+            "the process still runs: what was in use cannot be distinguished from leaks");
     assertThat(kept(finding))
         .containsExactly(
             "1 of 2 by static Pool.all -> {ArrayList[0]}",
@@ -209,7 +211,7 @@ class DumpTimeTest {
         .extracting(finding -> finding.verdict().toString())
         .containsExactly("IN_USE");
     assertThat(why(findings.get(0)))
-        .containsExactly("opened when the process had begun to end, by a thread that still ran");
+        .containsExactly("opened while the process was ending, by a thread that still ran");
   }
 
   private static List<String> kept(Finding finding) {
@@ -220,7 +222,7 @@ class DumpTimeTest {
     assertThat(finding.verdict()).hasToString("OPEN");
     assertThat(why(finding))
         .containsExactly(
-            "the process still runs: what was in use cannot be told from what leaked;"
+            "the process still runs: what was in use cannot be distinguished from leaks;"
                 + " the heap dump does not show what refers to it");
     assertThat(finding.ownership().paths()).isEmpty();
   }

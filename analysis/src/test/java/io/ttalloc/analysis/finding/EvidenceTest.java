@@ -85,10 +85,10 @@ class EvidenceTest {
     Finding cached = only(ledger, Verdicts.CACHED);
     assertThat(why(cached))
         .contains(
-            "one call made 3 entries in one cache, a new one in each cycle: it never hits its own");
+            "one call made 3 entries in one cache, a new one in each cycle: it never finds the one it made before");
     assertThat(fix(cached))
         .isEqualTo(
-            "make the key of the entry the same each time; until then"
+            "use the same key each time; until then"
                 + " call disableAndClearProgramCache() on the owner of the ProgramCache");
   }
 
@@ -116,7 +116,7 @@ class EvidenceTest {
         .isEqualTo(
             "call close() on the Conn that Ret.make(Ret.java:6) opened,"
                 + " or open it in a try-with-resources statement;"
-                + " if Ret.make hands it out, Ret.main(Ret.java:10) must close it or hand it on");
+                + " if Ret.make hands it to its caller, Ret.main(Ret.java:10) must close it or pass it on");
   }
 
   @Test
@@ -168,8 +168,8 @@ class EvidenceTest {
         .containsExactly("MeshWorkloadImpl#1 (MeshWorkloadImpl of add)", "MeshDevice#7 (2 x 4)");
     assertThat(why(lost))
         .contains(
-            "with the owners MeshDevice#7 (2 x 4), MeshDevice#7 (2 x 4) no. 2,"
-                + " which were collected unclosed");
+            "collected with the owners MeshDevice#7 (2 x 4), MeshDevice#7 (2 x 4) no. 2,"
+                + " which were never closed");
   }
 
   @Test
@@ -236,7 +236,7 @@ class EvidenceTest {
     ledger.open(BUFFER, CREATE).closeFailed();
     assertThat(fix(only(ledger, Verdicts.LEFT_OPEN)))
         .isEqualTo(
-            "its close() threw 2 times (see misuse): make it succeed or free it all the same");
+            "its close() threw 2 times (see misuse): make it succeed, or free the resource anyway");
   }
 
   @Test

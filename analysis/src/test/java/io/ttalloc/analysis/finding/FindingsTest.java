@@ -95,7 +95,7 @@ class FindingsTest {
     assertThat(why(lost))
         .startsWith(
             "4,000,001 collected, never closed",
-            "of 4,000,000 of them the ledger keeps only their number and bytes");
+            "the ledger keeps only the number and bytes of 4,000,000 of them");
     assertThat(report.totals().withoutBytes()).isEqualTo(4_000_001);
   }
 
@@ -112,7 +112,7 @@ class FindingsTest {
     assertThat(lost.amount().closed()).isEqualTo(97);
     assertThat(fix(lost))
         .isEqualTo(
-            "Loader.read closes others of its kind at Loader.java:55: find the path that skips it");
+            "Loader.read closes others like it at Loader.java:55: find the path that skips it");
   }
 
   @Test

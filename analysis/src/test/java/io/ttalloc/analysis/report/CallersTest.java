@@ -159,9 +159,8 @@ class CallersTest {
     assertThat(why(onlyRow(ledger).sum()))
         .containsExactly(
             "11 collected, never closed",
-            "nothing can close it any more; whether a Cleaner of its own freed what it held was"
-                + " not seen",
-            "from 1 of 3 stacks: of 5 of them the ledger keeps only their number and bytes");
+            "nothing can close it any more; whether a Cleaner freed what it held was not seen",
+            "from 1 of 3 stacks: the ledger keeps only the number and bytes of 5 of them");
     assertThat(onlyRow(ledger).sum().amount().count()).isEqualTo(11);
   }
 

@@ -25,8 +25,8 @@ class CloseAdviceTest {
       stack("org.io.File.<init>:1", "com.acme.Loader.read:42", "com.acme.Main.main:7");
   private static final String CLOSE_IT =
       "call close() on the File that Loader.read(Loader.java:42) opened, or open it in a"
-          + " try-with-resources statement; if Loader.read hands it out, Main.main(Main.java:7)"
-          + " must close it or hand it on";
+          + " try-with-resources statement; if Loader.read hands it to its caller, Main.main(Main.java:7)"
+          + " must close it or pass it on";
 
   private static String fix(String... closing) {
     LedgerBuilder ledger = ledger().superType("org.io.File", "com.acme.Resource");
@@ -133,7 +133,7 @@ class CloseAdviceTest {
 
   @Test
   void theMethodThatThrewIsNamed() {
-    String rest = " threw 1 time (see misuse): make it succeed or free it all the same";
+    String rest = " threw 1 time (see misuse): make it succeed, or free the resource anyway";
     assertThat(failed(handle("close()"), "org.io.Pool.destroy:3"))
         .isEqualTo("its destroy()" + rest);
     assertThat(failed(FILE, "org.io.File.free:3", "org.io.File.close:3"))
@@ -155,14 +155,14 @@ class CloseAdviceTest {
   void whereTheMethodThatLeaksAlsoClosesThePathIsToBeFound() {
     assertThat(fix("org.io.File.close:9", "com.acme.Loader.read:55", "com.acme.Main.main:7"))
         .isEqualTo(
-            "Loader.read closes others of its kind at Loader.java:55: find the path that skips it");
+            "Loader.read closes others like it at Loader.java:55: find the path that skips it");
   }
 
   @Test
   void whoCallsAnInheritedCloseIsTheExample() {
     assertThat(fix("com.acme.Resource.close:9", "com.acme.Loader.read:55"))
         .isEqualTo(
-            "Loader.read closes others of its kind at Loader.java:55: find the path that skips it");
+            "Loader.read closes others like it at Loader.java:55: find the path that skips it");
   }
 
   @Test

@@ -44,7 +44,7 @@ class GivenUpTest {
     assertThat(why(leftOpen))
         .endsWith(
             "overwritten in the Registry by what Gateway.connected(Gateway.java:21) put under the"
-                + " same entry");
+                + " same key");
     assertThat(fix(leftOpen))
         .isEqualTo(
             "close the Uplink that Registry.put replaces at Gateway.connected(Gateway.java:21)");
@@ -60,7 +60,7 @@ class GivenUpTest {
     assertThat(why(lost))
         .contains(
             "1 of them overwritten in the Registry by what Gateway.connected(Gateway.java:21) put"
-                + " under the same entry");
+                + " under the same key");
     assertThat(fix(lost)).startsWith("call close() on the Uplink");
   }
 

@@ -51,7 +51,8 @@ class InUseTest {
             "undecided: the process ended while Main.run(Main.java:44) still ran, which had opened"
                 + " it or its owner, and nothing shows that it would have been closed");
     assertThat(fix(inUse))
-        .isEqualTo("none, if the process had to end there; else let Main.run return first");
+        .isEqualTo(
+            "nothing to do, if the process was meant to end there; or let Main.run return first");
     assertThat(Reports.text(ledger)).startsWith("tt-alloc: NO LEAK. 7 B still open, all IN_USE (");
   }
 

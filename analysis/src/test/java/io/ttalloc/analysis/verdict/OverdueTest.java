@@ -52,7 +52,7 @@ class OverdueTest {
             "for 1 min 5 s, opened by thread \"worker-1\"");
     assertThat(fix(overdue))
         .startsWith("call close() on the Connection that Main.connect(Main.java:12) opened")
-        .endsWith("; or let older-than allow more");
+        .endsWith("; or raise older-than");
   }
 
   @Test

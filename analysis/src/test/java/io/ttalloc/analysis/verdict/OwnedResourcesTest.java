@@ -108,7 +108,7 @@ class OwnedResourcesTest {
     assertThat(lost.ownership().owner()).isEqualTo("MeshDevice#1");
     assertThat(lost.ownership().chain())
         .containsExactly("MeshWorkloadImpl#1", "ProgramCache#1", "MeshDevice#1");
-    assertThat(why(lost)).contains("with the owner MeshDevice#1, which was collected unclosed");
+    assertThat(why(lost)).contains("collected with the owner MeshDevice#1, which was never closed");
     assertThat(fix(lost)).contains("on the MeshDevice that Main.run(Main.java:7) opened");
     assertThat(Reports.of(ledger).findings()).hasSize(1);
   }

@@ -49,7 +49,7 @@ class VerdictsTest {
     assertThat(only(ledger, Verdicts.OPEN).leak()).isFalse();
     ledger.ended(ProcessEntry.Ended.KILLED);
     assertThat(why(only(ledger, Verdicts.OPEN)))
-        .containsExactly("killed: what was in use cannot be told from what leaked");
+        .containsExactly("killed: what was in use cannot be distinguished from leaks");
   }
 
   @Test

@@ -69,8 +69,8 @@ class FaultsIT {
         .containsOnly(
             "call close() on the MeshDevice that FaultScenario.useAndDrop(FaultScenario.java:N)"
                 + " opened, or open it in a try-with-resources statement; if FaultScenario.useAndDrop"
-                + " hands it out, FaultScenario.dropMeshes(FaultScenario.java:N) must close it or hand"
-                + " it on");
+                + " hands it to its caller, FaultScenario.dropMeshes(FaultScenario.java:N) must close"
+                + " it or pass it on");
   }
 
   @OneJdk
@@ -199,11 +199,11 @@ class FaultsIT {
                 assertThat(whys(finding))
                     .contains(
                         "one call made 3 entries in one cache, a new one in each cycle:"
-                            + " it never hits its own"));
+                            + " it never finds the one it made before"));
     assertThat(JsonReport.texts(finding(json, 294_912), "entries"))
         .hasSize(3)
         .allMatch(entry -> entry.startsWith("BinaryDeviceOperation(ADD) 0x"));
-    assertThat(fixes(json)).allMatch(fix -> fix.startsWith("make the key of the entry the same"));
+    assertThat(fixes(json)).allMatch(fix -> fix.startsWith("use the same key each time"));
   }
 
   @OneJdk

@@ -46,8 +46,8 @@ class DisownedIT {
         .endsWith(" and does not free what it owns");
     assertThat(orphan.get("fix").getAsString())
         .isEqualTo(
-            "close the leaf before the DisownedIT.Tree that owns it is disowned, or say"
-                + " frees-owned: true in that one's rule if it goes along");
+            "close the leaf before the DisownedIT.Tree that owns it is disowned, or set"
+                + " frees-owned: true in the owner's rule if that frees it");
   }
 
   private static JsonObject finding(JsonReport json, String verdict) {

@@ -63,8 +63,8 @@ class LibrarySingletonIT {
             .orElseThrow();
     assertThat(JsonReport.texts(own, "why"))
         .containsExactly(
-            "Pool opened it and keeps it in a static field: a library's own, one for the process,"
-                + " unless app=org.driver.** says that it is yours");
+            "Pool opened it and keeps it in a static field: it belongs to the library, unless"
+                + " app=org.driver.** says that it is yours");
   }
 
   private BuiltClasses built() throws Exception {

@@ -39,7 +39,7 @@ class OverdueIT {
           .contains("OVERDUE, not judged: 1 entry, 1 open, not growing (1 cycle)\n")
           .contains("  why      in use for longer than its limit of 10 ms\n")
           .containsPattern("           for [0-9.]+ m?s, opened by thread \"opener\"\n")
-          .containsPattern("(?s)fix      call close\\(\\) .*; or let older-than allow more")
+          .containsPattern("(?s)fix      call close\\(\\) .*; or raise older-than")
           .contains("OPEN, not judged: 1 entry, 1 open");
 
       Files.createFile(own.resolve("close"));

@@ -157,8 +157,8 @@ class HeadlineTextTest {
             confidence HIGH: attached at start, 0 events dropped; killed, no final collection
 
             OPEN, not judged: 1 entry, 1 open, not growing (1 cycle)
-              why      killed: what was in use cannot be told from what leaked
-              fix      run to a normal exit, which tells them apart
+              why      killed: what was in use cannot be distinguished from leaks
+              fix      let the program end by itself, which shows what leaks
 
               1. Loader.read
                  file   1 x java.io.FileInputStream; 1 opened, 0 closed

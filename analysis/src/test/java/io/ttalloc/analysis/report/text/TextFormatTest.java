@@ -107,8 +107,8 @@ class TextFormatTest {
 
             LOST, a leak: 1 entry, 3 open, not growing (1 cycle)
               why      3 collected, never closed
-                       nothing can close it any more; whether a Cleaner of its own freed what it held was not seen
-              fix      Loader.read closes others of its kind at Loader.java:55: find the path that skips it
+                       nothing can close it any more; whether a Cleaner freed what it held was not seen
+              fix      Loader.read closes others like it at Loader.java:55: find the path that skips it
 
               1. Loader.read
                  file   3 x java.io.FileInputStream; 100 opened, 97 closed; oldest 1.9 s
