@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What would free the resources of a finding: a call that exists, and where it belongs, then what
- * else may be done. Immutable.
+ * Advice that would free the resources of a finding: a call that exists, and where it belongs, then
+ * what else may be done. Immutable.
  *
  * @param steps in their order; none if nothing has to be done
  */

@@ -38,7 +38,7 @@ public sealed interface Step {
   enum Fact implements Step {
     CLOSE_VIEW,
     CLEAR_CACHE,
-    /** To use the same key each time. */
+    /** Use the same key each time. */
     SAME_KEY,
     FIND_WHY_TWO_OWNERS,
     /** Nothing, if the process had to end there. */
@@ -48,13 +48,13 @@ public sealed interface Step {
     CLOSE_AT_SHUTDOWN,
     RUN_TO_EXIT,
     CLOSE_BEFORE_OWNER,
-    /** To allow it to be open for longer. */
+    /** Raise the limit on how long it may be open. */
     ALLOW_MORE,
-    /** To have a rule that says what closes the type. */
+    /** Add a rule that names what closes the type. */
     SAY_WHAT_CLOSES,
-    /** To have a close rule for the call that ends it, in a class that can be woven. */
+    /** Add a close rule for the call that ends it, in a class that can be woven. */
     SAY_WHAT_ENDS,
-    /** To have a close rule for the call that frees it. */
+    /** Add a close rule for the call that frees it. */
     SAY_WHAT_FREES;
   }
 
@@ -67,7 +67,7 @@ public sealed interface Step {
    */
   record Call(@Nullable String call, On on, String className, @Nullable Frame openedBy) {}
 
-  /** How a call gets what it closes. */
+  /** The way in which a call gets what it closes. */
   enum On {
     RESOURCE,
     OWNER,
@@ -103,27 +103,27 @@ public sealed interface Step {
   record IfHandedOut(Frame method, Frame caller) implements Step {}
 
   /**
-   * To close what a call replaces in a cache.
+   * Close a resource that a call replaces in a cache.
    *
    * @param at the user's own code; null if it is not known
    */
   record CloseReplaced(String className, Frame call, @Nullable Frame at) implements Step {}
 
-  /** To close what somebody takes from a cache. */
+  /** Close a resource that code takes from a cache. */
   record CloseTaken(String className, Frame taker, String cacheClass) implements Step {}
 
   /**
    * The close of an owner should close what it owns.
    *
-   * @param close that of the owner; null if it is not known
+   * @param close the close method of the owner; null if it is not known
    */
   record OwnerShouldClose(String ownerClass, @Nullable Frame close, String type) implements Step {}
 
-  /** To close it before its owner is disowned. */
+  /** Close it before its owner is disowned. */
   record CloseBeforeDisowned(String type, String ownerClass) implements Step {}
 
   /**
-   * To make a cache give up what it holds.
+   * Make a cache give up its resources.
    *
    * @param call that does it; null if no rule says it
    * @param onOwner whether it is a call on the owner of the cache
@@ -133,17 +133,17 @@ public sealed interface Step {
       String cacheClass, @Nullable String call, boolean onOwner, @Nullable String ownerClass)
       implements Step {}
 
-  /** To do something before an owner is closed. */
+  /** A step that comes before an owner is closed. */
   record BeforeClose(Step step, String ownerClass) implements Step {}
 
-  /** To do something as long as the step before this one has not been done. */
+  /** A step for as long as the previous one has not been done. */
   record UntilThen(Step step) implements Step {}
 
-  /** To do both. */
+  /** Both steps. */
   record And(Step step, Step also) implements Step {}
 
   /**
-   * To undo what keeps it reachable.
+   * Undo what keeps it reachable.
    *
    * @param putBy the call that put it there; null if that is not known
    * @param opposite what the opposite of that call may be named; null if that is not known
@@ -151,7 +151,7 @@ public sealed interface Step {
   record Undo(HolderPath path, @Nullable Frame putBy, @Nullable String opposite) implements Step {}
 
   /**
-   * To make closes succeed that threw.
+   * Make the closes succeed that threw.
    *
    * @param methods its own that threw
    * @param otherCall that of another class which is to close it; null if there is none
@@ -163,6 +163,6 @@ public sealed interface Step {
     }
   }
 
-  /** To let a call return first. */
+  /** Let a call return first. */
   record LetReturn(Frame call) implements Step {}
 }

@@ -36,7 +36,10 @@ public record Baselined(List<Finding> findings, @Nullable List<RecordedFinding> 
     return new Baselined(List.copyOf(marked), List.copyOf(gone.values()));
   }
 
-  /** What was in use, cached or suppressed before does not excuse a leak of the same stack. */
+  /**
+   * A finding that was in use, cached or suppressed before does not excuse a leak of the same
+   * stack.
+   */
   private static boolean isKnown(Finding finding, @Nullable RecordedFinding before) {
     return before != null && (before.leak() || !finding.leak());
   }

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record Comparison(List<Row> rows) {
 
-  /** What happened from the first report to the second. */
+  /** The change from the first report to the second. */
   public enum Change {
     /** Only the second has it. */
     NEW,

@@ -31,7 +31,7 @@ public record RecordedFinding(
     long bytes,
     boolean leak) {
 
-  /** What is recorded of one finding. */
+  /** The record of one finding. */
   public static RecordedFinding of(Finding finding) {
     Opening opening = finding.opening();
     return new RecordedFinding(

@@ -17,7 +17,7 @@ import java.util.List;
  */
 public record SuppressionFile(List<Suppression> suppressions, List<Problem> problems) {
 
-  /** What messages call such a file. */
+  /** The name of such a file in messages. */
   public static final YamlKind KIND =
       new YamlKind("suppression file", "a list of entries that start with '- reason: TEXT'");
 

@@ -71,7 +71,7 @@ public abstract sealed class DumpTime {
    */
   abstract boolean isJustBefore();
 
-  /** How long before the reading it was taken; 0 if not long enough to be told. */
+  /** The time from the dump to the reading; 0 if too short to mention. */
   abstract long earlierNanos();
 
   private static final class AfterReading extends DumpTime {

@@ -49,10 +49,10 @@ public final class GuardedFrames {
     return method + ":" + line;
   }
 
-  /** As many as there are. */
+  /** Any number. */
   static final int ANY_NUMBER = Integer.MAX_VALUE;
 
-  /** What is called by its interface may be any resource. */
+  /** Interfaces whose method close may close any resource. */
   private static final Set<String> MAY_BE_CLOSED =
       Set.of("java.lang.AutoCloseable", "java.io.Closeable");
 

@@ -14,12 +14,12 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What a heap dump of the process tells of its open resources, if there is one. Immutable. */
+/** The paths to open resources in a heap dump of the process, if there is one. Immutable. */
 public final class HeapFacts {
   /** Nobody looked into the heap. */
   public static final HeapFacts NONE = new HeapFacts(null, DumpTime.OF_READING);
 
-  /** What refers to a resource. */
+  /** The kind of thing that refers to a resource. */
   public enum Holder {
     /** Unknown: nobody looked, or the dump does not show what it is. */
     UNKNOWN,
@@ -49,7 +49,7 @@ public final class HeapFacts {
 
   private final DumpTime time;
 
-  /** How many resources each static field keeps. */
+  /** The number of resources that each static field keeps. */
   private final Map<PathRoot, Integer> byStaticField = new HashMap<>();
 
   private HeapFacts(@Nullable Map<Integer, HeldResource> bySlot, DumpTime time) {
@@ -68,7 +68,7 @@ public final class HeapFacts {
     return byStaticField.getOrDefault(staticField, 0) == 1;
   }
 
-  /** What a report on a heap dump tells; null if there is none. */
+  /** The facts of a report on a heap dump; null if there is none. */
   static HeapFacts of(@Nullable HeapReport report, DumpTime time) {
     if (report == null) {
       return NONE;
@@ -113,7 +113,7 @@ public final class HeapFacts {
     return held == null ? null : held.heldBy();
   }
 
-  /** How long before the reading the heap was dumped; 0 if not long enough to be told. */
+  /** The time from the heap dump to the reading; 0 if too short to mention. */
   public long earlierNanos() {
     return time.earlierNanos();
   }
@@ -123,7 +123,7 @@ public final class HeapFacts {
     return areKnown() && !time.knew(slot);
   }
 
-  /** What the dump has of an open resource; null if it has nothing, or something else. */
+  /** The entry of an open resource in the dump; null if there is none, or another object's. */
   public @Nullable HeldResource of(SlotEntry slot) {
     boolean tells = bySlot != null && time.knew(slot) && !slot.tally().type().keyed();
     HeldResource held = tells && bySlot != null ? bySlot.get(slot.index()) : null;
@@ -145,7 +145,7 @@ public final class HeapFacts {
     return path == null ? "" : path.root().thread();
   }
 
-  /** What refers to an open resource when the ledger is read. */
+  /** The thing that refers to an open resource when the ledger is read. */
   public Holder holderOf(SlotEntry slot) {
     // A number is in no heap dump, only what stands for it in the probe.
     if (bySlot == null || !time.knew(slot) || slot.tally().type().keyed()) {

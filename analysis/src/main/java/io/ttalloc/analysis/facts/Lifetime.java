@@ -28,10 +28,10 @@ public record Lifetime(
   /** Accurate to 1 %, finer than the buckets that are fed in. */
   private static final int SIGNIFICANT_DIGITS = 2;
 
-  /** How many resources lived about so long. */
+  /** A number of resources with about the same lifetime. */
   public record Bucket(long nanos, long count) {}
 
-  /** How many lived 64 to 128 ns, 128 to 256 ns and so on, without trailing zeros. */
+  /** The numbers that lived 64 to 128 ns, 128 to 256 ns and so on, without trailing zeros. */
   public List<Long> powers() {
     List<Long> powers = new ArrayList<>();
     for (Bucket bucket : buckets) {

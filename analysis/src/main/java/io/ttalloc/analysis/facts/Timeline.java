@@ -38,7 +38,7 @@ public record Timeline(
    * was opened. Not thread-safe.
    */
   public static final class Builder {
-    /** As many cells as a screen can tell apart. */
+    /** The maximum of cells, as a screen can show. */
     static final int CELLS = 400;
 
     private static final int MAX_SERIES = 64;

@@ -129,7 +129,7 @@ public final class Findings {
     all = List.copyOf(list);
   }
 
-  /** How far the ledger can be trusted, now that all of it has been read. */
+  /** The confidence in the ledger, now that all of it has been read. */
   public Confidence confidence() {
     return confidence;
   }
@@ -147,7 +147,7 @@ public final class Findings {
     return nextOverdueNanos;
   }
 
-  /** How many open containers are shown only as owners, by the name of their type. */
+  /** The number of open containers that are shown only as owners, by the name of their type. */
   public Map<String, Long> containers() {
     return Collections.unmodifiableMap(shownContainers);
   }

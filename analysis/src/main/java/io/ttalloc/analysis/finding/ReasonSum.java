@@ -10,7 +10,7 @@ import java.util.Map;
 
 /** The evidence of several findings as that of one. */
 final class ReasonSum {
-  /** How many reasons are kept that only some of the findings have. */
+  /** The maximum of reasons that only some of the findings have. */
   private static final int MOST_OTHERS = 3;
 
   private Reason reason;

@@ -40,7 +40,7 @@ final class RulePolicy {
     return "ignore".equals(word) && !isLeak(growing);
   }
 
-  /** What is said of it as evidence; null if the rule says nothing. */
+  /** The evidence from the rule; null if there is none. */
   @Nullable Reason why() {
     return word == null ? null : new RuleReason.Policy(verdict.name(), word);
   }

@@ -23,7 +23,7 @@ public record Amount(
     long viewsOpened,
     long viewsClosed) {
 
-  /** How many were closed, without those that something else owns now. */
+  /** The number of closed resources, without those that something else owns now. */
   public long closedForGood() {
     // Two counters, which are not read at one moment.
     return Math.max(0, closed - disowned);

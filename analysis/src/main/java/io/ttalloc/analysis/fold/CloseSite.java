@@ -26,7 +26,7 @@ public record CloseSite(CloseSiteEntry entry, @Nullable Frame caller) {
     return entry.stack();
   }
 
-  /** How many closes were captured with it. */
+  /** The number of closes that were captured with it. */
   public long count() {
     return entry.count();
   }

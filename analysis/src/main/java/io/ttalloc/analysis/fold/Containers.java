@@ -15,7 +15,7 @@ import java.util.Set;
  * what is open in it, a whole-mesh handle with its owner.
  */
 public final class Containers {
-  /** How a slot is shown. */
+  /** The way in which a slot is shown. */
   public enum Shown {
     /** As a resource with a verdict. */
     FOR_ITSELF,
@@ -71,7 +71,7 @@ public final class Containers {
     judged += shown == Shown.FOR_ITSELF && OwnerNode.isContainer(owner.type()) ? 1 : 0;
   }
 
-  /** How a slot is shown. */
+  /** The way in which a slot is shown. */
   public Shown shown(SlotEntry slot) {
     TypeEntry type = slot.tally().type();
     if (slot.state() == SlotState.CLOSED_OWNER || type.holder()) {
@@ -116,12 +116,12 @@ public final class Containers {
     return owner.ownsApart() || ownsApartContainer.contains(owner);
   }
 
-  /** How many containers have a verdict of their own. */
+  /** The number of containers with a verdict of their own. */
   long judged() {
     return judged;
   }
 
-  /** How many containers were collected after all of their contents had been closed. */
+  /** The number of containers that were collected after all of their contents had been closed. */
   long hollow() {
     return hollow;
   }

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The cycles that marks end. When something was opened tells to which one it belongs. */
 public final class Cycles {
-  /** So many of the latest cycles are distinguished. */
+  /** The number of latest cycles that are distinguished. */
   static final int MAX_CYCLES = 32;
 
   /**

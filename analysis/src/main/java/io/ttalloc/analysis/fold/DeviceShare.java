@@ -65,7 +65,7 @@ public record DeviceShare(@Nullable Integer device, long count, long bytes, long
       sum.regionBytes = SaturatedSum.of(sum.regionBytes, bytes);
     }
 
-    /** In ascending order; what lies on no device comes first. */
+    /** The shares in ascending order; what lies on no device comes first. */
     List<DeviceShare> toList() {
       List<DeviceShare> shares = new ArrayList<>();
       for (Sum sum : sums.values()) {

@@ -167,7 +167,7 @@ public final class Evidence {
     return facts.closeSites(tally);
   }
 
-  /** What was reclaimed together with it; empty for open resources. */
+  /** The resources that were reclaimed together with it; empty for open resources. */
   public List<Reclamation.Companion> companions() {
     return companions;
   }
@@ -184,7 +184,7 @@ public final class Evidence {
     return growth.isGrowing();
   }
 
-  /** What each cycle left; empty without marks. */
+  /** The resources that each cycle left; empty without marks. */
   public List<Cycles.Growth> growth() {
     return growth.steps();
   }
@@ -194,12 +194,12 @@ public final class Evidence {
     return Cycles.eachLeft(growth());
   }
 
-  /** What is to be said of growth beyond what each cycle left; empty if nothing is. */
+  /** The reasons why it grows, beyond the resources that each cycle left; may be empty. */
   public List<Reason> whyGrowing() {
     return first == null ? List.of() : growth.why();
   }
 
-  /** How many were collected themselves, and not only their owner. */
+  /** The number that were collected themselves, and not only their owner. */
   public long collected() {
     return collected;
   }
@@ -209,12 +209,15 @@ public final class Evidence {
     return closing == count;
   }
 
-  /** How many were not collected, but nothing refers to them any more. */
+  /** The number that were not collected, but nothing refers to any more. */
   public long unreachable() {
     return unreachable;
   }
 
-  /** What keeps its resources reachable, the most frequent first; empty without a heap dump. */
+  /**
+   * The paths that keep its resources reachable, the most frequent first; empty without a heap
+   * dump.
+   */
   public List<HolderPath> paths() {
     return paths.toList();
   }
@@ -228,7 +231,7 @@ public final class Evidence {
     return count;
   }
 
-  /** How many of these have no slot in the ledger. */
+  /** The number of these that have no slot in the ledger. */
   public long folded() {
     return folded;
   }
@@ -243,7 +246,7 @@ public final class Evidence {
     return location.toLocation(facts, tally, first == null ? null : first.slot().place().space());
   }
 
-  /** How many and how large; the views are those that the same site opened. */
+  /** Number and size; the views are those that the same site opened. */
   public Amount amount(long viewsOpened, long viewsClosed) {
     return new Amount(
         count,
@@ -268,7 +271,7 @@ public final class Evidence {
     return shares.toList();
   }
 
-  /** Whose they are; the verdict says with which owners they are shown and what holds them. */
+  /** Their owners; the verdict says which of them are shown and what holds them. */
   public Ownership ownership(List<OwnerNode> shownWith, List<String> heldBy) {
     List<String> names = shownWith.stream().map(OwnerNode::name).toList();
     List<OwnerNode> chain = first == null ? List.of() : facts.owners().chain(first.slot());

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What is known of the growth of one finding. Not thread-safe. */
+/** The growth of one finding. Not thread-safe. */
 public final class GrowthEvidence {
   private final TallyEntry tally;
   private final Cycles.Counts own;
@@ -16,7 +16,7 @@ public final class GrowthEvidence {
   private final @Nullable TallyTrends trends;
   private final OpeningTimes times;
 
-  /** How many of its own resources each cycle left; null if it grows with its stack. */
+  /** The number of its own resources that each cycle left; null if it grows with its stack. */
   private final long @Nullable [] left;
 
   /**
@@ -83,12 +83,12 @@ public final class GrowthEvidence {
     return left == null ? trends.of(tally) : trends.of(tally, left);
   }
 
-  /** What each cycle left; empty without marks. */
+  /** The resources that each cycle left; empty without marks. */
   List<Cycles.Growth> steps() {
     return own.steps(trends == null ? Map.of() : trends.openAtMarks(tally));
   }
 
-  /** What is to be said of growth beyond what each cycle left; empty if nothing is. */
+  /** The reasons why it grows, beyond the resources that each cycle left; may be empty. */
   List<Reason> why() {
     if (isGrowing()) {
       boolean told = !trend().isKnown() || Cycles.allLeftTheSame(steps());

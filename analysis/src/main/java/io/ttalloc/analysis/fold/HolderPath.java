@@ -29,7 +29,7 @@ public record HolderPath(
     differing = Set.copyOf(differing);
   }
 
-  /** From the root to the resource. */
+  /** The links from the root to the resource. */
   public String text() {
     return String.join(" -> ", parts);
   }

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Folds the paths of a finding's resources that differ only in indexes, keys and the like. */
 final class HolderPaths {
-  /** So many ways are told apart; the others are only counted. */
+  /** The maximum of distinct paths; the others are only counted. */
   private static final int MOST = 64;
 
   private static final class Fold {

@@ -46,7 +46,7 @@ final class OpeningTimes {
     return newestMarked;
   }
 
-  /** What they tell of growth in a run without marks; empty if nothing. */
+  /** The reason why they may grow in a run without marks; empty if there is none. */
   List<Reason> whyGrowing() {
     if (hasCycles
         || count < EvenOpenings.LEAST_OPEN

@@ -46,7 +46,7 @@ public final class OwnerSums {
     }
   }
 
-  /** How many of them are in a cache by what the heap tells. */
+  /** The number of them that the heap shows in a cache. */
   public long heldByPath() {
     return heldByPath;
   }
@@ -56,7 +56,7 @@ public final class OwnerSums {
     return untracked.values();
   }
 
-  /** What the caches call their entries. */
+  /** The names of the entries in the caches. */
   public List<String> entries() {
     return entries.values();
   }

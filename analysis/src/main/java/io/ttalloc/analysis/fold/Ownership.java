@@ -31,7 +31,7 @@ public record Ownership(
     return String.join(", ", roots) + (moreRoots ? " and more" : "");
   }
 
-  /** What keeps its resources reachable, the most frequent first. */
+  /** The paths that keep its resources reachable, the most frequent first. */
   public List<HolderPath> paths() {
     return kept.paths();
   }

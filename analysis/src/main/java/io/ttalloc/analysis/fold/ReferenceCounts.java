@@ -35,7 +35,7 @@ public record ReferenceCounts(
     List<Change> retains,
     List<Change> releases,
     boolean atExit) {
-  /** So many calls of each kind are kept. */
+  /** The maximum of calls of each kind. */
   private static final int KEPT = 3;
 
   private static final Comparator<Change> LATEST_FIRST = Comparator.comparingLong(Change::agoNanos);

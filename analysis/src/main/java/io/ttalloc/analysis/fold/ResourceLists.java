@@ -5,10 +5,10 @@ package io.ttalloc.analysis.fold;
  * one: a number for each finding, and one for all of them. Not thread-safe.
  */
 public final class ResourceLists {
-  /** So many of each finding. */
+  /** The maximum for each finding. */
   public static final int MOST_OF_FINDING = 1_000;
 
-  /** So many in all; a list has some 250 B for each. */
+  /** The maximum in all; a list has some 250 B for each. */
   public static final int MOST_IN_ALL = 100_000;
 
   private int left;

@@ -33,12 +33,12 @@ final class SmallestValues<T> {
     return List.copyOf(counts.sums().keySet());
   }
 
-  /** How often each of {@link #values} came. */
+  /** The number of times each of {@link #values} was added. */
   Map<T, long[]> counts() {
     return counts.sums();
   }
 
-  /** How many values came, equal ones included. */
+  /** The number of values that were added, equal ones included. */
   long total() {
     return total;
   }

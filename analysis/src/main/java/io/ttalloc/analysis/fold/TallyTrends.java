@@ -142,7 +142,7 @@ public final class TallyTrends {
     return found;
   }
 
-  /** What was left by the cycles that end at these marks; cycles between them are joined. */
+  /** The resources left by the cycles that end at these marks; cycles between them are joined. */
   private static long[] joined(long[] ofCycles, int[] ends) {
     long[] joined = new long[ends.length];
     int from = 0;
@@ -175,7 +175,7 @@ public final class TallyTrends {
     return rises;
   }
 
-  /** What was open of a tally at the marks at which that was counted, by their time. */
+  /** The open resources of a tally at the marks at which they were counted, by time. */
   Map<Long, Cycles.Open> openAtMarks(TallyEntry tally) {
     Map<Long, Cycles.Open> found = new HashMap<>();
     long[] open = marks.open(tally.id());

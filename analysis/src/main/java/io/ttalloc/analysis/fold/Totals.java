@@ -31,7 +31,7 @@ public record Totals(
     long vanishedBytes,
     boolean addressed) {
 
-  /** What is open: regions of memory, and what has no bytes. */
+  /** The number of open regions of memory and of open resources without bytes. */
   public long live() {
     return SaturatedSum.of(regions, withoutBytes);
   }

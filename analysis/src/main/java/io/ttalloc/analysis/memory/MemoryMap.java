@@ -95,7 +95,7 @@ public final class MemoryMap {
     return rows;
   }
 
-  /** What lies where on devices, in the order of device, space and session; at most 256. */
+  /** The layout of device memory, in the order of device, space and session; at most 256. */
   public List<SpaceLayout> layouts() {
     List<SpaceLayout> layouts = new ArrayList<>();
     for (Regions there : bySpace.values()) {

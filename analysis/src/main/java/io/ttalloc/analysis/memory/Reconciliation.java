@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * session and is then no longer asked.
  */
 public final class Reconciliation {
-  /** What an allocator reported, and what the ledger has there. */
+  /** The statistics of an allocator, and the ledger's bytes in the same place. */
   record Compared(StatisticsRecord said, long ledgerBytes, long earlierBytes) {
     long unattributedBytes() {
       return Math.max(0, said.allocatedBytes() - ledgerBytes);

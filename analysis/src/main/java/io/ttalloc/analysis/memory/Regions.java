@@ -30,7 +30,7 @@ public final class Regions {
       long secondStart,
       long secondExtent) {}
 
-  /** What overlaps with an earlier handle of a region: its tally, and what both claim. */
+  /** An overlap with an earlier handle of a region: its tally, and the range that both claim. */
   public record Rival(int tally, long start, long extent) {}
 
   /** Of more contested regions than these, the second owner is not remembered. */
@@ -166,7 +166,7 @@ public final class Regions {
     return handleBytes;
   }
 
-  /** How many regions there are; a handle without an address counts as one. */
+  /** The number of regions; a handle without an address counts as one. */
   public long count() {
     return unaddressed + ranges.size();
   }
@@ -190,7 +190,7 @@ public final class Regions {
     return types;
   }
 
-  /** How many regions have an address. */
+  /** The number of regions with an address. */
   int folded() {
     return ranges.size();
   }
@@ -263,7 +263,7 @@ public final class Regions {
     return contested.get(region);
   }
 
-  /** What contests the region; all of it by its first tally if that is not remembered. */
+  /** The overlap of a contested region; all of it by its first tally if that is not remembered. */
   public Rival rival(int region) {
     Rival rival = rivals.get(region);
     return rival == null ? new Rival(ranges.tally(region), start(region), extent(region)) : rival;

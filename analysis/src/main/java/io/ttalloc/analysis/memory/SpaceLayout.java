@@ -14,7 +14,7 @@ import java.util.List;
  */
 public record SpaceLayout(
     DeviceSpace deviceSpace, long regions, long bytes, List<Span> spans, boolean coarse) {
-  /** As many spans as a screen can show. */
+  /** The maximum of spans. */
   static final int MAX_SPANS = 400;
 
   /**

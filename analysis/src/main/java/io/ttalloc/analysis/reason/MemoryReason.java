@@ -10,7 +10,7 @@ public sealed interface MemoryReason extends Reason {
   record Range(long start, long bytes) {}
 
   /**
-   * What opened a region of memory.
+   * The opening of a region of memory.
    *
    * @param type of the resource; null if it is not known
    * @param site that opened it; null if that is the call of the frame

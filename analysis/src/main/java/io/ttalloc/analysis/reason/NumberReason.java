@@ -6,7 +6,7 @@ import java.util.List;
 /** Evidence from series and counts. */
 public sealed interface NumberReason extends Reason {
   /**
-   * What is open rises.
+   * The number or bytes of open resources rise.
    *
    * @param bytes whether its bytes do, and not its number
    * @param values after each cycle

@@ -32,14 +32,14 @@ public sealed interface OwnerReason extends Reason {
     }
   }
 
-  /** How an owner ended. */
+  /** The end of an owner. */
   enum HowEnded {
     CLOSED,
     /** Something else owns what it owned. */
     DISOWNED
   }
 
-  /** What the close of an owner means for what it owned. */
+  /** The effect of the close of an owner on its resources. */
   enum Consequence {
     NOT_FREED,
     LEFT_OPEN,
@@ -58,7 +58,7 @@ public sealed interface OwnerReason extends Reason {
     }
   }
 
-  /** Why the heap does not tell what is in holders. */
+  /** The reason why the heap does not show the content of holders. */
   enum Hindrance {
     DUMP_OF_OTHER_TIME,
     NOT_LOOKED_AT_EXIT,
@@ -66,10 +66,10 @@ public sealed interface OwnerReason extends Reason {
     NOT_LOOKED_IN_TIME
   }
 
-  /** Their owners were closed, and what came of that. */
+  /** Their owners were closed, with an effect on them. */
   record OwnersClosed(ClosedOwners owners, Consequence consequence) implements OwnerReason {}
 
-  /** Their owners were collected unclosed. */
+  /** Their owners were collected and never closed. */
   record OwnersCollected(List<String> owners, boolean more) implements OwnerReason {
     public OwnersCollected {
       owners = List.copyOf(owners);
@@ -165,7 +165,7 @@ public sealed interface OwnerReason extends Reason {
   /**
    * Others took the entries of some of all.
    *
-   * @param by what put them there; null if it is not known
+   * @param by the code that put them there; null if it is not known
    */
   record Overwritten(long overwritten, long count, String cacheClass, @Nullable Frame by)
       implements OwnerReason {
@@ -190,7 +190,7 @@ public sealed interface OwnerReason extends Reason {
     }
   }
 
-  /** Only the heap tells whether they are in such holders. */
+  /** Only a heap dump shows whether they are in such holders. */
   record HoldersUnknown(List<String> holderClasses, boolean more, Hindrance hindrance)
       implements OwnerReason {
     public HoldersUnknown {

@@ -5,6 +5,6 @@ public sealed interface SomeReason extends Reason {
   /** A reason that only some of several findings have. */
   record OfSome(Reason reason, int some, int all) implements SomeReason {}
 
-  /** So many further reasons, which single findings have. */
+  /** A number of further reasons, which single findings have. */
   record More(int count) implements SomeReason {}
 }

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /** Evidence from how a resource ended, or how the process did while it was open. */
 public sealed interface StateReason extends Reason {
   /**
-   * What was reclaimed at the same time.
+   * A resource that was reclaimed at the same time.
    *
    * @param at where it was opened; null if that is not known
    */
@@ -17,7 +17,7 @@ public sealed interface StateReason extends Reason {
 
   /** Whether what is open at exit is reachable. */
   enum Reach {
-    /** It is a handle, and nothing tells. */
+    /** It is a handle, and nothing shows whether it is reachable. */
     HANDLE,
     /** The heap shows it. */
     SHOWN,
@@ -26,7 +26,7 @@ public sealed interface StateReason extends Reason {
     MAYBE_NOT
   }
 
-  /** What a guess rests on. */
+  /** The basis of a guess. */
   enum Basis {
     HEAP,
     /** Stacks alone, since a number is in no heap. */
@@ -36,20 +36,22 @@ public sealed interface StateReason extends Reason {
   }
 
   /**
-   * What uses a resource.
+   * A user of a resource.
    *
-   * @param call the one that had not returned, if there is one by which that is known; else null
+   * @param call a call that had not returned and shows the use; null if there is none
    * @param handedOver whether it may have been handed the resource, and had not opened it
    */
   record UsedBy(Use use, @Nullable Frame call, boolean handedOver) {}
 
-  /** How a resource is used. */
+  /** The use of a resource. */
   enum Use {
     BY_OWNER,
     IN_COLLECTIONS,
     BY_OWN_THREADS,
     BY_CALLS,
-    /** The heap does not tell; by stacks, a call that had not returned opened it or its owner. */
+    /**
+     * The heap does not show it; by stacks, a call that had not returned opened it or its owner.
+     */
     OPENER_RUNS
   }
 
@@ -89,7 +91,7 @@ public sealed interface StateReason extends Reason {
     }
   }
 
-  /** Of some the ledger keeps only their number and bytes. */
+  /** Some have no slot: the ledger keeps only their number and bytes. */
   record Folded(long count) implements StateReason {
     @Override
     public boolean countsItsOwn() {
@@ -127,7 +129,7 @@ public sealed interface StateReason extends Reason {
     }
   }
 
-  /** What a reclaimer closed at the same time. */
+  /** Other resources that a reclaimer closed at the same time. */
   record ReclaimedWith(List<Companion> companions, boolean more) implements StateReason {
     public ReclaimedWith {
       companions = List.copyOf(companions);
@@ -135,7 +137,7 @@ public sealed interface StateReason extends Reason {
   }
 
   /**
-   * What was open when the process ended.
+   * Resources that were open when the process ended.
    *
    * @param inNoCache whether it is known that no cache has it
    * @param notInDump whether the heap dump does not show what refers to it
@@ -172,7 +174,7 @@ public sealed interface StateReason extends Reason {
   record OverLimit(long limitNanos) implements StateReason {}
 
   /**
-   * Open for so long.
+   * The age of open resources.
    *
    * @param oneOf whether only one of them is
    */
@@ -184,12 +186,13 @@ public sealed interface StateReason extends Reason {
       threads = List.copyOf(threads);
     }
 
-    private static final int MOST = 4;
+    private static final int MAX_NAMED = 4;
 
     /** The first few of several threads. */
     public static OpenedBy of(List<String> threads) {
       return new OpenedBy(
-          List.copyOf(threads.subList(0, Math.min(MOST, threads.size()))), threads.size() > MOST);
+          List.copyOf(threads.subList(0, Math.min(MAX_NAMED, threads.size()))),
+          threads.size() > MAX_NAMED);
     }
   }
 }

@@ -3,8 +3,8 @@
  * code, choices. They are worded where a report is written, and added up where it shows several
  * findings as one.
  *
- * <p>Used by what finds reasons and by what writes reports. Immutable; any thread, the agent's own
- * loader and the monitor.
+ * <p>Used by verdicts and report formats. Immutable; any thread, the agent's own loader and the
+ * monitor.
  */
 @NullMarked
 package io.ttalloc.analysis.reason;

@@ -8,7 +8,7 @@ import java.util.List;
 
 /** Callers as lines of text, for the text report and the page. */
 public final class CallerLines {
-  /** So many frames without a branch are written. */
+  /** The maximum of frames without a branch. */
   private static final int MOST_FRAMES = 4;
 
   private static final String GAP = "  ";

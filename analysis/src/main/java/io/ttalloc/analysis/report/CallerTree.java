@@ -30,10 +30,10 @@ public record CallerTree(
     List<CallerTree> branches,
     int others,
     long otherCount) {
-  /** So many branches are shown in all. */
+  /** The maximum of branches in all. */
   private static final int MOST_BRANCHES = 24;
 
-  /** So many callers of one frame are shown. */
+  /** The maximum of callers of one frame. */
   private static final int MOST_CALLERS = 8;
 
   /**
@@ -54,7 +54,7 @@ public record CallerTree(
     return root.toTree();
   }
 
-  /** How many frames at the end all stacks have in common, of those behind the user's own. */
+  /** The number of outer frames that all stacks have in common, of those behind the user's own. */
   static int commonOutermost(List<Finding> findings) {
     List<Frame> first = findings.get(0).opening().frames();
     int from = findings.get(0).opening().callersFrom();

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What was examined and excluded, so that nobody has to look for it again. */
+/** The causes that were examined and excluded. */
 public final class Exclusions {
   /** The name of the sentence on whether tracking has gaps. */
   public static final String TRACKING_GAP = "tracking gap";

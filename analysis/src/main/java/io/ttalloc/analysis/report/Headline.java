@@ -25,7 +25,7 @@ import java.util.Set;
 public record Headline(Judgement judgement, long leaks, String reasons) {
   private static final int TYPES_NAMED = 4;
 
-  /** What is to be thought of a whole run. */
+  /** The verdict on a whole run. */
   public enum Judgement {
     LEAKS,
     NO_LEAK,
@@ -77,7 +77,7 @@ public record Headline(Judgement judgement, long leaks, String reasons) {
     };
   }
 
-  /** What follows the badge. */
+  /** The text behind the badge. */
   public String says() {
     return judgement == Judgement.DAMAGED ? "In what is left, " + reasons : reasons;
   }
@@ -201,7 +201,7 @@ public record Headline(Judgement judgement, long leaks, String reasons) {
     return entries == 0 ? "" : ", " + Numbers.grouped(entries) + " suppressed";
   }
 
-  /** How many of the leaks the baseline does not have. */
+  /** The number of leaks that are not in the baseline. */
   private static String known(Report report) {
     if (report.effects().gone() == null || report.leaks() == 0) {
       return "";

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class LauncherCommand {
 
-  /** What is said where no launcher is known: the command on the user's path. */
+  /** The command where no launcher is known: the one on the user's path. */
   public static final String NAME = "tt-alloc";
 
   /** The jars that may lie beside a launcher, and their modules in a clone. */

@@ -24,14 +24,14 @@ public final class MisuseWords {
     return label == null ? "" : label + (entry.moreLabels() ? " and others" : "");
   }
 
-  /** What the earlier stack did: {@code closed at}. */
+  /** The earlier event, as words before its stack: {@code closed at}. */
   public static String earlier(Misuse misuse) {
     MisuseKind kind = misuse.entry().kind();
     boolean closed = kind == MisuseKind.DOUBLE_CLOSE || kind == MisuseKind.USE_AFTER_CLOSE;
     return closed ? "closed at" : "opened at";
   }
 
-  /** What the misuse was: {@code closed again at}. */
+  /** The misuse, as words before its stack: {@code closed again at}. */
   public static String wrong(Misuse misuse) {
     return switch (misuse.entry().kind()) {
       case DOUBLE_CLOSE -> "closed again at";
@@ -42,7 +42,7 @@ public final class MisuseWords {
     };
   }
 
-  /** What would end it. */
+  /** The advice that would end it. */
   public static String fix(Misuse misuse) {
     MisuseEntry entry = misuse.entry();
     String earlier = at(entry.first(), misuse.yourFirst());

@@ -49,7 +49,7 @@ public final class PolicyText {
     return use.bytes() == 0 ? count : count + " of " + Numbers.bytes(use.bytes());
   }
 
-  /** How many findings the baseline has, and which of its own are gone; empty without one. */
+  /** The number of findings in the baseline, and those that are gone; empty without a baseline. */
   public static List<String> baseline(Report report) {
     List<RecordedFinding> gone = report.effects().gone();
     List<String> lines = new ArrayList<>();

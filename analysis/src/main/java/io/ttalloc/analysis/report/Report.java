@@ -112,7 +112,7 @@ public record Report(
     return MarkRow.of(history.marks, findings());
   }
 
-  /** How many entries are leaks: the number of leaks in all that is said of this report. */
+  /** The number of entries that are leaks, which all formats show. */
   public long leaks() {
     return entries().stream().filter(entry -> entry.group().leak()).count();
   }
@@ -135,7 +135,7 @@ public record Report(
         : 0;
   }
 
-  /** How many leaks the baseline does not have, and so fail a build. */
+  /** The number of leaks that are not in the baseline, and so fail a build. */
   public long failures() {
     return entries().stream()
         .map(ReportEntry::group)
@@ -143,17 +143,17 @@ public record Report(
         .count();
   }
 
-  /** How many entries are marked {@code NEW} or {@code KNOWN}. */
+  /** The number of entries marked {@code NEW} or {@code KNOWN}. */
   public long marked(String mark) {
     return entries().stream().filter(entry -> mark.equals(entry.group().baseline())).count();
   }
 
-  /** How many entries a suppression took. */
+  /** The number of suppressed entries. */
   public long suppressed() {
     return entries().stream().filter(entry -> entry.group().suppressedBy() != null).count();
   }
 
-  /** How many entries the suppression of this name took. */
+  /** The number of entries that the suppression of this name took. */
   long suppressedBy(String name) {
     return entries().stream().filter(entry -> name.equals(entry.group().suppressedBy())).count();
   }
@@ -174,7 +174,7 @@ public record Report(
         && findings().stream().allMatch(Finding::isSystemsOwn);
   }
 
-  /** How many resources findings have, each open or reclaimed. */
+  /** The number of resources in findings, each open or reclaimed. */
   public long found() {
     long count = 0;
     for (Finding finding : findings()) {

@@ -31,7 +31,7 @@ public record ReportEntry(Group group, Title heading, List<ReportRow> rows) {
           .thenComparing(ReportEntry::count, Comparator.reverseOrder())
           .thenComparingLong(ReportEntry::oldestOpenedNanos);
 
-  /** What the findings under one heading have in common. */
+  /** The common properties of the findings under one heading. */
   public record Group(
       Verdict verdict,
       boolean leak,

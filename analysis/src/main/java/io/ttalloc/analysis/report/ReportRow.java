@@ -48,7 +48,7 @@ public record ReportRow(List<Finding> findings, Finding sum) {
     return List.copyOf(rows);
   }
 
-  /** How many stacks it has. */
+  /** The number of its stacks. */
   public int stacks() {
     return findings.size();
   }

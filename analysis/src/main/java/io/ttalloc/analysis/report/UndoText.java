@@ -27,7 +27,7 @@ final class UndoText {
     this.part = path.telling().part();
   }
 
-  /** What to do, to follow "and": {@code remove it from Registry.LISTENERS}. */
+  /** The step, to follow "and": {@code remove it from Registry.LISTENERS}. */
   static String of(Step.Undo step) {
     Frame putBy = step.putBy();
     String opposite = step.opposite();
@@ -107,7 +107,7 @@ final class UndoText {
     return !path.differing().contains(part) && LITERAL.matcher(key).matches() ? key : "key";
   }
 
-  /** What refers to the collection: a field with its class, or the collection itself. */
+  /** The reference to the collection: a field with its class, or the collection itself. */
   private String container() {
     if (part == 1) {
       PathRoot root = path.first().root();
@@ -127,7 +127,7 @@ final class UndoText {
     return "the " + JavaNames.simple(link().type()) + (array ? "[]" : "");
   }
 
-  /** What is in the collection: the resource itself, or what refers to it. */
+  /** The element of the collection: the resource itself, or an object that refers to it. */
   private String item(String itself) {
     List<PathLink> links = path.first().links();
     if (part >= links.size()) {

@@ -30,7 +30,7 @@ public final class CallSites {
 
   private final Origins origins;
 
-  /** What the classes of resources extend and implement, without what the JDK has. */
+  /** The super types of the classes of resources, without those of the JDK. */
   private final Map<String, Set<String>> superTypes = new HashMap<>();
 
   private CallSites(Origins origins) {

@@ -33,7 +33,7 @@ public record Opening(
     int yourFrame,
     boolean libraryOnly) {
 
-  /** What {@code site} is when there is no stack. */
+  /** The {@code site} where there is no stack. */
   public static final String NO_STACK = "(stack not captured)";
 
   /** The text of the heading. */

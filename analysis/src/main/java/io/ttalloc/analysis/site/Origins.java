@@ -49,7 +49,7 @@ final class Origins {
       return found;
     }
 
-    /** What is said of a class covers its nested ones. */
+    /** An origin of a class covers its nested classes. */
     private @Nullable Origin ofClass(String className) {
       Map<String, Origin> classes = names(Scope.CLASS);
       if (classes.isEmpty()) {
@@ -70,7 +70,7 @@ final class Origins {
   private final Names inferred = new Names();
   private final boolean recorded;
 
-  /** What was asked before: the same classes are in most stacks. */
+  /** Earlier answers: the same classes are in most stacks. */
   private final ConcurrentHashMap<String, Origin> known = new ConcurrentHashMap<>();
 
   private Origins(boolean recorded) {

@@ -27,7 +27,7 @@ final class MannKendall {
     return s == 0 || variance <= 0 ? 0 : (s - Long.signum(s)) / Math.sqrt(variance);
   }
 
-  /** What groups of equal values take from the variance. */
+  /** The part of the variance that groups of equal values take away. */
   private static double ties(long[] values) {
     long[] sorted = values.clone();
     Arrays.sort(sorted);

@@ -70,17 +70,17 @@ public final class OpenSeries {
     return open.length;
   }
 
-  /** How many were open after each cycle. */
+  /** The number of open resources after each cycle. */
   public long[] open() {
     return open.clone();
   }
 
-  /** How many were open after a cycle. */
+  /** The number of open resources after a cycle. */
   long open(int cycle) {
     return open[cycle];
   }
 
-  /** How many of those opened in a cycle are open still. */
+  /** The number of resources of a cycle that are still open. */
   long left(int cycle) {
     return left[cycle];
   }
@@ -90,7 +90,7 @@ public final class OpenSeries {
     return bytes.clone();
   }
 
-  /** How many of those that were open after a cycle are open still. */
+  /** The number of resources open after a cycle that are still open. */
   long kept(int cycle) {
     return Arrays.stream(left, 0, cycle + 1).sum();
   }
@@ -104,7 +104,7 @@ public final class OpenSeries {
     return largest;
   }
 
-  /** What was open after each cycle, without what one cycle has left. */
+  /** The number of open resources after each cycle, without those that one cycle has left. */
   long[] openWithout(int cycle) {
     long[] others = open.clone();
     for (int i = cycle; i < others.length; i++) {

@@ -77,7 +77,7 @@ final class Cached extends Verdict {
     return cache.release() == null && JavaNames.isPlatform(cache.className());
   }
 
-  /** Of the first cache that is no resource itself. */
+  /** The first cache that is no resource itself. */
   private static Advice clearUntracked(Evidence evidence) {
     List<HeldBy> caches = evidence.owners().untracked();
     if (caches.isEmpty()) {

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 final class CloseAdvice {
   private CloseAdvice() {}
 
-  /** How long a resource is meant to live, as far as is known. */
+  /** The intended lifetime of a resource, as far as it is known. */
   private enum Lasting {
     /** It has no memory of its own, so a try-with-resources statement may hold it. */
     PLAIN,

@@ -12,7 +12,7 @@ import java.util.TreeSet;
 final class FailedCloses {
   private FailedCloses() {}
 
-  /** What the stacks of the misuse tell, otherwise what the rule says. */
+  /** The closes in the stacks of the misuse, otherwise the close of the rule. */
   static Step of(Evidence evidence) {
     Set<String> methods = new TreeSet<>();
     for (MisuseEntry entry : evidence.facts().image().misuse()) {

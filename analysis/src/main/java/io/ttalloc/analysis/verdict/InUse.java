@@ -82,7 +82,7 @@ final class InUse extends Verdict {
     return why;
   }
 
-  /** What refers to it, as far as is known. */
+  /** The references to it, as far as they are known. */
   private static StateReason.UsedBy usedBy(OpenResource first) {
     StateReason.Use use = use(first);
     return use == StateReason.Use.OPENER_RUNS

@@ -47,7 +47,7 @@ final class Reasons {
         && !evidence.first().slot().tally().type().keyed();
   }
 
-  /** What a guess rests on. */
+  /** The basis of a guess. */
   static StateReason.Basis basis(Evidence evidence) {
     if (evidence.tally().type().keyed()) {
       return StateReason.Basis.STACKS_OF_NUMBER;
@@ -164,12 +164,12 @@ final class Reasons {
     return new MemoryReason.Range(rival.start(), rival.extent());
   }
 
-  /** What opened the region of a resource. */
+  /** The opening of the region of a resource. */
   static MemoryReason.Opened opener(OpenResource resource) {
     return opened(resource.facts(), resource.regions().tally(resource.region()));
   }
 
-  /** What else opened the region of a resource that is contested. */
+  /** The second opening of a region with two owners. */
   static MemoryReason.Opened rival(OpenResource resource) {
     return opened(resource.facts(), resource.regions().rival(resource.region()).tally());
   }

@@ -89,7 +89,7 @@ final class UndoAdvice {
     return new Step.Undo(path, null, null);
   }
 
-  /** What the opposite of a method is called, by custom; null if its name tells nothing. */
+  /** The usual name for the opposite of a method; null if there is none. */
   private static @Nullable String opposite(String method) {
     for (Map.Entry<String, String> pair : OPPOSITES.entrySet()) {
       if (isVerb(method, pair.getKey())) {

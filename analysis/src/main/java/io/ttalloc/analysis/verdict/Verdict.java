@@ -23,13 +23,13 @@ public abstract class Verdict {
     NEVER
   }
 
-  /** How loudly a finding that is no leak is shown. */
+  /** The emphasis on a finding that is no leak. */
   public enum Tone {
     /** Something known uses it. */
     KEPT,
     /** Worth a look. */
     WARN,
-    /** As it should be. */
+    /** Normal. */
     CALM
   }
 
@@ -58,17 +58,17 @@ public abstract class Verdict {
   /** Whether it applies to a resource to which no earlier verdict applies. */
   public abstract boolean judge(OpenResource resource);
 
-  /** What proves it. */
+  /** The evidence for it. */
   public abstract List<Reason> why(Evidence evidence);
 
-  /** What would free them. */
+  /** The advice that would free them. */
   public final Advice fix(Evidence evidence) {
     return evidence.closeFailed() && evidence.tally().closeFailed() > 0
         ? Advice.of(FailedCloses.of(evidence))
         : advice(evidence);
   }
 
-  /** What would free them if no close has thrown. */
+  /** The advice if no close has thrown. */
   protected abstract Advice advice(Evidence evidence);
 
   /** The outermost owner with which a resource is shown, or null. */
@@ -157,7 +157,7 @@ public abstract class Verdict {
     return rank;
   }
 
-  /** How loudly a finding that is no leak is shown. */
+  /** The emphasis on a finding that is no leak. */
   public final Tone tone() {
     return tone;
   }

@@ -18,7 +18,7 @@ import java.util.Map;
 
 /** Writes the data of the charts: openings, timeline, memory layouts and lifetimes. */
 final class ChartJson {
-  /** As many rows as anybody reads. */
+  /** The maximum of rows. */
   private static final int LIFETIMES = 60;
 
   private final Report report;

@@ -197,7 +197,7 @@ final class PageEntries {
     return where;
   }
 
-  /** From the outermost owner to the resource; empty if it has no owner. */
+  /** The owners from the outermost to the resource; empty if it has no owner. */
   private static List<String> chain(Finding finding) {
     Ownership ownership = finding.ownership();
     List<String> chain = new ArrayList<>(ownership.chain());

@@ -144,7 +144,7 @@ final class PageText {
     json.endArray();
   }
 
-  /** What the number of entries says of leaks. */
+  /** The number of entries in words, by whether they are leaks. */
   private String leaks() {
     long leaks = report.leaks();
     if (report.entries().isEmpty()) {

@@ -20,7 +20,7 @@ final class JfrConstants {
 
   private static final int FRAME_NATIVE = 3;
 
-  /** What a {@link Frame} has as its line in a native method. */
+  /** The line of a {@link Frame} in a native method. */
   private static final int NATIVE_LINE = -2;
 
   /** Readers need one, and the ledger does not know the parameters. */

@@ -32,9 +32,9 @@ enum JfrType {
   CLOSING_STACK(25, "ttalloc.ClosingStack"),
   LIFETIMES(26, "ttalloc.Lifetimes"),
   LEDGER_STATISTICS(27, "ttalloc.LedgerStatistics"),
-  /** What async-profiler's converter reads as objects that are live. */
+  /** The type that async-profiler's converter reads as live objects. */
   LIVE_OBJECT(28, "profiler.LiveObject"),
-  /** What async-profiler's converter reads as native memory that nobody has freed. */
+  /** The type that async-profiler's converter reads as native memory that was not freed. */
   MALLOC(29, "profiler.Malloc");
 
   /** The metadata and the constants are events 0 and 1. */

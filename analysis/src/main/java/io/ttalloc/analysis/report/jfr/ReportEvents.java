@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Adds what a report says to a recording, as events. Used once; not thread-safe. */
 final class ReportEvents {
-  /** What an event says of one resource or of several. */
+  /** The content of an event about one resource or several. */
   private record Open(
       long nanos,
       long lengthNanos,
@@ -40,7 +40,7 @@ final class ReportEvents {
   private final JfrConstants constants;
   private final long endNanos;
 
-  /** How many events of open resources there are. */
+  /** The number of events of open resources. */
   private long converted;
 
   ReportEvents(Report report, JfrChunk chunk) {

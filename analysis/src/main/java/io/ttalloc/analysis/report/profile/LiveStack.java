@@ -35,7 +35,7 @@ record LiveStack(Finding finding, DeviceShare share, long heapBytes) {
     return stacks.stream().anyMatch(stack -> stack.heapBytes() > 0);
   }
 
-  /** What keeps most of its resources reachable; null if that is unknown. */
+  /** The path that keeps most of its resources reachable; null if it is unknown. */
   @Nullable String keptBy() {
     List<HolderPath> paths = finding.ownership().paths();
     return paths.isEmpty() ? null : paths.get(0).text();

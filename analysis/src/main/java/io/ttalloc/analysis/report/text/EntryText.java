@@ -21,7 +21,7 @@ final class EntryText {
   private static final int SITES_NAMED = 3;
   private static final int LETTERS = 26;
 
-  /** So many rows of one entry are written. */
+  /** The maximum of rows of one entry. */
   private static final int ROWS = 20;
 
   private final Lines lines;

@@ -86,14 +86,14 @@ record FindingDetails(
     return details;
   }
 
-  /** What would free a finding; empty if nothing has to. */
+  /** The advice for a finding; empty if nothing has to be done. */
   static List<Detail> fixes(Finding finding) {
     return finding.fix().steps().isEmpty()
         ? List.of()
         : List.of(new Detail("fix", AdviceText.of(finding.fix())));
   }
 
-  /** What keeps the resources of a finding reachable, a line each. */
+  /** The paths that keep the resources of a finding reachable, a line each. */
   static List<Detail> keptBy(Finding finding) {
     List<Detail> details = new ArrayList<>();
     for (String line : KeptText.of(finding.ownership().kept(), finding.amount().count())) {

@@ -56,7 +56,7 @@ final class MisuseText {
     }
   }
 
-  /** How many closes of unknown things are in no row of the misuse. */
+  /** The number of closes of unknown resources that are in no row of the misuse. */
   private static long unknownCloses(Report report) {
     long shown =
         report.misuse().stream()
