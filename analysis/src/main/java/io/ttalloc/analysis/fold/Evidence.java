@@ -3,6 +3,8 @@ package io.ttalloc.analysis.fold;
 import io.ttalloc.analysis.facts.Facts;
 import io.ttalloc.analysis.facts.HeapFacts;
 import io.ttalloc.analysis.facts.OwnerNode;
+import io.ttalloc.analysis.growth.Cycles;
+import io.ttalloc.analysis.growth.GrowthEvidence;
 import io.ttalloc.analysis.reason.Reason;
 import io.ttalloc.analysis.site.Opening;
 import io.ttalloc.ledger.read.SaturatedSum;

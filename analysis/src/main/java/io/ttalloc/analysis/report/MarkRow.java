@@ -1,7 +1,7 @@
 package io.ttalloc.analysis.report;
 
 import io.ttalloc.analysis.finding.Finding;
-import io.ttalloc.analysis.fold.Cycles;
+import io.ttalloc.analysis.growth.Cycles;
 import io.ttalloc.ledger.read.Mark;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -13,7 +13,7 @@ import io.ttalloc.analysis.LedgerBuilder;
 import io.ttalloc.analysis.MeshRun;
 import io.ttalloc.analysis.OpenedResource;
 import io.ttalloc.analysis.Reports;
-import io.ttalloc.analysis.fold.Cycles;
+import io.ttalloc.analysis.growth.Cycles;
 import io.ttalloc.analysis.verdict.Verdicts;
 import io.ttalloc.ledger.read.ProcessEntry;
 import org.junit.jupiter.api.Test;

@@ -41,7 +41,7 @@ class AnalysisLayersTest {
           List.of(BASE + ".verdict"),
           List.of(BASE + ".advice"),
           List.of(BASE + ".fold"),
-          List.of(BASE + ".facts"),
+          List.of(BASE + ".facts", BASE + ".growth"),
           List.of(BASE + ".memory", BASE + ".reason", BASE + ".site", BASE + ".trend"));
 
   private static List<String> otherFormats() {

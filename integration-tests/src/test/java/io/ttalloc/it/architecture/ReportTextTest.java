@@ -86,6 +86,7 @@ class ReportTextTest {
           "io.ttalloc.analysis.advice",
           "io.ttalloc.analysis.finding",
           "io.ttalloc.analysis.fold",
+          "io.ttalloc.analysis.growth",
           "io.ttalloc.analysis.reason",
           "io.ttalloc.analysis.verdict");
 

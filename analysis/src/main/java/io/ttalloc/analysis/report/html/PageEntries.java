@@ -2,10 +2,10 @@ package io.ttalloc.analysis.report.html;
 
 import com.google.gson.stream.JsonWriter;
 import io.ttalloc.analysis.finding.Finding;
-import io.ttalloc.analysis.fold.Cycles;
 import io.ttalloc.analysis.fold.DeviceShare;
 import io.ttalloc.analysis.fold.Location;
 import io.ttalloc.analysis.fold.Ownership;
+import io.ttalloc.analysis.growth.Cycles;
 import io.ttalloc.analysis.report.CallerLines;
 import io.ttalloc.analysis.report.Callers;
 import io.ttalloc.analysis.report.ReferenceText;

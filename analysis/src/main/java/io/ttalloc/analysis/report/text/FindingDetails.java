@@ -2,8 +2,8 @@ package io.ttalloc.analysis.report.text;
 
 import io.ttalloc.analysis.finding.Finding;
 import io.ttalloc.analysis.fold.CloseSite;
-import io.ttalloc.analysis.fold.Cycles;
 import io.ttalloc.analysis.fold.Location;
+import io.ttalloc.analysis.growth.Cycles;
 import io.ttalloc.analysis.reason.Reason;
 import io.ttalloc.analysis.report.AdviceText;
 import io.ttalloc.analysis.report.KeptText;

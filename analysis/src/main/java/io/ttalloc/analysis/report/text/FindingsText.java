@@ -1,7 +1,7 @@
 package io.ttalloc.analysis.report.text;
 
 import io.ttalloc.analysis.finding.Finding;
-import io.ttalloc.analysis.fold.Cycles;
+import io.ttalloc.analysis.growth.Cycles;
 import io.ttalloc.analysis.report.Report;
 import io.ttalloc.analysis.report.ReportEntry;
 import io.ttalloc.analysis.report.text.FindingDetails.Detail;

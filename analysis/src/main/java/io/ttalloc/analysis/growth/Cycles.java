@@ -1,4 +1,4 @@
-package io.ttalloc.analysis.fold;
+package io.ttalloc.analysis.growth;
 
 import io.ttalloc.ledger.read.Mark;
 import java.util.ArrayList;

@@ -1,4 +1,4 @@
-package io.ttalloc.analysis.fold;
+package io.ttalloc.analysis.growth;
 
 import io.ttalloc.analysis.reason.Reason;
 import io.ttalloc.ledger.read.LedgerImage;
@@ -41,12 +41,12 @@ public final class GrowthEvidence {
     left = trends != null && own == ofStack ? trends.noneLeft() : null;
   }
 
-  static GrowthEvidence none(LedgerImage image, TallyEntry tally) {
+  public static GrowthEvidence none(LedgerImage image, TallyEntry tally) {
     Cycles.Counts none = new Cycles(List.of(), 1).counts();
     return new GrowthEvidence(image, tally, none, none, null);
   }
 
-  void add(SlotEntry slot, long bytes) {
+  public void add(SlotEntry slot, long bytes) {
     times.add(slot.openedNanos());
     own.add(slot.openedNanos(), bytes);
     if (left != null && trends != null) {
@@ -57,7 +57,7 @@ public final class GrowthEvidence {
     }
   }
 
-  long oldestNanos() {
+  public long oldestNanos() {
     return times.oldestNanos();
   }
 
@@ -69,7 +69,7 @@ public final class GrowthEvidence {
    * <p>Decided by what was open at marks; if that was not counted, by whether each of the last
    * cycles left something.
    */
-  boolean isGrowing() {
+  public boolean isGrowing() {
     TallyTrend trend = trend();
     return trend.isKnown()
         ? trend.grows() && (times.newestMarkedNanos() > trend.middleNanos() || trend.growsInSize())
@@ -84,12 +84,12 @@ public final class GrowthEvidence {
   }
 
   /** The resources that each cycle left; empty without marks. */
-  List<Cycles.Growth> steps() {
+  public List<Cycles.Growth> steps() {
     return own.steps(trends == null ? Map.of() : trends.openAtMarks(tally));
   }
 
   /** The reasons why it grows, beyond the resources that each cycle left; may be empty. */
-  List<Reason> why() {
+  public List<Reason> why() {
     if (isGrowing()) {
       boolean told = !trend().isKnown() || Cycles.allLeftTheSame(steps());
       Reason why = told ? null : trend().why();

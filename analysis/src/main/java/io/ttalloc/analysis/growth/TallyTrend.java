@@ -1,4 +1,4 @@
-package io.ttalloc.analysis.fold;
+package io.ttalloc.analysis.growth;
 
 import io.ttalloc.analysis.reason.NumberReason;
 import io.ttalloc.analysis.reason.Reason;
