@@ -97,7 +97,7 @@ final class AgentStart implements TrackingStart, Runnable {
     for (OptionProblem problem : options.problems()) {
       Console.line(problem.line());
     }
-    if (options.help()) {
+    if (options.output().help()) {
       Console.write(Options.helpText());
     }
     try {
@@ -117,7 +117,7 @@ final class AgentStart implements TrackingStart, Runnable {
    */
   static AgentStart of(Options options, Instrumentation instrumentation, boolean late)
       throws IOException {
-    if (options.verbose()) {
+    if (options.output().verbose()) {
       AgentLog.beVerbose();
     }
     CacheKeys keys = CacheKeys.of(options);
@@ -278,7 +278,7 @@ final class AgentStart implements TrackingStart, Runnable {
     try {
       LedgerDirectory chosen = directory();
       if (chosen instanceof LedgerDirectory.Refused refused) {
-        String option = options.dir() == null ? "" : "dir: ";
+        String option = options.output().dir() == null ? "" : "dir: ";
         Console.line(option + refused.reason() + ": tracking is off, the application runs");
         untracked = UntrackedExit.atExit(options.policy(), NOT_STARTED);
         return null;
@@ -306,7 +306,7 @@ final class AgentStart implements TrackingStart, Runnable {
   private LedgerDirectory directory() {
     LedgerDirectory chosen = directory;
     if (chosen == null) {
-      chosen = LedgerDirectory.choose(options.dir());
+      chosen = LedgerDirectory.choose(options.output().dir());
       directory = chosen;
     }
     return chosen;

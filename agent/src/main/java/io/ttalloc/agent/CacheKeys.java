@@ -62,15 +62,15 @@ final class CacheKeys {
         + ' '
         + modules.lastModified()
         + "\noptions "
-        + options.packs()
+        + options.choice().packs()
         + ' '
-        + options.rules()
+        + options.choice().rules()
         + ' '
-        + options.track().classes()
+        + options.choice().track().classes()
         + ' '
-        + options.track().except()
+        + options.choice().track().except()
         + ' '
-        + options.labels()
+        + options.recording().labels()
         + ' '
         + Long.toHexString(rules);
   }
@@ -114,7 +114,7 @@ final class CacheKeys {
   /** A hash of the rule files that options name. */
   private static long ofRuleFiles(Options options) {
     long hash = 0;
-    for (String file : options.rules()) {
+    for (String file : options.choice().rules()) {
       try {
         hash = hash * PRIME + ContentHash.of(Files.readAllBytes(Path.of(file)));
       } catch (IOException | RuntimeException e) {

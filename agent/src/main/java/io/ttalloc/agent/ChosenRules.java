@@ -44,21 +44,22 @@ record ChosenRules(List<Rule> rules, List<Rule> own, List<ClassPattern> library,
     boolean complete = true;
     rules.addAll(OwnRules.all());
     List<String> known = new CompiledPacks(OwnJar.of(ChosenRules.class)).names();
-    for (String name : options.packs()) {
+    for (String name : options.choice().packs()) {
       if (!known.contains(name) && !name.equals(RulePack.ALL)) {
         complete = false;
         tellUnknown(name, known);
       }
     }
     for (String name : known) {
-      if (options.packs().contains(name) || options.packs().contains(RulePack.ALL)) {
+      if (options.choice().packs().contains(name)
+          || options.choice().packs().contains(RulePack.ALL)) {
         RulePack pack = requireNonNull(new CompiledPacks(OwnJar.of(ChosenRules.class)).load(name));
         rules.addAll(wanted(pack, options));
         library.addAll(pack.library());
       }
     }
     FileRules files = new FileRules(options);
-    for (String file : options.rules()) {
+    for (String file : options.choice().rules()) {
       complete &= files.add(Path.of(file));
     }
     // Last: of two rules for one class, the last one wins.
@@ -71,7 +72,7 @@ record ChosenRules(List<Rule> rules, List<Rule> own, List<ClassPattern> library,
   static List<Rule> wanted(RulePack pack, Options options) {
     List<Rule> wanted = new ArrayList<>(pack.rules().size());
     for (Rule rule : pack.rules()) {
-      wanted.add(options.labels() ? rule : rule.without(Clauses.LABEL));
+      wanted.add(options.recording().labels() ? rule : rule.without(Clauses.LABEL));
     }
     return wanted;
   }

@@ -151,7 +151,7 @@ public final class LateStart {
 
   private AttachAnswer attached(@Nullable AgentStart before) throws IOException {
     Options options = Options.parse(request.options(), request.variables(), request.folder());
-    if (options.help()) {
+    if (options.output().help()) {
       return new AttachAnswer(AttachAnswer.Outcome.DONE, Options.helpText().lines().toList());
     }
     // Without their consequences: here, nothing happens.

@@ -25,13 +25,13 @@ final class NothingTracked {
 
   private static String line(Options options, boolean usable, List<String> classes) {
     List<String> asked = new ArrayList<>();
-    if (!options.packs().isEmpty()) {
-      asked.add("packs=" + String.join(",", options.packs()));
+    if (!options.choice().packs().isEmpty()) {
+      asked.add("packs=" + String.join(",", options.choice().packs()));
     }
-    if (!options.rules().isEmpty()) {
-      asked.add("rules=" + String.join(",", options.rules()));
+    if (!options.choice().rules().isEmpty()) {
+      asked.add("rules=" + String.join(",", options.choice().rules()));
     }
-    List<ClassPattern> track = options.track().classes();
+    List<ClassPattern> track = options.choice().track().classes();
     for (int i = 0; i < track.size(); i++) {
       asked.add((i == 0 ? "track=" : "") + track.get(i));
     }
@@ -43,7 +43,7 @@ final class NothingTracked {
   }
 
   private static String withoutClasses(Options options, boolean usable) {
-    if (!options.track().isNothing()) {
+    if (!options.choice().track().isNothing()) {
       return "no class was loaded that a rule names or that is to be tracked and AutoCloseable";
     }
     return usable ? "no class was loaded that a rule names" : "no rule could be used";

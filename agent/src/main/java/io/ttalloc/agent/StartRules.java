@@ -23,7 +23,7 @@ final class StartRules implements WarmWeaving.RuleSource {
 
   /** Whether they may be read later: nothing about them has to be told now. */
   boolean mayWait() {
-    return options.rules().isEmpty() && options.track().isNothing();
+    return options.choice().rules().isEmpty() && options.choice().track().isNothing();
   }
 
   /** Reads them, and reports problems, unless that has been done. */
@@ -51,7 +51,7 @@ final class StartRules implements WarmWeaving.RuleSource {
 
   @Override
   public WovenSelection read() {
-    return get().selection(options.track());
+    return get().selection(options.choice().track());
   }
 
   @Override

@@ -69,7 +69,7 @@ final class Tracking implements Supplier<AnalysisOptions> {
     this.options = options;
     this.decisions = decisions;
     this.lock = lock;
-    this.probeRules = new ProbeRules(options.olderThanNanos());
+    this.probeRules = new ProbeRules(options.recording().olderThanNanos());
     this.files = files;
     this.clockBase = Instant.now();
     long clockBaseNanos = System.nanoTime();
@@ -80,12 +80,12 @@ final class Tracking implements Supplier<AnalysisOptions> {
             process.startedMillis(),
             clockBaseNanos,
             clockBase.getEpochSecond() * 1_000_000_000L + clockBase.getNano(),
-            CommandLine.of(options.fullCommand(), process.command(), launch),
+            CommandLine.of(options.recording().fullCommand(), process.command(), launch),
             System.getProperty("java.vm.name", "?")
                 + " "
                 + System.getProperty("java.runtime.version", "?"),
             late,
-            options.stacks());
+            options.recording().stacks());
     this.ledger = new LedgerWriter(files.ledger().toFile(), header, LedgerWriter.HISTORY_EVENTS);
     this.statistics = new StatisticsSampler(ledger);
     this.marks =
@@ -218,7 +218,7 @@ final class Tracking implements Supplier<AnalysisOptions> {
   }
 
   private void prepareProbe(Options options) {
-    boolean stacks = options.stacks();
+    boolean stacks = options.recording().stacks();
     boolean raw = Probe.prepare(ledger, probeRules, stacks, messages);
     if (stacks && !raw) {
       Console.line(
@@ -246,7 +246,7 @@ final class Tracking implements Supplier<AnalysisOptions> {
   }
 
   private boolean listsResources() {
-    for (String target : options.dump()) {
+    for (String target : options.output().dump()) {
       if (!target.equals(Options.STDERR) && ReportFormats.listsResources(target)) {
         return true;
       }

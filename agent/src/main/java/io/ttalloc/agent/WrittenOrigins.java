@@ -17,8 +17,8 @@ final class WrittenOrigins {
    * @param facts what rules say of code
    */
   static void write(Options options, byte[] facts, CodeOrigins origins, Rows rows) {
-    writeSaid(options.app(), OriginRecord.APPLICATION, rows);
-    writeSaid(options.library(), OriginRecord.LIBRARY, rows);
+    writeSaid(options.code().app(), OriginRecord.APPLICATION, rows);
+    writeSaid(options.code().library(), OriginRecord.LIBRARY, rows);
     CodeFacts.write(facts, rows);
     origins.connect((name, flags) -> OriginRecord.write(rows, name, flags));
   }

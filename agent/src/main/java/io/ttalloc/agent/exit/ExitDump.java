@@ -123,7 +123,7 @@ public final class ExitDump implements Runnable {
       Instrumentation instrumentation) {
     this.options = options;
     this.limitSeconds =
-        options.holders() == Options.Wanted.TRUE ? HEAP_LIMIT_SECONDS : LIMIT_SECONDS;
+        options.recording().holders() == Options.Wanted.TRUE ? HEAP_LIMIT_SECONDS : LIMIT_SECONDS;
     this.analysisOptions = analysisOptions;
     this.rules = rules;
     this.files = files;
@@ -132,7 +132,7 @@ public final class ExitDump implements Runnable {
     this.lastRecords =
         new LastRecords(
             ledger,
-            new LastCollection(options.holders() == Options.Wanted.TRUE),
+            new LastCollection(options.recording().holders() == Options.Wanted.TRUE),
             statistics,
             new FrameGuards(instrumentation));
     this.own = OwnLedger.at(files.ledger());
@@ -142,10 +142,11 @@ public final class ExitDump implements Runnable {
         new Judging(
             ledger,
             files.ledger(),
-            new HeapLook(instrumentation, options.holders(), limitSeconds, room.isTight()),
+            new HeapLook(
+                instrumentation, options.recording().holders(), limitSeconds, room.isTight()),
             progress,
             room);
-    this.targets = new ReportTargets(options.dump(), own, progress);
+    this.targets = new ReportTargets(options.output().dump(), own, progress);
     this.housekeeping = new Housekeeping(files, lock, own);
     this.ending = ending(true);
     thread.setDaemon(true);
@@ -240,7 +241,7 @@ public final class ExitDump implements Runnable {
   private boolean isHurried() {
     return bySignal
         && !options.policy().replacesStatus()
-        && options.holders() != Options.Wanted.TRUE
+        && options.recording().holders() != Options.Wanted.TRUE
         && targets.areText();
   }
 

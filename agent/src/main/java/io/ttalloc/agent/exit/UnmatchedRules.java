@@ -29,7 +29,7 @@ final class UnmatchedRules {
       String name = rule.classes().name();
       boolean missing =
           rule.classes().kind() == ClassPattern.Kind.CLASS
-              && options.rules().contains(rule.position().file())
+              && options.choice().rules().contains(rule.position().file())
               && ClassLoader.getSystemResource(name.replace('.', '/') + ".class") == null;
       if (missing && ++told > MOST_TOLD) {
         Console.line("further rules name classes that do not exist; they tracked nothing");

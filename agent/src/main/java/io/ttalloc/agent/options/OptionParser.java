@@ -67,21 +67,16 @@ final class OptionParser {
       packs = List.of(RulePack.ALL);
     }
     return new Options(
-        rules,
-        packs,
-        track,
-        dump(),
-        file(Option.DIR),
-        wanted(Option.HOLDERS),
-        word(Option.CAPTURE).equals("full"),
-        word(Option.COMMAND).equals("full"),
-        word(Option.LABELS).equals("on"),
+        new Options.Choice(rules, packs, track),
+        new Options.Recording(
+            wanted(Option.HOLDERS),
+            word(Option.CAPTURE).equals("full"),
+            word(Option.COMMAND).equals("full"),
+            word(Option.LABELS).equals("on"),
+            timeSpan(Option.OLDER_THAN)),
+        new Options.Output(dump(), file(Option.DIR), flag(Option.VERBOSE), flag(Option.HELP)),
         new Policy(files(Option.SUPPRESS), file(Option.BASELINE), failOn()),
-        classes(Option.APP),
-        classes(Option.LIBRARY),
-        timeSpan(Option.OLDER_THAN),
-        flag(Option.VERBOSE),
-        flag(Option.HELP),
+        new Options.OwnCode(classes(Option.APP), classes(Option.LIBRARY)),
         firstProblems());
   }
 

@@ -102,10 +102,10 @@ class OptionsFuzzTest {
       throw new AssertionError("threw at: " + argument + " " + environment, e);
     }
     boolean inBounds =
-        !options.dump().isEmpty()
-            && !(options.rules().isEmpty()
-                && options.packs().isEmpty()
-                && options.track().isNothing());
+        !options.output().dump().isEmpty()
+            && !(options.choice().rules().isEmpty()
+                && options.choice().packs().isEmpty()
+                && options.choice().track().isNothing());
     assertThat(inBounds).as(argument).isTrue();
     assertThat(options.problems().size()).isLessThanOrEqualTo(21);
     for (OptionProblem problem : options.problems()) {

@@ -157,7 +157,7 @@ class BadOptionsTest {
   void takesTheLastOfTwoAndSaysSo() {
     Options parsed = Options.parse("dir=/c,dir=/d", Map.of());
 
-    assertThat(parsed.dir()).isEqualTo("/d");
+    assertThat(parsed.output().dir()).isEqualTo("/d");
     assertThat(lines(parsed))
         .containsExactly(
             "agent argument 'dir=/d': 'dir' for a second time, expected it once; this one"
@@ -177,7 +177,7 @@ class BadOptionsTest {
   void keepsTheGoodPartOfAList() {
     Options parsed = Options.parse("dump=a.txt,b.doc,c.json", Map.of());
 
-    assertThat(parsed.dump()).containsExactly("a.txt", "c.json");
+    assertThat(parsed.output().dump()).containsExactly("a.txt", "c.json");
     assertThat(parsed.problems()).hasSize(1);
   }
 

@@ -18,21 +18,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 class OptionsTest {
   static final Options DEFAULTS =
       new Options(
-          List.of(),
-          List.of("auto"),
-          TrackedPackages.NOTHING,
-          List.of("stderr"),
-          null,
-          Wanted.AUTO,
-          true,
-          false,
-          true,
+          new Options.Choice(List.of(), List.of("auto"), TrackedPackages.NOTHING),
+          new Options.Recording(Wanted.AUTO, true, false, true, 0),
+          new Options.Output(List.of("stderr"), null, false, false),
           new Policy(List.of(), null, Policy.FailOn.NEVER),
-          List.of(),
-          List.of(),
-          0,
-          false,
-          false,
+          new Options.OwnCode(List.of(), List.of()),
           List.of());
 
   @ParameterizedTest
@@ -46,7 +36,7 @@ class OptionsTest {
   void acceptsTheSuffixOfEveryFormat() {
     for (ReportFormat format : ReportFormats.all()) {
       String file = "x-%p" + format.suffix();
-      assertThat(Options.parse("dump=" + file, Map.of()).dump()).containsExactly(file);
+      assertThat(Options.parse("dump=" + file, Map.of()).output().dump()).containsExactly(file);
     }
   }
 
@@ -60,27 +50,22 @@ class OptionsTest {
                 Map.of()))
         .isEqualTo(
             new Options(
-                List.of("a.yaml", "b.yaml"),
-                List.of("p", "q"),
-                new TrackedPackages(
+                new Options.Choice(
+                    List.of("a.yaml", "b.yaml"),
+                    List.of("p", "q"),
+                    new TrackedPackages(
+                        List.of(
+                            new ClassPattern("com.acme", Kind.PACKAGE_AND_BELOW),
+                            new ClassPattern("Main", Kind.CLASS)),
+                        List.of(new ClassPattern("com.acme.Text", Kind.CLASS)))),
+                new Options.Recording(Wanted.TRUE, false, true, false, 30_000_000_000L),
+                new Options.Output(List.of("stderr", "x-%p.json"), "/d", true, true),
+                new Policy(List.of("s.yaml", "t.yaml"), "b.json", Policy.FailOn.LEAK),
+                new Options.OwnCode(
                     List.of(
                         new ClassPattern("com.acme", Kind.PACKAGE_AND_BELOW),
                         new ClassPattern("Main", Kind.CLASS)),
-                    List.of(new ClassPattern("com.acme.Text", Kind.CLASS))),
-                List.of("stderr", "x-%p.json"),
-                "/d",
-                Wanted.TRUE,
-                false,
-                true,
-                false,
-                new Policy(List.of("s.yaml", "t.yaml"), "b.json", Policy.FailOn.LEAK),
-                List.of(
-                    new ClassPattern("com.acme", Kind.PACKAGE_AND_BELOW),
-                    new ClassPattern("Main", Kind.CLASS)),
-                List.of(new ClassPattern("com.acme.db", Kind.PACKAGE)),
-                30_000_000_000L,
-                true,
-                true,
+                    List.of(new ClassPattern("com.acme.db", Kind.PACKAGE))),
                 List.of()));
   }
 
@@ -110,25 +95,20 @@ class OptionsTest {
                     entry("TT_ALLOC_HELP", "0"))))
         .isEqualTo(
             new Options(
-                List.of("a.yaml", "verbose"),
-                List.of("p"),
-                new TrackedPackages(
-                    List.of(new ClassPattern("com.acme", Kind.PACKAGE)),
-                    List.of(new ClassPattern("com.acme.text", Kind.PACKAGE))),
-                List.of("x.txt"),
-                "/with,comma",
-                Wanted.FALSE,
-                true,
-                false,
-                false,
+                new Options.Choice(
+                    List.of("a.yaml", "verbose"),
+                    List.of("p"),
+                    new TrackedPackages(
+                        List.of(new ClassPattern("com.acme", Kind.PACKAGE)),
+                        List.of(new ClassPattern("com.acme.text", Kind.PACKAGE)))),
+                new Options.Recording(Wanted.FALSE, true, false, false, 500_000_000),
+                new Options.Output(List.of("x.txt"), "/with,comma", true, false),
                 new Policy(List.of("s.yaml"), "b,c.json", Policy.FailOn.LEAK),
-                List.of(new ClassPattern("a", Kind.PACKAGE)),
-                List.of(
-                    new ClassPattern("b", Kind.PACKAGE_AND_BELOW),
-                    new ClassPattern("c.D", Kind.CLASS)),
-                500_000_000,
-                true,
-                false,
+                new Options.OwnCode(
+                    List.of(new ClassPattern("a", Kind.PACKAGE)),
+                    List.of(
+                        new ClassPattern("b", Kind.PACKAGE_AND_BELOW),
+                        new ClassPattern("c.D", Kind.CLASS))),
                 List.of()));
   }
 
@@ -136,8 +116,8 @@ class OptionsTest {
   void argumentsWinOverVariables() {
     Options options = good("packs=a,dir=/d", Map.of("TT_ALLOC_PACKS", "b,c", "TT_ALLOC_DIR", "/e"));
 
-    assertThat(options.packs()).containsExactly("a");
-    assertThat(options.dir()).isEqualTo("/d");
+    assertThat(options.choice().packs()).containsExactly("a");
+    assertThat(options.output().dir()).isEqualTo("/d");
   }
 
   @Test
@@ -150,21 +130,21 @@ class OptionsTest {
 
   @Test
   void choosesNoPackWhenTheUserBringsRules() {
-    assertThat(good("rules=a.yaml", Map.of()).packs()).isEmpty();
-    assertThat(good("track=com.acme.**", Map.of()).packs()).isEmpty();
+    assertThat(good("rules=a.yaml", Map.of()).choice().packs()).isEmpty();
+    assertThat(good("track=com.acme.**", Map.of()).choice().packs()).isEmpty();
   }
 
   @Test
   void continuesAListAcrossAFlagAndWhenItsKeyComesAgain() {
     Options options = good("packs=a,verbose,b,packs=c,a", Map.of());
 
-    assertThat(options.packs()).containsExactly("a", "b", "c");
-    assertThat(options.verbose()).isTrue();
+    assertThat(options.choice().packs()).containsExactly("a", "b", "c");
+    assertThat(options.output().verbose()).isTrue();
   }
 
   @Test
   void keepsEqualsSignsInValues() {
-    assertThat(good("dir=/a=b", Map.of()).dir()).isEqualTo("/a=b");
+    assertThat(good("dir=/a=b", Map.of()).output().dir()).isEqualTo("/a=b");
   }
 
   /** A shell does not expand it within {@code -javaagent}. */
@@ -175,12 +155,12 @@ class OptionsTest {
             "rules=~/a.yaml,b~/c,dump=stderr,~/%p.json,dir=~/d,suppress=~/s.yaml,packs=~/p",
             Map.of("HOME", "/home/me", "TT_ALLOC_BASELINE", "~/b.json"));
 
-    assertThat(options.rules()).containsExactly("/home/me/a.yaml", "b~/c");
-    assertThat(options.dump()).containsExactly("stderr", "/home/me/%p.json");
-    assertThat(options.dir()).isEqualTo("/home/me/d");
+    assertThat(options.choice().rules()).containsExactly("/home/me/a.yaml", "b~/c");
+    assertThat(options.output().dump()).containsExactly("stderr", "/home/me/%p.json");
+    assertThat(options.output().dir()).isEqualTo("/home/me/d");
     assertThat(options.policy().suppress()).containsExactly("/home/me/s.yaml");
     assertThat(options.policy().baseline()).isEqualTo("/home/me/b.json");
-    assertThat(options.packs()).containsExactly("~/p");
+    assertThat(options.choice().packs()).containsExactly("~/p");
   }
 
   @Test
@@ -203,12 +183,13 @@ class OptionsTest {
         "rules=a.yaml,/b.yaml,~/c.yaml,dump=stderr,x-%p.json,/y.html,dir=l,suppress=s.yaml,baseline=b.json";
     Options read = Options.parse(argument, Map.of("HOME", "/home/me"), "/caller");
 
-    assertThat(read.rules()).containsExactly("/caller/a.yaml", "/b.yaml", "/home/me/c.yaml");
-    assertThat(read.dump()).containsExactly("stderr", "/caller/x-%p.json", "/y.html");
-    assertThat(read.dir()).isEqualTo("/caller/l");
+    assertThat(read.choice().rules())
+        .containsExactly("/caller/a.yaml", "/b.yaml", "/home/me/c.yaml");
+    assertThat(read.output().dump()).containsExactly("stderr", "/caller/x-%p.json", "/y.html");
+    assertThat(read.output().dir()).isEqualTo("/caller/l");
     assertThat(read.policy().suppress()).containsExactly("/caller/s.yaml");
     assertThat(read.policy().baseline()).isEqualTo("/caller/b.json");
-    assertThat(good("dir=l", Map.of()).dir()).isEqualTo("l");
+    assertThat(good("dir=l", Map.of()).output().dir()).isEqualTo("l");
   }
 
   @Test
