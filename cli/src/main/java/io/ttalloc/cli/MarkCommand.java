@@ -115,7 +115,7 @@ final class MarkCommand implements Callable<Integer> {
       List<OpenCounts.OfTally> tallies = new ArrayList<>();
       for (TallyEntry tally : image.tallies().values()) {
         opened += tally.opened();
-        long held = bytes.getOrDefault(tally.id(), 0L) + tally.foldedBytes();
+        long held = bytes.getOrDefault(tally.id(), 0L) + tally.losses().foldedBytes();
         tallies.add(new OpenCounts.OfTally(tally.id(), tally.open(), Math.max(0, held)));
       }
       return OpenCounts.of(opened, tallies);

@@ -37,7 +37,7 @@ record Reading(
 
     Counts plus(TallyEntry tally) {
       return new Counts(
-          opened + tally.opened(), closed + tally.closed(), collected + tally.collected());
+          opened + tally.opened(), closed + tally.closed(), collected + tally.losses().collected());
     }
 
     Counts minus(Counts before) {

@@ -85,7 +85,7 @@ class ChainedConstructorsTest {
       Object view = new Object();
       Hooks.opened(view, probe.placed, 50, 0, 0, 1, "DRAM", null, false, false, null, null);
       TestProbe.close(resource, probe.placed);
-      assertThat(probe.sum(tally -> tally.openedBytes())).isEqualTo(300);
+      assertThat(probe.sum(tally -> tally.openings().bytes())).isEqualTo(300);
       assertThat(probe.image().devices())
           .containsExactly(new DeviceEntry(1, "DRAM", 0, 300, 1, 1, 300, 300));
     }

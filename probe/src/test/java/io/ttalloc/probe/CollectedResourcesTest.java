@@ -28,7 +28,7 @@ class CollectedResourcesTest {
       TestProbe.collect(probe.open(probe.plain, 1));
       assertThat(probe.slot(1).state()).isEqualTo(SlotState.COLLECTED);
       TallyEntry tally = probe.slot(1).tally();
-      assertThat(tally.collected()).isEqualTo(1);
+      assertThat(tally.losses().collected()).isEqualTo(1);
       assertThat(tally.closed()).isZero();
       assertThat(tally.slots()).isEqualTo(1);
       assertThat(probe.image().events()).anyMatch(e -> e.kind() == EventEntry.Kind.COLLECTED);
@@ -41,7 +41,7 @@ class CollectedResourcesTest {
       probe.open(probe.plain, 1);
       probe.letGo();
       WithField kept = probe.open(probe.plain, 2);
-      Await.collecting(() -> probe.sum(tally -> tally.collected()) == 1);
+      Await.collecting(() -> probe.sum(tally -> tally.losses().collected()) == 1);
       assertThat(probe.slot(1).state()).isEqualTo(SlotState.COLLECTED);
       assertThat(probe.slot(2).state()).isEqualTo(SlotState.OPEN);
       TestProbe.close(kept, probe.plain);
@@ -56,7 +56,7 @@ class CollectedResourcesTest {
       TestProbe.close(resource, probe.plain);
       TestProbe.collect(resource);
       assertThat(probe.slots()).isEmpty();
-      assertThat(probe.sum(tally -> tally.collected())).isZero();
+      assertThat(probe.sum(tally -> tally.losses().collected())).isZero();
       assertThat(probe.sum(tally -> tally.closed())).isEqualTo(1);
     }
   }
@@ -84,7 +84,7 @@ class CollectedResourcesTest {
       TestProbe.collect(resource);
       assertThat(probe.slots()).isEmpty();
       assertThat(probe.sum(tally -> tally.closed())).isEqualTo(1);
-      assertThat(probe.sum(tally -> tally.collected())).isZero();
+      assertThat(probe.sum(tally -> tally.losses().collected())).isZero();
     }
   }
 
@@ -98,9 +98,9 @@ class CollectedResourcesTest {
       }
       int kept = Endings.EXAMPLES;
       assertThat(probe.slots()).hasSize(kept);
-      assertThat(probe.sum(tally -> tally.collected())).isEqualTo(lost);
-      assertThat(probe.sum(tally -> tally.folded())).isEqualTo(lost - kept);
-      assertThat(probe.sum(tally -> tally.foldedBytes()))
+      assertThat(probe.sum(tally -> tally.losses().collected())).isEqualTo(lost);
+      assertThat(probe.sum(tally -> tally.losses().folded())).isEqualTo(lost - kept);
+      assertThat(probe.sum(tally -> tally.losses().foldedBytes()))
           .isEqualTo((lost * (lost + 1L) - kept * (kept + 1L)) / 2);
       assertThat(probe.sum(tally -> tally.slots())).isEqualTo(kept);
     }
@@ -147,8 +147,8 @@ class CollectedResourcesTest {
       assertThat(probe.slots()).hasSize(2);
       TestProbe.close(after, probe.plain);
       assertThat(probe.slots()).isEmpty();
-      assertThat(probe.sum("owner", tally -> tally.hollow())).isEqualTo(1);
-      assertThat(probe.sum("owner", tally -> tally.collected())).isEqualTo(1);
+      assertThat(probe.sum("owner", tally -> tally.losses().hollow())).isEqualTo(1);
+      assertThat(probe.sum("owner", tally -> tally.losses().collected())).isEqualTo(1);
       assertThat(probe.sum("owner", tally -> tally.slots())).isZero();
     }
   }
@@ -159,7 +159,7 @@ class CollectedResourcesTest {
       probe.recordCollectedHere();
       TestProbe.collect(probe.open(probe.owner, 1));
       assertThat(probe.slot(1).state()).isEqualTo(SlotState.COLLECTED);
-      assertThat(probe.sum(tally -> tally.hollow())).isZero();
+      assertThat(probe.sum(tally -> tally.losses().hollow())).isZero();
     }
   }
 
@@ -173,7 +173,7 @@ class CollectedResourcesTest {
       TestProbe.close(child, probe.plain);
       TestProbe.collect(owner);
       assertThat(probe.slot(1).state()).isEqualTo(SlotState.COLLECTED);
-      assertThat(probe.sum(tally -> tally.hollow())).isZero();
+      assertThat(probe.sum(tally -> tally.losses().hollow())).isZero();
     }
   }
 
@@ -183,7 +183,7 @@ class CollectedResourcesTest {
       probe.recordCollectedHere();
       TestProbe.collect(probe.open(probe.cache, 1));
       assertThat(probe.slots()).isEmpty();
-      assertThat(probe.sum("cache", tally -> tally.hollow())).isEqualTo(1);
+      assertThat(probe.sum("cache", tally -> tally.losses().hollow())).isEqualTo(1);
     }
   }
 
@@ -198,10 +198,10 @@ class CollectedResourcesTest {
       // From the same stack as those before.
       WithField child = probe.openIn(owner, probe.plain, 2);
       TestProbe.collect(child);
-      assertThat(probe.sum("plain", tally -> tally.folded())).isEqualTo(1);
+      assertThat(probe.sum("plain", tally -> tally.losses().folded())).isEqualTo(1);
       TestProbe.collect(owner);
       assertThat(probe.slot(1).state()).isEqualTo(SlotState.COLLECTED);
-      assertThat(probe.sum(tally -> tally.hollow())).isZero();
+      assertThat(probe.sum(tally -> tally.losses().hollow())).isZero();
     }
   }
 
@@ -261,7 +261,7 @@ class CollectedResourcesTest {
       Hooks.dropped(cache, cache);
       assertThat(probe.slot(2).state()).isEqualTo(SlotState.COLLECTED);
       assertThat(probe.holderOf(2)).isEqualTo(1);
-      assertThat(probe.sum(tally -> tally.collected())).isEqualTo(1);
+      assertThat(probe.sum(tally -> tally.losses().collected())).isEqualTo(1);
     }
   }
 }

@@ -193,7 +193,7 @@ class MisusesTest {
       assertThat(misuse.detail()).isEqualTo("it threw java.lang.IllegalStateException");
       assertThat(misuse.first().get(0).method()).isEqualTo("open");
       assertThat(misuse.second().get(0).method()).isEqualTo("close");
-      assertThat(probe.sum(tally -> tally.closeFailed())).isEqualTo(1);
+      assertThat(probe.sum(tally -> tally.closes().failed())).isEqualTo(1);
       assertThat(probe.sum(tally -> tally.closed())).isZero();
     }
   }

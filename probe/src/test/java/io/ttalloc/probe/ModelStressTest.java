@@ -160,13 +160,13 @@ class ModelStressTest {
       Map.of(
               "opened", tally.opened(),
               "closed", tally.closed(),
-              "reclaimed", tally.reclaimed(),
-              "reclaimed bytes", tally.reclaimedBytes(),
-              "close failed", tally.closeFailed(),
-              "collected", tally.collected(),
-              "folded", tally.folded(),
-              "folded bytes", tally.foldedBytes(),
-              "hollow", tally.hollow())
+              "reclaimed", tally.closes().reclaimed(),
+              "reclaimed bytes", tally.closes().reclaimedBytes(),
+              "close failed", tally.closes().failed(),
+              "collected", tally.losses().collected(),
+              "folded", tally.losses().folded(),
+              "folded bytes", tally.losses().foldedBytes(),
+              "hollow", tally.losses().hollow())
           .forEach((name, count) -> counters.merge(kind + name, count, Long::sum));
     }
     for (MisuseEntry misuse : image.misuse()) {

@@ -51,7 +51,7 @@ class OwnedClosesTest {
         Hooks.scopeExited(token, probe.reclaiming, null);
         assertThat(probe.slots()).isEmpty();
       }
-      assertThat(probe.sum("plain", tally -> tally.reclaimed())).isEqualTo(ROUNDS);
+      assertThat(probe.sum("plain", tally -> tally.closes().reclaimed())).isEqualTo(ROUNDS);
     }
   }
 

@@ -39,8 +39,8 @@ class ReclaimedResourcesTest {
       }
       TallyEntry tally = probe.tallies().get(0);
       assertThat(tally.closed()).isEqualTo(3);
-      assertThat(tally.reclaimed()).isEqualTo(2);
-      assertThat(tally.reclaimedBytes()).isEqualTo(103);
+      assertThat(tally.closes().reclaimed()).isEqualTo(2);
+      assertThat(tally.closes().reclaimedBytes()).isEqualTo(103);
       assertThat(probe.slots()).isEmpty();
     }
   }
@@ -56,8 +56,8 @@ class ReclaimedResourcesTest {
       Hooks.scopeExited(inner, probe.scope, owner);
       Hooks.scopeExited(outer, probe.reclaiming, null);
       TestProbe.close(owner, probe.owner);
-      assertThat(probe.sum("plain", tally -> tally.reclaimed())).isEqualTo(1);
-      assertThat(probe.sum("owner", tally -> tally.reclaimed())).isZero();
+      assertThat(probe.sum("plain", tally -> tally.closes().reclaimed())).isEqualTo(1);
+      assertThat(probe.sum("owner", tally -> tally.closes().reclaimed())).isZero();
     }
   }
 
@@ -74,7 +74,7 @@ class ReclaimedResourcesTest {
         Reference.reachabilityFence(key);
       }
       assertThat(probe.sum(tally -> tally.closed())).isEqualTo(1);
-      assertThat(probe.sum(tally -> tally.reclaimed())).isZero();
+      assertThat(probe.sum(tally -> tally.closes().reclaimed())).isZero();
     }
   }
 
@@ -91,7 +91,7 @@ class ReclaimedResourcesTest {
             reclaimed.countDown();
           });
       Await.collecting(() -> reclaimed.getCount() == 0);
-      assertThat(probe.sum(tally -> tally.reclaimed())).isEqualTo(1);
+      assertThat(probe.sum(tally -> tally.closes().reclaimed())).isEqualTo(1);
     }
   }
 
@@ -116,8 +116,8 @@ class ReclaimedResourcesTest {
       WithField owner = probe.open(probe.freeing, 1);
       probe.openIn(owner, probe.plain, 2);
       reclaim(probe, owner, probe.freeing);
-      assertThat(probe.sum("plain", tally -> tally.reclaimed())).isEqualTo(1);
-      assertThat(probe.sum("plain", tally -> tally.reclaimedBytes())).isEqualTo(2);
+      assertThat(probe.sum("plain", tally -> tally.closes().reclaimed())).isEqualTo(1);
+      assertThat(probe.sum("plain", tally -> tally.closes().reclaimedBytes())).isEqualTo(2);
       assertThat(probe.slots()).isEmpty();
     }
   }
@@ -152,7 +152,9 @@ class ReclaimedResourcesTest {
   private static void assertOpenAndUnfailed(TestProbe probe, long bytes) throws Exception {
     assertThat(probe.slot(bytes).state()).isEqualTo(SlotState.OPEN);
     assertThat(probe.slot(bytes).closeFailed()).isFalse();
-    assertThat(probe.sum(tally -> tally.reclaimed() + tally.closed() + tally.closeFailed()))
+    assertThat(
+            probe.sum(
+                tally -> tally.closes().reclaimed() + tally.closed() + tally.closes().failed()))
         .isZero();
     assertThat(probe.image().misuse()).isEmpty();
   }
@@ -174,8 +176,8 @@ class ReclaimedResourcesTest {
       wrapper = null;
       Await.collecting(() -> cleaned.getCount() == 0);
       assertThat(cleaned.await(1, TimeUnit.MINUTES)).isTrue();
-      assertThat(probe.sum(tally -> tally.reclaimed())).isEqualTo(1);
-      assertThat(probe.sum(tally -> tally.reclaimedBytes())).isEqualTo(7);
+      assertThat(probe.sum(tally -> tally.closes().reclaimed())).isEqualTo(1);
+      assertThat(probe.sum(tally -> tally.closes().reclaimedBytes())).isEqualTo(7);
     }
   }
 
@@ -188,7 +190,7 @@ class ReclaimedResourcesTest {
       named.start();
       named.join();
       assertThat(probe.sum(tally -> tally.closed())).isEqualTo(1);
-      assertThat(probe.sum(tally -> tally.reclaimed())).isZero();
+      assertThat(probe.sum(tally -> tally.closes().reclaimed())).isZero();
     }
   }
 }

@@ -236,7 +236,7 @@ class ResourceIdentityTest {
       closed = null;
       probe.letGo();
       Await.collecting(() -> toOpen.refersTo(null) && toClosed.refersTo(null));
-      Await.until(() -> probe.sum(tally -> tally.collected()) == 1);
+      Await.until(() -> probe.sum(tally -> tally.losses().collected()) == 1);
       assertThat(probe.bytesOfSlots()).containsExactly(1L);
     }
   }

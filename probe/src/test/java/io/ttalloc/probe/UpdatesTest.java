@@ -76,7 +76,7 @@ class UpdatesTest {
     WithField resource = open(100, 1);
     resize(resource, 300);
     assertThat(only().bytes()).isEqualTo(300);
-    assertThat(probe.sum(tally -> tally.openedBytes())).isEqualTo(300);
+    assertThat(probe.sum(tally -> tally.openings().bytes())).isEqualTo(300);
     assertThat(device(1)).isEqualTo(new DeviceEntry(1, "DRAM", 300, 300, 1, 0, 300, 0));
     TestProbe.close(resource, probe.placed);
     assertThat(device(1)).isEqualTo(new DeviceEntry(1, "DRAM", 0, 300, 1, 1, 300, 300));
@@ -89,10 +89,10 @@ class UpdatesTest {
     assertThat(device(1)).isEqualTo(new DeviceEntry(1, "DRAM", 40, 100, 1, 0, 100, 60));
     resize(resource, 0);
     assertThat(only().bytes()).isZero();
-    assertThat(probe.sum(tally -> tally.openedBytes())).isEqualTo(100);
+    assertThat(probe.sum(tally -> tally.openings().bytes())).isEqualTo(100);
     assertThat(device(1)).isEqualTo(new DeviceEntry(1, "DRAM", 0, 100, 1, 0, 100, 100));
     resize(resource, 70);
-    assertThat(probe.sum(tally -> tally.openedBytes())).isEqualTo(170);
+    assertThat(probe.sum(tally -> tally.openings().bytes())).isEqualTo(170);
     assertThat(device(1)).isEqualTo(new DeviceEntry(1, "DRAM", 70, 100, 1, 0, 170, 100));
   }
 
@@ -158,7 +158,7 @@ class UpdatesTest {
     }
     assertThat(probe.slots()).isEmpty();
     assertThat(probe.sum(tally -> tally.opened())).isEqualTo(1);
-    assertThat(probe.sum(tally -> tally.openedBytes())).isEqualTo(100);
+    assertThat(probe.sum(tally -> tally.openings().bytes())).isEqualTo(100);
   }
 
   @Test
@@ -209,7 +209,7 @@ class UpdatesTest {
     resize(view, 80);
     assertThat(only().bytes()).isEqualTo(80);
     assertThat(only().place().alias()).isTrue();
-    assertThat(probe.sum(tally -> tally.openedBytes())).isZero();
+    assertThat(probe.sum(tally -> tally.openings().bytes())).isZero();
     assertThat(probe.image().devices()).isEmpty();
   }
 

@@ -40,7 +40,7 @@ public record TypeUse(
       Sum sum = sums.computeIfAbsent(tally.type().name(), k -> new Sum());
       sum.opened = SaturatedSum.of(sum.opened, tally.opened());
       sum.closed = SaturatedSum.of(sum.closed, tally.closed());
-      sum.openedBytes = SaturatedSum.of(sum.openedBytes, tally.openedBytes());
+      sum.openedBytes = SaturatedSum.of(sum.openedBytes, tally.openings().bytes());
     }
     for (Lifetime lifetime : report.history().lifetimes()) {
       Sum sum = sums.computeIfAbsent(lifetime.type(), k -> new Sum());

@@ -26,7 +26,8 @@ public final class ClosedViews {
   public static ClosedViews of(Facts facts) {
     ClosedViews views = new ClosedViews();
     for (TallyEntry tally : facts.tallies()) {
-      boolean onlyViews = tally.aliases() > 0 && tally.aliases() == tally.opened();
+      boolean onlyViews =
+          tally.openings().aliases() > 0 && tally.openings().aliases() == tally.opened();
       if (onlyViews && tally.closed() == tally.opened()) {
         Opening opening = facts.sites().read(tally.type(), tally.stack());
         views.sites.add(new Site(tally.type(), opening, new Count(tally.opened(), tally.closed())));

@@ -186,9 +186,9 @@ public final class Findings {
    */
   private void addFolded() {
     for (TallyEntry tally : facts.tallies()) {
-      Evidence like = tally.folded() > 0 ? collectedOf(tally) : null;
+      Evidence like = tally.losses().folded() > 0 ? collectedOf(tally) : null;
       if (like != null) {
-        like.addFolded(tally.folded(), tally.foldedBytes());
+        like.addFolded(tally.losses().folded(), tally.losses().foldedBytes());
       }
     }
   }

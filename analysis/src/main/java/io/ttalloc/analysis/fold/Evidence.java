@@ -80,7 +80,7 @@ public final class Evidence {
       Facts facts, TallyEntry tally, List<Reclamation.Companion> companions) {
     GrowthEvidence none = GrowthEvidence.none(facts.image(), tally);
     Evidence evidence = new Evidence(facts, tally, null, companions, none, 1, ResourceLists.none());
-    evidence.count = tally.reclaimed();
+    evidence.count = tally.closes().reclaimed();
     return evidence;
   }
 
@@ -254,11 +254,11 @@ public final class Evidence {
         count,
         tally.opened(),
         tally.closed(),
-        tally.disowned(),
+        tally.closes().disowned(),
         bytes,
         regions.count(),
         regions.bytes(),
-        first == null ? tally.reclaimedBytes() : 0,
+        first == null ? tally.closes().reclaimedBytes() : 0,
         viewsOpened,
         viewsClosed);
   }

@@ -34,7 +34,7 @@ public final class Reclamation {
   public static List<Evidence> of(Facts facts) {
     Reclamation reclamation = new Reclamation();
     for (TallyEntry tally : facts.tallies()) {
-      if (tally.reclaimed() > 0 && !tally.type().holder()) {
+      if (tally.closes().reclaimed() > 0 && !tally.type().holder()) {
         reclamation.reclaimed.add(tally);
       }
     }
@@ -43,7 +43,7 @@ public final class Reclamation {
     List<Evidence> all = new ArrayList<>();
     for (TallyEntry tally : reclamation.reclaimed) {
       if (!reclamation.accompanies(tally)) {
-        boolean accompanied = tally.reclaimedBytes() > 0 && reclamation.hasOwner(tally);
+        boolean accompanied = tally.closes().reclaimedBytes() > 0 && reclamation.hasOwner(tally);
         all.add(
             Evidence.ofReclaimed(facts, tally, accompanied ? reclamation.companions : List.of()));
       }
@@ -55,7 +55,7 @@ public final class Reclamation {
   private void findOwners() {
     Set<String> openers = new HashSet<>();
     for (TallyEntry tally : reclaimed) {
-      if (tally.reclaimedBytes() > 0) {
+      if (tally.closes().reclaimedBytes() > 0) {
         addClasses(tally, openers);
       }
     }
@@ -86,15 +86,15 @@ public final class Reclamation {
     Set<@Nullable Frame> lines = new HashSet<>();
     for (TallyEntry tally : reclaimed) {
       if (accompanies(tally)) {
-        companions.add(new Companion(tally, tally.reclaimed()));
+        companions.add(new Companion(tally, tally.closes().reclaimed()));
         lines.add(yours(facts, tally));
       }
     }
     // The outermost owners themselves were collected, and a reclaimer closed what they had owned.
     for (TallyEntry tally : facts.tallies()) {
-      boolean collected = tally.collected() > 0 && tally.reclaimed() == 0;
+      boolean collected = tally.losses().collected() > 0 && tally.closes().reclaimed() == 0;
       if (onlyOwns(tally) && collected && lines.contains(yours(facts, tally))) {
-        companions.add(new Companion(tally, tally.collected()));
+        companions.add(new Companion(tally, tally.losses().collected()));
       }
     }
     // The owner of the others was opened closest to the user's own code.
@@ -108,7 +108,7 @@ public final class Reclamation {
   /** Whether it is a companion: such an owner, or something without bytes that one opened. */
   private boolean accompanies(TallyEntry tally) {
     boolean sized = tally.type().hasBytes();
-    return tally.reclaimedBytes() == 0
+    return tally.closes().reclaimedBytes() == 0
         && (owners.contains(tally.id()) || (sized && hasOwner(tally)));
   }
 

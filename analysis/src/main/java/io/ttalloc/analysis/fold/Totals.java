@@ -48,11 +48,11 @@ public record Totals(
       if (!tally.type().holder()) {
         opened = SaturatedSum.of(opened, tally.opened());
         closed = SaturatedSum.of(closed, tally.closed());
-        hollow = SaturatedSum.of(hollow, tally.hollow());
+        hollow = SaturatedSum.of(hollow, tally.losses().hollow());
         boolean hasBytes = tally.type().hasBytes();
-        folded = SaturatedSum.of(folded, hasBytes ? 0 : tally.folded());
-        foldedWithBytes = SaturatedSum.of(foldedWithBytes, hasBytes ? tally.folded() : 0);
-        foldedBytes = SaturatedSum.of(foldedBytes, tally.foldedBytes());
+        folded = SaturatedSum.of(folded, hasBytes ? 0 : tally.losses().folded());
+        foldedWithBytes = SaturatedSum.of(foldedWithBytes, hasBytes ? tally.losses().folded() : 0);
+        foldedBytes = SaturatedSum.of(foldedBytes, tally.losses().foldedBytes());
       }
     }
     long unattributed = 0;
@@ -80,7 +80,7 @@ public record Totals(
   private static long disowned(Facts facts) {
     long sum = 0;
     for (TallyEntry tally : facts.tallies()) {
-      sum = SaturatedSum.of(sum, tally.type().holder() ? 0 : tally.disowned());
+      sum = SaturatedSum.of(sum, tally.type().holder() ? 0 : tally.closes().disowned());
     }
     return sum;
   }

@@ -116,7 +116,7 @@ public final class TallyTrends {
     long[] bytes = picked(picked(marks.bytes(tally.id())), counted);
     boolean bytesKnown = whole && Arrays.stream(bytes).noneMatch(b -> b == SampledMarks.UNKNOWN);
     long[] leftByCycle = joined(ofCycles, counted);
-    boolean folded = tally.folded() > 0;
+    boolean folded = tally.losses().folded() > 0;
     OpenSeries series =
         OpenSeries.withoutIdle(
             whole ? values : ofPart(values, leftByCycle, joined(others, counted), folded),

@@ -41,6 +41,6 @@ final class FailedCloses {
   }
 
   private static long thrown(Evidence evidence) {
-    return evidence.tally().closeFailed();
+    return evidence.tally().closes().failed();
   }
 }

@@ -73,7 +73,7 @@ final class Lost extends Verdict {
   private static void addSiblings(Evidence evidence, OwnerNode root, List<Reason> why) {
     TallyEntry tally = root.slot().tally();
     List<CloseSiteEntry> closes = evidence.facts().closeSites(tally);
-    long closed = Math.max(0, tally.closed() - tally.disowned());
+    long closed = Math.max(0, tally.closed() - tally.closes().disowned());
     if (closed > 0 && !closes.isEmpty()) {
       String ownClass = tally.type().className();
       Frame closer = evidence.facts().sites().closer(ownClass, closes.get(0).stack());

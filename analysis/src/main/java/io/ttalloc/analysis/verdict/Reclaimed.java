@@ -31,7 +31,7 @@ final class Reclaimed extends Verdict {
   public List<Reason> why(Evidence evidence) {
     TallyEntry tally = evidence.tally();
     List<Reason> why = new ArrayList<>();
-    why.add(new StateReason.Reclaimed(tally.reclaimed(), tally.opened()));
+    why.add(new StateReason.Reclaimed(tally.closes().reclaimed(), tally.opened()));
     List<Companion> all = evidence.companions();
     if (!all.isEmpty()) {
       List<StateReason.Companion> first = new ArrayList<>();

@@ -63,7 +63,7 @@ public abstract class Verdict {
 
   /** The advice that would free them. */
   public final Advice fix(Evidence evidence) {
-    return evidence.closeFailed() && evidence.tally().closeFailed() > 0
+    return evidence.closeFailed() && evidence.tally().closes().failed() > 0
         ? Advice.of(FailedCloses.of(evidence))
         : advice(evidence);
   }

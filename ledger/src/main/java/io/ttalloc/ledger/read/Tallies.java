@@ -18,7 +18,13 @@ final class Tallies {
   /** Stands for every tally that a slot names and the file does not have. */
   static final TallyEntry UNKNOWN_ENTRY =
       new TallyEntry(
-          0, Dictionary.UNKNOWN_TYPE, List.of(), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, NO_LIFETIMES);
+          0,
+          Dictionary.UNKNOWN_TYPE,
+          List.of(),
+          new TallyEntry.Openings(0, 0, 0),
+          new TallyEntry.Closes(0, 0, 0, 0, 0),
+          new TallyEntry.Losses(0, 0, 0, 0),
+          NO_LIFETIMES);
 
   private final RecordStore records;
   private final Dictionary dictionary;
@@ -63,18 +69,21 @@ final class Tallies {
             record.id(),
             dictionary.type(record.getInt(TALLY_TYPE)),
             dictionary.stack(record.getInt(TALLY_STACK)),
-            TallyEntry.sum(record, COUNT_OPENED),
-            TallyEntry.sum(record, COUNT_CLOSED),
-            TallyEntry.sum(record, COUNT_RECLAIMED),
-            TallyEntry.sum(record, COUNT_RECLAIMED_BYTES),
-            record.getCount(TALLY_DISOWNED),
-            TallyEntry.sum(record, COUNT_COLLECTED),
-            record.getCount(TALLY_FOLDED),
-            record.getCount(TALLY_FOLDED_BYTES),
-            record.getCount(TALLY_HOLLOW),
-            TallyEntry.sum(record, COUNT_CLOSE_FAILED),
-            TallyEntry.sum(record, COUNT_ALIASES),
-            TallyEntry.sum(record, COUNT_OPENED_BYTES),
+            new TallyEntry.Openings(
+                TallyEntry.sum(record, COUNT_OPENED),
+                TallyEntry.sum(record, COUNT_ALIASES),
+                TallyEntry.sum(record, COUNT_OPENED_BYTES)),
+            new TallyEntry.Closes(
+                TallyEntry.sum(record, COUNT_CLOSED),
+                TallyEntry.sum(record, COUNT_RECLAIMED),
+                TallyEntry.sum(record, COUNT_RECLAIMED_BYTES),
+                record.getCount(TALLY_DISOWNED),
+                TallyEntry.sum(record, COUNT_CLOSE_FAILED)),
+            new TallyEntry.Losses(
+                TallyEntry.sum(record, COUNT_COLLECTED),
+                record.getCount(TALLY_FOLDED),
+                record.getCount(TALLY_FOLDED_BYTES),
+                record.getCount(TALLY_HOLLOW)),
             lifetimes(record.getInt(TALLY_LIFETIMES))));
   }
 

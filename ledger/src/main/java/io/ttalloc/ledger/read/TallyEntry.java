@@ -12,18 +12,6 @@ import java.util.List;
  *
  * @param id the record id, by which slots name the tally
  * @param stack frames, innermost first; empty if stacks were not captured
- * @param reclaimed closed by a reclaimer (a Cleaner) and not by the program; included in closed
- * @param reclaimedBytes bytes of the reclaimed resources
- * @param disowned closed only as far as the program is concerned: something else owns them now;
- *     included in closed
- * @param collected taken by the collector while open
- * @param folded how many of the collected resources no longer have a slot: those that have one are
- *     examples
- * @param foldedBytes bytes of the folded resources
- * @param hollow how many of the collected resources were only owners whose children were all
- *     closed; they have no slot either
- * @param aliases how many of the opened resources did not own their memory
- * @param openedBytes bytes of the others of them
  * @param lifetimes count per bucket of {@link io.ttalloc.ledger.LifetimeBuckets}; empty if nothing
  *     was closed
  */
@@ -33,31 +21,60 @@ public record TallyEntry(
     int id,
     TypeEntry type,
     List<Frame> stack,
-    long opened,
-    long closed,
-    long reclaimed,
-    long reclaimedBytes,
-    long disowned,
-    long collected,
-    long folded,
-    long foldedBytes,
-    long hollow,
-    long closeFailed,
-    long aliases,
-    long openedBytes,
+    Openings openings,
+    Closes closes,
+    Losses losses,
     long[] lifetimes) {
+
+  /**
+   * The opened resources.
+   *
+   * @param aliases how many of them did not own their memory
+   * @param bytes bytes of the others
+   */
+  public record Openings(long count, long aliases, long bytes) {}
+
+  /**
+   * The closed resources.
+   *
+   * @param reclaimed closed by a reclaimer (a Cleaner) and not by the program
+   * @param disowned closed only as far as the program is concerned: something else owns them now
+   * @param failed closes that threw, not included in the count
+   */
+  public record Closes(
+      long count, long reclaimed, long reclaimedBytes, long disowned, long failed) {}
+
+  /**
+   * The resources that were collected while they were open.
+   *
+   * @param folded how many of them no longer have a slot: those that have one are examples
+   * @param hollow how many of them were only owners whose children were all closed; they have no
+   *     slot either
+   */
+  public record Losses(long collected, long folded, long foldedBytes, long hollow) {}
+
+  /** The number of opened resources. */
+  public long opened() {
+    return openings.count;
+  }
+
+  /** The number of closed resources. */
+  public long closed() {
+    return closes.count;
+  }
 
   /** The exact number of its resources that were never closed, collected ones included. */
   public long open() {
-    return SaturatedSum.left(opened, closed, hollow);
+    return SaturatedSum.left(opened(), closed(), losses.hollow);
   }
 
   /**
    * The number of its resources that have a slot: the open ones, and those of the collected ones
-   * that are kept as examples. To count the lost ones, use {@link #collected}.
+   * that are kept as examples. To count the lost ones, use {@link Losses#collected}.
    */
   public long slots() {
-    return SaturatedSum.of(SaturatedSum.of(SaturatedSum.of(opened, -closed), -folded), -hollow);
+    long all = SaturatedSum.of(opened(), -closed());
+    return SaturatedSum.of(SaturatedSum.of(all, -losses.folded), -losses.hollow);
   }
 
   /** A counter of a tally, summed over the stripes. */

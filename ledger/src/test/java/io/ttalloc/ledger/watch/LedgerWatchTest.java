@@ -85,8 +85,8 @@ public class LedgerWatchTest {
               tally.type().name(),
               tally.opened(),
               tally.closed(),
-              tally.collected(),
-              tally.hollow());
+              tally.losses().collected(),
+              tally.losses().hollow());
       types.merge(counts.type(), counts, TypeCounts::plus);
       all = all.plus(counts);
     }

@@ -71,11 +71,11 @@ class LedgerCountersTest {
     assertThat(ledger.read().tallies()).hasSize(1);
     assertThat(tally.opened()).isEqualTo(all);
     assertThat(tally.closed()).isEqualTo(all);
-    assertThat(tally.aliases()).isEqualTo(all / 2);
-    assertThat(tally.reclaimed()).isEqualTo(all);
-    assertThat(tally.reclaimedBytes()).isEqualTo(7 * all);
-    assertThat(tally.collected()).isEqualTo(all);
-    assertThat(tally.closeFailed()).isEqualTo(all);
+    assertThat(tally.openings().aliases()).isEqualTo(all / 2);
+    assertThat(tally.closes().reclaimed()).isEqualTo(all);
+    assertThat(tally.closes().reclaimedBytes()).isEqualTo(7 * all);
+    assertThat(tally.losses().collected()).isEqualTo(all);
+    assertThat(tally.closes().failed()).isEqualTo(all);
     assertThat(LongStream.of(tally.lifetimes()).sum()).isEqualTo(all);
     assertThat(ledger.read().devices()).hasSize(3).allMatch(d -> d.liveBytes() == 0);
     assertThat(ledger.read().devices().stream().mapToLong(DeviceEntry::closed).sum())
@@ -88,9 +88,9 @@ class LedgerCountersTest {
     assertThat(ledger.read().losses())
         .hasSize(2)
         .allSatisfy((why, n) -> assertThat(n * 2).isEqualTo(all));
-    assertThat(tally.folded()).isEqualTo(all);
-    assertThat(tally.foldedBytes()).isEqualTo(9 * all);
-    assertThat(tally.hollow()).isEqualTo(all);
+    assertThat(tally.losses().folded()).isEqualTo(all);
+    assertThat(tally.losses().foldedBytes()).isEqualTo(9 * all);
+    assertThat(tally.losses().hollow()).isEqualTo(all);
     assertThat(tally.slots()).isEqualTo(-2 * all);
     assertThat(ledger.read().unknownCloses()).isEqualTo(all);
   }
@@ -219,7 +219,7 @@ class LedgerCountersTest {
     }
     TallyEntry read = ledger.read().tallies().values().iterator().next();
     assertThat(read.open()).isEqualTo(7_081);
-    assertThat(read.collected()).isEqualTo(7_081);
+    assertThat(read.losses().collected()).isEqualTo(7_081);
     assertThat(read.slots()).as("examples").isEqualTo(256);
   }
 }

@@ -218,9 +218,9 @@ final class ReportEvents {
     text(event, type.className());
     event.number(tally.opened());
     event.number(tally.closed());
-    event.number(tally.reclaimed());
-    event.number(tally.collected());
-    event.number(tally.openedBytes());
+    event.number(tally.closes().reclaimed());
+    event.number(tally.losses().collected());
+    event.number(tally.openings().bytes());
     text(event, Fingerprint.of(type, tally.stack()));
     chunk.add(event);
   }
@@ -246,7 +246,7 @@ final class ReportEvents {
     event.number(endNanos);
     event.number(report.totals().opened());
     event.number(report.totals().closed());
-    event.number(sum(report.history().opened(), TallyEntry::collected));
+    event.number(sum(report.history().opened(), tally -> tally.losses().collected()));
     event.number(report.totals().dropped());
     event.number(sum(report.memory().devices(), DeviceRow::handleBytes));
     event.number(report.totals().live());

@@ -139,7 +139,8 @@ public final class PprofFormat extends ReportFormat {
     }
 
     private void opened(TallyEntry opened) {
-      ProtoWriter sample = sample(opened.stack(), 0, 0, opened.opened(), opened.openedBytes(), 0);
+      ProtoWriter sample =
+          sample(opened.stack(), 0, 0, opened.opened(), opened.openings().bytes(), 0);
       label(sample, "type", opened.type().name());
       label(sample, "process", process);
       profile.message(ProfileFields.PROFILE_SAMPLE, sample);

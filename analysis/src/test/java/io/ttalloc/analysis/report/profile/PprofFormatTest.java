@@ -14,7 +14,6 @@ import io.ttalloc.analysis.Reports;
 import io.ttalloc.analysis.TestProcess;
 import io.ttalloc.analysis.report.Report;
 import io.ttalloc.analysis.report.profile.PublishedProfile.Sample;
-import io.ttalloc.ledger.read.TallyEntry;
 import io.ttalloc.ledger.record.Frame;
 import java.io.ByteArrayOutputStream;
 import java.util.List;
@@ -54,7 +53,8 @@ class PprofFormatTest {
         .isEqualTo(317_440);
     assertThat(sums[2]).isEqualTo(report.totals().opened());
     assertThat(sums[3])
-        .isEqualTo(report.history().opened().stream().mapToLong(TallyEntry::openedBytes).sum())
+        .isEqualTo(
+            report.history().opened().stream().mapToLong(tally -> tally.openings().bytes()).sum())
         .isGreaterThanOrEqualTo(sums[1]);
   }
 

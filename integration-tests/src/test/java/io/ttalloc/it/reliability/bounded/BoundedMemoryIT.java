@@ -120,7 +120,7 @@ class BoundedMemoryIT {
     assertThat(sum(ledger, TallyEntry::closed))
         .as("closed %s", where)
         .isEqualTo(facts.get("closed"));
-    assertThat(sum(ledger, TallyEntry::collected))
+    assertThat(sum(ledger, tally -> tally.losses().collected()))
         .as("collected %s", where)
         .isEqualTo(facts.get("opened") - facts.get("closed"));
     List<SlotEntry> slots = new ArrayList<>();

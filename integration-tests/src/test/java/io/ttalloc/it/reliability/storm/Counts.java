@@ -37,7 +37,7 @@ public final class Counts {
   }
 
   public long collected(String type) {
-    return sum(type, TallyEntry::collected);
+    return sum(type, tally -> tally.losses().collected());
   }
 
   /** Of all types but the witnesses. */
