@@ -27,9 +27,10 @@ class ModelledChipsTest {
         SampleLedger.of(folder, 1, NOON, "app.One")
             .openOn(0, "DRAM", "buffer", 0)
             .openOn(0, "L1", "buffer", 0)
-            .openOn(0, "L1", "circular-buffer", 0)
             .openOn(0, "KERNEL_CONFIG", "buffer", 0)
-            .openOn(3, "TRACE", "buffer", 0);
+            .openOn(3, "TRACE", "buffer", 0)
+            .shared(true)
+            .openOn(0, "L1", "circular-buffer", 0);
     SampleLedger two =
         SampleLedger.of(folder, 2, NOON.minusSeconds(1), "app.Two")
             .openOn(3, "L1_SMALL", "buffer", 0);

@@ -53,8 +53,8 @@ class RegionProcessesTest {
     assertThat(state.processes())
         .extracting(it -> it.pid() + it.state() + it.bytes() + it.bytesBySpace() + it.live())
         .containsExactly(
-            "8running30{DRAM=2, L1=4, L1_SMALL=6, TRACE=8, CB=10}null",
-            "9ended15{DRAM=1, L1=2, L1_SMALL=3, TRACE=4, CB=5}null");
+            "8running30{CB=10, DRAM=2, L1=4, L1_SMALL=6, TRACE=8}null",
+            "9ended15{CB=5, DRAM=1, L1=2, L1_SMALL=3, TRACE=4}null");
     assertThat(state.processes().get(0).memory())
         .contains(new NativeMemory("43", 7, "L1", null, 2))
         .hasSize(10);

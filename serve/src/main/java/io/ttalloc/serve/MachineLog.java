@@ -192,14 +192,14 @@ final class MachineLog {
     out.accept("  Device " + device + ":");
     long buffers = 0;
     long total = 0;
-    long circular = 0;
+    long shared = 0;
     long system = 0;
     long cached = 0;
     Map<String, Long> sizes = new TreeMap<>();
     for (DeviceUse use : spaces) {
       buffers += Math.max(0, use.opened() - use.closed());
       total += use.bytes();
-      circular += use.circularBufferBytes();
+      shared += use.sharedBytes();
       system += use.infrastructureBytes();
       cached += use.cachedBytes();
       sizes.merge(use.space(), use.bytes(), Long::sum);
@@ -208,7 +208,7 @@ final class MachineLog {
     sizes.forEach(
         (space, bytes) -> out.accept("    " + VisibleText.of(space) + ": " + Numbers.bytes(bytes)));
     out.accept("    Total: " + Numbers.bytes(total));
-    part("Circular buffers", circular);
+    part("Shared", shared);
     part("System", system);
     part("Cache", cached);
   }

@@ -86,14 +86,14 @@ class ApiAnswersTest {
   @Test
   void partsOfADeviceSumToItsBytes() throws IOException {
     SampleLedger ledger = SampleLedger.of(folder, 7, NOON, "app.Main");
-    ledger.openOn(0, "L1", "circular-buffer", 16).openOn(0, "L1", "buffer", 16);
+    ledger.openOn(0, "L1", "buffer", 16).shared(true).openOn(0, "L1", "circular-buffer", 16);
     try (LedgerLock lock = ledger.running()) {
       assertThat(lock).isNotNull();
       JsonObject device = json("state", null).getAsJsonArray("devices").get(0).getAsJsonObject();
 
       assertThat(device.get("bytes").getAsLong()).isEqualTo(128);
       assertThat(device.get("otherBytes").getAsLong()).isEqualTo(64);
-      assertThat(device.get("circularBufferBytes").getAsLong()).isEqualTo(64);
+      assertThat(device.get("sharedBytes").getAsLong()).isEqualTo(64);
       assertThat(device.get("fill").getAsString()).isIn("high", "full");
     }
     ledger.ended(2);

@@ -24,7 +24,7 @@ final class DeviceSection {
           Column.right("USED", 3),
           Column.right("BYTES", 2),
           Column.right("OF", 4),
-          Column.right("CB", 5),
+          Column.right("SHARED", 5),
           Column.right("INFRA", 8),
           Column.right("CACHED", 6));
 
@@ -40,7 +40,7 @@ final class DeviceSection {
               0,
               0,
               use.capacityBytes(),
-              use.circularBufferBytes(),
+              use.sharedBytes(),
               use.infrastructureBytes(),
               use.cachedBytes()));
     }
@@ -74,7 +74,7 @@ final class DeviceSection {
         Cell.of(share == null ? "-" : percent(share), style),
         Cell.of(ShownText.bytes(use.bytes())),
         of(use, look),
-        part(parts.circularBuffers()),
+        part(parts.shared()),
         part(parts.infrastructure()),
         part(parts.cached()));
   }
@@ -111,7 +111,7 @@ final class DeviceSection {
     DeviceUse.Parts parts = use.parts();
     Long capacity = use.capacityBytes();
     return glyphs.bar(
-        new long[] {parts.other(), parts.circularBuffers(), parts.cached(), parts.infrastructure()},
+        new long[] {parts.other(), parts.shared(), parts.cached(), parts.infrastructure()},
         capacity == null ? use.peakBytes() : capacity,
         width);
   }

@@ -27,8 +27,9 @@ final class TextPanel {
           "  OF                all that the allocator has, as far as it said; the bar is yellow from"
               + " 75 %, red from 90 %. Where it never said, OF is the highest sum so far (peak), and"
               + " the bar says nothing of how full the memory is",
-          "  CB, INFRA, CACHED circular buffers, the system's own resources, what caches hold; as of"
-              + " the latest reports",
+          "  SHARED            what may share its addresses with others, as circular buffers do",
+          "  INFRA, CACHED     the system's own resources, what caches hold; as of the latest"
+              + " reports",
           "",
           "processes",
           "  OPENED, CLOSED    per second, over the last five seconds",
@@ -61,7 +62,7 @@ final class TextPanel {
 
   /** How the empty and the filled parts of a bar look, which the help cannot know. */
   static String legend(Glyphs glyphs) {
-    return "bars: %s other, %s circular buffers, %s cached, %s infrastructure"
+    return "bars: %s other, %s shared, %s cached, %s infrastructure"
         .formatted(glyphs.shade(0), glyphs.shade(1), glyphs.shade(2), glyphs.shade(3));
   }
 

@@ -103,9 +103,9 @@ class NativeSectionTest {
         .isEqualTo(
             """
             tt-alloc top  03:04:05  1 running  1 killed  1 ended
-            DEVICE   SPACE                        USED   BYTES         OF    CB INFRA CACHED
-            0-7 each DRAM     ███████████████····  78% 800 MiB      1 GiB     -     -      -
-            0-7 each L1       ██████████████████·  95%  95 KiB    100 KiB     -     -      -
+            DEVICE   SPACE                       USED   BYTES         OF SHARED INFRA CACHED
+            0-7 each DRAM     ██████████████····  78% 800 MiB      1 GiB      -     -      -
+            0-7 each L1       █████████████████·  95%  95 KiB    100 KiB      -     -      -
               and 2 more lines of devices
 
                 PID STATE▾    AGE COMMAND            OPENED CLOSED LIVE   BYTES LEAKS OPEN

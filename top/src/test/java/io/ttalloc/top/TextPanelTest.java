@@ -36,7 +36,7 @@ class TextPanelTest {
             SampleMachine.text(
                 TopFrame.screen(
                     SampleMachine.alone(machine.state()), view, SampleMachine.PLAIN, 80, 60)))
-        .contains("\nkeys\n", "█ other, ▓ circular buffers, ▒ cached, ░ infrastructure");
+        .contains("\nkeys\n", "█ other, ▓ shared, ▒ cached, ░ infrastructure");
   }
 
   @Test

@@ -38,11 +38,11 @@ class TopFrameTest {
         .isEqualTo(
             """
         tt-alloc top  03:04:05  1 running  1 killed  1 ended
-        DEVICE    SPACE                                     USED    BYTES          OF     CB  INFRA  CACHED
-        0-7 each  DRAM      ███████████████████████·······   78%  800 MiB       1 GiB      -      -       -
-        0-7 each  L1        █████████████████████████████·   95%   95 KiB     100 KiB      -      -       -
-        0         L1_SMALL  ███████████▓▓▓▓···············     -    4 KiB  peak 8 KiB  1 KiB      -       -
-        0         TRACE     █▒░···························   <1%    512 B       1 MiB      -  128 B   256 B
+        DEVICE    SPACE                                     USED    BYTES          OF  SHARED  INFRA  CACHED
+        0-7 each  DRAM      ███████████████████████·······   78%  800 MiB       1 GiB       -      -       -
+        0-7 each  L1        █████████████████████████████·   95%   95 KiB     100 KiB       -      -       -
+        0         L1_SMALL  ███████████▓▓▓▓···············     -    4 KiB  peak 8 KiB   1 KiB      -       -
+        0         TRACE     █▒░···························   <1%    512 B       1 MiB       -  128 B   256 B
 
              PID  STATE▾     AGE  COMMAND                 OPENED  CLOSED  LIVE    BYTES  LEAKS  OPEN
         ›   4711  running  3m05s  server.jar --port 8080      12       9    50  3.3 MiB      -  ▁▃▄▆▇█
@@ -70,11 +70,11 @@ class TopFrameTest {
         .isEqualTo(
             """
         tt-alloc top  03:04:05  1 running  1 killed  1 ended
-        DEVICE   SPACE                        USED   BYTES         OF    CB INFRA CACHED
-        0-7 each DRAM     ███████████████····  78% 800 MiB      1 GiB     -     -      -
-        0-7 each L1       ██████████████████·  95%  95 KiB    100 KiB     -     -      -
-        0        L1_SMALL ███████▓▓▓·········    -   4 KiB peak 8 KiB 1 KiB     -      -
-        0        TRACE    █▒░················  <1%   512 B      1 MiB     - 128 B  256 B
+        DEVICE   SPACE                       USED   BYTES         OF SHARED INFRA CACHED
+        0-7 each DRAM     ██████████████····  78% 800 MiB      1 GiB      -     -      -
+        0-7 each L1       █████████████████·  95%  95 KiB    100 KiB      -     -      -
+        0        L1_SMALL ███████▓▓·········    -   4 KiB peak 8 KiB  1 KiB     -      -
+        0        TRACE    █▒░···············  <1%   512 B      1 MiB      - 128 B  256 B
 
             PID STATE▾    AGE COMMAND            OPENED CLOSED LIVE   BYTES LEAKS OPEN
         ›  4711 running 3m05s server....ort 8080     12      9   50 3.3 MiB     - ▁▃▄▆▇█
@@ -156,11 +156,11 @@ class TopFrameTest {
         .isEqualTo(
             """
             tt-alloc top  03:04:05  1 running  1 killed  1 ended
-            DEVICE   SPACE                        USED   BYTES         OF    CB INFRA CACHED
-            0-7 each DRAM     ███████████████····  78% 800 MiB      1 GiB     -     -      -
-            0-7 each L1       ██████████████████·  95%  95 KiB    100 KiB     -     -      -
-            0        L1_SMALL ███████▓▓▓·········    -   4 KiB peak 8 KiB 1 KiB     -      -
-            0        TRACE    █▒░················  <1%   512 B      1 MiB     - 128 B  256 B
+            DEVICE   SPACE                       USED   BYTES         OF SHARED INFRA CACHED
+            0-7 each DRAM     ██████████████····  78% 800 MiB      1 GiB      -     -      -
+            0-7 each L1       █████████████████·  95%  95 KiB    100 KiB      -     -      -
+            0        L1_SMALL ███████▓▓·········    -   4 KiB peak 8 KiB  1 KiB     -      -
+            0        TRACE    █▒░···············  <1%   512 B      1 MiB      - 128 B  256 B
 
                 PID STATE     AGE COMMAND            OPENED CLOSED LIVE   BYTES LEAKS OPEN
                4711 running 3m05s server....ort 8080     12      9   50 3.3 MiB     - ▁▃▄▆▇█

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param peakBytes the highest sum so far; over several processes, the sum of their peaks
  * @param capacityBytes what the allocator says that it has in all; null if it never said
- * @param circularBufferBytes the part of circular buffers
+ * @param sharedBytes the part of handles whose addresses others may have at the same time
  * @param infrastructureBytes the part of the system's own resources
  * @param cachedBytes the part that caches hold
  */
@@ -26,7 +26,7 @@ public record DeviceUse(
     long opened,
     long closed,
     @Nullable Long capacityBytes,
-    long circularBufferBytes,
+    long sharedBytes,
     long infrastructureBytes,
     long cachedBytes) {
 
@@ -56,17 +56,17 @@ public record DeviceUse(
   }
 
   /** What the bytes are; the parts sum to them. */
-  public record Parts(long other, long circularBuffers, long cached, long infrastructure) {}
+  public record Parts(long other, long shared, long cached, long infrastructure) {}
 
   /** The parts. Those of a report may be of another moment than the sum, and are cut to it. */
   public Parts parts() {
     long left = bytes;
-    long buffers = Math.min(left, circularBufferBytes);
-    left -= buffers;
+    long shared = Math.min(left, sharedBytes);
+    left -= shared;
     long cached = Math.min(left, cachedBytes);
     left -= cached;
     long infrastructure = Math.min(left, infrastructureBytes);
-    return new Parts(left - infrastructure, buffers, cached, infrastructure);
+    return new Parts(left - infrastructure, shared, cached, infrastructure);
   }
 
   /** In words; null if the allocator never said what it has. */
@@ -106,7 +106,7 @@ public record DeviceUse(
         SaturatedSum.of(opened, other.opened),
         SaturatedSum.of(closed, other.closed),
         capacity,
-        SaturatedSum.of(circularBufferBytes, other.circularBufferBytes),
+        SaturatedSum.of(sharedBytes, other.sharedBytes),
         SaturatedSum.of(infrastructureBytes, other.infrastructureBytes),
         SaturatedSum.of(cachedBytes, other.cachedBytes));
   }

@@ -86,7 +86,7 @@ public final class MachineStateJson {
       json.name("share").value(use.share());
       json.name("fill").value(fill == null ? null : fill.name().toLowerCase(Locale.ROOT));
       json.name("otherBytes").value(parts.other());
-      json.name("circularBufferBytes").value(parts.circularBuffers());
+      json.name("sharedBytes").value(parts.shared());
       json.name("infrastructureBytes").value(parts.infrastructure());
       json.name("cachedBytes").value(parts.cached());
       json.name("opened").value(use.opened());

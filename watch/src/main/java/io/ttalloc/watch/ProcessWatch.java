@@ -270,7 +270,7 @@ final class ProcessWatch implements Closeable {
         entry.opened(),
         entry.closed(),
         parts.capacity(),
-        parts.circularBuffers(),
+        parts.shared(),
         parts.infrastructure(),
         parts.cached());
   }

@@ -59,20 +59,17 @@ public record ReportDigest(
   record DeviceKey(int device, String space) {}
 
   /** What {@link DeviceUse} tells apart. */
-  record Parts(long circularBuffers, long infrastructure, long cached, @Nullable Long capacity) {
+  record Parts(long shared, long infrastructure, long cached, @Nullable Long capacity) {
     static final Parts NONE = new Parts(0, 0, 0, null);
 
     private Parts plus(Parts other) {
       return new Parts(
-          SaturatedSum.of(circularBuffers, other.circularBuffers),
+          SaturatedSum.of(shared, other.shared),
           SaturatedSum.of(infrastructure, other.infrastructure),
           SaturatedSum.of(cached, other.cached),
           capacity == null ? other.capacity : capacity);
     }
   }
-
-  /** The type that the pack of the runtime model gives to what lies in L1 beside the buffers. */
-  private static final String CIRCULAR_BUFFER = "circular-buffer";
 
   /** As counters name a space that has no name. */
   private static final String UNKNOWN = "?";
@@ -144,21 +141,18 @@ public record ReportDigest(
       for (DeviceShare share : finding.shares()) {
         Integer device = share.device();
         if (device != null && device >= 0) {
-          parts.merge(new DeviceKey(device, space), part(finding, share.bytes()), Parts::plus);
+          parts.merge(new DeviceKey(device, space), part(finding, share), Parts::plus);
         }
       }
     }
     return parts;
   }
 
-  private static Parts part(Finding finding, long bytes) {
-    if (finding.type().name().equals(CIRCULAR_BUFFER)) {
-      return new Parts(bytes, 0, 0, null);
-    }
-    if (finding.verdict() == Verdicts.INFRASTRUCTURE) {
-      return new Parts(0, bytes, 0, null);
-    }
-    return finding.verdict() == Verdicts.CACHED ? new Parts(0, 0, bytes, null) : Parts.NONE;
+  private static Parts part(Finding finding, DeviceShare share) {
+    long own = share.bytes() - share.sharedBytes();
+    boolean infrastructure = finding.verdict() == Verdicts.INFRASTRUCTURE;
+    boolean cached = finding.verdict() == Verdicts.CACHED;
+    return new Parts(share.sharedBytes(), infrastructure ? own : 0, cached ? own : 0, null);
   }
 
   /** By the latest sampling: what is allocated and what is free, over all sessions. */

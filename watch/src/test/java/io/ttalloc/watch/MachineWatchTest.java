@@ -129,7 +129,7 @@ class MachineWatchTest {
   @Test
   void devicesAreSumsOverRunningProcessesWithWhatTheAllocatorHas() throws IOException {
     SampleLedger one = ledger(1, 0).openOn(0, "DRAM", "buffer", 36).openOn(0, "L1", "buffer", 64);
-    SampleLedger two = ledger(2, 0).openOn(0, "DRAM", "circular-buffer", 36);
+    SampleLedger two = ledger(2, 0).shared(true).openOn(0, "DRAM", "circular-buffer", 36);
     SampleLedger dead = ledger(3, 0).openOn(0, "DRAM", "buffer", 0);
     dead.killed();
     LedgerLock first = one.running();

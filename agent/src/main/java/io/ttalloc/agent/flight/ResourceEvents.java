@@ -7,6 +7,7 @@ import io.ttalloc.ledger.read.OwnRecords;
 import io.ttalloc.ledger.record.Frame;
 import io.ttalloc.ledger.record.TypeEntry;
 import io.ttalloc.probe.commit.FlightListener;
+import io.ttalloc.text.DeviceName;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
@@ -63,7 +64,7 @@ final class ResourceEvents implements FlightListener {
       event.type = counted.type();
       event.resourceClass = counted.className();
       event.bytes = (slotFlags & SlotLayout.FLAG_ALIAS) == 0 ? bytes : 0;
-      event.device = (slotFlags & SlotLayout.FLAG_HAS_DEVICE) == 0 ? null : device(device);
+      event.device = (slotFlags & SlotLayout.FLAG_HAS_DEVICE) == 0 ? null : DeviceName.of(device);
       event.space = text(space);
       event.address = (slotFlags & SlotLayout.FLAG_HAS_ADDRESS) == 0 ? null : hex(address);
       event.fingerprint = opening.fingerprint();
@@ -89,10 +90,6 @@ final class ResourceEvents implements FlightListener {
     closed.lived = livedNanos;
     closed.reclaimed = kind == RecordLayout.EVENT_RECLAIMED;
     return closed;
-  }
-
-  private static String device(int device) {
-    return device < 0 ? "mesh" : Integer.toString(device);
   }
 
   private static String hex(long address) {

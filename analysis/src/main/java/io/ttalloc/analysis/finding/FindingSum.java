@@ -144,6 +144,7 @@ public final class FindingSum {
         a.device(),
         SaturatedSum.of(a.count(), b.count()),
         SaturatedSum.of(a.bytes(), b.bytes()),
-        SaturatedSum.of(a.regionBytes(), b.regionBytes()));
+        SaturatedSum.of(a.regionBytes(), b.regionBytes()),
+        SaturatedSum.of(a.sharedBytes(), b.sharedBytes()));
   }
 }

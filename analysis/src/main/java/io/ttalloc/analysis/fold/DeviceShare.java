@@ -11,16 +11,18 @@ import org.jspecify.annotations.Nullable;
 /**
  * The share of one device in a finding.
  *
- * @param device null for what lies on no device, -1 for a whole mesh
+ * @param device null for what lies on no device, negative for what stands for several
  * @param count open resources
  * @param bytes by handle; views have none
  * @param regionBytes bytes, counting each region of the finding once
+ * @param sharedBytes those of handles whose addresses others may have at the same time, by a rule
  */
-public record DeviceShare(@Nullable Integer device, long count, long bytes, long regionBytes) {
-  /** {@code device 0 DRAM}, {@code whole mesh} or {@code no device}. */
+public record DeviceShare(
+    @Nullable Integer device, long count, long bytes, long regionBytes, long sharedBytes) {
+  /** {@code device 0 DRAM}, {@code several devices} or {@code no device}. */
   public String deviceAndSpace(@Nullable String space) {
     Integer on = device;
-    String where = on == null ? "no device" : on < 0 ? "whole mesh" : "device " + on;
+    String where = on == null ? "no device" : on < 0 ? "several devices" : "device " + on;
     return space == null ? where : where + " " + space;
   }
 
@@ -29,6 +31,7 @@ public record DeviceShare(@Nullable Integer device, long count, long bytes, long
     private long count;
     private long bytes;
     private long regionBytes;
+    private long sharedBytes;
 
     Sum(int device) {
       this.device = device;
@@ -51,6 +54,7 @@ public record DeviceShare(@Nullable Integer device, long count, long bytes, long
       sum.count++;
       sum.bytes = SaturatedSum.of(sum.bytes, bytes);
       sum.regionBytes = SaturatedSum.of(sum.regionBytes, regionBytes);
+      sum.sharedBytes = SaturatedSum.of(sum.sharedBytes, slot.place().shared() ? bytes : 0);
     }
 
     /**
@@ -70,7 +74,7 @@ public record DeviceShare(@Nullable Integer device, long count, long bytes, long
       List<DeviceShare> shares = new ArrayList<>();
       for (Sum sum : sums.values()) {
         Integer device = sum.device == DeviceSpace.NO_DEVICE ? null : Integer.valueOf(sum.device);
-        shares.add(new DeviceShare(device, sum.count, sum.bytes, sum.regionBytes));
+        shares.add(new DeviceShare(device, sum.count, sum.bytes, sum.regionBytes, sum.sharedBytes));
       }
       return shares;
     }

@@ -77,7 +77,7 @@ class LostCountsTest {
   @Test
   void lieOnTheDeviceOfTheExamplesIfThereIsOne() {
     assertThat(shares(Reports.of(buffers(1))))
-        .containsExactly(new DeviceShare(0, LOST, 64L * LOST, 64L * LOST));
+        .containsExactly(new DeviceShare(0, LOST, 64L * LOST, 64L * LOST, 0));
   }
 
   @Test
@@ -85,9 +85,9 @@ class LostCountsTest {
     long rest = LOST - EXAMPLES;
     assertThat(shares(Reports.of(buffers(2))))
         .containsExactly(
-            new DeviceShare(null, rest, 64 * rest, 64 * rest),
-            new DeviceShare(0, 128, 64 * 128, 64 * 128),
-            new DeviceShare(1, 128, 64 * 128, 64 * 128));
+            new DeviceShare(null, rest, 64 * rest, 64 * rest, 0),
+            new DeviceShare(0, 128, 64 * 128, 64 * 128, 0),
+            new DeviceShare(1, 128, 64 * 128, 64 * 128, 0));
   }
 
   private static List<DeviceShare> shares(Report report) {

@@ -80,10 +80,10 @@ class NativeProcessesIT {
       String ready = process.inputReader(UTF_8).readLine();
       assertThat(ready).isEqualTo("ready " + process.pid());
 
-      String rest = "  client      3      1  5,632 B\n +DRAM 4,096 B, L1 1,024 B, CB 512 B\n";
+      String rest = "  client      3      1  5,632 B\n +CB 512 B, DRAM 4,096 B, L1 1,024 B\n";
       assertThat(ps(monitor).out()).containsPattern(process.pid() + "  socket  running" + rest);
       screen.enter(top(jdk, monitor));
-      screen.await(process.pid() + " +socket +running +client +3 +1 +5.5 KiB +4 KiB +1 KiB +512 B");
+      screen.await(process.pid() + " +socket +running +client +3 +1 +5.5 KiB +512 B +4 KiB +1 KiB");
       screen.await("^3 +socket +CB +512 B +-");
       screen.resize(40, 12);
       // Where the process id is short, there is room for one more column.

@@ -1,7 +1,7 @@
-// Bars of devices: how much is in use, and what of it circular buffers, caches and infrastructure have.
+// Bars of devices: how much is in use, and what of it is shared, in caches and infrastructure.
 const PARTS = [
   ['otherBytes', 'other', 'in use'],
-  ['circularBufferBytes', 'circular', 'circular buffers'],
+  ['sharedBytes', 'shared', 'shared'],
   ['cachedBytes', 'cached', 'in caches'],
   ['infrastructureBytes', 'infrastructure', 'infrastructure'],
 ];

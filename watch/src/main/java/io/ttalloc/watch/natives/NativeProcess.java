@@ -29,13 +29,6 @@ public record NativeProcess(
           .thenComparing(NativeProcess::source)
           .thenComparingInt(NativeProcess::pid);
 
-  /** Spaces in the order in which they are shown; others follow, by name. */
-  private static final List<String> SPACES =
-      List.of("DRAM", "L1", "SYSTEM_MEMORY", "L1_SMALL", "TRACE", "CB");
-
-  private static final Comparator<String> BY_SPACE =
-      Comparator.comparingInt(NativeProcess::place).thenComparing(Comparator.naturalOrder());
-
   public NativeProcess {
     memory = List.copyOf(memory);
   }
@@ -62,14 +55,9 @@ public record NativeProcess(
     return memory.stream().mapToLong(NativeMemory::bytes).reduce(0, NativeProcess::saturated);
   }
 
-  private static int place(String space) {
-    int place = SPACES.indexOf(space);
-    return place < 0 ? SPACES.size() : place;
-  }
-
-  /** Bytes by space over all devices, without spaces that have none. */
+  /** Bytes by space, by name, over all devices, without spaces that have none. */
   public SortedMap<String, Long> bytesBySpace() {
-    SortedMap<String, Long> sums = new TreeMap<>(BY_SPACE);
+    SortedMap<String, Long> sums = new TreeMap<>();
     for (NativeMemory part : memory) {
       if (part.bytes() > 0) {
         sums.merge(part.space(), part.bytes(), NativeProcess::saturated);

@@ -34,6 +34,7 @@ public final class SampleLedger {
   private final List<Thread> growth = new ArrayList<>();
 
   private final SlotBatch batch = new SlotBatch(1);
+  private boolean shared;
   private long limit;
 
   private SampleLedger(LedgerFiles files, LedgerHeader header) throws IOException {
@@ -71,6 +72,12 @@ public final class SampleLedger {
     return this;
   }
 
+  /** Whether what is opened on devices from now on may share its addresses with others. */
+  public SampleLedger shared(boolean shares) {
+    this.shared = shares;
+    return this;
+  }
+
   /** Opens a resource of 64 bytes that nobody closes. */
   public SampleLedger open(String type, long atSeconds) {
     return open(type, atSeconds, 0, 0);
@@ -87,6 +94,7 @@ public final class SampleLedger {
     int spaceId = writer.text(space);
     Tally tally = tally(type);
     int flags = SlotLayout.FLAG_HAS_DEVICE | SlotLayout.FLAG_HAS_ADDRESS;
+    flags |= shared ? SlotLayout.FLAG_SHARED : 0;
     writer.slots().fill(slot, tally.id(), SECOND, 0);
     long address = 0x1000 + RESOURCE_BYTES * slot;
     writer

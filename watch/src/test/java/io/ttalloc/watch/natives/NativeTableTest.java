@@ -45,8 +45,8 @@ class NativeTableTest {
 
     String text = table(state, 1);
     assertThat(text).endsWith("1 more native process: --limit N\n").contains("pppp...pppp");
-    assertThat(text.lines().skip(3)).allMatch(line -> line.length() <= 80).hasSize(5);
-    assertThat(text).contains("DRAM 1,152,921,504,606,846,976 B, L1 1,152");
+    assertThat(text.lines().skip(3)).allMatch(line -> line.length() <= 80).hasSize(6);
+    assertThat(text).contains("CB 1,152,921,504,606,846,976 B, DRAM 1,152");
   }
 
   @Test

@@ -13,6 +13,7 @@ import io.ttalloc.ledger.read.SaturatedSum;
 import io.ttalloc.ledger.read.SlotEntry;
 import io.ttalloc.ledger.read.TallyEntry;
 import io.ttalloc.ledger.record.TypeEntry;
+import io.ttalloc.text.DeviceName;
 import io.ttalloc.text.Numbers;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -92,7 +93,11 @@ final class ReportEvents {
 
   private static DeviceShare minus(DeviceShare of, long count, long bytes, long regionBytes) {
     return new DeviceShare(
-        of.device(), of.count() - count, of.bytes() - bytes, of.regionBytes() - regionBytes);
+        of.device(),
+        of.count() - count,
+        of.bytes() - bytes,
+        of.regionBytes() - regionBytes,
+        of.sharedBytes());
   }
 
   private Open one(ListedResource resource) {
@@ -186,7 +191,7 @@ final class ReportEvents {
   }
 
   private static @Nullable String device(@Nullable Integer device) {
-    return device == null ? null : device < 0 ? "mesh" : device.toString();
+    return device == null ? null : DeviceName.of(device);
   }
 
   private void text(JfrBytes event, @Nullable String text) {

@@ -7,6 +7,7 @@ import io.ttalloc.analysis.site.Opening;
 import io.ttalloc.ledger.read.ProcessEntry;
 import io.ttalloc.ledger.read.TallyEntry;
 import io.ttalloc.ledger.record.Frame;
+import io.ttalloc.text.DeviceName;
 import io.ttalloc.text.ProgramName;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -130,7 +131,7 @@ public final class PprofFormat extends ReportFormat {
           sample(finding.opening().frames(), stack.count(), stack.bytes(), 0, 0, stack.heapBytes());
       Integer device = stack.share().device();
       label(sample, "verdict", finding.verdict().name());
-      label(sample, "device", device == null ? null : device < 0 ? "mesh" : device.toString());
+      label(sample, "device", device == null ? null : DeviceName.of(device));
       label(sample, "space", finding.location().space());
       label(sample, "type", finding.type().name());
       label(sample, "kept_by", stack.keptBy());

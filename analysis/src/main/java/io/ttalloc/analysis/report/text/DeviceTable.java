@@ -4,7 +4,6 @@ import io.ttalloc.analysis.memory.DeviceRow;
 import io.ttalloc.text.Numbers;
 import io.ttalloc.text.TypeNames;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -44,10 +43,7 @@ final class DeviceTable {
   }
 
   private static List<String> spaces(List<DeviceRow> rows) {
-    TreeSet<String> spaces =
-        new TreeSet<>(
-            Comparator.comparing((String space) -> !space.equals("DRAM"))
-                .thenComparing(Comparator.naturalOrder()));
+    TreeSet<String> spaces = new TreeSet<>();
     for (DeviceRow row : rows) {
       spaces.add(row.space());
     }
