@@ -21,7 +21,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
+import java.util.SortedSet;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
@@ -35,12 +35,18 @@ final class ViewerDatabase {
   /** What a ledger does not know and the viewer must have as a text, which it shows as it is. */
   private static final String UNKNOWN = "unknown";
 
-  // What the viewer scales its drawings by. A ledger does not say what chip it is about.
+  // Assumed, and said to be: the viewer scales its drawings by these, and a ledger does not say
+  // what
+  // chip it is about.
   private static final int CORES = 64;
   private static final int CORES_PER_SIDE = 8;
   private static final int L1_BYTES = 1_499_136;
   private static final int FIRST_CIRCULAR_BUFFER = 101_152;
   private static final int L1_BANK_BYTES = L1_BYTES - FIRST_CIRCULAR_BUFFER;
+
+  private static final String ASSUMED =
+      "devices: the cores and the L1 of a Wormhole chip with %d cores; the ledger does not say what chips these are"
+          .formatted(CORES);
 
   private final Connection database;
   private final Report report;
@@ -112,15 +118,20 @@ final class ViewerDatabase {
     metadata.add("tt_alloc_left_out", String.join("; ", leftOut));
     long estimated = history.buffers().stream().filter(PlacedBuffer::isEstimated).count();
     metadata.add("tt_alloc_estimated_sizes_per_bank", Long.toString(estimated));
+    metadata.add("tt_alloc_assumed", devices().isEmpty() ? "" : ASSUMED);
   }
 
-  private void writeDevices(TableRows devices) throws SQLException {
-    Set<Integer> ids = new TreeSet<>();
+  private SortedSet<Integer> devices() {
+    SortedSet<Integer> ids = new TreeSet<>();
     for (DeviceRow row : report.memory().devices()) {
       ids.add(row.device());
     }
     history.buffers().forEach(buffer -> ids.add(buffer.place().device()));
-    for (int id : ids) {
+    return ids;
+  }
+
+  private void writeDevices(TableRows devices) throws SQLException {
+    for (int id : devices()) {
       long banks = (long) CORES * L1_BANK_BYTES;
       devices.add(
           id,

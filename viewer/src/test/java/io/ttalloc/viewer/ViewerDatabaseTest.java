@@ -280,6 +280,9 @@ class ViewerDatabaseTest {
           .hasSize(8)
           .contains("0|36864", "7|36864");
       assertThat(database.rows("select device_id from devices")).hasSize(8);
+      assertThat(database.rows("select value from report_metadata where key = 'tt_alloc_assumed'"))
+          .containsExactly(
+              "devices: the cores and the L1 of a Wormhole chip with 64 cores; the ledger does not say what chips these are");
     }
   }
 }

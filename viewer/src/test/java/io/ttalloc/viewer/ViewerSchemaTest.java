@@ -105,7 +105,8 @@ class ViewerSchemaTest {
   @Test
   void saysItsVersionAndWhenTheLedgerWasRead() {
     assertThat(database.rows("select * from report_metadata"))
-        .contains("schema_version|2.1", "capture_timestamp_ns|1767323047000000000");
+        .contains(
+            "schema_version|2.1", "capture_timestamp_ns|1767323047000000000", "tt_alloc_assumed|");
   }
 
   @Test
