@@ -1,5 +1,7 @@
 package io.ttalloc.cli;
 
+import io.ttalloc.cli.arguments.CommandFailure;
+import io.ttalloc.cli.arguments.InstallFolder;
 import io.ttalloc.cli.attach.AgentLoader;
 import io.ttalloc.cli.attach.AttachException;
 import io.ttalloc.cli.attach.ProcessFacts;

@@ -1,5 +1,8 @@
 package io.ttalloc.cli;
 
+import io.ttalloc.cli.arguments.HelpText;
+import io.ttalloc.cli.arguments.InstallFolder;
+import io.ttalloc.cli.arguments.ProcessIdConverter;
 import io.ttalloc.ledger.attach.AttachRequest;
 import java.util.List;
 import java.util.concurrent.Callable;

@@ -1,5 +1,6 @@
 package io.ttalloc.cli;
 
+import io.ttalloc.cli.arguments.CommandFailure;
 import java.io.IOException;
 import java.util.concurrent.TimeUnit;
 

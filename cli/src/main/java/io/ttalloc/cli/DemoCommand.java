@@ -1,5 +1,7 @@
 package io.ttalloc.cli;
 
+import io.ttalloc.cli.arguments.HelpText;
+import io.ttalloc.cli.arguments.InstallFolder;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;

@@ -2,6 +2,13 @@ package io.ttalloc.cli;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.ttalloc.cli.arguments.HelpText;
+import io.ttalloc.cli.arguments.InstallFolder;
+import io.ttalloc.cli.arguments.LedgerLookup;
+import io.ttalloc.cli.arguments.OneLineErrors;
+import io.ttalloc.cli.arguments.UserPathConverter;
+import io.ttalloc.cli.arguments.WholeNumberConverter;
+import io.ttalloc.cli.dump.LedgerDump;
 import java.io.IOException;
 import java.io.OutputStreamWriter;
 import java.io.PrintWriter;

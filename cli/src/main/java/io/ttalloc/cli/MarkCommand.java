@@ -1,5 +1,9 @@
 package io.ttalloc.cli;
 
+import io.ttalloc.cli.arguments.CommandFailure;
+import io.ttalloc.cli.arguments.DumpTarget;
+import io.ttalloc.cli.arguments.HelpText;
+import io.ttalloc.cli.arguments.LedgerLookup;
 import io.ttalloc.ledger.files.LedgerFiles;
 import io.ttalloc.ledger.files.LedgerLock;
 import io.ttalloc.ledger.files.Marks;

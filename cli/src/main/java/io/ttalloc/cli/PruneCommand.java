@@ -1,5 +1,11 @@
 package io.ttalloc.cli;
 
+import io.ttalloc.cli.arguments.CommandFailure;
+import io.ttalloc.cli.arguments.DurationConverter;
+import io.ttalloc.cli.arguments.FolderOption;
+import io.ttalloc.cli.arguments.HelpText;
+import io.ttalloc.cli.arguments.LedgerLookup;
+import io.ttalloc.cli.arguments.OneLineErrors;
 import io.ttalloc.ledger.files.LedgerDirectory;
 import io.ttalloc.ledger.files.Retention;
 import io.ttalloc.ledger.files.Retention.Limits;

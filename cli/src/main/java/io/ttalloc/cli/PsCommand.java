@@ -1,6 +1,12 @@
 package io.ttalloc.cli;
 
 import io.ttalloc.analysis.report.LauncherCommand;
+import io.ttalloc.cli.arguments.CommandFailure;
+import io.ttalloc.cli.arguments.FolderOption;
+import io.ttalloc.cli.arguments.HelpText;
+import io.ttalloc.cli.arguments.LedgerLookup;
+import io.ttalloc.cli.arguments.NativeOptions;
+import io.ttalloc.cli.arguments.OneLineErrors;
 import io.ttalloc.text.Numbers;
 import io.ttalloc.text.VisibleText;
 import io.ttalloc.watch.ledgers.LedgerListJson;

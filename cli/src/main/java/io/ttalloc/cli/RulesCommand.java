@@ -1,5 +1,9 @@
 package io.ttalloc.cli;
 
+import io.ttalloc.cli.arguments.CommandFailure;
+import io.ttalloc.cli.arguments.HelpText;
+import io.ttalloc.cli.arguments.InstallFolder;
+import io.ttalloc.cli.arguments.UserPathConverter;
 import java.io.File;
 import java.nio.file.Path;
 import java.util.ArrayList;

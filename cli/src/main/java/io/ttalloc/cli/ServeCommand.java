@@ -1,5 +1,12 @@
 package io.ttalloc.cli;
 
+import io.ttalloc.cli.arguments.CommandFailure;
+import io.ttalloc.cli.arguments.FolderOption;
+import io.ttalloc.cli.arguments.HelpText;
+import io.ttalloc.cli.arguments.LedgerLookup;
+import io.ttalloc.cli.arguments.NotifyOptions;
+import io.ttalloc.cli.arguments.OptionalJar;
+import io.ttalloc.cli.arguments.PrivateFile;
 import io.ttalloc.serve.HostText;
 import io.ttalloc.serve.MonitorServer;
 import io.ttalloc.serve.NativeMonitoring;
@@ -53,7 +60,6 @@ import picocli.CommandLine.Spec;
 final class ServeCommand implements Callable<Integer> {
   private static final int DEFAULT_EVENTS = 5;
   private static final int MOST_EVENTS = 1_000;
-  static final int DEFAULT_PORT = 7287;
   private static final int LEAST_TOKEN = 16;
   private static final int SECONDS_TO_STOP = 5;
 
@@ -68,8 +74,11 @@ final class ServeCommand implements Callable<Integer> {
   @Option(
       names = "--port",
       paramLabel = "PORT",
-      description = "Where to listen; " + DEFAULT_PORT + " if not given, 0 for any that is free.")
-  private int port = DEFAULT_PORT;
+      description =
+          "Where to listen; "
+              + MonitorServer.DEFAULT_PORT
+              + " if not given, 0 for any that is free.")
+  private int port = MonitorServer.DEFAULT_PORT;
 
   @Option(
       names = "--bind",

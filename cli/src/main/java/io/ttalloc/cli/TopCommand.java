@@ -1,5 +1,11 @@
 package io.ttalloc.cli;
 
+import io.ttalloc.cli.arguments.CommandFailure;
+import io.ttalloc.cli.arguments.FolderOption;
+import io.ttalloc.cli.arguments.HelpText;
+import io.ttalloc.cli.arguments.IntervalConverter;
+import io.ttalloc.cli.arguments.LedgerLookup;
+import io.ttalloc.cli.arguments.NativeOptions;
 import io.ttalloc.top.Glyphs;
 import io.ttalloc.top.Look;
 import io.ttalloc.top.TopFrame;

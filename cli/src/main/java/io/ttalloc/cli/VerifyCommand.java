@@ -2,6 +2,10 @@ package io.ttalloc.cli;
 
 import io.ttalloc.analysis.AnalysisOptions;
 import io.ttalloc.cli.Verification.Judged;
+import io.ttalloc.cli.arguments.CommandFailure;
+import io.ttalloc.cli.arguments.HelpText;
+import io.ttalloc.cli.arguments.InstallFolder;
+import io.ttalloc.cli.dump.PolicyOptions;
 import io.ttalloc.ledger.files.Retention;
 import java.io.IOException;
 import java.io.PrintWriter;

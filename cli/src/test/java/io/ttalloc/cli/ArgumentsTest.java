@@ -3,6 +3,8 @@ package io.ttalloc.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.ttalloc.cli.arguments.DumpTarget;
+import io.ttalloc.cli.arguments.WholeNumberConverter;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine.TypeConversionException;
 

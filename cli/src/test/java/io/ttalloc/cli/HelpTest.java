@@ -2,6 +2,9 @@ package io.ttalloc.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.ttalloc.cli.arguments.InstallFolder;
+import io.ttalloc.cli.arguments.LedgerLookup;
+import io.ttalloc.cli.dump.LedgerDump;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;

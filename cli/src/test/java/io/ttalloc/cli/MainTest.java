@@ -5,6 +5,12 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import io.ttalloc.analysis.ReportFormats;
 import io.ttalloc.analysis.report.ReportFormat;
+import io.ttalloc.cli.arguments.CommandFailure;
+import io.ttalloc.cli.arguments.InstallFolder;
+import io.ttalloc.cli.arguments.LedgerLookup;
+import io.ttalloc.cli.dump.HeapSource;
+import io.ttalloc.cli.dump.Judgement;
+import io.ttalloc.cli.dump.LedgerDump;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintWriter;

@@ -2,6 +2,8 @@ package io.ttalloc.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.ttalloc.cli.arguments.LedgerLookup;
+import io.ttalloc.cli.arguments.OneLineErrors;
 import io.ttalloc.ledger.files.LedgerFiles;
 import io.ttalloc.ledger.files.LedgerLock;
 import io.ttalloc.ledger.files.Retention;

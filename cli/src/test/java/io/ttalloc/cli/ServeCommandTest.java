@@ -2,6 +2,7 @@ package io.ttalloc.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.ttalloc.cli.arguments.InstallFolder;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;

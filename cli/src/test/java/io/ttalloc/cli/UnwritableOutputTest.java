@@ -3,6 +3,9 @@ package io.ttalloc.cli;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.ttalloc.cli.arguments.InstallFolder;
+import io.ttalloc.cli.dump.Judgement;
+import io.ttalloc.cli.dump.LedgerDump;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;

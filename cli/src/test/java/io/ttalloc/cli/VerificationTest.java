@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.ttalloc.analysis.AnalysisOptions;
+import io.ttalloc.cli.arguments.CommandFailure;
+import io.ttalloc.cli.dump.DecisionFiles;
 import io.ttalloc.ledger.Gap;
 import io.ttalloc.ledger.files.LedgerFiles;
 import io.ttalloc.ledger.files.LedgerLock;

@@ -1,6 +1,6 @@
 package io.ttalloc.viewer;
 
-import io.ttalloc.cli.FolderFormat;
+import io.ttalloc.cli.dump.FolderFormat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

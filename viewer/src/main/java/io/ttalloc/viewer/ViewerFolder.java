@@ -5,7 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import com.google.gson.JsonObject;
 import io.ttalloc.analysis.report.OutputFile;
 import io.ttalloc.analysis.report.Report;
-import io.ttalloc.cli.FolderFormat;
+import io.ttalloc.cli.dump.FolderFormat;
 import io.ttalloc.ledger.read.LedgerImage;
 import io.ttalloc.text.ProgramName;
 import io.ttalloc.viewer.history.BufferHistory;

@@ -1,7 +1,7 @@
 package io.ttalloc.viewer;
 
 import io.ttalloc.analysis.report.Report;
-import io.ttalloc.cli.FolderFormat;
+import io.ttalloc.cli.dump.FolderFormat;
 import io.ttalloc.ledger.read.LedgerImage;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -3,7 +3,7 @@ package io.ttalloc.viewer;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.ttalloc.cli.FolderFormat;
+import io.ttalloc.cli.dump.FolderFormat;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Stream;

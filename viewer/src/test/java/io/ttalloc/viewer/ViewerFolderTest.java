@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.ttalloc.analysis.Analysis;
 import io.ttalloc.analysis.AnalysisOptions;
 import io.ttalloc.analysis.LedgerBuilder;
-import io.ttalloc.cli.FolderFormat;
+import io.ttalloc.cli.dump.FolderFormat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,7 +3,7 @@ package io.ttalloc.viewer;
 import io.ttalloc.analysis.Analysis;
 import io.ttalloc.analysis.AnalysisOptions;
 import io.ttalloc.analysis.LedgerBuilder;
-import io.ttalloc.cli.FolderFormat;
+import io.ttalloc.cli.dump.FolderFormat;
 import io.ttalloc.ledger.read.LedgerImage;
 import java.io.IOException;
 import java.nio.file.Path;

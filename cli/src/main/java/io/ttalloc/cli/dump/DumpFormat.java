@@ -1,7 +1,8 @@
-package io.ttalloc.cli;
+package io.ttalloc.cli.dump;
 
 import io.ttalloc.analysis.report.Report;
 import io.ttalloc.analysis.report.ReportFormat;
+import io.ttalloc.cli.arguments.CommandFailure;
 import io.ttalloc.ledger.read.LedgerImage;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -9,7 +10,7 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 
 /** What {@code dump} makes of a report: one file, or the folder that a viewer opens. */
-sealed interface DumpFormat {
+public sealed interface DumpFormat {
 
   /** The name by which it is chosen. */
   String name();
@@ -51,7 +52,7 @@ sealed interface DumpFormat {
      *
      * @throws CommandFailure the folder cannot be written
      */
-    void check() {
+    public void check() {
       try {
         format.check(folder);
       } catch (FolderFormat.Failure e) {

@@ -1,4 +1,4 @@
-package io.ttalloc.cli;
+package io.ttalloc.cli.arguments;
 
 import io.ttalloc.serve.notify.Destination;
 import io.ttalloc.serve.notify.ReceiverUrl;
@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** The options for messages about leaks. */
-final class NotifyOptions {
+public final class NotifyOptions {
   private static final URI ANY = URI.create("http://localhost/");
 
   @Option(
@@ -34,7 +34,7 @@ final class NotifyOptions {
    *
    * @throws CommandFailure an option cannot be used
    */
-  @Nullable Destination destination() {
+  public @Nullable Destination destination() {
     if (notify == null) {
       if (notifyHeaders != null) {
         throw new CommandFailure("--notify-headers-file is given, expected --notify URL with it");

@@ -1,4 +1,4 @@
-package io.ttalloc.cli;
+package io.ttalloc.cli.arguments;
 
 import io.ttalloc.text.UserPath;
 import java.nio.file.InvalidPathException;
@@ -10,7 +10,7 @@ import picocli.CommandLine.TypeConversionException;
  * Converts arguments to paths. Expands a leading {@code ~/}, which a shell does not in {@code
  * --baseline=~/x}.
  */
-final class UserPathConverter implements ITypeConverter<Path> {
+public final class UserPathConverter implements ITypeConverter<Path> {
 
   @Override
   public Path convert(String written) {
@@ -22,7 +22,7 @@ final class UserPathConverter implements ITypeConverter<Path> {
    *
    * @throws TypeConversionException if the text is not a path
    */
-  static Path of(String written) {
+  public static Path of(String written) {
     try {
       return Path.of(UserPath.expanded(written, System.getenv("HOME")));
     } catch (InvalidPathException e) {

@@ -1,10 +1,10 @@
-package io.ttalloc.cli;
+package io.ttalloc.cli.arguments;
 
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
 /** Converts an argument to a number. */
-final class WholeNumberConverter implements ITypeConverter<Integer> {
+public final class WholeNumberConverter implements ITypeConverter<Integer> {
   @Override
   public Integer convert(String written) {
     try {

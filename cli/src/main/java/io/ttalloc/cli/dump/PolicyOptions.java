@@ -1,7 +1,9 @@
-package io.ttalloc.cli;
+package io.ttalloc.cli.dump;
 
 import io.ttalloc.analysis.AnalysisOptions;
 import io.ttalloc.analysis.decision.RecordedReport;
+import io.ttalloc.cli.arguments.CommandFailure;
+import io.ttalloc.cli.arguments.UserPathConverter;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,12 +16,12 @@ import picocli.CommandLine.TypeConversionException;
  * What is no leak, what is known, and what a leak leads to: the same options for every command that
  * judges, and the names and meanings of the agent's own.
  */
-final class PolicyOptions {
+public final class PolicyOptions {
   /** The status if there is a leak. */
-  static final int LEAK = 23;
+  public static final int LEAK = 23;
 
   /** The status if it is unknown whether there is a leak. */
-  static final int NO_JUDGEMENT = 24;
+  public static final int NO_JUDGEMENT = 24;
 
   /** What makes a command fail. */
   enum FailOn {
@@ -66,17 +68,17 @@ final class PolicyOptions {
               + " suppressed, and with 24 if that cannot be known. verify always does.")
   private @Nullable FailOn failOn;
 
-  boolean failsOnLeak() {
+  public boolean failsOnLeak() {
     return failOn != null;
   }
 
   /** The suppression files. */
-  List<Path> suppressions() {
+  public List<Path> suppressions() {
     return suppress == null ? named("TT_ALLOC_SUPPRESS") : suppress;
   }
 
   /** The file of the baseline, or null. */
-  @Nullable Path baselineFile() {
+  public @Nullable Path baselineFile() {
     List<Path> files = baseline == null ? named("TT_ALLOC_BASELINE") : List.of(baseline);
     return files.isEmpty() ? null : files.get(0);
   }
@@ -87,12 +89,12 @@ final class PolicyOptions {
    * @param undone what has not been done if there is a mistake, such as {@code nothing was run}
    * @throws CommandFailure there is a mistake in a file
    */
-  AnalysisOptions read(String undone) {
+  public AnalysisOptions read(String undone) {
     return DecisionFiles.read(suppressions(), baselineFile(), undone);
   }
 
   /** The baseline, or null; its file has been read before without a mistake. */
-  @Nullable RecordedReport baseline() {
+  public @Nullable RecordedReport baseline() {
     Path file = baselineFile();
     return file == null ? null : DecisionFiles.report(file);
   }

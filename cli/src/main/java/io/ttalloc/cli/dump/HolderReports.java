@@ -1,8 +1,9 @@
-package io.ttalloc.cli;
+package io.ttalloc.cli.dump;
 
 import io.ttalloc.analysis.AnalysisOptions;
 import io.ttalloc.analysis.JudgedLedger;
 import io.ttalloc.analysis.facts.DumpTime;
+import io.ttalloc.cli.arguments.CommandFailure;
 import io.ttalloc.cli.holders.DumpOrigin;
 import io.ttalloc.cli.holders.HeapDumpFile;
 import io.ttalloc.cli.holders.NoHeapException;

@@ -1,4 +1,4 @@
-package io.ttalloc.cli;
+package io.ttalloc.cli.arguments;
 
 import java.time.Duration;
 import java.util.regex.Matcher;
@@ -7,7 +7,7 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
 /** Converts arguments such as {@code 7d} and {@code 12h} to durations. */
-final class DurationConverter implements ITypeConverter<Duration> {
+public final class DurationConverter implements ITypeConverter<Duration> {
   private static final Pattern WRITTEN = Pattern.compile("([0-9]{1,9})([smhdw])");
 
   @Override

@@ -1,4 +1,4 @@
-package io.ttalloc.cli;
+package io.ttalloc.cli.arguments;
 
 import org.jspecify.annotations.Nullable;
 
@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
  * A jar that the command uses if it is there, as its own manifest names it on the class path. One
  * class of it, which is found by its name, is all that the command knows of it.
  */
-enum OptionalJar {
+public enum OptionalJar {
   NATIVE("tt-alloc-native.jar", "io.ttalloc.natives.TtMetal"),
   VIEWER("tt-alloc-viewer.jar", "io.ttalloc.viewer.ViewerFormat");
 
@@ -23,7 +23,7 @@ enum OptionalJar {
    *
    * @param as what the entry is
    */
-  <T> @Nullable T find(Class<T> as) {
+  public <T> @Nullable T find(Class<T> as) {
     try {
       return as.cast(Class.forName(entry).getDeclaredConstructor().newInstance());
     } catch (ClassNotFoundException e) {
@@ -38,7 +38,7 @@ enum OptionalJar {
    *
    * @param what needs it
    */
-  <T> T require(Class<T> as, String what) {
+  public <T> T require(Class<T> as, String what) {
     T found = find(as);
     if (found == null) {
       throw new CommandFailure(missing(what));
@@ -47,7 +47,7 @@ enum OptionalJar {
   }
 
   /** The sentence about a jar that is not there. */
-  String missing(String what) {
+  public String missing(String what) {
     return "%s needs %s, expected it in the folder of tt-alloc-cli.jar".formatted(what, file);
   }
 }

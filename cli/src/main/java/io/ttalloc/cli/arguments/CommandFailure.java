@@ -1,4 +1,4 @@
-package io.ttalloc.cli;
+package io.ttalloc.cli.arguments;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -7,29 +7,29 @@ import org.jspecify.annotations.Nullable;
  * An expected failure of a command, with a message for the user: what, value, where, what was
  * expected. It is printed without a stack trace; several problems are one line each.
  */
-final class CommandFailure extends RuntimeException {
+public final class CommandFailure extends RuntimeException {
 
   private static final long serialVersionUID = 1L;
 
   private final String[] lines;
   private final int status;
 
-  CommandFailure(String message) {
+  public CommandFailure(String message) {
     this(message, null);
   }
 
-  CommandFailure(List<String> lines) {
+  public CommandFailure(List<String> lines) {
     super(String.join("; ", lines));
     this.lines = lines.toArray(String[]::new);
     this.status = OneLineErrors.STATUS;
   }
 
-  CommandFailure(String message, @Nullable Throwable cause) {
+  public CommandFailure(String message, @Nullable Throwable cause) {
     this(message, cause, OneLineErrors.STATUS);
   }
 
   /** With an exit status other than {@link OneLineErrors#STATUS}. */
-  CommandFailure(String message, int status) {
+  public CommandFailure(String message, int status) {
     this(message, null, status);
   }
 
@@ -39,11 +39,11 @@ final class CommandFailure extends RuntimeException {
     this.status = status;
   }
 
-  int status() {
+  public int status() {
     return status;
   }
 
-  List<String> lines() {
+  public List<String> lines() {
     return List.of(lines);
   }
 }

@@ -1,10 +1,11 @@
-package io.ttalloc.cli;
+package io.ttalloc.cli.dump;
 
 import io.ttalloc.analysis.AnalysisOptions;
 import io.ttalloc.analysis.JudgedLedger;
 import io.ttalloc.analysis.decision.ReportFile;
 import io.ttalloc.analysis.report.LauncherCommand;
 import io.ttalloc.analysis.report.Report;
+import io.ttalloc.cli.arguments.CommandFailure;
 import io.ttalloc.cli.holders.NoHeapException;
 import io.ttalloc.ledger.bytes.ReadProgress;
 import io.ttalloc.ledger.bytes.UnreadableLedgerException;
@@ -17,7 +18,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** Reads the ledger of another process and judges it. */
-final class LedgerReports {
+public final class LedgerReports {
   private LedgerReports() {}
 
   /**
@@ -25,7 +26,7 @@ final class LedgerReports {
    *
    * @throws CommandFailure it cannot be read, with a message for the user
    */
-  static Report read(Path ledger, AnalysisOptions options, ReadProgress progress) {
+  public static Report read(Path ledger, AnalysisOptions options, ReadProgress progress) {
     return judge(ledger, options, progress).report();
   }
 
@@ -64,7 +65,7 @@ final class LedgerReports {
   }
 
   /** Whether it may be a report in JSON: ledgers begin with bytes that are no text. */
-  static boolean beginsLikeJson(Path file) {
+  public static boolean beginsLikeJson(Path file) {
     if (!Files.isRegularFile(file)) {
       return false;
     }

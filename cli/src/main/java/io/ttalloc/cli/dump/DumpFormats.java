@@ -1,7 +1,8 @@
-package io.ttalloc.cli;
+package io.ttalloc.cli.dump;
 
 import io.ttalloc.analysis.ReportFormats;
 import io.ttalloc.analysis.report.ReportFormat;
+import io.ttalloc.cli.arguments.OptionalJar;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -12,16 +13,16 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
 /** The formats of reports as the command line names them. */
-final class DumpFormats implements ITypeConverter<DumpFormats.Choice>, Iterable<String> {
+public final class DumpFormats implements ITypeConverter<DumpFormats.Choice>, Iterable<String> {
   /** The folder of {@link OptionalJar#VIEWER}, whether that is there or not. */
-  static final String VIEWER = "ttnn";
+  public static final String VIEWER = "ttnn";
 
   /**
    * A format that a user named.
    *
    * @param ofFile null if it is the folder for a viewer
    */
-  record Choice(@Nullable ReportFormat ofFile) {}
+  public record Choice(@Nullable ReportFormat ofFile) {}
 
   @Override
   public Choice convert(String name) {
@@ -39,7 +40,7 @@ final class DumpFormats implements ITypeConverter<DumpFormats.Choice>, Iterable<
   }
 
   /** The suffixes of file names that choose a format. */
-  static String suffixes() {
+  public static String suffixes() {
     return ReportFormats.all().stream().map(ReportFormat::suffix).collect(Collectors.joining(", "));
   }
 

@@ -1,4 +1,4 @@
-package io.ttalloc.cli;
+package io.ttalloc.cli.arguments;
 
 import java.net.URISyntaxException;
 import java.nio.file.Files;
@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param root the folder; it need not exist: a missing file in it is reported when it is needed
  */
-record InstallFolder(Path root) {
+public record InstallFolder(Path root) {
 
   /** The system property in which the launcher gives its own folder. */
   static final String PROPERTY = "tt-alloc.home";
@@ -25,7 +25,7 @@ record InstallFolder(Path root) {
    * <p>If neither is known it is the current folder, in which the first file that is needed will be
    * reported missing.
    */
-  static InstallFolder ofThisProcess() {
+  public static InstallFolder ofThisProcess() {
     String given = System.getProperty(PROPERTY);
     if (given != null && !given.isEmpty()) {
       return new InstallFolder(Path.of(given));
@@ -37,12 +37,12 @@ record InstallFolder(Path root) {
   }
 
   /** The agent that {@code -javaagent} names. */
-  Path agentJar() {
+  public Path agentJar() {
     return jar("agent", "tt-alloc-agent.jar");
   }
 
   /** The demonstration. */
-  Path demoJar() {
+  public Path demoJar() {
     return jar("demo-app", "tt-alloc-demo.jar");
   }
 

@@ -1,7 +1,8 @@
-package io.ttalloc.cli;
+package io.ttalloc.cli.dump;
 
 import io.ttalloc.analysis.report.DoubtText;
 import io.ttalloc.analysis.report.Report;
+import io.ttalloc.cli.arguments.CommandFailure;
 import io.ttalloc.ledger.read.ProcessEntry;
 import io.ttalloc.text.ProgramName;
 import io.ttalloc.text.VisibleText;
@@ -15,10 +16,10 @@ import org.jspecify.annotations.Nullable;
  * @param failures leaks that are neither in the baseline nor suppressed
  * @param doubt why a leak may be missing, with what was expected; null if none can be
  */
-record Judgement(String process, long failures, @Nullable String doubt) {
+public record Judgement(String process, long failures, @Nullable String doubt) {
   private static final int LONGEST_PROGRAM = 60;
 
-  static Judgement of(Report report) {
+  public static Judgement of(Report report) {
     ProcessEntry process = report.process();
     String program = VisibleText.of(ProgramName.of(process.command()));
     return new Judgement(
@@ -46,7 +47,7 @@ record Judgement(String process, long failures, @Nullable String doubt) {
    *
    * @throws CommandFailure there is no leak, but there may be one
    */
-  int status() {
+  public int status() {
     if (failures == 0 && doubt != null) {
       throw new CommandFailure(
           "no judgement: " + process + " " + doubt, PolicyOptions.NO_JUDGEMENT);

@@ -1,6 +1,7 @@
-package io.ttalloc.cli;
+package io.ttalloc.cli.dump;
 
 import io.ttalloc.analysis.report.Report;
+import io.ttalloc.cli.arguments.OptionalJar;
 import io.ttalloc.ledger.read.LedgerImage;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -1,4 +1,4 @@
-package io.ttalloc.cli;
+package io.ttalloc.cli.arguments;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -9,7 +9,7 @@ import java.util.Collections;
 import java.util.Set;
 
 /** A small file with secrets, which nobody else may read. */
-final class PrivateFile {
+public final class PrivateFile {
   private static final int MOST_BYTES = 4_096;
   private static final Set<PosixFilePermission> OF_OTHERS =
       PosixFilePermissions.fromString("---rwxrwx");
@@ -22,7 +22,7 @@ final class PrivateFile {
    * @param what names it for the user: {@code token}
    * @throws CommandFailure it cannot be read, is too large, or others can read it
    */
-  static String read(String what, Path file) {
+  public static String read(String what, Path file) {
     try {
       if (Files.size(file) > MOST_BYTES) {
         throw new CommandFailure(

@@ -1,4 +1,4 @@
-package io.ttalloc.cli;
+package io.ttalloc.cli.arguments;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -6,7 +6,7 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
 /** A ledger as the user named it. */
-sealed interface DumpTarget {
+public sealed interface DumpTarget {
 
   /** The ledger of a process, running or not; the newest if there are several. */
   record OfProcess(long pid) implements DumpTarget {}

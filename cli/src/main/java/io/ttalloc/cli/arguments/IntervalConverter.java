@@ -1,4 +1,4 @@
-package io.ttalloc.cli;
+package io.ttalloc.cli.arguments;
 
 import java.time.Duration;
 import java.util.regex.Matcher;
@@ -7,7 +7,7 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
 /** Converts arguments such as {@code 250ms} and {@code 2s} to the time between two readings. */
-final class IntervalConverter implements ITypeConverter<Duration> {
+public final class IntervalConverter implements ITypeConverter<Duration> {
   private static final Pattern WRITTEN = Pattern.compile("([0-9]{1,9})(ms|s|m)");
   private static final Duration LEAST = Duration.ofMillis(100);
   private static final Duration MOST = Duration.ofHours(1);

@@ -1,4 +1,4 @@
-package io.ttalloc.cli;
+package io.ttalloc.cli.arguments;
 
 import io.ttalloc.analysis.report.LauncherCommand;
 import io.ttalloc.text.VisibleText;
@@ -19,13 +19,13 @@ import picocli.CommandLine.UnmatchedArgumentException;
  *
  * <p>Only an unexpected error is followed by its stack trace.
  */
-final class OneLineErrors {
+public final class OneLineErrors {
 
-  static final int STATUS = 1;
+  public static final int STATUS = 1;
 
   private OneLineErrors() {}
 
-  static int badArguments(ParameterException problem, String[] args) {
+  public static int badArguments(ParameterException problem, String[] args) {
     CommandLine command = problem.getCommandLine();
     PrintWriter err = command.getErr();
     String called = command.getCommandSpec().qualifiedName();
@@ -35,7 +35,7 @@ final class OneLineErrors {
     return STATUS;
   }
 
-  static int failure(Exception problem, CommandLine command, ParseResult parsed) {
+  public static int failure(Exception problem, CommandLine command, ParseResult parsed) {
     PrintWriter err = command.getErr();
     if (problem instanceof CommandFailure foreseen) {
       foreseen.lines().forEach(line -> err.println("tt-alloc: " + onOneLine(line)));

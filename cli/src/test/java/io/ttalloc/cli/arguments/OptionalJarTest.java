@@ -1,8 +1,9 @@
-package io.ttalloc.cli;
+package io.ttalloc.cli.arguments;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.ttalloc.cli.Main;
 import io.ttalloc.watch.natives.NativePrograms;
 import java.io.PrintWriter;
 import java.io.StringWriter;

@@ -1,4 +1,4 @@
-package io.ttalloc.cli;
+package io.ttalloc.cli.arguments;
 
 import io.ttalloc.ledger.files.LedgerDirectory;
 import io.ttalloc.ledger.files.LedgerFiles;
@@ -13,10 +13,10 @@ import org.jspecify.annotations.Nullable;
  *
  * @param directories where to look, in this order
  */
-record LedgerLookup(List<Path> directories) {
+public record LedgerLookup(List<Path> directories) {
 
   /** Looks where an agent with the same environment writes. */
-  static LedgerLookup ofThisUser() {
+  public static LedgerLookup ofThisUser() {
     String configured = System.getenv("TT_ALLOC_DIR");
     return new LedgerLookup(
         configured == null || configured.isBlank()
@@ -29,7 +29,7 @@ record LedgerLookup(List<Path> directories) {
    *
    * @throws CommandFailure there is none
    */
-  Path find(DumpTarget target) {
+  public Path find(DumpTarget target) {
     if (target instanceof DumpTarget.OfFile file) {
       return file.ledger();
     }

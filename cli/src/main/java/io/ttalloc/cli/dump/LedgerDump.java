@@ -1,8 +1,11 @@
-package io.ttalloc.cli;
+package io.ttalloc.cli.dump;
 
 import io.ttalloc.analysis.AnalysisOptions;
 import io.ttalloc.analysis.JudgedLedger;
 import io.ttalloc.analysis.report.LauncherCommand;
+import io.ttalloc.cli.arguments.CommandFailure;
+import io.ttalloc.cli.arguments.DumpTarget;
+import io.ttalloc.cli.arguments.LedgerLookup;
 import io.ttalloc.watch.progress.Progress;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -15,7 +18,7 @@ import java.nio.file.Path;
  *
  * <p>Called on the main thread.
  */
-interface LedgerDump {
+public interface LedgerDump {
 
   /**
    * What a user asked for.

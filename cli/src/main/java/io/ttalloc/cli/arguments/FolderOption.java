@@ -1,4 +1,4 @@
-package io.ttalloc.cli;
+package io.ttalloc.cli.arguments;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** The option for the folder of ledgers, the same for every command that works on whole folders. */
-final class FolderOption {
+public final class FolderOption {
 
   @Option(
       names = "--dir",
@@ -22,7 +22,7 @@ final class FolderOption {
    *
    * @throws CommandFailure the user named one that does not exist
    */
-  List<Path> folders(LedgerLookup defaults) {
+  public List<Path> folders(LedgerLookup defaults) {
     Path named = folder;
     if (named == null) {
       return defaults.directories();

@@ -1,10 +1,10 @@
-package io.ttalloc.cli;
+package io.ttalloc.cli.arguments;
 
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
 /** Converts an argument to a process id. */
-final class ProcessIdConverter implements ITypeConverter<Long> {
+public final class ProcessIdConverter implements ITypeConverter<Long> {
   @Override
   public Long convert(String written) {
     try {

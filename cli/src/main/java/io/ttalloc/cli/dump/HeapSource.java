@@ -1,9 +1,9 @@
-package io.ttalloc.cli;
+package io.ttalloc.cli.dump;
 
 import java.nio.file.Path;
 
 /** From where a report gets what keeps resources reachable. */
-sealed interface HeapSource {
+public sealed interface HeapSource {
 
   /** From nowhere: it does without. */
   record None() implements HeapSource {}

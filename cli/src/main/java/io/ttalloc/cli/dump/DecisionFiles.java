@@ -1,9 +1,10 @@
-package io.ttalloc.cli;
+package io.ttalloc.cli.dump;
 
 import io.ttalloc.analysis.AnalysisOptions;
 import io.ttalloc.analysis.decision.Decisions;
 import io.ttalloc.analysis.decision.RecordedReport;
 import io.ttalloc.analysis.decision.ReportFile;
+import io.ttalloc.cli.arguments.CommandFailure;
 import io.ttalloc.text.yaml.Problem;
 import java.nio.file.Path;
 import java.time.LocalDate;
@@ -16,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * Reads suppressions and a baseline. Unlike in the agent, a mistake in one is an error, since
  * nothing has been done yet.
  */
-final class DecisionFiles {
+public final class DecisionFiles {
   private DecisionFiles() {}
 
   /**
@@ -25,7 +26,7 @@ final class DecisionFiles {
    * @param undone what has not been done if there is a mistake, such as {@code nothing was run}
    * @throws CommandFailure if there is a mistake in them; names all
    */
-  static AnalysisOptions read(List<Path> suppress, @Nullable Path baseline, String undone) {
+  public static AnalysisOptions read(List<Path> suppress, @Nullable Path baseline, String undone) {
     Decisions decisions =
         Decisions.read(
             suppress.stream().map(Path::toString).toList(),
@@ -46,7 +47,7 @@ final class DecisionFiles {
    *
    * @throws CommandFailure if it is not one
    */
-  static RecordedReport report(Path file) {
+  public static RecordedReport report(Path file) {
     ReportFile read = ReportFile.read(file);
     if (read instanceof ReportFile.Refused refused) {
       throw new CommandFailure(mistake(refused.problem()));

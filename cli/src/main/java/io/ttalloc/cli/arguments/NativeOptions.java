@@ -1,5 +1,6 @@
-package io.ttalloc.cli;
+package io.ttalloc.cli.arguments;
 
+import io.ttalloc.serve.MonitorServer;
 import io.ttalloc.watch.natives.MonitorClient;
 import io.ttalloc.watch.natives.NativePrograms;
 import io.ttalloc.watch.natives.NativeState;
@@ -12,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** The options for TT-Metal's own processes, the same for every command that lists processes. */
-final class NativeOptions {
-  private static final String DEFAULT_MONITOR = "http://127.0.0.1:" + ServeCommand.DEFAULT_PORT;
+public final class NativeOptions {
+  private static final String DEFAULT_MONITOR = "http://127.0.0.1:" + MonitorServer.DEFAULT_PORT;
 
   @Option(
       names = "--monitor",
@@ -32,7 +33,7 @@ final class NativeOptions {
    *
    * @throws CommandFailure the address is none, or the jar for it is not there
    */
-  NativeWatch watch() {
+  public NativeWatch watch() {
     MonitorClient client = client(monitor);
     NativePrograms programs = OptionalJar.NATIVE.find(NativePrograms.class);
     if (programs != null) {
