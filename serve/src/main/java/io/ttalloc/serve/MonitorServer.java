@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Watches a machine and answers requests until it is closed. */
 public final class MonitorServer implements Closeable {
-  /** Where it listens if nobody says otherwise. */
+  /** The port on which it listens by default. */
   public static final int DEFAULT_PORT = 7287;
 
   /** Half of what a user waits for at most until the end of a process is told. */

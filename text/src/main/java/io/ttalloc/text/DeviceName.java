@@ -7,7 +7,7 @@ public final class DeviceName {
   /**
    * {@code 3}, or {@code several}.
    *
-   * @param device negative for what stands for several devices
+   * @param device negative if it stands for several devices
    */
   public static String of(int device) {
     return device < 0 ? "several" : Integer.toString(device);

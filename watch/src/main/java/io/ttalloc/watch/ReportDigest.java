@@ -149,10 +149,11 @@ public record ReportDigest(
   }
 
   private static Parts part(Finding finding, DeviceShare share) {
-    long own = share.bytes() - share.sharedBytes();
+    long unshared = share.bytes() - share.sharedBytes();
     boolean infrastructure = finding.verdict() == Verdicts.INFRASTRUCTURE;
     boolean cached = finding.verdict() == Verdicts.CACHED;
-    return new Parts(share.sharedBytes(), infrastructure ? own : 0, cached ? own : 0, null);
+    return new Parts(
+        share.sharedBytes(), infrastructure ? unshared : 0, cached ? unshared : 0, null);
   }
 
   /** By the latest sampling: what is allocated and what is free, over all sessions. */

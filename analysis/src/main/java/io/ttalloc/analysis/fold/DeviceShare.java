@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The share of one device in a finding.
  *
- * @param device null for what lies on no device, negative for what stands for several
+ * @param device null if on no device, negative if it stands for several
  * @param count open resources
  * @param bytes by handle; views have none
  * @param regionBytes bytes, counting each region of the finding once
