@@ -202,8 +202,8 @@ record Verification(List<Judged> judged, List<Lost> lost) {
         return;
       }
       addressed |= totals.addressed();
-      regions += totals.regions();
-      handles += totals.handles();
+      regions += totals.use().regions();
+      handles += totals.use().handles();
       withoutBytes += totals.withoutBytes();
     }
   }

@@ -111,7 +111,7 @@ public record ReportDigest(
         image.process().lastSeenAt(),
         Headline.of(report).text(),
         report.totals().live(),
-        report.totals().liveBytes(),
+        report.totals().use().bytes(),
         known ? (Long) report.leaks() : null,
         sites,
         entries.size() - sites.size(),

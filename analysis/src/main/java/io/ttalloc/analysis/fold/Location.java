@@ -16,8 +16,6 @@ import org.jspecify.annotations.Nullable;
  * @param devices ascending, without whole meshes
  * @param addresses ascending
  * @param blocks sizes and addresses, the largest first
- * @param labels in natural order
- * @param labelled how many resources have a label
  * @param references how many references to them there are
  */
 public record Location(
@@ -27,12 +25,19 @@ public record Location(
     boolean moreAddresses,
     List<Block> blocks,
     boolean moreBlocks,
-    List<Label> labels,
-    boolean moreLabels,
-    long labelled,
+    Labels labels,
     List<String> threads,
     ReferenceCounts references) {
   private static final int MAX_DEVICES = 4_096;
+
+  /**
+   * The labels of resources.
+   *
+   * @param first in natural order
+   * @param more whether there are others
+   * @param labelled how many resources have a label
+   */
+  public record Labels(List<Label> first, boolean more, long labelled) {}
 
   /** A label and how many resources have it. */
   public record Label(String text, long count) {}
@@ -111,9 +116,7 @@ public record Location(
           addresses.hasMore(),
           sized,
           blocks.hasMore(),
-          named,
-          labels.hasMore(),
-          labels.total(),
+          new Labels(named, labels.hasMore(), labels.total()),
           threads.values(),
           references.toCounts(facts, tally.type()));
     }

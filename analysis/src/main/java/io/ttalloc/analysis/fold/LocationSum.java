@@ -31,9 +31,10 @@ public final class LocationSum {
         addresses.size() > MOST || all.stream().anyMatch(Location::moreAddresses),
         first(MOST, blocks),
         blocks.size() > MOST || all.stream().anyMatch(Location::moreBlocks),
-        first(MOST, labels),
-        labels.size() > MOST || all.stream().anyMatch(Location::moreLabels),
-        all.stream().mapToLong(Location::labelled).sum(),
+        new Location.Labels(
+            first(MOST, labels),
+            labels.size() > MOST || all.stream().anyMatch(one -> one.labels().more()),
+            all.stream().mapToLong(one -> one.labels().labelled()).sum()),
         first(MOST, new ArrayList<>(threads)),
         ReferenceCounts.of(all.stream().map(Location::references).toList()));
   }
@@ -52,7 +53,7 @@ public final class LocationSum {
   private static List<Location.Label> labels(List<Location> all) {
     Map<String, Long> counts = new TreeMap<>(JavaNames.NATURAL_ORDER);
     for (Location one : all) {
-      one.labels().forEach(label -> counts.merge(label.text(), label.count(), Long::sum));
+      one.labels().first().forEach(label -> counts.merge(label.text(), label.count(), Long::sum));
     }
     List<Location.Label> labels = new ArrayList<>();
     counts.forEach((text, count) -> labels.add(new Location.Label(text, count)));

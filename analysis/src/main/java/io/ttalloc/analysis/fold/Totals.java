@@ -2,7 +2,8 @@ package io.ttalloc.analysis.fold;
 
 import io.ttalloc.analysis.facts.Facts;
 import io.ttalloc.analysis.memory.DeviceRow;
-import io.ttalloc.analysis.memory.Regions;
+import io.ttalloc.analysis.memory.MemoryUse;
+import io.ttalloc.analysis.memory.Unexplained;
 import io.ttalloc.ledger.read.SaturatedSum;
 import io.ttalloc.ledger.read.TallyEntry;
 
@@ -10,30 +11,24 @@ import io.ttalloc.ledger.read.TallyEntry;
  * Sums over the whole ledger; caches are not counted.
  *
  * @param disowned how many of the closed were not closed: something else owns them now
- * @param regions regions of memory, on devices or in the process
- * @param handles handles that own a region
  * @param withoutBytes open resources that have no bytes: files, sockets, empty containers
- * @param addressed whether anything open has an address
  * @param hollow containers that were collected after all of their contents had been closed
+ * @param addressed whether anything open has an address
  */
 public record Totals(
     long opened,
     long closed,
     long disowned,
-    long regions,
-    long liveBytes,
-    long handles,
-    long handleBytes,
+    MemoryUse use,
     long withoutBytes,
     long hollow,
     long dropped,
-    long unattributedBytes,
-    long vanishedBytes,
+    Unexplained unexplained,
     boolean addressed) {
 
   /** The number of open regions of memory and of open resources without bytes. */
   public long live() {
-    return SaturatedSum.of(regions, withoutBytes);
+    return SaturatedSum.of(use.regions(), withoutBytes);
   }
 
   /** The sums of a ledger. */
@@ -55,25 +50,22 @@ public record Totals(
         foldedBytes = SaturatedSum.of(foldedBytes, tally.losses().foldedBytes());
       }
     }
-    long unattributed = 0;
-    long vanished = 0;
+    Unexplained unexplained = Unexplained.NOTHING;
     for (DeviceRow row : facts.memory().rows()) {
-      unattributed = SaturatedSum.of(unattributed, row.unattributedBytes());
-      vanished = SaturatedSum.of(vanished, row.vanishedBytes());
+      unexplained = unexplained.plus(row.unexplained());
     }
     return new Totals(
         opened,
         closed,
         disowned(facts),
-        SaturatedSum.of(facts.memory().sum(Regions::count), foldedWithBytes),
-        SaturatedSum.of(facts.memory().sum(Regions::liveBytes), foldedBytes),
-        SaturatedSum.of(facts.memory().sum(Regions::handles), foldedWithBytes),
-        SaturatedSum.of(facts.memory().sum(Regions::handleBytes), foldedBytes),
+        facts
+            .memory()
+            .use()
+            .plus(new MemoryUse(foldedWithBytes, foldedBytes, foldedWithBytes, foldedBytes)),
         SaturatedSum.of(facts.withoutBytes() + containers.judged(), folded),
         hollow,
         facts.image().dropped(),
-        unattributed,
-        vanished,
+        unexplained,
         facts.addressed());
   }
 

@@ -15,37 +15,27 @@ import org.jspecify.annotations.Nullable;
 /**
  * One space of one device, summed over sessions.
  *
- * @param live regions
- * @param liveBytes bytes, counting each region once
- * @param handles handles that own their memory
- * @param handleBytes the sum of the handles' bytes
  * @param distinctBytes bytes of distinct addresses over all sessions, as a server that keys by
  *     address counts them
  * @param peakBytes the highest sum of the handles' bytes so far
  * @param allocatorBytes what the allocator reports, or null if it was never asked
- * @param unattributedBytes what the allocator holds and the ledger does not explain
- * @param vanishedBytes what the ledger has and the allocator no longer holds
  * @param types names of the types that have handles here, in order
  */
 public record DeviceRow(
     int device,
     String space,
-    long live,
-    long liveBytes,
-    long handles,
-    long handleBytes,
+    MemoryUse use,
     long distinctBytes,
     long peakBytes,
     long opened,
     long closed,
     @Nullable Long allocatorBytes,
-    long unattributedBytes,
-    long vanishedBytes,
+    Unexplained unexplained,
     List<String> types) {
 
   /** Whether anything here ever had bytes; if not, only its number says how much is open. */
   public boolean isSized() {
-    return peakBytes > 0 || liveBytes > 0 || (allocatorBytes != null && allocatorBytes > 0);
+    return peakBytes > 0 || use.bytes() > 0 || (allocatorBytes != null && allocatorBytes > 0);
   }
 
   /** A device and a space, in the order of the rows. */
@@ -66,23 +56,16 @@ public record DeviceRow(
   }
 
   private static final class Sums {
-    private long live;
-    private long liveBytes;
-    private long handles;
-    private long handleBytes;
+    private MemoryUse use = MemoryUse.NONE;
     private long peakBytes;
     private long opened;
     private long closed;
     private @Nullable Long allocatorBytes;
-    private long unattributedBytes;
-    private long vanishedBytes;
+    private Unexplained unexplained = Unexplained.NOTHING;
     private final SortedSet<String> types = new TreeSet<>();
 
     void add(Regions regions) {
-      live = SaturatedSum.of(live, regions.count());
-      liveBytes = SaturatedSum.of(liveBytes, regions.liveBytes());
-      handles = SaturatedSum.of(handles, regions.handles());
-      handleBytes = SaturatedSum.of(handleBytes, regions.handleBytes());
+      use = use.plus(regions.use());
       types.addAll(regions.types());
     }
 
@@ -95,25 +78,20 @@ public record DeviceRow(
     void add(Reconciliation.Compared compared) {
       long before = allocatorBytes == null ? 0 : allocatorBytes;
       allocatorBytes = before + compared.said().allocatedBytes();
-      unattributedBytes = SaturatedSum.of(unattributedBytes, compared.unattributedBytes());
-      vanishedBytes = SaturatedSum.of(vanishedBytes, compared.vanishedBytes());
+      unexplained = unexplained.plus(compared.unexplained());
     }
 
     DeviceRow toRow(Key key, long distinctBytes) {
       return new DeviceRow(
           key.device(),
           key.space(),
-          live,
-          liveBytes,
-          handles,
-          handleBytes,
+          use,
           distinctBytes,
           peakBytes,
           opened,
           closed,
           allocatorBytes,
-          unattributedBytes,
-          vanishedBytes,
+          unexplained,
           List.copyOf(types));
     }
   }

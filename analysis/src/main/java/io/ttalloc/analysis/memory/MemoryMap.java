@@ -1,7 +1,6 @@
 package io.ttalloc.analysis.memory;
 
 import io.ttalloc.analysis.memory.Regions.Neighbours;
-import io.ttalloc.ledger.read.SaturatedSum;
 import io.ttalloc.ledger.read.SlotEntry;
 import io.ttalloc.ledger.record.DeviceEntry;
 import io.ttalloc.ledger.record.StatisticsRecord;
@@ -12,7 +11,6 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -77,12 +75,13 @@ public final class MemoryMap {
     return found;
   }
 
-  /** A sum over all memory; that of whole meshes is left out, since it is their devices'. */
-  public long sum(ToLongFunction<Regions> part) {
-    return bySpace.values().stream()
-        .filter(there -> !there.deviceSpace().isMesh())
-        .mapToLong(part)
-        .reduce(0, SaturatedSum::of);
+  /** All open memory; that of whole meshes is left out, since it is their devices'. */
+  public MemoryUse use() {
+    MemoryUse sum = MemoryUse.NONE;
+    for (Regions there : bySpace.values()) {
+      sum = there.deviceSpace().isMesh() ? sum : sum.plus(there.use());
+    }
+    return sum;
   }
 
   /** The memory of a device space, or null if none is taken. */

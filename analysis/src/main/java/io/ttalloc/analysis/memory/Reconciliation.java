@@ -20,12 +20,10 @@ import org.jspecify.annotations.Nullable;
 public final class Reconciliation {
   /** The statistics of an allocator, and the ledger's bytes in the same place. */
   record Compared(StatisticsRecord said, long ledgerBytes, long earlierBytes) {
-    long unattributedBytes() {
-      return Math.max(0, said.allocatedBytes() - ledgerBytes);
-    }
-
-    long vanishedBytes() {
-      return Math.max(0, earlierBytes - said.allocatedBytes());
+    Unexplained unexplained() {
+      return new Unexplained(
+          Math.max(0, said.allocatedBytes() - ledgerBytes),
+          Math.max(0, earlierBytes - said.allocatedBytes()));
     }
   }
 

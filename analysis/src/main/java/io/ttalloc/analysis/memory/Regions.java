@@ -166,6 +166,11 @@ public final class Regions {
     return handleBytes;
   }
 
+  /** The open memory. */
+  MemoryUse use() {
+    return new MemoryUse(count(), liveBytes(), handles(), handleBytes);
+  }
+
   /** The number of regions; a handle without an address counts as one. */
   public long count() {
     return unaddressed + ranges.size();

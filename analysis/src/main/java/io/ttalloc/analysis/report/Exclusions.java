@@ -22,7 +22,7 @@ public final class Exclusions {
     Map<String, String> excluded = new LinkedHashMap<>();
     boolean contested =
         report.findings().stream().anyMatch(f -> f.verdict() == Verdicts.DOUBLE_OPEN);
-    if (!contested && report.totals().addressed() && report.totals().regions() > 0) {
+    if (!contested && report.totals().addressed() && report.totals().use().regions() > 0) {
       excluded.put("double allocation", closest(report.memory().neighbours()));
     }
     boolean comparable = report.totals().addressed() || report.memory().allocatorAsked();
@@ -65,25 +65,27 @@ public final class Exclusions {
     if (!report.memory().allocatorAsked()) {
       return "not excluded: the allocator was never asked";
     }
-    if (report.totals().unattributedBytes() == 0 && report.totals().vanishedBytes() == 0) {
+    if (report.totals().unexplained().unattributedBytes() == 0
+        && report.totals().unexplained().vanishedBytes() == 0) {
       boolean everywhere =
           report.memory().devices().stream()
-              .noneMatch(row -> row.handles() > 0 && row.allocatorBytes() == null);
+              .noneMatch(row -> row.use().handles() > 0 && row.allocatorBytes() == null);
       String where = everywhere ? "on every device" : "where it was asked";
       return "allocator agrees " + where + ": unattributed 0 B, vanished 0 B";
     }
     List<String> differences = new ArrayList<>();
     for (DeviceRow row : report.memory().devices()) {
       String where = "device " + row.device() + " " + row.space() + " ";
-      if (row.unattributedBytes() > 0) {
-        differences.add(where + "unattributed " + Numbers.bytes(row.unattributedBytes()));
+      if (row.unexplained().unattributedBytes() > 0) {
+        differences.add(
+            where + "unattributed " + Numbers.bytes(row.unexplained().unattributedBytes()));
       }
-      if (row.vanishedBytes() > 0) {
-        differences.add(where + "vanished " + Numbers.bytes(row.vanishedBytes()));
+      if (row.unexplained().vanishedBytes() > 0) {
+        differences.add(where + "vanished " + Numbers.bytes(row.unexplained().vanishedBytes()));
       }
     }
     String before =
-        report.process().attachedLate() && report.totals().unattributedBytes() > 0
+        report.process().attachedLate() && report.totals().unexplained().unattributedBytes() > 0
             ? "; what was opened before the agent was attached is unattributed"
             : "";
     return "NOT excluded: " + String.join(", ", differences) + before;

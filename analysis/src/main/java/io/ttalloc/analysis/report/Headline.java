@@ -189,7 +189,7 @@ public record Headline(Judgement judgement, long leaks, String reasons) {
     for (Finding finding : report.findings()) {
       found.add(finding.verdict());
     }
-    long bytes = report.totals().liveBytes();
+    long bytes = report.totals().use().bytes();
     String open = bytes > 0 ? Numbers.bytes(bytes) : Numbers.counted(report.found(), "resource");
     List<String> names =
         Verdicts.inOrder().stream().filter(found::contains).map(Verdict::name).toList();

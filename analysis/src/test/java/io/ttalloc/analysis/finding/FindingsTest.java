@@ -76,9 +76,9 @@ class FindingsTest {
     Location location = only(ledger, Verdicts.LEFT_OPEN).location();
     assertThat(location.addresses()).hasSize(16).isSorted().contains(8_192 - 64L * 39);
     assertThat(location.moreAddresses()).isTrue();
-    assertThat(location.labels()).hasSize(16).startsWith(new Location.Label("file a", 2));
-    assertThat(location.labelled()).isEqualTo(40);
-    assertThat(location.moreLabels()).isTrue();
+    assertThat(location.labels().first()).hasSize(16).startsWith(new Location.Label("file a", 2));
+    assertThat(location.labels().labelled()).isEqualTo(40);
+    assertThat(location.labels().more()).isTrue();
     assertThat(location.threads()).hasSize(16);
     assertThat(location.blocks()).hasSize(16);
     assertThat(location.moreBlocks()).isTrue();

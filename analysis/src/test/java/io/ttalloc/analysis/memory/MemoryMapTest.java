@@ -40,18 +40,18 @@ class MemoryMapTest {
     assertThat(report.memory().devices()).hasSize(9);
     for (int device = 0; device < 8; device++) {
       DeviceRow dram = row(report, device, "DRAM");
-      assertThat(dram.liveBytes()).isEqualTo(36_864);
-      assertThat(dram.live()).isEqualTo(2);
-      assertThat(dram.handles()).isEqualTo(2);
+      assertThat(dram.use().bytes()).isEqualTo(36_864);
+      assertThat(dram.use().regions()).isEqualTo(2);
+      assertThat(dram.use().handles()).isEqualTo(2);
     }
     DeviceRow l1 = row(report, 0, "L1");
-    assertThat(l1.live()).isEqualTo(3);
-    assertThat(l1.liveBytes()).isEqualTo(12_288);
-    assertThat(l1.handles()).isEqualTo(6);
-    assertThat(l1.handleBytes()).isEqualTo(22_528);
-    assertThat(report.totals().regions()).isEqualTo(19);
-    assertThat(report.totals().handles()).isEqualTo(22);
-    assertThat(report.totals().liveBytes()).isEqualTo(307_200);
+    assertThat(l1.use().regions()).isEqualTo(3);
+    assertThat(l1.use().bytes()).isEqualTo(12_288);
+    assertThat(l1.use().handles()).isEqualTo(6);
+    assertThat(l1.use().handleBytes()).isEqualTo(22_528);
+    assertThat(report.totals().use().regions()).isEqualTo(19);
+    assertThat(report.totals().use().handles()).isEqualTo(22);
+    assertThat(report.totals().use().bytes()).isEqualTo(307_200);
   }
 
   @Test
@@ -61,9 +61,9 @@ class MemoryMapTest {
       MeshRun.record(ledger, "" + run);
     }
     Report report = Reports.of(ledger);
-    assertThat(row(report, 5, "DRAM").liveBytes()).isEqualTo(110_592);
+    assertThat(row(report, 5, "DRAM").use().bytes()).isEqualTo(110_592);
     assertThat(row(report, 5, "DRAM").distinctBytes()).isEqualTo(36_864);
-    assertThat(row(report, 0, "L1").liveBytes()).isEqualTo(36_864);
+    assertThat(row(report, 0, "L1").use().bytes()).isEqualTo(36_864);
     assertThat(row(report, 0, "L1").distinctBytes()).isEqualTo(12_288);
   }
 
@@ -73,8 +73,8 @@ class MemoryMapTest {
     buffer(ledger, 0, 0x3ffff000L, 2_048).bytes(24_576);
     buffer(ledger, 0, 0x3ffff800L, 2_048).bytes(12_288);
     Report report = Reports.of(ledger);
-    assertThat(row(report, 0, "DRAM").live()).isEqualTo(2);
-    assertThat(row(report, 0, "DRAM").liveBytes()).isEqualTo(36_864);
+    assertThat(row(report, 0, "DRAM").use().regions()).isEqualTo(2);
+    assertThat(row(report, 0, "DRAM").use().bytes()).isEqualTo(36_864);
     assertThat(report.findings()).allMatch(f -> f.verdict() == Verdicts.LEFT_OPEN);
     assertThat(report.memory().neighbours())
         .isEqualTo(
@@ -88,8 +88,8 @@ class MemoryMapTest {
     buffer(ledger, 0, 4_096, 2_049).bytes(2_049);
     buffer(ledger, 0, 6_144, 2_048).bytes(2_048);
     Report report = Reports.of(ledger);
-    assertThat(row(report, 0, "DRAM").live()).isEqualTo(1);
-    assertThat(row(report, 0, "DRAM").liveBytes()).isEqualTo(4_096);
+    assertThat(row(report, 0, "DRAM").use().regions()).isEqualTo(1);
+    assertThat(row(report, 0, "DRAM").use().bytes()).isEqualTo(4_096);
     assertThat(report.findings()).hasSize(2).allMatch(f -> f.verdict() == Verdicts.DOUBLE_OPEN);
     assertThat(report.memory().neighbours()).isNull();
   }
@@ -106,9 +106,9 @@ class MemoryMapTest {
           .shared();
     }
     DeviceRow row = row(Reports.of(ledger), 0, "L1");
-    assertThat(row.live()).isEqualTo(1);
-    assertThat(row.liveBytes()).isEqualTo(4_096);
-    assertThat(row.handleBytes()).isEqualTo(6_144);
+    assertThat(row.use().regions()).isEqualTo(1);
+    assertThat(row.use().bytes()).isEqualTo(4_096);
+    assertThat(row.use().handleBytes()).isEqualTo(6_144);
     assertThat(row.types()).isEqualTo(List.of("circular-buffer"));
   }
 
@@ -120,7 +120,7 @@ class MemoryMapTest {
     buffer(ledger, 0, 4_096, 2_048).bytes(2_048).on("c#1", 0, "DRAM");
     buffer(ledger, 0, 4_096, 2_048).bytes(2_048).on("c#0", 0, "L1");
     Report report = Reports.of(ledger);
-    assertThat(report.totals().regions()).isEqualTo(4);
+    assertThat(report.totals().use().regions()).isEqualTo(4);
     assertThat(report.findings()).noneMatch(f -> f.verdict() == Verdicts.DOUBLE_OPEN);
   }
 
@@ -130,8 +130,8 @@ class MemoryMapTest {
     buffer(ledger, 0, 4_096, 2_048).bytes(2_048);
     buffer(ledger, 0, 4_096, 1_024).bytes(1_024).alias();
     DeviceRow row = row(Reports.of(ledger), 0, "DRAM");
-    assertThat(row.liveBytes()).isEqualTo(2_048);
-    assertThat(row.handles()).isEqualTo(1);
+    assertThat(row.use().bytes()).isEqualTo(2_048);
+    assertThat(row.use().handles()).isEqualTo(1);
   }
 
   @Test
@@ -140,8 +140,8 @@ class MemoryMapTest {
     buffer(ledger, -1, 4_096, 2_048).bytes(2_048);
     Report report = Reports.of(ledger);
     assertThat(report.memory().devices()).isEmpty();
-    assertThat(report.totals().liveBytes()).isZero();
-    assertThat(report.totals().handles()).isZero();
+    assertThat(report.totals().use().bytes()).isZero();
+    assertThat(report.totals().use().handles()).isZero();
   }
 
   @Test
@@ -153,12 +153,12 @@ class MemoryMapTest {
       buffer(ledger, 0, address, 64).bytes(64 + i % 3);
     }
     Report report = Reports.of(ledger);
-    assertThat(row(report, 0, "DRAM").live()).isEqualTo(regions);
+    assertThat(row(report, 0, "DRAM").use().regions()).isEqualTo(regions);
     long expected = 0;
     for (int i = 0; i < regions; i++) {
       expected += 64 + i % 3;
     }
-    assertThat(row(report, 0, "DRAM").liveBytes()).isEqualTo(expected);
+    assertThat(row(report, 0, "DRAM").use().bytes()).isEqualTo(expected);
     assertThat(report.findings()).noneMatch(f -> f.verdict() == Verdicts.DOUBLE_OPEN);
   }
 
@@ -172,8 +172,8 @@ class MemoryMapTest {
     Report report = Reports.of(ledger);
     assertThat(report.memory().devices()).hasSize(1);
     assertThat(row(report, 0, "DRAM").allocatorBytes()).isEqualTo(2_148);
-    assertThat(report.totals().unattributedBytes()).isEqualTo(100);
-    assertThat(report.totals().vanishedBytes()).isZero();
+    assertThat(report.totals().unexplained().unattributedBytes()).isEqualTo(100);
+    assertThat(report.totals().unexplained().vanishedBytes()).isZero();
   }
 
   @Test
@@ -182,7 +182,7 @@ class MemoryMapTest {
     ledger.statistics(1, 0, "c#0", "DRAM", 0);
     buffer(ledger, 0, 4_096, 2_048).bytes(2_048);
     Report report = Reports.of(ledger);
-    assertThat(report.totals().vanishedBytes()).isZero();
+    assertThat(report.totals().unexplained().vanishedBytes()).isZero();
     assertThat(report.findings()).singleElement().matches(f -> f.verdict() == Verdicts.LEFT_OPEN);
   }
 }

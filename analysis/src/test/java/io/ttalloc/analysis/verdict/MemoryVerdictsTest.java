@@ -94,7 +94,7 @@ class MemoryVerdictsTest {
     assertThat(unseen.leak()).isFalse();
     assertThat(why(unseen).get(0))
         .startsWith("the allocator of device 0 holds 0 B of DRAM in session c0#1");
-    assertThat(Reports.of(ledger).totals().vanishedBytes()).isEqualTo(12_288);
+    assertThat(Reports.of(ledger).totals().unexplained().vanishedBytes()).isEqualTo(12_288);
   }
 
   /** Only the latest says anything of what was opened since the others. */

@@ -37,7 +37,7 @@ class ReclaimedTest {
     assertThat(reclaimed.leak()).isTrue();
     assertThat(reclaimed.amount().bytes()).isZero();
     assertThat(reclaimed.amount().reclaimedBytes()).isEqualTo(49_152);
-    assertThat(Reports.of(ledger).totals().liveBytes()).isZero();
+    assertThat(Reports.of(ledger).totals().use().bytes()).isZero();
   }
 
   @Test

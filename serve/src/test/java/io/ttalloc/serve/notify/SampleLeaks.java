@@ -71,7 +71,7 @@ final class SampleLeaks {
         AT,
         "",
         report.totals().live(),
-        report.totals().liveBytes(),
+        report.totals().use().bytes(),
         report.leaks(),
         sites.subList(0, size),
         sites.size() - size,

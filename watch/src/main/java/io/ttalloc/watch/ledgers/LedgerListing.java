@@ -135,7 +135,7 @@ public record LedgerListing(
       LedgerRow.Content content =
           new LedgerRow.Content(
               report.totals().live(),
-              report.totals().liveBytes(),
+              report.totals().use().bytes(),
               known ? (Long) report.leaks() : null);
       return row(ledger, judged.image().process(), content);
     }

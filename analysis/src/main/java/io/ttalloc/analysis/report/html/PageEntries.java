@@ -244,7 +244,7 @@ final class PageEntries {
     details.put("class", SourceNames.of(finding.type().className()));
     details.put("site", finding.opening().site());
     Location location = finding.location();
-    if (!location.labels().isEmpty()) {
+    if (!location.labels().first().isEmpty()) {
       details.put("labels", labels(location));
     }
     if (!location.threads().isEmpty()) {
@@ -273,10 +273,10 @@ final class PageEntries {
 
   private static String labels(Location location) {
     List<String> labels = new ArrayList<>();
-    for (Location.Label label : location.labels()) {
+    for (Location.Label label : location.labels().first()) {
       labels.add(label.count() == 1 ? label.text() : label.text() + " (" + label.count() + ")");
     }
-    return String.join(", ", labels) + (location.moreLabels() ? " and more" : "");
+    return String.join(", ", labels) + (location.labels().more() ? " and more" : "");
   }
 
   private static String lower(Enum<?> value) {

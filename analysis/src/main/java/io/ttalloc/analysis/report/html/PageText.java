@@ -102,18 +102,18 @@ final class PageText {
     Totals totals = report.totals();
     json.name("amount")
         .value(
-            totals.handleBytes() == 0
+            totals.use().handleBytes() == 0
                 ? null
-                : totals.liveBytes() == totals.handleBytes()
-                    ? Numbers.bytes(totals.liveBytes())
-                    : Numbers.bytes(totals.liveBytes())
+                : totals.use().bytes() == totals.use().handleBytes()
+                    ? Numbers.bytes(totals.use().bytes())
+                    : Numbers.bytes(totals.use().bytes())
                         + " by region, "
-                        + Numbers.bytes(totals.handleBytes())
+                        + Numbers.bytes(totals.use().handleBytes())
                         + " by handle");
     List<String> kinds = new ArrayList<>();
-    if (totals.handles() > 0) {
-      String regions = Numbers.counted(totals.regions(), "region");
-      kinds.add(Numbers.counted(totals.handles(), "handle") + " of " + regions);
+    if (totals.use().handles() > 0) {
+      String regions = Numbers.counted(totals.use().regions(), "region");
+      kinds.add(Numbers.counted(totals.use().handles(), "handle") + " of " + regions);
     }
     if (totals.withoutBytes() > 0) {
       kinds.add(Numbers.grouped(totals.withoutBytes()) + " without bytes");

@@ -151,8 +151,9 @@ final class FindingJson {
     }
     json.endArray();
     json.name("moreBlocks").value(location.moreBlocks());
-    JsonText.texts(json, "labels", location.labels().stream().map(Location.Label::text).toList());
-    json.name("moreLabels").value(location.moreLabels());
+    JsonText.texts(
+        json, "labels", location.labels().first().stream().map(Location.Label::text).toList());
+    json.name("moreLabels").value(location.labels().more());
     JsonText.texts(json, "threads", location.threads());
   }
 

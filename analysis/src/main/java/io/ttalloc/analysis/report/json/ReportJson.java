@@ -119,13 +119,13 @@ public final class ReportJson {
     json.name("closed").value(totals.closed());
     json.name("disowned").value(totals.disowned());
     json.name("live").value(totals.live());
-    json.name("liveBytes").value(totals.liveBytes());
-    json.name("handles").value(totals.handles() + totals.withoutBytes());
-    json.name("handleBytes").value(totals.handleBytes());
+    json.name("liveBytes").value(totals.use().bytes());
+    json.name("handles").value(totals.use().handles() + totals.withoutBytes());
+    json.name("handleBytes").value(totals.use().handleBytes());
     json.name("dropped").value(totals.dropped());
     json.name("unknownCloses").value(report.unlisted().unknownCloses());
-    json.name("unattributedBytes").value(totals.unattributedBytes());
-    json.name("vanishedBytes").value(totals.vanishedBytes());
+    json.name("unattributedBytes").value(totals.unexplained().unattributedBytes());
+    json.name("vanishedBytes").value(totals.unexplained().vanishedBytes());
     // Open, too, and shown only as owners of what findings list.
     json.name("containers").beginObject();
     for (Map.Entry<String, Long> type : report.unlisted().containers().entrySet()) {
@@ -141,17 +141,17 @@ public final class ReportJson {
       json.beginObject();
       json.name("device").value(row.device());
       json.name("space").value(row.space());
-      json.name("live").value(row.live());
-      json.name("liveBytes").value(row.liveBytes());
-      json.name("handles").value(row.handles());
-      json.name("handleBytes").value(row.handleBytes());
+      json.name("live").value(row.use().regions());
+      json.name("liveBytes").value(row.use().bytes());
+      json.name("handles").value(row.use().handles());
+      json.name("handleBytes").value(row.use().handleBytes());
       json.name("distinctBytes").value(row.distinctBytes());
       json.name("peakBytes").value(row.peakBytes());
       json.name("opened").value(row.opened());
       json.name("closed").value(row.closed());
       json.name("allocatorBytes").value(row.allocatorBytes());
-      json.name("unattributedBytes").value(row.unattributedBytes());
-      json.name("vanishedBytes").value(row.vanishedBytes());
+      json.name("unattributedBytes").value(row.unexplained().unattributedBytes());
+      json.name("vanishedBytes").value(row.unexplained().vanishedBytes());
       json.endObject();
     }
     json.endArray();

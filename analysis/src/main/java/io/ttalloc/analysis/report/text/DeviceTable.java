@@ -72,18 +72,18 @@ final class DeviceTable {
   }
 
   private static String cell(DeviceRow row) {
-    StringBuilder text = new StringBuilder(Numbers.bytes(row.liveBytes()));
-    if (row.live() != row.handles()) {
+    StringBuilder text = new StringBuilder(Numbers.bytes(row.use().bytes()));
+    if (row.use().regions() != row.use().handles()) {
       String type = row.types().size() == 1 ? row.types().get(0) : "handle";
-      text.append(" in ").append(Numbers.counted(row.live(), "region"));
-      text.append(" (").append(TypeNames.counted(row.handles(), type)).append(", ");
-      text.append(Numbers.bytes(row.handleBytes())).append(" by handle)");
+      text.append(" in ").append(Numbers.counted(row.use().regions(), "region"));
+      text.append(" (").append(TypeNames.counted(row.use().handles(), type)).append(", ");
+      text.append(Numbers.bytes(row.use().handleBytes())).append(" by handle)");
     }
-    if (row.distinctBytes() != row.liveBytes()) {
+    if (row.distinctBytes() != row.use().bytes()) {
       text.append(", distinct addresses ").append(Numbers.bytes(row.distinctBytes()));
     }
     Long allocator = row.allocatorBytes();
-    if (allocator != null && allocator != row.liveBytes()) {
+    if (allocator != null && allocator != row.use().bytes()) {
       text.append(", allocator ").append(Numbers.bytes(allocator));
     }
     return text.toString();

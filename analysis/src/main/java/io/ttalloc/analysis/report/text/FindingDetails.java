@@ -47,7 +47,7 @@ record FindingDetails(
   /** The details of this finding alone. */
   List<Detail> own(Finding finding) {
     List<Detail> details = new ArrayList<>();
-    if (!finding.location().labels().isEmpty()) {
+    if (!finding.location().labels().first().isEmpty()) {
       details.add(new Detail("labels", labels(finding.location())));
     }
     ReferenceText.of(finding.location().references())
@@ -104,8 +104,8 @@ record FindingDetails(
 
   private static String labels(Location location) {
     List<String> named = new ArrayList<>();
-    long others = location.labelled();
-    List<Location.Label> labels = location.labels();
+    long others = location.labels().labelled();
+    List<Location.Label> labels = location.labels().first();
     for (Location.Label label : labels.subList(0, Math.min(LABELS_NAMED, labels.size()))) {
       named.add(label.text() + (label.count() > 1 ? " x " + Numbers.grouped(label.count()) : ""));
       others -= label.count();

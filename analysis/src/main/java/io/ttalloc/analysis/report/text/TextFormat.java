@@ -133,8 +133,8 @@ public final class TextFormat extends ReportFormat {
     if (report.isClean()) {
       return Headline.activeIfClean(report);
     }
-    long regions = report.totals().regions();
-    long handles = report.totals().handles();
+    long regions = report.totals().use().regions();
+    long handles = report.totals().use().handles();
     long withoutBytes = report.totals().withoutBytes();
     long lost = 0;
     for (Finding finding : report.findings()) {

@@ -34,8 +34,8 @@ class TrackingGapTest {
         .contains(
             "\n  tracking gap       NOT excluded: device 0 DRAM unattributed 7,712 B,"
                 + " device 1 DRAM vanished 12,288 B\n");
-    assertThat(Reports.of(ledger).totals().unattributedBytes()).isEqualTo(7_712);
-    assertThat(Reports.of(ledger).totals().vanishedBytes()).isEqualTo(12_288);
+    assertThat(Reports.of(ledger).totals().unexplained().unattributedBytes()).isEqualTo(7_712);
+    assertThat(Reports.of(ledger).totals().unexplained().vanishedBytes()).isEqualTo(12_288);
   }
 
   @Test
