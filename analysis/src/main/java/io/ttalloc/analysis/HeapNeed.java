@@ -21,18 +21,18 @@ public final class HeapNeed {
   private static final long RESOURCE_BYTES = 512;
 
   /** For the classes of the analysis, and the texts of a report. */
-  private static final long LEAST_BYTES = 4 << 20;
+  private static final long MIN_BYTES = 4 << 20;
 
   private HeapNeed() {}
 
   /** Bytes that reading a ledger takes. */
   public static long ofReading(LedgerContent ledger) throws IOException {
-    return LEAST_BYTES + TIMES_RECORDS * LedgerReader.recordBytes(ledger);
+    return MIN_BYTES + TIMES_RECORDS * LedgerReader.recordBytes(ledger);
   }
 
   /** Bytes that judging a ledger takes, once it has been read. */
   public static long ofJudging(LedgerImage image) {
-    long bytes = LEAST_BYTES;
+    long bytes = MIN_BYTES;
     for (TallyEntry tally : image.tallies().values()) {
       if (tally.slots() > 0) {
         bytes += FINDING_BYTES + tally.slots() * RESOURCE_BYTES;

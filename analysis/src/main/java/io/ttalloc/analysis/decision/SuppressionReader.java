@@ -40,7 +40,7 @@ final class SuppressionReader {
           "maxBytes",
           "expires");
 
-  private static final int LONGEST_PATTERN = 500;
+  private static final int MAX_PATTERN = 500;
 
   private final YamlMapping entry;
   private final Problems problems;
@@ -99,7 +99,7 @@ final class SuppressionReader {
     if (node instanceof YamlNode.Text text
         && !text.isNothing()
         && !text.text().isBlank()
-        && text.text().length() <= LONGEST_PATTERN) {
+        && text.text().length() <= MAX_PATTERN) {
       return new Glob(text.text());
     }
     entry.wrong(key, node, expected);

@@ -35,7 +35,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RunningCalls {
   /** Frames of hooks, which are left out of a stack that the JVM has cut with them. */
-  private static final int MOST_HOOKS = 24;
+  private static final int MAX_HOOKS = 24;
 
   private final Map<String, List<List<Frame>>> stacksByThread = new HashMap<>();
   private final Map<String, Map<Integer, Optional<Call>>> known = new HashMap<>();
@@ -223,7 +223,7 @@ public final class RunningCalls {
 
   /** Whether the outermost frames of an opening stack may be missing. */
   public static boolean mayBeCut(TallyEntry tally) {
-    return tally.stack().size() >= RecordLayout.MAX_FRAMES - MOST_HOOKS;
+    return tally.stack().size() >= RecordLayout.MAX_FRAMES - MAX_HOOKS;
   }
 
   /** Whether the call that still needs a resource did not open it, but was handed it. */

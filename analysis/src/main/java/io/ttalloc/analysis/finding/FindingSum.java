@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * first, the worst one; regions that several of them share count for each. No resources are listed.
  */
 public final class FindingSum {
-  private static final int MOST_SIBLINGS = 16;
+  private static final int MAX_SIBLINGS = 16;
 
   private FindingSum() {}
 
@@ -90,7 +90,7 @@ public final class FindingSum {
     findings.forEach(finding -> all.addAll(finding.explanation().siblings()));
     return all.stream()
         .sorted(Comparator.comparingLong(CloseSite::count).reversed())
-        .limit(MOST_SIBLINGS)
+        .limit(MAX_SIBLINGS)
         .toList();
   }
 

@@ -11,7 +11,7 @@ import java.util.Map;
 /** The evidence of several findings as that of one. */
 final class ReasonSum {
   /** The maximum of reasons that only some of the findings have. */
-  private static final int MOST_OTHERS = 3;
+  private static final int MAX_OTHERS = 3;
 
   private Reason reason;
   private int findings = 1;
@@ -44,11 +44,11 @@ final class ReasonSum {
       }
     }
     others.sort(Comparator.comparingInt((ReasonSum sum) -> sum.findings).reversed());
-    for (ReasonSum other : others.subList(0, Math.min(MOST_OTHERS, others.size()))) {
+    for (ReasonSum other : others.subList(0, Math.min(MAX_OTHERS, others.size()))) {
       common.add(new SomeReason.OfSome(other.reason, other.findings, each.size()));
     }
-    if (others.size() > MOST_OTHERS) {
-      common.add(new SomeReason.More(others.size() - MOST_OTHERS));
+    if (others.size() > MAX_OTHERS) {
+      common.add(new SomeReason.More(others.size() - MAX_OTHERS));
     }
     return List.copyOf(common);
   }

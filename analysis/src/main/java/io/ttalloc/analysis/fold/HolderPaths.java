@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /** Folds the paths of a finding's resources that differ only in indexes, keys and the like. */
 final class HolderPaths {
   /** The maximum of distinct paths; the others are only counted. */
-  private static final int MOST = 64;
+  private static final int MAX_PATHS = 64;
 
   private static final class Fold {
     private final ReferencePath first;
@@ -68,7 +68,7 @@ final class HolderPaths {
     heapBytes += held.ownBytes();
     List<String> folded = path.foldedParts();
     Fold fold = folds.get(folded);
-    if (fold == null && folds.size() < MOST) {
+    if (fold == null && folds.size() < MAX_PATHS) {
       fold = new Fold(path, folded);
       folds.put(folded, fold);
     }

@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Where the resources of several findings are; as bounded as each of them. */
 public final class LocationSum {
-  private static final int MOST = 64;
-  private static final int MOST_DEVICES = 4_096;
+  private static final int MAX_EACH = 64;
+  private static final int MAX_DEVICES = 4_096;
 
   private LocationSum() {}
 
@@ -26,16 +26,16 @@ public final class LocationSum {
     all.forEach(one -> threads.addAll(one.threads()));
     return new Location(
         all.get(0).space(),
-        first(MOST_DEVICES, distinct(all, Location::devices)),
-        first(MOST, addresses),
-        addresses.size() > MOST || all.stream().anyMatch(Location::moreAddresses),
-        first(MOST, blocks),
-        blocks.size() > MOST || all.stream().anyMatch(Location::moreBlocks),
+        first(MAX_DEVICES, distinct(all, Location::devices)),
+        first(MAX_EACH, addresses),
+        addresses.size() > MAX_EACH || all.stream().anyMatch(Location::moreAddresses),
+        first(MAX_EACH, blocks),
+        blocks.size() > MAX_EACH || all.stream().anyMatch(Location::moreBlocks),
         new Location.Labels(
-            first(MOST, labels),
-            labels.size() > MOST || all.stream().anyMatch(one -> one.labels().more()),
+            first(MAX_EACH, labels),
+            labels.size() > MAX_EACH || all.stream().anyMatch(one -> one.labels().more()),
             all.stream().mapToLong(one -> one.labels().labelled()).sum()),
-        first(MOST, new ArrayList<>(threads)),
+        first(MAX_EACH, new ArrayList<>(threads)),
         ReferenceCounts.of(all.stream().map(Location::references).toList()));
   }
 

@@ -14,7 +14,7 @@ import java.util.function.Function;
  * are those of the first.
  */
 public final class OwnershipSum {
-  private static final int MOST = 8;
+  private static final int MAX_EACH = 8;
 
   private OwnershipSum() {}
 
@@ -24,7 +24,7 @@ public final class OwnershipSum {
     List<String> roots = distinct(all, Ownership::roots);
     return new Ownership(
         first(roots),
-        roots.size() > MOST || all.stream().anyMatch(Ownership::moreRoots),
+        roots.size() > MAX_EACH || all.stream().anyMatch(Ownership::moreRoots),
         first.chain(),
         first.heldBy(),
         kept(all.stream().map(Ownership::kept).toList()),
@@ -57,7 +57,7 @@ public final class OwnershipSum {
   }
 
   private static List<String> first(List<String> all) {
-    return List.copyOf(all.subList(0, Math.min(MOST, all.size())));
+    return List.copyOf(all.subList(0, Math.min(MAX_EACH, all.size())));
   }
 
   private static List<String> distinct(

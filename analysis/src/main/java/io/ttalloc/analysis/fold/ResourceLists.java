@@ -6,10 +6,10 @@ package io.ttalloc.analysis.fold;
  */
 public final class ResourceLists {
   /** The maximum for each finding. */
-  public static final int MOST_OF_FINDING = 1_000;
+  public static final int MAX_OF_FINDING = 1_000;
 
   /** The maximum in all; a list has some 250 B for each. */
-  public static final int MOST_IN_ALL = 100_000;
+  public static final int MAX_IN_ALL = 100_000;
 
   private int left;
 
@@ -24,12 +24,12 @@ public final class ResourceLists {
 
   /** Each finding lists its first ones, as long as there are not too many in all. */
   public static ResourceLists bounded() {
-    return new ResourceLists(MOST_IN_ALL);
+    return new ResourceLists(MAX_IN_ALL);
   }
 
   /** Whether a finding that lists so many may list one more, which then counts. */
   boolean take(int listed) {
-    if (listed >= MOST_OF_FINDING || left == 0) {
+    if (listed >= MAX_OF_FINDING || left == 0) {
       return false;
     }
     left--;

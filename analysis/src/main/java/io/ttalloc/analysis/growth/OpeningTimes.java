@@ -22,7 +22,7 @@ final class OpeningTimes {
   OpeningTimes(LedgerImage image, @Nullable TallyTrends trends) {
     endNanos = Math.max(1, image.process().lastSeenNanos());
     lastMarkNanos = trends == null ? Long.MIN_VALUE : trends.lastNanos();
-    hasCycles = image.marks().size() >= Trend.LEAST_CYCLES;
+    hasCycles = image.marks().size() >= Trend.MIN_CYCLES;
   }
 
   void add(long nanos) {
@@ -49,8 +49,8 @@ final class OpeningTimes {
   /** The reason why they may grow in a run without marks; empty if there is none. */
   List<Reason> whyGrowing() {
     if (hasCycles
-        || count < EvenOpenings.LEAST_OPEN
-        || newest - oldest < EvenOpenings.LEAST_SPAN_NANOS
+        || count < EvenOpenings.MIN_OPEN
+        || newest - oldest < EvenOpenings.MIN_SPAN_NANOS
         || !EvenOpenings.areEven(slices)) {
       return List.of();
     }

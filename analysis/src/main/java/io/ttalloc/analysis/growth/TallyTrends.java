@@ -74,7 +74,7 @@ public final class TallyTrends {
   /** The trend of a tally, unknown if the ledger does not tell what was open at marks. */
   TallyTrend of(TallyEntry tally) {
     long[] ofCycles = left.get(tally.id());
-    return used.length < Trend.LEAST_CYCLES || ofCycles == null
+    return used.length < Trend.MIN_CYCLES || ofCycles == null
         ? TallyTrend.UNKNOWN
         : known.computeIfAbsent(tally.id(), id -> trend(tally, ofCycles, new long[used.length]));
   }
@@ -86,7 +86,7 @@ public final class TallyTrends {
    */
   TallyTrend of(TallyEntry tally, long[] part) {
     long[] ofCycles = left.get(tally.id());
-    if (used.length < Trend.LEAST_CYCLES || ofCycles == null) {
+    if (used.length < Trend.MIN_CYCLES || ofCycles == null) {
       return TallyTrend.UNKNOWN;
     }
     long[] others = new long[part.length];
@@ -108,7 +108,7 @@ public final class TallyTrends {
         IntStream.range(0, open.length).filter(i -> open[i] != SampledMarks.UNKNOWN).toArray();
     long[] values = picked(open, counted);
     boolean none = Arrays.stream(values).allMatch(count -> count == 0);
-    if (counted.length < Trend.LEAST_CYCLES || none) {
+    if (counted.length < Trend.MIN_CYCLES || none) {
       // If something is open and was not at any mark, the ledger had no room for the counts.
       return TallyTrend.UNKNOWN;
     }

@@ -9,7 +9,7 @@ import java.util.List;
 /** Callers as lines of text, for the text report and the page. */
 public final class CallerLines {
   /** The maximum of frames without a branch. */
-  private static final int MOST_FRAMES = 4;
+  private static final int MAX_FRAMES = 4;
 
   private static final String GAP = "  ";
 
@@ -29,8 +29,8 @@ public final class CallerLines {
   }
 
   private void frames(String count, String indent, List<Frame> frames) {
-    boolean fits = frames.size() <= MOST_FRAMES + 1;
-    int shown = fits ? frames.size() : MOST_FRAMES;
+    boolean fits = frames.size() <= MAX_FRAMES + 1;
+    int shown = fits ? frames.size() : MAX_FRAMES;
     for (int i = 0; i < shown; i++) {
       lines.add((i == 0 ? count : indent) + JavaNames.fullFrame(frames.get(i)));
     }

@@ -31,10 +31,10 @@ public record CallerTree(
     int others,
     long otherCount) {
   /** The maximum of branches in all. */
-  private static final int MOST_BRANCHES = 24;
+  private static final int MAX_BRANCHES = 24;
 
   /** The maximum of callers of one frame. */
-  private static final int MOST_CALLERS = 8;
+  private static final int MAX_CALLERS = 8;
 
   /**
    * The tree of findings whose stacks are equal up to the user's own frame.
@@ -46,7 +46,7 @@ public record CallerTree(
     PriorityQueue<Growing> open =
         new PriorityQueue<>(Comparator.comparingLong((Growing g) -> g.count).reversed());
     root.offerCallers(open);
-    for (int shown = 0; shown < MOST_BRANCHES && !open.isEmpty(); shown++) {
+    for (int shown = 0; shown < MAX_BRANCHES && !open.isEmpty(); shown++) {
       Growing next = open.remove();
       next.shown = true;
       next.offerCallers(open);
@@ -123,7 +123,7 @@ public record CallerTree(
       }
       byCaller.values().forEach(members -> callers.add(new Growing(members, end, outermost)));
       callers.sort(Comparator.comparingLong((Growing g) -> g.count).reversed());
-      open.addAll(callers.subList(0, Math.min(MOST_CALLERS, callers.size())));
+      open.addAll(callers.subList(0, Math.min(MAX_CALLERS, callers.size())));
     }
 
     CallerTree toTree() {

@@ -41,7 +41,7 @@ public final class Exclusions {
       excluded.put(
           "empty containers",
           Numbers.counted(report.totals().hollow(), "container")
-              + " collected unclosed, after all contents had been closed");
+              + " collected and never closed, after all contents had been closed");
     }
     return excluded;
   }

@@ -9,7 +9,7 @@ import java.util.List;
 
 /** Lines for people on the effect of suppressions and on the comparison with a baseline. */
 public final class PolicyText {
-  private static final int MOST_GONE = 40;
+  private static final int MAX_GONE = 40;
 
   private PolicyText() {}
 
@@ -64,7 +64,7 @@ public final class PolicyText {
             + " known, "
             + Numbers.grouped(gone.size())
             + " gone");
-    int shown = Math.min(MOST_GONE, gone.size());
+    int shown = Math.min(MAX_GONE, gone.size());
     for (RecordedFinding one : gone.subList(0, shown)) {
       lines.add("  gone: " + one.toText());
     }

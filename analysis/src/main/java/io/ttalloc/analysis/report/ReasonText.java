@@ -430,7 +430,7 @@ public final class ReasonText {
   // ---- Numbers ----------------------------------------------------------------------------------
 
   private static final int FIRST_NAMED = 3;
-  private static final int MOST_NAMED = 8;
+  private static final int MAX_NAMED = 8;
 
   private static String grows(NumberReason.Grows reason) {
     List<Long> values = reason.values();
@@ -451,7 +451,7 @@ public final class ReasonText {
 
   private static String series(List<Long> values) {
     int last = values.size() - 1;
-    boolean isShort = values.size() <= MOST_NAMED;
+    boolean isShort = values.size() <= MAX_NAMED;
     StringBuilder named = new StringBuilder();
     for (int i = 0; i < values.size(); i++) {
       if (isShort || i < FIRST_NAMED || i == last) {

@@ -13,10 +13,10 @@ public final class EvenOpenings {
   public static final int SLICES = 20;
 
   /** With fewer open resources nothing is said. */
-  public static final int LEAST_OPEN = 20;
+  public static final int MIN_OPEN = 20;
 
   /** If the oldest and the newest were opened within less time, nothing is said. */
-  public static final long LEAST_SPAN_NANOS = 60_000_000_000L;
+  public static final long MIN_SPAN_NANOS = 60_000_000_000L;
 
   private static final int PARTS = 5;
 
@@ -33,7 +33,7 @@ public final class EvenOpenings {
    */
   public static boolean areEven(long[] slices) {
     long all = Arrays.stream(slices).sum();
-    if (all < LEAST_OPEN || Arrays.stream(slices).max().orElse(0) * 2 > all) {
+    if (all < MIN_OPEN || Arrays.stream(slices).max().orElse(0) * 2 > all) {
       return false;
     }
     double positions = 0;

@@ -3,13 +3,13 @@ package io.ttalloc.analysis.trend;
 /**
  * Decides whether what is open grows.
  *
- * <p>With {@link #LEAST_FOR_TEST} cycles or more, four conditions must hold together; each excludes
+ * <p>With {@link #MIN_FOR_TEST} cycles or more, four conditions must hold together; each excludes
  * something that is no leak:
  *
  * <ol>
  *   <li>What is open rises by the test of {@link MannKendall}, even without the cycle that left
  *       most. This excludes constant and noisy levels, pools, full caches, and a single jump.
- *   <li>At least {@link #LEAST_LEAVING} cycles left something, the last one not counted, whose
+ *   <li>At least {@link #MIN_LEAVING} cycles left something, the last one not counted, whose
  *       resources may be in use.
  *   <li>These cycles do not lie early in the run, as after a warm-up.
  *   <li>Nor do they lie late, as in a population that renews itself, unless most of what was open
@@ -24,12 +24,12 @@ package io.ttalloc.analysis.trend;
  */
 public final class Trend {
   /** With fewer cycles nothing grows. */
-  public static final int LEAST_CYCLES = 3;
+  public static final int MIN_CYCLES = 3;
 
   /** From here on a test decides. */
-  public static final int LEAST_FOR_TEST = 8;
+  public static final int MIN_FOR_TEST = 8;
 
-  static final int LEAST_LEAVING = 4;
+  static final int MIN_LEAVING = 4;
 
   /** One-sided levels of the normal distribution. */
   private static final double ONE_PERCENT = 2.326;
@@ -44,7 +44,7 @@ public final class Trend {
   /** Whether the number of what is open grows. */
   public static boolean growsInNumber(OpenSeries series) {
     int cycles = series.cycles();
-    if (cycles < LEAST_FOR_TEST) {
+    if (cycles < MIN_FOR_TEST) {
       return eachCycleLeft(series);
     }
     return rises(series) && leavesEvenly(series);
@@ -62,7 +62,7 @@ public final class Trend {
         return false;
       }
     }
-    return bytes.length >= LEAST_FOR_TEST;
+    return bytes.length >= MIN_FOR_TEST;
   }
 
   /**
@@ -87,7 +87,7 @@ public final class Trend {
     while (first < series.cycles() && series.open(first) == 0) {
       first++;
     }
-    if (series.cycles() - first < LEAST_CYCLES) {
+    if (series.cycles() - first < MIN_CYCLES) {
       return false;
     }
     for (int i = first; i < series.cycles(); i++) {
@@ -119,7 +119,7 @@ public final class Trend {
         positions += (i + 0.5) / last;
       }
     }
-    if (leaving < LEAST_LEAVING) {
+    if (leaving < MIN_LEAVING) {
       return false;
     }
     longestGap = Math.max(longestGap, last - previous - 1);

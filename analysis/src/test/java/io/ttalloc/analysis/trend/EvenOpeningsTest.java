@@ -52,7 +52,7 @@ class EvenOpeningsTest {
 
   @Test
   void fewResourcesAndASingleJumpAreNot() {
-    assertThat(foundEven(EvenOpenings.LEAST_OPEN - 1, Random::nextDouble)).isZero();
+    assertThat(foundEven(EvenOpenings.MIN_OPEN - 1, Random::nextDouble)).isZero();
     long[] slices = new long[EvenOpenings.SLICES];
     Arrays.fill(slices, 2);
     assertThat(EvenOpenings.areEven(slices)).isTrue();

@@ -9,7 +9,7 @@ import java.util.Random;
  * in cycles; cycle {@code i} lasts from {@code i} to {@code i + 1}, when it is sampled.
  */
 final class SimulatedRun {
-  private static final int MOST_SAMPLES = 32;
+  private static final int MAX_SAMPLES = 32;
 
   final Random random;
   final int cycles;
@@ -60,7 +60,7 @@ final class SimulatedRun {
   /** As the ledger keeps it: with more than 32 samples every second one is dropped. */
   OpenSeries series() {
     int stride = 1;
-    while (cycles / stride > MOST_SAMPLES) {
+    while (cycles / stride > MAX_SAMPLES) {
       stride *= 2;
     }
     int samples = cycles / stride;

@@ -22,7 +22,7 @@ final class JfrBytes {
   /** The length of an event takes four bytes of seven bits, whatever it is. */
   private static final int LENGTH_BYTES = 4;
 
-  private static final int MOST = (1 << (7 * LENGTH_BYTES)) - 1;
+  private static final int MAX_PART_BYTES = (1 << (7 * LENGTH_BYTES)) - 1;
 
   private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
 
@@ -79,9 +79,10 @@ final class JfrBytes {
    */
   void event(JfrBytes content) throws IOException {
     int length = content.size() + LENGTH_BYTES;
-    if (length > MOST) {
+    if (length > MAX_PART_BYTES) {
       throw new IOException(
-          "a part of the recording has %d bytes, expected at most %d".formatted(length, MOST));
+          "a part of the recording has %d bytes, expected at most %d"
+              .formatted(length, MAX_PART_BYTES));
     }
     for (int i = 0; i < LENGTH_BYTES; i++) {
       boolean last = i == LENGTH_BYTES - 1;

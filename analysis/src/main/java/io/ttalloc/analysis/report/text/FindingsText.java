@@ -16,7 +16,7 @@ import java.util.function.Function;
  */
 final class FindingsText {
   /** So many headings, and rows of entries, are written; the headings count all entries. */
-  static final int MOST = 80;
+  static final int MAX_SHOWN = 80;
 
   private static final int HOLDERS_NAMED = 4;
 
@@ -49,7 +49,7 @@ final class FindingsText {
   }
 
   private void group(ReportEntry.Group key, List<ReportEntry> entries) {
-    if (headings == MOST) {
+    if (headings == MAX_SHOWN) {
       omitted += entries.size();
       return;
     }
@@ -61,7 +61,7 @@ final class FindingsText {
     lines.blank();
     lines.line(
         key.leak() ? Lines.Colour.BAD : Lines.Colour.NOTE, heading(key, entries.size(), findings));
-    if (rows >= MOST) {
+    if (rows >= MAX_SHOWN) {
       omitted += entries.size();
       return;
     }
@@ -77,7 +77,7 @@ final class FindingsText {
     labelled(fix);
     FindingDetails details = new FindingDetails(cycles, why, kept, fix, threadsMatter(findings));
     for (ReportEntry entry : entries) {
-      if (rows >= MOST) {
+      if (rows >= MAX_SHOWN) {
         omitted++;
       } else {
         lines.blank();

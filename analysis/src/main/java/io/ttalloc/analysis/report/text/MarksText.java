@@ -10,7 +10,7 @@ import java.util.List;
  * grow together.
  */
 final class MarksText {
-  private static final int MOST = 8;
+  private static final int MAX_SHOWN = 8;
 
   private MarksText() {}
 
@@ -19,12 +19,14 @@ final class MarksText {
     if (rows.stream().noneMatch(row -> row.residentBytes() != null)) {
       return;
     }
-    List<MarkRow> latest = rows.subList(Math.max(0, rows.size() - MOST), rows.size());
+    List<MarkRow> latest = rows.subList(Math.max(0, rows.size() - MAX_SHOWN), rows.size());
     int width = latest.stream().mapToInt(row -> row.mark().name().length()).max().orElse(0) + 2;
     boolean sized = report.findings().stream().anyMatch(f -> f.type().hasBytes());
     lines.blank();
     String which =
-        rows.size() > MOST ? ", last " + MOST + " of " + Numbers.grouped(rows.size()) : "";
+        rows.size() > MAX_SHOWN
+            ? ", last " + MAX_SHOWN + " of " + Numbers.grouped(rows.size())
+            : "";
     lines.line("marks (left open by the cycle; resident memory of the process)" + which);
     for (MarkRow row : latest) {
       lines.line(

@@ -11,7 +11,7 @@ import java.util.List;
 
 /** Writes misuse, with its fix and both stacks. */
 final class MisuseText {
-  private static final int MOST = 40;
+  private static final int MAX_SHOWN = 40;
 
   private MisuseText() {}
 
@@ -22,7 +22,7 @@ final class MisuseText {
     }
     lines.blank();
     lines.line(Lines.Colour.BAD, "misuse");
-    int shown = Math.min(MOST, report.misuse().size());
+    int shown = Math.min(MAX_SHOWN, report.misuse().size());
     for (Misuse wrong : report.misuse().subList(0, shown)) {
       MisuseEntry misuse = wrong.entry();
       lines.line(

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * the frames that differ.
  */
 final class StackText {
-  private static final int MOST_FRAMES = 40;
+  private static final int MAX_FRAMES = 40;
   private static final int REPEATED = 3;
 
   private record Printed(String name, List<Frame> frames, int yourFrame) {}
@@ -78,7 +78,7 @@ final class StackText {
   /** Writes some frames of a stack. */
   static void frames(
       Lines lines, String indent, List<Frame> frames, int from, int to, int yourFrame) {
-    int end = Math.min(to, from + MOST_FRAMES);
+    int end = Math.min(to, from + MAX_FRAMES);
     for (int i = from; i < end; i++) {
       String yours = i == yourFrame ? "   <- your code" : "";
       lines.line(indent + "  " + JavaNames.fullFrame(frames.get(i)) + yours);

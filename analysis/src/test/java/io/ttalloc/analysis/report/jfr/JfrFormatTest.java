@@ -173,7 +173,7 @@ class JfrFormatTest {
   @Test
   void foldsWhatIsBeyondTheBoundOfAFinding() throws Exception {
     LedgerBuilder ledger = ledger();
-    int beyond = ResourceLists.MOST_OF_FINDING + 5;
+    int beyond = ResourceLists.MAX_OF_FINDING + 5;
     for (int i = 0; i < beyond; i++) {
       ledger.open(sized("buffer", "acme.Buffer"), STACK).on("s", i % 2, "L1").bytes(16);
     }
@@ -182,7 +182,7 @@ class JfrFormatTest {
     List<RecordedEvent> events = read(report, "ttalloc.ResourceOpen");
 
     assertThat(sums(events)).isEqualTo(sums(report));
-    assertThat(events).hasSize(ResourceLists.MOST_OF_FINDING + 2);
+    assertThat(events).hasSize(ResourceLists.MAX_OF_FINDING + 2);
     assertThat(events.stream().filter(event -> event.getThread() == null))
         .extracting(event -> event.getString("device") + ":" + event.getLong("count"))
         .containsExactly("0:3", "1:2");
