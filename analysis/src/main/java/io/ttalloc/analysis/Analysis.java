@@ -28,7 +28,7 @@ public final class Analysis {
    * @throws IOException the ledger's slots could not be read
    */
   public static Report of(LedgerImage image, AnalysisOptions options) throws IOException {
-    Facts facts = Facts.of(image, options.heap(), options.dumpTime());
+    Facts facts = Facts.of(image, options.heap().report(), options.heap().dumpTime());
     Containers containers = Containers.of(facts);
     ClosedViews views = ClosedViews.of(facts);
     Findings findings =
@@ -36,12 +36,12 @@ public final class Analysis {
             facts,
             containers,
             views,
-            options.keptExamples(),
-            options.growingCycles(),
             options.listsResources() ? ResourceLists.bounded() : ResourceLists.none());
-    Suppressed suppressed = Suppressed.of(findings.all(), options.suppressions(), options.today());
-    Baselined baselined = Baselined.of(suppressed.findings(), options.baseline());
+    Suppressed suppressed =
+        Suppressed.of(findings.all(), options.policy().suppressions(), options.policy().today());
+    Baselined baselined = Baselined.of(suppressed.findings(), options.policy().baseline());
     MemoryMap memory = facts.memory();
+    String path = options.command().ledger();
     return new Report(
         image.process(),
         findings.confidence().restingOn(baselined.findings()),
@@ -60,7 +60,7 @@ public final class Analysis {
         Misuse.of(facts),
         new Report.Effects(suppressed.uses(), baselined.gone()),
         new Report.Command(
-            options.launcher(),
-            options.ledger() == null ? Long.toString(image.process().pid()) : options.ledger()));
+            options.command().launcher(),
+            path == null ? Long.toString(image.process().pid()) : path));
   }
 }

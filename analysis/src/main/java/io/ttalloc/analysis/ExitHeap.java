@@ -61,7 +61,7 @@ public record ExitHeap(long clockBaseNanos, long nanos, HeapReport report) {
    * not asked, or if nothing that can be read is left of that.
    */
   static AnalysisOptions addTo(AnalysisOptions options, Path ledger, LedgerImage image) {
-    if (options.heap() != null || image.process().ended() != Ended.EXIT) {
+    if (options.heap().report() != null || image.process().ended() != Ended.EXIT) {
       return options;
     }
     ExitHeap left = read(LedgerFiles.beside(ledger).heap(), image.process().clockBaseNanos());

@@ -54,8 +54,8 @@ class ExitHeapTest {
     HeapReport report = new HeapReport(1, 2, 3, List.of(HELD));
     heap(report).writeTo(file());
 
-    assertThat(found().heap()).isEqualTo(report);
-    assertThat(found().dumpTime()).isNotSameAs(DumpTime.OF_READING);
+    assertThat(found().heap().report()).isEqualTo(report);
+    assertThat(found().heap().dumpTime()).isNotSameAs(DumpTime.OF_READING);
     assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file())))
         .isEqualTo("rw-------");
   }
@@ -82,34 +82,34 @@ class ExitHeapTest {
     heap(new HeapReport(1, 2, 3, Collections.nCopies(50_001, HELD))).writeTo(file());
 
     assertThat(file()).doesNotExist();
-    assertThat(found().heap()).isNull();
+    assertThat(found().heap().report()).isNull();
   }
 
   @Test
   void whatIsOfAnotherProcessCutOffOrNoSuchFileIsPassedOver() throws IOException {
-    assertThat(found().heap()).as("no file").isNull();
+    assertThat(found().heap().report()).as("no file").isNull();
 
     new ExitHeap(image.process().clockBaseNanos() + 1, 42, new HeapReport(1, 2, 3, List.of(HELD)))
         .writeTo(file());
-    assertThat(found().heap()).as("another process").isNull();
+    assertThat(found().heap().report()).as("another process").isNull();
     Files.delete(file());
 
     heap(new HeapReport(1, 2, 3, Collections.nCopies(1_000, HELD))).writeTo(file());
     byte[] whole = Files.readAllBytes(file());
     for (int length : new int[] {0, 1, 10, whole.length / 2, whole.length - 1}) {
       Files.write(file(), Arrays.copyOf(whole, length));
-      assertThat(found().heap()).as("%d bytes", length).isNull();
+      assertThat(found().heap().report()).as("%d bytes", length).isNull();
     }
 
     Files.writeString(file(), "no archive");
-    assertThat(found().heap()).as("text").isNull();
+    assertThat(found().heap().report()).as("text").isNull();
     for (int length : new int[] {0, 8, 16, 24}) {
       byte[] content = new byte[length];
       if (length > 8) {
         ByteBuffer.wrap(content).putLong(image.process().clockBaseNanos());
       }
       Files.write(file(), content);
-      assertThat(found().heap()).as("%d bytes", length).isNull();
+      assertThat(found().heap().report()).as("%d bytes", length).isNull();
     }
   }
 
@@ -119,6 +119,6 @@ class ExitHeapTest {
     heap(new HeapReport(1, 2, 3, List.of(HELD))).writeTo(elsewhere);
     Files.createSymbolicLink(file(), elsewhere);
 
-    assertThat(found().heap()).isNull();
+    assertThat(found().heap().report()).isNull();
   }
 }

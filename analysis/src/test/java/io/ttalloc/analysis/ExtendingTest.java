@@ -106,7 +106,7 @@ class ExtendingTest {
 
     List<OpenResource> judged = ledger.read(image -> judgedBy(pooled, image));
     assertThat(judged).hasSize(1);
-    Cycles.Counts counts = new Cycles(List.of(), 3).counts();
+    Cycles.Counts counts = new Cycles(List.of()).counts();
     OpenResource first = judged.get(0);
     GrowthEvidence growth =
         new GrowthEvidence(first.facts().image(), first.slot().tally(), counts, counts, null);

@@ -162,8 +162,8 @@ class VerificationTest {
 
     AnalysisOptions options = DecisionFiles.read(List.of(suppress), null, "nothing was run");
 
-    assertThat(options.suppressions()).hasSize(1);
-    assertThat(options.baseline()).isNull();
-    assertThat(options.today()).isAfter(LocalDate.of(2026, 1, 1));
+    assertThat(options.policy().suppressions()).hasSize(1);
+    assertThat(options.policy().baseline()).isNull();
+    assertThat(options.policy().today()).isAfter(LocalDate.of(2026, 1, 1));
   }
 }

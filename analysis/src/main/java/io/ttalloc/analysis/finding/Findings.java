@@ -39,6 +39,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Judges every open resource and folds them into findings, in a second pass over the slots. */
 public final class Findings {
+  /** The maximum of addresses, labels, threads and owners that each finding keeps. */
+  private static final int MAX_EXAMPLES = 16;
+
   /**
    * What resources have in common that fold into one finding. Equality is written out, because this
    * is looked up once per resource and a record's own methods are linked only at run time.
@@ -65,7 +68,6 @@ public final class Findings {
   private final Facts facts;
   private final Containers containers;
   private final ClosedViews views;
-  private final int keptExamples;
   private final ResourceLists lists;
   private final Cycles cycles;
   private final TallyTrends trends;
@@ -76,19 +78,12 @@ public final class Findings {
   private List<Finding> all = List.of();
   private long nextOverdueNanos = Long.MAX_VALUE;
 
-  private Findings(
-      Facts facts,
-      Containers containers,
-      ClosedViews views,
-      int keptExamples,
-      int growingCycles,
-      ResourceLists lists) {
+  private Findings(Facts facts, Containers containers, ClosedViews views, ResourceLists lists) {
     this.facts = facts;
     this.containers = containers;
     this.views = views;
-    this.keptExamples = keptExamples;
     this.lists = lists;
-    cycles = new Cycles(facts.image().marks(), growingCycles);
+    cycles = new Cycles(facts.image().marks());
     trends = new TallyTrends(facts.image());
     confidence = Confidence.in(facts.image(), facts.damage());
   }
@@ -96,20 +91,13 @@ public final class Findings {
   /**
    * Judges and folds.
    *
-   * @param keptExamples how many addresses, labels, threads and owners each finding keeps
-   * @param growingCycles how many cycles in a row make growth
    * @param lists how many resources the findings list
    * @throws IOException the ledger could not be read a second time
    */
   public static Findings of(
-      Facts facts,
-      Containers containers,
-      ClosedViews views,
-      int keptExamples,
-      int growingCycles,
-      ResourceLists lists)
+      Facts facts, Containers containers, ClosedViews views, ResourceLists lists)
       throws IOException {
-    Findings findings = new Findings(facts, containers, views, keptExamples, growingCycles, lists);
+    Findings findings = new Findings(facts, containers, views, lists);
     findings.build();
     return findings;
   }
@@ -166,7 +154,7 @@ public final class Findings {
     Key key = new Key(slot.tally().id(), verdict, slot.place().space(), root != null);
     Evidence folded = evidence.get(key);
     if (folded == null) {
-      folded = new Evidence(resource, growth(slot, verdict), keptExamples, lists);
+      folded = new Evidence(resource, growth(slot, verdict), MAX_EXAMPLES, lists);
       evidence.put(key, folded);
     }
     folded.add(resource, root, verdict.cause(resource));

@@ -8,6 +8,9 @@ import org.jspecify.annotations.Nullable;
 
 /** The cycles that marks end. When something was opened tells to which one it belongs. */
 public final class Cycles {
+  /** The number of cycles in a row that must leave something open for growth. */
+  private static final int GROWING_CYCLES = 3;
+
   /** The number of latest cycles that are distinguished. */
   static final int MAX_CYCLES = 32;
 
@@ -27,14 +30,11 @@ public final class Cycles {
 
   private final List<Mark> marks;
   private final long foldedUntilNanos;
-  private final int growingCycles;
 
-  /** {@code growingCycles}: how many cycles in a row must leave something open for growth. */
-  public Cycles(List<Mark> all, int growingCycles) {
+  public Cycles(List<Mark> all) {
     int folded = Math.max(0, all.size() - MAX_CYCLES);
     marks = all.subList(folded, all.size());
     foldedUntilNanos = folded == 0 ? Long.MIN_VALUE : all.get(folded - 1).atNanos();
-    this.growingCycles = growingCycles;
   }
 
   /**
@@ -56,10 +56,10 @@ public final class Cycles {
 
     /** Whether each of the last cycles left something open. */
     boolean isGrowing() {
-      if (marks.size() < growingCycles) {
+      if (marks.size() < GROWING_CYCLES) {
         return false;
       }
-      for (int i = marks.size() - growingCycles; i < marks.size(); i++) {
+      for (int i = marks.size() - GROWING_CYCLES; i < marks.size(); i++) {
         if (counts[i] == 0) {
           return false;
         }
@@ -69,7 +69,7 @@ public final class Cycles {
 
     /** Whether any of the last cycles left something open. */
     boolean isRecent() {
-      for (int i = Math.max(0, marks.size() - growingCycles); i < marks.size(); i++) {
+      for (int i = Math.max(0, marks.size() - GROWING_CYCLES); i < marks.size(); i++) {
         if (counts[i] > 0) {
           return true;
         }

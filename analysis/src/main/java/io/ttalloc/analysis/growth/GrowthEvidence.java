@@ -42,7 +42,7 @@ public final class GrowthEvidence {
   }
 
   public static GrowthEvidence none(LedgerImage image, TallyEntry tally) {
-    Cycles.Counts none = new Cycles(List.of(), 1).counts();
+    Cycles.Counts none = new Cycles(List.of()).counts();
     return new GrowthEvidence(image, tally, none, none, null);
   }
 
