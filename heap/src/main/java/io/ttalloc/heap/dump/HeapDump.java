@@ -20,24 +20,22 @@ public final class HeapDump implements Closeable {
 
   private final DumpFile dump;
   private final DumpIndex index;
-  private final List<HeapClass> classes;
+  private final ClassTable classes;
+  private final References references;
   private final boolean littleEndian;
   private final int referenceBytes;
   private final ReferenceGraph graph;
 
   private HeapDump(
-      DumpFile dump,
-      DumpIndex index,
-      DumpScanner scanner,
-      List<HeapClass> classes,
-      MemoryBudget budget)
+      DumpFile dump, DumpIndex index, DumpScanner scanner, ClassTable classes, MemoryBudget budget)
       throws UnreadableDumpException {
     this.dump = dump;
     this.index = index;
     this.classes = classes;
-    this.littleEndian = Strings.areLittleEndian(this);
+    this.references = new References(dump, index, classes);
+    this.littleEndian = isLittleEndian(classes.all());
     this.referenceBytes = dump.idSize() == 8 && index.objects.hasHighAddresses() ? 8 : 4;
-    this.graph = ReferenceGraph.of(this, scanner, budget);
+    this.graph = ReferenceGraph.read(dump, index, classes, references, scanner, budget);
   }
 
   /**
@@ -56,7 +54,8 @@ public final class HeapDump implements Closeable {
       scanner.scan();
       ClassReader reader = new ClassReader(dump, index);
       List<HeapClass> classes = reader.read();
-      HeapDump heap = new HeapDump(dump, index, scanner, classes, budget);
+      HeapDump heap =
+          new HeapDump(dump, index, scanner, new ClassTable(dump, index, classes), budget);
       // Who has loaded them is an object, and where those are is known only now.
       reader.markRoots(classes);
       return heap;
@@ -64,6 +63,16 @@ public final class HeapDump implements Closeable {
       dump.close();
       throw e;
     }
+  }
+
+  /** Whether the dumped JVM stores the lower byte of a character first, as its classes say. */
+  private static boolean isLittleEndian(List<HeapClass> classes) {
+    for (HeapClass type : classes) {
+      if (type.name().equals("java.lang.StringUTF16")) {
+        return type.staticNumber("HI_BYTE_SHIFT", 0) == 0;
+      }
+    }
+    return true;
   }
 
   @Override
@@ -94,7 +103,7 @@ public final class HeapDump implements Closeable {
 
   /** The classes, in the order of the dump. */
   public List<HeapClass> classes() {
-    return classes;
+    return classes.all();
   }
 
   public Roots roots() {
@@ -108,23 +117,17 @@ public final class HeapDump implements Closeable {
 
   /** The references of objects, by name. */
   public References references() {
-    return new References(this, dump, index);
+    return references;
   }
 
   /** The class that an object is; null if it is none. */
   public @Nullable HeapClass asClass(int object) {
-    return tag(object) == HprofTags.CLASS_DUMP ? classById(index.objects.id(object)) : null;
+    return classes.asClass(object);
   }
 
   /** The class of an object; null for a class and for an array of primitives. */
   public @Nullable HeapClass classOf(int object) {
-    int id = dump.idSize();
-    return switch (tag(object)) {
-      case HprofTags.INSTANCE_DUMP -> classById(dump.id(index.objects.position(object) + 5 + id));
-      case HprofTags.OBJECT_ARRAY_DUMP ->
-          classById(dump.id(index.objects.position(object) + 9 + id));
-      default -> null;
-    };
+    return classes.of(object);
   }
 
   /** The name of the class of an object, also of an array of primitives; "?" if it is unknown. */
@@ -154,24 +157,8 @@ public final class HeapDump implements Closeable {
     return index.objects.indexOf(of.id);
   }
 
-  @Nullable HeapClass classById(long id) {
-    int at = index.classes.indexOf(id);
-    return at < 0 ? null : classes.get(at);
-  }
-
-  /** Notes the object whose record begins at a position; negative if it is known already. */
-  int locate(long record) throws UnreadableDumpException {
-    return index.objects.position(dump.id(record + 1), record);
-  }
-
-  /** Whether the record of an instance is of an object of the agent. */
-  boolean isOfWatcher(long record) {
-    HeapClass type = classById(dump.id(record + 5 + dump.idSize()));
-    return type != null && type.isWatcher();
-  }
-
-  int tag(int object) {
-    return object < 0 ? -1 : dump.u1(index.objects.position(object));
+  private int tag(int object) {
+    return classes.tag(object);
   }
 
   /** The object that an instance's field refers to. */
@@ -211,11 +198,11 @@ public final class HeapDump implements Closeable {
   }
 
   /** Where the fields of an instance begin. */
-  long fields(int instance) {
+  private long fields(int instance) {
     return index.objects.position(instance) + 9 + 2L * dump.idSize();
   }
 
-  long instanceBytes(int instance) {
+  private long instanceBytes(int instance) {
     return dump.u4(index.objects.position(instance) + 5 + 2L * dump.idSize());
   }
 

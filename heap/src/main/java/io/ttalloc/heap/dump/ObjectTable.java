@@ -34,7 +34,7 @@ public final class ObjectTable {
     if (fileBytes > 1L << (Integer.SIZE + Byte.SIZE)) {
       throw new UnreadableDumpException("has " + fileBytes + " bytes, more than can be read");
     }
-    int bytes = Integer.BYTES + (large ? 1 : 0) + ReferenceGraph.BYTES_OF_OBJECT + BYTES_OF_SEARCH;
+    int bytes = Integer.BYTES + (large ? 1 : 0) + BYTES_OF_SEARCH;
     budget.take((long) size() * bytes);
     positions = new int[size()];
     highBytes = new byte[large ? size() : 0];

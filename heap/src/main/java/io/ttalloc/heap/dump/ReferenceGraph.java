@@ -13,9 +13,6 @@ import org.jspecify.annotations.Nullable;
  * afterwards a search needs neither the file nor ids.
  */
 public final class ReferenceGraph {
-  /** For the number of its first reference. */
-  static final int BYTES_OF_OBJECT = Integer.BYTES;
-
   private static final int CHUNK_SHIFT = 16;
   private static final int CHUNK = 1 << CHUNK_SHIFT;
   private static final int MOST = Integer.MAX_VALUE - CHUNK;
@@ -32,6 +29,7 @@ public final class ReferenceGraph {
 
   private ReferenceGraph(MemoryBudget budget, int objects) throws UnreadableDumpException {
     this.budget = budget;
+    budget.take((long) objects * Integer.BYTES);
     this.lists = new int[objects];
     add(0); // The list of objects without references.
     throwIfFull();
@@ -43,15 +41,23 @@ public final class ReferenceGraph {
    * @throws UnreadableDumpException if there are too many for the memory that may be used, or if
    *     the dump was changed since its ids were read
    */
-  static ReferenceGraph of(HeapDump heap, DumpScanner scanner, MemoryBudget budget)
+  static ReferenceGraph read(
+      DumpFile dump,
+      DumpIndex index,
+      ClassTable classes,
+      References references,
+      DumpScanner scanner,
+      MemoryBudget budget)
       throws UnreadableDumpException {
-    ReferenceGraph graph = new ReferenceGraph(budget, heap.objects().size());
-    scanner.locateObjects(graph.new Reading(heap));
+    ReferenceGraph graph = new ReferenceGraph(budget, index.objects.size());
+    scanner.locateObjects(graph.new Reading(dump, index, classes, references));
     return graph;
   }
 
   private final class Reading implements SegmentScanner.Visitor {
-    private final HeapDump heap;
+    private final DumpFile dump;
+    private final DumpIndex index;
+    private final ClassTable classes;
     private final References references;
     private final References.Visitor adding =
         new References.Visitor() {
@@ -61,19 +67,21 @@ public final class ReferenceGraph {
           }
         };
 
-    Reading(HeapDump heap) {
-      this.heap = heap;
-      this.references = heap.references();
+    Reading(DumpFile dump, DumpIndex index, ClassTable classes, References references) {
+      this.dump = dump;
+      this.index = index;
+      this.classes = classes;
+      this.references = references;
     }
 
     @Override
     @SuppressWarnings("NullAway") // there is a chunk for each target so far
     public void object(int tag, long at) throws UnreadableDumpException {
-      int object = heap.locate(at);
+      int object = index.objects.position(dump.id(at + 1), at);
       if (object < 0) {
         return; // Of records with the same id the first one counts.
       }
-      if (tag == HprofTags.INSTANCE_DUMP && heap.isOfWatcher(at)) {
+      if (tag == HprofTags.INSTANCE_DUMP && isOfWatcher(at)) {
         watchers.set(object);
         return;
       }
@@ -87,6 +95,11 @@ public final class ReferenceGraph {
         targets[list >>> CHUNK_SHIFT][list & (CHUNK - 1)] = size - list - 1;
         lists[object] = list;
       }
+    }
+
+    private boolean isOfWatcher(long record) {
+      HeapClass type = classes.ofInstance(record);
+      return type != null && type.isWatcher();
     }
 
     @Override

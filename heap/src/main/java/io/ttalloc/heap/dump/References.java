@@ -26,12 +26,12 @@ public final class References {
     void reference(int target, int which);
   }
 
-  private final HeapDump heap;
   private final DumpFile dump;
   private final DumpIndex index;
+  private final ClassTable classes;
 
-  References(HeapDump heap, DumpFile dump, DumpIndex index) {
-    this.heap = heap;
+  References(DumpFile dump, DumpIndex index, ClassTable classes) {
+    this.classes = classes;
     this.dump = dump;
     this.index = index;
   }
@@ -57,7 +57,7 @@ public final class References {
 
   private void visitInstance(long record, Visitor visitor) {
     int id = dump.idSize();
-    HeapClass type = heap.classById(dump.id(record + 5 + id));
+    HeapClass type = classes.ofInstance(record);
     if (type == null || type.isWatcher()) {
       return;
     }
@@ -85,7 +85,7 @@ public final class References {
   }
 
   private void visitClass(long record, Visitor visitor) {
-    HeapClass type = heap.classById(dump.id(record + 1));
+    HeapClass type = classes.byId(dump.id(record + 1));
     if (type == null || type.isWatcher()) {
       return;
     }
@@ -113,13 +113,14 @@ public final class References {
 
   /** The instance field that a reference of an object is in; null if it is in none. */
   public HeapClass.@Nullable NamedField field(int object, int which) {
-    HeapClass type = which >= 0 && heap.isInstance(object) ? heap.classOf(object) : null;
+    boolean isField = which >= 0 && classes.tag(object) == HprofTags.INSTANCE_DUMP;
+    HeapClass type = isField ? classes.of(object) : null;
     return type == null ? null : type.fieldAt(which);
   }
 
   /** The name of the static field that a reference of a class is in; null if it is in none. */
   public @Nullable String staticField(int object, int which) {
-    HeapClass type = heap.asClass(object);
+    HeapClass type = classes.asClass(object);
     return type == null ? null : type.staticField(which);
   }
 }

@@ -9,6 +9,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 import javax.xml.parsers.DocumentBuilderFactory;
 import javax.xml.parsers.ParserConfigurationException;
@@ -23,6 +25,7 @@ import org.xml.sax.SAXException;
  * @param position its place in that list, from 0: it may use what has a lower one
  */
 record Module(String name, int position) {
+  private static final Map<Module, JavaClasses> IMPORTED = new ConcurrentHashMap<>();
 
   /** The modules in the order of the parent POM. */
   static List<Module> all() {
@@ -67,6 +70,10 @@ record Module(String name, int position) {
 
   /** Its class files without tests; none if it has no sources yet. */
   JavaClasses classes() {
+    return IMPORTED.computeIfAbsent(this, Module::importClasses);
+  }
+
+  private JavaClasses importClasses() {
     Path classes = folder().resolve("target/classes");
     if (hasSources() && !Files.isDirectory(classes)) {
       throw new IllegalStateException(

@@ -80,8 +80,9 @@ public final class LedgerReader {
     LedgerReader reader = new LedgerReader(System::nanoTime, InstantSource.system());
     try (LedgerFile file = LedgerFile.open(ledger)) {
       boolean live = isRunning(ledger, new Damage(ledger));
-      SingleTexts texts = new SingleTexts(file);
-      return reader.process(Header.read(file, ledger), texts::text, Liveness.PROBE, live);
+      SingleRecords records = new SingleRecords(file);
+      return reader.process(
+          Header.read(file, ledger), records::textUnchecked, Liveness.PROBE, live);
     } catch (UncheckedIOException e) {
       throw e.getCause();
     }

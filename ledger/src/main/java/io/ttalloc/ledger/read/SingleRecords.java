@@ -6,18 +6,19 @@ import io.ttalloc.ledger.bytes.LedgerFile;
 import io.ttalloc.ledger.record.Frame;
 import io.ttalloc.ledger.record.Payload;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Reads records from where they are in a ledger, without the others. Not thread-safe. */
-final class SingleRecords {
+public final class SingleRecords {
   private static final int MOST_STACK_BYTES = MAX_FRAMES * Integer.BYTES;
 
   private final LedgerFile file;
 
-  SingleRecords(LedgerFile file) {
+  public SingleRecords(LedgerFile file) {
     this.file = file;
   }
 
@@ -43,6 +44,19 @@ final class SingleRecords {
   String text(int id) throws IOException {
     Payload record = find(id, RECORD_TEXT, MAX_TEXT_BYTES);
     return record == null ? Dictionary.UNKNOWN : record.text(MAX_TEXT_BYTES);
+  }
+
+  /**
+   * The same as {@link #text}.
+   *
+   * @throws UncheckedIOException the file could not be read
+   */
+  public String textUnchecked(int id) {
+    try {
+      return text(id);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /** The frames of a stack, innermost first; empty if there is no such stack. */

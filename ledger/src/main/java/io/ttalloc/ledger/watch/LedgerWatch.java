@@ -13,7 +13,7 @@ import io.ttalloc.ledger.read.EventEntry;
 import io.ttalloc.ledger.read.LedgerReader;
 import io.ttalloc.ledger.read.Liveness;
 import io.ttalloc.ledger.read.ProcessEntry;
-import io.ttalloc.ledger.read.SingleTexts;
+import io.ttalloc.ledger.read.SingleRecords;
 import io.ttalloc.ledger.read.TallyEntry;
 import io.ttalloc.ledger.record.DeviceEntry;
 import io.ttalloc.ledger.record.Payload;
@@ -138,7 +138,7 @@ public final class LedgerWatch implements Closeable {
   private String text(int id) {
     String known = texts.get(id);
     if (known == null) {
-      known = new SingleTexts(file).text(id);
+      known = new SingleRecords(file).textUnchecked(id);
       texts.put(id, known);
     }
     return known;

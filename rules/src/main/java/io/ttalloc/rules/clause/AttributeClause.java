@@ -1,5 +1,7 @@
 package io.ttalloc.rules.clause;
 
+import io.ttalloc.ledger.RecordLayout;
+import io.ttalloc.ledger.SlotLayout;
 import io.ttalloc.rules.Clause;
 import io.ttalloc.rules.ResourceMethod;
 import io.ttalloc.rules.ResourceType;
@@ -15,6 +17,23 @@ import org.jspecify.annotations.Nullable;
  * so does {@link UpdateClause}.
  */
 final class AttributeClause extends Clause<Value> {
+  static final AttributeClause BYTES =
+      new AttributeClause("bytes", Want.NUMBER, 0L, RecordLayout.TYPE_HAS_BYTES, 0);
+  static final AttributeClause EXTENT = new AttributeClause("extent", Want.NUMBER, 0L);
+  static final AttributeClause ADDRESS =
+      new AttributeClause("address", Want.NUMBER, 0L, 0, SlotLayout.FLAG_HAS_ADDRESS);
+  static final AttributeClause DEVICE =
+      new AttributeClause("device", Want.NUMBER, 0, 0, SlotLayout.FLAG_HAS_DEVICE);
+  static final AttributeClause SPACE = new AttributeClause("space", Want.TEXT, null);
+  static final AttributeClause SESSION = new AttributeClause("session", Want.TEXT, null);
+  static final AttributeClause OWNS = new AttributeClause("owns", Want.FLAG, true);
+  static final AttributeClause SHARED = new AttributeClause("shared", Want.FLAG, false);
+  static final AttributeClause LABEL = new AttributeClause("label", Want.TEXT, null);
+
+  /** All of them, in the order of the documentation. */
+  static final List<AttributeClause> ALL =
+      List.of(BYTES, EXTENT, ADDRESS, DEVICE, SPACE, SESSION, OWNS, SHARED, LABEL);
+
   private final Want want;
   private final @Nullable Object absent;
   private final int typeFlag;
@@ -23,7 +42,7 @@ final class AttributeClause extends Clause<Value> {
   /**
    * @param absent what is recorded if the rule does not have the clause
    */
-  AttributeClause(String name, Want want, @Nullable Object absent) {
+  private AttributeClause(String name, Want want, @Nullable Object absent) {
     this(name, want, absent, 0, 0);
   }
 
@@ -32,7 +51,8 @@ final class AttributeClause extends Clause<Value> {
    * @param typeFlag what a type whose rule has it is marked with, 0 for nothing
    * @param slotFlag what each resource of such a type is marked with, 0 for nothing
    */
-  AttributeClause(String name, Want want, @Nullable Object absent, int typeFlag, int slotFlag) {
+  private AttributeClause(
+      String name, Want want, @Nullable Object absent, int typeFlag, int slotFlag) {
     super(name);
     this.want = want;
     this.absent = absent;
@@ -46,10 +66,10 @@ final class AttributeClause extends Clause<Value> {
 
   @Override
   public @Nullable Value read(RuleMapping rule) {
-    List<ResourceMethod> open = rule.resourceMethods(Clauses.OPEN.name(), true, false);
+    List<ResourceMethod> open = rule.resourceMethods(OpenClause.OPEN, true, false);
     List<ResourceMethod> all = new ArrayList<>(open);
-    all.addAll(rule.resourceMethods(Clauses.ADOPT.name(), false, false));
-    all.addAll(rule.resourceMethods(Clauses.UPDATE.name(), false, false));
+    all.addAll(rule.resourceMethods(OpenClause.ADOPT, false, false));
+    all.addAll(rule.resourceMethods(UpdateClause.UPDATE, false, false));
     return rule.value(name(), want, ResourceMethod.patterns(all));
   }
 

@@ -1,16 +1,12 @@
 package io.ttalloc.rules.clause;
 
-import io.ttalloc.ledger.RecordLayout;
-import io.ttalloc.ledger.SlotLayout;
 import io.ttalloc.probe.resource.KeyTable;
-import io.ttalloc.probe.rule.ProbeType;
 import io.ttalloc.rules.ClassPattern;
 import io.ttalloc.rules.Clause;
 import io.ttalloc.rules.Condition;
 import io.ttalloc.rules.MethodPattern;
 import io.ttalloc.rules.ResourceMethod;
 import io.ttalloc.rules.Rule;
-import io.ttalloc.rules.RuleMapping.Want;
 import io.ttalloc.rules.Value;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -31,7 +27,7 @@ public final class Clauses {
   public static final Clause<List<MethodPattern>> OPTIONAL = then(new OptionalClause());
   public static final Clause<String> TYPE = then(new TypeClause());
   public static final Clause<List<ResourceMethod>> OPEN =
-      then(new OpenClause("open", true, KeyTable.OPENED));
+      then(new OpenClause(OpenClause.OPEN, true, KeyTable.OPENED));
   public static final Clause<List<ResourceMethod>> CLOSE = then(new CloseClause());
   static final Clause<List<MethodsWithValuesClause.Item>> RETAIN =
       then(new CountClause(CountClause.RETAIN));
@@ -43,20 +39,17 @@ public final class Clauses {
   static final Clause<List<ResourceMethod>> USE = then(new UseClause());
   static final Clause<List<MethodPattern>> RECLAIM = then(new ScopeClause(ScopeClause.RECLAIM));
   public static final Clause<List<ResourceMethod>> ADOPT =
-      then(new OpenClause("adopt", false, KeyTable.ADOPTED));
+      then(new OpenClause(OpenClause.ADOPT, false, KeyTable.ADOPTED));
   public static final Clause<List<ResourceMethod>> DISOWN = then(new DisownClause());
-  static final Clause<Value> BYTES =
-      then(new AttributeClause("bytes", Want.NUMBER, 0L, RecordLayout.TYPE_HAS_BYTES, 0));
-  static final Clause<Value> EXTENT = then(new AttributeClause("extent", Want.NUMBER, 0L));
-  static final Clause<Value> ADDRESS =
-      then(new AttributeClause("address", Want.NUMBER, 0L, 0, SlotLayout.FLAG_HAS_ADDRESS));
-  static final Clause<Value> DEVICE =
-      then(new AttributeClause("device", Want.NUMBER, 0, 0, SlotLayout.FLAG_HAS_DEVICE));
-  static final Clause<Value> SPACE = then(new AttributeClause("space", Want.TEXT, null));
-  static final Clause<Value> SESSION = then(new AttributeClause("session", Want.TEXT, null));
-  static final Clause<Value> OWNS = then(new AttributeClause("owns", Want.FLAG, true));
-  static final Clause<Value> SHARED = then(new AttributeClause("shared", Want.FLAG, false));
-  public static final Clause<Value> LABEL = then(new AttributeClause("label", Want.TEXT, null));
+  static final Clause<Value> BYTES = then(AttributeClause.BYTES);
+  static final Clause<Value> EXTENT = then(AttributeClause.EXTENT);
+  static final Clause<Value> ADDRESS = then(AttributeClause.ADDRESS);
+  static final Clause<Value> DEVICE = then(AttributeClause.DEVICE);
+  static final Clause<Value> SPACE = then(AttributeClause.SPACE);
+  static final Clause<Value> SESSION = then(AttributeClause.SESSION);
+  static final Clause<Value> OWNS = then(AttributeClause.OWNS);
+  static final Clause<Value> SHARED = then(AttributeClause.SHARED);
+  public static final Clause<Value> LABEL = then(AttributeClause.LABEL);
   public static final Clause<List<ResourceMethod>> UPDATE = then(new UpdateClause());
   static final Clause<HolderClause.Contents> HOLDER = then(new HolderClause());
   public static final Clause<List<MethodPattern>> SCOPE = then(new ScopeClause(ScopeClause.OWNER));
@@ -126,7 +119,7 @@ public final class Clauses {
    */
   public static String[] attributesOf(Rule rule) {
     List<String> names = new ArrayList<>();
-    for (AttributeClause attribute : attributes()) {
+    for (AttributeClause attribute : AttributeClause.ALL) {
       Value value = rule.get(attribute);
       names.add(
           value == null
@@ -165,17 +158,6 @@ public final class Clauses {
       }
     }
     return false;
-  }
-
-  /** The clauses that say what is recorded of a resource. */
-  static List<AttributeClause> attributes() {
-    List<AttributeClause> attributes = new ArrayList<>(ProbeType.ATTRIBUTES);
-    for (Clause<?> clause : IN_ORDER) {
-      if (clause instanceof AttributeClause attribute) {
-        attributes.add(attribute);
-      }
-    }
-    return attributes;
   }
 
   /** Whether the rule counts references. */

@@ -33,7 +33,7 @@ final class FlagClause extends Clause<Boolean> {
    * Without an opening a clause is of no effect, and findings would look as if it had been said.
    */
   static void requireOpen(String clause, RuleMapping rule) {
-    if (!rule.has(Clauses.OPEN.name())) {
+    if (!rule.has(OpenClause.OPEN)) {
       rule.wrong(
           rule.position(clause),
           "'" + clause + "' without 'open'",

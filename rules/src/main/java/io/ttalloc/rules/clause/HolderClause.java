@@ -22,11 +22,12 @@ final class HolderClause extends Clause<HolderClause.Contents> {
     BY_PATH
   }
 
+  private static final String HOLDER = "holder";
   private static final String BY_PATH = "by-path";
   private static final List<String> OF_METHODS = List.of("hold", "drop");
 
   HolderClause() {
-    super("holder");
+    super(HOLDER);
   }
 
   @Override
@@ -45,8 +46,7 @@ final class HolderClause extends Clause<HolderClause.Contents> {
 
   /** Whether a rule is about holders, whatever tells their contents. */
   static boolean isOfHolder(RuleMapping rule) {
-    Contents said =
-        rule.node(Clauses.HOLDER.name()) instanceof YamlNode.Text text ? parse(text.text()) : null;
+    Contents said = rule.node(HOLDER) instanceof YamlNode.Text text ? parse(text.text()) : null;
     return said != null && said != Contents.NONE;
   }
 

@@ -36,7 +36,7 @@ final class OlderThanClause extends Clause<Long> {
 
   /** It would be of no effect elsewhere, and reports would look as if nothing was overdue. */
   private boolean isOfWhatAges(RuleMapping rule) {
-    boolean opens = rule.has(Clauses.OPEN.name());
+    boolean opens = rule.has(OpenClause.OPEN);
     boolean holds = HolderClause.isOfHolder(rule);
     if (!opens) {
       rule.wrong(

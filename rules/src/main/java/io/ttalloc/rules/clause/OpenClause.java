@@ -21,10 +21,14 @@ import org.jspecify.annotations.Nullable;
  * that the rule says.
  */
 final class OpenClause extends ResourceMethodsClause {
+  static final String OPEN = "open";
+  static final String ADOPT = "adopt";
+
   /** What is done with a number: {@link KeyTable#OPENED} or {@link KeyTable#ADOPTED}. */
   private final int purpose;
 
   /**
+   * @param name {@link #OPEN} or {@link #ADOPT}
    * @param constructorsToo whether a constructor may be among the methods
    */
   OpenClause(String name, boolean constructorsToo, int purpose) {
@@ -35,7 +39,7 @@ final class OpenClause extends ResourceMethodsClause {
   @Override
   public List<ResourceMethod> read(RuleMapping rule) {
     List<ResourceMethod> open = super.read(rule);
-    if (!open.isEmpty() && !rule.has(Clauses.TYPE.name())) {
+    if (!open.isEmpty() && !rule.has(TypeClause.TYPE)) {
       rule.wrong(
           rule.position(name()),
           "'" + name() + "' without 'type'",
@@ -84,7 +88,7 @@ final class OpenClause extends ResourceMethodsClause {
   /** Whether the rule has any of them. */
   private static boolean addAttributes(Rule rule, Value resource, AdviceArguments arguments) {
     boolean any = false;
-    for (AttributeClause attribute : Clauses.attributes()) {
+    for (AttributeClause attribute : AttributeClause.ALL) {
       any |= rule.has(attribute);
       Value value = Value.of(resource, rule.get(attribute));
       arguments.value(attribute.name(), value, attribute.absent());

@@ -29,7 +29,7 @@ final class PolicyClause extends Clause<Map<String, String>> {
       rule.wrong(name(), node, "a mapping of verdicts to " + String.join(", ", POLICIES));
       return null;
     }
-    if (!rule.has(Clauses.OPEN.name())) {
+    if (!rule.has(OpenClause.OPEN)) {
       rule.wrong(
           rule.position(name()),
           "'" + name() + "' without 'open'",

@@ -31,7 +31,7 @@ public abstract class ResourceMethodsClause extends Clause<List<ResourceMethod>>
   public List<ResourceMethod> read(RuleMapping rule) {
     List<ResourceMethod> read = rule.resourceMethods(name(), constructorsToo, atEntry);
     for (ResourceMethod each : read) {
-      if (each.byKey() && !opens() && !rule.has(Clauses.TYPE.name())) {
+      if (each.byKey() && !opens() && !rule.has(TypeClause.TYPE)) {
         rule.wrong(
             each.value().position(),
             "'key' without 'type'",

@@ -7,8 +7,10 @@ import org.jspecify.annotations.Nullable;
 
 /** What reports call the things that the rule opens or closes. */
 final class TypeClause extends Clause<String> {
+  static final String TYPE = "type";
+
   TypeClause() {
-    super("type");
+    super(TYPE);
   }
 
   @Override

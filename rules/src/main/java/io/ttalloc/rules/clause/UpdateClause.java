@@ -18,6 +18,8 @@ import org.jspecify.annotations.Nullable;
  * opening, {@code owns} and {@code shared}, is not.
  */
 final class UpdateClause extends ResourceMethodsClause {
+  static final String UPDATE = "update";
+
   /** What is read again, each with what stands for it where the rule does not have it. */
   private static final Map<String, @Nullable Object> READ_AGAIN = new LinkedHashMap<>();
 
@@ -32,7 +34,7 @@ final class UpdateClause extends ResourceMethodsClause {
   }
 
   UpdateClause() {
-    super("update", false, false);
+    super(UPDATE, false, false);
   }
 
   @Override
@@ -59,7 +61,7 @@ final class UpdateClause extends ResourceMethodsClause {
     // Nothing can be read of a number: what is recorded is read where the method is.
     Value from = said.byKey() ? Value.self(said.method().position()) : said.value();
     boolean any = false;
-    for (AttributeClause attribute : Clauses.attributes()) {
+    for (AttributeClause attribute : AttributeClause.ALL) {
       boolean isRead = READ_AGAIN.containsKey(attribute.name());
       any |= isRead && method.rule().has(attribute);
       Value value = isRead ? Value.of(from, method.rule().get(attribute)) : null;
