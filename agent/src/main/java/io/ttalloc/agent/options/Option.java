@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The table of options. The parser, the variables, the help text and the messages are made from it,
- * and a test compares the table in the README with it.
+ * and a test compares the table in docs/getting-started.md with it.
  *
  * <p>The form of a value says how it is read: one that ends in {@code ,...} is a list, one with
  * {@code |} is one of these words, and an empty one is a flag.

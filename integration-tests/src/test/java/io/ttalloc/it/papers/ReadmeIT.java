@@ -14,23 +14,54 @@ import org.junit.jupiter.api.io.TempDir;
 
 class ReadmeIT {
 
-  /** What the README shows is what a run says, line for line, but for what is cut. */
+  private static final Paper START =
+      Paper.read(Repository.root().resolve("docs/getting-started.md"));
+
+  /** The first program that a reader meets: its source is in the paper behind the README. */
   @Test
-  void theDumpIsThatOfARun() throws InterruptedException {
-    List<String> shown =
-        Paper.readme().blocks("text").stream()
-            .filter(block -> block.get(0).startsWith("tt-alloc: "))
+  void theLeakIsThatOfARun(@TempDir Path folder) throws Exception {
+    List<String> source =
+        START.blocks("java").stream()
+            .filter(block -> block.get(0).equals("// Import.java"))
             .findFirst()
             .orElseThrow();
-    Excerpt.assertIsAll(
-        shown, TestJvm.on(Jdks.ofThisBuild()).demo("mesh").run().expectSuccess().err());
+    compile(Files.write(folder.resolve("Import.java"), source), folder, folder.toString());
+    Files.writeString(folder.resolve("orders.csv"), "id,amount\n");
+
+    String said =
+        TestJvm.on(Jdks.ofThisBuild())
+            .directory(folder)
+            .classPath(folder)
+            .main("com.acme.Import", "orders.csv")
+            .run()
+            .expectSuccess()
+            .err();
+
+    Excerpt.assertIsAll(shown(Paper.readme(), "tt-alloc: 1 LEAK"), said);
+  }
+
+  /** What is shown of the demonstration is what a run says, line for line, but for what is cut. */
+  @Test
+  void theDemonstrationIsThatOfARun() throws InterruptedException {
+    String said = TestJvm.on(Jdks.ofThisBuild()).demo("mesh").run().expectSuccess().err();
+
+    Excerpt.assertIsAll(shown(Paper.readme(), "tt-alloc: NO LEAK"), said);
+    Paper paper = Paper.read(Repository.root().resolve("docs/tt-metal.md"));
+    Excerpt.assertIsAll(shown(paper, "tt-alloc: NO LEAK"), said);
+  }
+
+  private static List<String> shown(Paper paper, String start) {
+    return paper.blocks("text").stream()
+        .filter(block -> block.get(0).startsWith(start))
+        .findFirst()
+        .orElseThrow();
   }
 
   @Test
   void theCallThatMarksACycleCompilesAgainstTheJarThatItNames(@TempDir Path folder)
       throws Exception {
     List<String> shown =
-        Paper.readme().blocks("java").stream()
+        START.blocks("java").stream()
             .filter(block -> block.get(0).startsWith("import io.ttalloc.api."))
             .findFirst()
             .orElseThrow();
@@ -41,18 +72,13 @@ class ReadmeIT {
             folder.resolve("Marks.java"),
             shown.get(0) + "\nclass Marks { void use() {\n" + shown.get(1) + "\n} }\n");
 
+    compile(source, folder, jar.toString());
+  }
+
+  private static void compile(Path source, Path folder, String classPath) {
     int status =
         ToolProvider.getSystemJavaCompiler()
-            .run(
-                null,
-                null,
-                null,
-                "-cp",
-                jar.toString(),
-                "-d",
-                folder.toString(),
-                source.toString());
-
+            .run(null, null, null, "-cp", classPath, "-d", folder.toString(), source.toString());
     assertThat(status).isZero();
   }
 }

@@ -6,8 +6,10 @@ import io.ttalloc.agent.options.Options;
 import io.ttalloc.analysis.ReportFormats;
 import io.ttalloc.analysis.report.ReportFormat;
 import io.ttalloc.it.jvm.Repository;
+import io.ttalloc.rules.packs.CompiledPacks;
 import io.ttalloc.rules.yaml.RuleFile;
 import io.ttalloc.text.yaml.YamlFile;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -21,9 +23,10 @@ class ReadmeTest {
   private static final Pattern OPTION =
       Pattern.compile("\\n {2}(\\S+) {2}\\((TT_ALLOC_\\w+)\\)\\n {6}(.*); default: (.*)");
   private static final Pattern VARIABLE = Pattern.compile("TT_ALLOC_[A-Z_]+");
-  private static final Pattern AGENT = Pattern.compile("-javaagent:\\S+\\.jar=(\\S+)");
+  private static final Pattern AGENT = Pattern.compile("-javaagent:\\S+?\\.jar=([^\\s`]+)");
 
   private final Paper readme = Paper.readme();
+  private final Paper start = Paper.read(Repository.root().resolve("docs/getting-started.md"));
 
   @Test
   void theTableOfOptionsIsThatOfTheHelpText() {
@@ -34,17 +37,34 @@ class ReadmeTest {
       expected.add("| `%s` | %s | %s |".formatted(usage, option.group(3), option.group(4)));
     }
     assertThat(expected).hasSizeGreaterThan(8);
-    int head = readme.lines().indexOf("| option | meaning | default |");
+    int head = start.lines().indexOf("| option | meaning | default |");
     List<String> table =
-        readme.lines().stream().skip(head + 2).takeWhile(line -> line.startsWith("|")).toList();
+        start.lines().stream().skip(head + 2).takeWhile(line -> line.startsWith("|")).toList();
     assertThat(table).isEqualTo(expected);
+  }
+
+  @Test
+  void theTableOfWhatIsTrackedNamesEveryPack() throws IOException {
+    int head = readme.lines().indexOf("| pack | what it tracks |");
+    Set<String> named = new TreeSet<>();
+    readme.lines().stream()
+        .skip(head + 2)
+        .takeWhile(line -> line.startsWith("| `"))
+        .forEach(
+            line -> {
+              Matcher name = Pattern.compile("`([\\w-]+)`").matcher(line.split("\\|", -1)[1]);
+              while (name.find()) {
+                named.add(name.group(1));
+              }
+            });
+    assertThat(named).isEqualTo(new TreeSet<>(new CompiledPacks(null).names()));
   }
 
   /** No format that users were promised can go away without a change here. */
   @Test
   void theFormatsOfTheDumpAreThoseThatExist() {
     Matcher promised =
-        Pattern.compile("`--format (\\w+)`(.*?), `-o FILE`", Pattern.DOTALL).matcher(readme.text());
+        Pattern.compile("`--format (\\w+)`(.*?), `-o FILE`", Pattern.DOTALL).matcher(start.text());
     assertThat(promised.find()).isTrue();
     List<String> names = new ArrayList<>(List.of(promised.group(1)));
     Matcher others = Pattern.compile("`(\\w+)`").matcher(promised.group(2));
@@ -61,7 +81,7 @@ class ReadmeTest {
     while (option.find()) {
       known.add(option.group(2));
     }
-    Matcher variable = VARIABLE.matcher(readme.text());
+    Matcher variable = VARIABLE.matcher(readme.text() + start.text());
     while (variable.find()) {
       assertThat(known).contains(variable.group());
     }
@@ -70,7 +90,7 @@ class ReadmeTest {
   @Test
   void everyAgentArgumentIsReadWithoutAProblem() {
     List<String> examples = new ArrayList<>();
-    Matcher agent = AGENT.matcher(readme.text());
+    Matcher agent = AGENT.matcher(readme.text() + start.text());
     while (agent.find()) {
       examples.add(agent.group(1));
     }
