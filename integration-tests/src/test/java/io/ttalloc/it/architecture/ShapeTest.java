@@ -28,8 +28,7 @@ class ShapeTest {
   private static final Map<String, String> LARGER =
       Map.of(
           "io.ttalloc.rules.clause", "one class for each clause",
-          "io.ttalloc.cli", "not split yet",
-          "io.ttalloc.analysis.fold", "not split yet");
+          "io.ttalloc.cli", "not split yet");
 
   static List<Module> modules() {
     return Module.underTest();
