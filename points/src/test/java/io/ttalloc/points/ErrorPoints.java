@@ -171,7 +171,7 @@ public final class ErrorPoints {
 
   static String stackOf(Throwable thrown) {
     return List.of(thrown.getStackTrace()).stream()
-        .filter(frame -> frame.getClassName().matches("io\\.ttalloc\\.(probe|ledger)\\.\\w+"))
+        .filter(frame -> frame.getClassName().matches("io\\.ttalloc\\.(probe|ledger)\\..*"))
         .map(frame -> frame.getFileName() + ":" + frame.getLineNumber())
         .collect(Collectors.joining(" < ", "[", "]"));
   }
