@@ -267,6 +267,7 @@ public final class Recorder {
         catchUp(thread);
       } catch (Throwable e) {
         errors.openingFailed(e);
+        catchUp(thread);
       } finally {
         thread.busy = false;
         giveBack(thread);

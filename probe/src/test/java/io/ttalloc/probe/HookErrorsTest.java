@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.ttalloc.ledger.Gap;
 import io.ttalloc.ledger.Loss;
 import io.ttalloc.probe.TestProbe.WithField;
+import io.ttalloc.probe.hook.DeferredEvents;
 import io.ttalloc.probe.hook.FullHeap;
 import io.ttalloc.probe.hook.HookErrors;
 import io.ttalloc.probe.rule.ProbeType;
@@ -89,6 +90,32 @@ class HookErrorsTest {
       TestProbe.close(before, probe.plain);
       assertThat(probe.bytesOfSlots()).containsExactly(2L, 3L);
       assertThat(probe.ownerOf(3)).isEqualTo(2);
+    }
+  }
+
+  @Test
+  void recordsWhatWaitedForAnOpeningThatFails() throws Exception {
+    try (TestProbe probe = new TestProbe(folder)) {
+      WithField other = probe.open(probe.plain, 1);
+      Object space =
+          new Object() {
+            @Override
+            public String toString() {
+              probe.defer(new DeferredEvents.Close(other));
+              return "L1";
+            }
+          };
+      Throwable unreadable =
+          new Throwable() {
+            @Override
+            public StackTraceElement[] getStackTrace() {
+              throw new IllegalStateException("no stack");
+            }
+          };
+      Hooks.opened(
+          new WithField(), probe.plain, 2, 0, 0, 0, space, null, true, false, null, unreadable);
+      assertThat(probe.image().hookErrors()).isEqualTo(1);
+      assertThat(probe.slots()).isEmpty();
     }
   }
 

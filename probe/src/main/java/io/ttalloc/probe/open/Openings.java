@@ -217,8 +217,8 @@ public final class Openings {
     }
     heap.sufficedFor(tally.stackId() == 0 ? here : null);
     commit(thread, opened, slot);
-    early.opened(thread, object, opened, before);
     committed(thread, object, type, rule, opened);
+    early.opened(thread, object, opened, before);
     history.opened(thread, tally, thread.placement, now);
   }
 
