@@ -1,7 +1,7 @@
 package io.ttalloc.probe;
 
 import io.ttalloc.ledger.write.LedgerWriter;
-import io.ttalloc.probe.commit.FlightListener;
+import io.ttalloc.probe.commit.History;
 import io.ttalloc.probe.hook.ProbeListener;
 import io.ttalloc.probe.hook.Task;
 import io.ttalloc.probe.rule.ProbeRules;
@@ -93,7 +93,7 @@ public final class Probe {
   }
 
   /** Lets a listener get what happens from now on, or none, if it is null. */
-  public static void listen(@Nullable FlightListener listener) {
+  public static void listen(History.@Nullable Listener listener) {
     Recorder current = recorder;
     if (current != null) {
       current.history.listen(listener);

@@ -21,7 +21,6 @@ import io.ttalloc.probe.hook.StackRoom;
 import io.ttalloc.probe.hook.Task;
 import io.ttalloc.probe.hook.ThreadState;
 import io.ttalloc.probe.hook.ThreadStates;
-import io.ttalloc.probe.hook.Uses;
 import io.ttalloc.probe.open.NumbersOpenedAgain;
 import io.ttalloc.probe.open.Openings;
 import io.ttalloc.probe.open.Updates;
@@ -62,8 +61,8 @@ import org.jspecify.annotations.Nullable;
  *       error here costs that detail alone, and is counted as well.
  * </ol>
  *
- * <p>The flag that a thread is in a hook is cleared inline, before anything else: a thread whose
- * flag stays set would be blind for the rest of its life.
+ * <p>A thread whose flag stayed set would be blind for the rest of its life: what clears it calls
+ * nothing before.
  *
  * <p>What hooks enter here by is never inlined: it would be compiled with each woven method, which
  * costs a program far more at its start than calls do afterwards.
@@ -182,8 +181,9 @@ public final class Recorder {
     }
   }
 
-  /** Returns the slots of a thread that keeps none. */
-  private void giveBack(ThreadState thread) {
+  /** The thread leaves its hook, and returns its slots if it keeps none. */
+  private void leave(ThreadState thread) {
+    thread.busy = false;
     if (!thread.keepsSlots) {
       try {
         ledger.slots().drain(thread.batch);
@@ -269,8 +269,7 @@ public final class Recorder {
         errors.openingFailed(e);
         catchUp(thread);
       } finally {
-        thread.busy = false;
-        giveBack(thread);
+        leave(thread);
         Reference.reachabilityFence(object);
       }
     }
@@ -293,8 +292,7 @@ public final class Recorder {
       } catch (Throwable e) {
         errors.failed(e);
       } finally {
-        thread.busy = false;
-        giveBack(thread);
+        leave(thread);
       }
     }
   }
@@ -309,8 +307,7 @@ public final class Recorder {
       } catch (Throwable e) {
         errors.failed(e);
       } finally {
-        thread.busy = false;
-        giveBack(thread);
+        leave(thread);
       }
     }
     return null;
@@ -326,8 +323,7 @@ public final class Recorder {
       } catch (Throwable e) {
         errors.failed(e);
       } finally {
-        thread.busy = false;
-        giveBack(thread);
+        leave(thread);
         // Or the collector could take the object, and report it as lost, during its own close.
         Reference.reachabilityFence(object);
       }
@@ -364,8 +360,7 @@ public final class Recorder {
       } catch (Throwable e) {
         errors.failed(e);
       } finally {
-        thread.busy = false;
-        giveBack(thread);
+        leave(thread);
       }
     }
     return null;
@@ -384,7 +379,7 @@ public final class Recorder {
       }
       StackRoom.check();
       ThreadState thread = threads.get();
-      return thread.busy ? null : thread.uses.begin(known);
+      return thread.busy || thread.uses.has(known) ? null : thread.uses.begin(known);
     } catch (Throwable e) {
       failed(e);
       return null;
@@ -398,17 +393,14 @@ public final class Recorder {
       try {
         return closings.used(thread, object);
       } finally {
-        thread.busy = false;
-        giveBack(thread);
+        leave(thread);
       }
     }
     return null;
   }
 
   public void useEnded(Object token) {
-    if (token instanceof Uses.Use use) {
-      use.end();
-    } else if (token instanceof Calls.Call call) {
+    if (token instanceof Calls.Call call) {
       call.end();
     }
   }
@@ -446,8 +438,7 @@ public final class Recorder {
       } catch (Throwable e) {
         errors.failed(e);
       } finally {
-        thread.busy = false;
-        giveBack(thread);
+        leave(thread);
       }
     }
   }
@@ -462,8 +453,7 @@ public final class Recorder {
       } catch (Throwable e) {
         errors.failed(e);
       } finally {
-        thread.busy = false;
-        giveBack(thread);
+        leave(thread);
       }
     }
   }
@@ -478,8 +468,7 @@ public final class Recorder {
       } catch (Throwable e) {
         errors.failed(e);
       } finally {
-        thread.busy = false;
-        giveBack(thread);
+        leave(thread);
       }
     }
     return -1;
@@ -495,8 +484,7 @@ public final class Recorder {
       } catch (Throwable e) {
         errors.failed(e);
       } finally {
-        thread.busy = false;
-        giveBack(thread);
+        leave(thread);
       }
     }
   }
@@ -516,8 +504,7 @@ public final class Recorder {
       } catch (Throwable e) {
         errors.failed(e);
       } finally {
-        thread.busy = false;
-        giveBack(thread);
+        leave(thread);
       }
     }
   }
@@ -537,8 +524,7 @@ public final class Recorder {
       } catch (Throwable e) {
         errors.failed(e);
       } finally {
-        thread.busy = false;
-        giveBack(thread);
+        leave(thread);
       }
     }
   }
@@ -553,8 +539,7 @@ public final class Recorder {
       } catch (Throwable e) {
         errors.failed(e);
       } finally {
-        thread.busy = false;
-        giveBack(thread);
+        leave(thread);
       }
     }
   }

@@ -6,7 +6,7 @@ import io.ttalloc.ledger.SlotLayout;
 import io.ttalloc.ledger.read.OwnRecords;
 import io.ttalloc.ledger.record.Frame;
 import io.ttalloc.ledger.record.TypeEntry;
-import io.ttalloc.probe.commit.FlightListener;
+import io.ttalloc.probe.commit.History;
 import io.ttalloc.text.DeviceName;
 import java.io.IOException;
 import java.util.List;
@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * Emits what happens to resources as events, on the thread where it happens. The names that events
  * have are read from the ledger, each of them once. Thread-safe.
  */
-final class ResourceEvents implements FlightListener {
+final class ResourceEvents implements History.Listener {
   /** How many stacks and texts are remembered; further ones are read whenever they are needed. */
   private static final int MOST_KNOWN = 1 << 14;
 

@@ -13,6 +13,7 @@ import io.ttalloc.probe.resource.Resource;
 import io.ttalloc.probe.resource.Resources;
 import io.ttalloc.probe.rule.ProbeRules;
 import io.ttalloc.probe.rule.ProbeType;
+import io.ttalloc.probe.stack.StackInspection;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -119,7 +120,7 @@ public final class Closings {
    */
   public Calls.@Nullable Call used(ThreadState thread, Object object) {
     Resource resource = resources.find(object);
-    if (resource == null || thread.uses.has(object) || thread.afterClose.has(resource)) {
+    if (resource == null || thread.uses.hasOn(object) || thread.afterClose.has(resource)) {
       return null;
     }
     Calls.Call call = thread.afterClose.on(resource, 0);
@@ -154,7 +155,8 @@ public final class Closings {
   /** Whether a close on this thread is one of a Cleaner or finalizer. Throws nothing. */
   private boolean isReclaimed(ThreadState thread) {
     try {
-      return thread.reclaimer || (thread.scopes.reclaiming() && !CleanerCalls.areByProgram());
+      return thread.reclaimer
+          || (thread.scopes.reclaiming() && !StackInspection.isCleanedByProgram());
     } catch (Throwable e) {
       errors.failed(e);
       return true;

@@ -13,8 +13,11 @@ import io.ttalloc.probe.resource.Resources;
 import io.ttalloc.probe.rule.ProbeRules;
 import io.ttalloc.probe.rule.ProbeType;
 import io.ttalloc.probe.stack.StackCapture;
+import io.ttalloc.probe.stack.StackInspection;
 import java.lang.invoke.VarHandle;
 import java.lang.ref.WeakReference;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
@@ -31,6 +34,66 @@ import org.jspecify.annotations.Nullable;
 public final class UnknownCloses {
   /** So many have their stack captured and examined; further ones are only counted. */
   private static final int STACKS = 1 << 10;
+
+  /**
+   * Objects that were closed before they were opened: a constructor may close its own object, or
+   * pass it to a thread that does. The opening is recorded when the constructor returns, and with
+   * it the close, since no other would ever follow.
+   *
+   * <p>Remembers the last {@link #MOST}. Thread-safe.
+   */
+  static final class EarlyCloses {
+    /** Instead of a misuse: the object was not closed before. */
+    static final int NOT_THERE = -2;
+
+    /** Instead of a misuse: its close was not counted as one of something unknown. */
+    static final int UNCOUNTED = -1;
+
+    private static final int MOST = 16;
+
+    private final ArrayList<@Nullable WeakReference<Object>> objects =
+        new ArrayList<>(Collections.nCopies(MOST, null));
+
+    /** As what the close of each was counted. */
+    private final int[] misuses = new int[MOST];
+
+    private int next;
+
+    /** How many are remembered. Usually none, and then there is nothing to search. */
+    private volatile int count;
+
+    /**
+     * Remembers an object, by a reference to it. Allocates nothing.
+     *
+     * @param misuse as what its close was counted; 0 if as no misuse, but in the sum of them
+     */
+    synchronized void add(WeakReference<Object> object, int misuse) {
+      misuses[next] = misuse;
+      if (objects.set(next, object) == null) {
+        count = count + 1;
+      }
+      next = (next + 1) % MOST;
+    }
+
+    /**
+     * Forgets an object that was closed before it was opened; answers what was counted for that.
+     */
+    int remove(Object object) {
+      return count == 0 ? NOT_THERE : find(object);
+    }
+
+    private synchronized int find(Object object) {
+      for (int i = 0; i < MOST; i++) {
+        WeakReference<Object> known = objects.get(i);
+        if (known != null && known.refersTo(object)) {
+          objects.set(i, null);
+          count = count - 1;
+          return misuses[i];
+        }
+      }
+      return NOT_THERE;
+    }
+  }
 
   private final LedgerWriter ledger;
   private final ProbeRules rules;
@@ -113,7 +176,8 @@ public final class UnknownCloses {
     boolean examined = captured.get() < STACKS;
     if (examined) {
       StackTraceElement[] stack = new Throwable().getStackTrace();
-      if (rules.opening.areOn(stack, type) || CloseStacks.explain(stack, object.getClass())) {
+      if (rules.opening.areOn(stack, type)
+          || StackInspection.explainsUnknownClose(stack, object.getClass())) {
         return EarlyCloses.UNCOUNTED;
       }
     }

@@ -15,11 +15,36 @@ import org.jspecify.annotations.Nullable;
  * nearly never. No method throws: an event that fails costs nothing else. Thread-safe.
  */
 public final class History {
+  /**
+   * Gets openings, closes and losses while somebody records them elsewhere. Called on the thread
+   * where they happen, inside a hook; must not wait.
+   */
+  public interface Listener {
+    /**
+     * Something happened to a resource.
+     *
+     * @param kind one of the {@code EVENT_} constants of the ledger's layout
+     * @param tally the id of its tally, a record of the ledger
+     * @param livedNanos since its opening
+     * @param slotFlags the {@code FLAG_} constants of its slot
+     * @param space the id of a text of the ledger; 0 if it is in none
+     */
+    void happened(
+        int kind,
+        int tally,
+        long livedNanos,
+        long bytes,
+        int slotFlags,
+        int device,
+        int space,
+        long address);
+  }
+
   private final LedgerWriter ledger;
   private final Slots slots;
   private final OnDevices onDevices;
   private final HookErrors errors;
-  private volatile @Nullable FlightListener listener;
+  private volatile @Nullable Listener listener;
 
   public History(LedgerWriter ledger, OnDevices onDevices, HookErrors errors) {
     this.ledger = ledger;
@@ -29,14 +54,14 @@ public final class History {
   }
 
   /** Tells a listener what happens from now on; null = nobody. */
-  public void listen(@Nullable FlightListener now) {
+  public void listen(@Nullable Listener now) {
     listener = now;
   }
 
   /** Adds an opening. Not from the slot, which may be another's by now. */
   public void opened(ThreadState thread, Tally tally, Placement at, long nanos) {
     changed(thread, RecordLayout.EVENT_OPEN, at.countedSpace(), tally, at, nanos);
-    FlightListener current = listener;
+    Listener current = listener;
     if (current != null) {
       try {
         current.happened(
@@ -82,7 +107,7 @@ public final class History {
           slots.device(slot),
           slots.address(slot),
           slots.bytes(slot));
-      FlightListener current = listener;
+      Listener current = listener;
       if (current != null) {
         current.happened(
             kind,

@@ -38,7 +38,7 @@ public final class ThreadState {
   public @Nullable Owner lastTogether;
 
   /** Calls on resources that were open when they began. */
-  public final Uses uses = new Uses();
+  public final Calls uses = new Calls();
 
   /** Calls on closed resources. */
   public final Calls afterClose = new Calls();

@@ -28,7 +28,7 @@ import io.ttalloc.probe.resource.Resources;
 import io.ttalloc.probe.rule.ProbeRules;
 import io.ttalloc.probe.rule.ProbeType;
 import io.ttalloc.probe.stack.StackCapture;
-import io.ttalloc.probe.stack.StaticInitializers;
+import io.ttalloc.probe.stack.StackInspection;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -264,7 +264,7 @@ public final class Openings {
     }
     Set<String> initialized =
         opened.tally().isInInitializer()
-            ? StaticInitializers.calledOn(new Throwable().getStackTrace())
+            ? StackInspection.calledByInitializer(new Throwable().getStackTrace())
             : null;
     Owner owner = stack.owner();
     if (owner != null && (initialized == null || stack.ownerScopeIsIn(initialized, rules))) {

@@ -5,7 +5,9 @@ import io.ttalloc.probe.rule.ExcludedClasses;
 import io.ttalloc.probe.rule.ProbeType;
 import java.lang.ref.WeakReference;
 import java.util.Arrays;
+import java.util.Set;
 import jdk.internal.misc.Unsafe;
+import jdk.internal.reflect.Reflection;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -87,13 +89,42 @@ public final class ClassFacts {
     for (Class<?> c = type; c != null && c != Object.class; c = c.getSuperclass()) {
       try {
         long offset = UNSAFE.objectFieldOffset(c, FIELD);
-        HiddenField.hide(c, FIELD);
+        hide(c);
         return offset;
       } catch (InternalError e) {
         // Not in this class: loaded before the agent, not allowed new fields, or it inherits it.
       }
     }
     return NONE;
+  }
+
+  /**
+   * Hides the field from {@code getDeclaredFields}, for mappers and printers that take all fields
+   * of an object. Does nothing where that is impossible.
+   *
+   * <p>The JDK keeps what is hidden in a map from classes, for ever. So only classes are in it that
+   * are never unloaded. Not those whose fields somebody has asked for before: the JDK remembers its
+   * answers.
+   */
+  private static void hide(Class<?> type) {
+    try {
+      if (isLoadedForEver(type)) {
+        Reflection.registerFieldsToFilter(type, Set.of(FIELD));
+      }
+    } catch (IllegalArgumentException e) {
+      // It is hidden already, or hides something else: there is one set for each class.
+    } catch (LinkageError e) {
+      // A JDK that has no such map: the field is seen, and harms nobody who ignores synthetic ones.
+    }
+  }
+
+  private static boolean isLoadedForEver(Class<?> type) {
+    ClassLoader wanted = type.getClassLoader();
+    ClassLoader loader = ClassLoader.getSystemClassLoader();
+    while (loader != null && loader != wanted) {
+      loader = loader.getParent();
+    }
+    return loader == wanted && !type.isHidden();
   }
 
   String className() {

@@ -28,6 +28,10 @@ public final class ExcludedClasses {
         first.startsWith(ProbeType.ALL_BUT) ? first.substring(ProbeType.ALL_BUT.length()) : null;
   }
 
+  List<String> patterns() {
+    return List.of(patterns);
+  }
+
   boolean isSameAs(ExcludedClasses other) {
     return Arrays.equals(patterns, other.patterns);
   }

@@ -2,9 +2,12 @@ package io.ttalloc.probe.rule;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import jdk.internal.access.SharedSecrets;
+import jdk.internal.reflect.ConstantPool;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -91,7 +94,7 @@ final class OverridableCloses {
     }
     List<Close> inherited = new ArrayList<>();
     collect(type, typeName, inherited);
-    Set<String> names = inherited.isEmpty() ? Set.of() : HiddenCode.names(type);
+    Set<String> names = inherited.isEmpty() ? Set.of() : names(type);
     List<Close> overridden = new ArrayList<>();
     boolean others = false;
     boolean seen = false;
@@ -104,6 +107,28 @@ final class OverridableCloses {
       }
     }
     return overridden.isEmpty() || (seen && !others) ? null : text(type, overridden);
+  }
+
+  /**
+   * The names and descriptors of all members that a hidden class declares, beside names that it
+   * only uses and other texts; empty if they cannot be read. No agent is given its class file, and
+   * to ask the class for its methods would load the classes of their parameters; its constants can
+   * be read without that.
+   */
+  private static Set<String> names(Class<?> type) {
+    Set<String> names = new HashSet<>();
+    try {
+      ConstantPool constants = SharedSecrets.getJavaLangAccess().getConstantPool(type);
+      int size = constants == null ? 0 : constants.getSize();
+      for (int index = 1; index < size; index++) {
+        if (constants.getTagAt(index) == ConstantPool.Tag.UTF8) {
+          names.add(constants.getUTF8At(index));
+        }
+      }
+    } catch (LinkageError e) {
+      // A JDK without this access: its closes are taken for seen.
+    }
+    return names;
   }
 
   private void collect(Class<?> type, String typeName, List<Close> found) {

@@ -143,30 +143,22 @@ public final class ProbeType {
         watchedAfterClose && attributes.length > LABEL && !attributes[LABEL].isEmpty();
   }
 
-  private ProbeType(ProbeType type, int flags, long limitNanos) {
-    this.name = type.name;
-    this.classes = type.classes;
-    this.flags = flags;
-    this.slotFlags = type.slotFlags;
-    this.idempotent = type.idempotent;
-    this.release = type.release;
-    this.limitNanos = limitNanos;
-    this.freesOwned = (flags & RecordLayout.TYPE_FREES_OWNED) != 0;
-    this.byConstructor = type.byConstructor;
-    this.unknownCloseIgnored = (flags & RecordLayout.TYPE_UNKNOWN_CLOSE_IGNORED) != 0;
-    this.mayOwn = (flags & OWNERS) != 0;
-    this.isWatchedAfterClose = type.isWatchedAfterClose;
-    this.isForgotten = type.isForgotten && !mayOwn;
-    this.excluded = type.excluded;
-    this.attributes = type.attributes;
-    this.keepsLabels = type.keepsLabels;
-  }
-
   /** The same type with other flags and another limit; itself if they are not others. */
   ProbeType completed(int newFlags, long newLimitNanos) {
     return newFlags == flags && newLimitNanos == limitNanos
         ? this
-        : new ProbeType(this, newFlags, newLimitNanos);
+        : new ProbeType(
+            name,
+            classes,
+            newFlags,
+            slotFlags,
+            idempotent,
+            release,
+            newLimitNanos,
+            isWatchedAfterClose,
+            isForgotten,
+            attributes,
+            excluded == null ? List.of() : excluded.patterns());
   }
 
   /** Whether all is equal that ever matters of two types, but what could not be read. */

@@ -76,7 +76,7 @@ public final class StackCapture {
   private @Nullable Tally newTally(int typeId, Throwable here) {
     StackTraceElement[] trace = here.getStackTrace();
     Tally tally = ledger.tally(typeId, stack(trace));
-    if (tally != null && StaticInitializers.areOn(trace)) {
+    if (tally != null && StackInspection.hasInitializer(trace)) {
       tally.inInitializer();
     }
     return tally;

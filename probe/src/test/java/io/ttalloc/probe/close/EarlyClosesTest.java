@@ -6,7 +6,7 @@ import java.lang.ref.WeakReference;
 import org.junit.jupiter.api.Test;
 
 class EarlyClosesTest {
-  private final EarlyCloses closes = new EarlyCloses();
+  private final UnknownCloses.EarlyCloses closes = new UnknownCloses.EarlyCloses();
 
   @Test
   void answersOnceAsWhatACloseWasCounted() {
@@ -17,7 +17,7 @@ class EarlyClosesTest {
     }
     for (int i = objects.length - 1; i >= 0; i--) {
       assertThat(closes.remove(objects[i])).isEqualTo(100 + i);
-      assertThat(closes.remove(objects[i])).isEqualTo(EarlyCloses.NOT_THERE);
+      assertThat(closes.remove(objects[i])).isEqualTo(UnknownCloses.EarlyCloses.NOT_THERE);
     }
   }
 
@@ -29,7 +29,8 @@ class EarlyClosesTest {
       closes.add(new WeakReference<>(objects[i]), i);
     }
     for (int i = 0; i < objects.length; i++) {
-      assertThat(closes.remove(objects[i])).isEqualTo(i < 2 ? EarlyCloses.NOT_THERE : i);
+      assertThat(closes.remove(objects[i]))
+          .isEqualTo(i < 2 ? UnknownCloses.EarlyCloses.NOT_THERE : i);
     }
   }
 }

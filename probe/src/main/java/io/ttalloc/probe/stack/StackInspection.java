@@ -1,0 +1,133 @@
+package io.ttalloc.probe.stack;
+
+import io.ttalloc.probe.rule.ProbeRules;
+import java.util.HashSet;
+import java.util.Set;
+
+/**
+ * What the frames of a stack say about the event on top of it, beside where it happens.
+ *
+ * <p><b>Static initializers.</b> One runs wherever its class happens to be used first, so what it
+ * opens does not belong to the owner in whose scope that is: it usually lives as long as the class.
+ *
+ * <p><b>Closes of what no rule saw open.</b> The rule is right nevertheless if a constructor is
+ * still at work, or the object is a test double.
+ *
+ * <p><b>Actions of Cleaners.</b> Many a {@code close} runs its action through {@code
+ * Cleanable.clean()}: then the program has closed, and not the Cleaner.
+ */
+public final class StackInspection {
+  private static final String INITIALIZER = "<clinit>";
+
+  private static final String CONSTRUCTOR = "<init>";
+
+  /** Classes whose calls of a method are calls by whoever asked them. */
+  private static final String[] BETWEEN = {
+    "io.ttalloc.probe.",
+    "java.lang.TtAllocHooks",
+    "java.lang.invoke.",
+    "java.lang.reflect.",
+    "jdk.internal.reflect."
+  };
+
+  /** Mocks and spies of Mockito call a real method by reflection, or from a generated subclass. */
+  private static final String DOUBLES = "org.mockito.";
+
+  private static final String GENERATED_DOUBLE = "$MockitoMock$";
+
+  private static final String CLEANABLE = "jdk.internal.ref.PhantomCleanable";
+
+  private StackInspection() {}
+
+  /** Whether a static initializer is on a stack. */
+  static boolean hasInitializer(StackTraceElement[] stack) {
+    for (StackTraceElement frame : stack) {
+      if (frame.getMethodName().equals(INITIALIZER)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /**
+   * The methods that the innermost initializer on a stack has called, named as {@link
+   * ProbeRules.Scope} is: only their scopes are in force for what is opened there.
+   */
+  public static Set<String> calledByInitializer(StackTraceElement[] stack) {
+    Set<String> called = new HashSet<>();
+    for (StackTraceElement frame : stack) {
+      if (frame.getMethodName().equals(INITIALIZER)) {
+        break;
+      }
+      String name = frame.getClassName();
+      called.add(name.substring(name.lastIndexOf('.') + 1) + "." + frame.getMethodName());
+    }
+    return called;
+  }
+
+  /**
+   * Whether a stack explains that no rule saw an object open.
+   *
+   * @param closed the class of the object
+   */
+  public static boolean explainsUnknownClose(StackTraceElement[] stack, Class<?> closed) {
+    return isConstructing(stack, closed) || isByDouble(stack, closed);
+  }
+
+  /** Whether a constructor is on the stack that makes objects of the class, or a part of them. */
+  private static boolean isConstructing(StackTraceElement[] stack, Class<?> closed) {
+    for (StackTraceElement frame : stack) {
+      if (frame.getMethodName().equals(CONSTRUCTOR) && isOf(closed, frame.getClassName())) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static boolean isByDouble(StackTraceElement[] stack, Class<?> closed) {
+    if (closed.getName().contains(GENERATED_DOUBLE)) {
+      return true;
+    }
+    for (StackTraceElement frame : stack) {
+      String caller = frame.getClassName();
+      if (!isBetween(caller) && !isOf(closed, caller)) {
+        return caller.startsWith(DOUBLES);
+      }
+    }
+    return false;
+  }
+
+  private static boolean isBetween(String className) {
+    for (String prefix : BETWEEN) {
+      if (className.startsWith(prefix)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Whether a name is that of a class or of one of its super classes. */
+  private static boolean isOf(Class<?> type, String name) {
+    for (Class<?> c = type; c != null && c != Object.class; c = c.getSuperclass()) {
+      if (c.getName().equals(name)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static final String CLEANER = "jdk.internal.ref.CleanerImpl";
+
+  /** Whether the calling thread is in an action that the program runs by {@code clean()}. */
+  public static boolean isCleanedByProgram() {
+    boolean cleans = false;
+    for (StackTraceElement frame : new Throwable().getStackTrace()) {
+      String in = frame.getClassName();
+      if (in.equals(CLEANER) && frame.getMethodName().equals("run")) {
+        return false;
+      }
+      cleans |= in.equals(CLEANABLE) && frame.getMethodName().equals("clean");
+    }
+    return cleans;
+  }
+}
