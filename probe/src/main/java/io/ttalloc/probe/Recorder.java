@@ -7,7 +7,6 @@ import io.ttalloc.probe.close.CountedReferences;
 import io.ttalloc.probe.close.Misuses;
 import io.ttalloc.probe.close.UnknownCloses;
 import io.ttalloc.probe.commit.CloseCompletion;
-import io.ttalloc.probe.commit.Drops;
 import io.ttalloc.probe.commit.Endings;
 import io.ttalloc.probe.commit.History;
 import io.ttalloc.probe.commit.Links;
@@ -130,9 +129,8 @@ public final class Recorder {
     counts = new CountedReferences(ledger, resources, stacks, closings, completion);
     collected = new Collected(resources.queue, completion, threads, errors);
 
-    Drops drops = completion.drops();
-    early = new EarlyHoldings(resources, links, drops);
-    holdings = new Holdings(ledger, resources, stacks, links, drops, early, deferred);
+    early = new EarlyHoldings(resources, links, completion);
+    holdings = new Holdings(ledger, resources, stacks, links, completion, early, deferred);
     scopes = new Scopes(ledger, rules, resources, links, completion);
     updates = new Updates(ledger, rules, resources, onDevices, history, completion, deferred);
     openings =
@@ -257,8 +255,8 @@ public final class Recorder {
         ProbeType type = rules.type(rule);
         thread.placement.setOpened(type.slotFlags, bytes, extent, address, device, owns, shared);
         openings.opened(thread, object, type, rule, space, session, label, here);
-        if (thread.scopes.awaited != null) {
-          scopes.opened(thread, object, thread.scopes.awaited);
+        if (thread.scopes.constructions.hasAwaited()) {
+          scopes.opened(thread, object);
         }
         if (early.areThere()) {
           holdings.opened(thread, object);

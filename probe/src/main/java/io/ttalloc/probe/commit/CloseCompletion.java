@@ -7,18 +7,25 @@ import io.ttalloc.ledger.write.LedgerWriter;
 import io.ttalloc.ledger.write.Tally;
 import io.ttalloc.probe.hook.HookErrors;
 import io.ttalloc.probe.hook.ThreadState;
+import io.ttalloc.probe.resource.EntryName;
+import io.ttalloc.probe.resource.Link;
 import io.ttalloc.probe.resource.Owner;
 import io.ttalloc.probe.resource.Resource;
 import io.ttalloc.probe.resource.ResourceState;
 import io.ttalloc.probe.rule.ProbeRules;
 import io.ttalloc.probe.stack.StackCapture;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Completes closes, whoever made them: records where and after how long, closes what an owner has
  * with the owner itself if its rule says so, and leaves the rest to {@link Endings}.
  *
  * <p>A thread that is changing what is recorded of a resource has pinned it. The last of closer and
- * pins commits the end. Nothing here throws.
+ * pins commits the end.
+ *
+ * <p>A cache that ends leaves what it held to the other caches that hold it. The same steps record
+ * that a cache gives up a resource while both are open: somebody took it out, or another resource
+ * has its name.
  */
 public final class CloseCompletion {
   /**
@@ -28,6 +35,7 @@ public final class CloseCompletion {
   private static final int ALWAYS = 8;
 
   private static final int SAMPLE_MASK = 1023;
+  private static final Resource[] NONE = {};
 
   private final LedgerWriter ledger;
   private final Slots slots;
@@ -36,7 +44,7 @@ public final class CloseCompletion {
   private final History history;
   private final Endings endings;
   private final HookErrors errors;
-  private final Drops drops;
+  private final Links links;
 
   public CloseCompletion(
       LedgerWriter ledger,
@@ -53,12 +61,7 @@ public final class CloseCompletion {
     this.history = history;
     this.endings = endings;
     this.errors = errors;
-    this.drops = new Drops(ledger, rules, links, this, errors);
-  }
-
-  /** What caches give up. */
-  public Drops drops() {
-    return drops;
+    this.links = links;
   }
 
   /** Closes a resource, if it is open, without a call of the application's that could be seen. */
@@ -228,7 +231,7 @@ public final class CloseCompletion {
       if (!rules.freesOwned(owner.rule)) {
         continue;
       }
-      for (Resource child : drops.membersOf(owner)) {
+      for (Resource child : membersOf(owner)) {
         if (child.owner() == owner && child.beginClose(thread.number)) {
           any = true;
           if (child instanceof Owner also) {
@@ -267,10 +270,15 @@ public final class CloseCompletion {
     }
   }
 
-  /** Leaves what a cache held that is closed or lost to the other caches that hold it. */
+  /** Leaves what a cache held that is closed or lost to the latest of the other caches with it. */
   private void leaveToOthers(ThreadState thread, Resource gone) {
     if (gone instanceof Owner holder) {
-      drops.leaveToOthers(thread, holder);
+      for (Resource resource : membersOf(holder)) {
+        Link link = resource.link();
+        if (Link.isHeldBy(link, holder) && isKeptWithout(holder, Link.holdingOf(link))) {
+          drop(thread, holder, resource);
+        }
+      }
     }
   }
 
@@ -286,6 +294,116 @@ public final class CloseCompletion {
         && rules.freesOwned(owner.rule)
         && resource.beginClose(thread.number)) {
       finish(thread, resource, 0, false);
+    }
+  }
+
+  /** Whether another cache holds it that stays, or that closes what it gets. */
+  private boolean isKeptWithout(Owner gone, Link.@Nullable Holding all) {
+    for (Link.Holding held = all; held != null; held = held.earlier) {
+      Owner holder = held.holder;
+      if (holder != gone && (!holder.finishing || rules.freesOwned(holder.rule))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** What an owner or a cache has; nothing, which is counted, where the heap is full. */
+  private Resource[] membersOf(Owner owner) {
+    try {
+      return owner.members();
+    } catch (OutOfMemoryError e) {
+      errors.failed(e);
+      return NONE;
+    }
+  }
+
+  /** What a cache gives up then belongs to the cache that took it in before, or to nobody. */
+  private void drop(ThreadState thread, Owner holder, Resource resource) {
+    if (!resource.pin()) {
+      return;
+    }
+    try {
+      boolean ignored = unlink(thread, holder, resource, null);
+    } catch (OutOfMemoryError e) {
+      errors.failed(e);
+    }
+    writeAndUnpin(thread, resource);
+  }
+
+  /**
+   * A cache gives a resource up, and the ledger keeps where, if no other cache holds it.
+   *
+   * @param entry the name that another resource has taken; null if somebody took it out
+   */
+  public void giveUp(
+      ThreadState thread, Owner holder, Resource resource, @Nullable EntryName entry, int stack) {
+    if (!resource.pin()) {
+      return;
+    }
+    try {
+      if (unlink(thread, holder, resource, entry)) {
+        links.write(thread, resource);
+        if (isInNoCache(resource)) {
+          writeGivenUp(thread, holder, resource, entry, stack);
+        }
+      }
+    } finally {
+      unpin(thread, resource);
+    }
+  }
+
+  private void writeGivenUp(
+      ThreadState thread, Owner holder, Resource resource, @Nullable EntryName entry, int stack) {
+    slots.setGivenUp(
+        resource.slot(),
+        holder.tally().id(),
+        stack,
+        ledger.now(),
+        entry == null ? null : entry.encoded,
+        thread.batch);
+    if (!isInNoCache(resource)) {
+      // Another thread has put it into one meanwhile, and this has written over that.
+      links.write(thread, resource);
+    }
+  }
+
+  private static boolean isInNoCache(Resource resource) {
+    return Link.holdingOf(resource.link()) == null;
+  }
+
+  /**
+   * Takes a resource, which is pinned, from a cache.
+   *
+   * @param entry the name under which it must be there; null if under any
+   * @return whether the cache held it
+   */
+  private boolean unlink(
+      ThreadState thread, Owner holder, Resource resource, @Nullable EntryName entry) {
+    Link before = resource.link();
+    Link.Holding held = Link.holdingBy(before, holder);
+    while (held != null && (entry == null || entry.equals(held.entry))) {
+      Link.Holding left = Link.Holding.without(Link.holdingOf(before), holder);
+      Owner owner = Link.ownerOf(before);
+      Owner next = owner != holder ? owner : left == null ? null : left.holder;
+      if (links.change(thread, resource, before, next, left)) {
+        if (!Link.isHeldBy(resource.link(), holder)) {
+          held.leave(resource);
+        }
+        return true;
+      }
+      before = resource.link();
+      held = Link.holdingBy(before, holder);
+    }
+    return false;
+  }
+
+  /** Ends a pin when it is in the ledger to whom the resource belongs now. */
+  public void writeAndUnpin(ThreadState thread, Resource resource) {
+    try {
+      links.write(thread, resource);
+    } finally {
+      unpin(thread, resource);
     }
   }
 }

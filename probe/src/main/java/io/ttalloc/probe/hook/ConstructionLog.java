@@ -1,8 +1,11 @@
 package io.ttalloc.probe.hook;
 
 import io.ttalloc.probe.resource.Resource;
+import java.lang.ref.WeakReference;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -14,7 +17,8 @@ import org.jspecify.annotations.Nullable;
  * <p>A construction has a begin and, if it returns, an end. Where a constructor throws, no code can
  * be woven in; so a construction that never ends must do no harm, and until its end what is opened
  * is only written down. An object that is complete gets everything that was opened since its
- * construction began.
+ * construction began. If it is itself opened only later, by the constructor of a subclass or by a
+ * method, it gets that then.
  *
  * <p>Used by that thread alone. Keeps the last {@link #MAX_KEPT} openings, and none while no
  * construction is under way.
@@ -26,6 +30,23 @@ public final class ConstructionLog {
 
   /** After so many openings, the constructions under way are given up. */
   static final int MAX_COUNT = 1 << 26;
+
+  /** The oldest objects are forgotten: one whose constructor threw is never opened. */
+  static final int MAX_AWAITED = 64;
+
+  private static final Resource[] NOTHING = {};
+
+  /** An object that is opened only later, and what its constructor has opened for it. */
+  private static final class Awaited extends WeakReference<Object> {
+    final Resource[] opened;
+
+    Awaited(Object object, Resource[] opened) {
+      super(object);
+      this.opened = opened;
+    }
+  }
+
+  private @Nullable List<Awaited> awaited;
 
   private @Nullable Resource[] kept = new Resource[0];
 
@@ -139,5 +160,36 @@ public final class ConstructionLog {
       initialized = null;
       outermost = NONE;
     }
+  }
+
+  /** Notes what a construction has opened for its object, which is itself opened only later. */
+  public void await(Object object, Resource[] opened) {
+    List<Awaited> all = awaited == null ? new ArrayList<>() : awaited;
+    for (int i = all.size() - 1; i >= 0; i--) {
+      if (all.get(i).refersTo(null)) {
+        Awaited ignored = all.remove(i);
+      }
+    }
+    if (all.size() >= MAX_AWAITED) {
+      Awaited ignored = all.remove(0);
+    }
+    boolean ignored = all.add(new Awaited(object, opened));
+    awaited = all;
+  }
+
+  /** Whether anything was ever noted. */
+  public boolean hasAwaited() {
+    return awaited != null;
+  }
+
+  /** What was last noted for an object, which is forgotten then; empty if there is nothing. */
+  public Resource[] take(Object object) {
+    List<Awaited> all = awaited;
+    for (int i = all == null ? -1 : all.size() - 1; all != null && i >= 0; i--) {
+      if (all.get(i).refersTo(object)) {
+        return all.remove(i).opened;
+      }
+    }
+    return NOTHING;
   }
 }

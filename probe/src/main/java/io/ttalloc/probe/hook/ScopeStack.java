@@ -38,9 +38,6 @@ public final class ScopeStack {
   /** What was opened in constructors and factories, whose owner is not known yet. */
   public final ConstructionLog constructions = new ConstructionLog();
 
-  /** What constructors have opened for objects that are not opened yet; null before the first. */
-  public @Nullable AwaitedOwners awaited;
-
   /**
    * Enters a scope.
    *
@@ -84,12 +81,6 @@ public final class ScopeStack {
       frames[i].owner = null;
     }
     depth = Math.min(depth, token);
-  }
-
-  public AwaitedOwners awaited() {
-    AwaitedOwners all = awaited == null ? new AwaitedOwners() : awaited;
-    awaited = all;
-    return all;
   }
 
   /** The owner of what is opened now; null if there is none, or it is not known yet. */

@@ -17,7 +17,6 @@ import io.ttalloc.probe.own.EarlyHoldings;
 import io.ttalloc.probe.own.Scopes;
 import io.ttalloc.probe.resource.ApplicationText;
 import io.ttalloc.probe.resource.ClassFacts;
-import io.ttalloc.probe.resource.ForgottenResource;
 import io.ttalloc.probe.resource.Keyed;
 import io.ttalloc.probe.resource.LabelledResource;
 import io.ttalloc.probe.resource.Owner;
@@ -25,6 +24,7 @@ import io.ttalloc.probe.resource.Placement;
 import io.ttalloc.probe.resource.RecordedTypes;
 import io.ttalloc.probe.resource.Resource;
 import io.ttalloc.probe.resource.Resources;
+import io.ttalloc.probe.resource.WeakIdentityMap;
 import io.ttalloc.probe.rule.ProbeRules;
 import io.ttalloc.probe.rule.ProbeType;
 import io.ttalloc.probe.stack.StackCapture;
@@ -241,7 +241,7 @@ public final class Openings {
       return new Owner(object, resources.queue, tally, slot, rule);
     }
     if (type.isForgotten && !facts.hasField()) {
-      return new ForgottenResource(object, resources.queue, tally, slot);
+      return new WeakIdentityMap.Forgotten(object, resources.queue, tally, slot);
     }
     return type.keepsLabels
         ? new LabelledResource(object, resources.queue, tally, slot)

@@ -1,6 +1,6 @@
 package io.ttalloc.probe.own;
 
-import io.ttalloc.probe.commit.Drops;
+import io.ttalloc.probe.commit.CloseCompletion;
 import io.ttalloc.probe.commit.Links;
 import io.ttalloc.probe.hook.ThreadState;
 import io.ttalloc.probe.resource.ClassFacts;
@@ -120,16 +120,16 @@ public final class EarlyHoldings {
 
   private final Resources resources;
   private final Links links;
-  private final Drops drops;
+  private final CloseCompletion completion;
   private final List<Cache> caches = new ArrayList<>(MAX);
 
   /** Whether there are any. Usually not, and then there is nothing to search. */
   private volatile boolean areThere;
 
-  public EarlyHoldings(Resources resources, Links links, Drops drops) {
+  public EarlyHoldings(Resources resources, Links links, CloseCompletion completion) {
     this.resources = resources;
     this.links = links;
-    this.drops = drops;
+    this.completion = completion;
   }
 
   /** Whether the object of a resource is not open, and could be opened. */
@@ -226,9 +226,9 @@ public final class EarlyHoldings {
     for (Holder item = latest; item != null; item = item.earlier) {
       EntryName entry = item.entry;
       if (item.isEmptied()) {
-        drops.giveUp(thread, item.owner, opened, null, 0);
+        completion.giveUp(thread, item.owner, opened, null, 0);
       } else if (entry != null && entry.isUnique && !item.owner.hasUnder(entry, opened)) {
-        drops.giveUp(thread, item.owner, opened, entry, 0);
+        completion.giveUp(thread, item.owner, opened, entry, 0);
       }
     }
   }

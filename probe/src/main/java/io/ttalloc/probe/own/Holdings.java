@@ -2,7 +2,7 @@ package io.ttalloc.probe.own;
 
 import io.ttalloc.ledger.Loss;
 import io.ttalloc.ledger.write.LedgerWriter;
-import io.ttalloc.probe.commit.Drops;
+import io.ttalloc.probe.commit.CloseCompletion;
 import io.ttalloc.probe.commit.Links;
 import io.ttalloc.probe.hook.DeferredEvents;
 import io.ttalloc.probe.hook.ThreadState;
@@ -26,7 +26,7 @@ public final class Holdings {
   private final Resources resources;
   private final StackCapture stacks;
   private final Links links;
-  private final Drops drops;
+  private final CloseCompletion completion;
   private final EarlyHoldings early;
   private final DeferredEvents deferred;
 
@@ -35,14 +35,14 @@ public final class Holdings {
       Resources resources,
       StackCapture stacks,
       Links links,
-      Drops drops,
+      CloseCompletion completion,
       EarlyHoldings early,
       DeferredEvents deferred) {
     this.ledger = ledger;
     this.resources = resources;
     this.stacks = stacks;
     this.links = links;
-    this.drops = drops;
+    this.completion = completion;
     this.early = early;
     this.deferred = deferred;
   }
@@ -123,7 +123,7 @@ public final class Holdings {
     Resource overwritten = entry != null && entry.isUnique ? holder.entered(entry) : null;
     // Another thread may have opened the object already.
     if (overwritten != null && !overwritten.refersTo(object)) {
-      drops.giveUp(thread, holder, overwritten, entry, here ? stacks.here() : 0);
+      completion.giveUp(thread, holder, overwritten, entry, here ? stacks.here() : 0);
     }
     return true;
   }
@@ -173,10 +173,10 @@ public final class Holdings {
       holder.add(resource);
       overwritten = enterAndLink(thread, holder, resource, entry);
     } finally {
-      drops.writeAndUnpin(thread, resource);
+      completion.writeAndUnpin(thread, resource);
     }
     if (entry != null && overwritten != null) {
-      drops.giveUp(thread, holder, overwritten, entry, here ? stacks.here() : 0);
+      completion.giveUp(thread, holder, overwritten, entry, here ? stacks.here() : 0);
     }
   }
 
@@ -224,7 +224,7 @@ public final class Holdings {
         one != null ? new Resource[] {one} : object == cache ? holder.members() : NONE;
     int stack = here && givenUp.length > 0 ? stacks.here() : 0;
     for (Resource resource : givenUp) {
-      drops.giveUp(thread, holder, resource, null, stack);
+      completion.giveUp(thread, holder, resource, null, stack);
     }
     return false;
   }

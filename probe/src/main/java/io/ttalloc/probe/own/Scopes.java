@@ -5,7 +5,6 @@ import io.ttalloc.ledger.slots.Slots;
 import io.ttalloc.ledger.write.LedgerWriter;
 import io.ttalloc.probe.commit.CloseCompletion;
 import io.ttalloc.probe.commit.Links;
-import io.ttalloc.probe.hook.AwaitedOwners;
 import io.ttalloc.probe.hook.ConstructionLog;
 import io.ttalloc.probe.hook.ThreadState;
 import io.ttalloc.probe.resource.Link;
@@ -104,17 +103,18 @@ public final class Scopes {
     if (owner != null) {
       adopt(thread, own, owner);
     } else if (object != null && n > 0) {
-      thread.scopes.awaited().add(object, own);
+      constructions.await(object, own);
     }
   }
 
   /** An object was opened: it gets what constructors that are scopes have opened for it before. */
-  public void opened(ThreadState thread, Object object, AwaitedOwners awaited) {
-    Resource[] own = awaited.take(object);
+  public void opened(ThreadState thread, Object object) {
+    ConstructionLog constructions = thread.scopes.constructions;
+    Resource[] own = constructions.take(object);
     Owner owner = own.length == 0 ? null : resources.openOwner(object);
     while (owner != null && own.length != 0) {
       adopt(thread, own, owner);
-      own = awaited.take(object);
+      own = constructions.take(object);
     }
   }
 

@@ -60,7 +60,7 @@ public final class Resources {
 
   /** Forgets what is closed, if nobody needs to find it again. */
   public void forget(Resource closed) {
-    if (closed instanceof ForgottenResource forgotten) {
+    if (closed instanceof WeakIdentityMap.Forgotten forgotten) {
       others.remove(forgotten);
     }
   }

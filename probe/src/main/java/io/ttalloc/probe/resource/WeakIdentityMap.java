@@ -1,5 +1,7 @@
 package io.ttalloc.probe.resource;
 
+import io.ttalloc.ledger.write.Tally;
+import java.lang.ref.ReferenceQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -7,15 +9,30 @@ import org.jspecify.annotations.Nullable;
  * field, because they are records or were loaded before the agent.
  *
  * <p>Resources are references to their objects, so the map needs none of its own; entries whose
- * objects are gone are removed when a stripe is full, unless they were {@linkplain
- * ForgottenResource forgotten} before. Striped locks, held for a few comparisons.
+ * objects are gone are removed when a stripe is full, unless they were {@linkplain Forgotten
+ * forgotten} before. Striped locks, held for a few comparisons.
  */
-final class WeakIdentityMap {
+public final class WeakIdentityMap {
   /** Enough for the work under one lock to stay far below a millisecond. */
   private static final int STRIPES = 256;
 
   /** The bits below choose the stripe. */
   private static final int HASH_SHIFT = 8;
+
+  /**
+   * A resource that is found by the identity of its object only while it is open. So the collector
+   * need not tell when it takes the object, which otherwise costs more than the close itself. 8
+   * bytes more than others.
+   */
+  public static final class Forgotten extends Resource {
+    /** That of its object: where the map has it. */
+    final int hash;
+
+    public Forgotten(Object object, ReferenceQueue<Object> collected, Tally tally, int slot) {
+      super(object, collected, tally, slot);
+      this.hash = hash(object);
+    }
+  }
 
   private static final class Node {
     final int hash;
@@ -42,7 +59,7 @@ final class WeakIdentityMap {
       return null;
     }
 
-    @Nullable Node nodeOf(ForgottenResource resource) {
+    @Nullable Node nodeOf(Forgotten resource) {
       Node n = buckets[resource.hash >>> HASH_SHIFT & (buckets.length - 1)];
       while (n != null && n.resource != resource) {
         n = n.next;
@@ -149,7 +166,7 @@ final class WeakIdentityMap {
   }
 
   /** Removes a resource, unless another one has taken its place. */
-  void remove(ForgottenResource resource) {
+  void remove(Forgotten resource) {
     Stripe stripe = stripes[resource.hash & (STRIPES - 1)];
     synchronized (stripe) {
       Node node = stripe.nodeOf(resource);

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.ttalloc.ledger.write.Tally;
 import io.ttalloc.probe.resource.Resource;
 import java.lang.ref.ReferenceQueue;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** The log gives what was opened since a construction began, though others never ended. */
@@ -94,5 +96,33 @@ class ConstructionLogTest {
     }
     Resource last = opened(0);
     assertThat(constructions.since(begin, 0)).hasSize(ConstructionLog.MAX_KEPT).endsWith(last);
+  }
+
+  @Test
+  void givesWhatWaitsForAnObjectOnce() {
+    Object first = new Object();
+    Object second = new Object();
+    Resource[] one = new Resource[1];
+    Resource[] other = new Resource[1];
+    constructions.await(first, one);
+    constructions.await(second, new Resource[2]);
+    constructions.await(first, other);
+
+    assertThat(constructions.take(first)).isSameAs(other);
+    assertThat(constructions.take(first)).isSameAs(one);
+    assertThat(constructions.take(first)).isEmpty();
+    assertThat(constructions.take(second)).hasSize(2);
+  }
+
+  @Test
+  void forgetsTheObjectThatHasWaitedLongest() {
+    List<Object> objects = new ArrayList<>();
+    for (int i = 0; i <= ConstructionLog.MAX_AWAITED; i++) {
+      objects.add(new Object());
+      constructions.await(objects.get(i), new Resource[1]);
+    }
+
+    assertThat(constructions.take(objects.get(0))).isEmpty();
+    assertThat(constructions.take(objects.get(1))).hasSize(1);
   }
 }

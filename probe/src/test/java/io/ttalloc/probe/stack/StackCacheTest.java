@@ -2,6 +2,7 @@ package io.ttalloc.probe.stack;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.ttalloc.probe.stack.StackCapture.StackCache;
 import org.junit.jupiter.api.Test;
 
 /** The cache forgets stacks when it is full, but never takes one for another. */
