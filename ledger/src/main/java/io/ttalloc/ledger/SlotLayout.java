@@ -90,6 +90,7 @@ public final class SlotLayout {
   public static final int GENERATION_SHIFT = 4;
   public static final int GENERATION_MASK = 0x0FFF_FFFF;
 
+  /** Holds nothing that readers may see: unused, or taken for an opening that is not published. */
   public static final int STATE_FREE = 0;
 
   public static final int STATE_OPEN = 2;

@@ -21,7 +21,7 @@ public final class Hooks {
   private Hooks() {}
 
   /**
-   * Whether the stack is wanted that a resource is now opened from. The woven method then fills a
+   * Whether the hook of this opening will record the current stack. The woven method then creates a
    * Throwable itself: each frame of a hook on it would cost as much as one of the application.
    */
   public static boolean wantsStack(@Nullable Object resource) {
@@ -36,8 +36,9 @@ public final class Hooks {
   /**
    * A resource was opened, and its rule says nothing about where it lies.
    *
-   * @param rule index of the rule in {@link ProbeRules}
-   * @param here filled by the woven method; null if the stack is not wanted
+   * @param rule index of the rule's {@link ProbeType} in {@link ProbeRules}, a constant in woven
+   *     code; the same in all hooks
+   * @param here has the stack of the opening; null if {@link #wantsStack} returned false
    */
   public static void opened(@Nullable Object resource, int rule, @Nullable Throwable here) {
     Recorder recorder = Probe.recorder;
@@ -51,11 +52,18 @@ public final class Hooks {
   }
 
   /**
-   * A resource was opened.
+   * A resource was opened. What the rule does not read is 0 or null; a number that could not be
+   * read is a constant of {@link ProbeType}.
    *
+   * @param bytes its size
    * @param extent bytes that it takes at its address in each bank; 0 = bytes
+   * @param address its first byte, in each bank
+   * @param device number of the device where it lies
+   * @param space the kind of memory of that device, named by its {@code toString()}
+   * @param session the run of that device, from its start to its end, named in the same way
    * @param owns false if it uses memory that something else owns
    * @param shared whether other open resources may lie at its address
+   * @param label what distinguishes it from others of its type in a report
    */
   public static void opened(
       @Nullable Object resource,
@@ -91,13 +99,22 @@ public final class Hooks {
         : recorder.attributeThrew(resource, rule, attribute, thrown);
   }
 
-  /** What stands for a number: {@link KeyTable#of}. May throw; woven code tells {@link #failed}. */
+  /**
+   * The object that the other hooks take for a resource that the program knows only by a number: a
+   * {@code Keyed}. May throw; woven code then calls {@link #failed}.
+   *
+   * @param purpose what is done with the number: a constant of {@link KeyTable}
+   */
   public static @Nullable Object keyed(long value, int rule, int purpose) {
     Recorder recorder = Probe.recorder;
     return recorder == null ? null : recorder.keyed(value, null, rule, purpose);
   }
 
-  /** What stands for a number that is unique in an object; null = in all. May throw as well. */
+  /**
+   * The same for a number that is unique only within {@code owner}, such as a pool.
+   *
+   * @param owner null if the number is unique everywhere
+   */
   public static @Nullable Object keyedOf(
       long value, @Nullable Object owner, int rule, int purpose) {
     Recorder recorder = Probe.recorder;
@@ -271,7 +288,11 @@ public final class Hooks {
     }
   }
 
-  /** A cache has taken in a resource, under a name of its own if {@code entry} is one. */
+  /**
+   * A cache has taken in a resource.
+   *
+   * @param entry the name under which the cache has it; null if it has none
+   */
   public static void held(Object holder, @Nullable Object resource, @Nullable Object entry) {
     Recorder recorder = Probe.recorder;
     if (recorder != null) {
@@ -283,7 +304,10 @@ public final class Hooks {
     }
   }
 
-  /** A cache has given up a resource, or all that it held if {@code resource} is the cache. */
+  /**
+   * A cache has given up a resource, or all that it held if {@code resource} is the cache. Not
+   * related to dropped events, which are those that could not be recorded.
+   */
   public static void dropped(Object holder, @Nullable Object resource) {
     Recorder recorder = Probe.recorder;
     if (recorder != null) {

@@ -57,7 +57,8 @@ import org.jspecify.annotations.Nullable;
  *       back.
  *   <li>It commits, in steps that cannot throw.
  *   <li>It adds what the ledger can do without: history, lifetime, the stack of a close, misuse. An
- *       error here costs that detail alone, and is counted as well.
+ *       error here costs that detail alone, and is counted as well. The end of a close does this
+ *       before it commits, since the details are read from the slot that the commit frees.
  * </ol>
  *
  * <p>A thread whose flag stayed set would be blind for the rest of its life: what clears it calls
@@ -317,7 +318,7 @@ public final class Recorder {
     ThreadState thread = enter();
     if (thread != null) {
       try {
-        ended(thread, object, token, thrown);
+        endCall(thread, object, token, thrown);
       } catch (Throwable e) {
         errors.failed(e);
       } finally {
@@ -328,7 +329,13 @@ public final class Recorder {
     }
   }
 
-  private void ended(ThreadState thread, Object object, Object token, @Nullable Throwable thrown) {
+  /**
+   * Ends the call for which {@link #closing} or {@link #counting} returned the token: a resource
+   * for a close, a call if it is nested in one, follows one, or changes a count, and {@link
+   * DeferredEvents#TOKEN} for a close of what another thread was opening.
+   */
+  private void endCall(
+      ThreadState thread, Object object, Object token, @Nullable Throwable thrown) {
     if (token instanceof Resource begun) {
       closings.end(thread, begun, thrown);
     } else if (token instanceof Calls.Call call) {
@@ -337,7 +344,7 @@ public final class Recorder {
       } else if (call.kind == thread.afterClose) {
         call.end();
       } else if (thrown == null) {
-        // Once it has ended the resource is closed, whatever the outer close throws.
+        // An inner close that returned: noted, so that the outer one counts even if it throws.
         Calls.Call ignored = call.begin();
       }
     } else if (thrown == null) {

@@ -20,8 +20,10 @@ import org.jspecify.annotations.Nullable;
  * Completes closes, whoever made them: records where and after how long, closes what an owner has
  * with the owner itself if its rule says so, and leaves the rest to {@link Endings}.
  *
- * <p>A thread that is changing what is recorded of a resource has pinned it. The last of closer and
- * pins commits the end.
+ * <p>A close whose call was seen passes {@link #describe}, while its slot can still be read; {@link
+ * #finish}, which for an owner closes its children first; and {@link #commit}, after which the slot
+ * may be another's. A thread that is changing what is recorded of a resource has pinned it: then
+ * whichever ends last, the close or the last pin, commits.
  *
  * <p>A cache that ends leaves what it held to the other caches that hold it. The same steps record
  * that a cache gives up a resource while both are open: somebody took it out, or another resource
@@ -114,7 +116,7 @@ public final class CloseCompletion {
     return 0;
   }
 
-  /** Ends a close that has begun. */
+  /** Ends a close that has begun, and commits it unless the resource is pinned. */
   public void finish(ThreadState thread, Resource resource, int stack, boolean reclaimed) {
     if (resource instanceof Owner owner) {
       endOwner(thread, owner, stack, reclaimed);

@@ -92,7 +92,7 @@ public final class Endings {
     if (!(resource instanceof Owner owner)) {
       childGone(thread, keepOrFold(thread, resource));
     } else if (owner.gone()) {
-      childGone(thread, emptied(thread, owner));
+      childGone(thread, endCollected(thread, owner));
     }
   }
 
@@ -101,7 +101,7 @@ public final class Endings {
    *
    * @return its own owner, if that has one child less now
    */
-  private @Nullable Owner emptied(ThreadState thread, Owner owner) {
+  private @Nullable Owner endCollected(ThreadState thread, Owner owner) {
     int flags = rules.type(owner.rule).flags;
     boolean holdsOnly = (flags & RecordLayout.TYPE_HOLDER) != 0;
     boolean ownsOnly = (flags & RecordLayout.TYPE_HAS_BYTES) == 0 && owner.hasOwned();
@@ -112,7 +112,12 @@ public final class Endings {
     return keepOrFold(thread, owner);
   }
 
-  /** Answers its owner, if that has one child less now. */
+  /**
+   * Keeps the slot of a collected resource as an example, or folds it: counts it and its bytes in
+   * its tally alone, and frees the slot.
+   *
+   * @return its owner, if that has one child less now
+   */
   private @Nullable Owner keepOrFold(ThreadState thread, Resource resource) {
     int slot = resource.slot();
     int flags = slots.flags(slot);
@@ -158,7 +163,7 @@ public final class Endings {
     Owner owner = parent;
     while (owner != null && owner.childGone()) {
       if (owner.status() == Resource.COLLECTED) {
-        owner = emptied(thread, owner);
+        owner = endCollected(thread, owner);
       } else {
         free(thread, owner, 0);
         owner = null;

@@ -17,6 +17,8 @@ public final class ThreadState {
   public final SlotBatch batch;
   public final ScopeStack scopes = new ScopeStack();
   public final Closers closers = new Closers();
+
+  /** Which copy of the ledger's counters this thread adds to: not all threads share one line. */
   public final int stripe;
 
   /** False for virtual threads, which live too briefly: they return their slots at once. */

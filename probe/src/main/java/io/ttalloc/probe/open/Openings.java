@@ -37,6 +37,10 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Constructors chain, and each of them that a rule matches reports: the first to return opens
  * the resource with its stack, the outer ones only add what they know of its place.
+ *
+ * <p>A new opening finds its tally, fills a slot that readers do not see yet, puts the {@link
+ * Resource} into the object's field, and then commits: it counts the opening and publishes the
+ * slot.
  */
 public final class Openings {
   private final LedgerWriter ledger;
@@ -100,7 +104,10 @@ public final class Openings {
     return known == null ? !facts.isOnlyExcluded() : known.isClosed();
   }
 
-  /** Records an opening, with the thread's {@link Placement} but for space and session. */
+  /**
+   * Records an opening. The caller has set the numbers of the thread's {@link Placement}; this adds
+   * space and session.
+   */
   public void opened(
       ThreadState thread,
       Object object,
@@ -124,7 +131,7 @@ public final class Openings {
     }
     Resource known = resources.find(object, facts);
     if (known != null) {
-      if (isPlacedAgain(thread, known, type, labelText)) {
+      if (addToOpen(thread, known, type, labelText)) {
         return;
       }
       if (known.isOpen() && known.isTaken()) {
@@ -141,7 +148,7 @@ public final class Openings {
   }
 
   /** Records what an outer constructor knows of a resource; false if it is not open. */
-  private boolean isPlacedAgain(
+  private boolean addToOpen(
       ThreadState thread, Resource known, ProbeType type, @Nullable String label) {
     if (!known.pinAlone()) {
       return false;
@@ -212,18 +219,19 @@ public final class Openings {
       throw e;
     }
     if (before == ClassFacts.OPEN) {
+      // Another thread has opened the same object meanwhile, and records it.
       undo(thread, opened, slot);
       return;
     }
     heap.sufficedFor(tally.stackId() == 0 ? here : null);
     commit(thread, opened, slot);
-    committed(thread, object, type, rule, opened);
+    afterCommit(thread, object, type, rule, opened);
     early.opened(thread, object, opened, before);
     history.opened(thread, tally, thread.placement, now);
   }
 
   /** Does what follows from an opening that is counted and published. */
-  private void committed(
+  private void afterCommit(
       ThreadState thread, Object object, ProbeType type, int rule, Resource opened) {
     if (object instanceof Keyed keyed) {
       thread.lastNumber = keyed;

@@ -11,16 +11,20 @@ import java.lang.ref.ReferenceQueue;
  * <pre>
  * closer (21 bits) | pins (8 bits) | status (3 bits)
  *
- * OPENING -> OPEN -> CLOSING -> CLOSED -> SETTLED      CLOSING -> OPEN  if the close threw
- *              \-> COLLECTED                 \-> DISOWNED
+ * OPENING -> OPEN -> CLOSING -> CLOSED -> SETTLED -> DISOWNED  if something else owns it
+ *              |<-------/   if the close threw
+ *              \-> COLLECTED -> SETTLED   if its slot is freed
  * </pre>
+ *
+ * <p>This is not the state of its slot in the ledger, which readers see: a slot is FREE until the
+ * opening is committed, and FREE again, or CLOSED_OWNER, once a close is.
  *
  * <p>A thread that changes what is recorded of an open resource pins it for that time. A pin does
  * not prevent a close: the slot only stays the resource's own until the last pin has ended, and
- * whoever comes last, the closer or the last pin, settles the close. One of the pins is for one
- * thread alone: where a resource lies are many words, which no two threads may change at once. The
- * word names the closing thread, so that a thread that an error has cut off within a close knows
- * whether that close is its own.
+ * whoever comes last, the closer or the last pin, settles the close: records its end for good. One
+ * of the pins is for one thread alone: where a resource lies are many words, which no two threads
+ * may change at once. The word names the closing thread, so that a thread that an error has cut off
+ * within a close knows whether that close is its own.
  */
 public abstract class ResourceState extends PhantomReference<Object> {
   /** Not published yet; only the opening thread may change it. */
@@ -38,7 +42,10 @@ public abstract class ResourceState extends PhantomReference<Object> {
   /** The collector took the object before it was closed. */
   public static final int COLLECTED = 5;
 
-  /** Settled like a close, but what is done with it now is no misuse: something else owns it. */
+  /**
+   * Settled, but what is done with it now is no misuse: something else owns it, or its opening was
+   * undone.
+   */
   static final int DISOWNED = 6;
 
   private static final int STATUS = 7;
@@ -166,7 +173,7 @@ public abstract class ResourceState extends PhantomReference<Object> {
     return false;
   }
 
-  /** Whether this thread has begun to close it and not settled that. */
+  /** Whether this thread is closing it: has begun a close and not settled that. */
   public final boolean isClosedBy(int closer) {
     int seen = state;
     int status = seen & STATUS;

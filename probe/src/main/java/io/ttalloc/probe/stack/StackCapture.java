@@ -107,6 +107,7 @@ public final class StackCapture {
     return known;
   }
 
+  /** The tally of a type and the stack of a Throwable; null if the ledger cannot grow. */
   public @Nullable Tally tally(int typeId, Throwable here) {
     if (cache == null) {
       return newTally(typeId, here);
