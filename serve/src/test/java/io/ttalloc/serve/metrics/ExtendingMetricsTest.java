@@ -1,0 +1,41 @@
+package io.ttalloc.serve.metrics;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import javax.tools.ToolProvider;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Compiles the metric of docs/extending.md. */
+class ExtendingMetricsTest {
+  private static final Path PAPER = Path.of("..", "docs", "extending.md");
+  private static final Path METRICS =
+      Path.of("src/main/java/io/ttalloc/serve/metrics/MachineMetrics.java");
+  private static final String LAST_SERIES = "  private final Series processes =";
+  private static final String LAST_VALUE = "    growing.add(labels, digest.growing());";
+
+  @Test
+  void theLinesOfThePaperCompileWhereItPutsThem(@TempDir Path folder) throws Exception {
+    Matcher lines =
+        Pattern.compile("// in MachineMetrics\n(.*)\n(.*)\n```").matcher(Files.readString(PAPER));
+    assertThat(lines.find()).as("the lines for MachineMetrics in %s", PAPER).isTrue();
+    String metrics = Files.readString(METRICS);
+    assertThat(metrics).containsOnlyOnce(LAST_SERIES).containsOnlyOnce(LAST_VALUE);
+    Path source =
+        Files.writeString(
+            folder.resolve("MachineMetrics.java"),
+            metrics
+                .replace(LAST_SERIES, "  " + lines.group(1) + "\n" + LAST_SERIES)
+                .replace(LAST_VALUE, LAST_VALUE + "\n    " + lines.group(2)));
+
+    int status =
+        ToolProvider.getSystemJavaCompiler()
+            .run(null, null, null, "-proc:none", "-d", folder.toString(), source.toString());
+
+    assertThat(status).isZero();
+  }
+}
