@@ -27,7 +27,8 @@ import picocli.CommandLine;
 class ExtendingCommandTest {
   private static final Path PAPER = Path.of("..", "docs", "extending.md");
   private static final Path MAIN = Path.of("src/main/java/io/ttalloc/cli/Main.java");
-  private static final String LAST_COMMAND = "        .addSubcommand(new PruneCommand";
+  private static final String LAST_NAME = "\"prune\");";
+  private static final String LAST_CASE = "      case \"prune\" ->";
 
   @TempDir private Path folder;
 
@@ -73,10 +74,11 @@ class ExtendingCommandTest {
   }
 
   private static String mainWithTheLineOfThePaper() throws Exception {
-    String line = found("`(\\.addSubcommand\\(new CountCommand\\(ledgers\\)\\))`");
+    String line = found("`(case \"count\" -> new CountCommand\\(ledgers\\);)`");
     String main = Files.readString(MAIN);
-    assertThat(main).containsOnlyOnce(LAST_COMMAND);
-    return main.replace(LAST_COMMAND, "        " + line + "\n" + LAST_COMMAND);
+    assertThat(main).containsOnlyOnce(LAST_NAME).containsOnlyOnce(LAST_CASE);
+    return main.replace(LAST_NAME, "\"prune\", \"count\");")
+        .replace(LAST_CASE, "      " + line + "\n" + LAST_CASE);
   }
 
   private Path write(String name, String source) throws Exception {
