@@ -61,8 +61,8 @@ import org.jspecify.annotations.Nullable;
  *       before it commits, since the details are read from the slot that the commit frees.
  * </ol>
  *
- * <p>A thread whose flag stayed set would be blind for the rest of its life: what clears it calls
- * nothing before.
+ * <p>The flag that a thread is in a hook is cleared inline, before anything else: a call could find
+ * no stack, and a thread whose flag stays set would be blind for the rest of its life.
  *
  * <p>What hooks enter here by is never inlined: it would be compiled with each woven method, which
  * costs a program far more at its start than calls do afterwards.
@@ -180,9 +180,8 @@ public final class Recorder {
     }
   }
 
-  /** The thread leaves its hook, and returns its slots if it keeps none. */
-  private void leave(ThreadState thread) {
-    thread.busy = false;
+  /** Returns the slots of a thread that keeps none. */
+  private void giveBack(ThreadState thread) {
     if (!thread.keepsSlots) {
       try {
         ledger.slots().drain(thread.batch);
@@ -268,7 +267,8 @@ public final class Recorder {
         errors.openingFailed(e);
         catchUp(thread);
       } finally {
-        leave(thread);
+        thread.busy = false;
+        giveBack(thread);
         Reference.reachabilityFence(object);
       }
     }
@@ -291,7 +291,8 @@ public final class Recorder {
       } catch (Throwable e) {
         errors.failed(e);
       } finally {
-        leave(thread);
+        thread.busy = false;
+        giveBack(thread);
       }
     }
   }
@@ -306,7 +307,8 @@ public final class Recorder {
       } catch (Throwable e) {
         errors.failed(e);
       } finally {
-        leave(thread);
+        thread.busy = false;
+        giveBack(thread);
       }
     }
     return null;
@@ -322,7 +324,8 @@ public final class Recorder {
       } catch (Throwable e) {
         errors.failed(e);
       } finally {
-        leave(thread);
+        thread.busy = false;
+        giveBack(thread);
         // Or the collector could take the object, and report it as lost, during its own close.
         Reference.reachabilityFence(object);
       }
@@ -365,7 +368,8 @@ public final class Recorder {
       } catch (Throwable e) {
         errors.failed(e);
       } finally {
-        leave(thread);
+        thread.busy = false;
+        giveBack(thread);
       }
     }
     return null;
@@ -398,7 +402,8 @@ public final class Recorder {
       try {
         return closings.used(thread, object);
       } finally {
-        leave(thread);
+        thread.busy = false;
+        giveBack(thread);
       }
     }
     return null;
@@ -443,7 +448,8 @@ public final class Recorder {
       } catch (Throwable e) {
         errors.failed(e);
       } finally {
-        leave(thread);
+        thread.busy = false;
+        giveBack(thread);
       }
     }
   }
@@ -458,7 +464,8 @@ public final class Recorder {
       } catch (Throwable e) {
         errors.failed(e);
       } finally {
-        leave(thread);
+        thread.busy = false;
+        giveBack(thread);
       }
     }
   }
@@ -473,7 +480,8 @@ public final class Recorder {
       } catch (Throwable e) {
         errors.failed(e);
       } finally {
-        leave(thread);
+        thread.busy = false;
+        giveBack(thread);
       }
     }
     return -1;
@@ -489,7 +497,8 @@ public final class Recorder {
       } catch (Throwable e) {
         errors.failed(e);
       } finally {
-        leave(thread);
+        thread.busy = false;
+        giveBack(thread);
       }
     }
   }
@@ -509,7 +518,8 @@ public final class Recorder {
       } catch (Throwable e) {
         errors.failed(e);
       } finally {
-        leave(thread);
+        thread.busy = false;
+        giveBack(thread);
       }
     }
   }
@@ -529,7 +539,8 @@ public final class Recorder {
       } catch (Throwable e) {
         errors.failed(e);
       } finally {
-        leave(thread);
+        thread.busy = false;
+        giveBack(thread);
       }
     }
   }
@@ -544,7 +555,8 @@ public final class Recorder {
       } catch (Throwable e) {
         errors.failed(e);
       } finally {
-        leave(thread);
+        thread.busy = false;
+        giveBack(thread);
       }
     }
   }
