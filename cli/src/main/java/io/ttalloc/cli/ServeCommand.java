@@ -161,16 +161,14 @@ final class ServeCommand implements Callable<Integer> {
           monitoring.start(
               new NativeMonitoring.Settings(listens, socket, publishRegions, regions), lines);
     }
-    if (publishRegions || (listens && socket != null)) {
-      throw new CommandFailure(
-          OptionalJar.NATIVE.missing(publishRegions ? "--publish-regions" : "--socket"));
+    String asked =
+        publishRegions
+            ? "--publish-regions"
+            : regions != null ? "--regions-folder" : listens && socket != null ? "--socket" : null;
+    if (asked != null) {
+      throw new CommandFailure(OptionalJar.NATIVE.missing(asked));
     }
-    return lines -> {
-      if (listens) {
-        lines.accept("tt-alloc: " + OptionalJar.NATIVE.missing("watching native processes"));
-      }
-      return WatchedNatives.NONE;
-    };
+    return lines -> WatchedNatives.NONE;
   }
 
   private MonitorServer start(InetSocketAddress address, @Nullable String token, PrintWriter out)

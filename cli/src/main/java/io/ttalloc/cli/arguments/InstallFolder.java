@@ -47,13 +47,20 @@ public record InstallFolder(Path root) {
   }
 
   private Path jar(String module, String name) {
-    Path lib = root.resolve(LIB);
-    if (Files.isDirectory(lib)) {
-      return found(lib.resolve(name), "the jar of the archive");
-    }
-    return found(
-        root.resolve(module).resolve("target").resolve(name),
-        "the jar that ./tt-alloc builds there");
+    String expected =
+        isArchive() ? "the jar of the archive" : "the jar that ./tt-alloc builds there";
+    return found(path(module, name), expected);
+  }
+
+  /** Where a jar is, if it is there. */
+  Path path(String module, String name) {
+    return isArchive()
+        ? root.resolve(LIB).resolve(name)
+        : root.resolve(module).resolve("target").resolve(name);
+  }
+
+  private boolean isArchive() {
+    return Files.isDirectory(root.resolve(LIB));
   }
 
   private Path found(Path file, String expected) {

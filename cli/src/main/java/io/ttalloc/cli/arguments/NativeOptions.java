@@ -39,11 +39,10 @@ public final class NativeOptions {
     if (programs != null) {
       return new NativeWatch(programs.reader(regions), client);
     }
-    if (regions != null || (monitor != null && client != null)) {
-      throw new CommandFailure(
-          OptionalJar.NATIVE.missing(regions == null ? "--monitor" : "--regions-folder"));
+    if (regions != null) {
+      throw new CommandFailure(OptionalJar.NATIVE.missing("--regions-folder"));
     }
-    return new NativeWatch(() -> NativeState.NONE, null);
+    return new NativeWatch(() -> NativeState.NONE, client);
   }
 
   private static @Nullable MonitorClient client(@Nullable String given) {

@@ -13,6 +13,9 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.jar.Attributes;
+import java.util.jar.JarOutputStream;
+import java.util.jar.Manifest;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -125,8 +128,38 @@ class InstalledIT {
     assertThat(said.out()).contains("\"schema\": \"tt-alloc-ps/1\"");
     assertThat(said.err())
         .isEqualTo(
-            "tt-alloc: --format ttnn needs tt-alloc-viewer.jar, expected it in the folder of tt-alloc-cli.jar\n");
+            "tt-alloc: --format ttnn needs the jar %s, which is not there\n"
+                .formatted(installed.home().resolve("lib/tt-alloc-viewer.jar")));
     assertThat(said.status()).isEqualTo(1);
+  }
+
+  @Test
+  void saysThatAnOptionalJarIsDamagedOrOfAnotherVersion() throws Exception {
+    Path jar = installed.home().resolve("lib/tt-alloc-native.jar");
+    Path home = installed.home().toRealPath();
+    Files.writeString(jar, "PK");
+    assertThat(ps()).isEqualTo(new Said(1, "", unusable(home, "it cannot be read: ")));
+
+    Manifest manifest = new Manifest();
+    manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
+    manifest.getMainAttributes().put(Attributes.Name.IMPLEMENTATION_VERSION, "0.0.1");
+    new JarOutputStream(Files.newOutputStream(jar), manifest).close();
+    assertThat(ps()).isEqualTo(new Said(1, "", unusable(home, "its version is 0.0.1, expected ")));
+  }
+
+  /** What {@code ps} says, without the rest of the reason. */
+  private Said ps() throws Exception {
+    String command = "\"$1\" ps --dir . --monitor none";
+    Said said = installed.shell(installed.withPathOnly(), command, installed.launcher());
+    return new Said(
+        said.status(),
+        said.out(),
+        said.err().replaceFirst("(read: |expected ).*; remove it", "$1; remove it"));
+  }
+
+  private static String unusable(Path home, String why) {
+    return "tt-alloc: %s cannot be used: %s; remove it, or install tt-alloc anew\n"
+        .formatted(home.resolve("lib/tt-alloc-native.jar"), why);
   }
 
   private Said attached(Map<String, String> environment) throws Exception {

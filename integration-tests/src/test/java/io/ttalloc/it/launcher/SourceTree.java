@@ -17,15 +17,16 @@ import java.util.stream.Stream;
  */
 final class SourceTree {
 
-  private static final String MONITOR = "cli/target/tt-alloc-cli.jar";
+  private static final String CLI = "cli/target/tt-alloc-cli.jar";
+  private static final String NATIVE = "native/target/tt-alloc-native.jar";
   private static final String STAND_IN_FOR_MAVEN =
       """
       #!/bin/sh
       echo "$*" >>builds.txt
       if [ -e broken ]; then echo '[ERROR] broken' >&2; exit 1; fi
       mkdir -p cli/target native/target viewer/target agent/target demo-app/target
-      cp packaged-monitor.jar cli/target/tt-alloc-cli.jar
-      : >native/target/tt-alloc-native.jar
+      cp packaged-cli.jar cli/target/tt-alloc-cli.jar
+      cp packaged-native.jar native/target/tt-alloc-native.jar
       : >viewer/target/tt-alloc-viewer.jar
       : >agent/target/tt-alloc-agent.jar
       : >demo-app/target/tt-alloc-demo.jar
@@ -38,7 +39,8 @@ final class SourceTree {
     write("pom.xml", "");
     write("cli/pom.xml", "");
     write("cli/src/main/java/Main.java", "");
-    Files.copy(Repository.root().resolve(MONITOR), root.resolve("packaged-monitor.jar"));
+    Files.copy(Repository.root().resolve(CLI), root.resolve("packaged-cli.jar"));
+    Files.copy(Repository.root().resolve(NATIVE), root.resolve("packaged-native.jar"));
     for (String script : List.of("tt-alloc", ".mvn/launcher-build.sh")) {
       write(script, Files.readString(Repository.root().resolve(script)));
     }
