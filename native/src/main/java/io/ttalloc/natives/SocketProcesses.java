@@ -1,5 +1,6 @@
 package io.ttalloc.natives;
 
+import io.ttalloc.ledger.read.SaturatedSum;
 import io.ttalloc.natives.socket.accounting.AllocationSnapshot;
 import io.ttalloc.natives.socket.accounting.MemoryKind;
 import io.ttalloc.natives.socket.accounting.MemoryRow;
@@ -50,7 +51,7 @@ public final class SocketProcesses {
         if (!process.ended() && row.live() > 0) {
           devices
               .computeIfAbsent(row.device(), device -> new EnumMap<>(MemoryKind.class))
-              .merge(row.kind(), row.liveBytes(), NativeProcess::saturated);
+              .merge(row.kind(), row.liveBytes(), SaturatedSum::of);
         }
       }
     }

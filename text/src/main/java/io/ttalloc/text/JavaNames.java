@@ -64,11 +64,6 @@ public final class JavaNames {
     return digits.substring(first);
   }
 
-  /** The class without its package: {@code java.util.Map$Entry} is {@code Map.Entry}. */
-  public static String simple(String className) {
-    return SourceNames.simple(className);
-  }
-
   /** The package of a class, empty for the unnamed one. */
   public static String packageOf(String className) {
     int dot = className.lastIndexOf('.');

@@ -35,9 +35,8 @@ final class ViewerDatabase {
   /** What a ledger does not know and the viewer must have as a text, which it shows as it is. */
   private static final String UNKNOWN = "unknown";
 
-  // Assumed, and said to be: the viewer scales its drawings by these, and a ledger does not say
-  // what
-  // chip it is about.
+  // Assumed, and said to be: the viewer scales its drawings by these, and a ledger does not say of
+  // which chip it is.
   private static final int CORES = 64;
   private static final int CORES_PER_SIDE = 8;
   private static final int L1_BYTES = 1_499_136;

@@ -53,11 +53,6 @@ public final class OwnerNode implements Comparable<OwnerNode> {
     return slot.state() == SlotState.CLOSED_OWNER;
   }
 
-  /** {@code closed}, or {@code disowned} if something else owns it now. */
-  public String howEnded() {
-    return isDisowned() ? "disowned" : "closed";
-  }
-
   /** Whether it was not closed, but something else owns it now. */
   public boolean isDisowned() {
     return slot.ending() instanceof SlotEntry.Closed closed && closed.disowned();

@@ -59,14 +59,19 @@ public record DeviceShare(
 
     /**
      * Adds resources without slots: to the device of all others, or to no device if these lie on
-     * several.
+     * several; as shared if all others are.
      */
     void addWithoutSlots(long count, long bytes) {
+      boolean shared =
+          !sums.isEmpty()
+              && sums.values().stream().allMatch(sum -> sum.sharedBytes == sum.bytes)
+              && sums.values().stream().anyMatch(sum -> sum.bytes > 0);
       int device = sums.size() == 1 ? sums.firstKey() : DeviceSpace.NO_DEVICE;
       Sum sum = sums.computeIfAbsent(device, Sum::new);
       sum.count = SaturatedSum.of(sum.count, count);
       sum.bytes = SaturatedSum.of(sum.bytes, bytes);
       sum.regionBytes = SaturatedSum.of(sum.regionBytes, bytes);
+      sum.sharedBytes = SaturatedSum.of(sum.sharedBytes, shared ? bytes : 0);
     }
 
     /** The shares in ascending order; what lies on no device comes first. */

@@ -35,7 +35,7 @@ public final class AdviceText {
               + " does for its siblings";
       case FIND_PATH -> findPath(((Step.FindPath) step).closer());
       case LIVES_AS_LONG ->
-          "lives as long as the class " + JavaNames.simple(((Step.LivesAsLong) step).className());
+          "lives as long as the class " + SourceNames.simple(((Step.LivesAsLong) step).className());
       case IF_HANDED_OUT -> ifHandedOut((Step.IfHandedOut) step);
       case CLOSE_REPLACED -> closeReplaced((Step.CloseReplaced) step);
       case CLOSE_TAKEN -> closeTaken((Step.CloseTaken) step);
@@ -45,7 +45,7 @@ public final class AdviceText {
       case BEFORE_CLOSE ->
           of(((Step.BeforeClose) step).step())
               + " before "
-              + JavaNames.simple(((Step.BeforeClose) step).ownerClass())
+              + SourceNames.simple(((Step.BeforeClose) step).ownerClass())
               + " is closed";
       case UNTIL_THEN -> "until then " + of(((Step.UntilThen) step).step());
       case AND -> of(((Step.And) step).step()) + ", and " + of(((Step.And) step).also());
@@ -99,7 +99,7 @@ public final class AdviceText {
     Frame openedBy = call.openedBy();
     String it =
         openedBy == null
-            ? "the " + JavaNames.simple(call.className())
+            ? "the " + SourceNames.simple(call.className())
             : "what " + JavaNames.call(openedBy) + " opened";
     return (name == null ? "what closes it" : name)
         + switch (call.on()) {
@@ -127,7 +127,7 @@ public final class AdviceText {
 
   private static String closeReplaced(Step.CloseReplaced step) {
     return "close the "
-        + JavaNames.simple(step.className())
+        + SourceNames.simple(step.className())
         + " that "
         + JavaNames.call(step.call())
         + " replaces"
@@ -140,11 +140,11 @@ public final class AdviceText {
 
   private static String closeTaken(Step.CloseTaken step) {
     return "close the "
-        + JavaNames.simple(step.className())
+        + SourceNames.simple(step.className())
         + " that "
         + JavaNames.shortFrame(step.taker())
         + " takes from the "
-        + JavaNames.simple(step.cacheClass())
+        + SourceNames.simple(step.cacheClass())
         + ", or give it back";
   }
 
@@ -161,13 +161,13 @@ public final class AdviceText {
     return "close the "
         + Numbers.spoken(step.type())
         + " before the "
-        + JavaNames.simple(step.ownerClass())
+        + SourceNames.simple(step.ownerClass())
         + " that owns it is disowned, or set frees-owned: true in the owner's rule if that frees it";
   }
 
   private static String clear(Step.Clear step) {
     String call = step.call();
-    String name = JavaNames.simple(step.cacheClass());
+    String name = SourceNames.simple(step.cacheClass());
     if (call == null) {
       return "clear the " + name;
     }

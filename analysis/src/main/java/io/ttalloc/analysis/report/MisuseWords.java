@@ -6,6 +6,7 @@ import io.ttalloc.ledger.record.Frame;
 import io.ttalloc.ledger.record.MisuseEntry;
 import io.ttalloc.text.JavaNames;
 import io.ttalloc.text.Numbers;
+import io.ttalloc.text.SourceNames;
 import java.util.List;
 
 /** The phrases for misuse. */
@@ -47,7 +48,7 @@ public final class MisuseWords {
     MisuseEntry entry = misuse.entry();
     String earlier = at(entry.first(), misuse.yourFirst());
     String wrong = at(entry.second(), misuse.yourSecond());
-    String name = JavaNames.simple(entry.type().className());
+    String name = SourceNames.simple(entry.type().className());
     return switch (entry.kind()) {
       case DOUBLE_CLOSE ->
           wrong.equals(earlier)

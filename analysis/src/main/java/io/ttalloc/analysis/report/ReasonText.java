@@ -93,13 +93,13 @@ public final class ReasonText {
       case REFERENCES -> references((NumberReason.References) reason);
       case LAMBDA ->
           "a "
-              + JavaNames.simple(((RuleReason.Lambda) reason).className())
+              + SourceNames.simple(((RuleReason.Lambda) reason).className())
               + ", whose code no agent can change";
       case CLOSE_RULE_MISSING ->
           "no rule says what closes a " + ((RuleReason.CloseRuleMissing) reason).type();
       case CLOSE_NOT_WOVEN ->
           "no method that its rule names as closing it is woven in "
-              + JavaNames.simple(((RuleReason.CloseNotWoven) reason).className())
+              + SourceNames.simple(((RuleReason.CloseNotWoven) reason).className())
               + " or its super types";
       case MAY_BE_CLOSED_UNSEEN -> ((RuleReason.MayBeClosedUnseen) reason).what() + UNSEEN;
       case POLICY -> policy((RuleReason.Policy) reason);
@@ -242,16 +242,16 @@ public final class ReasonText {
         + " of "
         + Numbers.grouped(reason.opened())
         + " "
-        + JavaNames.simple(reason.ownerClass())
+        + SourceNames.simple(reason.ownerClass())
         + " from the same stack were closed"
         + at(reason.at());
   }
 
   private static String inCacheOfClosed(OwnerReason.InCacheOfClosed reason) {
     return "closing "
-        + JavaNames.simple(reason.ownerClass())
+        + SourceNames.simple(reason.ownerClass())
         + " does not clear its "
-        + JavaNames.simple(reason.cacheClass())
+        + SourceNames.simple(reason.cacheClass())
         + "; no later call can hit these entries";
   }
 
@@ -287,7 +287,7 @@ public final class ReasonText {
   }
 
   private static String from(OwnerReason.Taken place) {
-    return "from the " + JavaNames.simple(place.cacheClass()) + at(place.at());
+    return "from the " + SourceNames.simple(place.cacheClass()) + at(place.at());
   }
 
   private static String overwritten(OwnerReason.Overwritten reason) {
@@ -296,7 +296,7 @@ public final class ReasonText {
             ? ""
             : Numbers.grouped(reason.overwritten()) + " of them ")
         + "overwritten in the "
-        + JavaNames.simple(reason.cacheClass())
+        + SourceNames.simple(reason.cacheClass())
         + (by == null
             ? " by a later one under the same key"
             : " by what " + JavaNames.shortFrame(by) + " put under the same key");
@@ -311,13 +311,13 @@ public final class ReasonText {
           case NOT_LOOKED_IN_TIME -> "and nothing looked into it while it could";
         };
     return "only the heap tells whether it is in a holder ("
-        + named(reason.holderClasses().stream().map(JavaNames::simple).toList(), reason.more())
+        + named(reason.holderClasses().stream().map(SourceNames::simple).toList(), reason.more())
         + "), "
         + hindrance;
   }
 
   private static String librarysOwn(String libraryClass) {
-    return JavaNames.simple(libraryClass)
+    return SourceNames.simple(libraryClass)
         + " opened it and keeps it in a static field: it belongs to the library, unless"
         + " app="
         + JavaNames.packageOf(libraryClass)

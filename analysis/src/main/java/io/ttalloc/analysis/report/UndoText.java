@@ -82,7 +82,7 @@ final class UndoText {
   }
 
   private String queue() {
-    String executor = JavaNames.simple(link().type());
+    String executor = SourceNames.simple(link().type());
     return executor.startsWith("Scheduled")
         ? "cancel the task, with setRemoveOnCancelPolicy(true), or shut the " + executor + " down"
         : "let the " + executor + " run the task, or shut it down";
@@ -124,7 +124,7 @@ final class UndoText {
 
   private String theCollection() {
     boolean array = path.telling().kind() == TellingLink.Kind.ARRAY;
-    return "the " + JavaNames.simple(link().type()) + (array ? "[]" : "");
+    return "the " + SourceNames.simple(link().type()) + (array ? "[]" : "");
   }
 
   /** The element of the collection: the resource itself, or an object that refers to it. */
@@ -134,7 +134,7 @@ final class UndoText {
       return itself;
     }
     PathLink next = links.get(part);
-    String owner = JavaNames.simple(next.type());
+    String owner = SourceNames.simple(next.type());
     return switch (next.kind()) {
       case LAMBDA -> "the lambda in " + SourceNames.simpleQualifier(next.type());
       case CAPTURE -> "the " + next.capturer();

@@ -7,8 +7,8 @@ import io.ttalloc.analysis.reason.OwnerReason;
 import io.ttalloc.analysis.reason.Reason;
 import io.ttalloc.heap.report.HeldBy;
 import io.ttalloc.ledger.record.HolderRecord;
-import io.ttalloc.text.JavaNames;
 import io.ttalloc.text.Numbers;
+import io.ttalloc.text.SourceNames;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -28,7 +28,7 @@ final class Holders {
   static List<String> names(List<HeldBy> holders) {
     Map<String, Long> counts = new TreeMap<>();
     for (HeldBy holder : holders) {
-      counts.merge(JavaNames.simple(holder.type()), 1L, Long::sum);
+      counts.merge(SourceNames.simple(holder.type()), 1L, Long::sum);
     }
     List<String> names = new ArrayList<>();
     counts.forEach(
@@ -68,7 +68,7 @@ final class Holders {
     if (!areUnknown(evidence)) {
       return;
     }
-    TreeSet<String> classes = new TreeSet<>(Comparator.comparing(JavaNames::simple));
+    TreeSet<String> classes = new TreeSet<>(Comparator.comparing(SourceNames::simple));
     for (HolderRecord holder : evidence.facts().image().rows(HolderRecord.class)) {
       classes.add(holder.name());
     }

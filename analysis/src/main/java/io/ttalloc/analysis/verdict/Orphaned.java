@@ -23,11 +23,6 @@ final class Orphaned extends Verdict {
   }
 
   @Override
-  public boolean dependsOnHolders() {
-    return true;
-  }
-
-  @Override
   public @Nullable OwnerNode cause(OpenResource resource) {
     return resource.chainEnd();
   }

@@ -126,14 +126,6 @@ public abstract class Verdict {
     return false;
   }
 
-  /**
-   * Whether what is in holders may change it, if nothing but the heap tells that. A look into the
-   * heap by itself does not.
-   */
-  public boolean dependsOnHolders() {
-    return false;
-  }
-
   /** Whether it is final; OPEN only says that it is too early to judge. */
   public boolean isConclusive() {
     return true;

@@ -90,6 +90,18 @@ class LostCountsTest {
             new DeviceShare(1, 128, 64 * 128, 64 * 128, 0));
   }
 
+  @Test
+  void areSharedIfTheExamplesAre() {
+    LedgerBuilder ledger = ledger();
+    for (int i = 0; i < EXAMPLES; i++) {
+      ledger.open(BUFFER, STACK).on("s", 0, "L1").at(64L * i, 64).bytes(64).shared().collected();
+    }
+    ledger.folded(BUFFER, STACK, LOST - EXAMPLES, 64);
+    assertThat(shares(Reports.of(ledger)))
+        .extracting(DeviceShare::sharedBytes)
+        .containsExactly(64L * LOST);
+  }
+
   private static List<DeviceShare> shares(Report report) {
     return report.findings().stream().map(Finding::shares).flatMap(List::stream).toList();
   }

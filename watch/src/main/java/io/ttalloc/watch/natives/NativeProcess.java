@@ -1,5 +1,6 @@
 package io.ttalloc.watch.natives;
 
+import io.ttalloc.ledger.read.SaturatedSum;
 import java.util.Comparator;
 import java.util.List;
 import java.util.SortedMap;
@@ -45,14 +46,14 @@ public record NativeProcess(
       if (part.live() == null) {
         return null;
       }
-      sum = saturated(sum, part.live());
+      sum = SaturatedSum.of(sum, part.live());
     }
     return source == NativeSource.REGION ? null : (Long) sum;
   }
 
   /** All bytes; the largest number if the sum is larger. */
   public long bytes() {
-    return memory.stream().mapToLong(NativeMemory::bytes).reduce(0, NativeProcess::saturated);
+    return memory.stream().mapToLong(NativeMemory::bytes).reduce(0, SaturatedSum::of);
   }
 
   /** Bytes by space, by name, over all devices, without spaces that have none. */
@@ -60,7 +61,7 @@ public record NativeProcess(
     SortedMap<String, Long> sums = new TreeMap<>();
     for (NativeMemory part : memory) {
       if (part.bytes() > 0) {
-        sums.merge(part.space(), part.bytes(), NativeProcess::saturated);
+        sums.merge(part.space(), part.bytes(), SaturatedSum::of);
       }
     }
     return sums;
@@ -70,10 +71,5 @@ public record NativeProcess(
   public boolean leftNothing() {
     Long live = live();
     return ended && bytes() == 0 && (live == null || live == 0);
-  }
-
-  public static long saturated(long a, long b) {
-    long sum = a + b;
-    return sum < 0 ? Long.MAX_VALUE : sum;
   }
 }

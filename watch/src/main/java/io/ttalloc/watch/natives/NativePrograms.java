@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 public interface NativePrograms {
 
   /**
-   * A reader of those counters, for one thread: what they are whenever it is asked.
+   * A thread-safe reader of those counters: what they are whenever it is asked.
    *
    * @param folder where to look; null for the usual one
    */

@@ -1,5 +1,6 @@
 package io.ttalloc.natives.socket.accounting;
 
+import io.ttalloc.ledger.read.SaturatedSum;
 import io.ttalloc.natives.socket.accounting.MemoryKind.Family;
 import io.ttalloc.natives.socket.wire.DeviceUsage;
 import io.ttalloc.natives.socket.wire.WireMessage;
@@ -79,9 +80,9 @@ public final class Accounting {
   public DeviceUsage usage(int device) {
     AllocationSnapshot now = snapshot();
     long kernels =
-        Sums.saturated(
+        SaturatedSum.of(
             now.liveBytes(device, MemoryKind.KERNEL_APPLICATION),
-            Sums.saturated(
+            SaturatedSum.of(
                 now.liveBytes(device, MemoryKind.KERNEL_FABRIC),
                 now.liveBytes(device, MemoryKind.KERNEL_DISPATCH)));
     return new DeviceUsage(

@@ -1,5 +1,6 @@
 package io.ttalloc.natives.socket.accounting;
 
+import io.ttalloc.ledger.read.SaturatedSum;
 import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -50,6 +51,6 @@ public record AllocationSnapshot(List<ProcessRow> processes, long forgotten, lon
         .flatMap(process -> process.memory().stream())
         .filter(row -> row.device() == device && row.kind() == kind)
         .mapToLong(MemoryRow::liveBytes)
-        .reduce(0, Sums::saturated);
+        .reduce(0, SaturatedSum::of);
   }
 }

@@ -1,5 +1,6 @@
 package io.ttalloc.natives.socket.accounting;
 
+import io.ttalloc.ledger.read.SaturatedSum;
 import java.util.List;
 
 /**
@@ -45,7 +46,7 @@ public record ProcessRow(
     return memory.stream()
         .filter(row -> row.kind().family() == family)
         .mapToLong(MemoryRow::liveBytes)
-        .reduce(0, Sums::saturated);
+        .reduce(0, SaturatedSum::of);
   }
 
   /** Allocations of what was live already. */
