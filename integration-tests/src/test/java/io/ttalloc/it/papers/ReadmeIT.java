@@ -20,24 +20,37 @@ class ReadmeIT {
   /** The first program that a reader meets: its source is in the paper behind the README. */
   @Test
   void theLeakIsThatOfARun(@TempDir Path folder) throws Exception {
-    List<String> source =
-        START.blocks("java").stream()
-            .filter(block -> block.get(0).equals("// Import.java"))
-            .findFirst()
-            .orElseThrow();
-    compile(Files.write(folder.resolve("Import.java"), source), folder, folder.toString());
+    Excerpt.assertIsAll(shown(Paper.readme(), "tt-alloc: 1 LEAK"), said(folder, source()));
+  }
+
+  @Test
+  void theCleanProgramIsThatOneMended(@TempDir Path folder) throws Exception {
+    String read = "return reader.readLine();";
+    assertThat(source()).containsOnlyOnce(read);
+    String mended = source().replace(read, "try (reader) { " + read + " }");
+
+    Excerpt.assertIsAll(shown(Paper.readme(), "tt-alloc: clean"), said(folder, mended));
+  }
+
+  private static String source() {
+    return START.blocks("java").stream()
+        .filter(block -> block.get(0).equals("// Import.java"))
+        .map(block -> String.join("\n", block))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  /** What a run of the program says on standard error. */
+  private static String said(Path folder, String source) throws Exception {
+    compile(Files.writeString(folder.resolve("Import.java"), source), folder, folder.toString());
     Files.writeString(folder.resolve("orders.csv"), "id,amount\n");
-
-    String said =
-        TestJvm.on(Jdks.ofThisBuild())
-            .directory(folder)
-            .classPath(folder)
-            .main("com.acme.Import", "orders.csv")
-            .run()
-            .expectSuccess()
-            .err();
-
-    Excerpt.assertIsAll(shown(Paper.readme(), "tt-alloc: 1 LEAK"), said);
+    return TestJvm.on(Jdks.ofThisBuild())
+        .directory(folder)
+        .classPath(folder)
+        .main("com.acme.Import", "orders.csv")
+        .run()
+        .expectSuccess()
+        .err();
   }
 
   /** What is shown of the demonstration is what a run says, line for line, but for what is cut. */
