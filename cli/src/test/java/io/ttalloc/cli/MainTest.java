@@ -177,8 +177,7 @@ class MainTest {
                         .formatted(folder)
                     + " ended without a leak, or have been started without the agent or with another"
                     + " folder for ledgers (dir, TT_ALLOC_DIR: give the path of its ledger), or its"
-                    + " ledger has been removed to make room for newer ones"
-                    + " (keep)"));
+                    + " ledger has been removed to make room for newer ones"));
   }
 
   @Test
