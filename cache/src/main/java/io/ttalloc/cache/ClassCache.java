@@ -186,11 +186,6 @@ public final class ClassCache {
     bytes += entry.length();
   }
 
-  /** Whether anything is known of a class, by its internal name. */
-  public synchronized boolean knows(String name) {
-    return known.containsKey(name);
-  }
-
   /** What is known of a class file. */
   public synchronized List<CachedClass> find(String name, long hash, String variant) {
     return find(name, hash, false, variant);

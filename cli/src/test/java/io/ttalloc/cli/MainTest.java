@@ -8,6 +8,7 @@ import io.ttalloc.analysis.report.ReportFormat;
 import io.ttalloc.cli.arguments.CommandFailure;
 import io.ttalloc.cli.arguments.InstallFolder;
 import io.ttalloc.cli.arguments.LedgerLookup;
+import io.ttalloc.cli.dump.DumpFormat;
 import io.ttalloc.cli.dump.HeapSource;
 import io.ttalloc.cli.dump.Judgement;
 import io.ttalloc.cli.dump.LedgerDump;
@@ -288,7 +289,9 @@ class MainTest {
   private Judgement report(LedgerDump.Request request, PrintWriter notes, OutputStream to)
       throws IOException {
     String heap = request.heap() instanceof HeapSource.None ? "" : " " + request.heap();
-    asked.add(request.target() + " " + request.format().name() + heap);
+    String format =
+        request.format() instanceof DumpFormat.OfFile file ? file.format().name() : "a folder";
+    asked.add(request.target() + " " + format + heap);
     to.write("report\n".getBytes(StandardCharsets.UTF_8));
     return judgement;
   }

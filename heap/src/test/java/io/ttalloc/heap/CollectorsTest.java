@@ -85,7 +85,7 @@ class CollectorsTest {
       if (path == null && KEPT_BY_NOTHING.contains(held.slot())) {
         continue; // ZGC of JDK 17 dumps them all the same.
       }
-      String text = path == null || isBeingFinalized(path) ? "" : path.text();
+      String text = path == null || isBeingFinalized(path) ? "" : String.join(" -> ", path.parts());
       told.add(held.slot() + " " + text.replaceAll("Locals.java:\\d+", "Locals.java:LINE"));
     }
     return told;
@@ -93,7 +93,8 @@ class CollectorsTest {
 
   /** A collector that works beside the program may have let the finalizer begin before the dump. */
   private static boolean isBeingFinalized(ReferencePath path) {
-    return path.text().startsWith("local variable in java.lang.ref.Finalizer.")
+    return String.join(" -> ", path.parts())
+            .startsWith("local variable in java.lang.ref.Finalizer.")
         && path.links().isEmpty();
   }
 

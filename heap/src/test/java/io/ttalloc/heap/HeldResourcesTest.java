@@ -48,7 +48,7 @@ class HeldResourcesTest {
     HeldResource held = of(scene.slot());
     ReferencePath path = held.path();
 
-    String text = path == null ? "" : path.text();
+    String text = path == null ? "" : String.join(" -> ", path.parts());
     assertThat(text.replaceAll("Locals.java:\\d+", "Locals.java:LINE")).isEqualTo(scene.path());
     Reach expected = FRAMES.contains(scene) ? Reach.FRAMES : Reach.STRUCTURE;
     assertThat(held.reach()).isEqualTo(scene.path().isEmpty() ? Reach.UNREACHABLE : expected);
@@ -118,12 +118,12 @@ class HeldResourcesTest {
   }
 
   private static String telling(Scene scene) {
-    TellingLink telling = requireNonNull(of(scene.slot()).path()).telling();
+    TellingLink telling = TellingLink.of(requireNonNull(of(scene.slot()).path()), part -> true);
     return telling.kind() + " " + telling.part();
   }
 
   private static String folded(Scene scene) {
-    return requireNonNull(of(scene.slot()).path()).folded();
+    return String.join(" -> ", requireNonNull(of(scene.slot()).path()).foldedParts());
   }
 
   @Test

@@ -47,7 +47,7 @@ class RootKindsTest {
 
   private void kept(DumpBuilder dump, Reach reach, String text) throws IOException {
     HeldResource held = only(dump);
-    assertThat(requireNonNull(held.path()).text()).isEqualTo(text);
+    assertThat(String.join(" -> ", requireNonNull(held.path()).parts())).isEqualTo(text);
     assertThat(held.reach()).isEqualTo(reach);
   }
 

@@ -39,7 +39,8 @@ public final class WovenProduct implements Product, ProbeListener {
         new LedgerHeader(
             4242, 1_000, System.nanoTime(), 2_000, "points", "JVM", false, captureStacks);
     writer = new LedgerWriter(ledger.toFile(), about, HISTORY_EVENTS);
-    Probe.start(writer, rules, captureStacks, this);
+    Probe.prepare(writer, rules, captureStacks, this);
+    Probe.begin();
   }
 
   @Override

@@ -37,14 +37,6 @@ public final class Probe {
 
   private Probe() {}
 
-  /** Prepares the probe and switches it on. The parameters are those of {@link #prepare}. */
-  public static boolean start(
-      LedgerWriter ledger, ProbeRules rules, boolean captureStacks, ProbeListener listener) {
-    boolean raw = prepare(ledger, rules, captureStacks, listener);
-    begin();
-    return raw;
-  }
-
   /**
    * Prepares the probe: loads and links all classes that hooks use, since one that is first loaded
    * by a hook inside class loading can never be loaded again. Hooks do nothing before {@link

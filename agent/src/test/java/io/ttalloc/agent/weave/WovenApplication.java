@@ -83,7 +83,8 @@ public final class WovenApplication {
         new LedgerHeader(4242, 1_000, System.nanoTime(), 2_000, "test", "JVM", false, false);
     LedgerWriter writer = new LedgerWriter(ledger.toFile(), about, 1024);
     Failures failures = new Failures();
-    Probe.start(writer, probeRules, false, failures);
+    Probe.prepare(writer, probeRules, false, failures);
+    Probe.begin();
     try {
       load(folder, wanted, probeRules).run();
       assertThat(failures.thrown).isEmpty();

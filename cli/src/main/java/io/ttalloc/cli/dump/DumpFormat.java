@@ -12,9 +12,6 @@ import java.nio.file.Path;
 /** What {@code dump} makes of a report: one file, or the folder that a viewer opens. */
 public sealed interface DumpFormat {
 
-  /** The name by which it is chosen. */
-  String name();
-
   /**
    * Writes a report.
    *
@@ -29,11 +26,6 @@ public sealed interface DumpFormat {
   /** A report in one file. */
   record OfFile(ReportFormat format) implements DumpFormat {
     @Override
-    public String name() {
-      return format.name();
-    }
-
-    @Override
     public void write(Report report, LedgerImage image, PrintWriter notes, OutputStream out)
         throws IOException {
       format.write(report, out);
@@ -42,11 +34,6 @@ public sealed interface DumpFormat {
 
   /** A report in a folder, for a viewer. */
   record OfFolder(FolderFormat format, Path folder) implements DumpFormat {
-    @Override
-    public String name() {
-      return DumpFormats.VIEWER;
-    }
-
     /**
      * Checks what can be checked before a ledger is read.
      *

@@ -6,20 +6,8 @@ import java.util.stream.Stream;
 
 /** A path of strong references from a root to an object. Immutable. */
 public record ReferencePath(PathRoot root, List<PathLink> links) {
-  private static final String ARROW = " -> ";
-
   public ReferencePath {
     links = List.copyOf(links);
-  }
-
-  /** The path in one line, safe to show on a terminal. */
-  public String text() {
-    return String.join(ARROW, parts());
-  }
-
-  /** The same text for all objects that are kept in the same way. */
-  public String folded() {
-    return String.join(ARROW, foldedParts());
   }
 
   /** The texts of the root and of each link, safe to show on a terminal. */
@@ -34,10 +22,5 @@ public record ReferencePath(PathRoot root, List<PathLink> links) {
     return Stream.concat(Stream.of(root.folded()), links.stream().map(PathLink::folded))
         .map(VisibleText::of)
         .toList();
-  }
-
-  /** What to undo so that nothing keeps the object. */
-  public TellingLink telling() {
-    return TellingLink.of(this);
   }
 }

@@ -55,17 +55,10 @@ public record TellingLink(int part, Kind kind) {
           PathLink.Kind.KEY);
 
   /**
-   * The telling link of a path: what it is in, of collections, thread-local variables, queues and
-   * loaders the outermost, since what is further in is usually a part of what was put there;
-   * without any, the root.
-   */
-  static TellingLink of(ReferencePath path) {
-    return of(path, part -> true);
-  }
-
-  /**
-   * The telling link of paths that differ in some parts only. The outermost container in which they
-   * differ is what they were put into one by one.
+   * The telling link of paths that differ in some parts only: what they are in, of collections,
+   * thread-local variables, queues and loaders the outermost in which they differ, since that is
+   * what they were put into one by one, and what is further in is usually a part of it; without
+   * any, the root.
    */
   public static TellingLink of(ReferencePath path, IntPredicate differs) {
     int first = -1;

@@ -2,12 +2,9 @@ package io.ttalloc.natives.socket;
 
 import io.ttalloc.natives.socket.accounting.AllocationEvent;
 import io.ttalloc.natives.socket.accounting.AllocationListener;
-import io.ttalloc.natives.socket.accounting.AllocationSnapshot;
-import io.ttalloc.natives.socket.accounting.MemoryKind;
 import io.ttalloc.natives.socket.accounting.MemoryKind.Family;
 import io.ttalloc.natives.socket.accounting.ProcessRow;
 import io.ttalloc.natives.socket.accounting.RemainingAllocations;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 
@@ -91,48 +88,6 @@ public final class AllocationPrinter implements AllocationListener {
   @Override
   public void missed(long calls) {
     line("⚠ %d lines are missing here: they came faster than they were read".formatted(calls));
-  }
-
-  /** What is allocated now, in the block that the other server prints every ten seconds. */
-  public void statistics(AllocationSnapshot snapshot) {
-    line("Current Statistics:");
-    for (int device : snapshot.devices()) {
-      device(snapshot, device);
-    }
-    line("  Active allocations: %d".formatted(snapshot.activeAllocations()));
-    long processes =
-        snapshot.processes().stream().filter(row -> row.ended() && left(row) > 0).count();
-    if (processes > 0) {
-      long buffers =
-          snapshot.processes().stream()
-              .filter(ProcessRow::ended)
-              .mapToLong(AllocationPrinter::left)
-              .sum();
-      line("  Left by %d ended processes: %d".formatted(processes, buffers));
-    }
-  }
-
-  private void device(AllocationSnapshot snapshot, int device) {
-    long buffers = 0;
-    long total = 0;
-    List<String> others = new ArrayList<>();
-    for (MemoryKind kind : MemoryKind.values()) {
-      long live = snapshot.live(device, kind);
-      long bytes = snapshot.liveBytes(device, kind);
-      if (kind.family() == Family.BUFFER) {
-        buffers += live;
-        total += bytes;
-      }
-      if (live > 0 && kind != MemoryKind.DRAM && kind != MemoryKind.L1) {
-        others.add("    %s: %d bytes in %d".formatted(kind, bytes, live));
-      }
-    }
-    line("  Device %d:".formatted(device));
-    line("    Buffers: %d".formatted(buffers));
-    line("    DRAM: %d bytes".formatted(snapshot.liveBytes(device, MemoryKind.DRAM)));
-    line("    L1: %d bytes".formatted(snapshot.liveBytes(device, MemoryKind.L1)));
-    others.forEach(out);
-    line("    Total: %d bytes".formatted(total));
   }
 
   private void allocatedTwice(AllocationEvent.AllocatedTwice again) {

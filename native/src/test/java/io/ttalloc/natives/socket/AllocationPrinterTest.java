@@ -3,7 +3,6 @@ package io.ttalloc.natives.socket;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.natives.socket.accounting.AllocationEvent;
-import io.ttalloc.natives.socket.accounting.AllocationSnapshot;
 import io.ttalloc.natives.socket.accounting.MemoryKind;
 import io.ttalloc.natives.socket.accounting.MemoryRow;
 import io.ttalloc.natives.socket.accounting.ProcessRow;
@@ -58,44 +57,6 @@ class AllocationPrinterTest {
             ⚠ connection 3: nonsense; closed
             ⚠ 12 lines are missing here: they came faster than they were read
             """);
-  }
-
-  @Test
-  void statisticsAddUpProcessesThatRun() {
-    printer.statistics(
-        new AllocationSnapshot(
-            List.of(
-                process(
-                    1, false, memory(0, 2, 100), new MemoryRow(0, MemoryKind.L1, 1, 7, 7, 1, 0, 0)),
-                process(
-                    2, false, memory(0, 1, 10), new MemoryRow(1, MemoryKind.CB, 1, 5, 5, 1, 0, 0)),
-                process(3, true, memory(0, 4, 1_000))),
-            0,
-            0));
-    assertThat(text)
-        .hasToString(
-            """
-            Current Statistics:
-              Device 0:
-                Buffers: 4
-                DRAM: 110 bytes
-                L1: 7 bytes
-                Total: 117 bytes
-              Device 1:
-                Buffers: 0
-                DRAM: 0 bytes
-                L1: 0 bytes
-                CB: 5 bytes in 1
-                Total: 0 bytes
-              Active allocations: 4
-              Left by 1 ended processes: 4
-            """);
-  }
-
-  @Test
-  void nothingIsActiveAtFirst() {
-    printer.statistics(new AllocationSnapshot(List.of(), 0, 0));
-    assertThat(text).hasToString("Current Statistics:\n  Active allocations: 0\n");
   }
 
   @Test

@@ -3,7 +3,6 @@ package io.ttalloc.natives.socket;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.ttalloc.natives.socket.accounting.AllocationListener;
 import io.ttalloc.natives.socket.wire.MessageBytes;
 import java.io.IOException;
 import java.net.StandardProtocolFamily;
@@ -86,19 +85,16 @@ class SocketFileTest {
   @Test
   void aPathThatIsTooLongIsTold() {
     Path path = folder.resolve("s".repeat(200));
-    assertThatThrownBy(
-            () -> AllocationServer.start(ServerSettings.of(path, AllocationListener.none())))
+    assertThatThrownBy(() -> AllocationServer.start(ServerSettings.of(path, event -> {})))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("too long for a socket");
     assertThatThrownBy(
-            () ->
-                AllocationServer.start(
-                    ServerSettings.of(folder.resolve("a/b"), AllocationListener.none())))
+            () -> AllocationServer.start(ServerSettings.of(folder.resolve("a/b"), event -> {})))
         .hasMessageContaining("no such folder");
   }
 
   private AllocationServer start() throws IOException {
-    return AllocationServer.start(ServerSettings.of(socket(), AllocationListener.none()));
+    return AllocationServer.start(ServerSettings.of(socket(), event -> {}));
   }
 
   private static void assertAnswers(SocketChannel client) throws IOException {

@@ -22,11 +22,6 @@ public final class Link {
       this.earlier = earlier;
     }
 
-    /** Whether a cache is in the list. */
-    boolean has(Owner cache) {
-      return by(cache) != null;
-    }
-
     /** The item of a cache; null if it is not in the list. */
     public @Nullable Holding by(Owner cache) {
       for (Holding held = this; held != null; held = held.earlier) {

@@ -1,6 +1,5 @@
 package io.ttalloc.agent.weave.match;
 
-import io.ttalloc.agent.options.TrackedPackages;
 import io.ttalloc.agent.weave.classes.AnyVersion;
 import io.ttalloc.agent.weave.classes.ClassHeader;
 import io.ttalloc.agent.weave.classes.Work;
@@ -28,10 +27,6 @@ public final class ClassMatcher {
   private volatile @Nullable ProgramImage program;
 
   /** Without classes that are tracked without a rule. */
-  public ClassMatcher(RuleIndex rules, Work unknown) {
-    this(rules, new TrackedClasses(TrackedPackages.NOTHING), unknown);
-  }
-
   /**
    * @param tracked makes rules for classes that have none
    * @param unknown what to do when a rule does not apply because a version is not known

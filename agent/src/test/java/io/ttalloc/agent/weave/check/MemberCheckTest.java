@@ -4,10 +4,12 @@ import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.agent.log.Console;
+import io.ttalloc.agent.options.TrackedPackages;
 import io.ttalloc.agent.weave.WovenApplication;
 import io.ttalloc.agent.weave.classes.ClassFiles;
 import io.ttalloc.agent.weave.match.ClassMatcher;
 import io.ttalloc.agent.weave.match.RuleIndex;
+import io.ttalloc.agent.weave.match.TrackedClasses;
 import io.ttalloc.rules.MethodPattern;
 import io.ttalloc.rules.Rule;
 import java.util.List;
@@ -25,7 +27,9 @@ class MemberCheckTest {
     List<Rule> rules = WovenApplication.rules(text);
     ClassLoader loader = type.getClassLoader();
     byte[] read = requireNonNull(ClassFiles.read(loader, type.getName().replace('.', '/')));
-    return new MemberCheck(new ClassMatcher(new RuleIndex(rules), () -> {}))
+    return new MemberCheck(
+            new ClassMatcher(
+                new RuleIndex(rules), new TrackedClasses(TrackedPackages.NOTHING), () -> {}))
         .fit(loader, type.getName(), read, rules, mayAdd);
   }
 

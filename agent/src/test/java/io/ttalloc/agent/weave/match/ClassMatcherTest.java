@@ -2,6 +2,7 @@ package io.ttalloc.agent.weave.match;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.ttalloc.agent.options.TrackedPackages;
 import io.ttalloc.rules.Rule;
 import io.ttalloc.rules.yaml.RuleFile;
 import io.ttalloc.text.yaml.YamlFile;
@@ -25,7 +26,8 @@ class ClassMatcherTest {
   }
 
   private static ClassMatcher matcher(String yaml) {
-    return new ClassMatcher(new RuleIndex(rules(yaml)), () -> {});
+    return new ClassMatcher(
+        new RuleIndex(rules(yaml)), new TrackedClasses(TrackedPackages.NOTHING), () -> {});
   }
 
   private static final Class<?>[] LOADED = {

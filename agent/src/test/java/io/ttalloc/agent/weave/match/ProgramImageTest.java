@@ -3,6 +3,7 @@ package io.ttalloc.agent.weave.match;
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.ttalloc.agent.options.TrackedPackages;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Enumeration;
@@ -44,7 +45,9 @@ class ProgramImageTest {
 
   @Test
   void whatItKnowsMayBeWrongAboutAClassAndItsHeirs() throws Exception {
-    ClassMatcher matcher = new ClassMatcher(new RuleIndex(List.of()), () -> {});
+    ClassMatcher matcher =
+        new ClassMatcher(
+            new RuleIndex(List.of()), new TrackedClasses(TrackedPackages.NOTHING), () -> {});
     ProgramImage image =
         requireNonNull(new ProgramImage.Builder(matcher.index(), null).build(loaded()));
     ProgramImage read = requireNonNull(ProgramImage.of(image.toByteArray(), matcher.hashOfRules()));

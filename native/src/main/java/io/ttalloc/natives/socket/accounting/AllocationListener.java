@@ -16,9 +16,4 @@ public interface AllocationListener {
 
   /** That many calls were left out, because this listener was slower than the processes. */
   default void missed(long calls) {}
-
-  /** A listener that does nothing. */
-  static AllocationListener none() {
-    return event -> {};
-  }
 }
