@@ -36,6 +36,23 @@ public final class JsonText {
     json.endArray();
   }
 
+  /** Writes one element of a list. */
+  @FunctionalInterface
+  public interface Element<T> {
+    void write(T element) throws IOException;
+  }
+
+  /** Writes a member that is a list. */
+  public static <T> void list(
+      JsonWriter json, String name, Iterable<T> elements, Element<? super T> each)
+      throws IOException {
+    json.name(name).beginArray();
+    for (T element : elements) {
+      each.write(element);
+    }
+    json.endArray();
+  }
+
   private static final class VisibleWriter extends JsonWriter {
     VisibleWriter(Writer out) {
       super(out);

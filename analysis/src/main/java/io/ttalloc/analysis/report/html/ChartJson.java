@@ -6,9 +6,9 @@ import io.ttalloc.analysis.facts.Timeline;
 import io.ttalloc.analysis.memory.SpaceLayout;
 import io.ttalloc.analysis.report.Index;
 import io.ttalloc.analysis.report.Report;
-import io.ttalloc.ledger.read.Mark;
 import io.ttalloc.ledger.read.TallyEntry;
 import io.ttalloc.ledger.record.Frame;
+import io.ttalloc.text.JsonText;
 import io.ttalloc.text.Numbers;
 import java.io.IOException;
 import java.util.Comparator;
@@ -41,17 +41,13 @@ final class ChartJson {
       json.value(Numbers.spoken(opened.type().name())).value(opened.opened()).endArray();
     }
     json.endArray();
-    json.name("marks").beginArray();
-    for (Mark mark : report.history().marks()) {
-      json.beginArray().value(mark.name()).value(mark.atNanos()).endArray();
-    }
-    json.endArray();
+    JsonText.list(
+        json,
+        "marks",
+        report.history().marks(),
+        mark -> json.beginArray().value(mark.name()).value(mark.atNanos()).endArray());
     timeline(report.history().timeline());
-    json.name("banks").beginArray();
-    for (SpaceLayout layout : report.memory().layouts()) {
-      layout(layout);
-    }
-    json.endArray();
+    JsonText.list(json, "banks", report.memory().layouts(), this::layout);
     json.name("lifetimes").beginArray();
     List<Lifetime> most =
         report.history().lifetimes().stream()
@@ -118,10 +114,7 @@ final class ChartJson {
     json.value(Numbers.duration(lifetime.p50Nanos())).value(Numbers.duration(lifetime.p90Nanos()));
     json.value(Numbers.duration(lifetime.p99Nanos())).value(Numbers.duration(lifetime.maxNanos()));
     json.endArray();
-    json.name("powers").beginArray();
-    for (Long power : lifetime.powers()) {
-      json.value(power);
-    }
-    json.endArray().endObject();
+    JsonText.list(json, "powers", lifetime.powers(), json::value);
+    json.endObject();
   }
 }

@@ -60,11 +60,7 @@ final class PageEntries {
       json.endArray().endObject();
     }
     json.endArray();
-    json.name("entries").beginArray();
-    for (ReportEntry entry : report.entries()) {
-      entry(entry, indexes);
-    }
-    json.endArray();
+    JsonText.list(json, "entries", report.entries(), entry -> entry(entry, indexes));
   }
 
   /** {@code a leak, GROWING}. */
@@ -76,7 +72,7 @@ final class PageEntries {
     if (leak) {
       return "bad";
     }
-    String policy = finding.type().policies().get(finding.verdict().name());
+    String policy = finding.type().policy().wordFor(finding.verdict().name());
     return policy == null
         ? lower(finding.verdict().tone())
         : lower(policy.equals("warning") ? Verdict.Tone.WARN : Verdict.Tone.CALM);
@@ -94,11 +90,12 @@ final class PageEntries {
     json.name("title").value(entry.title());
     json.name("size").value(size(entry));
     json.name("where").value(String.join(SEPARATOR, where(entry)));
-    json.name("rows").beginArray();
-    for (ReportRow row : entry.rows()) {
-      row(row, indexes.getOrDefault(row.findings().get(0), -1));
-    }
-    json.endArray().endObject();
+    JsonText.list(
+        json,
+        "rows",
+        entry.rows(),
+        row -> row(row, indexes.getOrDefault(row.findings().get(0), -1)));
+    json.endObject();
   }
 
   /** Bytes by handle, else a number. */
@@ -284,10 +281,10 @@ final class PageEntries {
   }
 
   private void pairs(String name, Map<String, String> pairs) throws IOException {
-    json.name(name).beginArray();
-    for (Map.Entry<String, String> pair : pairs.entrySet()) {
-      json.beginArray().value(pair.getKey()).value(pair.getValue()).endArray();
-    }
-    json.endArray();
+    JsonText.list(
+        json,
+        name,
+        pairs.entrySet(),
+        pair -> json.beginArray().value(pair.getKey()).value(pair.getValue()).endArray());
   }
 }

@@ -40,11 +40,7 @@ final class PageText {
     tiles();
     overview();
     new PageEntries(report, json, stacks).write();
-    json.name("misuse").beginArray();
-    for (Misuse misuse : report.misuse()) {
-      misuse(misuse);
-    }
-    json.endArray();
+    JsonText.list(json, "misuse", report.misuse(), this::misuse);
   }
 
   private void head() throws IOException {
@@ -177,10 +173,10 @@ final class PageText {
   }
 
   private void pairs(String name, Map<String, String> pairs) throws IOException {
-    json.name(name).beginArray();
-    for (Map.Entry<String, String> pair : pairs.entrySet()) {
-      json.beginArray().value(pair.getKey()).value(pair.getValue()).endArray();
-    }
-    json.endArray();
+    JsonText.list(
+        json,
+        name,
+        pairs.entrySet(),
+        pair -> json.beginArray().value(pair.getKey()).value(pair.getValue()).endArray());
   }
 }

@@ -36,11 +36,8 @@ public final class ComparisonJson {
       for (Change change : Change.values()) {
         json.name(change.name().toLowerCase(Locale.ROOT)).value(comparison.count(change));
       }
-      json.name("findings").beginArray();
-      for (Row row : comparison.rows()) {
-        row(json, row);
-      }
-      json.endArray().endObject();
+      JsonText.list(json, "findings", comparison.rows(), row -> row(json, row));
+      json.endObject();
       json.flush();
     } catch (IOException e) { // a StringWriter throws none
       throw new UncheckedIOException(e);

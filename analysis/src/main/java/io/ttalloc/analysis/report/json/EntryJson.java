@@ -8,6 +8,7 @@ import io.ttalloc.analysis.report.Callers;
 import io.ttalloc.analysis.report.Report;
 import io.ttalloc.analysis.report.ReportEntry;
 import io.ttalloc.analysis.report.ReportRow;
+import io.ttalloc.text.JsonText;
 import java.io.IOException;
 import java.util.IdentityHashMap;
 
@@ -34,11 +35,8 @@ final class EntryJson {
     json.name("title").value(entry.title());
     json.name("count").value(entry.count());
     json.name("bytes").value(entry.bytes());
-    json.name("rows").beginArray();
-    for (ReportRow row : entry.rows()) {
-      row(row);
-    }
-    json.endArray().endObject();
+    JsonText.list(json, "rows", entry.rows(), this::row);
+    json.endObject();
   }
 
   private void row(ReportRow row) throws IOException {
@@ -77,11 +75,7 @@ final class EntryJson {
     json.name("stacks").value(tree.stacks());
     json.name("frames");
     stacks.write(json, tree.frames());
-    json.name("branches").beginArray();
-    for (CallerTree branch : tree.branches()) {
-      tree(branch);
-    }
-    json.endArray();
+    JsonText.list(json, "branches", tree.branches(), this::tree);
     json.name("others").value(tree.others());
     json.name("otherCount").value(tree.otherCount());
     json.endObject();

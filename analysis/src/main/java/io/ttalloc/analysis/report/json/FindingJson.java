@@ -2,7 +2,6 @@ package io.ttalloc.analysis.report.json;
 
 import com.google.gson.FormattingStyle;
 import com.google.gson.stream.JsonWriter;
-import io.ttalloc.analysis.advice.Step;
 import io.ttalloc.analysis.finding.Finding;
 import io.ttalloc.analysis.fold.Amount;
 import io.ttalloc.analysis.fold.CloseSite;
@@ -11,7 +10,6 @@ import io.ttalloc.analysis.fold.Location;
 import io.ttalloc.analysis.fold.Ownership;
 import io.ttalloc.analysis.fold.ReferenceCounts;
 import io.ttalloc.analysis.growth.Cycles;
-import io.ttalloc.analysis.reason.Reason;
 import io.ttalloc.analysis.report.AdviceText;
 import io.ttalloc.analysis.report.ReasonText;
 import io.ttalloc.text.JsonText;
@@ -50,8 +48,8 @@ final class FindingJson {
     ownership(finding.ownership());
     reasons(finding);
     json.name("oldestNanos").value(finding.oldest().ageNanos());
-    if (finding.type().limitNanos() > 0) {
-      json.name("limitNanos").value(finding.type().limitNanos());
+    if (finding.type().policy().limitNanos() > 0) {
+      json.name("limitNanos").value(finding.type().policy().limitNanos());
     }
     json.name("openedBy");
     stacks.write(json, finding.opening().frames());
@@ -72,18 +70,10 @@ final class FindingJson {
   /** Why it has its verdict and what would free it, in words and as values. */
   private void reasons(Finding finding) throws IOException {
     JsonText.texts(json, "why", ReasonText.of(finding.why()));
-    json.name("reasons").beginArray();
     ValueJson values = new ValueJson(json, stacks);
-    for (Reason reason : finding.why()) {
-      values.write(reason);
-    }
-    json.endArray();
+    JsonText.list(json, "reasons", finding.why(), values::write);
     json.name("fix").value(AdviceText.of(finding.fix()));
-    json.name("advice").beginArray();
-    for (Step step : finding.fix().steps()) {
-      values.write(step);
-    }
-    json.endArray();
+    JsonText.list(json, "advice", finding.fix().steps(), values::write);
   }
 
   /** Only where a count ever changed. */

@@ -56,12 +56,8 @@ public final class ReportJson {
     members.marks();
     members.lifetimes();
     members.entries();
-    json.name("findings").beginArray();
     FindingJson findings = new FindingJson(json, stacks);
-    for (Finding finding : report.findings()) {
-      findings.write(finding);
-    }
-    json.endArray();
+    JsonText.list(json, "findings", report.findings(), findings::write);
     members.misuse();
     members.suppressions();
     members.baseline();
