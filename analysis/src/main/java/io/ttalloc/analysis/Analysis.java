@@ -3,6 +3,7 @@ package io.ttalloc.analysis;
 import io.ttalloc.analysis.decision.Baselined;
 import io.ttalloc.analysis.decision.Suppressed;
 import io.ttalloc.analysis.facts.Facts;
+import io.ttalloc.analysis.facts.Lifetime;
 import io.ttalloc.analysis.finding.ClosedViews;
 import io.ttalloc.analysis.finding.Findings;
 import io.ttalloc.analysis.finding.Misuse;
@@ -51,7 +52,11 @@ public final class Analysis {
             memory.reconciliation().isKnown(),
             memory.neighbours(),
             memory.layouts()),
-        new Report.History(image.marks(), facts.timeline(), facts.lifetimes(), facts.opened()),
+        new Report.History(
+            image.marks(),
+            facts.timeline(),
+            Lifetime.of(facts.tallies(), facts.sites()),
+            facts.opened()),
         new Report.Judged(
             baselined.findings(),
             ReportEntry.of(baselined.findings()),

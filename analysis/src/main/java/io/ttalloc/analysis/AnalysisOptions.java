@@ -80,11 +80,6 @@ public record AnalysisOptions(Policy policy, Command command, Heap heap, boolean
     return new AnalysisOptions(policy, new Command(command.launcher, path), heap, listsResources);
   }
 
-  /** These options with a heap dump that was taken when the ledger was read. */
-  public AnalysisOptions holding(HeapReport report) {
-    return holding(report, DumpTime.OF_READING);
-  }
-
   /** These options with a heap dump. */
   public AnalysisOptions holding(HeapReport report, DumpTime taken) {
     return new AnalysisOptions(policy, command, new Heap(report, taken), listsResources);

@@ -64,7 +64,7 @@ public record ExitHeap(long clockBaseNanos, long nanos, HeapReport report) {
     if (options.heap().report() != null || image.process().ended() != Ended.EXIT) {
       return options;
     }
-    ExitHeap left = read(LedgerFiles.beside(ledger).heap(), image.process().clockBaseNanos());
+    ExitHeap left = read(LedgerFiles.beside(ledger).heap(), image.process().clock().baseNanos());
     return left == null ? options : left.addedTo(options);
   }
 

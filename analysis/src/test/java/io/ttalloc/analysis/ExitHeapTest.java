@@ -38,7 +38,7 @@ class ExitHeapTest {
   }
 
   private ExitHeap heap(HeapReport report) {
-    return new ExitHeap(image.process().clockBaseNanos(), 42, report);
+    return new ExitHeap(image.process().clock().baseNanos(), 42, report);
   }
 
   private Path file() {
@@ -72,7 +72,7 @@ class ExitHeapTest {
   void whatTheCallerHasOfTheHeapComesFirst() throws IOException {
     heap(new HeapReport(1, 2, 3, List.of(HELD))).writeTo(file());
     HeapReport own = new HeapReport(9, 9, 9, List.of());
-    AnalysisOptions options = AnalysisOptions.defaults().holding(own);
+    AnalysisOptions options = AnalysisOptions.defaults().holding(own, DumpTime.OF_READING);
 
     assertThat(ExitHeap.addTo(options, ledger, image)).isSameAs(options);
   }
@@ -89,7 +89,8 @@ class ExitHeapTest {
   void whatIsOfAnotherProcessCutOffOrNoSuchFileIsPassedOver() throws IOException {
     assertThat(found().heap().report()).as("no file").isNull();
 
-    new ExitHeap(image.process().clockBaseNanos() + 1, 42, new HeapReport(1, 2, 3, List.of(HELD)))
+    new ExitHeap(
+            image.process().clock().baseNanos() + 1, 42, new HeapReport(1, 2, 3, List.of(HELD)))
         .writeTo(file());
     assertThat(found().heap().report()).as("another process").isNull();
     Files.delete(file());
@@ -106,7 +107,7 @@ class ExitHeapTest {
     for (int length : new int[] {0, 8, 16, 24}) {
       byte[] content = new byte[length];
       if (length > 8) {
-        ByteBuffer.wrap(content).putLong(image.process().clockBaseNanos());
+        ByteBuffer.wrap(content).putLong(image.process().clock().baseNanos());
       }
       Files.write(file(), content);
       assertThat(found().heap().report()).as("%d bytes", length).isNull();

@@ -3,6 +3,7 @@ package io.ttalloc.analysis;
 import static io.ttalloc.analysis.LedgerBuilder.ledger;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.ttalloc.analysis.facts.DumpTime;
 import io.ttalloc.analysis.report.Report;
 import io.ttalloc.heap.report.HeapReport;
 import io.ttalloc.heap.report.HeldResource;
@@ -47,7 +48,7 @@ public final class KeptResources {
       ledger.open(type, opened);
     }
     HeapReport heap = ledger.read(image -> dump(image, type, paths));
-    return Reports.of(ledger, AnalysisOptions.defaults().holding(heap));
+    return Reports.of(ledger, AnalysisOptions.defaults().holding(heap, DumpTime.OF_READING));
   }
 
   /** What a dump at the end has: the resources in the order of their slots. */
@@ -60,7 +61,7 @@ public final class KeptResources {
     for (int i = 0; i < paths.length; i++) {
       held.add(
           new HeldResource(
-              slots.get(i).index(),
+              slots.get(i).id().index(),
               slots.get(i).tally().id(),
               HeldResource.State.OPEN,
               i,

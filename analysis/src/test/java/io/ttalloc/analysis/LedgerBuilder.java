@@ -65,7 +65,15 @@ public final class LedgerBuilder {
 
   /** A cache, with the call that clears it. */
   public static TypeEntry cache(String name, String className, String release) {
-    return new TypeEntry(name, className, true, true, false, false, false, release, null);
+    return new TypeEntry(
+        name,
+        className,
+        true,
+        true,
+        false,
+        false,
+        new TypeEntry.Closing(release, false, false, null, false),
+        TypeEntry.Policy.NONE);
   }
 
   /** Frames like {@code com.acme.Loader.read:42}, innermost first. */

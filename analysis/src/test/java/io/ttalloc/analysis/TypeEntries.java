@@ -10,7 +10,6 @@ import static io.ttalloc.ledger.RecordLayout.TYPE_OWNER;
 
 import io.ttalloc.ledger.record.TypeEntry;
 import io.ttalloc.ledger.write.LedgerWriter;
-import java.util.Map;
 
 /** Types of resources in the ledgers of tests. */
 public final class TypeEntries {
@@ -24,27 +23,40 @@ public final class TypeEntries {
         type.holder(),
         type.owner(),
         type.hasBytes(),
-        type.freesOwned(),
-        type.closesUnseen(),
-        type.release(),
-        type.unseenCloses(),
-        limitNanos,
-        type.policies(),
         type.keyed(),
-        type.notAutoCloseable());
+        new TypeEntry.Closing(
+            type.closing().release(),
+            type.closing().freesOwned(),
+            type.closing().mayBeUnseen(),
+            type.closing().unseen(),
+            type.closing().notAutoCloseable()),
+        new TypeEntry.Policy(limitNanos, type.policy().words()));
   }
 
   /** A type of which a try-with-resources statement takes no resource. */
   public static TypeEntry notAutoCloseable(String name, String className) {
     return new TypeEntry(
-        name, className, false, false, false, false, false, "close()", null, 0, Map.of(), false,
-        true);
+        name,
+        className,
+        false,
+        false,
+        false,
+        false,
+        new TypeEntry.Closing("close()", false, false, null, true),
+        TypeEntry.Policy.NONE);
   }
 
   /** A type whose resources are numbers. */
   public static TypeEntry keyed(String name, String className) {
     return new TypeEntry(
-        name, className, false, false, false, false, false, null, null, 0, Map.of(), true, false);
+        name,
+        className,
+        false,
+        false,
+        false,
+        true,
+        new TypeEntry.Closing(null, false, false, null, false),
+        TypeEntry.Policy.NONE);
   }
 
   /** Writes a type and answers its id; 0 if the ledger cannot grow. */
@@ -53,17 +65,17 @@ public final class TypeEntries {
         (type.holder() ? TYPE_HOLDER : 0)
             | (type.owner() ? TYPE_OWNER : 0)
             | (type.hasBytes() ? TYPE_HAS_BYTES : 0)
-            | (type.freesOwned() ? TYPE_FREES_OWNED : 0)
-            | (type.closesUnseen() ? TYPE_CLOSES_UNSEEN : 0)
+            | (type.closing().freesOwned() ? TYPE_FREES_OWNED : 0)
+            | (type.closing().mayBeUnseen() ? TYPE_CLOSES_UNSEEN : 0)
             | (type.keyed() ? TYPE_KEYED : 0)
-            | (type.notAutoCloseable() ? TYPE_NO_AUTO_CLOSEABLE : 0)
-            | PolicyFlags.of(type.policies());
+            | (type.closing().notAutoCloseable() ? TYPE_NO_AUTO_CLOSEABLE : 0)
+            | PolicyFlags.of(type.policy().words());
     return writer.type(
         type.name(),
         type.className(),
         flags,
-        type.release(),
-        type.unseenCloses(),
-        type.limitNanos());
+        type.closing().release(),
+        type.closing().unseen(),
+        type.policy().limitNanos());
   }
 }

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a reader finds in a ledger, by type: the facts of every resource and the sums of the
@@ -90,7 +91,7 @@ record Reading(
     List<SlotEntry> entries = new ArrayList<>();
     image.forEachSlot(entries::add);
     Map<Integer, SlotEntry> byIndex = new HashMap<>();
-    entries.forEach(entry -> byIndex.put(entry.index(), entry));
+    entries.forEach(entry -> byIndex.put(entry.id().index(), entry));
     Map<String, List<Facts>> slots = new HashMap<>();
     for (SlotEntry entry : entries) {
       String type = entry.tally().type().name();
@@ -105,13 +106,11 @@ record Reading(
 
   private static Facts facts(SlotEntry slot, Map<Integer, SlotEntry> byIndex) {
     SlotEntry.Held held = slot.ownership().held();
-    String owner = nameOf(slot.ownership().owner(), slot.ownership().ownerGeneration(), byIndex);
+    String owner = nameOf(slot.ownership().owner(), byIndex);
     String holder =
         held == null
             ? "nobody"
-            : nameOf(held.holder(), held.generation(), byIndex)
-                + " as "
-                + brief(String.valueOf(held.entry()));
+            : nameOf(held.holder(), byIndex) + " as " + brief(String.valueOf(held.entry()));
     String state = slot.state() + (slot.closeFailed() ? ", close failed" : "");
     String place =
         (slot.bytes() == 0 ? "" : slot.bytes() + " B, " + slot.place().extentBytes() + " per bank")
@@ -119,7 +118,9 @@ record Reading(
             + (slot.place().hasDevice() ? " of " + slot.place().device() : "")
             + (slot.place().space() == null ? "" : " in " + brief(slot.place().space()))
             + (slot.place().session() == null ? "" : " of session " + slot.place().session())
-            + (slot.infrastructure() ? " infrastructure of " + slot.infrastructureScope() : "");
+            + (slot.infrastructure()
+                ? " infrastructure of " + slot.opened().infrastructureScope()
+                : "");
     return new Facts(
         state,
         "owned by " + owner + ", held by " + holder,
@@ -135,12 +136,12 @@ record Reading(
         : text.substring(0, keep) + "..." + text.substring(text.length() - keep);
   }
 
-  private static String nameOf(int index, int generation, Map<Integer, SlotEntry> byIndex) {
-    if (index == 0) {
+  private static String nameOf(SlotEntry.@Nullable Id id, Map<Integer, SlotEntry> byIndex) {
+    if (id == null) {
       return "nobody";
     }
-    SlotEntry owner = byIndex.get(index);
-    return owner == null || owner.generation() != generation ? "?" : owner.tally().type().name();
+    SlotEntry owner = byIndex.get(id.index());
+    return owner == null || !owner.id().equals(id) ? "?" : owner.tally().type().name();
   }
 
   /** The frames of a stack down to the scenario; those below it are the test's own. */

@@ -33,7 +33,7 @@ class CacheEntriesTest {
       assertThat(more.entry()).isEqualTo("entry");
       assertThat(more.tally()).isEqualTo(probe.slot(1).tally().id());
       assertThat(probe.image().stack(more.stack()).get(0).method()).isEqualTo("hold");
-      assertThat(more.nanos()).isBetween(probe.slot(2).openedNanos() + 1, probe.writer.now());
+      assertThat(more.nanos()).isBetween(probe.slot(2).opened().nanos() + 1, probe.writer.now());
 
       Hooks.held(cache, first, "other");
       assertThat(probe.slot(2).ownership().givenUp()).isNull();

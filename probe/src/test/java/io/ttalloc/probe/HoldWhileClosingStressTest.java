@@ -79,7 +79,7 @@ class HoldWhileClosingStressTest {
       assertThat(probe.slots())
           .allSatisfy(
               slot -> {
-                assertThat(slot.ownership().owner()).isZero();
+                assertThat(slot.ownership().owner()).isNull();
                 assertThat(slot.ownership().held()).isNull();
               });
       assertThat(probe.image().hookErrors()).isZero();

@@ -179,28 +179,27 @@ class ModelStressTest {
 
   private static Map<Long, String> slots(TestProbe probe) throws Exception {
     List<SlotEntry> slots = probe.slots();
-    Map<String, Long> ids = new HashMap<>();
+    Map<SlotEntry.Id, Long> ids = new HashMap<>();
     for (SlotEntry slot : slots) {
-      ids.put(slot.index() + "/" + slot.generation(), slot.bytes());
+      ids.put(slot.id(), slot.bytes());
     }
     Map<Long, String> found = new TreeMap<>();
     for (SlotEntry slot : slots) {
       SlotEntry.Held held = slot.ownership().held();
       // Whom a closed owner belonged to is history, and may be gone.
       boolean closed = slot.state() == SlotState.CLOSED_OWNER;
-      int owner = closed ? 0 : slot.ownership().owner();
-      int holder = closed || held == null ? 0 : held.holder();
+      SlotEntry.Id owner = closed ? null : slot.ownership().owner();
+      SlotEntry.Id holder = closed || held == null ? null : held.holder();
       // -1: it names a slot that is no longer that owner's.
-      long ownerId =
-          owner == 0 ? 0 : ids.getOrDefault(owner + "/" + slot.ownership().ownerGeneration(), -1L);
-      long holderId = holder == 0 ? 0 : ids.getOrDefault(holder + "/" + held.generation(), -1L);
+      long ownerId = owner == null ? 0 : ids.getOrDefault(owner, -1L);
+      long holderId = holder == null ? 0 : ids.getOrDefault(holder, -1L);
       String text =
           SlotText.of(
               slot.state().name(),
               slot.tally().type().name().toUpperCase(Locale.ROOT),
               ownerId,
               holderId,
-              holder == 0 ? null : held.entry(),
+              holder == null ? null : held.entry(),
               slot.place().device(),
               slot.closeFailed(),
               slot.infrastructure(),

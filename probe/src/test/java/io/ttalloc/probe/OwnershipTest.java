@@ -50,7 +50,7 @@ class OwnershipTest {
       assertThat(closed.state()).isEqualTo(SlotState.CLOSED_OWNER);
       SlotEntry.Closed ending = (SlotEntry.Closed) closed.ending();
       assertThat(ending.thread()).isEqualTo(Thread.currentThread().getName());
-      assertThat(ending.nanos()).isGreaterThanOrEqualTo(closed.openedNanos());
+      assertThat(ending.nanos()).isGreaterThanOrEqualTo(closed.opened().nanos());
       assertThat(probe.image().stack(ending.stack()).get(0).method()).isEqualTo("close");
     }
   }
@@ -180,7 +180,7 @@ class OwnershipTest {
       worker.start();
       worker.join();
       assertThat(probe.ownerOf(2)).isEqualTo(1);
-      assertThat(probe.slot(2).thread()).isEqualTo("worker");
+      assertThat(probe.slot(2).opened().thread()).isEqualTo("worker");
     }
   }
 }

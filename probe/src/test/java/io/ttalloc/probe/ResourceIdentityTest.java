@@ -147,8 +147,8 @@ class ResourceIdentityTest {
       TestProbe.close(first, probe.plain);
       probe.open(probe.plain, 2);
       SlotEntry after = probe.slot(2);
-      assertThat(after.index()).isEqualTo(before.index());
-      assertThat(after.generation()).isEqualTo(before.generation() + 1);
+      assertThat(after.id().index()).isEqualTo(before.id().index());
+      assertThat(after.id().generation()).isEqualTo(before.id().generation() + 1);
     }
   }
 
@@ -160,13 +160,13 @@ class ResourceIdentityTest {
       Hooks.opened(first, probe.placed, 2, 2, 4096, 3, "DRAM", "s", true, true, "label", null);
       Hooks.held(cache, first, "entry");
       TestProbe.closeFailing(first, probe.placed);
-      int index = probe.slot(2).index();
+      int index = probe.slot(2).id().index();
       TestProbe.close(first, probe.placed);
 
       // What belonged to the slot is free as well, and may be taken before it.
       long bytes = 10;
       probe.open(probe.plain, bytes);
-      while (probe.slot(bytes).index() != index) {
+      while (probe.slot(bytes).id().index() != index) {
         assertThat(bytes).as("the slot comes back").isLessThan(100);
         probe.open(probe.plain, ++bytes);
       }
@@ -177,7 +177,7 @@ class ResourceIdentityTest {
       assertThat(place.space()).isNull();
       assertThat(place.session()).isNull();
       assertThat(place.shared()).isFalse();
-      assertThat(next.ownership()).isEqualTo(new SlotEntry.Ownership(0, 0, false, null, null));
+      assertThat(next.ownership()).isEqualTo(new SlotEntry.Ownership(null, false, null, null));
       assertThat(next.label()).isNull();
       assertThat(next.references()).isNull();
     }

@@ -149,7 +149,7 @@ class ScopesTest {
       Hooks.scopeExited(outer, probe.scope, owner);
       SlotEntry system = probe.slot(2);
       assertThat(system.infrastructure()).isTrue();
-      assertThat(system.infrastructureScope()).isEqualTo("Test.own");
+      assertThat(system.opened().infrastructureScope()).isEqualTo("Test.own");
       assertThat(probe.ownerOf(2)).isEqualTo(1);
       assertThat(probe.slot(3).infrastructure()).isFalse();
     }

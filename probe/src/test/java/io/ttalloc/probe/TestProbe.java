@@ -105,7 +105,8 @@ final class TestProbe extends TestListener implements AutoCloseable {
     LedgerHeader about =
         new LedgerHeader(4242, 1_000, System.nanoTime(), 2_000, "test", "JVM", false, stacks);
     writer = new LedgerWriter(file.toFile(), about, 1024);
-    Probe.start(writer, rules, stacks, this);
+    Probe.prepare(writer, rules, stacks, this);
+    Probe.begin();
     recorder = Objects.requireNonNull(Probe.recorder);
   }
 
@@ -221,21 +222,20 @@ final class TestProbe extends TestListener implements AutoCloseable {
 
   /** The bytes of the owner of a resource; 0 if nobody owns it. */
   long ownerOf(long bytes) throws IOException {
-    SlotEntry slot = slot(bytes);
-    return bytesOf(slot.ownership().owner(), slot.ownership().ownerGeneration());
+    return bytesOf(slot(bytes).ownership().owner());
   }
 
   /** The bytes of the cache that holds a resource; 0 if none does. */
   long holderOf(long bytes) throws IOException {
     SlotEntry.Held held = slot(bytes).ownership().held();
-    return held == null ? 0 : bytesOf(held.holder(), held.generation());
+    return held == null ? 0 : bytesOf(held.holder());
   }
 
-  private long bytesOf(int index, int generation) throws IOException {
+  private long bytesOf(SlotEntry.Id id) throws IOException {
     List<SlotEntry> found = slots();
-    found.removeIf(slot -> slot.index() != index || slot.generation() != generation);
-    assertThat(found).hasSize(index == 0 ? 0 : 1);
-    return index == 0 ? 0 : found.get(0).bytes();
+    found.removeIf(slot -> !slot.id().equals(id));
+    assertThat(found).hasSize(id == null ? 0 : 1);
+    return id == null ? 0 : found.get(0).bytes();
   }
 
   private static boolean isWarmUp(TallyEntry tally) {

@@ -69,9 +69,9 @@ class ThreadStatesTest {
       run("worker 17", () -> probe.open(probe.plain, 1));
       run("", () -> probe.open(probe.plain, 2));
       run("n".repeat(1000), () -> probe.open(probe.plain, 3));
-      assertThat(probe.slot(1).thread()).isEqualTo("worker 17");
-      assertThat(probe.slot(2).thread()).isEqualTo("(unnamed thread)");
-      assertThat(probe.slot(3).thread()).isEqualTo("n".repeat(256));
+      assertThat(probe.slot(1).opened().thread()).isEqualTo("worker 17");
+      assertThat(probe.slot(2).opened().thread()).isEqualTo("(unnamed thread)");
+      assertThat(probe.slot(3).opened().thread()).isEqualTo("n".repeat(256));
     }
   }
 
@@ -91,8 +91,8 @@ class ThreadStatesTest {
       List<SlotEntry> slots = probe.slots();
       assertThat(slots).hasSize(threads);
       // Each thread took 32 slots and used one: without what comes back that takes 64,000.
-      int first = slots.stream().mapToInt(SlotEntry::index).min().orElseThrow();
-      int last = slots.stream().mapToInt(SlotEntry::index).max().orElseThrow();
+      int first = slots.stream().mapToInt(slot -> slot.id().index()).min().orElseThrow();
+      int last = slots.stream().mapToInt(slot -> slot.id().index()).max().orElseThrow();
       assertThat(last - first).isLessThan(16_000);
       assertThat(probe.image().losses()).isEmpty();
     }
@@ -111,10 +111,10 @@ class ThreadStatesTest {
       }
       List<SlotEntry> slots = probe.slots();
       assertThat(slots).hasSize(threads);
-      int first = slots.stream().mapToInt(SlotEntry::index).min().orElseThrow();
-      int last = slots.stream().mapToInt(SlotEntry::index).max().orElseThrow();
+      int first = slots.stream().mapToInt(slot -> slot.id().index()).min().orElseThrow();
+      int last = slots.stream().mapToInt(slot -> slot.id().index()).max().orElseThrow();
       assertThat(last - first).isLessThan(threads + 100);
-      assertThat(slots.get(0).thread()).isEqualTo("(virtual thread)");
+      assertThat(slots.get(0).opened().thread()).isEqualTo("(virtual thread)");
     }
   }
 

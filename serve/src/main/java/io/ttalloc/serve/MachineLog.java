@@ -122,10 +122,10 @@ final class MachineLog {
       return true;
     }
     ReportDigest digest = now.digest();
-    if (digest == null || !digest.isFinal()) {
+    if (digest == null || !digest.reading().isFinal()) {
       return false;
     }
-    out.accept("  [PID " + now.pid() + "] " + VisibleText.of(digest.headline()));
+    out.accept("  [PID " + now.pid() + "] " + VisibleText.of(digest.sums().headline()));
     for (SiteUse site : digest.sites().subList(0, Math.min(SITES_TOLD, digest.sites().size()))) {
       out.accept("    " + line(site));
     }

@@ -35,9 +35,9 @@ enum ProcessOrder {
       case AGE -> millis(view.age());
       case OPENED -> view.openedPerSecond();
       case CLOSED -> view.closedPerSecond();
-      case LIVE -> digest == null ? -1 : digest.live();
-      case BYTES -> digest == null ? -1 : digest.liveBytes();
-      case LEAKS -> digest == null ? -1 : known(digest.leaks());
+      case LIVE -> digest == null ? -1 : digest.sums().live();
+      case BYTES -> digest == null ? -1 : digest.sums().liveBytes();
+      case LEAKS -> digest == null ? -1 : known(digest.sums().leaks());
     };
   }
 

@@ -57,11 +57,11 @@ final class ProcessSection {
 
   /** The selected process, or the one whose sites are shown. */
   private int pointsAt() {
-    if (selected() >= 0 || rows.view().picked() == null) {
+    if (selected() >= 0 || rows.view().selection().picked() == null) {
       return selected();
     }
     for (int i = 0; i < rows.processes().size(); i++) {
-      if (rows.processes().get(i).ledger().equals(rows.view().picked())) {
+      if (rows.processes().get(i).ledger().equals(rows.view().selection().picked())) {
         return i;
       }
     }
@@ -93,8 +93,8 @@ final class ProcessSection {
 
   private String head(ProcessOrder order) {
     boolean sorted =
-        rows.view().panel() != TopView.Panel.NONE && rows.view().processOrder() == order;
-    return order.name() + (sorted ? look.glyphs().sorted(!rows.view().reversed()) : "");
+        rows.view().panel() != TopView.Panel.NONE && rows.view().order().processes() == order;
+    return order.name() + (sorted ? look.glyphs().sorted(!rows.view().order().reversed()) : "");
   }
 
   private List<Cell> cells(ProcessView view, boolean pointed) {
@@ -111,9 +111,9 @@ final class ProcessSection {
       cells.add(Cell.of(moves ? ShownText.rate(view.openedPerSecond()) : UNKNOWN));
       cells.add(Cell.of(moves ? ShownText.rate(view.closedPerSecond()) : UNKNOWN));
     }
-    cells.add(Cell.of(digest == null ? UNKNOWN : Numbers.grouped(digest.live())));
-    cells.add(Cell.of(digest == null ? UNKNOWN : ShownText.bytes(digest.liveBytes())));
-    cells.add(leaks(digest == null ? null : digest.leaks()));
+    cells.add(Cell.of(digest == null ? UNKNOWN : Numbers.grouped(digest.sums().live())));
+    cells.add(Cell.of(digest == null ? UNKNOWN : ShownText.bytes(digest.sums().liveBytes())));
+    cells.add(leaks(digest == null ? null : digest.sums().leaks()));
     if (moving) {
       cells.add(curve(view));
     }
@@ -159,12 +159,12 @@ final class ProcessSection {
     return view.state() == ProcessState.RUNNING
         && view.outdated()
         && digest != null
-        && digest.at().plus(FRESH).isBefore(now);
+        && digest.reading().at().plus(FRESH).isBefore(now);
   }
 
   private String judged(ProcessView view) {
     ReportDigest digest = view.digest();
-    return digest == null ? "" : ShownText.age(Duration.between(digest.at(), now));
+    return digest == null ? "" : ShownText.age(Duration.between(digest.reading().at(), now));
   }
 
   /** The head and as many rows as fit, the selected one among them. */

@@ -42,7 +42,7 @@ final class SiteSection {
     if (rows.sites().isEmpty()) {
       return lines;
     }
-    boolean all = rows.view().picked() == null;
+    boolean all = rows.view().selection().picked() == null;
     ColumnTable table = new ColumnTable(heads(all), columns);
     boolean here = rows.view().panel() == TopView.Panel.SITES;
     int selected = here ? rows.selectedSite() : -1;
@@ -66,7 +66,7 @@ final class SiteSection {
 
   private List<ProcessView> shown() {
     return state.processes().stream()
-        .filter(p -> rows.view().picked() == null || p.ledger().equals(rows.view().picked()))
+        .filter(p -> rows.view().selection().shows(p.ledger()))
         .toList();
   }
 
@@ -79,7 +79,7 @@ final class SiteSection {
   }
 
   private String heading() {
-    if (rows.view().picked() == null) {
+    if (rows.view().selection().picked() == null) {
       return rows.sites().isEmpty() ? "nothing open" : "SITES of all processes";
     }
     List<ProcessView> processes = shown();
@@ -90,7 +90,7 @@ final class SiteSection {
     return "SITES of "
         + processes.get(0).pid()
         + ": "
-        + (digest == null ? "not judged" : digest.headline());
+        + (digest == null ? "not judged" : digest.sums().headline());
   }
 
   private List<Column> heads(boolean all) {
@@ -110,8 +110,9 @@ final class SiteSection {
   }
 
   private String head(SiteOrder order) {
-    boolean sorted = rows.view().panel() != TopView.Panel.NONE && rows.view().siteOrder() == order;
-    return order.name() + (sorted ? look.glyphs().sorted(!rows.view().reversed()) : "");
+    boolean sorted =
+        rows.view().panel() != TopView.Panel.NONE && rows.view().order().sites() == order;
+    return order.name() + (sorted ? look.glyphs().sorted(!rows.view().order().reversed()) : "");
   }
 
   private List<Cell> cells(SiteRow row, boolean selected) {

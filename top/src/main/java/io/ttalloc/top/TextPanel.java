@@ -76,7 +76,7 @@ final class TextPanel {
     lines.add(rate(row));
     ReportDigest digest = row.process().digest();
     if (digest != null) {
-      lines.add("all of process " + row.process().pid() + ": " + digest.headline());
+      lines.add("all of process " + row.process().pid() + ": " + digest.sums().headline());
     }
     lines.add("ledger " + row.process().ledger());
     return lines;

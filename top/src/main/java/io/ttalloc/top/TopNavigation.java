@@ -86,7 +86,7 @@ public final class TopNavigation {
       case 'p', ' ' -> TopStep.to(view.pausing(!view.paused()));
       case 's', '>' -> TopStep.to(sorted(1));
       case 'S', '<' -> TopStep.to(sorted(-1));
-      case 'r' -> TopStep.to(view.ordered(view.processOrder(), view.siteOrder(), !view.reversed()));
+      case 'r' -> TopStep.to(view.ordered(view.order().turned()));
       case 'm' -> TopStep.to(ask());
       default -> TopStep.to(view);
     };
@@ -99,11 +99,8 @@ public final class TopNavigation {
   }
 
   private TopView sorted(int step) {
-    return switch (view.panel()) {
-      case PROCESSES -> view.ordered(view.processOrder().next(step), view.siteOrder(), false);
-      case SITES -> view.ordered(view.processOrder(), view.siteOrder().next(step), false);
-      case FINDING, HELP, NONE -> view;
-    };
+    TopView.Order order = view.order().moved(view.panel(), step);
+    return order.equals(view.order()) ? view : view.ordered(order);
   }
 
   private TopView move(int rows) {
@@ -156,7 +153,7 @@ public final class TopNavigation {
 
   /** Where the help came from, as far as that matters. */
   private Panel home() {
-    return view.picked() == null ? Panel.PROCESSES : Panel.SITES;
+    return view.selection().picked() == null ? Panel.PROCESSES : Panel.SITES;
   }
 
   private TopView otherList() {

@@ -17,14 +17,14 @@ record TopRows(List<ProcessView> processes, List<SiteRow> sites, TopView view) {
 
   static TopRows of(MachineState state, TopView view) {
     List<ProcessView> processes = new ArrayList<>(state.processes());
-    sort(processes, view.processOrder().comparator(), view.reversed());
+    sort(processes, view.order().processes().comparator(), view.order().reversed());
     List<SiteRow> sites = new ArrayList<>();
     for (ProcessView process : state.processes()) {
-      if (view.picked() == null || process.ledger().equals(view.picked())) {
+      if (view.selection().shows(process.ledger())) {
         add(process, sites);
       }
     }
-    sort(sites, view.siteOrder().comparator(), view.reversed());
+    sort(sites, view.order().sites().comparator(), view.order().reversed());
     return new TopRows(processes, sites, view);
   }
 
@@ -52,7 +52,7 @@ record TopRows(List<ProcessView> processes, List<SiteRow> sites, TopView view) {
   /** The index of the selected process; 0 if it is gone. */
   int selectedProcess() {
     for (int i = 0; i < processes.size(); i++) {
-      if (processes.get(i).ledger().equals(view.selected())) {
+      if (processes.get(i).ledger().equals(view.selection().process())) {
         return i;
       }
     }
@@ -62,7 +62,7 @@ record TopRows(List<ProcessView> processes, List<SiteRow> sites, TopView view) {
   /** The index of the selected site; 0 if it is gone. */
   int selectedSite() {
     for (int i = 0; i < sites.size(); i++) {
-      if (sites.get(i).id().equals(view.site())) {
+      if (sites.get(i).id().equals(view.selection().site())) {
         return i;
       }
     }
@@ -73,7 +73,7 @@ record TopRows(List<ProcessView> processes, List<SiteRow> sites, TopView view) {
   @Nullable ProcessView process() {
     if (view.panel() != TopView.Panel.PROCESSES) {
       for (ProcessView process : processes) {
-        if (process.ledger().equals(view.picked())) {
+        if (process.ledger().equals(view.selection().picked())) {
           return process;
         }
       }
@@ -86,6 +86,9 @@ record TopRows(List<ProcessView> processes, List<SiteRow> sites, TopView view) {
 
   /** The finding that is open; null if it is there no more. */
   @Nullable SiteRow finding() {
-    return sites.stream().filter(row -> row.id().equals(view.site())).findFirst().orElse(null);
+    return sites.stream()
+        .filter(row -> row.id().equals(view.selection().site()))
+        .findFirst()
+        .orElse(null);
   }
 }

@@ -98,10 +98,7 @@ final class SampleMachine {
         new ProcessEntry(
             pid,
             NOW.minusSeconds(185),
-            NOW.minusSeconds(185),
-            0,
-            185 * SECOND,
-            185 * SECOND,
+            new ProcessEntry.Clock(NOW.minusSeconds(185), 0, 185 * SECOND, 185 * SECOND),
             command,
             "a JVM",
             ended,
@@ -124,17 +121,16 @@ final class SampleMachine {
 
   static ReportDigest digest(@Nullable Long leaks, long secondsAgo, SiteUse... sites) {
     return new ReportDigest(
-        NOW.minusSeconds(secondsAgo),
-        false,
-        NOW.minusSeconds(secondsAgo),
-        leaks == null ? "NOT JUDGED: it still runs" : leaks + " LEAK: 50 open",
-        50,
-        3_500_000,
-        leaks,
+        new ReportDigest.Reading(
+            NOW.minusSeconds(secondsAgo), false, NOW.minusSeconds(secondsAgo), Long.MAX_VALUE),
+        new ReportDigest.Sums(
+            leaks == null ? "NOT JUDGED: it still runs" : leaks + " LEAK: 50 open",
+            50,
+            3_500_000,
+            leaks,
+            0),
         List.of(sites),
         0,
-        0,
-        Long.MAX_VALUE,
         List.of(),
         List.of(),
         Map.of());

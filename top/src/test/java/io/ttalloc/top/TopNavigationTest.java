@@ -49,7 +49,7 @@ class TopNavigationTest {
   void enterPicksTheSelectedProcessAndEscapeAllOfThem() {
     press(Kind.DOWN, Kind.ENTER);
     assertThat(view().panel()).isEqualTo(Panel.SITES);
-    assertThat(view().picked()).isEqualTo(state.processes().get(1).ledger());
+    assertThat(view().selection().picked()).isEqualTo(state.processes().get(1).ledger());
     assertThat(firstSites()).isEqualTo("[Main.run]");
 
     press(Kind.ESCAPE);
@@ -84,11 +84,11 @@ class TopNavigationTest {
   void theSelectionStaysWithItsProcessWhenTheOrderChanges() {
     press(Kind.DOWN);
     type("s");
-    assertThat(view().processOrder()).isEqualTo(ProcessOrder.AGE);
+    assertThat(view().order().processes()).isEqualTo(ProcessOrder.AGE);
     assertThat(TopRows.of(state, view()).process().pid()).isEqualTo(4242);
 
     type("SSr");
-    assertThat(view().processOrder()).isEqualTo(ProcessOrder.PID);
+    assertThat(view().order().processes()).isEqualTo(ProcessOrder.PID);
     assertThat(TopRows.of(state, view()).processes())
         .extracting(process -> process.pid())
         .containsExactly(4242L, 4711L, 32_003L);
@@ -100,7 +100,7 @@ class TopNavigationTest {
     press(Kind.TAB);
     assertThat(firstSites()).isEqualTo("[Ttnn.matmul, Main.run, Pool.borrow]");
     type("ssss");
-    assertThat(view().siteOrder()).isEqualTo(SiteOrder.GREW);
+    assertThat(view().order().sites()).isEqualTo(SiteOrder.GREW);
     type("r");
     assertThat(firstSites()).isEqualTo("[Pool.borrow, Main.run, Ttnn.matmul]");
   }

@@ -44,7 +44,7 @@ final class LeakErrors {
             entry.group().verdict() + (entry.group().growing() ? " and GROWING" : ""),
             message(entry),
             ViewerText.stack(worst.opening().frames()),
-            report.process().clockBase().plusNanos(worst.oldest().openedNanos()).toString());
+            report.process().clock().at(worst.oldest().openedNanos()).toString());
       }
     }
   }

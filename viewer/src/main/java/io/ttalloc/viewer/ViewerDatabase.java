@@ -108,7 +108,7 @@ final class ViewerDatabase {
   }
 
   private void writeMetadata(TableRows metadata, List<String> leftOut) throws SQLException {
-    Instant read = report.process().clockBase().plusNanos(report.process().readAtNanos());
+    Instant read = report.process().clock().readAt();
     long nanos = read.getEpochSecond() * 1_000_000_000 + read.getNano();
     metadata.add("schema_version", SCHEMA_VERSION);
     metadata.add("capture_timestamp_ns", Long.toString(nanos));

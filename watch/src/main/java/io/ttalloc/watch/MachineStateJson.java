@@ -59,11 +59,7 @@ public final class MachineStateJson {
     json.name("at").value(state.at().toString());
     JsonText.texts(json, "folders", folders.stream().map(Path::toString).toList());
     devices(state.devices());
-    json.name("processes").beginArray();
-    for (ProcessView process : state.processes()) {
-      process(process);
-    }
-    json.endArray();
+    JsonText.list(json, "processes", state.processes(), this::process);
     json.name("omitted").value(state.omitted());
     json.name("ofOthers").value(state.ofOthers());
     JsonText.texts(json, "problems", state.problems());
@@ -113,11 +109,7 @@ public final class MachineStateJson {
     json.name("closed").value(pulse.closed());
     json.name("collected").value(pulse.collected());
     json.name("open").value(pulse.open());
-    json.name("openHistory").beginArray();
-    for (Long open : process.openHistory()) {
-      json.value(open);
-    }
-    json.endArray();
+    JsonText.list(json, "openHistory", process.openHistory(), json::value);
     json.name("openedPerSecond").value(rates ? (Double) process.openedPerSecond() : null);
     json.name("closedPerSecond").value(rates ? (Double) process.closedPerSecond() : null);
     json.name("dropped").value(pulse.dropped());
@@ -131,18 +123,14 @@ public final class MachineStateJson {
   private void report(@Nullable ReportDigest digest) throws IOException {
     List<SiteUse> sites = digest == null ? List.of() : digest.sites();
     List<SiteUse> written = sites.subList(0, Math.min(mostSites, sites.size()));
-    json.name("judgedAt").value(digest == null ? null : digest.at().toString());
-    json.name("judgedAtEnd").value(digest == null ? null : (Boolean) digest.isFinal());
-    json.name("headline").value(digest == null ? null : digest.headline());
-    json.name("live").value(digest == null ? null : (Long) digest.live());
-    json.name("liveBytes").value(digest == null ? null : (Long) digest.liveBytes());
-    json.name("leaks").value(digest == null ? null : digest.leaks());
-    json.name("growing").value(digest == null ? null : (Long) digest.growing());
-    json.name("sites").beginArray();
-    for (SiteUse site : written) {
-      site(site);
-    }
-    json.endArray();
+    json.name("judgedAt").value(digest == null ? null : digest.reading().at().toString());
+    json.name("judgedAtEnd").value(digest == null ? null : (Boolean) digest.reading().isFinal());
+    json.name("headline").value(digest == null ? null : digest.sums().headline());
+    json.name("live").value(digest == null ? null : (Long) digest.sums().live());
+    json.name("liveBytes").value(digest == null ? null : (Long) digest.sums().liveBytes());
+    json.name("leaks").value(digest == null ? null : digest.sums().leaks());
+    json.name("growing").value(digest == null ? null : (Long) digest.sums().growing());
+    JsonText.list(json, "sites", written, this::site);
     long omitted = digest == null ? 0 : digest.omittedSites() + sites.size() - written.size();
     json.name("omittedSites").value(omitted);
   }

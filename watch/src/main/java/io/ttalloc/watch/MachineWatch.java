@@ -92,13 +92,8 @@ public final class MachineWatch implements Closeable {
     return state();
   }
 
-  /** What is open now, with a report on every process as of now. */
-  public MachineState judged() {
-    return judged((number, of) -> {});
-  }
-
   /**
-   * The same.
+   * What is open now, with a report on every process as of now.
    *
    * @param progress told before each report: the number of the ledger, and of how many
    */

@@ -60,7 +60,7 @@ public record ProcessView(
     if (digest == null) {
       return null;
     }
-    Duration age = Duration.between(process.startedAt(), digest.lastSeen());
+    Duration age = Duration.between(process.startedAt(), digest.reading().lastSeen());
     return age.isNegative() ? Duration.ZERO : age;
   }
 }

@@ -181,7 +181,7 @@ final class ProcessWatch implements Closeable {
     ReportDigest latest = digest;
     return state == ProcessState.RUNNING
         && latest != null
-        && readNanos - judgedNanos > latest.goodForNanos();
+        && readNanos - judgedNanos > latest.reading().goodForNanos();
   }
 
   /** When it was judged for the last time. */

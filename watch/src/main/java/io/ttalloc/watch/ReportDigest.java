@@ -24,36 +24,41 @@ import org.jspecify.annotations.Nullable;
 /**
  * What is kept of a report while its process is watched. Immutable.
  *
- * @param at when the ledger was read
- * @param isFinal whether the process had ended by then, so that nothing changes any more
- * @param lastSeen when the process was seen last
- * @param headline the verdict on the whole in one sentence
- * @param live what is open, as reports count it
- * @param leaks null if there is none so far and more cannot be said
  * @param sites the entries of the report, the worst first
  * @param omittedSites how many more the report has
- * @param growing how many entries grow
- * @param goodForNanos how long after the reading another report may tell more, though nothing was
- *     opened or closed: the next resource is OVERDUE then, or one of those may be in its cache
- *     again
  * @param groups what is open, by type, place and verdict; bounded
  * @param types what was opened and closed, by type; bounded
  */
 public record ReportDigest(
-    Instant at,
-    boolean isFinal,
-    Instant lastSeen,
-    String headline,
-    long live,
-    long liveBytes,
-    @Nullable Long leaks,
+    Reading reading,
+    Sums sums,
     List<SiteUse> sites,
     long omittedSites,
-    long growing,
-    long goodForNanos,
     List<LiveGroup> groups,
     List<TypeUse> types,
     Map<DeviceKey, Parts> parts) {
+
+  /**
+   * When the ledger was read, and how long that says all.
+   *
+   * @param isFinal whether the process had ended by then, so that nothing changes any more
+   * @param lastSeen when the process was seen last
+   * @param goodForNanos how long after the reading another report may tell more, though nothing was
+   *     opened or closed: the next resource is OVERDUE then, or one of those may be in its cache
+   *     again
+   */
+  public record Reading(Instant at, boolean isFinal, Instant lastSeen, long goodForNanos) {}
+
+  /**
+   * The whole report in a few numbers.
+   *
+   * @param headline the verdict on the whole in one sentence
+   * @param live what is open, as reports count it
+   * @param leaks null if there is none so far and more cannot be said
+   * @param growing how many entries grow
+   */
+  public record Sums(
+      String headline, long live, long liveBytes, @Nullable Long leaks, long growing) {}
 
   /** A device and a space. */
   record DeviceKey(int device, String space) {}
@@ -106,17 +111,19 @@ public record ReportDigest(
       sites.add(SiteUse.of(entry, at, earlier.get(SiteUse.Key.of(entry))));
     }
     return new ReportDigest(
-        at,
-        image.process().ended() != ProcessEntry.Ended.RUNNING,
-        image.process().lastSeenAt(),
-        Headline.of(report).text(),
-        report.totals().live(),
-        report.totals().use().bytes(),
-        known ? (Long) report.leaks() : null,
+        new Reading(
+            at,
+            image.process().ended() != ProcessEntry.Ended.RUNNING,
+            image.process().clock().lastSeenAt(),
+            goodForNanos(report)),
+        new Sums(
+            Headline.of(report).text(),
+            report.totals().live(),
+            report.totals().use().bytes(),
+            known ? (Long) report.leaks() : null,
+            entries.stream().filter(entry -> entry.group().growing()).count()),
         sites,
         entries.size() - sites.size(),
-        entries.stream().filter(entry -> entry.group().growing()).count(),
-        goodForNanos(report),
         LiveGroup.of(report.findings(), MOST_GROUPS),
         TypeUse.of(report, MOST_TYPES),
         parts(image, report));

@@ -24,7 +24,8 @@ class MachineStateJsonTest {
     SampleLedger.of(folder, 7, NOON, "app.Main").open("file", 1).ended(2);
     try (MachineWatch watch = new MachineWatch(List.of(folder), 1.0)) {
       StringWriter out = new StringWriter();
-      MachineStateJson.writeLine(watch.judged(), NativeState.NONE, List.of(folder), mostSites, out);
+      MachineStateJson.writeLine(
+          watch.judged((number, of) -> {}), NativeState.NONE, List.of(folder), mostSites, out);
       return JsonParser.parseString(out.toString())
           .getAsJsonObject()
           .getAsJsonArray("processes")

@@ -70,8 +70,8 @@ class MachineWatchTest {
       assertThat(running.pid()).isEqualTo(7);
       assertThat(running.pulse().open()).isEqualTo(1);
       assertThat(running.digest()).isNotNull();
-      assertThat(running.digest().leaks()).isNull();
-      assertThat(running.digest().live()).isEqualTo(1);
+      assertThat(running.digest().sums().leaks()).isNull();
+      assertThat(running.digest().sums().live()).isEqualTo(1);
 
       ledger.open("file", 2).open("file", 3);
       MachineState second = aSecondLater();
@@ -87,7 +87,7 @@ class MachineWatchTest {
     MachineState last = aSecondLater();
     ProcessView ended = last.processes().get(0);
     assertThat(last.changes()).extracting(ProcessChange::to).containsExactly(ProcessState.ENDED);
-    assertThat(ended.digest().leaks()).isEqualTo(1);
+    assertThat(ended.digest().sums().leaks()).isEqualTo(1);
     assertThat(ended.openedPerSecond()).isZero();
     assertThat(aSecondLater().changes()).isEmpty();
   }
@@ -102,7 +102,7 @@ class MachineWatchTest {
     MachineState state = aSecondLater();
 
     assertThat(state.changes()).extracting(ProcessChange::to).containsExactly(ProcessState.KILLED);
-    assertThat(state.processes().get(0).digest().live()).isEqualTo(2);
+    assertThat(state.processes().get(0).digest().sums().live()).isEqualTo(2);
     assertThat(state.processes().get(0).digest().sites())
         .extracting(site -> site.entry().group().verdict().toString())
         .containsOnly("OPEN");
@@ -169,7 +169,7 @@ class MachineWatchTest {
     assertThat(judgedOf(watch.next())).isEqualTo(first);
     nanos += 100 * SECOND;
     assertThat(judgedOf(watch.next())).isGreaterThan(first);
-    assertThat(judgedOf(watch.judged())).isEqualTo(9);
+    assertThat(judgedOf(watch.judged((number, of) -> {}))).isEqualTo(9);
   }
 
   @Test
@@ -207,9 +207,9 @@ class MachineWatchTest {
   @Test
   void whatHasNotChangedIsNotJudgedAgain() throws IOException {
     ledger(7, 0).open("file", 1).ended(2);
-    Instant judged = watch.next().processes().get(0).digest().at();
+    Instant judged = watch.next().processes().get(0).digest().reading().at();
 
-    assertThat(aSecondLater().processes().get(0).digest().at()).isEqualTo(judged);
+    assertThat(aSecondLater().processes().get(0).digest().reading().at()).isEqualTo(judged);
   }
 
   /** While it runs, one report may see half of a change; two say what is. */
@@ -219,10 +219,10 @@ class MachineWatchTest {
     try (LedgerLock lock = ledger.running()) {
       assertThat(lock).isNotNull();
       ReportDigest first = watch.next().processes().get(0).digest();
-      assertThat(first.leaks()).isPositive();
+      assertThat(first.sums().leaks()).isPositive();
 
       ReportDigest second = aSecondLater().processes().get(0).digest();
-      assertThat(second.at()).isAfter(first.at());
+      assertThat(second.reading().at()).isAfter(first.reading().at());
       assertThat(aSecondLater().processes().get(0).digest()).isSameAs(second);
     } finally {
       ledger.ended(2);
@@ -290,7 +290,7 @@ class MachineWatchTest {
 
     ProcessView view = watch.next().processes().get(0);
 
-    assertThat(view.digest().liveBytes()).isEqualTo(Long.MAX_VALUE);
+    assertThat(view.digest().sums().liveBytes()).isEqualTo(Long.MAX_VALUE);
     assertThat(view.digest().sites().get(0).entry().bytes()).isEqualTo(Long.MAX_VALUE);
     assertThat(view.digest().groups().get(0).bytes()).isEqualTo(Long.MAX_VALUE);
   }

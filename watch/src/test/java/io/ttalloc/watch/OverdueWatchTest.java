@@ -40,7 +40,7 @@ class OverdueWatchTest {
   private Instant judgedLater(long seconds) {
     nanos += seconds * SECOND;
     now = now.plusSeconds(seconds);
-    return watch.next().processes().get(0).digest().at();
+    return watch.next().processes().get(0).digest().reading().at();
   }
 
   @Test

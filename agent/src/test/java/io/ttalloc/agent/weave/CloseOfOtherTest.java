@@ -135,7 +135,7 @@ class CloseOfOtherTest {
         .extracting(CloseOfOtherTest::label)
         .containsExactly("refused");
     assertThat(recorded.slots())
-        .allSatisfy(slot -> assertThat(slot.tally().type().closesUnseen()).isFalse());
+        .allSatisfy(slot -> assertThat(slot.tally().type().closing().mayBeUnseen()).isFalse());
   }
 
   @Test
@@ -162,7 +162,7 @@ class CloseOfOtherTest {
   private static List<@Nullable String> releases(WovenApplication.Recorded recorded) {
     List<@Nullable String> releases = new ArrayList<>();
     for (SlotEntry slot : recorded.slots()) {
-      releases.add(slot.tally().type().release());
+      releases.add(slot.tally().type().closing().release());
     }
     return releases;
   }

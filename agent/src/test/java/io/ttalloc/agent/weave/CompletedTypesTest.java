@@ -88,7 +88,7 @@ class CompletedTypesTest {
 
     assertThat(of(all, "item")).allSatisfy(item -> assertThat(item.closed()).isEqualTo(1));
     assertThat(of(all, "item")).singleElement().extracting(TallyEntry::opened).isEqualTo(2L);
-    assertThat(pool(all)).matches(TypeEntry::freesOwned).matches(TypeEntry::hasBytes);
+    assertThat(pool(all)).matches(type -> type.closing().freesOwned()).matches(TypeEntry::hasBytes);
   }
 
   @ParameterizedTest
@@ -117,7 +117,7 @@ class CompletedTypesTest {
             ITEM);
 
     assertThat(pool(all)).matches(TypeEntry::holder);
-    assertThat(pool(all).policies()).containsEntry("LOST", "ignore");
+    assertThat(pool(all).policy().words()).containsEntry("LOST", "ignore");
   }
 
   /** It is of the pool, not of what the pool gives out. */

@@ -76,7 +76,7 @@ class ConstructorWeavingTest {
     assertThat(recorded.ofType("block")).hasSize(1);
     assertThat(recorded.ofType("part")).hasSize(1);
     SlotEntry part = recorded.ofType("part").get(0);
-    assertThat(part.ownership().owner() != 0).isEqualTo(rules.contains("scope"));
+    assertThat(part.ownership().owner() != null).isEqualTo(rules.contains("scope"));
   }
 
   private static List<Rule> rules(String rules) {

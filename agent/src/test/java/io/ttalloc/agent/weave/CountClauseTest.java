@@ -150,7 +150,7 @@ class CountClauseTest {
   @Test
   void theCloseIsSeenAndIsTheRelease() {
     TypeEntry type = recorded.ofType("block").get(0).tally().type();
-    assertThat(type.closesUnseen()).isFalse();
-    assertThat(type.release()).isEqualTo("release()");
+    assertThat(type.closing().mayBeUnseen()).isFalse();
+    assertThat(type.closing().release()).isEqualTo("release()");
   }
 }

@@ -102,8 +102,9 @@ class ExtendingClauseTest {
 
     SlotEntry pool = recorded.ofType("connection pool").get(0);
     assertThat(recorded.ofType("connection"))
-        .extracting(slot -> slot.ownership().held() == null ? 0 : slot.ownership().held().holder())
-        .containsExactlyInAnyOrder(pool.index(), 0);
+        .extracting(
+            slot -> slot.ownership().held() == null ? null : slot.ownership().held().holder())
+        .containsExactlyInAnyOrder(pool.id(), null);
   }
 
   @Test

@@ -75,11 +75,11 @@ class HoldClauseTest {
     String source = APPLICATION.replace("ACTIONS", actions);
     WovenApplication.Recorded recorded =
         WovenApplication.run(folder, source, WovenApplication.rules(RULES));
-    int cache = recorded.ofType("cache").get(0).index();
+    SlotEntry.Id cache = recorded.ofType("cache").get(0).id();
     return recorded.ofType("part").stream()
-        .sorted(java.util.Comparator.comparingLong(SlotEntry::openedNanos))
+        .sorted(java.util.Comparator.comparingLong(slot -> slot.opened().nanos()))
         .map(part -> part.ownership().held())
-        .map(held -> held != null && held.holder() == cache)
+        .map(held -> held != null && held.holder().equals(cache))
         .toList();
   }
 

@@ -150,14 +150,14 @@ class KeyTest {
       TypeEntry type = block.tally().type();
       assertThat(type.className()).isEqualTo("com.acme.Blocks");
       assertThat(type.keyed()).isTrue();
-      assertThat(type.closesUnseen()).isFalse();
+      assertThat(type.closing().mayBeUnseen()).isFalse();
     }
   }
 
   @Test
   void adviceIsToDestroyAndNotToResize() {
     assertThat(recorded.ofType("block"))
-        .extracting(block -> block.bytes() + " " + block.tally().type().release())
+        .extracting(block -> block.bytes() + " " + block.tally().type().closing().release())
         .containsExactlyInAnyOrder(
             "1002 destroy()", "1006 destroy()", "1009 destroy()", "1011 destroy()");
   }

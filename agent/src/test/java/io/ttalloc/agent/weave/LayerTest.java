@@ -88,7 +88,7 @@ class LayerTest {
             + " Pool open = new Pool(); open.next(); KEPT[0] = closed; KEPT[1] = open;",
         recorded -> {
           assertThat(only(recorded, "number").ownership().owner())
-              .isEqualTo(only(recorded, "pool").index());
+              .isEqualTo(only(recorded, "pool").id());
           assertThat(recorded.image().process().gaps()).isEmpty();
         },
         """
@@ -114,7 +114,7 @@ class LayerTest {
             + " Pool open = new Pool(); KEPT[1] = open.create(); KEPT[2] = open;",
         recorded ->
             assertThat(only(recorded, "part").ownership().owner())
-                .isEqualTo(only(recorded, "pool").index()),
+                .isEqualTo(only(recorded, "pool").id()),
         """
         - class: com.acme.Pool
           type: pool
@@ -135,7 +135,7 @@ class LayerTest {
           "Pool pool = " + made + " KEPT[0] = pool;",
           recorded ->
               assertThat(only(recorded, "part").ownership().owner())
-                  .isEqualTo(only(recorded, "pool").index()),
+                  .isEqualTo(only(recorded, "pool").id()),
           "- {class: com.acme.Pool, type: pool, open: [METHOD], close: [close], frees-owned: true}"
               .replace("METHOD", method),
           "- {class: com.acme.Pool, scope: [METHOD]}".replace("METHOD", method),
@@ -168,7 +168,7 @@ class LayerTest {
         recorded -> {
           SlotEntry.Held held = only(recorded, "part").ownership().held();
           assertThat(held).isNotNull();
-          assertThat(held.holder()).isEqualTo(only(recorded, "cache").index());
+          assertThat(held.holder()).isEqualTo(only(recorded, "cache").id());
         },
         """
         - class: com.acme.Pool

@@ -131,9 +131,9 @@ class SuperclassRulesTest {
 
     assertThat(closed(all, "item")).isEqualTo(1);
     assertThat(only(all, "LastHeir").type().holder()).isTrue();
-    assertThat(only(all, "LastHeir").type().policies()).containsEntry("LOST", "ignore");
-    assertThat(only(all, "Base").type().freesOwned()).isFalse();
-    assertThat(only(all, "Base").type().policies()).isEmpty();
+    assertThat(only(all, "LastHeir").type().policy().words()).containsEntry("LOST", "ignore");
+    assertThat(only(all, "Base").type().closing().freesOwned()).isFalse();
+    assertThat(only(all, "Base").type().policy().words()).isEmpty();
   }
 
   /** The object has the name and the policy of that rule, and is what both say. */
@@ -151,7 +151,7 @@ class SuperclassRulesTest {
 
     assertThat(closed(all, "item")).isEqualTo(1);
     assertThat(only(all, "LastHeir").type().name()).isEqualTo("heir");
-    assertThat(only(all, "LastHeir").type().policies()).containsEntry("LOST", "ignore");
+    assertThat(only(all, "LastHeir").type().policy().words()).containsEntry("LOST", "ignore");
     assertThat(only(all, "LastHeir").type().holder()).isTrue();
     assertThat(only(all, "Base").type().name()).isEqualTo("base");
   }

@@ -160,7 +160,7 @@ class WhichClassesTest {
         .extracting(SlotEntry::label)
         .filteredOn(label -> label != null)
         .containsExactlyInAnyOrder("Socket", "Socket", "Mapped");
-    assertThat(recorded.slots().get(0).tally().type().unseenCloses()).isNull();
+    assertThat(recorded.slots().get(0).tally().type().closing().unseen()).isNull();
   }
 
   @Test
@@ -169,7 +169,7 @@ class WhichClassesTest {
 
     assertThat(run(STREAMS + rule).slots())
         .filteredOn(SlotEntry::infrastructure)
-        .extracting(SlotEntry::infrastructureScope)
+        .extracting(slot -> slot.opened().infrastructureScope())
         .containsExactly("Main.<clinit>");
     assertThat(run(STREAMS).slots()).noneMatch(SlotEntry::infrastructure);
   }

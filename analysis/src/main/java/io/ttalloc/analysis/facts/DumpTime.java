@@ -43,7 +43,7 @@ public abstract sealed class DumpTime {
    * or more before.
    */
   public static DumpTime at(ProcessEntry process, long takenMillis) {
-    return new ByClock(sinceClockBase(process, takenMillis), process.readAtNanos());
+    return new ByClock(sinceClockBase(process, takenMillis), process.clock().readAtNanos());
   }
 
   /**
@@ -53,9 +53,9 @@ public abstract sealed class DumpTime {
   public static long sinceClockBase(ProcessEntry process, long millis) {
     Instant taken = Instant.ofEpochMilli(millis);
     try {
-      return Duration.between(process.clockBase(), taken).toNanos();
+      return Duration.between(process.clock().base(), taken).toNanos();
     } catch (ArithmeticException e) {
-      return taken.isBefore(process.clockBase()) ? Long.MIN_VALUE : Long.MAX_VALUE;
+      return taken.isBefore(process.clock().base()) ? Long.MIN_VALUE : Long.MAX_VALUE;
     }
   }
 
@@ -90,19 +90,20 @@ public abstract sealed class DumpTime {
           earlier.forEachSlot(
               slot -> {
                 int[] known = table[0];
-                int index = slot.index();
+                int index = slot.id().index();
                 if (index >= known.length) {
                   table[0] = Arrays.copyOf(known, Math.max(index + 1, 2 * known.length));
                   Arrays.fill(table[0], known.length, table[0].length, NONE);
                 }
-                table[0][index] = slot.generation();
+                table[0][index] = slot.id().generation();
               });
       return new AfterReading(table[0]);
     }
 
     @Override
     public boolean knew(SlotEntry slot) {
-      return slot.index() < generations.length && generations[slot.index()] == slot.generation();
+      return slot.id().index() < generations.length
+          && generations[slot.id().index()] == slot.id().generation();
     }
 
     @Override
@@ -131,7 +132,7 @@ public abstract sealed class DumpTime {
     /** The object was there when its slot was opened, so the dump has it if it was reachable. */
     @Override
     public boolean knew(SlotEntry slot) {
-      return slot.openedNanos() <= nanos;
+      return slot.opened().nanos() <= nanos;
     }
 
     @Override
@@ -164,7 +165,7 @@ public abstract sealed class DumpTime {
 
     @Override
     public boolean knew(SlotEntry slot) {
-      return takenNanos - slot.openedNanos() >= TOLERANCE_NANOS && slot.openedNanos() >= 0;
+      return takenNanos - slot.opened().nanos() >= TOLERANCE_NANOS && slot.opened().nanos() >= 0;
     }
 
     @Override

@@ -30,10 +30,6 @@ import org.jspecify.annotations.Nullable;
  *
  * @param tallies in the order of their first opening
  * @param closeSites by the id of the tally, the most frequent first
- * @param withoutBytes open resources that have no bytes, such as files; without containers
- * @param addressed whether anything open has an address
- * @param damage what was wrong with the file when its slots were read, beyond the damage of the
- *     image
  */
 public record Facts(
     LedgerImage image,
@@ -44,11 +40,18 @@ public record Facts(
     Timeline timeline,
     RunningCalls calls,
     HeapFacts heap,
-    List<Lifetime> lifetimes,
     Map<Integer, List<CloseSiteEntry>> closeSites,
-    long withoutBytes,
-    boolean addressed,
-    List<String> damage) {
+    SlotPass slots) {
+
+  /**
+   * What else a pass over the slots finds.
+   *
+   * @param withoutBytes open resources that have no bytes, such as files; without containers
+   * @param addressed whether anything open has an address
+   * @param damage what is wrong with the slots, beyond the damage of the image
+   */
+  public record SlotPass(long withoutBytes, boolean addressed, List<String> damage) {}
+
   /**
    * Reads all slots once, and once more if views may have outlived their memory.
    *
@@ -115,21 +118,17 @@ public record Facts(
           image.tallies().values().stream()
               .sorted(Comparator.comparingInt(TallyEntry::id))
               .toList();
-      CallSites sites = CallSites.of(image);
       return new Facts(
           image,
           tallies,
-          sites,
+          CallSites.of(image),
           owners,
           memory,
           timeline.build(),
           calls,
           heap,
-          Lifetime.of(tallies, sites),
           closeSites(),
-          withoutBytes,
-          addressed,
-          List.copyOf(damage));
+          new SlotPass(withoutBytes, addressed, List.copyOf(damage)));
     }
 
     private void add(SlotEntry slot) {

@@ -126,7 +126,7 @@ public final class HeapFacts {
   /** The entry of an open resource in the dump; null if there is none, or another object's. */
   public @Nullable HeldResource of(SlotEntry slot) {
     boolean tells = bySlot != null && time.knew(slot) && !slot.tally().type().keyed();
-    HeldResource held = tells && bySlot != null ? bySlot.get(slot.index()) : null;
+    HeldResource held = tells && bySlot != null ? bySlot.get(slot.id().index()) : null;
     return held == null || isOther(held, slot) ? null : held;
   }
 
@@ -151,7 +151,7 @@ public final class HeapFacts {
     if (bySlot == null || !time.knew(slot) || slot.tally().type().keyed()) {
       return Holder.UNKNOWN;
     }
-    HeldResource held = bySlot.get(slot.index());
+    HeldResource held = bySlot.get(slot.id().index());
     if (held == null) {
       // A dump has every object that was not collected, and this one is found by its object.
       return Holder.NOTHING;

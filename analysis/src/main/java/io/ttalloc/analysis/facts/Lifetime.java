@@ -53,7 +53,7 @@ public record Lifetime(
   }
 
   /** The lifetimes of all tallies, in the order of type and site. */
-  static List<Lifetime> of(List<TallyEntry> tallies, CallSites sites) {
+  public static List<Lifetime> of(List<TallyEntry> tallies, CallSites sites) {
     Map<Key, long[]> counts = new TreeMap<>();
     for (TallyEntry tally : tallies) {
       if (tally.lifetimes().length > 0) {

@@ -9,7 +9,8 @@ import java.util.Comparator;
 public final class OwnerNode implements Comparable<OwnerNode> {
   /** In the order of opening. */
   static final Comparator<SlotEntry> BY_OPENING =
-      Comparator.comparingLong(SlotEntry::openedNanos).thenComparingInt(SlotEntry::index);
+      Comparator.comparingLong((SlotEntry slot) -> slot.opened().nanos())
+          .thenComparingInt(slot -> slot.id().index());
 
   private final SlotEntry slot;
   private final String name;
@@ -91,12 +92,12 @@ public final class OwnerNode implements Comparable<OwnerNode> {
 
   @Override
   public boolean equals(Object other) {
-    return other instanceof OwnerNode owner && owner.slot.index() == slot.index();
+    return other instanceof OwnerNode owner && owner.slot.id().index() == slot.id().index();
   }
 
   @Override
   public int hashCode() {
-    return slot.index();
+    return slot.id().index();
   }
 
   @Override

@@ -36,7 +36,7 @@ public final class OwnerTree {
       int number = numbers.merge(simple, 1, Integer::sum);
       String own = ownName(slot, simple);
       String name = own == null ? simple + "#" + number : distinct(own, named);
-      byIndex.put(slot.index(), new OwnerNode(slot, name));
+      byIndex.put(slot.id().index(), new OwnerNode(slot, name));
     }
     return new OwnerTree(byIndex);
   }
@@ -62,7 +62,7 @@ public final class OwnerTree {
 
   /** The slot as an owner, or null if it is none. */
   public @Nullable OwnerNode node(SlotEntry slot) {
-    return byIndex.get(slot.index());
+    return byIndex.get(slot.id().index());
   }
 
   /** The owner in a slot, or null if none is there. */
@@ -72,13 +72,13 @@ public final class OwnerTree {
 
   /** The direct owner, or null if nobody owns it. */
   public @Nullable OwnerNode ownerOf(SlotEntry slot) {
-    return valid(slot.ownership().owner(), slot.ownership().ownerGeneration());
+    return valid(slot.ownership().owner());
   }
 
   /** The cache that holds it, or null if none does. */
   public @Nullable OwnerNode holderOf(SlotEntry slot) {
     SlotEntry.Held held = slot.ownership().held();
-    return held == null ? null : valid(held.holder(), held.generation());
+    return held == null ? null : valid(held.holder());
   }
 
   /** Owners from the direct one outwards. */
@@ -92,12 +92,9 @@ public final class OwnerTree {
     return chain;
   }
 
-  private @Nullable OwnerNode valid(int index, int generation) {
-    if (index == 0) {
-      return null;
-    }
-    OwnerNode owner = byIndex.get(index);
-    return owner != null && owner.slot().generation() == generation ? owner : null;
+  private @Nullable OwnerNode valid(SlotEntry.@Nullable Id id) {
+    OwnerNode owner = id == null ? null : byIndex.get(id.index());
+    return owner != null && owner.slot().id().equals(id) ? owner : null;
   }
 
   /** Notes for each owner of a slot that something is open below it. */

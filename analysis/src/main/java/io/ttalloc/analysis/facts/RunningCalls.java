@@ -97,13 +97,13 @@ public final class RunningCalls {
   /** Takes note of an open resource; all of them, before anybody asks. */
   void add(SlotEntry slot) {
     if (isBelowRunningCall(slot)) {
-      newest(slot).add(slot.openedNanos());
+      newest(slot).add(slot.opened().nanos());
     }
   }
 
   private Newest newest(SlotEntry slot) {
     return byTally
-        .computeIfAbsent(slot.thread(), name -> new HashMap<>())
+        .computeIfAbsent(slot.opened().thread(), name -> new HashMap<>())
         .computeIfAbsent(
             slot.tally().id(),
             id -> {
@@ -139,10 +139,14 @@ public final class RunningCalls {
     if (call != null && call.handedOver) {
       String method = call.frame.className() + "." + call.frame.method();
       return new Place(
-          type, slot.thread(), method, call.most, stack.subList(call.depth + 1, stack.size()));
+          type,
+          slot.opened().thread(),
+          method,
+          call.most,
+          stack.subList(call.depth + 1, stack.size()));
     }
     int opener = Math.max(0, CallSites.opener(type, stack));
-    return new Place(type, slot.thread(), "", 0, stack.subList(opener, stack.size()));
+    return new Place(type, slot.opened().thread(), "", 0, stack.subList(opener, stack.size()));
   }
 
   /**
@@ -178,7 +182,7 @@ public final class RunningCalls {
   public @Nullable Frame thatClosesAll(SlotEntry slot, String thread) {
     TallyEntry tally = slot.tally();
     int opener = mayBeCut(tally) ? -1 : CallSites.opener(tally.type(), tally.stack());
-    for (List<Frame> running : stacksByThread.getOrDefault(slot.thread(), List.of())) {
+    for (List<Frame> running : stacksByThread.getOrDefault(slot.opened().thread(), List.of())) {
       List<Running> calls = opener < 0 ? List.of() : calls(tally.stack(), opener, running);
       for (Running call : calls) {
         if (mostClosedBy(tally, call.frame, call.depth) == GuardedFrames.ANY_NUMBER) {
@@ -191,7 +195,7 @@ public final class RunningCalls {
         return further;
       }
     }
-    if (!thread.equals(slot.thread())) {
+    if (!thread.equals(slot.opened().thread())) {
       for (List<Frame> running : stacksByThread.getOrDefault(thread, List.of())) {
         Frame other = closesAll(tally, running, null);
         if (other != null) {
@@ -236,23 +240,23 @@ public final class RunningCalls {
     if (!isBelowRunningCall(slot)) {
       return null;
     }
-    boolean last = newest(slot).contains(slot.openedNanos());
+    boolean last = newest(slot).contains(slot.opened().nanos());
     Call own = last ? opening(slot) : null;
     OwnerNode owner = owners.ownerOf(slot);
     if (own != null || owner == null || depth == OwnerTree.MAX_DEPTH) {
       return own;
     }
-    return last || owner.type().freesOwned() ? needing(owner.slot(), depth + 1) : null;
+    return last || owner.type().closing().freesOwned() ? needing(owner.slot(), depth + 1) : null;
   }
 
   /** The call that opened a resource or was handed it; null if it has returned. */
   private @Nullable Call opening(SlotEntry slot) {
-    List<List<Frame>> stacks = stacksByThread.get(slot.thread());
+    List<List<Frame>> stacks = stacksByThread.get(slot.opened().thread());
     if (stacks == null) {
       return null;
     }
     return known
-        .computeIfAbsent(slot.thread(), name -> new HashMap<>())
+        .computeIfAbsent(slot.opened().thread(), name -> new HashMap<>())
         .computeIfAbsent(slot.tally().id(), id -> find(slot.tally(), stacks))
         .orElse(null);
   }

@@ -89,7 +89,7 @@ public record Timeline(
     public Builder(LedgerImage image) {
       this.image = image;
       sinceNanos = image.eventsSinceNanos();
-      long end = Math.max(1, image.process().lastSeenNanos());
+      long end = Math.max(1, image.process().clock().lastSeenNanos());
       for (EventEntry event : image.events()) {
         end = Math.max(end, event.atNanos());
       }
@@ -105,7 +105,7 @@ public record Timeline(
       if (sinceNanos == 0 || space == null || !counted || !open) {
         return;
       }
-      line(place.device(), space).survivors[cellOf(slot.openedNanos())] += slot.bytes();
+      line(place.device(), space).survivors[cellOf(slot.opened().nanos())] += slot.bytes();
     }
 
     /** The timeline; to be called once, when all slots were added. */

@@ -132,7 +132,7 @@ public record Confidence(
 
   /** The confidence in one finding. */
   Level levelOf(TypeEntry type, boolean guess, boolean undecided) {
-    if (undecided || type.closesUnseen() || type.unseenCloses() != null) {
+    if (undecided || type.closing().mayBeUnseen() || type.closing().unseen() != null) {
       return Level.LOW;
     }
     return guess && ofOthers == Level.HIGH ? Level.MEDIUM : ofOthers;
@@ -173,9 +173,9 @@ public record Confidence(
     Set<String> notAll = new TreeSet<>();
     for (TallyEntry tally : image.tallies().values()) {
       TypeEntry type = tally.type();
-      if (type.closesUnseen() && type.unseenCloses() == null && tally.opened() > 0) {
+      if (type.closing().mayBeUnseen() && type.closing().unseen() == null && tally.opened() > 0) {
         none.add(type.name());
-      } else if (type.closesUnseen() && tally.opened() > tally.closed()) {
+      } else if (type.closing().mayBeUnseen() && tally.opened() > tally.closed()) {
         notAll.add(type.name());
       }
     }
@@ -192,7 +192,7 @@ public record Confidence(
     Set<String> types = new TreeSet<>();
     for (TallyEntry tally : image.tallies().values()) {
       TypeEntry type = tally.type();
-      boolean missing = type.unseenCloses() != null && !type.closesUnseen();
+      boolean missing = type.closing().unseen() != null && !type.closing().mayBeUnseen();
       if (missing && tally.opened() > tally.closed()) {
         types.add(type.name());
       }
@@ -222,7 +222,7 @@ public record Confidence(
       doubts.add(Doubt.Fact.ATTACHED_LATE);
     }
     if (process.ended() == ProcessEntry.Ended.DETACHED) {
-      doubts.add(new Doubt.Detached(process.lastSeenAt()));
+      doubts.add(new Doubt.Detached(process.clock().lastSeenAt()));
     }
     addGap(image, Gap.ATTRIBUTE_THREW, Doubt.Fact.ATTRIBUTE_THREW, doubts);
     if (!process.stacksCaptured()) {

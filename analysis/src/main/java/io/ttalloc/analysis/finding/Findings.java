@@ -85,7 +85,7 @@ public final class Findings {
     this.lists = lists;
     cycles = new Cycles(facts.image().marks());
     trends = new TallyTrends(facts.image());
-    confidence = Confidence.in(facts.image(), facts.damage());
+    confidence = Confidence.in(facts.image(), facts.slots().damage());
   }
 
   /**
@@ -103,7 +103,7 @@ public final class Findings {
   }
 
   private void build() throws IOException {
-    Set<String> damage = new LinkedHashSet<>(facts.damage());
+    Set<String> damage = new LinkedHashSet<>(facts.slots().damage());
     damage.addAll(facts.image().forEachSlot(this::judge));
     addFolded();
     // Only now has all of the file been read, so that all of its damage is known.
@@ -162,7 +162,7 @@ public final class Findings {
   }
 
   private void noteNextOverdue(OpenResource resource, Verdict verdict) {
-    long limit = resource.slot().tally().type().limitNanos();
+    long limit = resource.slot().tally().type().policy().limitNanos();
     if (limit > 0 && verdict == Verdicts.OPEN) {
       nextOverdueNanos = Math.min(nextOverdueNanos, Math.max(0, limit - resource.ageNanos()));
     }
@@ -225,7 +225,7 @@ public final class Findings {
     List<Reason> why = new ArrayList<>(verdict.why(folded));
     why.addAll(folded.whyGrowing());
     why.addAll(folded.location().references().why(folded.count()));
-    String unseen = tally.type().unseenCloses();
+    String unseen = tally.type().closing().unseen();
     if (unseen != null && verdict != Verdicts.UNSEEN_CLOSE) {
       why.add(new RuleReason.MayBeClosedUnseen(unseen));
     }

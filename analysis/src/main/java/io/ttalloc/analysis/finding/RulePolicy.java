@@ -24,7 +24,7 @@ final class RulePolicy {
   }
 
   static RulePolicy of(TypeEntry type, Verdict verdict) {
-    return new RulePolicy(verdict, type.policies().get(verdict.name()));
+    return new RulePolicy(verdict, type.policy().wordFor(verdict.name()));
   }
 
   boolean isLeak(boolean growing) {

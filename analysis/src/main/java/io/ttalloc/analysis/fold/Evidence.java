@@ -301,6 +301,6 @@ public final class Evidence {
   public long oldestNanos() {
     return first == null
         ? 0
-        : Math.max(0, facts.image().process().lastSeenNanos() - growth.oldestNanos());
+        : Math.max(0, facts.image().process().clock().lastSeenNanos() - growth.oldestNanos());
   }
 }

@@ -99,7 +99,7 @@ public record Location(
         block.count++;
         block.devices.add(device);
       }
-      threads.add(slot.thread());
+      threads.add(slot.opened().thread());
       labels.add(slot.label());
       references.add(slot.references());
     }

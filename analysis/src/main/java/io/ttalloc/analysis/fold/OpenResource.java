@@ -39,7 +39,7 @@ public final class OpenResource {
   private void walkUp() {
     OwnerTree owners = facts.owners();
     SlotEntry at = slot;
-    inUseSinceNanos = slot.openedNanos();
+    inUseSinceNanos = slot.opened().nanos();
     for (int depth = 0; depth < OwnerTree.MAX_DEPTH; depth++) {
       SlotEntry.GivenUp givenUp = at.ownership().givenUp();
       inUseSinceNanos = Math.max(inUseSinceNanos, givenUp == null ? 0 : givenUp.nanos());
@@ -154,7 +154,10 @@ public final class OpenResource {
     for (int depth = 0; depth < OwnerTree.MAX_DEPTH; depth++) {
       Frame call = facts.calls().thatMayClose(at);
       OwnerNode owner = owners.ownerOf(at);
-      if (call != null || owner == null || owner.isClosed() || !owner.type().freesOwned()) {
+      if (call != null
+          || owner == null
+          || owner.isClosed()
+          || !owner.type().closing().freesOwned()) {
         return call;
       }
       at = owner.slot();
@@ -195,7 +198,7 @@ public final class OpenResource {
     OwnerTree owners = facts.owners();
     OwnerNode owner = owners.ownerOf(slot);
     for (int depth = 0; owner != null && depth < OwnerTree.MAX_DEPTH; depth++) {
-      if (owner.isClosed() || !owner.type().freesOwned()) {
+      if (owner.isClosed() || !owner.type().closing().freesOwned()) {
         return false;
       }
       HeapFacts.Holder holder = facts.heap().holderOf(owner.slot());
@@ -218,13 +221,13 @@ public final class OpenResource {
    */
   public long ageNanos() {
     // A damaged ledger may say anything.
-    long now = facts.image().process().lastSeenNanos();
+    long now = facts.image().process().clock().lastSeenNanos();
     return inUseSinceNanos < 0 ? now : Math.max(0, now - inUseSinceNanos);
   }
 
   /** Whether it is open longer than the limit of its type. */
   public boolean isOverLimit() {
-    long limit = slot.tally().type().limitNanos();
+    long limit = slot.tally().type().policy().limitNanos();
     return limit > 0 && ageNanos() > limit;
   }
 
@@ -245,7 +248,7 @@ public final class OpenResource {
 
   /** Whether the chain ends at a closed owner that does not free what it owns. */
   public boolean isLeftByOwner() {
-    return chainEnd != null && chainEnd.isClosed() && !chainEnd.type().freesOwned();
+    return chainEnd != null && chainEnd.isClosed() && !chainEnd.type().closing().freesOwned();
   }
 
   /** Whether the chain ends at a cache that is open. */

@@ -133,7 +133,7 @@ public record ReferenceCounts(
     }
 
     private static List<Change> changes(List<SlotEntry.Change> of, Facts facts, TypeEntry type) {
-      long endNanos = facts.image().process().lastSeenNanos();
+      long endNanos = facts.image().process().clock().lastSeenNanos();
       List<Change> changes = new ArrayList<>();
       for (SlotEntry.Change each : of) {
         List<Frame> stack = facts.image().stack(each.stack());

@@ -62,11 +62,11 @@ public record Totals(
             .memory()
             .use()
             .plus(new MemoryUse(foldedWithBytes, foldedBytes, foldedWithBytes, foldedBytes)),
-        SaturatedSum.of(facts.withoutBytes() + containers.judged(), folded),
+        SaturatedSum.of(facts.slots().withoutBytes() + containers.judged(), folded),
         hollow,
         facts.image().dropped(),
         unexplained,
-        facts.addressed());
+        facts.slots().addressed());
   }
 
   private static long disowned(Facts facts) {

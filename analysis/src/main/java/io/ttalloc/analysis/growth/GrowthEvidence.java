@@ -47,13 +47,13 @@ public final class GrowthEvidence {
   }
 
   public void add(SlotEntry slot, long bytes) {
-    times.add(slot.openedNanos());
-    own.add(slot.openedNanos(), bytes);
+    times.add(slot.opened().nanos());
+    own.add(slot.opened().nanos(), bytes);
     if (left != null && trends != null) {
       trends.countIn(left, slot);
     }
     if (ofStack != own) {
-      ofStack.add(slot.openedNanos(), bytes);
+      ofStack.add(slot.opened().nanos(), bytes);
     }
   }
 

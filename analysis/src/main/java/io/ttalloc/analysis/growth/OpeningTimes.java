@@ -20,7 +20,7 @@ final class OpeningTimes {
   private long newestMarked = Long.MIN_VALUE;
 
   OpeningTimes(LedgerImage image, @Nullable TallyTrends trends) {
-    endNanos = Math.max(1, image.process().lastSeenNanos());
+    endNanos = Math.max(1, image.process().clock().lastSeenNanos());
     lastMarkNanos = trends == null ? Long.MIN_VALUE : trends.lastNanos();
     hasCycles = image.marks().size() >= Trend.MIN_CYCLES;
   }

@@ -64,7 +64,7 @@ public final class TallyTrends {
 
   /** Counts an open resource of a part of its tally in the cycle in which it was opened. */
   void countIn(long[] ofCycles, SlotEntry slot) {
-    int cycle = Arrays.binarySearch(atNanos, slot.openedNanos());
+    int cycle = Arrays.binarySearch(atNanos, slot.opened().nanos());
     cycle = cycle < 0 ? -cycle - 1 : cycle;
     if (cycle < used.length) {
       ofCycles[cycle]++;

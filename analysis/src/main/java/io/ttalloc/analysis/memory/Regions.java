@@ -66,7 +66,7 @@ public final class Regions {
     handles++;
     handleBytes = SaturatedSum.of(handleBytes, slot.bytes());
     types.add(type.name());
-    if (slot.openedNanos() > sampledNanos) {
+    if (slot.opened().nanos() > sampledNanos) {
       lateBytes = SaturatedSum.of(lateBytes, slot.bytes());
     }
     SlotEntry.Place place = slot.place();
@@ -159,11 +159,6 @@ public final class Regions {
   /** Handles that own their memory. */
   public long handles() {
     return handles;
-  }
-
-  /** The sum of the handles' bytes. */
-  public long handleBytes() {
-    return handleBytes;
   }
 
   /** The open memory. */

@@ -74,7 +74,7 @@ final class Cached extends Verdict {
 
   /** A cache of the JDK that no call clears empties itself. */
   private static boolean isOfPlatform(TypeEntry cache) {
-    return cache.release() == null && JavaNames.isPlatform(cache.className());
+    return cache.closing().release() == null && JavaNames.isPlatform(cache.className());
   }
 
   /** The first cache that is no resource itself. */

@@ -15,7 +15,7 @@ final class ClearAdvice {
   }
 
   static Step clear(TypeEntry cache, @Nullable OwnerNode owner) {
-    return clear(cache.className(), cache.release(), owner);
+    return clear(cache.className(), cache.closing().release(), owner);
   }
 
   /** Does the same by the class of a cache and what its rule says. */

@@ -63,7 +63,9 @@ final class CloseAdvice {
   private static @Nullable Step undo(Facts facts, HolderPath path, Opening opening) {
     for (TallyEntry tally : facts.image().tallies().values()) {
       TypeEntry type = tally.type();
-      if (type.holder() && type.release() != null && path.leadsThrough(type.className())) {
+      if (type.holder()
+          && type.closing().release() != null
+          && path.leadsThrough(type.className())) {
         return ClearAdvice.clear(type, null);
       }
     }
@@ -129,7 +131,7 @@ final class CloseAdvice {
     Step.Block block = Step.Block.NONE;
     if (fitsTry) {
       block =
-          type.notAutoCloseable() && given == null
+          type.closing().notAutoCloseable() && given == null
               ? Step.Block.FINALLY
               : Step.Block.TRY_WITH_RESOURCES;
     }

@@ -36,7 +36,7 @@ final class Infrastructure extends Verdict {
   private static Reason whose(OpenResource resource) {
     String library = resource.slot().infrastructure() ? null : resource.librarySingletonOf();
     return library == null
-        ? new OwnerReason.SystemsOwn(resource.slot().infrastructureScope())
+        ? new OwnerReason.SystemsOwn(resource.slot().opened().infrastructureScope())
         : new OwnerReason.LibrarysOwn(library);
   }
 

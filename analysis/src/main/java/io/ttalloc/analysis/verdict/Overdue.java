@@ -26,7 +26,7 @@ final class Overdue extends Verdict {
   @Override
   public List<Reason> why(Evidence evidence) {
     List<Reason> why = new ArrayList<>();
-    why.add(new StateReason.OverLimit(evidence.type().limitNanos()));
+    why.add(new StateReason.OverLimit(evidence.type().policy().limitNanos()));
     why.add(
         new StateReason.OpenFor(
             evidence.count() > 1,

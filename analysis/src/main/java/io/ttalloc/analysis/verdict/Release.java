@@ -21,7 +21,7 @@ record Release(String call, String method, boolean ofOther, boolean onOwner) {
 
   /** Null if the rule does not say. */
   static @Nullable Release of(TypeEntry type) {
-    return of(type.release());
+    return of(type.closing().release());
   }
 
   /** Null if no rule says it. */

@@ -17,17 +17,17 @@ final class UnseenClose extends Verdict {
 
   @Override
   public boolean judge(OpenResource resource) {
-    return resource.slot().tally().type().closesUnseen();
+    return resource.slot().tally().type().closing().mayBeUnseen();
   }
 
   @Override
   public List<Reason> why(Evidence evidence) {
     String name = evidence.type().className();
-    String unseen = evidence.type().unseenCloses();
+    String unseen = evidence.type().closing().unseen();
     if (SourceNames.isLambda(name)) {
       return List.of(new RuleReason.Lambda(name));
     }
-    if (unseen == null && evidence.type().release() == null) {
+    if (unseen == null && evidence.type().closing().release() == null) {
       return List.of(new RuleReason.CloseRuleMissing(evidence.type().name()));
     }
     return List.of(
@@ -38,7 +38,7 @@ final class UnseenClose extends Verdict {
 
   @Override
   protected Advice advice(Evidence evidence) {
-    return evidence.type().release() == null && evidence.type().unseenCloses() == null
+    return evidence.type().closing().release() == null && evidence.type().closing().unseen() == null
         ? Advice.of(Step.Fact.SAY_WHAT_CLOSES)
         : Advice.of(Step.Fact.SAY_WHAT_ENDS);
   }

@@ -34,7 +34,7 @@ final class UnseenFree extends Verdict {
         .facts()
         .memory()
         .reconciliation()
-        .provesEmpty(resource.deviceSpace(), resource.slot().openedNanos());
+        .provesEmpty(resource.deviceSpace(), resource.slot().opened().nanos());
   }
 
   @Override

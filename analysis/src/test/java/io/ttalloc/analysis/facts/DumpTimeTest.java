@@ -58,7 +58,8 @@ class DumpTimeTest {
     Reach reach =
         path == null ? Reach.UNREACHABLE : LOCAL.equals(path) ? Reach.FRAMES : Reach.STRUCTURE;
     int tally = slot.tally().id();
-    return new HeldResource(slot.index(), tally, state, 1, "com.acme.Connection", 24, reach, path);
+    return new HeldResource(
+        slot.id().index(), tally, state, 1, "com.acme.Connection", 24, reach, path);
   }
 
   private static HeapReport dump(HeldResource... resources) {
@@ -158,7 +159,7 @@ class DumpTimeTest {
             slot ->
                 dump(
                     new HeldResource(
-                        slot.index(),
+                        slot.id().index(),
                         slot.tally().id() + 1,
                         State.OPEN,
                         1,
@@ -172,7 +173,8 @@ class DumpTimeTest {
   private static List<Finding> ended(LedgerBuilder ledger, Runnable meanwhile, Dump dump) {
     long lastOpened =
         ledger.read(
-            image -> slots(image).stream().mapToLong(SlotEntry::openedNanos).max().orElse(0));
+            image ->
+                slots(image).stream().mapToLong(slot -> slot.opened().nanos()).max().orElse(0));
     DumpTime time = DumpTime.atExit(lastOpened);
     HeapReport heap = ledger.read(image -> dump.of(slots(image).get(0)));
     meanwhile.run();

@@ -96,7 +96,14 @@ class EvidenceTest {
   void advisesTheCallThatTheRuleNames() {
     TypeEntry channel =
         new TypeEntry(
-            "channel", "com.acme.Channel", false, false, true, false, false, "hangUp()", null);
+            "channel",
+            "com.acme.Channel",
+            false,
+            false,
+            true,
+            false,
+            new TypeEntry.Closing("hangUp()", false, false, null, false),
+            TypeEntry.Policy.NONE);
     ledger.open(channel, CREATE).bytes(1).collected();
     assertThat(fix(only(ledger, Verdicts.LOST)))
         .startsWith("call hangUp() on the Channel that Buffer.create(Buffer.java:9) opened;");

@@ -76,7 +76,14 @@ class RulePolicyTest {
 
   private static TypeEntry type(Map<String, String> policies) {
     return new TypeEntry(
-        "t", "T", false, false, false, false, false, null, null, 0, policies, false, false);
+        "t",
+        "T",
+        false,
+        false,
+        false,
+        false,
+        new TypeEntry.Closing(null, false, false, null, false),
+        new TypeEntry.Policy(0, policies));
   }
 
   @Test

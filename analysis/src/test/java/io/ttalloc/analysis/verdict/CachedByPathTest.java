@@ -65,10 +65,10 @@ class CachedByPathTest {
 
   private static HeldResource held(SlotEntry slot, @Nullable HeldBy by) {
     return new HeldResource(
-        slot.index(),
+        slot.id().index(),
         slot.tally().id(),
         HeldResource.State.OPEN,
-        slot.index(),
+        slot.id().index(),
         slot.tally().type().className(),
         24,
         Reach.STRUCTURE,
@@ -82,7 +82,9 @@ class CachedByPathTest {
   }
 
   private List<Finding> findings(Function<List<SlotEntry>, Map<String, HeldBy>> holders) {
-    return Reports.of(ledger, AnalysisOptions.defaults().holding(heap(holders))).findings();
+    return Reports.of(
+            ledger, AnalysisOptions.defaults().holding(heap(holders), DumpTime.OF_READING))
+        .findings();
   }
 
   private static Finding only(List<Finding> findings) {
@@ -99,6 +101,7 @@ class CachedByPathTest {
         .filter(slot -> slot.tally().type().className().equals(type.className()))
         .findFirst()
         .orElseThrow()
+        .id()
         .index();
   }
 
@@ -175,7 +178,9 @@ class CachedByPathTest {
 
     pool.closedBy(OPENED);
 
-    assertThat(Reports.of(ledger, AnalysisOptions.defaults().holding(before)).findings())
+    assertThat(
+            Reports.of(ledger, AnalysisOptions.defaults().holding(before, DumpTime.OF_READING))
+                .findings())
         .extracting(Finding::verdict)
         .containsExactlyInAnyOrder(Verdicts.ORPHANED, Verdicts.LEFT_OPEN);
   }
@@ -247,7 +252,7 @@ class CachedByPathTest {
                                     heap,
                                     DumpTime.at(
                                         image.process(),
-                                        image.process().clockBase().toEpochMilli() + 5_000)))
+                                        image.process().clock().base().toEpochMilli() + 5_000)))
                         .findings()));
 
     assertThat(left.verdict()).isEqualTo(Verdicts.LEFT_OPEN);

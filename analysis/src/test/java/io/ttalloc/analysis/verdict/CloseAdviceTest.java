@@ -15,7 +15,6 @@ import io.ttalloc.ledger.record.Frame;
 import io.ttalloc.ledger.record.OriginRecord;
 import io.ttalloc.ledger.record.TypeEntry;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -62,7 +61,14 @@ class CloseAdviceTest {
         .startsWith("call close() on the FileReader that Loader.read(Loader.java:42) opened, or ");
     TypeEntry inflater =
         new TypeEntry(
-            "inflater", "java.util.zip.Inflater", false, false, false, false, false, "end()", null);
+            "inflater",
+            "java.util.zip.Inflater",
+            false,
+            false,
+            false,
+            false,
+            new TypeEntry.Closing("end()", false, false, null, false),
+            TypeEntry.Policy.NONE);
     assertThat(
             left(
                 inflater,
@@ -111,14 +117,9 @@ class CloseAdviceTest {
         false,
         false,
         false,
-        false,
-        false,
-        release,
-        null,
-        0,
-        Map.of(),
         true,
-        false);
+        new TypeEntry.Closing(release, false, false, null, false),
+        TypeEntry.Policy.NONE);
   }
 
   private static String failed(TypeEntry type, String... closers) {
@@ -187,7 +188,15 @@ class CloseAdviceTest {
     LedgerBuilder ledger = ledger();
     String call = "Unsafe.invokeCleaner()";
     TypeEntry file =
-        new TypeEntry("file", "org.io.File", false, false, false, false, false, call, null);
+        new TypeEntry(
+            "file",
+            "org.io.File",
+            false,
+            false,
+            false,
+            false,
+            new TypeEntry.Closing(call, false, false, null, false),
+            TypeEntry.Policy.NONE);
     ledger.closed(file, OPENED, 9, 1_000);
     ledger.closeSite(file, OPENED, stack("org.io.Unsafe.invokeCleaner:3"), 9);
     ledger.open(file, OPENED);

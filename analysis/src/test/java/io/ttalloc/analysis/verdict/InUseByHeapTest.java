@@ -10,6 +10,7 @@ import io.ttalloc.analysis.AnalysisOptions;
 import io.ttalloc.analysis.LedgerBuilder;
 import io.ttalloc.analysis.OpenedResource;
 import io.ttalloc.analysis.Reports;
+import io.ttalloc.analysis.facts.DumpTime;
 import io.ttalloc.analysis.finding.Confidence;
 import io.ttalloc.analysis.finding.Finding;
 import io.ttalloc.heap.report.HeapReport;
@@ -52,7 +53,7 @@ class InUseByHeapTest {
   private static HeldResource held(
       SlotEntry slot, State state, PathRoot root, boolean lasts, PathLink... links) {
     return new HeldResource(
-        slot.index(),
+        slot.id().index(),
         slot.tally().id(),
         state,
         1,
@@ -72,7 +73,8 @@ class InUseByHeapTest {
               assertThat(image.forEachSlot(slot -> resources.add(inDump.of(slot)))).isEmpty();
               return new HeapReport(0, 0, 10, resources);
             });
-    return Reports.of(ledger, AnalysisOptions.defaults().holding(heap)).findings();
+    return Reports.of(ledger, AnalysisOptions.defaults().holding(heap, DumpTime.OF_READING))
+        .findings();
   }
 
   private Finding finding(InDump inDump) {

@@ -11,6 +11,7 @@ import io.ttalloc.analysis.AnalysisOptions;
 import io.ttalloc.analysis.LedgerBuilder;
 import io.ttalloc.analysis.Reports;
 import io.ttalloc.analysis.TypeEntries;
+import io.ttalloc.analysis.facts.DumpTime;
 import io.ttalloc.analysis.finding.Finding;
 import io.ttalloc.heap.report.HeapReport;
 import io.ttalloc.ledger.record.Frame;
@@ -46,7 +47,8 @@ class KeyedTypeTest {
     HeapReport heap = new HeapReport(0, 0, 10, List.of());
 
     List<Finding> findings =
-        Reports.of(ledger, AnalysisOptions.defaults().holding(heap)).findings();
+        Reports.of(ledger, AnalysisOptions.defaults().holding(heap, DumpTime.OF_READING))
+            .findings();
 
     assertThat(findings).extracting(Finding::verdict).containsExactly(Verdicts.LEFT_OPEN);
     assertThat(why(findings.get(0)))

@@ -19,6 +19,7 @@ import io.ttalloc.analysis.OpenedResource;
 import io.ttalloc.analysis.Reports;
 import io.ttalloc.analysis.finding.Finding;
 import io.ttalloc.analysis.report.Report;
+import io.ttalloc.ledger.read.SlotEntry;
 import io.ttalloc.ledger.record.Frame;
 import io.ttalloc.ledger.record.TypeEntry;
 import java.util.ArrayList;
@@ -167,8 +168,7 @@ class OwnedResourcesTest {
     Set<Integer> owners =
         ledger.read(
             image -> {
-              assertThat(image.forEachSlot(slot -> namedAsOwner.add(slot.ownership().owner())))
-                  .isEmpty();
+              assertThat(image.forEachSlot(slot -> addOwner(slot, namedAsOwner))).isEmpty();
               return image.owners().keySet();
             });
     assertThat(namedAsOwner).containsAll(owners);
@@ -176,6 +176,12 @@ class OwnedResourcesTest {
         .filteredOn(f -> f.type().equals(BUFFER))
         .singleElement()
         .matches(f -> f.ownership().owner() == null);
+  }
+
+  private static void addOwner(SlotEntry slot, List<Integer> owners) {
+    if (slot.ownership().owner() != null) {
+      owners.add(slot.ownership().owner().index());
+    }
   }
 
   @Test

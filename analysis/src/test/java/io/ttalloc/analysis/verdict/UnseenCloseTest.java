@@ -25,7 +25,15 @@ class UnseenCloseTest {
   private final LedgerBuilder ledger = ledger();
 
   private static TypeEntry unseen(String className) {
-    return new TypeEntry("view", className, false, false, false, false, true, "close()", null);
+    return new TypeEntry(
+        "view",
+        className,
+        false,
+        false,
+        false,
+        false,
+        new TypeEntry.Closing("close()", false, true, null, false),
+        TypeEntry.Policy.NONE);
   }
 
   @Test
@@ -53,7 +61,15 @@ class UnseenCloseTest {
 
   private static TypeEntry unseen(String type, boolean exists, String what) {
     String name = "com.acme." + type;
-    return new TypeEntry(type, name, false, false, false, false, exists, "close()", what);
+    return new TypeEntry(
+        type,
+        name,
+        false,
+        false,
+        false,
+        false,
+        new TypeEntry.Closing("close()", false, exists, what, false),
+        TypeEntry.Policy.NONE);
   }
 
   @Test

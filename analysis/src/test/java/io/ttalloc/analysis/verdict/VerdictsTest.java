@@ -92,6 +92,14 @@ class VerdictsTest {
   }
 
   private static TypeEntry jdkCache(@Nullable String release) {
-    return new TypeEntry("cache", "sun.net.Cache", true, true, false, false, false, release, null);
+    return new TypeEntry(
+        "cache",
+        "sun.net.Cache",
+        true,
+        true,
+        false,
+        false,
+        new TypeEntry.Closing(release, false, false, null, false),
+        TypeEntry.Policy.NONE);
   }
 }

@@ -40,7 +40,7 @@ public final class DumpOrigin {
   private static @Nullable String problem(HeapReport heap, LedgerImage image) throws IOException {
     ProcessEntry process = image.process();
     boolean known = heap.clockBaseNanos() != 0;
-    if (known && heap.clockBaseNanos() != process.clockBaseNanos()) {
+    if (known && heap.clockBaseNanos() != process.clock().baseNanos()) {
       return "is of another process";
     }
     String outside = outside(heap.takenMillis(), process);
@@ -53,18 +53,16 @@ public final class DumpOrigin {
   /** What a time stamp contradicts, or null. */
   private static @Nullable String outside(long takenMillis, ProcessEntry process) {
     long taken = DumpTime.sinceClockBase(process, takenMillis);
-    Instant began = process.clockBase();
+    Instant began = process.clock().base();
     if (taken < -TOLERANCE_NANOS) {
       return "it was taken at %s, and the ledger begins at %s"
           .formatted(seconds(Instant.ofEpochMilli(takenMillis)), seconds(began));
     }
-    if (taken - TOLERANCE_NANOS > process.readAtNanos()) {
+    if (taken - TOLERANCE_NANOS > process.clock().readAtNanos()) {
       String end = process.ended() == ProcessEntry.Ended.EXIT ? "the process ended" : "it is now";
       return "it was taken at %s, and %s at %s"
           .formatted(
-              seconds(Instant.ofEpochMilli(takenMillis)),
-              end,
-              seconds(began.plusNanos(process.readAtNanos())));
+              seconds(Instant.ofEpochMilli(takenMillis)), end, seconds(process.clock().readAt()));
     }
     return null;
   }
@@ -86,7 +84,7 @@ public final class DumpOrigin {
     List<String> ignored =
         image.forEachSlot(
             slot -> {
-              Integer tally = tallies.get(slot.index());
+              Integer tally = tallies.get(slot.id().index());
               if (tally != null && tally != slot.tally().id() && time.knew(slot)) {
                 agree[0] = false;
               }

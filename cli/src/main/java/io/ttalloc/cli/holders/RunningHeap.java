@@ -67,7 +67,7 @@ public final class RunningHeap {
     } catch (IOException e) {
       throw new NoHeapException("no heap dump can be kept for a while: " + e.getMessage(), e);
     }
-    if (heap.clockBaseNanos() != 0 && heap.clockBaseNanos() != process.clockBaseNanos()) {
+    if (heap.clockBaseNanos() != 0 && heap.clockBaseNanos() != process.clock().baseNanos()) {
       throw new NoHeapException(
           "process %d is not the one that writes %s".formatted(process.pid(), ledger));
     }

@@ -53,7 +53,8 @@ class RunningHeapTest {
 
   private static ProcessEntry process(Ended ended) {
     Instant now = Instant.EPOCH;
-    return new ProcessEntry(PID, now, now, 5, 0, 0, "demo", "17", ended, false, true, Set.of());
+    return new ProcessEntry(
+        PID, now, new ProcessEntry.Clock(now, 5, 0, 0), "demo", "17", ended, false, true, Set.of());
   }
 
   private String told(HeapDumper dumper) {

@@ -3,6 +3,7 @@ package io.ttalloc.it.architecture;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaModifier;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -18,11 +19,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The size of packages, the size of class cycles, and the names of classes. */
+/** The size of packages, class cycles and records, and the names of classes. */
 @Tag("gate")
 class ShapeTest {
   private static final int MAX_CLASSES = 25;
   private static final int MAX_CYCLE = 5;
+  private static final int MAX_COMPONENTS = 10;
 
   /** Packages that may have more classes than others, with the reason. */
   private static final Map<String, String> LARGER =
@@ -71,6 +73,23 @@ class ShapeTest {
                     Collectors.mapping(JavaClass::getName, Collectors.toList())));
     byName.values().removeIf(classes -> classes.size() == 1);
     assertThat(byName).isEmpty();
+  }
+
+  @ParameterizedTest
+  @MethodSource("modules")
+  void aRecordHasFewComponents(Module module) {
+    Map<String, Long> sizes = new TreeMap<>();
+    for (JavaClass type : module.classes()) {
+      if (type.isRecord()) {
+        sizes.put(
+            type.getName(),
+            type.getFields().stream()
+                .filter(field -> !field.getModifiers().contains(JavaModifier.STATIC))
+                .count());
+      }
+    }
+    sizes.values().removeIf(size -> size <= MAX_COMPONENTS);
+    assertThat(sizes).as("records of more than %d components", MAX_COMPONENTS).isEmpty();
   }
 
   @Test

@@ -13,12 +13,8 @@ import java.util.Map;
 
 /** The header of a ledger, after a check that this version can read it. */
 public record Header(
-    long pid,
-    long startedMillis,
-    long clockBaseNanos,
-    long clockBaseEpochNanos,
-    int ended,
-    long endedNanos,
+    Start start,
+    End end,
     int flags,
     int capture,
     int commandText,
@@ -27,6 +23,32 @@ public record Header(
     Map<Loss, Long> losses,
     long hookErrors,
     long unknownCloses) {
+
+  /**
+   * The start of a ledger and of its process. No two ledgers have the same.
+   *
+   * @param startedMillis when the process started
+   * @param clockBaseNanos the monotonic clock when the ledger's relative times are zero
+   * @param clockBaseEpochNanos the wall clock then
+   */
+  public record Start(
+      long pid, long startedMillis, long clockBaseNanos, long clockBaseEpochNanos) {}
+
+  /**
+   * The end, if it was noted.
+   *
+   * @param code one of the layout's {@code ENDED_} constants, or 0
+   * @param nanos when that was, since the clock base
+   */
+  public record End(int code, long nanos) {
+    public boolean isInOrder() {
+      return code == ENDED_EXIT;
+    }
+
+    public boolean isDetached() {
+      return code == ENDED_DETACHED;
+    }
+  }
 
   /** Where the last field ends. */
   public static final int BYTES = HEADER_UNKNOWN_CLOSES + Long.BYTES;
@@ -57,12 +79,12 @@ public record Header(
     }
     check(path, bytes);
     return new Header(
-        bytes.getLong(HEADER_PID),
-        bytes.getLong(HEADER_STARTED_MILLIS),
-        bytes.getLong(HEADER_CLOCK_BASE_NANOS),
-        bytes.getLong(HEADER_CLOCK_BASE_EPOCH_NANOS),
-        bytes.getInt(HEADER_ENDED),
-        bytes.getLong(HEADER_ENDED_NANOS),
+        new Start(
+            bytes.getLong(HEADER_PID),
+            bytes.getLong(HEADER_STARTED_MILLIS),
+            bytes.getLong(HEADER_CLOCK_BASE_NANOS),
+            bytes.getLong(HEADER_CLOCK_BASE_EPOCH_NANOS)),
+        new End(bytes.getInt(HEADER_ENDED), bytes.getLong(HEADER_ENDED_NANOS)),
         bytes.getInt(HEADER_FLAGS),
         bytes.getInt(HEADER_CAPTURE),
         bytes.getInt(HEADER_COMMAND),
@@ -141,23 +163,7 @@ public record Header(
     return Math.max(0, bytes.getLong(at));
   }
 
-  public boolean endedInOrder() {
-    return ended == ENDED_EXIT;
-  }
-
-  public boolean detached() {
-    return ended == ENDED_DETACHED;
-  }
-
   public boolean has(int flag) {
     return (flags & flag) != 0;
-  }
-
-  /** Whether this is a later state of the same ledger. */
-  public boolean isSameLedgerAs(Header other) {
-    return pid == other.pid
-        && startedMillis == other.startedMillis
-        && clockBaseNanos == other.clockBaseNanos
-        && clockBaseEpochNanos == other.clockBaseEpochNanos;
   }
 }

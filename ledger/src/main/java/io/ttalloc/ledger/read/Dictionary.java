@@ -117,14 +117,16 @@ final class Dictionary {
             (flags & TYPE_HOLDER) != 0,
             (flags & TYPE_OWNER) != 0,
             (flags & TYPE_HAS_BYTES) != 0,
-            (flags & TYPE_FREES_OWNED) != 0,
-            (flags & TYPE_CLOSES_UNSEEN) != 0,
-            find(record.getInt(TYPE_RELEASE)),
-            find(record.getInt(TYPE_UNSEEN)),
-            record.length() < TYPE_WITH_LIMIT_BYTES ? 0 : record.getCount(TYPE_LIMIT),
-            policies(flags),
             (flags & TYPE_KEYED) != 0,
-            (flags & TYPE_NO_AUTO_CLOSEABLE) != 0);
+            new TypeEntry.Closing(
+                find(record.getInt(TYPE_RELEASE)),
+                (flags & TYPE_FREES_OWNED) != 0,
+                (flags & TYPE_CLOSES_UNSEEN) != 0,
+                find(record.getInt(TYPE_UNSEEN)),
+                (flags & TYPE_NO_AUTO_CLOSEABLE) != 0),
+            new TypeEntry.Policy(
+                record.length() < TYPE_WITH_LIMIT_BYTES ? 0 : record.getCount(TYPE_LIMIT),
+                policies(flags)));
     types.put(id, type);
     return type;
   }

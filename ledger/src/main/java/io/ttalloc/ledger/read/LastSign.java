@@ -32,6 +32,6 @@ final class LastSign {
     for (StatisticsRecord sampled : statistics) {
       last = Math.max(last, sampled.atNanos());
     }
-    return process.lastSeen(Math.min(last, process.readAtNanos()));
+    return process.lastSeen(Math.min(last, process.clock().readAtNanos()));
   }
 }

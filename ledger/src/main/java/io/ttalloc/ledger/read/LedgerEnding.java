@@ -38,7 +38,7 @@ public final class LedgerEnding {
 
   /** An end in the future is damage, or the clock was set back. */
   private static Instant ended(ProcessEntry process, Instant modified) {
-    Instant end = process.clockBase().plusNanos(process.readAtNanos());
+    Instant end = process.clock().readAt();
     return end.isAfter(Instant.now()) ? modified : end;
   }
 

@@ -90,7 +90,7 @@ public final class LedgerImage {
       SlotScan scan = scan(file, known, running);
       owners = owners(scan, file, probed);
       tallies = scan.sawUnknownTally() && !live ? Tallies.withUnknown(known) : known;
-      marks = MarksFile.read(LedgerFiles.beside(path).marks(), running.clockBase());
+      marks = MarksFile.read(LedgerFiles.beside(path).marks(), running.clock().base());
       sampledMarks = SampledMarks.of(records, marks.counts());
       process =
           LastSign.added(running, history, marks, rows(StatisticsRecord.class), scan.latestNanos());
@@ -147,7 +147,7 @@ public final class LedgerImage {
     Map<Integer, SlotEntry> found = new LinkedHashMap<>();
     scan.run(
         (state, type) -> state == SlotState.CLOSED_OWNER || type.owner() || type.holder(),
-        slot -> found.put(slot.index(), slot));
+        slot -> found.put(slot.id().index(), slot));
     scan.report(damage);
     file.report(damage);
     balance.check(scan.open(), damage);
@@ -263,7 +263,7 @@ public final class LedgerImage {
     Damage found = new Damage(path);
     try (LedgerFile file = source.open()) {
       Header now = Header.read(file, path);
-      if (!now.isSameLedgerAs(header)) {
+      if (!now.start().equals(header.start())) {
         throw new UnreadableLedgerException(
             path + " is no longer the ledger that was read before: it was replaced meanwhile");
       }

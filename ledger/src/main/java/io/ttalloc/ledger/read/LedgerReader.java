@@ -158,14 +158,12 @@ public final class LedgerReader {
       Header header, IntFunction<String> texts, Liveness liveness, boolean live) {
     ProcessEntry.Ended ended = ended(header, liveness, live);
     boolean noted = ended == ProcessEntry.Ended.EXIT || ended == ProcessEntry.Ended.DETACHED;
-    long readAtNanos = noted ? Math.max(0, header.endedNanos()) : sinceClockBase(header, live);
+    long readAtNanos = noted ? Math.max(0, header.end().nanos()) : sinceClockBase(header, live);
     return new ProcessEntry(
-        header.pid(),
-        Instant.ofEpochMilli(header.startedMillis()),
-        clockBase(header),
-        header.clockBaseNanos(),
-        readAtNanos,
-        readAtNanos,
+        header.start().pid(),
+        Instant.ofEpochMilli(header.start().startedMillis()),
+        new ProcessEntry.Clock(
+            clockBase(header), header.start().clockBaseNanos(), readAtNanos, readAtNanos),
         texts.apply(header.commandText()),
         texts.apply(header.jvmText()),
         ended,
@@ -176,17 +174,17 @@ public final class LedgerReader {
 
   /** The present for readings of a ledger's events, since its clock base. */
   long now(ProcessEntry process, Header header, boolean live) {
-    return Math.max(process.readAtNanos(), sinceClockBase(header, live));
+    return Math.max(process.clock().readAtNanos(), sinceClockBase(header, live));
   }
 
   private static ProcessEntry.Ended ended(Header header, Liveness liveness, boolean live) {
-    if (header.detached()) {
+    if (header.end().isDetached()) {
       return ProcessEntry.Ended.DETACHED;
     }
-    boolean running = live && (liveness == Liveness.PROBE || !header.endedInOrder());
+    boolean running = live && (liveness == Liveness.PROBE || !header.end().isInOrder());
     return running
         ? ProcessEntry.Ended.RUNNING
-        : header.endedInOrder() ? ProcessEntry.Ended.EXIT : ProcessEntry.Ended.KILLED;
+        : header.end().isInOrder() ? ProcessEntry.Ended.EXIT : ProcessEntry.Ended.KILLED;
   }
 
   private static Set<Gap> gaps(Header header) {
@@ -200,7 +198,7 @@ public final class LedgerReader {
   }
 
   private static Instant clockBase(Header header) {
-    return Instant.ofEpochSecond(0, header.clockBaseEpochNanos());
+    return Instant.ofEpochSecond(0, header.start().clockBaseEpochNanos());
   }
 
   /**
@@ -210,7 +208,7 @@ public final class LedgerReader {
    */
   private long sinceClockBase(Header header, boolean live) {
     if (live) {
-      long monotonic = nanoTime.getAsLong() - header.clockBaseNanos();
+      long monotonic = nanoTime.getAsLong() - header.start().clockBaseNanos();
       if (monotonic >= 0) {
         return monotonic;
       }

@@ -9,14 +9,6 @@ import java.util.Set;
  * The process that wrote a ledger.
  *
  * @param startedAt start of the process
- * @param clockBase the instant at which the ledger's relative times are zero
- * @param clockBaseNanos that instant on the monotonic clock of the process, which no other process
- *     has
- * @param readAtNanos relative time of the reading, or of the end if the process has ended in order
- *     or its tracking has ended
- * @param lastSeenNanos relative time at which the process was seen last: that of the reading or of
- *     the end; of one that was killed, the last sign of life in its ledger, since no ledger has the
- *     time of a kill
  * @param command the command line, with secrets redacted
  * @param attachedLate whether the agent was attached to a running process, so that earlier openings
  *     are unknown
@@ -25,16 +17,41 @@ import java.util.Set;
 public record ProcessEntry(
     long pid,
     Instant startedAt,
-    Instant clockBase,
-    long clockBaseNanos,
-    long readAtNanos,
-    long lastSeenNanos,
+    Clock clock,
     String command,
     String jvm,
     Ended ended,
     boolean attachedLate,
     boolean stacksCaptured,
     Set<Gap> gaps) {
+
+  /**
+   * The ledger's clock, and what the reading showed on it.
+   *
+   * @param base the instant at which the ledger's relative times are zero
+   * @param baseNanos that instant on the monotonic clock of the process, which no other process has
+   * @param readAtNanos relative time of the reading, or of the end if the process has ended in
+   *     order or its tracking has ended
+   * @param lastSeenNanos relative time at which the process was seen last: that of the reading or
+   *     of the end; of one that was killed, the last sign of life in its ledger, since no ledger
+   *     has the time of a kill
+   */
+  public record Clock(Instant base, long baseNanos, long readAtNanos, long lastSeenNanos) {
+    /** The instant of a relative time. */
+    public Instant at(long nanos) {
+      return base.plusNanos(nanos);
+    }
+
+    /** The instant of the reading, or of the end. */
+    public Instant readAt() {
+      return at(readAtNanos);
+    }
+
+    /** The instant at which the process was seen last. */
+    public Instant lastSeenAt() {
+      return at(lastSeenNanos);
+    }
+  }
 
   /** How the process ended. */
   public enum Ended {
@@ -56,12 +73,7 @@ public record ProcessEntry(
    * view of memory without the owner of that memory looks like a leak.
    */
   long lastOpeningNanos() {
-    return ended == Ended.RUNNING ? readAtNanos : Long.MAX_VALUE;
-  }
-
-  /** The instant at which the process was seen last. */
-  public Instant lastSeenAt() {
-    return clockBase.plusNanos(lastSeenNanos);
+    return ended == Ended.RUNNING ? clock.readAtNanos() : Long.MAX_VALUE;
   }
 
   /** This process, last seen at another time. */
@@ -69,10 +81,7 @@ public record ProcessEntry(
     return new ProcessEntry(
         pid,
         startedAt,
-        clockBase,
-        clockBaseNanos,
-        readAtNanos,
-        nanos,
+        new Clock(clock.base(), clock.baseNanos(), clock.readAtNanos(), nanos),
         command,
         jvm,
         ended,
@@ -87,10 +96,10 @@ public record ProcessEntry(
    */
   public long ageNanos() {
     try {
-      long beforeLedger = Duration.between(startedAt, clockBase).toNanos();
-      return Math.max(0, Math.addExact(beforeLedger, lastSeenNanos));
+      long beforeLedger = Duration.between(startedAt, clock.base()).toNanos();
+      return Math.max(0, Math.addExact(beforeLedger, clock.lastSeenNanos()));
     } catch (ArithmeticException e) {
-      return clockBase.isBefore(startedAt) ? 0 : Long.MAX_VALUE;
+      return clock.base().isBefore(startedAt) ? 0 : Long.MAX_VALUE;
     }
   }
 }

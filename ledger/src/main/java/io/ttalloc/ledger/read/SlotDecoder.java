@@ -61,16 +61,16 @@ final class SlotDecoder {
       refresh();
     }
     return new SlotEntry(
-        index,
-        bytes.getInt(at + SLOT_STATE) >>> GENERATION_SHIFT,
+        new SlotEntry.Id(index, bytes.getInt(at + SLOT_STATE) >>> GENERATION_SHIFT),
         tally,
         held,
         place(flags, held, bytes, at),
         ownership(flags, bytes, at, facts),
         ending(state, flags, bytes.getInt(at + SLOT_STATE) & STATE_MASK, facts),
-        bytes.getLong(at + SLOT_OPENED_NANOS),
-        text(bytes.getInt(at + SLOT_THREAD)),
-        infrastructure(flags, tally, facts),
+        new SlotEntry.Opened(
+            bytes.getLong(at + SLOT_OPENED_NANOS),
+            text(bytes.getInt(at + SLOT_THREAD)),
+            infrastructure(flags, tally, facts)),
         (flags & FLAG_CLOSE_FAILED) != 0,
         facts == null ? null : facts.label(),
         facts == null ? null : references(facts.count()));
@@ -93,18 +93,17 @@ final class SlotDecoder {
   private static SlotEntry.Ownership ownership(
       int flags, ByteBuffer bytes, int at, Extensions.@Nullable Facts facts) {
     int owner = bytes.getInt(at + SLOT_OWNER);
-    int generation = bytes.getInt(at + SLOT_OWNER_GENERATION);
     boolean hasOwned = (flags & FLAG_HAS_OWNED) != 0;
-    if (owner == 0 && generation == 0 && !hasOwned && facts == null) {
+    if (owner == 0 && !hasOwned && facts == null) {
       return SlotEntry.Ownership.NOBODY;
     }
     return new SlotEntry.Ownership(
-        owner,
-        generation,
+        owner == 0 ? null : new SlotEntry.Id(owner, bytes.getInt(at + SLOT_OWNER_GENERATION)),
         hasOwned,
         facts == null || facts.holder() == 0
             ? null
-            : new SlotEntry.Held(facts.holder(), facts.holderGeneration(), facts.entry()),
+            : new SlotEntry.Held(
+                new SlotEntry.Id(facts.holder(), facts.holderGeneration()), facts.entry()),
         facts == null || facts.holder() != 0 ? null : givenUp(facts));
   }
 

@@ -6,27 +6,20 @@ import org.jspecify.annotations.Nullable;
 /**
  * A resource in a slot: open, collected, or an owner that was closed before what it owned.
  *
- * @param index the slot; with the generation it identifies the resource
  * @param tally of its type and opening stack
  * @param bytes that it takes in all banks together
- * @param openedNanos since the ledger's clock base
- * @param thread that opened it
- * @param infrastructureScope the code of the system that opened it, or null if none did
  * @param closeFailed whether a close of it has failed
  * @param label what the resource calls itself (a path), or null
  * @param references how many references to it there are, or null if that never changed
  */
 public record SlotEntry(
-    int index,
-    int generation,
+    Id id,
     TallyEntry tally,
     long bytes,
     Place place,
     Ownership ownership,
     Ending ending,
-    long openedNanos,
-    String thread,
-    @Nullable String infrastructureScope,
+    Opened opened,
     boolean closeFailed,
     @Nullable String label,
     @Nullable References references) {
@@ -38,8 +31,24 @@ public record SlotEntry(
 
   /** Whether it is the system's own. */
   public boolean infrastructure() {
-    return infrastructureScope != null;
+    return opened.infrastructureScope() != null;
   }
+
+  /**
+   * The identity of a resource.
+   *
+   * @param index its slot
+   * @param generation how often the slot was used; another one is another resource
+   */
+  public record Id(int index, int generation) {}
+
+  /**
+   * Who opened a resource, and when.
+   *
+   * @param nanos since the ledger's clock base
+   * @param infrastructureScope the code of the system that opened it, or null if none did
+   */
+  public record Opened(long nanos, String thread, @Nullable String infrastructureScope) {}
 
   /**
    * Where a resource is, and whether its memory is its own.
@@ -67,19 +76,14 @@ public record SlotEntry(
   /**
    * Who owns a resource, and which cache has it or had it last.
    *
-   * @param owner slot index of its owner, 0 = nobody
-   * @param ownerGeneration the generation of the owner, which may not be that slot's present one
+   * @param owner its owner, which need not be in its slot any more; null if nobody owns it
    * @param hasOwned whether the resource owns something itself, or did before
    * @param held the cache that holds it, or null
    * @param givenUp the cache that gave it up last; null if none did, or if a cache holds it again
    */
   public record Ownership(
-      int owner,
-      int ownerGeneration,
-      boolean hasOwned,
-      @Nullable Held held,
-      @Nullable GivenUp givenUp) {
-    static final Ownership NOBODY = new Ownership(0, 0, false, null, null);
+      @Nullable Id owner, boolean hasOwned, @Nullable Held held, @Nullable GivenUp givenUp) {
+    static final Ownership NOBODY = new Ownership(null, false, null, null);
 
     /** The name of the entry that a cache has or had for it, or null. */
     public @Nullable String entry() {
@@ -90,11 +94,10 @@ public record SlotEntry(
   /**
    * The cache that holds a resource.
    *
-   * @param holder slot index of the cache
-   * @param generation the generation of the cache, which may not be that slot's present one
+   * @param holder the cache, which need not be in its slot any more
    * @param entry the cache's name for the entry, or null
    */
-  public record Held(int holder, int generation, @Nullable String entry) {}
+  public record Held(Id holder, @Nullable String entry) {}
 
   /**
    * How a cache gave up a resource.

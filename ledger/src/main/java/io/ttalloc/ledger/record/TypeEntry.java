@@ -9,20 +9,8 @@ import org.jspecify.annotations.Nullable;
  * @param holder whether it holds others (a cache, a pool) and is never a leak itself
  * @param owner whether it may own others: its rule has a scope
  * @param hasBytes whether its rule gives it a size
- * @param freesOwned whether closing it closes what it owns
- * @param closesUnseen whether a close of it may go unseen, because not all methods that its rule
- *     names as closing it are woven, or none is
- * @param release the call that closes it or, for a holder, makes it release what it holds: on the
- *     object itself ({@code clear()}) or on its owner ({@code
- *     owner.disableAndClearProgramCache()}); null if the rule does not say
- * @param unseenCloses which closes of it go unseen, or what its rule names as closing it and is not
- *     there; null if nothing is known to be wrong
- * @param limitNanos how long one may be open, in nanoseconds; 0 = for any time
- * @param policies what the rule says of verdicts, by their names: {@code leak}, {@code warning} or
- *     {@code ignore}
  * @param keyed whether such resources are numbers, not objects: nothing tells whether one is
  *     reachable
- * @param notAutoCloseable whether no try-with-resources statement takes one
  */
 public record TypeEntry(
     String name,
@@ -30,46 +18,11 @@ public record TypeEntry(
     boolean holder,
     boolean owner,
     boolean hasBytes,
-    boolean freesOwned,
-    boolean closesUnseen,
-    @Nullable String release,
-    @Nullable String unseenCloses,
-    long limitNanos,
-    Map<String, String> policies,
     boolean keyed,
-    boolean notAutoCloseable) {
-  public TypeEntry {
-    policies = Map.copyOf(policies);
-  }
+    Closing closing,
+    Policy policy) {
 
-  /** A type whose rule has no policy and no limit. */
-  public TypeEntry(
-      String name,
-      String className,
-      boolean holder,
-      boolean owner,
-      boolean hasBytes,
-      boolean freesOwned,
-      boolean closesUnseen,
-      @Nullable String release,
-      @Nullable String unseenCloses) {
-    this(
-        name,
-        className,
-        holder,
-        owner,
-        hasBytes,
-        freesOwned,
-        closesUnseen,
-        release,
-        unseenCloses,
-        0,
-        Map.of(),
-        false,
-        false);
-  }
-
-  /** A type without a known releasing call. */
+  /** A type of objects without a known releasing call, whose rule has no policy and no limit. */
   public TypeEntry(
       String name,
       String className,
@@ -77,6 +30,53 @@ public record TypeEntry(
       boolean owner,
       boolean hasBytes,
       boolean freesOwned) {
-    this(name, className, holder, owner, hasBytes, freesOwned, false, null, null);
+    this(
+        name,
+        className,
+        holder,
+        owner,
+        hasBytes,
+        false,
+        new Closing(null, freesOwned, false, null, false),
+        Policy.NONE);
+  }
+
+  /**
+   * What closes such a resource, and what is known of closes that go unseen.
+   *
+   * @param release the call that closes it or, for a holder, makes it release what it holds: on the
+   *     object itself ({@code clear()}) or on its owner ({@code
+   *     owner.disableAndClearProgramCache()}); null if the rule does not say
+   * @param freesOwned whether closing it closes what it owns
+   * @param mayBeUnseen whether a close of it may go unseen, because not all methods that its rule
+   *     names as closing it are woven, or none is
+   * @param unseen which closes of it go unseen, or what its rule names as closing it and is not
+   *     there; null if nothing is known to be wrong
+   * @param notAutoCloseable whether no try-with-resources statement takes one
+   */
+  public record Closing(
+      @Nullable String release,
+      boolean freesOwned,
+      boolean mayBeUnseen,
+      @Nullable String unseen,
+      boolean notAutoCloseable) {}
+
+  /**
+   * What the rule says of verdicts.
+   *
+   * @param limitNanos how long one may be open, in nanoseconds; 0 = for any time
+   * @param words {@code leak}, {@code warning} or {@code ignore}, by the names of verdicts
+   */
+  public record Policy(long limitNanos, Map<String, String> words) {
+    public static final Policy NONE = new Policy(0, Map.of());
+
+    public Policy {
+      words = Map.copyOf(words);
+    }
+
+    /** The word for a verdict; null if the rule has none. */
+    public @Nullable String wordFor(String verdict) {
+      return words.get(verdict);
+    }
   }
 }

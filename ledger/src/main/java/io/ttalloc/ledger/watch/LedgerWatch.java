@@ -98,7 +98,7 @@ public final class LedgerWatch implements Closeable {
       counters.forEachDevice(file, sums::addDevice);
       sums.devices.sort(DeviceEntry.ORDER);
       ProcessEntry process = reader.process(header, this::text, liveness, live);
-      latestNanos = process.readAtNanos() + EventEntry.SLACK_NANOS;
+      latestNanos = process.clock().readAtNanos() + EventEntry.SLACK_NANOS;
       return new LedgerPulse(
           process,
           List.copyOf(sums.types.values()),

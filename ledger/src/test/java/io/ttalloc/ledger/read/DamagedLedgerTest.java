@@ -141,7 +141,7 @@ class DamagedLedgerTest {
     LedgerImage image = read();
     List<Long> limits = new ArrayList<>();
     for (int tally : tallies) {
-      limits.add(image.tallies().get(tally).type().limitNanos());
+      limits.add(image.tallies().get(tally).type().policy().limitNanos());
     }
     assertThat(limits).containsExactly(0L, 0L, 0L, (1L << 32) + 77);
     damaged(image);

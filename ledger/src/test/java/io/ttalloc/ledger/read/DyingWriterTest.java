@@ -61,12 +61,13 @@ class DyingWriterTest {
       assertThat(image.damage()).isEmpty();
       assertThat(image.process().command()).isEqualTo("demo mesh");
       List<SlotEntry> slots = slots(image);
-      assertThat(slots.get(0).index()).isEqualTo(before);
+      assertThat(slots.get(0).id().index()).isEqualTo(before);
       for (SlotEntry slot : slots.subList(1, slots.size())) {
         assertThat(slot.bytes()).isEqualTo(4096);
         assertThat(slot.place().space()).isEqualTo("DRAM");
-        assertThat(slot.thread()).isEqualTo("main");
-        assertThat(slot.ownership().held()).isEqualTo(new SlotEntry.Held(9, 0, "entry"));
+        assertThat(slot.opened().thread()).isEqualTo("main");
+        assertThat(slot.ownership().held())
+            .isEqualTo(new SlotEntry.Held(new SlotEntry.Id(9, 0), "entry"));
         assertThat(slot.tally().stack()).containsExactly(FRAME);
       }
       TallyEntry whole = image.tallies().get(tally);

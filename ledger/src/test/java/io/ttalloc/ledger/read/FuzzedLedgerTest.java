@@ -244,7 +244,7 @@ class FuzzedLedgerTest {
     assertThat(image.damage().size()).isLessThanOrEqualTo(Damage.MAX_SENTENCES + 1);
     assertThat(image.damage()).allMatch(s -> s.contains(dir.toString()) && !s.contains("\n"));
     assertThat(image.process().toString()).isNotEmpty();
-    assertThat(image.process().readAtNanos()).isNotNegative();
+    assertThat(image.process().clock().readAtNanos()).isNotNegative();
     assertThat((long) image.tallies().size()).isLessThanOrEqualTo(size / 320 + 1);
     for (TallyEntry tally : image.tallies().values()) {
       assertThat(tally.stack().size()).isLessThanOrEqualTo(MAX_FRAMES);
@@ -283,11 +283,11 @@ class FuzzedLedgerTest {
 
   private static void checkSlot(LedgerImage image, SlotEntry slot, long[] seen) {
     seen[0]++;
-    if (slot.index() <= seen[1] || !image.tallies().containsKey(slot.tally().id())) {
+    if (slot.id().index() <= seen[1] || !image.tallies().containsKey(slot.tally().id())) {
       throw new AssertionError("Out of order, or of no tally: " + slot);
     }
-    seen[1] = slot.index();
-    if (slot.bytes() < 0 || slot.thread().length() > MAX_TEXT_BYTES) {
+    seen[1] = slot.id().index();
+    if (slot.bytes() < 0 || slot.opened().thread().length() > MAX_TEXT_BYTES) {
       throw new AssertionError("Impossible: " + slot);
     }
     String label = slot.label();

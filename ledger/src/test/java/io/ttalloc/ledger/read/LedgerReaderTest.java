@@ -59,10 +59,8 @@ class LedgerReaderTest {
             new ProcessEntry(
                 4242,
                 Instant.ofEpochMilli(LedgerBytes.STARTED_MILLIS),
-                Instant.ofEpochSecond(1_700_000_000L),
-                LedgerBytes.CLOCK_BASE_NANOS,
-                777,
-                777,
+                new ProcessEntry.Clock(
+                    Instant.ofEpochSecond(1_700_000_000L), LedgerBytes.CLOCK_BASE_NANOS, 777, 777),
                 "demo mesh",
                 "OpenJDK 17",
                 ProcessEntry.Ended.EXIT,
@@ -85,14 +83,14 @@ class LedgerReaderTest {
     ProcessEntry process =
         new LedgerReader(() -> 0, wall).readNow(file, Liveness.PROBE, ReadProgress.NONE).process();
     assertThat(process.ended()).isEqualTo(ProcessEntry.Ended.KILLED);
-    assertThat(process.readAtNanos()).isEqualTo(12_000_000_000L);
-    assertThat(process.lastSeenNanos()).isZero();
+    assertThat(process.clock().readAtNanos()).isEqualTo(12_000_000_000L);
+    assertThat(process.clock().lastSeenNanos()).isZero();
     assertThat(process.stacksCaptured()).isFalse();
     ledger.open(ledger.tally(0, 0), 1); // 1,000 ns after the ledger began
     ledger.writeTo(file);
     process =
         new LedgerReader(() -> 0, wall).readNow(file, Liveness.PROBE, ReadProgress.NONE).process();
-    assertThat(process.lastSeenNanos()).isEqualTo(1_000);
+    assertThat(process.clock().lastSeenNanos()).isEqualTo(1_000);
   }
 
   @Test
@@ -104,7 +102,7 @@ class LedgerReaderTest {
             .readNow(file, Liveness.PROBE, ReadProgress.NONE)
             .process();
     assertThat(process.ended()).isEqualTo(ProcessEntry.Ended.KILLED);
-    assertThat(process.readAtNanos()).isZero();
+    assertThat(process.clock().readAtNanos()).isZero();
     assertThat(process.ageNanos()).isNotNegative();
   }
 
@@ -115,7 +113,7 @@ class LedgerReaderTest {
         new LedgerReader(() -> LedgerBytes.CLOCK_BASE_NANOS + 99, InstantSource.system());
     ProcessEntry process = reader.readNow(file, Liveness.OWN_PROCESS, ReadProgress.NONE).process();
     assertThat(process.ended()).isEqualTo(ProcessEntry.Ended.RUNNING);
-    assertThat(process.readAtNanos()).isEqualTo(99);
+    assertThat(process.clock().readAtNanos()).isEqualTo(99);
   }
 
   @Test
@@ -302,6 +300,6 @@ class LedgerReaderTest {
     LedgerImage image = read();
     assertThat(image.tallies()).hasSize(9);
     assertThat(image.tallies().get(last).type().name()).isEqualTo("last");
-    assertThat(slots(image).get(0).thread()).isEmpty();
+    assertThat(slots(image).get(0).opened().thread()).isEmpty();
   }
 }

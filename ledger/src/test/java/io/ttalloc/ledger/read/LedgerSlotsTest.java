@@ -50,17 +50,14 @@ class LedgerSlotsTest {
     assertThat(slots(image))
         .containsExactly(
             new SlotEntry(
-                at >> SLOT_SHIFT,
-                1,
+                new SlotEntry.Id(at >> SLOT_SHIFT, 1),
                 image.tallies().get(tally),
                 4096,
                 new SlotEntry.Place(
                     true, 0x3ffff800L, 0xFFFF_FFFEL, true, -1, "DRAM", "chip0#1", false, true),
-                new SlotEntry.Ownership(17, 3, true, null, null),
+                new SlotEntry.Ownership(new SlotEntry.Id(17, 3), true, null, null),
                 SlotEntry.Open.IDLE,
-                1000,
-                "main",
-                null,
+                new SlotEntry.Opened(1000, "main", null),
                 true,
                 null,
                 null));
@@ -114,9 +111,11 @@ class LedgerSlotsTest {
     ledger.nextPiece(ledger.labelPiece(facts, "/data/"), "ä.csv");
     LedgerImage image = read();
     SlotEntry read = slots(image).get(0);
-    assertThat(read.infrastructureScope()).isNull(); // without the flag
+    assertThat(read.opened().infrastructureScope()).isNull(); // without the flag
     assertThat(read.ownership())
-        .isEqualTo(new SlotEntry.Ownership(0, 0, false, new SlotEntry.Held(9, 2, "0xcafé"), null));
+        .isEqualTo(
+            new SlotEntry.Ownership(
+                null, false, new SlotEntry.Held(new SlotEntry.Id(9, 2), "0xcafé"), null));
     assertThat(read.ending()).isEqualTo(new SlotEntry.Closed(false, stack, "closer", 55));
     assertThat(read.label()).isEqualTo("/data/ä.csv");
     assertThat(image.stack(stack)).containsExactly(new Frame("a.B", "close", "B.java", 8));
@@ -172,7 +171,7 @@ class LedgerSlotsTest {
     assertThat(image.tallies().get(tally).stack())
         .containsExactly(new Frame("?", "?", "?", 3), new Frame("?", "?", null, -1));
     assertThat(slots(image).get(0).place().space()).isEqualTo("?");
-    assertThat(slots(image).get(0).thread()).isEqualTo("?");
+    assertThat(slots(image).get(0).opened().thread()).isEqualTo("?");
     assertThat(image.stack(type)).isEmpty();
   }
 

@@ -31,10 +31,7 @@ class ProcessEntryTest {
     return new ProcessEntry(
             1,
             startedAt,
-            clockBase,
-            5,
-            readAtNanos,
-            readAtNanos,
+            new ProcessEntry.Clock(clockBase, 5, readAtNanos, readAtNanos),
             "demo",
             "17",
             ended,

@@ -73,7 +73,7 @@ class RunningProcessTest {
   private static void checkWhole(SlotEntry slot) {
     long number = slot.bytes();
     assertThat(slot.place().address()).isEqualTo(3 * number);
-    assertThat(slot.openedNanos()).isEqualTo(number + 1);
+    assertThat(slot.opened().nanos()).isEqualTo(number + 1);
     assertThat(slot.place().extentBytes()).isEqualTo(number & 0xFFFF_FFFFL);
     // Half of the slots have no extension: its checks would hide a missing check of the slot.
     SlotEntry.GivenUp expected =
@@ -155,7 +155,7 @@ class RunningProcessTest {
     ledger.writeTo(file);
     List<SlotEntry> found = new ArrayList<>();
     image.forEachSlot(found::add);
-    assertThat(found).extracting(SlotEntry::thread).containsExactly("?", "pool-7");
+    assertThat(found).extracting(each -> each.opened().thread()).containsExactly("?", "pool-7");
     assertThat(image.stack(stack)).containsExactly(new Frame("a.B", "close", null, 3));
   }
 
@@ -191,7 +191,7 @@ class RunningProcessTest {
     List<SlotEntry> found = new ArrayList<>();
     image.forEachSlot(found::add);
     assertThat(image.owners()).hasSize(1);
-    assertThat(found).extracting(SlotEntry::openedNanos).containsExactly(READ_AT, READ_AT);
+    assertThat(found).extracting(slot -> slot.opened().nanos()).containsExactly(READ_AT, READ_AT);
   }
 
   private static void openAt(LedgerBytes ledger, int tally, long nanos) {

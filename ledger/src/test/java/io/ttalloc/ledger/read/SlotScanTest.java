@@ -113,7 +113,7 @@ class SlotScanTest {
               }
             });
     assertThat(found).extracting(SlotEntry::bytes).containsExactly(7L);
-    assertThat(found).extracting(SlotEntry::generation).containsExactly(2);
+    assertThat(found).extracting(slot -> slot.id().generation()).containsExactly(2);
   }
 
   @Test

@@ -37,7 +37,7 @@ class SystemCodeTest {
   private List<@Nullable String> scopes() throws IOException {
     LedgerImage image = LedgerReader.read(ledger.writeTo(dir.resolve("a.ledger")), Liveness.PROBE);
     List<@Nullable String> scopes = new ArrayList<>();
-    image.forEachSlot(found -> scopes.add(found.infrastructureScope()));
+    image.forEachSlot(found -> scopes.add(found.opened().infrastructureScope()));
     return scopes;
   }
 

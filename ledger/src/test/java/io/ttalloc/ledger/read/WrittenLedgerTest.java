@@ -58,8 +58,8 @@ class WrittenLedgerTest {
     assertThat(image.process().command()).isEqualTo("command");
     TallyEntry tally = image.tallies().get(first.id());
     assertThat(tally.type().className()).isEqualTo("a.Buffer");
-    assertThat(tally.type().release()).isEqualTo("free()");
-    assertThat(tally.type().unseenCloses()).isEqualTo("close");
+    assertThat(tally.type().closing().release()).isEqualTo("free()");
+    assertThat(tally.type().closing().unseen()).isEqualTo("close");
     assertThat(tally.stack()).containsExactly(new Frame("a.B", "open", "B.java", 7));
     assertThat(tally.opened()).isEqualTo(2);
     assertThat(tally.closed()).isEqualTo(1);

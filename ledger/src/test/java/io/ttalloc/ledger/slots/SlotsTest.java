@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class SlotsTest {
   private static final SlotEntry.Ownership NOBODY =
-      new SlotEntry.Ownership(0, 0, false, null, null);
+      new SlotEntry.Ownership(null, false, null, null);
 
   @TempDir Path dir;
 
@@ -38,8 +38,8 @@ class SlotsTest {
     assertThat(ledger.slots()).isEmpty();
     slots.publish(slot);
     SlotEntry seen = ledger.slots().get(0);
-    assertThat(seen.index()).isEqualTo(slot);
-    assertThat(seen.generation()).isEqualTo(slots.generation(slot)).isEqualTo(1);
+    assertThat(seen.id().index()).isEqualTo(slot);
+    assertThat(seen.id().generation()).isEqualTo(slots.generation(slot)).isEqualTo(1);
     assertThat(seen.bytes()).isEqualTo(4096);
     assertThat(seen.place().extentBytes()).isEqualTo(512);
     assertThat(seen.place().address()).isEqualTo(0x3ffff800L);
@@ -90,11 +90,13 @@ class SlotsTest {
     String entry = "entry ".repeat(20);
     slots.setHolder(slot, 9, 3, Label.encoded(entry), ledger.batch);
     SlotEntry held = ledger.slots().get(0);
-    assertThat(held.ownership().held()).isEqualTo(new SlotEntry.Held(9, 3, entry));
+    assertThat(held.ownership().held())
+        .isEqualTo(new SlotEntry.Held(new SlotEntry.Id(9, 3), entry));
     assertThat(held.ownership().givenUp()).isNull();
     slots.setHolder(slot, 10, 4, Label.encoded("other"), ledger.batch);
     held = ledger.slots().get(0);
-    assertThat(held.ownership().held()).isEqualTo(new SlotEntry.Held(10, 4, "other"));
+    assertThat(held.ownership().held())
+        .isEqualTo(new SlotEntry.Held(new SlotEntry.Id(10, 4), "other"));
     assertThat(held.label()).isNull();
     slots.setHolder(slot, 0, 0, null, ledger.batch);
     assertThat(ledger.slots().get(0).ownership()).isEqualTo(NOBODY);
@@ -117,8 +119,8 @@ class SlotsTest {
       taken.add(ledger.open(tally));
     } while (taken.get(taken.size() - 1) != slot);
     SlotEntry again =
-        ledger.slots().stream().filter(s -> s.index() == slot).findFirst().orElseThrow();
-    assertThat(again.generation()).isEqualTo(2);
+        ledger.slots().stream().filter(s -> s.id().index() == slot).findFirst().orElseThrow();
+    assertThat(again.id().generation()).isEqualTo(2);
     assertThat(again.ownership()).isEqualTo(NOBODY);
     assertThat(again.label()).isNull();
     assertThat(again.ending()).isEqualTo(SlotEntry.Open.IDLE);

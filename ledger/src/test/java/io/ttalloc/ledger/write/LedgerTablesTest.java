@@ -76,7 +76,7 @@ class LedgerTablesTest {
   }
 
   private static long limitOf(TestLedger ledger, Tally tally) throws IOException {
-    return requireNonNull(ledger.read().tallies().get(tally.id())).type().limitNanos();
+    return requireNonNull(ledger.read().tallies().get(tally.id())).type().policy().limitNanos();
   }
 
   @Test

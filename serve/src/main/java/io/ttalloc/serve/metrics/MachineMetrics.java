@@ -204,11 +204,11 @@ public final class MachineMetrics {
       typeOpenedBytes.add(of, type.openedBytes());
       lifetimes.add(of, type.lifetimes());
     }
-    if (digest.leaks() != null) {
-      leaks.add(labels, Objects.requireNonNull(digest.leaks()));
+    if (digest.sums().leaks() != null) {
+      leaks.add(labels, Objects.requireNonNull(digest.sums().leaks()));
     }
-    growing.add(labels, digest.growing());
-    reportTime.set(labels, digest.at().toEpochMilli() / 1e3);
+    growing.add(labels, digest.sums().growing());
+    reportTime.set(labels, digest.reading().at().toEpochMilli() / 1e3);
   }
 
   private static Labels place(String device, String space) {

@@ -82,16 +82,16 @@ final class LeakTracker {
   private void judged(Tracked process, ReportDigest digest) {
     Map<String, LeakFacts> now = LeakFacts.of(digest);
     for (LeakChanges.Change<LeakFacts> change :
-        process.leaks.next(now, isComplete(digest, now), digest.isFinal())) {
+        process.leaks.next(now, isComplete(digest, now), digest.reading().isFinal())) {
       LeakEvent.End end = change.ended() ? end(digest, change.fingerprint()) : null;
-      events.add(event(process, digest.at(), change.facts(), end));
+      events.add(event(process, digest.reading().at(), change.facts(), end));
     }
   }
 
   /** Whether what is not among these is no leak: no leak was left out. */
   private static boolean isComplete(ReportDigest digest, Map<String, LeakFacts> leaks) {
     long listed = digest.sites().stream().filter(site -> site.entry().group().leak()).count();
-    Long all = digest.leaks();
+    Long all = digest.sums().leaks();
     return leaks.size() < LeakFacts.MAX_LEAKS && (all == null || listed >= all);
   }
 

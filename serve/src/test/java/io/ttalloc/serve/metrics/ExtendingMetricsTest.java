@@ -16,7 +16,7 @@ class ExtendingMetricsTest {
   private static final Path METRICS =
       Path.of("src/main/java/io/ttalloc/serve/metrics/MachineMetrics.java");
   private static final String LAST_SERIES = "  private final Series processes =";
-  private static final String LAST_VALUE = "    growing.add(labels, digest.growing());";
+  private static final String LAST_VALUE = "    growing.add(labels, digest.sums().growing());";
 
   @Test
   void theLinesOfThePaperCompileWhereItPutsThem(@TempDir Path folder) throws Exception {

@@ -25,7 +25,7 @@ class MachineMetricsTest {
 
   private MachineState state() throws IOException {
     try (MachineWatch watch = new MachineWatch(List.of(folder), 1)) {
-      return watch.judged();
+      return watch.judged((number, of) -> {});
     }
   }
 

@@ -66,17 +66,11 @@ final class SampleLeaks {
     report.entries().forEach(entry -> sites.add(new SiteUse(entry, AT, 1, 0, 0)));
     int size = kept == 0 ? sites.size() : kept;
     return new ReportDigest(
-        AT,
-        isFinal,
-        AT,
-        "",
-        report.totals().live(),
-        report.totals().use().bytes(),
-        report.leaks(),
+        new ReportDigest.Reading(AT, isFinal, AT, Long.MAX_VALUE),
+        new ReportDigest.Sums(
+            "", report.totals().live(), report.totals().use().bytes(), report.leaks(), 0),
         sites.subList(0, size),
         sites.size() - size,
-        0,
-        Long.MAX_VALUE,
         List.of(),
         List.of(),
         Map.of());
@@ -92,10 +86,7 @@ final class SampleLeaks {
         new ProcessEntry(
             pid,
             STARTED,
-            STARTED,
-            0,
-            0,
-            0,
+            new ProcessEntry.Clock(STARTED, 0, 0, 0),
             "app.Main --x",
             "a JVM",
             ProcessEntry.Ended.RUNNING,

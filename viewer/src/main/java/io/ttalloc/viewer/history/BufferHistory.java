@@ -77,7 +77,7 @@ public final class BufferHistory {
       }
     }
     history.buffers.sort(Comparator.comparingLong(PlacedBuffer::openedNanos));
-    long end = image.process().lastSeenNanos();
+    long end = image.process().clock().lastSeenNanos();
     for (EventEntry event : image.events()) {
       end = Math.max(end, event.atNanos());
     }
@@ -86,15 +86,15 @@ public final class BufferHistory {
   }
 
   private void add(SlotEntry slot) {
-    ViewerOperation operation = timeline.opened(slot.tally(), slot.openedNanos());
-    if (slot.openedNanos() >= sinceNanos && !image.events().isEmpty()) {
-      openSince.merge(new Opened(slot.tally().id(), slot.openedNanos()), 1, Integer::sum);
+    ViewerOperation operation = timeline.opened(slot.tally(), slot.opened().nanos());
+    if (slot.opened().nanos() >= sinceNanos && !image.events().isEmpty()) {
+      openSince.merge(new Opened(slot.tally().id(), slot.opened().nanos()), 1, Integer::sum);
     }
     if (slot.state() == SlotState.CLOSED_OWNER) {
       return;
     }
     if (slot.tally().type().name().equals(LiveTensor.TYPE)) {
-      tensors.putIfAbsent(slot.index(), new LiveTensor(slot.index(), operation));
+      tensors.putIfAbsent(slot.id().index(), new LiveTensor(slot.id().index(), operation));
     }
     SlotEntry.Place place = slot.place();
     boolean onDevice = place.hasDevice() && place.device() >= 0 && place.hasAddress();
@@ -114,7 +114,7 @@ public final class BufferHistory {
             place.session(),
             slot.bytes(),
             place.extentBytes(),
-            slot.openedNanos(),
+            slot.opened().nanos(),
             PlacedBuffer.NEVER);
     if (closed.contains(slot.tally().id())) {
       perBank.put(new Sized(slot.tally().id(), slot.bytes()), place.extentBytes());
@@ -131,16 +131,17 @@ public final class BufferHistory {
 
   private void addToTensor(SlotEntry slot, PlacedBuffer buffer) {
     SlotEntry at = slot;
-    for (int depth = 0; depth < 8 && at.ownership().owner() != 0; depth++) {
-      SlotEntry owner = image.owners().get(at.ownership().owner());
-      if (owner == null || owner.generation() != at.ownership().ownerGeneration()) {
+    for (int depth = 0; depth < 8; depth++) {
+      SlotEntry.Id id = at.ownership().owner();
+      SlotEntry owner = id == null ? null : image.owners().get(id.index());
+      if (owner == null || !owner.id().equals(id)) {
         return;
       }
       boolean closed = owner.state() == SlotState.CLOSED_OWNER;
       if (owner.tally().type().name().equals(LiveTensor.TYPE) && !closed) {
-        ViewerOperation producer = timeline.operationOf(owner.tally(), owner.openedNanos());
+        ViewerOperation producer = timeline.operationOf(owner.tally(), owner.opened().nanos());
         tensors
-            .computeIfAbsent(owner.index(), index -> new LiveTensor(index, producer))
+            .computeIfAbsent(owner.id().index(), index -> new LiveTensor(index, producer))
             .owns(buffer);
         return;
       }

@@ -51,7 +51,7 @@ public final class LedgerAges {
       }
       LedgerImage image = LedgerReader.read(ledger, Liveness.PROBE);
       ProcessEntry process = image.process();
-      return process.ended() == ProcessEntry.Ended.KILLED ? process.lastSeenAt() : null;
+      return process.ended() == ProcessEntry.Ended.KILLED ? process.clock().lastSeenAt() : null;
     } catch (IOException e) {
       return null;
     }

@@ -6,22 +6,34 @@ import io.ttalloc.probe.rule.ProbeType;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What makes a {@link ProbeType}; the components are the parameters of its constructor. */
+/** What makes a {@link ProbeType}; see the parameters of its constructor. */
 record TypeFacts(
     String name,
     String classes,
     int flags,
     int slotFlags,
-    boolean idempotent,
-    @Nullable String release,
+    Closing closing,
     long limitNanos,
-    boolean watchedAfterClose,
-    boolean forgotten,
     List<String> attributes,
     List<String> excluded) {
   TypeFacts {
     attributes = List.copyOf(attributes);
     excluded = List.copyOf(excluded);
+  }
+
+  /** What closes such a resource, and what a call after that may be. */
+  record Closing(
+      boolean idempotent, @Nullable String release, boolean watchedAfterClose, boolean forgotten) {
+    private void writeTo(ByteWriter out) {
+      out.writeBoolean(idempotent);
+      out.writeText(release);
+      out.writeBoolean(watchedAfterClose);
+      out.writeBoolean(forgotten);
+    }
+
+    private static Closing read(ByteReader in) {
+      return new Closing(in.readBoolean(), in.readTextOrNull(), in.readBoolean(), in.readBoolean());
+    }
   }
 
   ProbeType probeType() {
@@ -30,11 +42,11 @@ record TypeFacts(
         classes,
         flags,
         slotFlags,
-        idempotent,
-        release,
+        closing.idempotent,
+        closing.release,
         limitNanos,
-        watchedAfterClose,
-        forgotten,
+        closing.watchedAfterClose,
+        closing.forgotten,
         attributes.toArray(new String[0]),
         excluded);
   }
@@ -44,11 +56,8 @@ record TypeFacts(
     out.writeText(classes);
     out.writeInt(flags);
     out.writeInt(slotFlags);
-    out.writeBoolean(idempotent);
-    out.writeText(release);
+    closing.writeTo(out);
     out.writeLong(limitNanos);
-    out.writeBoolean(watchedAfterClose);
-    out.writeBoolean(forgotten);
     out.writeTexts(attributes);
     out.writeTexts(excluded);
   }
@@ -59,11 +68,8 @@ record TypeFacts(
         in.readText(),
         in.readInt(),
         in.readInt(),
-        in.readBoolean(),
-        in.readTextOrNull(),
+        Closing.read(in),
         in.readLong(),
-        in.readBoolean(),
-        in.readBoolean(),
         in.readTexts(),
         in.readTexts());
   }

@@ -41,11 +41,12 @@ record WovenRule(Rule rule, int typeIndex, ProbeFacts facts) {
                 rule.classes().toString(),
                 flags,
                 type.slotFlags(),
-                type.isIdempotent(),
-                calls.of(type),
+                new TypeFacts.Closing(
+                    type.isIdempotent(),
+                    calls.of(type),
+                    type.isWatchedAfterClose(),
+                    isForgotten(rule)),
                 type.limitNanos(),
-                type.isWatchedAfterClose(),
-                isForgotten(rule),
                 List.of(Clauses.attributesOf(rule)),
                 type.excluded()));
     return new WovenRule(rule, index, facts);

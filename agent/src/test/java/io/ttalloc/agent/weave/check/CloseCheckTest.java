@@ -191,13 +191,13 @@ class CloseCheckTest {
   }
 
   private static void assertSeen(String className) {
-    assertThat(type(className).unseenCloses()).isNull();
-    assertThat(type(className).closesUnseen()).isFalse();
+    assertThat(type(className).closing().unseen()).isNull();
+    assertThat(type(className).closing().mayBeUnseen()).isFalse();
   }
 
   private static void assertUnseen(String className, String what) {
-    assertThat(type(className).unseenCloses()).isEqualTo("acme.yaml:" + what);
-    assertThat(type(className).closesUnseen()).isTrue();
+    assertThat(type(className).closing().unseen()).isEqualTo("acme.yaml:" + what);
+    assertThat(type(className).closing().mayBeUnseen()).isTrue();
   }
 
   @Test
@@ -266,18 +266,18 @@ class CloseCheckTest {
 
   @Test
   void mayBeAnyIfTheRuleNamesAMethodThatIsNotThere() {
-    assertThat(type("Misspelt").closesUnseen()).isFalse();
-    assertThat(type("Misspelt").unseenCloses())
+    assertThat(type("Misspelt").closing().mayBeUnseen()).isFalse();
+    assertThat(type("Misspelt").closing().unseen())
         .isEqualTo(
             "acme.yaml:9:70: com.acme.Misspelt has no method 'cloze', expected one of <init>,"
                 + " close (did you mean 'close'?)");
-    assertThat(type("Base").unseenCloses()).contains("com.acme.Base has no method 'release'");
-    assertThat(type("Wordy").unseenCloses())
+    assertThat(type("Base").closing().unseen()).contains("com.acme.Base has no method 'release'");
+    assertThat(type("Wordy").closing().unseen())
         .endsWith("com.acme.Wordy has no method 'cloze', expected a method that it has");
-    assertThat(type("WithStatic").closesUnseen()).isFalse();
-    assertThat(type("WithStatic").unseenCloses())
+    assertThat(type("WithStatic").closing().mayBeUnseen()).isFalse();
+    assertThat(type("WithStatic").closing().unseen())
         .endsWith("'release' of com.acme.WithStatic is not tracked (it is static)");
-    assertThat(type("HeirOfDoubtful").unseenCloses())
+    assertThat(type("HeirOfDoubtful").closing().unseen())
         .contains("com.acme.Doubtful has no method 'cloze'");
   }
 

@@ -33,8 +33,8 @@ public final class JfrFormat extends ReportFormat {
   public void write(Report report, OutputStream out) throws IOException {
     JfrChunk chunk = new JfrChunk();
     new ReportEvents(report, chunk).add();
-    long length = Math.max(0, report.process().lastSeenNanos());
-    chunk.writeTo(out, report.process().clockBase(), length);
+    long length = Math.max(0, report.process().clock().lastSeenNanos());
+    chunk.writeTo(out, report.process().clock().base(), length);
     out.flush();
   }
 }

@@ -47,7 +47,7 @@ final class ReportEvents {
     this.report = report;
     this.chunk = chunk;
     constants = chunk.constants();
-    endNanos = Math.max(0, report.process().lastSeenNanos());
+    endNanos = Math.max(0, report.process().clock().lastSeenNanos());
   }
 
   void add() throws IOException {
@@ -103,9 +103,9 @@ final class ReportEvents {
     SlotEntry slot = resource.slot();
     int device = DeviceSpace.of(slot).device();
     return new Open(
-        slot.openedNanos(),
-        Math.max(0, endNanos - slot.openedNanos()),
-        slot.thread(),
+        slot.opened().nanos(),
+        Math.max(0, endNanos - slot.opened().nanos()),
+        slot.opened().thread(),
         1,
         resource.bytes(),
         resource.regionBytes(),

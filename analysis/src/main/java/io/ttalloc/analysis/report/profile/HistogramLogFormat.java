@@ -34,8 +34,8 @@ public final class HistogramLogFormat extends ReportFormat {
   public void write(Report report, OutputStream out) throws IOException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     PrintStream text = new PrintStream(bytes, false, StandardCharsets.UTF_8);
-    Instant start = report.process().clockBase();
-    double seconds = Math.max(0, report.process().lastSeenNanos()) / NANOS_PER_SECOND;
+    Instant start = report.process().clock().base();
+    double seconds = Math.max(0, report.process().clock().lastSeenNanos()) / NANOS_PER_SECOND;
     HistogramLogWriter log = new HistogramLogWriter(text);
     log.outputComment("[tt-alloc: lifetimes in nanoseconds of what was closed; Tag=type:site]");
     log.outputLogFormatVersion();

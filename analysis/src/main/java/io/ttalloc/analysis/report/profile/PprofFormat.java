@@ -93,7 +93,7 @@ public final class PprofFormat extends ReportFormat {
       for (Report report : reports) {
         add(report);
         readNanos = Math.max(readNanos, readNanos(report.process()));
-        durationNanos = Math.max(durationNanos, report.process().lastSeenNanos());
+        durationNanos = Math.max(durationNanos, report.process().clock().lastSeenNanos());
       }
       profile.number(ProfileFields.PROFILE_TIME_NANOS, readNanos);
       profile.number(ProfileFields.PROFILE_DURATION_NANOS, durationNanos);
@@ -114,7 +114,7 @@ public final class PprofFormat extends ReportFormat {
     }
 
     private static long readNanos(ProcessEntry at) {
-      Instant read = at.clockBase().plusNanos(at.readAtNanos());
+      Instant read = at.clock().readAt();
       return TimeUnit.SECONDS.toNanos(read.getEpochSecond()) + read.getNano();
     }
 
