@@ -172,11 +172,7 @@ public final class ClassCache {
   }
 
   private void add(CachedClass entry) {
-    List<CachedClass> ofName = known.get(entry.name());
-    if (ofName == null) {
-      ofName = new ArrayList<>(1);
-      known.put(entry.name(), ofName);
-    }
+    List<CachedClass> ofName = known.computeIfAbsent(entry.name(), key -> new ArrayList<>(1));
     if (ofName.size() == MAX_OF_CLASS) {
       CachedClass oldest = ofName.remove(0);
       bytes -= oldest.length();

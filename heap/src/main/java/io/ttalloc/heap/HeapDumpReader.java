@@ -39,12 +39,9 @@ public final class HeapDumpReader {
   public static HeapReport read(Path dump, long heapBytes) throws UnreadableDumpException {
     return guarded(
         dump,
-        new Reading<HeapReport>() {
-          @Override
-          public HeapReport of(Path file) throws IOException {
-            try (HeapDump heap = HeapDump.open(file, heapBytes)) {
-              return HeldResources.of(heap);
-            }
+        file -> {
+          try (HeapDump heap = HeapDump.open(file, heapBytes)) {
+            return HeldResources.of(heap);
           }
         });
   }

@@ -3,7 +3,7 @@
  * that could hold a secret.
  *
  * <p>Used by the agent's start, once, on whichever thread loads the first class that matches; so no
- * lambdas and no regular expressions. Loaded by the agent's own loader.
+ * regular expressions. Loaded by the agent's own loader.
  */
 @NullMarked
 package io.ttalloc.agent.command;

@@ -77,26 +77,9 @@ public final class ExitDump implements Runnable {
   private final ExitReserve reserve = ExitReserve.take();
   private final ExitTask registered = new ExitTask(this);
 
-  // No lambdas: they would be linked at exit, when there may be no memory for that.
-  private final Task judging =
-      new Task() {
-        @Override
-        public void run() {
-          judge();
-        }
-      };
+  private final Task judging = this::judge;
   private final Thread thread =
-      new Thread(
-          LiveThreads.rootGroup(),
-          new Runnable() {
-            @Override
-            public void run() {
-              dump();
-            }
-          },
-          "tt-alloc-dump",
-          STACK_BYTES,
-          false);
+      new Thread(LiveThreads.rootGroup(), this::dump, "tt-alloc-dump", STACK_BYTES, false);
 
   private volatile ExitStatus ending;
   private volatile boolean ended;

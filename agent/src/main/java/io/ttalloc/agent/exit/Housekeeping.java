@@ -11,7 +11,6 @@ import io.ttalloc.ledger.read.LedgerEnding;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -79,16 +78,7 @@ final class Housekeeping {
     if (directory != null
         && !keepsAll()
         && Retention.mayPrune(directory, Retention.Limits.DEFAULT)) {
-      Retention.prune(
-          directory,
-          Retention.Limits.DEFAULT,
-          files,
-          new Retention.Endings() {
-            @Override
-            public @Nullable Instant of(Path ledger, Instant modified) {
-              return LedgerEnding.of(ledger, modified);
-            }
-          });
+      Retention.prune(directory, Retention.Limits.DEFAULT, files, LedgerEnding::of);
     }
   }
 }

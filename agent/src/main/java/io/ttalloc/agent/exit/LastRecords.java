@@ -33,14 +33,7 @@ final class LastRecords {
   private final StatisticsSampler statistics;
   private final FrameGuards guards;
 
-  // No lambdas: each would be linked at exit, for one use.
-  private final Task sampling =
-      new Task() {
-        @Override
-        public void run() {
-          statistics.sample();
-        }
-      };
+  private final Task sampling;
 
   LastRecords(
       LedgerWriter ledger,
@@ -50,6 +43,7 @@ final class LastRecords {
     this.ledger = ledger;
     this.collection = collection;
     this.statistics = statistics;
+    this.sampling = statistics::sample;
     this.guards = guards;
   }
 
@@ -98,15 +92,7 @@ final class LastRecords {
       return;
     }
     try {
-      Thread sampler =
-          new Thread(
-              new Runnable() {
-                @Override
-                public void run() {
-                  sample();
-                }
-              },
-              "tt-alloc-statistics");
+      Thread sampler = new Thread(this::sample, "tt-alloc-statistics");
       sampler.setDaemon(true);
       sampler.start();
       sampler.join(millis);

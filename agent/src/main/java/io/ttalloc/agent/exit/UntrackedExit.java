@@ -51,13 +51,10 @@ public final class UntrackedExit implements Runnable {
     }
     tells = true;
     Runnable teller =
-        new Runnable() {
-          @Override
-          public void run() {
-            Runnable last = told;
-            if (last != null) {
-              last.run();
-            }
+        () -> {
+          Runnable last = told;
+          if (last != null) {
+            last.run();
           }
         };
     if (!ShutdownOrder.registerFirst(teller)) {

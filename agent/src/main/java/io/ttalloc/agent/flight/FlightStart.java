@@ -2,7 +2,6 @@ package io.ttalloc.agent.flight;
 
 import io.ttalloc.ledger.LedgerContent;
 import io.ttalloc.probe.Probe;
-import io.ttalloc.probe.hook.Task;
 import java.nio.file.Path;
 
 /** The task that begins with the events, when a recording does: only it loads them. */
@@ -23,12 +22,6 @@ public final class FlightStart implements Runnable {
 
   @Override
   public void run() {
-    Probe.unseen(
-        new Task() {
-          @Override
-          public void run() {
-            FlightEvents.begin(content, path);
-          }
-        });
+    Probe.unseen(() -> FlightEvents.begin(content, path));
   }
 }

@@ -2,7 +2,6 @@ package io.ttalloc.agent.loading;
 
 import java.lang.instrument.ClassFileTransformer;
 import java.lang.instrument.Instrumentation;
-import java.security.PrivilegedAction;
 import java.security.ProtectionDomain;
 import java.util.HashSet;
 import java.util.Set;
@@ -113,14 +112,7 @@ public final class LoadWatch implements ClassFileTransformer {
 
   private void begin(Runnable first) {
     // Not here: this is inside the loading of a class, and perhaps inside a hook.
-    Thread thread =
-        OwnContext.of(
-            new PrivilegedAction<>() {
-              @Override
-              public Thread run() {
-                return new Thread(null, first, threadName, 0, false);
-              }
-            });
+    Thread thread = OwnContext.of(() -> new Thread(null, first, threadName, 0, false));
     thread.setDaemon(true);
     thread.setContextClassLoader(null);
     thread.start();

@@ -64,13 +64,11 @@ public final class SecurityChecks {
       return;
     }
     AccessController.doPrivileged(
-        new PrivilegedAction<@Nullable Void>() {
-          @Override
-          public @Nullable Void run() {
-            tryEach();
-            return null;
-          }
-        });
+        (PrivilegedAction<@Nullable Void>)
+            () -> {
+              tryEach();
+              return null;
+            });
   }
 
   private static void tryEach() {

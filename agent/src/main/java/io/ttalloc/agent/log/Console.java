@@ -7,7 +7,6 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,17 +21,8 @@ public final class Console {
   private static final int MOST_COPIES = 50;
   private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(2);
 
-  // No lambda: it would be linked at exit, when there may be no memory for that.
   private static final TimedStreamWriter AT_THE_END =
-      new TimedStreamWriter(
-          STDERR,
-          PATIENCE_NANOS,
-          new LongSupplier() {
-            @Override
-            public long getAsLong() {
-              return System.nanoTime();
-            }
-          });
+      new TimedStreamWriter(STDERR, PATIENCE_NANOS, System::nanoTime);
 
   private static final Thread WRITER = writer();
 

@@ -3,9 +3,8 @@
  * immutable record, and the problems that were found, one line each.
  *
  * <p>Used by {@code premain}, once, before anything else is loaded, on the thread that starts the
- * JVM. Loaded by the agent's own loader. JDK only, few classes, no lambdas and no regular
- * expressions, because this runs at the start of every tracked JVM. Nothing here throws on bad
- * input.
+ * JVM. Loaded by the agent's own loader. JDK only, few classes and no regular expressions, because
+ * this runs at the start of every tracked JVM. Nothing here throws on bad input.
  */
 @NullMarked
 package io.ttalloc.agent.options;

@@ -13,8 +13,7 @@ import org.jspecify.annotations.Nullable;
  * classes comes from whose package has code from elsewhere, too.
  *
  * <p>Bounded by {@link #MOST} packages and as many classes; what is beyond has no origin.
- * Thread-safe and without locks of its own: it is called while classes are loaded. For the same
- * reason it has no lambdas, which would link there.
+ * Thread-safe and without locks of its own: it is called while classes are loaded.
  */
 public final class CodeOrigins {
   static final int MOST = 1 << 14;

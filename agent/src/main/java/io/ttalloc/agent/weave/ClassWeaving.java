@@ -26,7 +26,6 @@ import io.ttalloc.agent.weave.transform.WovenNames;
 import io.ttalloc.rules.Rule;
 import io.ttalloc.rules.clause.Clauses;
 import io.ttalloc.rules.clause.StatisticsClause.Statistics;
-import java.security.PrivilegedAction;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -169,12 +168,7 @@ final class ClassWeaving {
       CachedWeaving.Way way) {
     CachedWeaving.@Nullable Sought[] asked = {null};
     unrecorded( // It opens a file.
-        new Work() {
-          @Override
-          public void run() {
-            asked[0] = cache.sought(loader, name, classFile, rules, way);
-          }
-        });
+        () -> asked[0] = cache.sought(loader, name, classFile, rules, way));
     return asked[0];
   }
 
@@ -191,12 +185,9 @@ final class ClassWeaving {
     byte[][] whole = {classFile};
     MemberCheck.Fit[] fits = new MemberCheck.Fit[1];
     unrecorded(
-        new Work() {
-          @Override
-          public void run() {
-            whole[0] = withCode(loader, classFile, rules, reshape);
-            fits[0] = members.fit(loader, className, whole[0], rules, reshape);
-          }
+        () -> {
+          whole[0] = withCode(loader, classFile, rules, reshape);
+          fits[0] = members.fit(loader, className, whole[0], rules, reshape);
         });
     MemberCheck.Fit fit = fits[0];
     if (fit.rules().isEmpty()) {
@@ -210,12 +201,7 @@ final class ClassWeaving {
     missed(className, fit);
     byte[][] result = {UNCHANGED};
     Unrecorded.run(
-        new Work() {
-          @Override
-          public void run() {
-            result[0] = woven(loader, className, redefined, whole[0], fit, reshape, sought);
-          }
-        });
+        () -> result[0] = woven(loader, className, redefined, whole[0], fit, reshape, sought));
     boolean unchanged = result[0].length == 0;
     if (!unchanged) {
       WovenNames.findIn(loader, result[0]);
@@ -246,13 +232,7 @@ final class ClassWeaving {
       boolean reshape)
       throws NotStartedException {
     CachedWeaving.@Nullable Found[] found = {null};
-    unrecorded(
-        new Work() {
-          @Override
-          public void run() {
-            found[0] = cache.find(sought);
-          }
-        });
+    unrecorded(() -> found[0] = cache.find(sought));
     CachedWeaving.Found result = found[0];
     if (result == null) {
       return null;
@@ -395,14 +375,7 @@ final class ClassWeaving {
   }
 
   private void startNow() {
-    TrackingStart.Started now =
-        OwnContext.of(
-            new PrivilegedAction<TrackingStart.@Nullable Started>() {
-              @Override
-              public TrackingStart.@Nullable Started run() {
-                return start.start(matched);
-              }
-            });
+    TrackingStart.Started now = OwnContext.of(() -> start.start(matched));
     // First: if the stack ends below, what was not woven is noted in the ledger.
     tracking = now;
     if (now != null) {

@@ -146,14 +146,7 @@ public final class WarmWeaving implements ClassTransformer {
   }
 
   private boolean startTracking() {
-    TrackingStart.Started now =
-        OwnContext.of(
-            new PrivilegedAction<TrackingStart.@Nullable Started>() {
-              @Override
-              public TrackingStart.@Nullable Started run() {
-                return start.start(WarmWeaving.this);
-              }
-            });
+    TrackingStart.Started now = OwnContext.of(() -> start.start(this));
     started = now;
     if (now == null) {
       return false;
@@ -305,13 +298,7 @@ public final class WarmWeaving implements ClassTransformer {
 
   private boolean isOfProgram(@Nullable ClassLoader loader, String superType) {
     if (!programRead) {
-      Work work =
-          new Work() {
-            @Override
-            public void run() {
-              program = cache.programImage(image.rules());
-            }
-          };
+      Work work = () -> program = cache.programImage(image.rules());
       if (started == null) {
         work.run();
       } else {
@@ -354,13 +341,7 @@ public final class WarmWeaving implements ClassTransformer {
     if (sought == null) {
       return null;
     }
-    Unrecorded.run(
-        new Work() {
-          @Override
-          public void run() {
-            found[0] = cache.find(sought);
-          }
-        });
+    Unrecorded.run(() -> found[0] = cache.find(sought));
     CachedWeaving.Found result = found[0];
     if (result == null) {
       return null;
@@ -378,18 +359,15 @@ public final class WarmWeaving implements ClassTransformer {
 
   /** Has the rules read while a class is loaded. */
   private PrivilegedAction<@Nullable Weaving> waking(@Nullable ClassLoader loader, String name) {
-    return new PrivilegedAction<>() {
-      @Override
-      public @Nullable Weaving run() {
-        try {
-          return wake(loader);
-        } catch (NotStartedException e) {
-          weaveLate(loader, name);
-          return null;
-        } catch (Throwable e) {
-          missed(name.replace('/', '.'), e);
-          return null;
-        }
+    return () -> {
+      try {
+        return wake(loader);
+      } catch (NotStartedException e) {
+        weaveLate(loader, name);
+        return null;
+      } catch (Throwable e) {
+        missed(name.replace('/', '.'), e);
+        return null;
       }
     };
   }
@@ -443,18 +421,8 @@ public final class WarmWeaving implements ClassTransformer {
   private @Nullable Weaving woken(boolean inTransformer) {
     Weaving[] made = new Weaving[1];
     Work work =
-        new Work() {
-          @Override
-          public void run() {
-            made[0] =
-                OwnContext.of(
-                    new PrivilegedAction<Weaving>() {
-                      @Override
-                      public Weaving run() {
-                        return takenOver(inTransformer);
-                      }
-                    });
-          }
+        () -> {
+          made[0] = OwnContext.of(() -> takenOver(inTransformer));
         };
     if (started == null) {
       work.run();

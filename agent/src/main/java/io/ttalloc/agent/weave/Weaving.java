@@ -28,7 +28,6 @@ import io.ttalloc.rules.ClassPattern;
 import io.ttalloc.rules.Rule;
 import io.ttalloc.rules.clause.Clauses;
 import java.lang.instrument.Instrumentation;
-import java.security.PrivilegedAction;
 import java.security.ProtectionDomain;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -121,15 +120,15 @@ public final class Weaving implements ClassTransformer {
         new ClassMatcher(
             new RuleIndex(InheritedCloses.addedTo(wanted.rules(), wanted.own())),
             tracked,
-            new Work() {
-              @Override
-              public void run() {
-                Weaving.this.classes.missed(null);
-              }
-            });
+            this::missedUnknown);
     this.unseen = new UnseenClasses(search);
     this.classes = new ClassWeaving(start, this, matcher, weavers, patience, record, unseen, seen);
     this.origins = origins;
+  }
+
+  /** A rule that needs a version does not apply where that is unknown. */
+  private void missedUnknown() {
+    classes.missed(null);
   }
 
   /**
@@ -248,13 +247,7 @@ public final class Weaving implements ClassTransformer {
       unseen.lookOnceLoaded();
       return null;
     }
-    return SecurityChecks.within(
-        new PrivilegedAction<byte @Nullable []>() {
-          @Override
-          public byte @Nullable [] run() {
-            return transformed(loader, name, redefined, classFile);
-          }
-        });
+    return SecurityChecks.within(() -> transformed(loader, name, redefined, classFile));
   }
 
   /** Does what a security manager may forbid, or would load classes for. */
@@ -309,13 +302,7 @@ public final class Weaving implements ClassTransformer {
     }
     List<Rule> found = new ArrayList<>();
     // An anonymous class, since a lambda here would link inside class loading.
-    classes.unrecorded(
-        new Work() {
-          @Override
-          public void run() {
-            found.addAll(matcher.rulesOf(loader, name, classFile));
-          }
-        });
+    classes.unrecorded(() -> found.addAll(matcher.rulesOf(loader, name, classFile)));
     return found;
   }
 
@@ -359,18 +346,12 @@ public final class Weaving implements ClassTransformer {
   @Override
   public void saveWoven() {
     classes.unrecorded(
-        new Work() {
-          @Override
-          public void run() {
-            SecurityChecks.within(
-                new PrivilegedAction<@Nullable Void>() {
-                  @Override
-                  public @Nullable Void run() {
-                    keepForLater();
-                    return null;
-                  }
-                });
-          }
+        () -> {
+          SecurityChecks.within(
+              () -> {
+                keepForLater();
+                return null;
+              });
         });
   }
 

@@ -59,13 +59,7 @@ public final class ReferenceGraph {
     private final DumpIndex index;
     private final ClassTable classes;
     private final References references;
-    private final References.Visitor adding =
-        new References.Visitor() {
-          @Override
-          public void reference(int target, int which) {
-            add(target);
-          }
-        };
+    private final References.Visitor adding = (target, which) -> add(target);
 
     Reading(DumpFile dump, DumpIndex index, ClassTable classes, References references) {
       this.dump = dump;

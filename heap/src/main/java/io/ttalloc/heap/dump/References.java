@@ -89,13 +89,7 @@ public final class References {
     if (type == null || type.isWatcher()) {
       return;
     }
-    type.visitStatics(
-        new HeapClass.StaticVisitor() {
-          @Override
-          public void reference(long id, int number) {
-            visit(id, number, visitor);
-          }
-        });
+    type.visitStatics((id, number) -> visit(id, number, visitor));
     HeapClass superclass = type.superclass();
     if (superclass != null && !superclass.isRoot()) {
       visit(superclass.id, SUPERCLASS, visitor);

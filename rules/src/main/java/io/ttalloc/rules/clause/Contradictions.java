@@ -122,11 +122,7 @@ public final class Contradictions {
 
   private static void add(Map<String, List<Role>> roles, Role role) {
     String name = role.method().name();
-    List<Role> ofName = roles.get(name);
-    if (ofName == null) {
-      ofName = new ArrayList<>(1);
-      roles.put(name, ofName);
-    }
+    List<Role> ofName = roles.computeIfAbsent(name, key -> new ArrayList<>(1));
     if (ofName.size() < MOST_COMPARED) {
       ofName.add(role);
     }

@@ -7,7 +7,6 @@ import io.ttalloc.ledger.record.GuardRecord;
 import io.ttalloc.ledger.record.LineRanges;
 import io.ttalloc.ledger.write.LedgerWriter;
 import io.ttalloc.probe.Probe;
-import io.ttalloc.probe.hook.Task;
 import java.io.Closeable;
 import java.lang.instrument.Instrumentation;
 import java.util.ArrayList;
@@ -70,12 +69,7 @@ public final class FrameGuards {
     Thread reader =
         new Thread(
             LiveThreads.rootGroup(),
-            new Runnable() {
-              @Override
-              public void run() {
-                find(platform, virtual);
-              }
-            },
+            () -> find(platform, virtual),
             "tt-alloc-frames",
             STACK_BYTES,
             false);
@@ -99,15 +93,12 @@ public final class FrameGuards {
   private void find(RunningFrames platform, RunningFrames virtual) {
     try {
       Probe.unseen(
-          new Task() {
-            @Override
-            public void run() {
-              platform.addPlatformThreads();
-              Map<String, Set<StackTraceElement>> frames = new LinkedHashMap<>();
-              platform.addTo(frames);
-              virtual.addTo(frames);
-              found = frames.isEmpty() ? List.of() : read(frames);
-            }
+          () -> {
+            platform.addPlatformThreads();
+            Map<String, Set<StackTraceElement>> frames = new LinkedHashMap<>();
+            platform.addTo(frames);
+            virtual.addTo(frames);
+            found = frames.isEmpty() ? List.of() : read(frames);
           });
     } catch (Throwable e) {
       // For example there is no memory: nothing is found.

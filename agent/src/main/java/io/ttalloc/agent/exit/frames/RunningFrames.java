@@ -49,11 +49,8 @@ public final class RunningFrames {
   /** Adds these to others, by the names of their classes. */
   void addTo(Map<String, Set<StackTraceElement>> byClass) {
     for (StackTraceElement frame : frames) {
-      Set<StackTraceElement> ofClass = byClass.get(frame.getClassName());
-      if (ofClass == null) {
-        ofClass = new LinkedHashSet<>();
-        byClass.put(frame.getClassName(), ofClass);
-      }
+      Set<StackTraceElement> ofClass =
+          byClass.computeIfAbsent(frame.getClassName(), key -> new LinkedHashSet<>());
       ofClass.add(frame);
     }
   }

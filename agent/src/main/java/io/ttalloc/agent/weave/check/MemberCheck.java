@@ -165,11 +165,8 @@ public final class MemberCheck {
 
     private List<Inheritance.Inherited> inherited(MethodPattern pattern) {
       // By identity and without a lambda: either would link inside class loading.
-      List<Inheritance.Inherited> known = inherited.get(pattern);
-      if (known == null) {
-        known = inheritance.of(pattern);
-        inherited.put(pattern, known);
-      }
+      List<Inheritance.Inherited> known =
+          inherited.computeIfAbsent(pattern, key -> inheritance.of(pattern));
       return known;
     }
 

@@ -51,21 +51,12 @@ public final class ClassFiles {
   }
 
   private static final Content<byte[]> ALL =
-      new Content<>() {
-        @Override
-        public byte @Nullable [] read(InputStream in) throws IOException {
-          byte[] file = in.readNBytes(MAX_BYTES);
-          return isClassFile(file) ? file : null;
-        }
+      in -> {
+        byte[] file = in.readNBytes(MAX_BYTES);
+        return isClassFile(file) ? file : null;
       };
 
-  private static final Content<ClassHeader> HEADER =
-      new Content<>() {
-        @Override
-        public @Nullable ClassHeader read(InputStream in) throws IOException {
-          return ClassHeader.read(in);
-        }
-      };
+  private static final Content<ClassHeader> HEADER = ClassHeader::read;
 
   /**
    * The class file of a class; null if it is not found.

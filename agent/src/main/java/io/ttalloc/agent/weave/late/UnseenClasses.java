@@ -7,7 +7,6 @@ import io.ttalloc.agent.log.AgentLog;
 import io.ttalloc.agent.weave.classes.ClassSet;
 import io.ttalloc.agent.weave.classes.Work;
 import java.lang.instrument.Instrumentation;
-import java.security.PrivilegedAction;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -227,14 +226,7 @@ public final class UnseenClasses implements Runnable {
   }
 
   private Thread start() {
-    Thread started =
-        OwnContext.of(
-            new PrivilegedAction<>() {
-              @Override
-              public Thread run() {
-                return made();
-              }
-            });
+    Thread started = OwnContext.of(this::made);
     started.setDaemon(true);
     started.setContextClassLoader(null);
     started.start();
@@ -294,12 +286,9 @@ public final class UnseenClasses implements Runnable {
   private void look() {
     try {
       transformer.unseen(
-          new Work() {
-            @Override
-            public void run() {
-              lookNow();
-              transformer.saveWoven();
-            }
+          () -> {
+            lookNow();
+            transformer.saveWoven();
           });
     } catch (SecurityException e) {
       transformer.notWoven(UNSEEN, e);

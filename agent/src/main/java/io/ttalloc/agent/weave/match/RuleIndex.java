@@ -101,11 +101,7 @@ public final class RuleIndex {
 
   private static void add(Map<String, List<Rule>> to, String internalName, Rule rule) {
     // Not computeIfAbsent: its lambda would be the first of the JVM, which takes milliseconds.
-    List<Rule> rules = to.get(internalName);
-    if (rules == null) {
-      rules = new ArrayList<>(1);
-      to.put(internalName, rules);
-    }
+    List<Rule> rules = to.computeIfAbsent(internalName, key -> new ArrayList<>(1));
     rules.add(rule);
   }
 

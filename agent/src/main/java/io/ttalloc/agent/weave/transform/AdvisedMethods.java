@@ -29,11 +29,7 @@ final class AdvisedMethods {
   /** Adds advice that is entered after what was added before, and left before it. */
   void add(MethodDescription method, Advice advice) {
     String name = method.getInternalName().concat(method.getDescriptor());
-    Advised of = byName.get(name);
-    if (of == null) {
-      of = new Advised(method, new ArrayList<>());
-      byName.put(name, of);
-    }
+    Advised of = byName.computeIfAbsent(name, key -> new Advised(method, new ArrayList<>()));
     of.advice().add(advice);
   }
 

@@ -212,11 +212,7 @@ public final class UnfitRules {
 
   private synchronized void remember(
       IdentityHashMap<Rule, ClassSet> where, Rule rule, @Nullable ClassLoader loader, String name) {
-    ClassSet known = where.get(rule);
-    if (known == null) {
-      known = new ClassSet();
-      where.put(rule, known);
-    }
+    ClassSet known = where.computeIfAbsent(rule, key -> new ClassSet());
     boolean ignored = known.add(loader, name);
   }
 
