@@ -8,6 +8,7 @@ import io.ttalloc.analysis.report.profile.CollapsedFormat;
 import io.ttalloc.analysis.report.profile.HistogramLogFormat;
 import io.ttalloc.analysis.report.profile.PprofFormat;
 import io.ttalloc.analysis.report.profile.SpeedscopeFormat;
+import io.ttalloc.analysis.report.text.ShortFormat;
 import io.ttalloc.analysis.report.text.TextFormat;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -15,7 +16,6 @@ import org.jspecify.annotations.Nullable;
 /** All report formats. */
 public final class ReportFormats {
   private static final ReportFormat TEXT = new TextFormat(false, false);
-  private static final ReportFormat UNASKED_TEXT = new TextFormat(false, true);
 
   /** In a class of its own: most processes end with a text alone. */
   private static final class All {
@@ -38,14 +38,24 @@ public final class ReportFormats {
     return All.FORMATS;
   }
 
-  /** Text for people; {@code colour} adds terminal colours. */
+  /** The whole report as text; {@code colour} adds terminal colours. */
   public static ReportFormat text(boolean colour) {
     return colour ? new TextFormat(true, false) : TEXT;
   }
 
+  /** What fits on a screen; {@code colour} adds terminal colours. */
+  public static ReportFormat shortText(boolean colour) {
+    return new ShortFormat(colour, false);
+  }
+
+  /** What fits on a screen if a format is text, else the format itself. */
+  public static ReportFormat shortened(ReportFormat format, boolean colour) {
+    return format.name().equals(TEXT.name()) ? shortText(colour) : format;
+  }
+
   /** Text that nobody asked for: one line if the program left nothing of its own open. */
-  public static ReportFormat unaskedText() {
-    return UNASKED_TEXT;
+  public static ReportFormat unaskedText(boolean whole) {
+    return whole ? new TextFormat(false, true) : new ShortFormat(false, true);
   }
 
   /** The format of this name, or null if there is none. */

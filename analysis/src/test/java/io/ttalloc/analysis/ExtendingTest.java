@@ -16,6 +16,7 @@ import io.ttalloc.analysis.growth.GrowthEvidence;
 import io.ttalloc.analysis.report.AdviceText;
 import io.ttalloc.analysis.report.ReasonText;
 import io.ttalloc.analysis.report.ReportFormat;
+import io.ttalloc.analysis.site.FoldedTallies;
 import io.ttalloc.analysis.verdict.Verdict;
 import io.ttalloc.ledger.read.LedgerImage;
 import io.ttalloc.ledger.record.Frame;
@@ -110,7 +111,9 @@ class ExtendingTest {
     OpenResource first = judged.get(0);
     GrowthEvidence growth =
         new GrowthEvidence(first.facts().image(), first.slot().tally(), counts, counts, null);
-    Evidence evidence = new Evidence(first, growth, 16, ResourceLists.none());
+    Evidence evidence =
+        new Evidence(
+            first, FoldedTallies.Group.of(first.slot().tally()), growth, 16, ResourceLists.none());
     evidence.add(judged.get(0), null, null);
     assertThat(ReasonText.of(pooled.why(evidence)))
         .containsExactly("opened by thread \"ForkJoinPool.commonPool-worker-3\"");

@@ -44,6 +44,7 @@ import picocli.CommandLine.Spec;
     footerHeading = HelpText.EXAMPLES,
     footer = {
       "  tt-alloc dump 4242",
+      "  tt-alloc dump 4242 --all",
       "  tt-alloc dump 4242 --holders",
       "  tt-alloc dump 4242 -o report.html",
       "  tt-alloc dump 4242 --format ttnn -o folder",
@@ -79,6 +80,13 @@ final class DumpCommand implements Callable<Integer> {
       paramLabel = "FILE",
       description = "Where to write it, a folder for ttnn; standard output if not given.")
   private @Nullable Path output;
+
+  @Option(
+      names = "--all",
+      description =
+          "All of the report, and not only what fits on a screen. Formats other than text always"
+              + " have all.")
+  private boolean all;
 
   @Option(
       names = "--holders",
@@ -177,6 +185,11 @@ final class DumpCommand implements Callable<Integer> {
   }
 
   private ReportFormat chosen(boolean terminal) throws IOException {
+    ReportFormat whole = whole(terminal);
+    return all ? whole : ReportFormats.shortened(whole, terminal);
+  }
+
+  private ReportFormat whole(boolean terminal) throws IOException {
     if (format != null && format.ofFile() != null) {
       return format.ofFile();
     }

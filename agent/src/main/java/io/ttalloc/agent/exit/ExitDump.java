@@ -129,7 +129,7 @@ public final class ExitDump implements Runnable {
                 instrumentation, options.recording().holders(), limitSeconds, room.isTight()),
             progress,
             room);
-    this.targets = new ReportTargets(options.output().dump(), own, progress);
+    this.targets = new ReportTargets(options.output(), own, progress);
     this.housekeeping = new Housekeeping(files, lock, own);
     this.ending = ending(true);
     thread.setDaemon(true);

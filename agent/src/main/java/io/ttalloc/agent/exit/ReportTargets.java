@@ -19,14 +19,16 @@ import java.util.List;
  */
 final class ReportTargets {
   private final List<String> targets;
+  private final boolean wholeText;
   private final OwnLedger ledger;
   private final DumpProgress progress;
   private final List<String> files = new ArrayList<>();
   private final List<String> missing = new ArrayList<>();
   private boolean onStderr;
 
-  ReportTargets(List<String> targets, OwnLedger ledger, DumpProgress progress) {
-    this.targets = targets;
+  ReportTargets(Options.Output output, OwnLedger ledger, DumpProgress progress) {
+    this.targets = output.dump();
+    this.wholeText = output.wholeText();
     this.ledger = ledger;
     this.progress = progress;
   }
@@ -51,14 +53,15 @@ final class ReportTargets {
   private void write(Report report, String target) throws IOException {
     if (target.equals(Options.STDERR)) {
       ByteArrayOutputStream text = new ByteArrayOutputStream();
-      ReportFormats.unaskedText().write(report, text);
+      ReportFormats.unaskedText(wholeText).write(report, text);
       Console.write(text.toByteArray());
       onStderr = true;
       return;
     }
     String name = nameOf(target);
     ReportFormat bySuffix = ReportFormats.bySuffix(name);
-    ReportFormat format = bySuffix == null ? ReportFormats.text(false) : bySuffix;
+    ReportFormat whole = bySuffix == null ? ReportFormats.text(false) : bySuffix;
+    ReportFormat format = wholeText ? whole : ReportFormats.shortened(whole, false);
     OutputFile.write(Path.of(name), out -> format.write(report, out));
     files.add(name);
   }

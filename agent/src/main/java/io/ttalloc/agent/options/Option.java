@@ -39,6 +39,12 @@ enum Option {
           + Option.SUFFIXES
           + ") with %p for the process id",
       "stderr or the name of a file that ends in one of " + Option.SUFFIXES),
+  TEXT(
+      "text",
+      "short|full",
+      "short",
+      "how much of the report is in its text: what fits on a screen, or all, as in the other"
+          + " formats"),
   DIR(
       "dir",
       "FOLDER",

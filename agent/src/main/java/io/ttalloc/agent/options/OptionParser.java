@@ -74,7 +74,12 @@ final class OptionParser {
             word(Option.COMMAND).equals("full"),
             word(Option.LABELS).equals("on"),
             timeSpan(Option.OLDER_THAN)),
-        new Options.Output(dump(), file(Option.DIR), flag(Option.VERBOSE), flag(Option.HELP)),
+        new Options.Output(
+            dump(),
+            word(Option.TEXT).equals("full"),
+            file(Option.DIR),
+            flag(Option.VERBOSE),
+            flag(Option.HELP)),
         new Policy(files(Option.SUPPRESS), file(Option.BASELINE), failOn()),
         new Options.OwnCode(classes(Option.APP), classes(Option.LIBRARY)),
         firstProblems());

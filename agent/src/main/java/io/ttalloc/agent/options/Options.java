@@ -61,11 +61,13 @@ public record Options(
    *
    * @param dump where the dump at exit goes: {@link #STDERR} or the name of a file, in which {@code
    *     %p} stands for the process id and the suffix picks the format; not empty, no duplicates
+   * @param wholeText whether text has all of the report, and not only what fits on a screen
    * @param dir folder of the ledgers; null means the default directory
    * @param verbose whether the agent prints what it does
    * @param help whether to print {@link #helpText}
    */
-  public record Output(List<String> dump, @Nullable String dir, boolean verbose, boolean help) {
+  public record Output(
+      List<String> dump, boolean wholeText, @Nullable String dir, boolean verbose, boolean help) {
     public Output {
       dump = List.copyOf(dump);
     }

@@ -53,7 +53,7 @@ class CleanRunTest {
     String line = CleanRun.line(open);
 
     ByteArrayOutputStream text = new ByteArrayOutputStream();
-    ReportFormats.unaskedText()
+    ReportFormats.unaskedText(false)
         .write(
             Analysis.of(LedgerReader.read(file, Liveness.OWN_PROCESS), AnalysisOptions.defaults()),
             text);

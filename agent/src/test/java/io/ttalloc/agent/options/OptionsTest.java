@@ -20,7 +20,7 @@ class OptionsTest {
       new Options(
           new Options.Choice(List.of(), List.of("auto"), TrackedPackages.NOTHING),
           new Options.Recording(Wanted.AUTO, true, false, true, 0),
-          new Options.Output(List.of("stderr"), null, false, false),
+          new Options.Output(List.of("stderr"), false, null, false, false),
           new Policy(List.of(), null, Policy.FailOn.NEVER),
           new Options.OwnCode(List.of(), List.of()),
           List.of());
@@ -59,7 +59,7 @@ class OptionsTest {
                             new ClassPattern("Main", Kind.CLASS)),
                         List.of(new ClassPattern("com.acme.Text", Kind.CLASS)))),
                 new Options.Recording(Wanted.TRUE, false, true, false, 30_000_000_000L),
-                new Options.Output(List.of("stderr", "x-%p.json"), "/d", true, true),
+                new Options.Output(List.of("stderr", "x-%p.json"), false, "/d", true, true),
                 new Policy(List.of("s.yaml", "t.yaml"), "b.json", Policy.FailOn.LEAK),
                 new Options.OwnCode(
                     List.of(
@@ -102,7 +102,7 @@ class OptionsTest {
                         List.of(new ClassPattern("com.acme", Kind.PACKAGE)),
                         List.of(new ClassPattern("com.acme.text", Kind.PACKAGE)))),
                 new Options.Recording(Wanted.FALSE, true, false, false, 500_000_000),
-                new Options.Output(List.of("x.txt"), "/with,comma", true, false),
+                new Options.Output(List.of("x.txt"), false, "/with,comma", true, false),
                 new Policy(List.of("s.yaml"), "b,c.json", Policy.FailOn.LEAK),
                 new Options.OwnCode(
                     List.of(new ClassPattern("a", Kind.PACKAGE)),

@@ -40,8 +40,10 @@ public record Finding(
    * What stays the same from run to run.
    *
    * @param fingerprint identity of type and stack across builds
+   * @param stacks how many stacks opened its resources, which differ only by the depth of a
+   *     recursion or by how an executor came to run them; the opening is one of them
    */
-  public record Identity(String fingerprint, TypeEntry type, Opening opening) {}
+  public record Identity(String fingerprint, TypeEntry type, Opening opening, int stacks) {}
 
   /**
    * The verdict and what it leads to.

@@ -38,7 +38,7 @@ public final class FindingSum {
     List<Ownership> ownerships = findings.stream().map(Finding::ownership).toList();
     Finding.Judgement judged = first.judgement();
     return new Finding(
-        first.identity(),
+        identity(findings),
         new Finding.Judgement(
             judged.verdict(),
             judged.leak(),
@@ -57,6 +57,12 @@ public final class FindingSum {
             growth(findings)),
         shares(findings),
         List.of());
+  }
+
+  private static Finding.Identity identity(List<Finding> findings) {
+    Finding.Identity first = findings.get(0).identity();
+    int stacks = findings.stream().mapToInt(finding -> finding.identity().stacks()).sum();
+    return new Finding.Identity(first.fingerprint(), first.type(), first.opening(), stacks);
   }
 
   private static Finding.Oldest oldest(List<Finding> findings) {

@@ -17,6 +17,7 @@ import io.ttalloc.analysis.memory.DeviceSpace;
 import io.ttalloc.analysis.reason.Reason;
 import io.ttalloc.analysis.reason.RuleReason;
 import io.ttalloc.analysis.site.Fingerprint;
+import io.ttalloc.analysis.site.FoldedTallies;
 import io.ttalloc.analysis.verdict.Verdict;
 import io.ttalloc.analysis.verdict.Verdicts;
 import io.ttalloc.ledger.read.SlotEntry;
@@ -69,6 +70,7 @@ public final class Findings {
   private final Containers containers;
   private final ClosedViews views;
   private final ResourceLists lists;
+  private final FoldedTallies folds;
   private final Cycles cycles;
   private final TallyTrends trends;
   private final Map<String, Long> shownContainers = new TreeMap<>();
@@ -84,7 +86,8 @@ public final class Findings {
     this.views = views;
     this.lists = lists;
     cycles = new Cycles(facts.image().marks());
-    trends = new TallyTrends(facts.image());
+    folds = FoldedTallies.of(facts.tallies(), facts.sites());
+    trends = new TallyTrends(facts.image(), folds);
     confidence = Confidence.in(facts.image(), facts.slots().damage());
   }
 
@@ -109,12 +112,21 @@ public final class Findings {
     // Only now has all of the file been read, so that all of its damage is known.
     confidence = Confidence.in(facts.image(), damage);
     List<Finding> list = new ArrayList<>();
-    evidence.forEach((key, folded) -> list.add(finding(key.verdict(), folded)));
-    for (Evidence reclaimed : Reclamation.of(facts)) {
-      list.add(finding(Verdicts.RECLAIMED, reclaimed));
-    }
+    evidence.forEach((key, folded) -> list.add(finding(key.verdict().ofAll(folded), folded)));
+    list.addAll(reclaimed());
     list.sort(Finding.WORST_FIRST);
     all = List.copyOf(list);
+  }
+
+  /** Those of tallies that are folded as one. */
+  private List<Finding> reclaimed() {
+    Map<Integer, List<Finding>> byTally = new LinkedHashMap<>();
+    for (Evidence reclaimed : Reclamation.of(facts)) {
+      byTally
+          .computeIfAbsent(folds.idOf(reclaimed.tally()), id -> new ArrayList<>())
+          .add(finding(Verdicts.RECLAIMED, reclaimed));
+    }
+    return byTally.values().stream().map(FindingSum::of).toList();
   }
 
   /** The confidence in the ledger, now that all of it has been read. */
@@ -151,10 +163,13 @@ public final class Findings {
     Verdict verdict = Verdicts.of(resource);
     OwnerNode root = verdict.root(resource);
     // What a finding says of an owner must hold for all of its resources.
-    Key key = new Key(slot.tally().id(), verdict, slot.place().space(), root != null);
+    Verdict shared = verdict.foldedWith();
+    Key key = new Key(folds.idOf(slot.tally()), shared, slot.place().space(), root != null);
     Evidence folded = evidence.get(key);
     if (folded == null) {
-      folded = new Evidence(resource, growth(slot, verdict), MAX_EXAMPLES, lists);
+      folded =
+          new Evidence(
+              resource, folds.groupOf(slot.tally()), growth(slot, verdict), MAX_EXAMPLES, lists);
       evidence.put(key, folded);
     }
     folded.add(resource, root, verdict.cause(resource));
@@ -185,7 +200,7 @@ public final class Findings {
     Evidence found = null;
     for (Map.Entry<Key, Evidence> entry : evidence.entrySet()) {
       Key key = entry.getKey();
-      boolean same = key.tally() == tally.id() && entry.getValue().collected() > 0;
+      boolean same = key.tally() == folds.idOf(tally) && entry.getValue().collected() > 0;
       if (same && (found == null || key.verdict() == Verdicts.LOST)) {
         found = entry.getValue();
       }
@@ -195,16 +210,17 @@ public final class Findings {
 
   private GrowthEvidence growth(SlotEntry slot, Verdict verdict) {
     Cycles.Counts own = cycles.counts();
+    TallyEntry tally = folds.groupOf(slot.tally()).sum();
     return verdict.growsWithItsStack()
         ? new GrowthEvidence(
-            facts.image(), slot.tally(), own, verdict.growsByItself() ? own : ofStack(slot), trends)
-        : new GrowthEvidence(facts.image(), slot.tally(), own, own, null);
+            facts.image(), tally, own, verdict.growsByItself() ? own : ofStack(slot), trends)
+        : new GrowthEvidence(facts.image(), tally, own, own, null);
   }
 
   /** The counts that all findings of a type, stack and space share. */
   private Cycles.Counts ofStack(SlotEntry slot) {
     return growth
-        .computeIfAbsent(slot.tally().id(), tally -> new HashMap<>(1))
+        .computeIfAbsent(folds.idOf(slot.tally()), tally -> new HashMap<>(1))
         .computeIfAbsent(
             Objects.requireNonNullElse(slot.place().space(), ""), space -> cycles.counts());
   }
@@ -238,7 +254,10 @@ public final class Findings {
         verdict.isReclaimed() ? ClosedViews.NONE : views.openedWith(tally.type(), folded.opening());
     return new Finding(
         new Finding.Identity(
-            Fingerprint.of(tally.type(), tally.stack()), tally.type(), folded.opening()),
+            Fingerprint.of(tally.type(), tally.stack()),
+            tally.type(),
+            folded.opening(),
+            folded.stacks()),
         new Finding.Judgement(
             verdict,
             policy.isLeak(growing),

@@ -6,6 +6,7 @@ import io.ttalloc.analysis.facts.OwnerNode;
 import io.ttalloc.analysis.growth.Cycles;
 import io.ttalloc.analysis.growth.GrowthEvidence;
 import io.ttalloc.analysis.reason.Reason;
+import io.ttalloc.analysis.site.FoldedTallies;
 import io.ttalloc.analysis.site.Opening;
 import io.ttalloc.ledger.read.SaturatedSum;
 import io.ttalloc.ledger.read.SlotEntry;
@@ -14,6 +15,7 @@ import io.ttalloc.ledger.read.TallyEntry;
 import io.ttalloc.ledger.record.CloseSiteEntry;
 import io.ttalloc.ledger.record.TypeEntry;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -23,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Evidence {
   private final Facts facts;
-  private final TallyEntry tally;
+  private final FoldedTallies.Group tallies;
   private final Opening opening;
   private final @Nullable OpenResource first;
   private final List<Reclamation.Companion> companions;
@@ -38,6 +40,7 @@ public final class Evidence {
   private final List<ListedResource> listed = new ArrayList<>();
   private long count;
   private long closing;
+  private long overLimit;
   private long collected;
   private long unreachable;
   private long folded;
@@ -48,29 +51,35 @@ public final class Evidence {
    * Evidence of open resources, to be filled by {@link #add}.
    *
    * @param first the first resource in the order of slots
+   * @param tallies what its resources were counted in
    * @param growth filled by this object
    * @param most how many addresses, labels, threads and owners are kept
    * @param lists how many resources are listed
    */
-  public Evidence(OpenResource first, GrowthEvidence growth, int most, ResourceLists lists) {
-    this(first.facts(), first.slot().tally(), first, List.of(), growth, most, lists);
+  public Evidence(
+      OpenResource first,
+      FoldedTallies.Group tallies,
+      GrowthEvidence growth,
+      int most,
+      ResourceLists lists) {
+    this(first.facts(), tallies, first, List.of(), growth, most, lists);
   }
 
   private Evidence(
       Facts facts,
-      TallyEntry tally,
+      FoldedTallies.Group tallies,
       @Nullable OpenResource first,
       List<Reclamation.Companion> companions,
       GrowthEvidence growth,
       int most,
       ResourceLists lists) {
     this.facts = facts;
-    this.tally = tally;
+    this.tallies = tallies;
     this.first = first;
     this.companions = companions;
     this.growth = growth;
     this.lists = lists;
-    opening = facts.sites().read(tally.type(), tally.stack());
+    opening = facts.sites().read(tallies.sum().type(), tallies.sum().stack());
     location = new Location.Sums(most);
     givenUp = new GivenUp(facts);
     owners = new OwnerSums(facts, most);
@@ -79,7 +88,9 @@ public final class Evidence {
   static Evidence ofReclaimed(
       Facts facts, TallyEntry tally, List<Reclamation.Companion> companions) {
     GrowthEvidence none = GrowthEvidence.none(facts.image(), tally);
-    Evidence evidence = new Evidence(facts, tally, null, companions, none, 1, ResourceLists.none());
+    Evidence evidence =
+        new Evidence(
+            facts, FoldedTallies.Group.of(tally), null, companions, none, 1, ResourceLists.none());
     evidence.count = tally.closes().reclaimed();
     return evidence;
   }
@@ -93,6 +104,7 @@ public final class Evidence {
   public void add(OpenResource resource, @Nullable OwnerNode root, @Nullable OwnerNode cause) {
     SlotEntry slot = resource.slot();
     count++;
+    overLimit += resource.isOverLimit() ? 1 : 0;
     closing += resource.isClosing() ? 1 : 0;
     collected += slot.state() == SlotState.COLLECTED ? 1 : 0;
     long ownBytes = slot.place().alias() ? 0 : slot.bytes();
@@ -135,11 +147,16 @@ public final class Evidence {
 
   /** The counters of its type and stack. */
   public TallyEntry tally() {
-    return tally;
+    return tallies.sum();
+  }
+
+  /** The number of stacks that opened its resources. */
+  public int stacks() {
+    return tallies.members().size();
   }
 
   public TypeEntry type() {
-    return tally.type();
+    return tally().type();
   }
 
   /** The stack that opened its resources. */
@@ -166,7 +183,15 @@ public final class Evidence {
 
   /** Where others from the same stack were closed, the most frequent first. */
   public List<CloseSiteEntry> siblings() {
-    return facts.closeSites(tally);
+    if (tallies.members().size() == 1) {
+      return facts.closeSites(tally());
+    }
+    List<CloseSiteEntry> all = new ArrayList<>();
+    for (TallyEntry member : tallies.members()) {
+      all.addAll(facts.closeSites(member));
+    }
+    all.sort(Comparator.comparingLong(CloseSiteEntry::count).reversed());
+    return all;
   }
 
   /** The resources that were reclaimed together with it; empty for open resources. */
@@ -211,6 +236,11 @@ public final class Evidence {
     return closing == count;
   }
 
+  /** The number that are open for longer than their rule or the user allows. */
+  public long overLimit() {
+    return overLimit;
+  }
+
   /** The number that were not collected, but nothing refers to any more. */
   public long unreachable() {
     return unreachable;
@@ -245,11 +275,12 @@ public final class Evidence {
 
   /** Where they lie. */
   public Location location() {
-    return location.toLocation(facts, tally, first == null ? null : first.slot().place().space());
+    return location.toLocation(facts, tally(), first == null ? null : first.slot().place().space());
   }
 
   /** Number and size; the views are those that the same site opened. */
   public Amount amount(long viewsOpened, long viewsClosed) {
+    TallyEntry tally = tally();
     return new Amount(
         count,
         tally.opened(),

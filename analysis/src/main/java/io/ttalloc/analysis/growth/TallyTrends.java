@@ -1,9 +1,11 @@
 package io.ttalloc.analysis.growth;
 
+import io.ttalloc.analysis.site.FoldedTallies;
 import io.ttalloc.analysis.trend.OpenSeries;
 import io.ttalloc.analysis.trend.Trend;
 import io.ttalloc.ledger.read.LedgerImage;
 import io.ttalloc.ledger.read.SampledMarks;
+import io.ttalloc.ledger.read.SaturatedSum;
 import io.ttalloc.ledger.read.SlotEntry;
 import io.ttalloc.ledger.read.SlotState;
 import io.ttalloc.ledger.read.TallyEntry;
@@ -22,6 +24,7 @@ public final class TallyTrends {
   private static final int MAX_CYCLES = 64;
 
   private final SampledMarks marks;
+  private final FoldedTallies folds;
   private final int allMarks;
 
   /** Which of the samples are used, the last one always. */
@@ -34,7 +37,9 @@ public final class TallyTrends {
   private final Map<Integer, long[]> left = new HashMap<>();
   private final Map<Integer, TallyTrend> known = new HashMap<>();
 
-  public TallyTrends(LedgerImage image) {
+  /** No trends yet; those of tallies that are folded are the trends of their sums. */
+  public TallyTrends(LedgerImage image, FoldedTallies folds) {
+    this.folds = folds;
     marks = image.sampledMarks();
     allMarks = image.marks().size();
     List<SampledMarks.Sample> samples = marks.samples();
@@ -53,7 +58,7 @@ public final class TallyTrends {
   /** Counts an open resource in the cycle in which it was opened. */
   public void add(SlotEntry slot) {
     if (slot.state() != SlotState.CLOSED_OWNER) {
-      countIn(left.computeIfAbsent(slot.tally().id(), id -> noneLeft()), slot);
+      countIn(left.computeIfAbsent(folds.idOf(slot.tally()), id -> noneLeft()), slot);
     }
   }
 
@@ -103,7 +108,7 @@ public final class TallyTrends {
 
   /** The trend of a tally, {@code others} left aside. */
   private TallyTrend trend(TallyEntry tally, long[] ofCycles, long[] others) {
-    long[] open = picked(marks.open(tally.id()));
+    long[] open = picked(open(tally));
     int[] counted =
         IntStream.range(0, open.length).filter(i -> open[i] != SampledMarks.UNKNOWN).toArray();
     long[] values = picked(open, counted);
@@ -113,7 +118,7 @@ public final class TallyTrends {
       return TallyTrend.UNKNOWN;
     }
     boolean whole = Arrays.stream(others).allMatch(count -> count == 0);
-    long[] bytes = picked(picked(marks.bytes(tally.id())), counted);
+    long[] bytes = picked(picked(bytes(tally)), counted);
     boolean bytesKnown = whole && Arrays.stream(bytes).noneMatch(b -> b == SampledMarks.UNKNOWN);
     long[] leftByCycle = joined(ofCycles, counted);
     boolean folded = tally.losses().folded() > 0;
@@ -175,11 +180,35 @@ public final class TallyTrends {
     return rises;
   }
 
+  private long[] open(TallyEntry tally) {
+    long[] sum = new long[marks.samples().size()];
+    for (TallyEntry member : folds.groupOf(tally).members()) {
+      add(marks.open(member.id()), sum);
+    }
+    return sum;
+  }
+
+  private long[] bytes(TallyEntry tally) {
+    long[] sum = new long[marks.samples().size()];
+    for (TallyEntry member : folds.groupOf(tally).members()) {
+      add(marks.bytes(member.id()), sum);
+    }
+    return sum;
+  }
+
+  /** A sum is known where all of its parts are. */
+  private static void add(long[] part, long[] sum) {
+    for (int i = 0; i < sum.length; i++) {
+      boolean unknown = part[i] == SampledMarks.UNKNOWN || sum[i] == SampledMarks.UNKNOWN;
+      sum[i] = unknown ? SampledMarks.UNKNOWN : SaturatedSum.of(sum[i], part[i]);
+    }
+  }
+
   /** The open resources of a tally at the marks at which they were counted, by time. */
   Map<Long, Cycles.Open> openAtMarks(TallyEntry tally) {
     Map<Long, Cycles.Open> found = new HashMap<>();
-    long[] open = marks.open(tally.id());
-    long[] bytes = marks.bytes(tally.id());
+    long[] open = open(tally);
+    long[] bytes = bytes(tally);
     for (int i = 0; i < open.length; i++) {
       if (open[i] != SampledMarks.UNKNOWN) {
         found.put(marks.samples().get(i).atNanos(), new Cycles.Open(open[i], bytes[i]));

@@ -170,8 +170,30 @@ public sealed interface StateReason extends Reason {
   record UnfinishedRun(ProcessEntry.Ended ended, boolean growing, boolean notInDump)
       implements StateReason {}
 
-  /** Open for longer than its limit. */
-  record OverLimit(long limitNanos) implements StateReason {}
+  /**
+   * Open for longer than its limit.
+   *
+   * @param count how many are
+   * @param of how many are open
+   */
+  record OverLimit(long limitNanos, long count, long of) implements StateReason {
+    @Override
+    public boolean countsItsOwn() {
+      return count < of;
+    }
+
+    @Override
+    public Reason withoutCounts() {
+      return new OverLimit(limitNanos, 0, 0);
+    }
+
+    @Override
+    public Reason plus(Reason other) {
+      OverLimit more = (OverLimit) other;
+      return new OverLimit(
+          limitNanos, SaturatedSum.of(count, more.count), SaturatedSum.of(of, more.of));
+    }
+  }
 
   /**
    * The age of open resources.

@@ -16,11 +16,16 @@ public final class AdviceText {
 
   /** An advice as one sentence; empty if nothing has to be done. */
   public static String of(Advice advice) {
+    return String.join("; ", steps(advice));
+  }
+
+  /** A phrase for each step of an advice. */
+  public static List<String> steps(Advice advice) {
     List<String> steps = new ArrayList<>();
     for (Step step : advice.steps()) {
       steps.add(of(step));
     }
-    return String.join("; ", steps);
+    return steps;
   }
 
   private static String of(Step step) {

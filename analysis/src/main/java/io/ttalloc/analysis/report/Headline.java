@@ -52,6 +52,7 @@ public record Headline(Judgement judgement, long leaks, String reasons) {
     if (report.leaks() > 0) {
       String reasons =
           leaks(report.entries().stream().filter(entry -> entry.group().leak()).toList())
+              + notJudged(report)
               + suppressed(report)
               + known(report)
               + misuse(report);
@@ -196,6 +197,28 @@ public record Headline(Judgement judgement, long leaks, String reasons) {
     return open + " still open, " + (names.size() == 1 ? "all " : "") + String.join(", ", names);
   }
 
+  /**
+   * {@code , 2 undecided}: what is neither a leak nor none, after an exit in order. Before that,
+   * whatever is open is not judged.
+   */
+  private static String notJudged(Report report) {
+    if (report.process().ended() != ProcessEntry.Ended.EXIT) {
+      return "";
+    }
+    StringBuilder text = new StringBuilder();
+    for (Verdict verdict : Verdicts.inOrder()) {
+      long count = 0;
+      for (ReportEntry entry : report.entries()) {
+        boolean counts = entry.group().verdict() == verdict && entry.group().isNotJudged();
+        count = SaturatedSum.of(count, counts ? entry.count() : 0);
+      }
+      if (count > 0) {
+        text.append(", ").append(Numbers.grouped(count)).append(' ').append(verdict.words());
+      }
+    }
+    return text.toString();
+  }
+
   private static String suppressed(Report report) {
     long entries = report.suppressed();
     return entries == 0 ? "" : ", " + Numbers.grouped(entries) + " suppressed";
@@ -260,10 +283,18 @@ public record Headline(Judgement judgement, long leaks, String reasons) {
 
   /** The reasons for the report's confidence. */
   public static String trust(Report report) {
-    List<String> reasons = DoubtText.of(report.confidence().doubts());
-    String said =
-        reasons.isEmpty() ? "attached at start, 0 events dropped" : String.join("; ", reasons);
-    boolean killed = report.process().ended() == ProcessEntry.Ended.KILLED;
-    return killed ? said + "; killed, no final collection" : said;
+    return String.join("; ", reasonsOfTrust(report));
+  }
+
+  /** The same, one by one; at least one. */
+  public static List<String> reasonsOfTrust(Report report) {
+    List<String> reasons = new ArrayList<>(DoubtText.of(report.confidence().doubts()));
+    if (reasons.isEmpty()) {
+      reasons.add("attached at start, 0 events dropped");
+    }
+    if (report.process().ended() == ProcessEntry.Ended.KILLED) {
+      reasons.add("killed, no final collection");
+    }
+    return reasons;
   }
 }

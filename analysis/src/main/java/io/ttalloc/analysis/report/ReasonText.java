@@ -83,9 +83,7 @@ public final class ReasonText {
               + ", and nothing shows that it would have been closed";
       case STANDS_IN_TRY -> standsInTry((StateReason.StandsInTry) reason);
       case UNFINISHED_RUN -> unfinishedRun((StateReason.UnfinishedRun) reason);
-      case OVER_LIMIT ->
-          "in use for longer than its limit of "
-              + Numbers.duration(((StateReason.OverLimit) reason).limitNanos());
+      case OVER_LIMIT -> overLimit((StateReason.OverLimit) reason);
       case OPEN_FOR -> openFor((StateReason.OpenFor) reason);
       case OPENED_BY -> openedBy((StateReason.OpenedBy) reason);
       case GROWS -> grows((NumberReason.Grows) reason);
@@ -412,6 +410,14 @@ public final class ReasonText {
                 ? ": the newest may be in use"
                 : ": what was in use cannot be distinguished from leaks"),
         reason.notInDump());
+  }
+
+  private static String overLimit(StateReason.OverLimit reason) {
+    String which =
+        reason.count() == reason.of()
+            ? ""
+            : Numbers.grouped(reason.count()) + " of " + Numbers.grouped(reason.of()) + " ";
+    return which + "in use for longer than its limit of " + Numbers.duration(reason.limitNanos());
   }
 
   private static String openFor(StateReason.OpenFor reason) {

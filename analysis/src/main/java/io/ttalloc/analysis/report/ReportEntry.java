@@ -51,6 +51,11 @@ public record ReportEntry(Group group, Title heading, List<ReportRow> rows) {
       return verdict.isConclusive() ? "not a leak" : "not judged";
     }
 
+    /** Whether it is too early, or too little is known, to say whether it is a leak. */
+    public boolean isNotJudged() {
+      return !leak && suppressedBy == null && !verdict.isConclusive();
+    }
+
     /** {@code LEFT_OPEN and GROWING (NEW), a leak}. */
     public String name() {
       return verdict

@@ -50,7 +50,7 @@ public record ReportRow(List<Finding> findings, Finding sum) {
 
   /** The number of its stacks. */
   public int stacks() {
-    return findings.size();
+    return sum.identity().stacks();
   }
 
   /** Who called the opening line; null if all did it by the same stack. */

@@ -25,6 +25,9 @@ import org.jspecify.annotations.Nullable;
  * class or a named site is not the user's own code, unless the whole stack does.
  */
 public final class CallSites {
+  /** The maximum of the user's own frames that an opening names. */
+  private static final int MAX_OWN = 3;
+
   private final Map<String, String> names = new HashMap<>();
   private final Set<String> trackedPackages = new HashSet<>();
 
@@ -80,7 +83,48 @@ public final class CallSites {
     String call = called == null ? site : key(called.className(), called.method());
     boolean libraryOnly = yourFrame >= 0 && isLibrary(stack.get(yourFrame));
     return new Opening(
-        stack, List.copyOf(found), site, title, call, siteFrame, yourFrame, libraryOnly);
+        stack,
+        List.copyOf(found),
+        site,
+        title,
+        call,
+        siteFrame,
+        yourFrame,
+        libraryOnly,
+        libraryOnly ? List.of() : own(stack, yourFrame));
+  }
+
+  /**
+   * A stack without the depth of recursions and the frames of executors; the same list if it has
+   * none. Only the application's own methods count as recursion: a library's may stand in a stack
+   * twice with different callers of the program between, as those of a proxy do.
+   */
+  List<Frame> folded(List<Frame> stack) {
+    return FoldedStack.of(
+        stack,
+        className ->
+            origins.recorded()
+                ? origins.of(className) != Origin.LIBRARY
+                : !JavaNames.isPlatform(className));
+  }
+
+  /** The first frames of the user's own code from an index on, each method once. */
+  private List<Frame> own(List<Frame> stack, int yourFrame) {
+    List<Frame> own = new ArrayList<>();
+    for (int i = yourFrame; i >= 0 && i < stack.size() && own.size() < MAX_OWN; i++) {
+      Frame frame = stack.get(i);
+      boolean yours = i == yourFrame || isOwn(frame.className());
+      if (yours && own.stream().noneMatch(other -> JavaNames.sameMethod(other, frame))) {
+        own.add(frame);
+      }
+    }
+    return List.copyOf(own);
+  }
+
+  private boolean isOwn(String className) {
+    return origins.recorded()
+        ? origins.of(className) == Origin.APPLICATION && !GeneratedCalls.contains(className)
+        : isOutsideTracked(className);
   }
 
   private static Frame called(String ownClass, List<Frame> stack, int yourFrame) {

@@ -6,8 +6,9 @@ import java.util.List;
 
 /**
  * The identity of a type and a stack across builds and JDKs: without line numbers, without the
- * numbers of lambdas, anonymous classes, proxies and accessors, and without frames of reflection,
- * which differ between JDKs.
+ * numbers of lambdas, anonymous classes, proxies and accessors, without frames of reflection, which
+ * differ between JDKs, and without the depth of recursions and the frames of executors, which
+ * differ from one call to the next.
  *
  * <p>64-bit FNV-1a with a final mix, because a digest of the JDK would load its security providers
  * into a process that is about to end.
@@ -22,7 +23,7 @@ public final class Fingerprint {
   public static String of(TypeEntry type, List<Frame> stack) {
     long hash = add(OFFSET, type.name());
     hash = add(hash, withoutNumbers(type.className()));
-    for (Frame frame : stack) {
+    for (Frame frame : FoldedStack.of(stack)) {
       if (!isReflection(frame.className())) {
         hash = add(hash, withoutNumbers(frame.className()));
         hash = add(hash, withoutNumbers(frame.method()));

@@ -22,6 +22,8 @@ import org.jspecify.annotations.Nullable;
  *     that class; -1 if there is none
  * @param libraryOnly whether that frame is known to be a library's, as when a library's own thread
  *     has opened it
+ * @param own the first frames of the user's own code from that frame outward, each method once;
+ *     empty if that frame is a library's or unknown
  */
 public record Opening(
     List<Frame> frames,
@@ -31,7 +33,8 @@ public record Opening(
     String call,
     int siteFrame,
     int yourFrame,
-    boolean libraryOnly) {
+    boolean libraryOnly,
+    List<Frame> own) {
 
   /** The {@code site} where there is no stack. */
   public static final String NO_STACK = "(stack not captured)";
@@ -47,6 +50,19 @@ public record Opening(
       return null;
     }
     return frames.get(Math.max(yourFrame, 0));
+  }
+
+  /**
+   * The call by which the user's own code had it opened: the frame inside the user's own, without
+   * what only passes calls on; null if that opened it directly.
+   */
+  public @Nullable Frame called() {
+    for (int i = yourFrame - 1; i >= 0; i--) {
+      if (!GeneratedCalls.contains(frames.get(i).className())) {
+        return frames.get(i);
+      }
+    }
+    return null;
   }
 
   /** Index of the frame to be marked as the user's own; -1 if none is. */

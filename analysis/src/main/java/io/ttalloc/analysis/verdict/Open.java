@@ -27,6 +27,12 @@ final class Open extends Verdict {
   }
 
   @Override
+  public Verdict ofAll(Evidence evidence) {
+    boolean runs = evidence.facts().image().process().ended() == Ended.RUNNING;
+    return runs && evidence.overLimit() > 0 ? Verdicts.OVERDUE : this;
+  }
+
+  @Override
   public List<Reason> why(Evidence evidence) {
     List<Reason> why = new ArrayList<>();
     if (evidence.isGrowing() && evidence.eachCycleLeft()) {

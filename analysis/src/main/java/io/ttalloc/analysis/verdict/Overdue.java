@@ -11,7 +11,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The process runs, and it is open longer than its rule or the option {@code older-than} allows.
+ * The process runs, and it is open longer than its rule or the option {@code older-than} allows. In
+ * a finding, at least one is.
  */
 final class Overdue extends Verdict {
   Overdue() {
@@ -23,10 +24,18 @@ final class Overdue extends Verdict {
     return resource.facts().image().process().ended() == Ended.RUNNING && resource.isOverLimit();
   }
 
+  /** Of one stack some may be older than allowed and others not: they are one finding. */
+  @Override
+  public Verdict foldedWith() {
+    return Verdicts.OPEN;
+  }
+
   @Override
   public List<Reason> why(Evidence evidence) {
     List<Reason> why = new ArrayList<>();
-    why.add(new StateReason.OverLimit(evidence.type().policy().limitNanos()));
+    why.add(
+        new StateReason.OverLimit(
+            evidence.type().policy().limitNanos(), evidence.overLimit(), evidence.count()));
     why.add(
         new StateReason.OpenFor(
             evidence.count() > 1,

@@ -6,6 +6,7 @@ import io.ttalloc.analysis.fold.Evidence;
 import io.ttalloc.analysis.fold.OpenResource;
 import io.ttalloc.analysis.reason.Reason;
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -91,6 +92,16 @@ public abstract class Verdict {
     return List.of();
   }
 
+  /** The verdict whose findings have its resources, too. */
+  public Verdict foldedWith() {
+    return this;
+  }
+
+  /** The verdict on a finding that has the resources of several verdicts. */
+  public Verdict ofAll(Evidence evidence) {
+    return this;
+  }
+
   /** Whether findings that grow, or do not, are leaks. */
   public final boolean isLeak(boolean growing) {
     return leak == Leak.ALWAYS || (leak == Leak.WHEN_GROWING && growing);
@@ -143,6 +154,11 @@ public abstract class Verdict {
 
   public final String name() {
     return name;
+  }
+
+  /** Its name in a sentence: {@code left open}. */
+  public final String words() {
+    return name.toLowerCase(Locale.ROOT).replace('_', ' ');
   }
 
   public final int rank() {

@@ -18,7 +18,7 @@ class ReasonSumTest {
 
   @Test
   void numbersOfResourcesAreAddedUpAndOthersAreNot() {
-    Reason limit = new StateReason.OverLimit(TimeUnit.MINUTES.toNanos(1));
+    Reason limit = new StateReason.OverLimit(TimeUnit.MINUTES.toNanos(1), 1, 1);
     Reason grows = new NumberReason.Grows(false, List.of(1L, 2L, 3L), 12);
 
     List<Reason> sum =

@@ -45,6 +45,30 @@ class FingerprintTest {
   }
 
   @Test
+  void staysWhenARecursionIsDeeper() {
+    String once = of("com.acme.A.walk:3", "com.acme.B.run:2");
+    assertThat(
+            of("com.acme.A.walk:3", "com.acme.A.walk:5", "com.acme.A.walk:6", "com.acme.B.run:2"))
+        .isEqualTo(once);
+  }
+
+  @Test
+  void staysWhenAnotherThreadRunsTheTask() {
+    assertThat(
+            of(
+                "com.acme.A.read:1",
+                "java.util.concurrent.FutureTask.run:3",
+                "java.util.concurrent.ThreadPoolExecutor.runWorker:4",
+                "java.lang.Thread.run:5"))
+        .isEqualTo(
+            of(
+                "com.acme.A.read:1",
+                "java.util.concurrent.FutureTask.run:3",
+                "java.util.concurrent.ThreadPoolExecutor$CallerRunsPolicy.rejectedExecution:2",
+                "com.acme.B.run:2"));
+  }
+
+  @Test
   void differsWhenTypeOrFramesDiffer() {
     String one = of("com.acme.A.read:1", "com.acme.B.run:2");
     assertThat(one).isNotEqualTo(of("com.acme.B.run:2", "com.acme.A.read:1"));

@@ -85,6 +85,27 @@ class OverdueTest {
   }
 
   @Test
+  void theHalvesOfOneStackAreOneFinding() {
+    open(CONNECTION, 10 * SECOND);
+    open(CONNECTION, 65 * SECOND);
+    open(CONNECTION, 20 * SECOND);
+    Report report = Reports.of(ledger);
+
+    Finding both = only(ledger, Verdicts.OVERDUE);
+    assertThat(report.findings()).hasSize(1);
+    assertThat(both.amount().count()).isEqualTo(3);
+    assertThat(why(both)).contains("1 of 3 in use for longer than its limit of 30 s");
+    assertThat(report.judged().nextOverdueNanos()).isEqualTo(10 * SECOND);
+  }
+
+  @Test
+  void afterAKillNothingIsOverdue() {
+    ledger.ended(Ended.KILLED);
+    open(CONNECTION, 65 * SECOND);
+    only(ledger, Verdicts.OPEN);
+  }
+
+  @Test
   void withoutALimitItIsOpenForAnyTime() {
     open(type("file", "com.acme.File"), 99 * SECOND);
     only(ledger, Verdicts.OPEN);
@@ -131,8 +152,8 @@ class OverdueTest {
             "close the Connection that Main.order(Main.java:33) takes from the Pool, or give");
     assertThat(why(overdue))
         .containsExactly(
-            "in use for longer than its limit of 30 s",
-            "for 40 s, opened by thread \"main\"",
+            "1 of 2 in use for longer than its limit of 30 s",
+            "one of them for 40 s, opened by thread \"main\"",
             "last taken from the Pool at Main.order(Main.java:33)");
   }
 

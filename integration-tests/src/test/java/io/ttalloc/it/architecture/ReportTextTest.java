@@ -31,17 +31,18 @@ class ReportTextTest {
   private static final Map<String, Set<String>> WORDING =
       Map.ofEntries(
           Map.entry("io.ttalloc.analysis.report.ReasonText", Set.of("of")),
-          Map.entry("io.ttalloc.analysis.report.AdviceText", Set.of("of")),
+          Map.entry("io.ttalloc.analysis.report.AdviceText", Set.of("of", "steps")),
           Map.entry("io.ttalloc.analysis.report.UndoText", Set.of("of")),
           Map.entry(
               "io.ttalloc.analysis.report.Headline",
-              Set.of("text", "badge", "says", "trust", "openedAndClosed", "active")),
+              Set.of(
+                  "text", "badge", "says", "trust", "reasonsOfTrust", "openedAndClosed", "active")),
           Map.entry("io.ttalloc.analysis.report.PolicyText", Set.of("suppressions", "baseline")),
           Map.entry("io.ttalloc.analysis.report.ReferenceText", Set.of("of")),
           Map.entry("io.ttalloc.analysis.report.CallerLines", Set.of("of")),
           Map.entry("io.ttalloc.analysis.report.ReportEntry", Set.of("title")),
           Map.entry("io.ttalloc.analysis.report.ReportEntry$Group", Set.of("name", "judgement")),
-          Map.entry("io.ttalloc.analysis.verdict.Verdict", Set.of("meaning")),
+          Map.entry("io.ttalloc.analysis.verdict.Verdict", Set.of("meaning", "words")),
           Map.entry("io.ttalloc.analysis.site.Title", Set.of("text")),
           Map.entry("io.ttalloc.analysis.site.Opening", Set.of("title")),
           Map.entry("io.ttalloc.analysis.decision.RecordedFinding", Set.of("toText", "site")),

@@ -88,7 +88,7 @@ class OddNamesIT {
     for (ReportFormat format : ReportFormats.all()) {
       left.put(format.suffix(), text(folder.resolve("r" + format.suffix())));
     }
-    left.put("dump", monitor("dump", ledgers.ledgers().get(0).toString()));
+    left.put("dump", monitor("dump", "--all", ledgers.ledgers().get(0).toString()));
     left.put("diff", diff(ledgers, "text"));
     left.put("diff in JSON", diff(ledgers, "json"));
     left.forEach(OddNamesIT::assertHarmless);

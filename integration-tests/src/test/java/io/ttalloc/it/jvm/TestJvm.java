@@ -22,9 +22,10 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The environment is that of the build without the variables that would affect the JVM ({@code
  * TT_ALLOC_*}, {@code JAVA_TOOL_OPTIONS} and the like). With the agent comes {@code
- * TT_ALLOC_TRACKING_ENABLED=1} and {@code TT_ALLOC_HOLDERS=false}, since most tests are not about
- * the heap and a look into it takes half a second; {@link #environment}, {@link
- * #withoutEnvironment} and the agent's own option can change both.
+ * TT_ALLOC_TRACKING_ENABLED=1}, {@code TT_ALLOC_HOLDERS=false}, since most tests are not about the
+ * heap and a look into it takes half a second, and {@code TT_ALLOC_TEXT=full}, since they are about
+ * all that a report says; {@link #environment}, {@link #withoutEnvironment}, {@link #shortText} and
+ * the agent's own options can change them.
  */
 public final class TestJvm {
 
@@ -115,6 +116,11 @@ public final class TestJvm {
   public TestJvm withoutEnvironment(String name) {
     environment.put(name, null);
     return this;
+  }
+
+  /** Lets the agent write the text that a user gets who does not ask for all of it. */
+  public TestJvm shortText() {
+    return withoutEnvironment("TT_ALLOC_TEXT");
   }
 
   /** Adds flags of the JVM, before the agent. */
@@ -267,6 +273,7 @@ public final class TestJvm {
     if (agent) {
       inherited.put(SWITCH, "1");
       inherited.put("TT_ALLOC_HOLDERS", "false");
+      inherited.put("TT_ALLOC_TEXT", "full");
     }
     environment.forEach(
         (name, value) -> {

@@ -47,6 +47,7 @@ class ReadmeIT {
     return TestJvm.on(Jdks.ofThisBuild())
         .directory(folder)
         .classPath(folder)
+        .shortText()
         .main("com.acme.Import", "orders.csv")
         .run()
         .expectSuccess()
@@ -56,7 +57,8 @@ class ReadmeIT {
   /** What is shown of the demonstration is what a run says, line for line, but for what is cut. */
   @Test
   void theDemonstrationIsThatOfARun() throws InterruptedException {
-    String said = TestJvm.on(Jdks.ofThisBuild()).demo("mesh").run().expectSuccess().err();
+    String said =
+        TestJvm.on(Jdks.ofThisBuild()).shortText().demo("mesh").run().expectSuccess().err();
 
     Excerpt.assertIsAll(shown(Paper.readme(), "tt-alloc: NO LEAK"), said);
     Paper paper = Paper.read(Repository.root().resolve("docs/tt-metal.md"));

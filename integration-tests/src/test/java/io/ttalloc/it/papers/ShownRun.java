@@ -46,7 +46,7 @@ final class ShownRun {
       return compiled(command.substring(COMPILER.length()).split(" "));
     }
     List<String> words = new ArrayList<>(List.of(command.split(" ")));
-    TestJvm jvm = TestJvm.on(Jdks.ofThisBuild()).directory(folder);
+    TestJvm jvm = TestJvm.on(Jdks.ofThisBuild()).shortText().directory(folder);
     while (words.get(0).startsWith("TT_ALLOC_")) {
       String[] variable = words.remove(0).split("=", 2);
       if (!SWITCH.equals(String.join("=", variable))) {

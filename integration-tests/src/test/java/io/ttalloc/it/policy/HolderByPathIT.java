@@ -93,9 +93,10 @@ class HolderByPathIT {
   }
 
   private static String dump(TrackedRun tracked, String... arguments) throws Exception {
-    String[] all = new String[arguments.length + 1];
+    String[] all = new String[arguments.length + 2];
     all[0] = "dump";
-    System.arraycopy(arguments, 0, all, 1, arguments.length);
+    all[1] = "--all";
+    System.arraycopy(arguments, 0, all, 2, arguments.length);
     return Monitor.jvm(all)
         .environment("TT_ALLOC_DIR", tracked.ledgers().path().toString())
         .run()

@@ -57,7 +57,7 @@ class HoldersIT {
   /** Leaves nothing among the temporary files. */
   private JvmResult dump(TrackedRun tracked, String... arguments) throws Exception {
     Path temporary = Files.createTempDirectory(folder, "tmp");
-    List<String> all = new ArrayList<>(List.of("dump"));
+    List<String> all = new ArrayList<>(List.of("dump", "--all"));
     all.addAll(List.of(arguments));
     JvmResult result =
         Monitor.jvm(all.toArray(String[]::new))

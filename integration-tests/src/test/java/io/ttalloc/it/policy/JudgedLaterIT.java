@@ -28,7 +28,7 @@ class JudgedLaterIT {
             "LEFT_OPEN, a leak: 1 entry", "IN_USE, not a leak: 1 entry", "kept     by static");
 
     Path ledger = tracked.ledgers().ledgers().get(0);
-    String later = Monitor.run("dump", ledger.toString()).expectSuccess().out();
+    String later = Monitor.run("dump", ledger.toString(), "--all").expectSuccess().out();
 
     assertThat(findings(later)).isEqualTo(findings(result.err()));
     assertThat(Monitor.run("dump", ledger.toString(), "--fail-on=leak").exitStatus()).isEqualTo(23);
@@ -37,7 +37,7 @@ class JudgedLaterIT {
 
     // Without it the stacks are all there is, and the report says that it guesses.
     Files.delete(heap);
-    assertThat(Monitor.run("dump", ledger.toString()).expectSuccess().out())
+    assertThat(Monitor.run("dump", ledger.toString(), "--all").expectSuccess().out())
         .startsWith("tt-alloc: NO LEAK")
         .contains("a guess from stacks, since nothing looked into the heap");
   }

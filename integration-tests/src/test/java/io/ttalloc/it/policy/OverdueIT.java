@@ -57,10 +57,11 @@ class OverdueIT {
 
   private static JvmResult dump(TrackedRun tracked, String ledger, String... options)
       throws Exception {
-    String[] all = new String[options.length + 2];
+    String[] all = new String[options.length + 3];
     all[0] = "dump";
-    all[1] = ledger;
-    System.arraycopy(options, 0, all, 2, options.length);
+    all[1] = "--all";
+    all[2] = ledger;
+    System.arraycopy(options, 0, all, 3, options.length);
     return Monitor.jvm(all).environment("TT_ALLOC_DIR", tracked.ledgers().path().toString()).run();
   }
 

@@ -42,7 +42,7 @@ class VerifyIT {
         .contains("VerifyIT$Program): 1 leak; " + Repository.launcher() + " dump ");
     String ledger = result.out().strip().replaceAll("(?s).* ", "");
     assertThat(Path.of(ledger)).exists();
-    assertThat(Monitor.run("dump", ledger).expectSuccess().out())
+    assertThat(Monitor.run("dump", ledger, "--all").expectSuccess().out())
         .startsWith("tt-alloc: 1 LEAK: ")
         .endsWith("\nmore: " + Repository.launcher() + " dump " + ledger + " --format json\n");
     assertThat(result.err()).contains("tt-alloc: 1 LEAK: ").doesNotContain("more: ");

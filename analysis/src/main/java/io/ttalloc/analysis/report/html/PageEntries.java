@@ -148,7 +148,7 @@ final class PageEntries {
     Finding sum = row.sum();
     json.beginObject();
     json.name("finding").value(finding);
-    if (row.stacks() > 1) {
+    if (row.findings().size() > 1) {
       json.name("sum");
       ReportJson.writeFinding(sum, json, stacks);
     }
@@ -258,7 +258,7 @@ final class PageEntries {
               ? "each of the last cycles left some open"
               : "more and more are open from cycle to cycle");
     }
-    if (row.stacks() == 1) {
+    if (row.findings().size() == 1) {
       details.put("fingerprint", finding.fingerprint());
     }
     return details;

@@ -51,6 +51,9 @@ final class FindingJson {
     if (finding.type().policy().limitNanos() > 0) {
       json.name("limitNanos").value(finding.type().policy().limitNanos());
     }
+    if (finding.identity().stacks() > 1) {
+      json.name("stacks").value(finding.identity().stacks());
+    }
     json.name("openedBy");
     stacks.write(json, finding.opening().frames());
     json.name("siblingsClosedBy").beginArray();

@@ -77,6 +77,7 @@ final class EntryText {
     String heading = what + "opened at " + sites(finding);
     Callers callers = row.callers();
     if (callers == null) {
+      heading += row.stacks() == 1 ? "" : " by " + alike(row.stacks());
       stacks.write(INDENT, heading, finding.opening(), name);
       return;
     }
@@ -85,6 +86,11 @@ final class EntryText {
     for (String line : CallerLines.of(callers)) {
       lines.line(INDENT + "    " + line);
     }
+  }
+
+  /** {@code 8 stacks that differ in recursion or executors alone}. */
+  private static String alike(int stacks) {
+    return Numbers.grouped(stacks) + " stacks that differ in recursion or executors alone";
   }
 
   /** The letter of a row and its stack, if the entry has several: {@code a) }, {@code aa) }. */

@@ -46,18 +46,36 @@ record FindingDetails(
 
   /** The details of this finding alone. */
   List<Detail> own(Finding finding) {
-    List<Detail> details = new ArrayList<>();
-    if (!finding.location().labels().first().isEmpty()) {
-      details.add(new Detail("labels", labels(finding.location())));
-    }
+    List<Detail> details = labelsOf(finding, LABELS_NAMED);
     ReferenceText.of(finding.location().references())
         .forEach((label, text) -> details.add(new Detail(label, text)));
-    boolean reclaimed = finding.verdict().isReclaimed();
-    if (finding.amount().closedForGood() > 0
-        && !(reclaimed && finding.explanation().siblings().isEmpty())) {
-      details.add(new Detail("closes", closes(finding)));
+    details.addAll(closesOf(finding));
+    return details;
+  }
+
+  /** What some of them are of; none if they have no labels. */
+  static List<Detail> labelsOf(Finding finding, int named) {
+    List<Detail> details = new ArrayList<>();
+    if (!finding.location().labels().first().isEmpty()) {
+      details.add(new Detail("labels", labels(finding.location(), named)));
     }
     return details;
+  }
+
+  /** Where others from the same stack were closed; none if none were, or only by a reclaimer. */
+  static List<Detail> closesOf(Finding finding) {
+    boolean reclaimed = finding.verdict().isReclaimed();
+    boolean byProgram = !(reclaimed && finding.explanation().siblings().isEmpty());
+    return finding.amount().closedForGood() > 0 && byProgram
+        ? List.of(new Detail("closes", closes(finding)))
+        : List.of();
+  }
+
+  /** What each cycle left; none if it does not grow in number. */
+  List<Detail> growthOf(Finding finding) {
+    return finding.growing() && isInNumber(finding.explanation().growth())
+        ? List.of(new Detail("growth", growth(finding.explanation().growth())))
+        : List.of();
   }
 
   /** The details that the findings of an entry may have in common. */
@@ -66,9 +84,7 @@ record FindingDetails(
     if (threads && finding.leak() && !finding.location().threads().isEmpty()) {
       details.add(new Detail("thread", String.join(", ", finding.location().threads())));
     }
-    if (finding.growing() && isInNumber(finding.explanation().growth())) {
-      details.add(new Detail("growth", growth(finding.explanation().growth())));
-    }
+    details.addAll(growthOf(finding));
     whyOf(finding).stream().filter(line -> !why.contains(line)).forEach(details::add);
     keptBy(finding).stream().filter(line -> !kept.contains(line)).forEach(details::add);
     if (fix.isEmpty()) {
@@ -102,11 +118,11 @@ record FindingDetails(
     return details;
   }
 
-  private static String labels(Location location) {
+  private static String labels(Location location, int most) {
     List<String> named = new ArrayList<>();
     long others = location.labels().labelled();
     List<Location.Label> labels = location.labels().first();
-    for (Location.Label label : labels.subList(0, Math.min(LABELS_NAMED, labels.size()))) {
+    for (Location.Label label : labels.subList(0, Math.min(most, labels.size()))) {
       named.add(label.text() + (label.count() > 1 ? " x " + Numbers.grouped(label.count()) : ""));
       others -= label.count();
     }

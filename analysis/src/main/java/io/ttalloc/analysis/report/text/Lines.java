@@ -22,6 +22,7 @@ final class Lines {
 
   private final StringBuilder text = new StringBuilder(4_096);
   private final boolean coloured;
+  private int count;
 
   Lines(boolean coloured) {
     this.coloured = coloured;
@@ -29,6 +30,7 @@ final class Lines {
 
   void line(String line) {
     text.append(VisibleText.of(line)).append('\n');
+    count++;
   }
 
   void line(Colour colour, String line) {
@@ -38,10 +40,17 @@ final class Lines {
     }
     text.append("\u001b[").append(colour.code).append('m');
     text.append(VisibleText.of(line)).append(RESET).append('\n');
+    count++;
   }
 
   void blank() {
     text.append('\n');
+    count++;
+  }
+
+  /** How many there are. */
+  int count() {
+    return count;
   }
 
   /** A blank line and these lines; nothing if there are none. */

@@ -5,24 +5,35 @@ import io.ttalloc.analysis.report.MisuseWords;
 import io.ttalloc.analysis.report.Report;
 import io.ttalloc.ledger.record.Frame;
 import io.ttalloc.ledger.record.MisuseEntry;
+import io.ttalloc.text.JavaNames;
 import io.ttalloc.text.Numbers;
 import io.ttalloc.text.SourceNames;
 import java.util.List;
 
-/** Writes misuse, with its fix and both stacks. */
+/** Writes misuse, with its fix and both stacks, or where these show the user's own code. */
 final class MisuseText {
   private static final int MAX_SHOWN = 40;
+  private static final int MAX_SHOWN_SHORT = 3;
 
   private MisuseText() {}
 
   static void write(Report report, Lines lines) {
+    write(report, false, lines);
+  }
+
+  /** Writes the user's own frame of each stack, and the first misuses only. */
+  static void writeShort(Report report, Lines lines) {
+    write(report, true, lines);
+  }
+
+  private static void write(Report report, boolean isShort, Lines lines) {
     long unshown = unknownCloses(report);
     if (report.misuse().isEmpty() && unshown == 0) {
       return;
     }
     lines.blank();
     lines.line(Lines.Colour.BAD, "misuse");
-    int shown = Math.min(MAX_SHOWN, report.misuse().size());
+    int shown = Math.min(isShort ? MAX_SHOWN_SHORT : MAX_SHOWN, report.misuse().size());
     for (Misuse wrong : report.misuse().subList(0, shown)) {
       MisuseEntry misuse = wrong.entry();
       lines.line(
@@ -43,6 +54,11 @@ final class MisuseText {
         lines.line("    " + Lines.padded("label", 9) + label);
       }
       lines.line("    " + Lines.padded("fix", 9) + MisuseWords.fix(wrong));
+      if (isShort) {
+        place(lines, MisuseWords.earlier(wrong), misuse.first(), wrong.yourFirst());
+        place(lines, MisuseWords.wrong(wrong), misuse.second(), wrong.yourSecond());
+        continue;
+      }
       if (wrong.hasEarlier()) {
         stack(lines, MisuseWords.earlier(wrong), misuse.first(), wrong.yourFirst());
       }
@@ -64,6 +80,14 @@ final class MisuseText {
             .mapToLong(wrong -> wrong.entry().count())
             .sum();
     return Math.max(0, report.unlisted().unknownCloses() - shown);
+  }
+
+  /** The user's own frame, else the innermost one; nothing without a stack. */
+  private static void place(Lines lines, String what, List<Frame> frames, int yourFrame) {
+    if (!frames.isEmpty()) {
+      Frame frame = frames.get(Math.max(0, yourFrame));
+      lines.line("    " + what + " " + JavaNames.shortFrame(frame));
+    }
   }
 
   static void stack(Lines lines, String what, List<Frame> frames, int yourFrame) {

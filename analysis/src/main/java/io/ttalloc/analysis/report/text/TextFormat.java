@@ -9,7 +9,6 @@ import io.ttalloc.analysis.report.ReportFormat;
 import io.ttalloc.analysis.verdict.Verdicts;
 import io.ttalloc.ledger.read.ProcessEntry;
 import io.ttalloc.text.Numbers;
-import io.ttalloc.text.ProgramName;
 import io.ttalloc.text.ShellWords;
 import io.ttalloc.text.TypeNames;
 import java.io.IOException;
@@ -17,13 +16,10 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 
-/** The report that a person reads at exit. */
+/** The whole report as text. {@link ShortFormat} is what a person reads at exit. */
 public final class TextFormat extends ReportFormat {
-  private static final int MAX_COMMAND = 60;
-
   private final boolean coloured;
   private final boolean unasked;
 
@@ -49,7 +45,10 @@ public final class TextFormat extends ReportFormat {
   String toText(Report report) {
     Lines lines = new Lines(coloured);
     boolean details = !report.isClean() || (!unasked && !report.findings().isEmpty());
-    header(report, details, lines);
+    HeaderText.write(report, details, lines);
+    if (details || !report.confidence().doubts().isEmpty()) {
+      lines.line("confidence " + report.confidence().level() + ": " + Headline.trust(report));
+    }
     if (!details) {
       return lines.toString();
     }
@@ -71,36 +70,6 @@ public final class TextFormat extends ReportFormat {
       lines.line("more: " + report.command().launcher() + " dump " + ledger + " --format json");
     }
     return lines.toString();
-  }
-
-  /** The verdict on the whole run, the process, and how far to trust the report. */
-  private static void header(Report report, boolean details, Lines lines) {
-    Lines.Colour colour = report.leaks() > 0 ? Lines.Colour.BAD : Lines.Colour.GOOD;
-    String process = details ? process(report) : "";
-    lines.line(colour, "tt-alloc: " + Headline.of(report).text() + process);
-    if (details || !report.confidence().doubts().isEmpty()) {
-      lines.line("confidence " + report.confidence().level() + ": " + Headline.trust(report));
-    }
-  }
-
-  private static String process(Report report) {
-    ProcessEntry process = report.process();
-    return " (pid "
-        + process.pid()
-        + ", "
-        + ProgramName.shortened(ProgramName.of(process.command()), MAX_COMMAND)
-        + ", "
-        + state(process)
-        + (report.isClean() ? "" : "; " + Headline.openedAndClosed(report.totals()))
-        + ")";
-  }
-
-  /** No ledger has the time of a kill. */
-  private static String state(ProcessEntry process) {
-    String age = Numbers.duration(process.ageNanos());
-    return process.ended() == ProcessEntry.Ended.KILLED
-        ? "killed, last seen after " + age
-        : age + ", " + process.ended().name().toLowerCase(Locale.ROOT);
   }
 
   private static void excluded(Map<String, String> sentences, Lines lines) {

@@ -88,6 +88,9 @@ function card(entry) {
   return node;
 }
 
+// Whether the first entry is a leak.
+const leads = () => page.entries.length > 0 && page.entries[0].tone === 'bad';
+
 const groupOf = (entry) => entry.verdict + ' ' + entry.judgement;
 
 function listOf(found, kept) {
@@ -134,6 +137,11 @@ function findings() {
   const filter = el('input', { type: 'search', id: 'finding-filter', placeholder: 'Filter: class, label, verdict \u2026',
     'aria-label': 'Filter entries', oninput: (e) => show(e.target.value.trim().toLowerCase(), SHOWN) });
   show('', SHOWN);
+  if (leads()) {
+    const first = list.querySelector('details.finding');
+    first.append(...bodies(entries[0]));
+    first.open = true;
+  }
   showEntry = (at) => {
     filter.value = '';
     show('', Math.max(SHOWN, at + 1));

@@ -1,4 +1,4 @@
-// Flame graph: verdict and space at the top, the stack below, outermost call first.
+// Flame graph: verdict and, where there is one, space at the top, the stack below, outermost call first.
 const METRICS = {
   bytes: { name: 'Live bytes', text: bytes },
   count: { name: 'Live count', text: (count) => grouped(count) + ' open' },
@@ -36,13 +36,19 @@ function flameTree(metric, byDevice) {
     for (const finding of findingList) {
       for (const [onDevice, count, size] of finding.shares) {
         const value = metric === 'bytes' ? size : count;
-        const place = byDevice ? onDevice : finding.space || 'no space';
-        const heads = [[finding.verdict, '#' + finding.tone], [place, '#place']];
+        const place = byDevice ? onDevice : finding.space;
+        const heads = [[finding.verdict, '#' + finding.tone], ...(place ? [[place, '#place']] : [])];
         if (value > 0) addStack(root, heads, finding.openedBy, value);
       }
     }
   }
   return root;
+}
+
+// Whether bytes say anything of the leaks; of all findings, if none is a leak.
+function sized() {
+  const leaks = findingList.filter((finding) => finding.leak);
+  return (leaks.length ? leaks : findingList).some(({ shares }) => shares.some(([, , size]) => size > 0));
 }
 
 function depthOf(node) {
@@ -146,10 +152,10 @@ function flame() {
     else if (chart) chart.clear();
   });
   whenResized(box, () => { if (box.clientWidth !== drawnWidth) draw(metric); });
-  onShow(() => draw(data.totals.liveBytes > 0 ? 'bytes' : findingList.length ? 'count' : 'opened'));
+  onShow(() => draw(!findingList.length ? 'opened' : sized() ? 'bytes' : 'count'));
   return [
     el('div', { class: 'tools' }, el('div', { class: 'choice', role: 'group', 'aria-label': 'Measure' }, buttons), search,
-        el('label', { class: 'soft' }, split, ' by device'),
+        data.devices.length > 0 && el('label', { class: 'soft' }, split, ' by device'),
         el('button', { id: 'flame-reset', onclick: () => draw(metric) }, 'Reset zoom')),
     el('div', { class: 'card panel' }, box, said),
   ];

@@ -18,12 +18,17 @@ function section(id, title, lead, parts) {
 }
 
 place.head.append(...header());
-section('summary', 'Summary', null, summary());
-section('findings', 'Findings', 'What is open, by the call that opened it. Click an entry to see why it is judged so, and the call that'
-    + ' would free it. Bytes are by handle.', findings());
+const sections = [
+  () => section('summary', 'Summary', null, summary()),
+  () => section('findings', 'Findings', 'What is open, by the call that opened it. Click an entry to see why it is judged so, and the call that'
+      + ' would free it.' + (data.totals.liveBytes > 0 ? ' Bytes are by handle.' : ''), findings()),
+];
+// A page with a leak begins with it, open.
+if (leads()) sections.reverse();
+sections.forEach((write) => write());
 section('misuse', 'Misuse', 'Wrong uses, each with both stacks.', misuse());
-section('flame', 'Flame graph', 'Who opened it: verdict and space at the top, then the stack from the outermost call'
-    + ' inwards. Bytes are by region; one that stacks share counts for each.', flame());
+section('flame', 'Flame graph', 'Who opened it: the verdict at the top, then the stack from the outermost call'
+    + ' inwards.' + (data.totals.liveBytes > 0 ? ' Bytes are by region; one that stacks share counts for each.' : ''), flame());
 section('timeline', 'Timeline', timelineLead(), timeline());
 section('banks', 'Memory map', 'Addresses per bank. Colours are openers, several in one place share it; between them nothing is tracked. Long gaps are drawn short,'
     + ' with a line.', banks());

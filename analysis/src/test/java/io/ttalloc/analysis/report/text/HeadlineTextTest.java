@@ -38,7 +38,7 @@ class HeadlineTextTest {
     ledger.open(FILE, READ).infrastructure("sun.Random.<clinit>");
     Report report = Reports.of(ledger);
 
-    assertThat(Reports.written(report, ReportFormats.unaskedText()))
+    assertThat(Reports.written(report, ReportFormats.unaskedText(true)))
         .isEqualTo(
             "tt-alloc: clean. 119 opened, 118 closed, Active allocations: 0, and 1 of the system's"
                 + " own open\n");
@@ -61,7 +61,7 @@ class HeadlineTextTest {
     ledger.open(FILE, READ).infrastructure("sun.Random.<clinit>");
     ledger.open(FILE, READ);
 
-    assertThat(Reports.written(Reports.of(ledger), ReportFormats.unaskedText()))
+    assertThat(Reports.written(Reports.of(ledger), ReportFormats.unaskedText(true)))
         .startsWith("tt-alloc: 1 LEAK: 1 open (1 file), at Loader.read (pid 4242, ")
         .contains("\nINFRASTRUCTURE, not a leak: 1 entry, 1 open, not growing (1 cycle)\n");
   }
@@ -74,7 +74,7 @@ class HeadlineTextTest {
       ledger.mark("run");
     }
 
-    assertThat(Reports.written(Reports.of(ledger), ReportFormats.unaskedText()))
+    assertThat(Reports.written(Reports.of(ledger), ReportFormats.unaskedText(true)))
         .startsWith("tt-alloc: 1 LEAK: 3 open (3 files), at Loader.read (pid 4242, ");
   }
 

@@ -1,0 +1,72 @@
+package io.ttalloc.analysis.report.text;
+
+import io.ttalloc.analysis.finding.Finding;
+import io.ttalloc.analysis.report.ReportEntry;
+import io.ttalloc.analysis.verdict.Verdict;
+import io.ttalloc.ledger.read.SaturatedSum;
+import io.ttalloc.text.JavaNames;
+import io.ttalloc.text.Numbers;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** What a short report only counts: a line for what is no leak, and one for what is suppressed. */
+final class NotListedText {
+  private NotListedText() {}
+
+  /** The lines; leaks and what is not judged are not counted again. */
+  static List<String> of(List<ReportEntry> entries) {
+    List<ReportEntry> suppressed = new ArrayList<>();
+    List<ReportEntry> notLeaks = new ArrayList<>();
+    for (ReportEntry entry : entries) {
+      if (entry.group().suppressedBy() != null) {
+        suppressed.add(entry);
+      } else if (!entry.group().leak() && !entry.group().isNotJudged()) {
+        notLeaks.add(entry);
+      }
+    }
+    List<String> lines = new ArrayList<>();
+    add("not leaks: ", notLeaks, lines);
+    add("suppressed: ", suppressed, lines);
+    return lines;
+  }
+
+  /** {@code not leaks: 2 infrastructure (JDK), 1 cached; --all shows them}. */
+  private static void add(String label, List<ReportEntry> entries, List<String> lines) {
+    if (entries.isEmpty()) {
+      return;
+    }
+    Map<Verdict, List<ReportEntry>> byVerdict = new LinkedHashMap<>();
+    for (ReportEntry entry : entries) {
+      byVerdict.computeIfAbsent(entry.group().verdict(), v -> new ArrayList<>()).add(entry);
+    }
+    List<String> said = new ArrayList<>();
+    for (Map.Entry<Verdict, List<ReportEntry>> kind : byVerdict.entrySet()) {
+      String count = Numbers.grouped(count(kind.getValue()));
+      String whose = areJdks(kind.getValue()) ? " (JDK)" : "";
+      said.add(count + " " + kind.getKey().words() + whose);
+    }
+    lines.add(label + String.join(", ", said) + "; --all shows them");
+  }
+
+  private static long count(List<ReportEntry> entries) {
+    long count = 0;
+    for (ReportEntry entry : entries) {
+      count = SaturatedSum.of(count, entry.count());
+    }
+    return count;
+  }
+
+  /** Whether all are objects of the JDK that the system keeps for itself. */
+  private static boolean areJdks(List<ReportEntry> entries) {
+    for (ReportEntry entry : entries) {
+      for (Finding finding : entry.findings()) {
+        if (!finding.isSystemsOwn() || !JavaNames.isPlatform(finding.type().className())) {
+          return false;
+        }
+      }
+    }
+    return true;
+  }
+}

@@ -1,0 +1,148 @@
+package io.ttalloc.analysis.report.text;
+
+import io.ttalloc.analysis.finding.Finding;
+import io.ttalloc.analysis.reason.Reason;
+import io.ttalloc.analysis.report.AdviceText;
+import io.ttalloc.analysis.report.KeptText;
+import io.ttalloc.analysis.report.ReasonText;
+import io.ttalloc.analysis.report.ReportEntry;
+import io.ttalloc.analysis.report.ReportRow;
+import io.ttalloc.analysis.site.Opening;
+import io.ttalloc.ledger.record.Frame;
+import io.ttalloc.text.JavaNames;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * One entry in at most twelve lines: what and how many, who opened it, what keeps it, the reasons
+ * that say more than the verdict, and the fix. All but the number is that of its worst row.
+ */
+final class ShortEntry {
+  private static final String INDENT = "     ";
+  private static final int LABELS_NAMED = 3;
+  private static final int OWN_NAMED = 2;
+  private static final int MAX_WHY = 2;
+  private static final int MAX_FIX = 3;
+
+  private final ReportEntry entry;
+  private final Finding worst;
+  private final int cycles;
+  private final List<String> lines = new ArrayList<>();
+
+  ShortEntry(ReportEntry entry, int cycles) {
+    this.entry = entry;
+    this.cycles = cycles;
+    worst = entry.rows().get(0).sum();
+  }
+
+  /** The lines; the first one is the heading. */
+  List<String> lines(int number) {
+    String before = Integer.toString(number);
+    lines.add(" ".repeat(Math.max(1, 3 - before.length())) + before + "  " + heading());
+    opened();
+    for (FindingDetails.Detail labels : FindingDetails.labelsOf(worst, LABELS_NAMED)) {
+      add(labels.label(), List.of(labels.text()));
+    }
+    keptBy();
+    why();
+    List<String> fix = AdviceText.steps(worst.fix());
+    add("fix", fix.subList(0, Math.min(MAX_FIX, fix.size())));
+    return lines;
+  }
+
+  /** {@code 100 files, LOST: the collector took it unclosed}. */
+  private String heading() {
+    ReportEntry.Group group = entry.group();
+    String owner = worst.ownership().owner();
+    return ShortTable.whatOf(entry)
+        + (owner == null ? "" : " of " + owner)
+        + ", "
+        + group.verdict()
+        + (group.growing() ? " and GROWING" : "")
+        + (group.baseline() == null ? "" : " (" + group.baseline() + ")")
+        + ": "
+        + group.verdict().meaning();
+  }
+
+  /** The call of the user's own code, that code, and its other lines. */
+  private void opened() {
+    Opening opening = worst.opening();
+    List<String> frames = new ArrayList<>();
+    Frame called = opening.called();
+    List<Frame> own = opening.own();
+    if (own.isEmpty()) {
+      Frame at = opening.yours();
+      frames.add(at == null ? Opening.NO_STACK : JavaNames.fullFrame(at));
+    } else if (called != null) {
+      frames.add(JavaNames.fullFrame(called));
+    }
+    for (int i = 0; i < Math.min(OWN_NAMED, own.size()); i++) {
+      String mark = i == 0 && entry.group().leak() ? "   <- your code" : "";
+      frames.add(JavaNames.fullFrame(own.get(i)) + mark);
+    }
+    List<String> others = otherLines();
+    if (!others.isEmpty()) {
+      String more = others.size() == 1 ? "" : " and " + (others.size() - 1) + " other lines";
+      frames.add("and at " + others.get(0) + more);
+    }
+    add("opened", frames);
+  }
+
+  /** The user's own lines of the other rows. */
+  private List<String> otherLines() {
+    Set<String> lines = new LinkedHashSet<>();
+    for (ReportRow row : entry.rows()) {
+      List<Frame> own = row.sum().opening().own();
+      if (!own.isEmpty() && !own.get(0).equals(worst.opening().yours())) {
+        lines.add(JavaNames.shortFrame(own.get(0)));
+      }
+    }
+    return List.copyOf(lines);
+  }
+
+  /** The heap's answer, else the cache that the ledger knows of. */
+  private void keptBy() {
+    List<String> kept = KeptText.of(worst.ownership().kept(), worst.amount().count());
+    List<String> held = kept.isEmpty() ? worst.ownership().heldBy() : kept;
+    if (!held.isEmpty()) {
+      add(kept.isEmpty() ? "held by" : "kept", held.subList(0, 1));
+    }
+  }
+
+  /** The reasons that say more than the verdict does; if there are none, the first. */
+  private void why() {
+    List<String> why = new ArrayList<>();
+    FindingDetails details = new FindingDetails(cycles, List.of(), List.of(), List.of(), false);
+    for (FindingDetails.Detail growth : details.growthOf(worst)) {
+      why.add(growth.text());
+    }
+    for (Reason reason : worst.why()) {
+      if (!repeatsTheVerdict(reason)) {
+        why.add(ReasonText.of(reason));
+      }
+    }
+    for (FindingDetails.Detail closes : FindingDetails.closesOf(worst)) {
+      why.add(closes.text());
+    }
+    if (why.isEmpty() && !worst.why().isEmpty()) {
+      why.add(ReasonText.of(worst.why().get(0)));
+    }
+    add("why", why.subList(0, Math.min(MAX_WHY, why.size())));
+  }
+
+  private static boolean repeatsTheVerdict(Reason reason) {
+    return switch (reason.kind()) {
+      case COLLECTED, RECLAIMED, FOLDED, OPEN_AT_END, UNFINISHED_RUN -> true;
+      case FACT -> reason == Reason.Fact.FOR_GOOD || reason == Reason.Fact.EACH_CYCLE_LEFT_SOME;
+      default -> false;
+    };
+  }
+
+  private void add(String label, List<String> texts) {
+    for (int i = 0; i < texts.size(); i++) {
+      lines.add(INDENT + Lines.padded(i == 0 ? label : "", 9) + texts.get(i));
+    }
+  }
+}

@@ -1,0 +1,131 @@
+package io.ttalloc.analysis.report.text;
+
+import io.ttalloc.analysis.report.Headline;
+import io.ttalloc.analysis.report.PolicyText;
+import io.ttalloc.analysis.report.Report;
+import io.ttalloc.analysis.report.ReportEntry;
+import io.ttalloc.analysis.report.ReportFormat;
+import io.ttalloc.text.Numbers;
+import io.ttalloc.text.ShellWords;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The report that a person reads at exit: the lines of code first, then a few lines for each leak
+ * as long as they fit on a screen, and a line for all that is no leak.
+ *
+ * <p>Where devices have memory it is the whole report: what lies in their banks, and which cache
+ * holds it, is what such a report is read for.
+ */
+public final class ShortFormat extends ReportFormat {
+  /** The lines of a screen. */
+  private static final int SCREEN = 60;
+
+  /** What may follow the leaks: what is no leak, and where to find more. */
+  private static final int TAIL = 5;
+
+  private static final int MAX_LISTED = 20;
+  private static final int MAX_POLICY_LINES = 5;
+
+  private final TextFormat whole;
+  private final boolean coloured;
+  private final boolean unasked;
+
+  /**
+   * Short text.
+   *
+   * @param coloured use the colours of a terminal
+   * @param unasked nobody asked for a report, so that a clean one is a line, whatever the system
+   *     keeps for itself
+   */
+  public ShortFormat(boolean coloured, boolean unasked) {
+    super("text", ".txt");
+    whole = new TextFormat(coloured, unasked);
+    this.coloured = coloured;
+    this.unasked = unasked;
+  }
+
+  @Override
+  public void write(Report report, OutputStream out) throws IOException {
+    out.write(toText(report).getBytes(StandardCharsets.UTF_8));
+    out.flush();
+  }
+
+  private String toText(Report report) {
+    boolean isLine = report.isClean() && (unasked || report.findings().isEmpty());
+    if (isLine || !report.memory().devices().isEmpty()) {
+      return whole.toText(report);
+    }
+    Lines lines = new Lines(coloured);
+    HeaderText.write(report, true, lines);
+    List<ReportEntry> listed = new ArrayList<>();
+    List<ReportEntry> others = new ArrayList<>();
+    for (ReportEntry entry : report.entries()) {
+      boolean open = entry.group().leak() || entry.group().isNotJudged();
+      (open && listed.size() < MAX_LISTED ? listed : others).add(entry);
+    }
+    ShortTable.write(listed, others, lines);
+    confidence(report, lines);
+    entries(listed, report.history().marks().size(), lines);
+    MisuseText.writeShort(report, lines);
+    lines.paragraph(first(PolicyText.suppressions(report)));
+    lines.paragraph(first(PolicyText.baseline(report)));
+    List<String> end = NotListedText.of(others);
+    String ledger = report.command().ledger();
+    // The ledger of a clean run is not kept.
+    if (!ledger.isEmpty() && !report.isClean()) {
+      end.add(
+          "everything: "
+              + report.command().launcher()
+              + " dump "
+              + ShellWords.quoted(ledger)
+              + " --all; as a page: -o leaks.html");
+    }
+    lines.paragraph(end);
+    return lines.toString();
+  }
+
+  /** How far to trust the report: one reason in the same line, several in lines of their own. */
+  private static void confidence(Report report, Lines lines) {
+    List<String> reasons = Headline.reasonsOfTrust(report);
+    String level = "confidence " + report.confidence().level() + ":";
+    if (reasons.size() == 1) {
+      lines.line(level + " " + reasons.get(0));
+      return;
+    }
+    lines.line(level);
+    for (String reason : reasons) {
+      lines.line("  " + reason);
+    }
+  }
+
+  /** Writes the first, and others as long as there is room; each has its line above. */
+  private static void entries(List<ReportEntry> listed, int cycles, Lines lines) {
+    for (int i = 0; i < listed.size(); i++) {
+      List<String> block = new ShortEntry(listed.get(i), cycles).lines(i + 1);
+      if (i > 0 && lines.count() + 1 + block.size() > SCREEN - TAIL) {
+        lines.blank();
+        lines.line("and " + Numbers.counted(listed.size() - i, "more entry") + ", as listed above");
+        return;
+      }
+      lines.blank();
+      boolean leak = listed.get(i).group().leak();
+      lines.line(leak ? Lines.Colour.BAD : Lines.Colour.NOTE, block.get(0));
+      for (String line : block.subList(1, block.size())) {
+        lines.line(line);
+      }
+    }
+  }
+
+  private static List<String> first(List<String> all) {
+    if (all.size() <= MAX_POLICY_LINES) {
+      return all;
+    }
+    List<String> first = new ArrayList<>(all.subList(0, MAX_POLICY_LINES));
+    first.add("  and " + Numbers.grouped(all.size() - MAX_POLICY_LINES) + " more");
+    return first;
+  }
+}

@@ -1,0 +1,105 @@
+package io.ttalloc.analysis.report.text;
+
+import io.ttalloc.analysis.fold.Amount;
+import io.ttalloc.analysis.report.ReportEntry;
+import io.ttalloc.analysis.report.ReportRow;
+import io.ttalloc.ledger.read.SaturatedSum;
+import io.ttalloc.ledger.record.Frame;
+import io.ttalloc.text.JavaNames;
+import io.ttalloc.text.Numbers;
+import io.ttalloc.text.TypeNames;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Writes a line for each leak and for what is not judged: where, what, and the verdict. */
+final class ShortTable {
+  private static final int TYPES_NAMED = 3;
+
+  /** How many of one type, of how many that were opened. */
+  private record Sum(long count, long opened) {
+    static final Sum NONE = new Sum(0, 0);
+
+    Sum plus(Amount amount) {
+      return new Sum(
+          SaturatedSum.of(count, amount.count()), SaturatedSum.of(opened, amount.opened()));
+    }
+  }
+
+  private ShortTable() {}
+
+  static void write(List<ReportEntry> listed, List<ReportEntry> others, Lines lines) {
+    int place = 0;
+    int what = 0;
+    for (ReportEntry entry : listed) {
+      place = Math.max(place, placeOf(entry).length());
+      what = Math.max(what, whatOf(entry).length());
+    }
+    for (int i = 0; i < listed.size(); i++) {
+      ReportEntry entry = listed.get(i);
+      lines.line(
+          number(i + 1)
+              + Lines.padded(placeOf(entry), place + 2)
+              + Lines.padded(whatOf(entry), what + 2)
+              + verdictOf(entry));
+    }
+    int more = 0;
+    for (ReportEntry entry : others) {
+      more += entry.group().leak() || entry.group().isNotJudged() ? 1 : 0;
+    }
+    if (more > 0) {
+      lines.line("     and " + Numbers.counted(more, "more entry"));
+    }
+  }
+
+  /** {@code 18 }: numbers below one another. */
+  private static String number(int number) {
+    String text = Integer.toString(number);
+    return " ".repeat(Math.max(1, 3 - text.length())) + text + "  ";
+  }
+
+  /** The line of the user's own code, else the call that opened it. */
+  private static String placeOf(ReportEntry entry) {
+    Set<String> places = new LinkedHashSet<>();
+    for (ReportRow row : entry.rows()) {
+      List<Frame> own = row.sum().opening().own();
+      places.add(own.isEmpty() ? entry.title() : JavaNames.shortFrame(own.get(0)));
+    }
+    String first = places.iterator().next();
+    return places.size() == 1 ? first : first + " and " + (places.size() - 1) + " more";
+  }
+
+  /** {@code 5 of 50 files, 1 socket}. */
+  static String whatOf(ReportEntry entry) {
+    Map<String, Sum> byType = new LinkedHashMap<>();
+    for (ReportRow row : entry.rows()) {
+      Sum before = byType.getOrDefault(row.sum().type().name(), Sum.NONE);
+      byType.put(row.sum().type().name(), before.plus(row.sum().amount()));
+    }
+    List<String> named = new ArrayList<>();
+    for (Map.Entry<String, Sum> type : byType.entrySet()) {
+      named.add(counted(type.getKey(), type.getValue()));
+    }
+    int more = named.size() - TYPES_NAMED;
+    String types = String.join(", ", named.subList(0, Math.min(TYPES_NAMED, named.size())));
+    return types
+        + (more > 0 ? " and " + Numbers.counted(more, "more type") : "")
+        + (entry.bytes() == 0 ? "" : ", " + Numbers.bytes(entry.bytes()));
+  }
+
+  private static String counted(String type, Sum sum) {
+    return sum.opened() > sum.count()
+        ? Numbers.grouped(sum.count()) + " of " + TypeNames.counted(sum.opened(), type)
+        : TypeNames.counted(sum.count(), type);
+  }
+
+  private static String verdictOf(ReportEntry entry) {
+    ReportEntry.Group group = entry.group();
+    return group.verdict().words()
+        + (group.growing() ? ", growing" : "")
+        + (group.baseline() == null ? "" : " (" + group.baseline() + ")");
+  }
+}

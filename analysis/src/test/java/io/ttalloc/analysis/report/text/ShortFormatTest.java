@@ -1,0 +1,164 @@
+package io.ttalloc.analysis.report.text;
+
+import static io.ttalloc.analysis.LedgerBuilder.ledger;
+import static io.ttalloc.analysis.LedgerBuilder.stack;
+import static io.ttalloc.analysis.LedgerBuilder.type;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ttalloc.analysis.LedgerBuilder;
+import io.ttalloc.analysis.MeshRun;
+import io.ttalloc.analysis.ReportFormats;
+import io.ttalloc.analysis.Reports;
+import io.ttalloc.ledger.Gap;
+import io.ttalloc.ledger.Loss;
+import io.ttalloc.ledger.MisuseKind;
+import io.ttalloc.ledger.read.ProcessEntry.Ended;
+import io.ttalloc.ledger.record.Frame;
+import io.ttalloc.ledger.record.TypeEntry;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class ShortFormatTest {
+  private static final TypeEntry FILE = type("file", "java.io.FileInputStream");
+  private static final TypeEntry SOCKET = type("socket", "java.net.Socket");
+  private static final List<Frame> READ =
+      stack(
+          "java.io.FileInputStream.<init>:158",
+          "java.io.FileReader.<init>:60",
+          "com.acme.Loader.read:42",
+          "com.acme.Main.main:17");
+
+  private final LedgerBuilder ledger = ledger().command("app.jar");
+
+  private String text() {
+    return Reports.written(Reports.of(ledger), ReportFormats.shortText(false));
+  }
+
+  private static List<Frame> line(int number) {
+    return stack("java.io.FileInputStream.<init>:158", "com.acme.Main.open" + number + ":7");
+  }
+
+  @Test
+  void whereAndWhatComesFirstThenWhyAndFixThenWhatIsNoLeak() {
+    ledger.closed(FILE, READ, 97, 5_000_000);
+    ledger.closeSite(
+        FILE, READ, stack("java.io.FileInputStream.close:300", "com.acme.Loader.read:55"), 8);
+    for (String path : new String[] {"data/b.csv", "data/a.csv", "data/c.csv"}) {
+      ledger.open(FILE, READ).collected().label(path).thread("loader-1");
+    }
+    List<Frame> random = stack("java.io.FileInputStream.<init>:158", "sun.security.Seed.get:9");
+    ledger.open(FILE, random).infrastructure("sun.security.Seed.get");
+    ledger.open(FILE, random).infrastructure("sun.security.Seed.get");
+
+    assertThat(text())
+        .isEqualTo(
+            """
+            tt-alloc: 1 LEAK: 3 open (3 files), at Loader.read (pid 4242, app.jar, 2.1 s, exit; 102 opened, 97 closed)
+              1  Loader.read(Loader.java:42)  3 of 100 files  lost
+            confidence HIGH: attached at start, 0 events dropped
+
+              1  3 of 100 files, LOST: the collector took it unclosed
+                 opened   java.io.FileReader.<init>(FileReader.java:60)
+                          com.acme.Loader.read(Loader.java:42)   <- your code
+                          com.acme.Main.main(Main.java:17)
+                 labels   data/a.csv, data/b.csv, data/c.csv
+                 why      97 of 100 from here were closed, at Loader.read(Loader.java:55)
+                 fix      Loader.read closes others like it at Loader.java:55: find the path that skips it
+
+            not leaks: 2 infrastructure (JDK); --all shows them
+            everything: tt-alloc dump 4242 --all; as a page: -o leaks.html
+            """);
+  }
+
+  @Test
+  void nothingIsSaidOfYourCodeWhereThereIsNoLeak() {
+    ledger.ended(Ended.RUNNING).open(FILE, READ);
+
+    assertThat(text())
+        .startsWith("tt-alloc: NOT JUDGED. ")
+        .contains("\n  1  Loader.read(Loader.java:42)  1 file  open\n")
+        .contains("com.acme.Loader.read(Loader.java:42)\n")
+        .doesNotContain("your code");
+  }
+
+  @Test
+  void aReasonThatRepeatsTheVerdictIsGivenIfThereIsNoOther() {
+    ledger.open(FILE, READ).collected();
+    assertThat(text()).contains("     why      1 collected, never closed\n     fix  ");
+  }
+
+  @Test
+  void eachOfSeveralDoubtsHasALine() {
+    ledger.dropped(Loss.AT_LIMIT, 3).gap(Gap.ATTRIBUTE_THREW).open(FILE, READ);
+    assertThat(text())
+        .contains("\nconfidence LOW:\n  3 events dropped: ")
+        .contains("\n  the application threw where a rule reads an attribute");
+  }
+
+  @Test
+  void anEntryOfSeveralTypesAndLinesIsStillOne() {
+    ledger.open(FILE, READ);
+    ledger.open(
+        SOCKET,
+        stack("java.net.Socket.<init>:5", "com.acme.Loader.read:43", "com.acme.Main.main:17"));
+
+    assertThat(text())
+        .contains("\n  1  Loader.read(Loader.java:42) and 1 more  1 file, 1 socket  left open\n")
+        .contains("\n              and at Loader.read(Loader.java:43)\n");
+  }
+
+  @Test
+  void manyLeaksFitOnAScreenAndEachHasALine() {
+    for (int i = 10; i < 28; i++) {
+      ledger.open(FILE, line(i));
+    }
+    assertThat(text().lines())
+        .hasSizeLessThanOrEqualTo(60)
+        .anyMatch(line -> line.startsWith(" 18  Main.open27(Main.java:7)"))
+        .anyMatch(line -> line.matches("and \\d+ more entries, as listed above"));
+  }
+
+  @Test
+  void ofVeryManyTheFirstTwentyHaveALine() {
+    for (int i = 100; i < 150; i++) {
+      ledger.open(FILE, line(i));
+    }
+    assertThat(text().lines())
+        .hasSizeLessThanOrEqualTo(60)
+        .contains("     and 30 more entries")
+        .anyMatch(line -> line.startsWith("tt-alloc: 50 LEAKS: 50 open (50 files)"));
+  }
+
+  @Test
+  void misuseHasOneLineForEachOfItsStacks() {
+    ledger.misuse(
+        MisuseKind.DOUBLE_CLOSE,
+        FILE,
+        stack("java.io.FileInputStream.close:300", "com.acme.Loader.read:55"),
+        stack("java.io.FileInputStream.close:300", "com.acme.Loader.end:60"),
+        2);
+    assertThat(text())
+        .contains(
+            """
+            misuse
+              DOUBLE_CLOSE  2 x file (java.io.FileInputStream)
+                fix      close each FileInputStream once: leave out the close at Loader.end(Loader.java:60)
+                closed at Loader.read(Loader.java:55)
+                closed again at Loader.end(Loader.java:60)
+            """);
+  }
+
+  @Test
+  void aCleanRunIsOneLine() {
+    ledger.closed(FILE, READ, 2, 1_000);
+    assertThat(text()).isEqualTo("tt-alloc: clean. 2 opened, 2 closed, Active allocations: 0\n");
+  }
+
+  @Test
+  void whereDevicesHaveMemoryItIsTheWholeReport() {
+    LedgerBuilder mesh = MeshRun.withSites(ledger());
+    MeshRun.record(mesh, "1");
+    assertThat(Reports.written(Reports.of(mesh), ReportFormats.shortText(false)))
+        .isEqualTo(Reports.text(mesh));
+  }
+}
