@@ -95,11 +95,11 @@ final class ShownRun {
 
   /** The one ledger in a folder. */
   private JvmResult dump(TestJvm jvm, String pattern) throws IOException, InterruptedException {
-    assertThat(pattern).endsWith("/*.ledger");
-    Path ledgers = folder.resolve(pattern.substring(0, pattern.indexOf("/*")));
+    assertThat(pattern).startsWith("--all ").endsWith("/*.ledger");
+    Path ledgers = folder.resolve(pattern.substring("--all ".length(), pattern.indexOf("/*")));
     try (Stream<Path> files = Files.list(ledgers)) {
       Path ledger = files.filter(f -> f.toString().endsWith(".ledger")).findFirst().orElseThrow();
-      return jvm.monitor("dump", ledger.toString()).run();
+      return jvm.monitor("dump", "--all", ledger.toString()).run();
     }
   }
 }

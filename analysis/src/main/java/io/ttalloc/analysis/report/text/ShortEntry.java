@@ -39,8 +39,7 @@ final class ShortEntry {
 
   /** The lines; the first one is the heading. */
   List<String> lines(int number) {
-    String before = Integer.toString(number);
-    lines.add(" ".repeat(Math.max(1, 3 - before.length())) + before + "  " + heading());
+    lines.add(ShortTable.number(number) + heading());
     opened();
     for (FindingDetails.Detail labels : FindingDetails.labelsOf(worst, LABELS_NAMED)) {
       add(labels.label(), List.of(labels.text()));

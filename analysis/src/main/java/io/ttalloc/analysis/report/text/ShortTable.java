@@ -55,10 +55,10 @@ final class ShortTable {
     }
   }
 
-  /** {@code 18 }: numbers below one another. */
-  private static String number(int number) {
-    String text = Integer.toString(number);
-    return " ".repeat(Math.max(1, 3 - text.length())) + text + "  ";
+  /** {@code 18. }: numbers below one another. */
+  static String number(int number) {
+    String text = number + ".";
+    return " ".repeat(Math.max(1, 4 - text.length())) + text + " ";
   }
 
   /** The line of the user's own code, else the call that opened it. */

@@ -54,10 +54,10 @@ class ShortFormatTest {
         .isEqualTo(
             """
             tt-alloc: 1 LEAK: 3 open (3 files), at Loader.read (pid 4242, app.jar, 2.1 s, exit; 102 opened, 97 closed)
-              1  Loader.read(Loader.java:42)  3 of 100 files  lost
+              1. Loader.read(Loader.java:42)  3 of 100 files  lost
             confidence HIGH: attached at start, 0 events dropped
 
-              1  3 of 100 files, LOST: the collector took it unclosed
+              1. 3 of 100 files, LOST: the collector took it unclosed
                  opened   java.io.FileReader.<init>(FileReader.java:60)
                           com.acme.Loader.read(Loader.java:42)   <- your code
                           com.acme.Main.main(Main.java:17)
@@ -76,7 +76,7 @@ class ShortFormatTest {
 
     assertThat(text())
         .startsWith("tt-alloc: NOT JUDGED. ")
-        .contains("\n  1  Loader.read(Loader.java:42)  1 file  open\n")
+        .contains("\n  1. Loader.read(Loader.java:42)  1 file  open\n")
         .contains("com.acme.Loader.read(Loader.java:42)\n")
         .doesNotContain("your code");
   }
@@ -103,7 +103,7 @@ class ShortFormatTest {
         stack("java.net.Socket.<init>:5", "com.acme.Loader.read:43", "com.acme.Main.main:17"));
 
     assertThat(text())
-        .contains("\n  1  Loader.read(Loader.java:42) and 1 more  1 file, 1 socket  left open\n")
+        .contains("\n  1. Loader.read(Loader.java:42) and 1 more  1 file, 1 socket  left open\n")
         .contains("\n              and at Loader.read(Loader.java:43)\n");
   }
 
@@ -114,7 +114,7 @@ class ShortFormatTest {
     }
     assertThat(text().lines())
         .hasSizeLessThanOrEqualTo(60)
-        .anyMatch(line -> line.startsWith(" 18  Main.open27(Main.java:7)"))
+        .anyMatch(line -> line.startsWith(" 18. Main.open27(Main.java:7)"))
         .anyMatch(line -> line.matches("and \\d+ more entries, as listed above"));
   }
 
