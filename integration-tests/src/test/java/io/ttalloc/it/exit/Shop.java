@@ -22,6 +22,7 @@ final class Shop {
     return new FileInputStream(file.toFile()).read(); // 100 are forgotten
   }
 
+  @SuppressWarnings("StreamResourceLeak") // It is what leaks.
   static boolean names(Path folder) throws IOException {
     DirectoryStream<Path> names = Files.newDirectoryStream(folder); // 50 are forgotten
     return names.iterator().hasNext();
