@@ -77,12 +77,9 @@ public final class ShortFormat extends ReportFormat {
     String ledger = report.command().ledger();
     // The ledger of a clean run is not kept.
     if (!ledger.isEmpty() && !report.isClean()) {
-      end.add(
-          "everything: "
-              + report.command().launcher()
-              + " dump "
-              + ShellWords.quoted(ledger)
-              + " --all; as a page: -o leaks.html");
+      String dump = report.command().launcher() + " dump " + ShellWords.quoted(ledger);
+      end.add("more: " + dump + " --all");
+      end.add("page: " + dump + " -o leaks.html");
     }
     lines.paragraph(end);
     return lines.toString();

@@ -66,7 +66,8 @@ class ShortFormatTest {
                  fix      Loader.read closes others like it at Loader.java:55: find the path that skips it
 
             not leaks: 2 infrastructure (JDK); --all shows them
-            everything: tt-alloc dump 4242 --all; as a page: -o leaks.html
+            more: tt-alloc dump 4242 --all
+            page: tt-alloc dump 4242 -o leaks.html
             """);
   }
 
