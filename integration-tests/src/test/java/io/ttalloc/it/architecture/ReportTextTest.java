@@ -114,6 +114,7 @@ class ReportTextTest {
           Map.entry("io.ttalloc.analysis.verdict.Release.of", "a call as the ledger has it"),
           Map.entry("io.ttalloc.analysis.verdict.UndoAdvice.isVerb", "the name of a method"),
           Map.entry("io.ttalloc.analysis.verdict.UndoAdvice.opposite", "the name of a method"),
+          Map.entry("io.ttalloc.analysis.verdict.Verdict.words", "the name of a verdict"),
           Map.entry("io.ttalloc.cli.AgentRequests.send", "options as the user wrote them"),
           Map.entry("io.ttalloc.cli.AgentRequests.variables", "the name of a variable"),
           Map.entry(
