@@ -7,27 +7,19 @@ import io.ttalloc.natives.regions.MemoryRegion;
 import io.ttalloc.natives.regions.PublishedId;
 import io.ttalloc.natives.regions.RegionReader;
 import io.ttalloc.natives.regions.RegionReading;
-import io.ttalloc.serve.MonitorServer;
 import io.ttalloc.serve.NativeMonitoring;
+import io.ttalloc.serve.RunningServer;
 import io.ttalloc.testing.Await;
 import io.ttalloc.watch.ledgers.SampleLedger;
 import io.ttalloc.watch.processes.ProcessTable;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.io.StringWriter;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.net.URI;
 import java.net.UnixDomainSocketAddress;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Path;
 import java.time.Instant;
-import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -40,42 +32,22 @@ class TtMetalTest {
   @TempDir private Path folder;
 
   private final StringWriter lines = new StringWriter();
-  private MonitorServer server;
-  private Thread running;
+  private RunningServer server;
 
   /** Ledgers that are there by then are in the first state. */
   private void start() throws IOException {
-    InetSocketAddress any = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
     NativeMonitoring.Settings natives =
         new NativeMonitoring.Settings(true, folder.resolve("socket"), true, folder);
-    server =
-        MonitorServer.start(
-            new MonitorServer.Settings(List.of(folder), 5, any, null, null),
-            out -> new TtMetal().start(natives, out),
-            new PrintWriter(lines, true));
-    running =
-        new Thread(
-            () -> {
-              try {
-                server.run();
-              } catch (InterruptedException e) {
-                throw new AssertionError(e);
-              }
-            });
-    running.start();
+    server = RunningServer.start(folder, out -> new TtMetal().start(natives, out), lines);
   }
 
   @AfterEach
   void stop() throws InterruptedException {
     server.close();
-    running.join();
   }
 
   private String get(String path) throws IOException, InterruptedException {
-    URI uri = URI.create("http://localhost:" + server.address().getPort() + path);
-    return HttpClient.newHttpClient()
-        .send(HttpRequest.newBuilder(uri).build(), HttpResponse.BodyHandlers.ofString())
-        .body();
+    return server.get(path).body();
   }
 
   /** As a C++ process sends them: the struct of 72 bytes. */
@@ -96,7 +68,6 @@ class TtMetalTest {
           .containsPattern(
               "tt_alloc_native_live_bytes\\{device=\"3\",.*space=\"DRAM\".*} 5120.0\n");
       server.close();
-      running.join();
     }
     assertThat(lines.toString().lines())
         .contains("  Device 3:", "    Buffers: 2", "    DRAM: 5,120 B", "  Active allocations: 2");
@@ -120,7 +91,6 @@ class TtMetalTest {
           .contains("\"processes\":[]", "\"chips\":[]", "\"published\":1");
       assertThat(get("/metrics")).doesNotContain("tt_alloc_native_");
       server.close();
-      running.join();
       assertThat(region).doesNotExist();
     } finally {
       ledger.ended(2);

@@ -6,18 +6,11 @@ import io.ttalloc.ledger.files.LedgerLock;
 import io.ttalloc.watch.ledgers.SampleLedger;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.io.Writer;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Instant;
-import java.util.List;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.function.Consumer;
 import java.util.zip.GZIPInputStream;
@@ -33,33 +26,16 @@ class MonitorServerTest {
   @TempDir private Path folder;
 
   private final LinkedBlockingQueue<String> lines = new LinkedBlockingQueue<>();
-  private MonitorServer server;
-  private Thread running;
+  private RunningServer server;
 
   /** Ledgers that are there by then are in the first state. */
   private void start() throws IOException {
-    InetSocketAddress any = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
-    List<Path> ledgers = List.of(folder);
-    MonitorServer.Settings settings = new MonitorServer.Settings(ledgers, 5, any, null, null);
-    server =
-        MonitorServer.start(
-            settings, out -> WatchedNatives.NONE, new PrintWriter(new LineWriter(lines::add)));
-    running =
-        new Thread(
-            () -> {
-              try {
-                server.run();
-              } catch (InterruptedException e) {
-                throw new AssertionError(e);
-              }
-            });
-    running.start();
+    server = RunningServer.start(folder, out -> WatchedNatives.NONE, new LineWriter(lines::add));
   }
 
   @AfterEach
   void stop() throws InterruptedException {
     server.close();
-    running.join();
   }
 
   private void awaitLine(String line) throws InterruptedException {
@@ -70,9 +46,7 @@ class MonitorServerTest {
   }
 
   private HttpResponse<String> get(String path) throws IOException, InterruptedException {
-    URI uri = URI.create("http://localhost:" + server.address().getPort() + path);
-    return HttpClient.newHttpClient()
-        .send(HttpRequest.newBuilder(uri).build(), HttpResponse.BodyHandlers.ofString());
+    return server.get(path);
   }
 
   @Test
@@ -146,10 +120,7 @@ class MonitorServerTest {
 
   /** The bytes of a profile as characters, among which its texts are. */
   private String profile(String path) throws IOException, InterruptedException {
-    URI uri = URI.create("http://localhost:" + server.address().getPort() + path);
-    HttpResponse<byte[]> answer =
-        HttpClient.newHttpClient()
-            .send(HttpRequest.newBuilder(uri).build(), HttpResponse.BodyHandlers.ofByteArray());
+    HttpResponse<byte[]> answer = server.get(path, HttpResponse.BodyHandlers.ofByteArray());
     assertThat(answer.statusCode()).isEqualTo(200);
     try (GZIPInputStream in = new GZIPInputStream(new ByteArrayInputStream(answer.body()))) {
       return new String(in.readAllBytes(), StandardCharsets.ISO_8859_1);

@@ -5,27 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.ttalloc.watch.MachineState;
 import io.ttalloc.watch.natives.NativeState;
 import io.ttalloc.watch.natives.SampleNatives;
-import java.nio.file.Path;
 import java.util.List;
 import org.jline.utils.AttributedString;
 import org.jline.utils.AttributedStyle;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Native processes beside those with a ledger. */
 class NativeSectionTest {
   private static final MachineState NO_LEDGERS =
       new MachineState(SampleMachine.NOW, List.of(), List.of(), List.of(), 0, 0, List.of());
-
-  @TempDir private static Path folder;
-
-  private static SampleMachine machine;
-
-  @BeforeAll
-  static void writeLedger() throws Exception {
-    machine = new SampleMachine(folder);
-  }
 
   private static String screen(MachineState ledgers, int columns, int rows) {
     TopState state = new TopState(ledgers, SampleNatives.state());
@@ -99,7 +87,7 @@ class NativeSectionTest {
 
   @Test
   void comesAfterTheSitesAndGetsWhatTheyLeave() {
-    assertThat(screen(machine.state(), 80, 24))
+    assertThat(screen(SampleMachine.SHARED.state(), 80, 24))
         .isEqualTo(
             """
             tt-alloc top  03:04:05  1 running  1 killed  1 ended
@@ -131,11 +119,12 @@ class NativeSectionTest {
 
   @Test
   void whatIsPrintedOnceIsAllOfIt() {
-    TopState state = new TopState(machine.state(), SampleNatives.state());
+    TopState state = new TopState(SampleMachine.SHARED.state(), SampleNatives.state());
     String text = SampleMachine.text(TopFrame.whole(state, SampleMachine.PLAIN, 80));
     String alone =
         SampleMachine.text(
-            TopFrame.whole(SampleMachine.alone(machine.state()), SampleMachine.PLAIN, 80));
+            TopFrame.whole(
+                SampleMachine.alone(SampleMachine.SHARED.state()), SampleMachine.PLAIN, 80));
 
     assertThat(text.lines()).hasSize((int) alone.lines().count() + 12);
     assertThat(text).contains("Pool.borrow\n\nNATIVE PROCESSES: 1 running, 1 ended\nCHIP");
@@ -145,7 +134,7 @@ class NativeSectionTest {
   void anyRoomIsEnough() {
     for (int columns = 1; columns <= 130; columns += columns < 45 ? 1 : 9) {
       for (int rows = 1; rows <= 40; rows++) {
-        for (MachineState ledgers : List.of(machine.state(), NO_LEDGERS)) {
+        for (MachineState ledgers : List.of(SampleMachine.SHARED.state(), NO_LEDGERS)) {
           TopState state = new TopState(ledgers, SampleNatives.state());
           List<AttributedString> lines =
               TopFrame.screen(state, TopView.FIRST, SampleMachine.COLOURED, columns, rows);

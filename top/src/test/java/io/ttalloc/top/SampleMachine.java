@@ -21,6 +21,8 @@ import io.ttalloc.watch.ledgers.ProcessState;
 import io.ttalloc.watch.ledgers.SampleLedger;
 import io.ttalloc.watch.natives.NativeState;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -28,6 +30,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jline.utils.AttributedString;
 import org.jspecify.annotations.Nullable;
 
@@ -37,13 +40,34 @@ final class SampleMachine {
   static final Look PLAIN = new Look(Glyphs.UNICODE, false, ZoneOffset.UTC);
   static final Look COLOURED = new Look(Glyphs.UNICODE, true, ZoneOffset.UTC);
 
+  /** For all tests: it never changes. */
+  static final SampleMachine SHARED = written();
+
   private static final long SECOND = 1_000_000_000;
 
   private final ReportEntry buffers;
   private final ReportEntry sessions;
 
-  /** {@code folder}: for the ledger that has what is open. */
-  SampleMachine(Path folder) throws IOException {
+  /** Writes the ledger that has what is open to a folder of its own, which is soon gone. */
+  private static SampleMachine written() {
+    try {
+      Path folder = Files.createTempDirectory("sample-machine");
+      try {
+        return new SampleMachine(folder);
+      } finally {
+        try (Stream<Path> files = Files.list(folder)) {
+          for (Path file : files.toList()) {
+            Files.delete(file);
+          }
+        }
+        Files.delete(folder);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private SampleMachine(Path folder) throws IOException {
     SampleLedger ledger = SampleLedger.of(folder, 7, NOW, "java -jar app.jar");
     for (int i = 0; i < 1_200; i++) {
       ledger.open("buffer", 1);

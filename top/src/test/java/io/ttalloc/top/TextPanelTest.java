@@ -4,26 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.top.TopView.Panel;
 import io.ttalloc.watch.MachineState;
-import java.nio.file.Path;
 import java.util.List;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** What takes the place of the lists. */
 class TextPanelTest {
-  @TempDir private static Path folder;
-
-  private static SampleMachine machine;
-
-  @BeforeAll
-  static void writeLedger() throws Exception {
-    machine = new SampleMachine(folder);
-  }
-
   /** The first site opened, on a screen that shows some state. */
   private static String text(MachineState state, int rows) {
-    TopView view = SampleMachine.opened(machine.state());
+    TopView view = SampleMachine.opened(SampleMachine.SHARED.state());
     return SampleMachine.text(
         TopFrame.screen(SampleMachine.alone(state), view, SampleMachine.PLAIN, 80, rows));
   }
@@ -35,13 +23,17 @@ class TextPanelTest {
     assertThat(
             SampleMachine.text(
                 TopFrame.screen(
-                    SampleMachine.alone(machine.state()), view, SampleMachine.PLAIN, 80, 60)))
+                    SampleMachine.alone(SampleMachine.SHARED.state()),
+                    view,
+                    SampleMachine.PLAIN,
+                    80,
+                    60)))
         .contains("\nkeys\n", "█ other, ▓ shared, ▒ cached, ░ infrastructure");
   }
 
   @Test
   void aFindingIsShownWithItsReasonAndItsFix() {
-    assertThat(text(machine.state(), 16))
+    assertThat(text(SampleMachine.SHARED.state(), 16))
         .isEqualTo(
             """
         tt-alloc top  03:04:05  1 running  1 killed  1 ended

@@ -6,30 +6,22 @@ import io.ttalloc.top.TopView.Panel;
 import io.ttalloc.watch.DeviceUse;
 import io.ttalloc.watch.MachineState;
 import io.ttalloc.watch.ledgers.ProcessState;
-import java.nio.file.Path;
 import java.time.ZoneOffset;
 import java.util.List;
 import org.jline.utils.AttributedString;
 import org.jline.utils.AttributedStyle;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** What a screen shows at a width and a height. */
 class TopFrameTest {
-  @TempDir private static Path folder;
-
-  private static SampleMachine machine;
-
-  @BeforeAll
-  static void writeLedger() throws Exception {
-    machine = new SampleMachine(folder);
-  }
-
   private static String screen(TopView view, int columns, int rows) {
     return SampleMachine.text(
         TopFrame.screen(
-            SampleMachine.alone(machine.state()), view, SampleMachine.PLAIN, columns, rows));
+            SampleMachine.alone(SampleMachine.SHARED.state()),
+            view,
+            SampleMachine.PLAIN,
+            columns,
+            rows));
   }
 
   @Test
@@ -152,7 +144,8 @@ class TopFrameTest {
   void printsAllOfItWithoutAScreen() {
     assertThat(
             SampleMachine.text(
-                TopFrame.whole(SampleMachine.alone(machine.state()), SampleMachine.PLAIN, 80)))
+                TopFrame.whole(
+                    SampleMachine.alone(SampleMachine.SHARED.state()), SampleMachine.PLAIN, 80)))
         .isEqualTo(
             """
             tt-alloc top  03:04:05  1 running  1 killed  1 ended
@@ -182,7 +175,8 @@ class TopFrameTest {
     Look ascii = new Look(Glyphs.ASCII, false, ZoneOffset.UTC);
     String text =
         SampleMachine.text(
-            TopFrame.screen(SampleMachine.alone(machine.state()), TopView.FIRST, ascii, 120, 24));
+            TopFrame.screen(
+                SampleMachine.alone(SampleMachine.SHARED.state()), TopView.FIRST, ascii, 120, 24));
 
     assertThat(text)
         .isEqualTo(
@@ -203,13 +197,14 @@ class TopFrameTest {
     MachineState state =
         SampleMachine.state(
             List.of(
-                machine.process(
+                SampleMachine.SHARED.process(
                     1,
                     ProcessState.RUNNING,
                     wide,
-                    SampleMachine.digest(2L, 9, machine.leaking(), machine.open()),
+                    SampleMachine.digest(
+                        2L, 9, SampleMachine.SHARED.leaking(), SampleMachine.SHARED.open()),
                     true),
-                machine.process(2, ProcessState.KILLED, wide, null, false)));
+                SampleMachine.SHARED.process(2, ProcessState.KILLED, wide, null, false)));
     List<TopView> views =
         List.of(
             TopView.FIRST,
@@ -260,7 +255,11 @@ class TopFrameTest {
     String ansi = "";
     for (AttributedString line :
         TopFrame.screen(
-            SampleMachine.alone(machine.state()), TopView.FIRST, SampleMachine.PLAIN, 120, 24)) {
+            SampleMachine.alone(SampleMachine.SHARED.state()),
+            TopView.FIRST,
+            SampleMachine.PLAIN,
+            120,
+            24)) {
       ansi += line.toAnsi();
     }
     assertThat(ansi).contains("\u001b[1m").doesNotContainPattern("\u001b\\[[0-9;]*3[0-9]");
@@ -271,7 +270,7 @@ class TopFrameTest {
     MachineState state =
         SampleMachine.state(
             List.of(
-                machine.process(
+                SampleMachine.SHARED.process(
                     1, ProcessState.RUNNING, "java A", SampleMachine.digest(null, 64), true)));
     String text =
         SampleMachine.text(

@@ -5,23 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.ttalloc.top.TopKey.Kind;
 import io.ttalloc.top.TopView.Panel;
 import io.ttalloc.watch.MachineState;
-import java.nio.file.Path;
 import java.util.List;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** What keys lead to. */
 class TopNavigationTest {
-  @TempDir private static Path folder;
-
-  private static MachineState state;
-
-  @BeforeAll
-  static void writeLedger() throws Exception {
-    state = new SampleMachine(folder).state();
-  }
-
+  private final MachineState state = SampleMachine.SHARED.state();
   private TopStep step = TopStep.to(TopView.FIRST);
 
   private TopNavigationTest press(Kind... keys) {

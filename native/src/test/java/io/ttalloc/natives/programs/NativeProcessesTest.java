@@ -8,17 +8,12 @@ import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import io.ttalloc.cli.Main;
 import io.ttalloc.natives.TtMetal;
-import io.ttalloc.serve.MonitorServer;
 import io.ttalloc.serve.NativeMonitoring;
+import io.ttalloc.serve.RunningServer;
 import io.ttalloc.testing.Await;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.io.Writer;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -45,8 +40,7 @@ class NativeProcessesTest {
 
   private final StringWriter out = new StringWriter();
   private final StringWriter err = new StringWriter();
-  private MonitorServer server;
-  private Thread serving;
+  private RunningServer server;
 
   @BeforeAll
   static void compile() throws Exception {
@@ -58,34 +52,16 @@ class NativeProcessesTest {
   @BeforeEach
   void serve() throws Exception {
     Files.createDirectory(regions());
+    NativeMonitoring.Settings natives =
+        new NativeMonitoring.Settings(true, socket(), false, regions());
     server =
-        MonitorServer.start(
-            new MonitorServer.Settings(
-                List.of(folder),
-                0,
-                new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
-                null,
-                null),
-            lines ->
-                new TtMetal()
-                    .start(new NativeMonitoring.Settings(true, socket(), false, regions()), lines),
-            new PrintWriter(Writer.nullWriter()));
-    serving =
-        new Thread(
-            () -> {
-              try {
-                server.run();
-              } catch (InterruptedException e) {
-                throw new AssertionError(e);
-              }
-            });
-    serving.start();
+        RunningServer.start(
+            folder, lines -> new TtMetal().start(natives, lines), Writer.nullWriter());
   }
 
   @AfterEach
   void stop() throws InterruptedException {
     server.close();
-    serving.join();
   }
 
   private Path socket() {
@@ -97,7 +73,7 @@ class NativeProcessesTest {
   }
 
   private String monitor() {
-    return "--monitor=http://127.0.0.1:" + server.address().getPort();
+    return "--monitor=" + server.address();
   }
 
   private String run(String... arguments) {
@@ -116,10 +92,7 @@ class NativeProcessesTest {
   }
 
   private String get(String path) throws Exception {
-    URI uri = URI.create("http://127.0.0.1:" + server.address().getPort() + path);
-    HttpResponse<String> answer =
-        HttpClient.newHttpClient()
-            .send(HttpRequest.newBuilder(uri).build(), HttpResponse.BodyHandlers.ofString());
+    HttpResponse<String> answer = server.get(path);
     assertThat(answer.statusCode()).isEqualTo(200);
     return answer.body();
   }
