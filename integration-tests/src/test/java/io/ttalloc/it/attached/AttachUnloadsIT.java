@@ -6,7 +6,7 @@ import io.ttalloc.it.evidence.JsonReport;
 import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.RunningJvm;
-import io.ttalloc.it.pitfalls.PluginRounds;
+import io.ttalloc.it.loading.PluginRounds;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.io.TempDir;

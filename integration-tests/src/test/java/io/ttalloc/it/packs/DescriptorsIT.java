@@ -7,6 +7,8 @@ import io.ttalloc.it.jvm.Effort;
 import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.RunningJvm;
+import io.ttalloc.it.packs.ways.Way;
+import io.ttalloc.it.packs.ways.WayFinder;
 import io.ttalloc.ledger.read.LedgerImage;
 import io.ttalloc.ledger.read.SlotEntry;
 import io.ttalloc.ledger.read.SlotState;
@@ -18,6 +20,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
@@ -28,9 +31,13 @@ import org.junit.jupiter.api.io.TempDir;
 class DescriptorsIT {
   private static final int FEW = 4;
   private static final int MANY = Integer.getInteger("ttalloc.programs", Effort.of(100));
+  private static final WayFinder WAYS =
+      new WayFinder(
+          Stream.of("jdk-files", "jdk-net")
+              .flatMap(pack -> Packs.byName(pack).ways(Integer.MAX_VALUE).stream())
+              .toList());
   private static final long SEED = Long.getLong("ttalloc.seed", System.nanoTime());
 
-  /** No claim about speed: only a program that does not go on exceeds it. */
   @TempDir private Path folder;
 
   @EveryJdk
@@ -107,8 +114,9 @@ class DescriptorsIT {
   private static String account(SlotEntry slot) {
     String opener = "nobody";
     for (Frame frame : slot.tally().stack()) {
-      if (frame.method().equals("open") && frame.className().contains("Way$")) {
-        opener = frame.className();
+      Way way = WAYS.find(frame.className(), frame.method(), frame.line());
+      if (way != null) {
+        opener = way.facts().code();
       }
     }
     boolean named = !Descriptors.areWithoutPath(type(slot));

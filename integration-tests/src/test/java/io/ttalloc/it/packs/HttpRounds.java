@@ -1,5 +1,6 @@
 package io.ttalloc.it.packs;
 
+import io.ttalloc.it.packs.ways.LoopbackServer;
 import java.io.InputStream;
 import java.net.URI;
 import java.net.http.HttpClient;

@@ -1,5 +1,7 @@
 package io.ttalloc.it.packs;
 
+import io.ttalloc.it.packs.ways.Way;
+import io.ttalloc.it.packs.ways.Ways;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -7,7 +9,7 @@ import java.util.Set;
 
 /**
  * A program that opens something {@link #TIMES} times in each way of a pack. Arguments: what it
- * does then, its folder, the enums of the ways.
+ * does then, its folder, the classes with the ways.
  */
 public final class OpensInEveryWay {
   /** How often each way is taken. */
@@ -30,9 +32,9 @@ public final class OpensInEveryWay {
     End end = End.valueOf(args[0]);
     Path folder = Path.of(args[1]);
     int number = 0;
-    List<Class<? extends Way>> kinds = new ArrayList<>();
+    List<Class<? extends Ways>> kinds = new ArrayList<>();
     for (String kind : List.of(args).subList(2, args.length)) {
-      kinds.add(Class.forName(kind).asSubclass(Way.class));
+      kinds.add(Class.forName(kind).asSubclass(Ways.class));
     }
     for (Way way : new Pack("", Set.of(), kinds).ways(Runtime.version().feature())) {
       for (int i = 0; i < TIMES; i++) {

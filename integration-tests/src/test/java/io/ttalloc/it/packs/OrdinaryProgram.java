@@ -1,5 +1,6 @@
 package io.ttalloc.it.packs;
 
+import io.ttalloc.it.packs.ways.Place;
 import io.ttalloc.testing.Await;
 import java.io.FileInputStream;
 import java.io.IOException;

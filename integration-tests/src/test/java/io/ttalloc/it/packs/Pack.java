@@ -1,8 +1,9 @@
 package io.ttalloc.it.packs;
 
+import io.ttalloc.it.packs.ways.Way;
+import io.ttalloc.it.packs.ways.Ways;
 import java.util.List;
 import java.util.Set;
-import java.util.stream.Stream;
 
 /**
  * A pack that is held against programs. Immutable.
@@ -10,21 +11,29 @@ import java.util.stream.Stream;
  * @param name by which {@code packs=NAME} chooses it
  * @param keptReachable the types that the JDK or the library itself keeps reachable, so that the
  *     collector never takes what a program has dropped
- * @param kinds enums of ways, together all that it is to see
+ * @param kinds lists of ways, together all that it is to see
  * @param flags what the JVM needs for the library
  */
 public record Pack(
-    String name, Set<String> keptReachable, List<Class<? extends Way>> kinds, List<String> flags) {
+    String name, Set<String> keptReachable, List<Class<? extends Ways>> kinds, List<String> flags) {
   /** A pack of what runs in any JVM. */
-  public Pack(String name, Set<String> keptReachable, List<Class<? extends Way>> kinds) {
+  public Pack(String name, Set<String> keptReachable, List<Class<? extends Ways>> kinds) {
     this(name, keptReachable, kinds, List.of());
   }
 
   /** What there is of it on a JDK. */
   public List<Way> ways(int major) {
     return kinds.stream()
-        .flatMap(kind -> Stream.<Way>of(kind.getEnumConstants()))
+        .flatMap(kind -> listed(kind).all().stream())
         .filter(way -> way.since() <= major)
         .toList();
+  }
+
+  private static Ways listed(Class<? extends Ways> kind) {
+    try {
+      return kind.getConstructor().newInstance();
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException(kind + " cannot be made", e);
+    }
   }
 }

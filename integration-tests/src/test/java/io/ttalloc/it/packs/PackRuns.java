@@ -2,12 +2,16 @@ package io.ttalloc.it.packs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import io.ttalloc.it.evidence.JsonReport;
 import io.ttalloc.it.evidence.TrackedRun;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.JvmResult;
 import io.ttalloc.it.jvm.TestJvm;
+import io.ttalloc.it.packs.ways.LoopbackServer;
+import io.ttalloc.it.packs.ways.Way;
+import io.ttalloc.it.packs.ways.WayFinder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -35,6 +39,7 @@ public final class PackRuns {
   private final Pack pack;
   private final Choice choice;
   private final List<Way> ways;
+  private final WayFinder finder;
   private final Set<String> ofPack = new TreeSet<>();
   private final Map<OpensInEveryWay.End, JsonReport> reports =
       new EnumMap<>(OpensInEveryWay.End.class);
@@ -43,6 +48,7 @@ public final class PackRuns {
     this.pack = pack;
     this.choice = choice;
     ways = pack.ways(jdk.major());
+    finder = new WayFinder(ways);
     ways.forEach(way -> ofPack.addAll(way.types()));
   }
 
@@ -281,10 +287,15 @@ public final class PackRuns {
         && ways.stream().noneMatch(each -> isOnStack(finding, each));
   }
 
-  private static boolean isOnStack(JsonObject finding, Way way) {
-    String opener = way.getClass().getName();
-    for (var frame : finding.getAsJsonArray("openedBy")) {
-      if (frame.getAsJsonObject().get("class").getAsString().equals(opener)) {
+  private boolean isOnStack(JsonObject finding, Way way) {
+    for (JsonElement each : finding.getAsJsonArray("openedBy")) {
+      JsonObject frame = each.getAsJsonObject();
+      Way opener =
+          finder.find(
+              frame.get("class").getAsString(),
+              frame.get("method").getAsString(),
+              frame.get("line").getAsInt());
+      if (way.equals(opener)) {
         return true;
       }
     }

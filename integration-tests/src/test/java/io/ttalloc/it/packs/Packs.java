@@ -1,5 +1,15 @@
 package io.ttalloc.it.packs;
 
+import io.ttalloc.it.packs.ways.ArchiveWays;
+import io.ttalloc.it.packs.ways.AsyncWays;
+import io.ttalloc.it.packs.ways.ChannelWays;
+import io.ttalloc.it.packs.ways.HttpWays;
+import io.ttalloc.it.packs.ways.MemoryWays;
+import io.ttalloc.it.packs.ways.PathWays;
+import io.ttalloc.it.packs.ways.SelectorWays;
+import io.ttalloc.it.packs.ways.SocketWays;
+import io.ttalloc.it.packs.ways.StreamWays;
+import io.ttalloc.it.packs.ways.ThreadWays;
 import java.util.List;
 import java.util.Set;
 
@@ -17,7 +27,7 @@ final class Packs {
           new Pack(
               "jdk-files",
               Set.of("process stream", "watch service"),
-              List.of(StreamWay.class, PathWay.class, ArchiveWay.class),
+              List.of(StreamWays.class, PathWays.class, ArchiveWays.class),
               OWN_PACKAGES),
           new Pack(
               "jdk-net",
@@ -26,14 +36,14 @@ final class Packs {
                   "asynchronous server socket channel",
                   "asynchronous socket channel"),
               List.of(
-                  SocketWay.class,
-                  ChannelWay.class,
-                  SelectorWay.class,
-                  AsyncWay.class,
-                  HttpWay.class),
+                  SocketWays.class,
+                  ChannelWays.class,
+                  SelectorWays.class,
+                  AsyncWays.class,
+                  HttpWays.class),
               OWN_PACKAGES),
-          new Pack("jdk-threads", Set.of("fork/join pool"), List.of(ThreadWay.class)),
-          new Pack("jdk-memory", Set.of("native memory"), List.of(MemoryWay.class), OWN_PACKAGES));
+          new Pack("jdk-threads", Set.of("fork/join pool"), List.of(ThreadWays.class)),
+          new Pack("jdk-memory", Set.of("native memory"), List.of(MemoryWays.class), OWN_PACKAGES));
 
   private Packs() {}
 

@@ -2,6 +2,8 @@ package io.ttalloc.it.packs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.ttalloc.it.packs.ways.StreamWays;
+import io.ttalloc.it.packs.ways.Way;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.ArrayList;
@@ -30,7 +32,7 @@ class PacksPaperTest {
 
   @Test
   void aRowSaysWhatWasFound() {
-    WayScore score = new WayScore("some", StreamWay.INPUT_FILE, 6, 4, 1);
+    WayScore score = new WayScore("some", new StreamWays().all().get(0), 6, 4, 1);
 
     assertThat(score.row())
         .isEqualTo("| some | new FileInputStream(File) | file | 6 | 4 | 2 | 1 |");

@@ -1,5 +1,7 @@
 package io.ttalloc.it.packs;
 
+import io.ttalloc.it.packs.ways.Place;
+import io.ttalloc.it.packs.ways.Way;
 import io.ttalloc.testing.Await;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -95,7 +97,7 @@ final class RandomOpener {
       for (int i = 0; i < each.way().resources(); i++) {
         Way.Facts facts = each.way().facts();
         String place = facts.place() == Place.NOTHING ? "" : each.place().toString();
-        lines.add(String.join("\t", "open", each.way().getClass().getName(), facts.type(), place));
+        lines.add(String.join("\t", "open", facts.code(), facts.type(), place));
       }
     }
     for (String descriptor : descriptors()) {

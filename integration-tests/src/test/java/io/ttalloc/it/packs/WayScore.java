@@ -1,5 +1,6 @@
 package io.ttalloc.it.packs;
 
+import io.ttalloc.it.packs.ways.Way;
 import java.util.Locale;
 
 /**

@@ -2,6 +2,7 @@ package io.ttalloc.it.policy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.ttalloc.it.evidence.Session;
 import io.ttalloc.it.evidence.TrackedRun;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.Jdks;

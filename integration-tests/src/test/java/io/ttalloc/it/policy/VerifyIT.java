@@ -2,10 +2,12 @@ package io.ttalloc.it.policy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.ttalloc.it.evidence.Session;
 import io.ttalloc.it.evidence.TrackedRun;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.Jdks;
 import io.ttalloc.it.jvm.JvmResult;
+import io.ttalloc.it.jvm.Monitor;
 import io.ttalloc.it.jvm.OneJdk;
 import io.ttalloc.it.jvm.Repository;
 import io.ttalloc.it.jvm.TestJvm;

@@ -1,5 +1,5 @@
 /**
- * What follows from findings: exit statuses, suppressions, baselines, comparisons and {@code
+ * What follows from findings: exit statuses, suppressions, marks, baselines, comparisons and {@code
  * verify}.
  *
  * <p>Each test starts JVMs of its own, with their files in a folder of its own.

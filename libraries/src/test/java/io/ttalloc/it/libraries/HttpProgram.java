@@ -1,6 +1,6 @@
 package io.ttalloc.it.libraries;
 
-import io.ttalloc.it.packs.LoopbackServer;
+import io.ttalloc.it.packs.ways.LoopbackServer;
 import io.ttalloc.testing.Await;
 import java.io.IOException;
 import java.io.InputStream;

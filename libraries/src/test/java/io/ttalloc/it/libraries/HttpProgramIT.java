@@ -8,7 +8,7 @@ import io.ttalloc.it.evidence.TrackedRun;
 import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.JvmResult;
-import io.ttalloc.it.packs.LoopbackServer;
+import io.ttalloc.it.packs.ways.LoopbackServer;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;

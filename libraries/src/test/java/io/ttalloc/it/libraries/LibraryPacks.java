@@ -21,17 +21,17 @@ final class LibraryPacks {
   /** A pack gets its rows in the paper by a line here. */
   static final List<Pack> ALL =
       List.of(
-          new Pack("rocksdb", Set.of(), List.of(RocksWay.class)),
-          new Pack("lmdb", Set.of(), List.of(LmdbWay.class), OPEN_NIO),
-          new Pack("javacpp", Set.of("allocated memory"), List.of(JavacppWay.class)),
-          new Pack("arrow", Set.of("arrow allocator"), List.of(ArrowWay.class), OF_ARROW),
-          new Pack("onnxruntime", Set.of(), List.of(OnnxWay.class)),
-          new Pack("netty", Set.of(), List.of(NettyBufferWay.class, NettyChannelWay.class)),
-          new Pack("jdbc", Set.of(), List.of(JdbcWay.class, PoolWay.class)),
-          new Pack("spring", Set.of(), List.of(SpringWay.class)),
-          new Pack("http-clients", Set.of(), List.of(OkHttpWay.class, ApacheHttpWay.class)),
-          new Pack("lucene", Set.of(), List.of(LuceneWay.class)),
-          new Pack("kafka", Set.of("kafka admin client"), List.of(KafkaWay.class)));
+          new Pack("rocksdb", Set.of(), List.of(RocksWays.class)),
+          new Pack("lmdb", Set.of(), List.of(LmdbWays.class), OPEN_NIO),
+          new Pack("javacpp", Set.of("allocated memory"), List.of(JavacppWays.class)),
+          new Pack("arrow", Set.of("arrow allocator"), List.of(ArrowWays.class), OF_ARROW),
+          new Pack("onnxruntime", Set.of(), List.of(OnnxWays.class)),
+          new Pack("netty", Set.of(), List.of(NettyBufferWays.class, NettyChannelWays.class)),
+          new Pack("jdbc", Set.of(), List.of(JdbcWays.class, PoolWays.class)),
+          new Pack("spring", Set.of(), List.of(SpringWays.class)),
+          new Pack("http-clients", Set.of(), List.of(OkHttpWays.class, ApacheHttpWays.class)),
+          new Pack("lucene", Set.of(), List.of(LuceneWays.class)),
+          new Pack("kafka", Set.of("kafka admin client"), List.of(KafkaWays.class)));
 
   private LibraryPacks() {}
 }

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.it.packs.OpensInEveryWay;
 import io.ttalloc.it.packs.Pack;
-import io.ttalloc.it.packs.Way;
 import io.ttalloc.it.packs.WayScore;
+import io.ttalloc.it.packs.ways.Way;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.ArrayList;

@@ -1,0 +1,71 @@
+package io.ttalloc.it.packs.ways;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.InetSocketAddress;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+
+/** An HTTP server. */
+public final class LoopbackServer implements AutoCloseable {
+  /** The system property that tells programs the address of one. */
+  public static final String PROPERTY = "ttalloc.server";
+
+  /** The path of a short body. */
+  public static final String SMALL = "/small";
+
+  /**
+   * The path of a body that the JDK has not read together with the headers, and that is so short
+   * that its finalizer reads it.
+   */
+  public static final String MEDIUM = "/medium";
+
+  /** The path of a body that buffers cannot hold: it is on the wire as long as nobody reads it. */
+  public static final String LARGE = "/large";
+
+  private static final int FEW_BYTES = 10;
+  private static final int SOME_BYTES = 20_000;
+  private static final int MANY_BYTES = 32 << 20;
+
+  private final HttpServer server;
+  private final ExecutorService threads =
+      Executors.newCachedThreadPool(
+          task -> {
+            Thread thread = new Thread(task, "handler");
+            thread.setDaemon(true);
+            return thread;
+          });
+
+  /** A server that answers at once, on any free port. */
+  public LoopbackServer() throws IOException {
+    server = HttpServer.create((InetSocketAddress) SocketWays.ANY_PORT, 0);
+    server.createContext(SMALL, exchange -> answer(exchange, FEW_BYTES));
+    server.createContext(MEDIUM, exchange -> answer(exchange, SOME_BYTES));
+    server.createContext(LARGE, exchange -> answer(exchange, MANY_BYTES));
+    server.setExecutor(threads);
+    server.start();
+  }
+
+  private static void answer(HttpExchange exchange, int bytes) throws IOException {
+    exchange.sendResponseHeaders(200, bytes);
+    try (OutputStream body = exchange.getResponseBody()) {
+      body.write(new byte[bytes]);
+    } finally {
+      exchange.close();
+    }
+  }
+
+  /** Where it is, without a path. */
+  public String address() {
+    InetSocketAddress address = server.getAddress();
+    return "http://" + address.getHostString() + ":" + address.getPort();
+  }
+
+  @Override
+  public void close() {
+    server.stop(0);
+    threads.shutdownNow();
+  }
+}

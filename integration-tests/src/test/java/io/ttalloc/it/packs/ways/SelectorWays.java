@@ -1,0 +1,35 @@
+package io.ttalloc.it.packs.ways;
+
+import io.ttalloc.it.packs.ways.Way.Opening;
+import java.nio.channels.Selector;
+import java.nio.channels.spi.SelectorProvider;
+import java.util.List;
+
+/** The ways of selectors. */
+public final class SelectorWays implements Ways {
+  private static final List<Way> ALL =
+      List.of(
+          way("Selector.open()", place -> Selector.open()),
+          way(
+                  "PollSelectorProvider.openSelector()",
+                  place -> {
+                    // As a system property may choose it.
+                    SelectorProvider provider =
+                        Class.forName("sun.nio.ch.PollSelectorProvider")
+                            .asSubclass(SelectorProvider.class)
+                            .getConstructor()
+                            .newInstance();
+                    return provider.openSelector();
+                  })
+              .unsettled() // it has a pipe where others have an eventpoll
+          );
+
+  @Override
+  public List<Way> all() {
+    return ALL;
+  }
+
+  private static Way way(String code, Opening opening) {
+    return Way.way(code, "selector", opening);
+  }
+}

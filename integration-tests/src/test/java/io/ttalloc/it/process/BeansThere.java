@@ -1,0 +1,33 @@
+package io.ttalloc.it.process;
+
+import io.ttalloc.testing.Await;
+import java.lang.management.ManagementFactory;
+import java.util.Set;
+import javax.management.JMException;
+import javax.management.MBeanServer;
+import javax.management.ObjectName;
+
+/** Which management beans this process has. */
+final class BeansThere {
+  private static final String AGENT = "io.ttalloc:*";
+
+  private BeansThere() {}
+
+  /**
+   * What the agent has registered, on a thread of its own, so that it may take a moment.
+   *
+   * @param awaited whether to wait for some
+   */
+  static Set<ObjectName> ofAgent(boolean awaited) throws JMException {
+    MBeanServer server = ManagementFactory.getPlatformMBeanServer();
+    ObjectName all = new ObjectName(AGENT);
+    Await.until(() -> !awaited || !server.queryNames(all, null).isEmpty());
+    return server.queryNames(all, null);
+  }
+
+  /** How many others there are. */
+  static int countOfOthers() throws JMException {
+    MBeanServer server = ManagementFactory.getPlatformMBeanServer();
+    return server.getMBeanCount() - server.queryNames(new ObjectName(AGENT), null).size();
+  }
+}

@@ -1,0 +1,304 @@
+package io.ttalloc.it.process;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.ttalloc.it.evidence.JsonReport;
+import io.ttalloc.it.evidence.LedgerFolder;
+import io.ttalloc.it.evidence.TrackedRun;
+import io.ttalloc.it.jvm.Jdk;
+import io.ttalloc.it.jvm.JvmResult;
+import io.ttalloc.it.jvm.OneJdk;
+import io.ttalloc.it.jvm.RunningJvm;
+import io.ttalloc.it.jvm.TestJvm;
+import io.ttalloc.ledger.read.LedgerImage;
+import io.ttalloc.ledger.read.ProcessEntry;
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.io.TempDir;
+
+class ExitsIT {
+
+  static final String RULES =
+      """
+        - class: io.ttalloc.it.process.ExitsIT$Session
+          type: session
+          open: [<init>]
+          close: [close]
+          bytes: size()
+      """;
+
+  @TempDir private Path folder;
+
+  @OneJdk
+  void systemExitEndsWithTheDumpAndItsOwnStatus(Jdk jdk) throws Exception {
+    TrackedRun tracked = TrackedRun.in(folder).rules(RULES);
+
+    JvmResult result = tracked.on(jdk).main(Ends.class, "exit").run().expectStatus(7);
+
+    assertOneIsHeld(result, tracked);
+  }
+
+  @OneJdk
+  void anUncaughtExceptionEndsWithTheDump(Jdk jdk) throws Exception {
+    TrackedRun tracked = TrackedRun.in(folder).rules(RULES);
+
+    JvmResult result = tracked.on(jdk).main(Ends.class, "throw").run().expectStatus(1);
+
+    assertThat(result.err()).contains("java.lang.IllegalStateException: nobody catches this");
+    assertOneIsHeld(result, tracked);
+  }
+
+  @OneJdk
+  void aJvmThatDoesNotCollectWhenAskedIsNotBelievedToHaveDoneSo(Jdk jdk) throws Exception {
+    TrackedRun tracked = TrackedRun.in(folder).rules(RULES);
+
+    JvmResult result =
+        tracked
+            .on(jdk)
+            .jvmFlags("-XX:+DisableExplicitGC")
+            .main(Ends.class, "exit")
+            .run()
+            .expectStatus(7);
+
+    assertThat(result.err())
+        .contains("confidence MEDIUM: no collection at the end: what is LEFT_OPEN may be LOST");
+  }
+
+  @OneJdk
+  void aTermSignalEndsWithTheDump(Jdk jdk) throws Exception {
+    TrackedRun tracked = TrackedRun.in(folder).rules(RULES);
+
+    try (RunningJvm running = tracked.on(jdk).main(Ends.class, "wait").start()) {
+      running.awaitLine("^open$");
+      assertOneIsHeld(running.terminate().expectStatus(128 + 15), tracked);
+    }
+  }
+
+  /**
+   * As the terminal of a program does that is closed. Under {@code nohup} this test inherits that
+   * the signal is ignored, and the JVM would, too.
+   */
+  @OneJdk
+  void aHangUpSignalEndsWithTheDump(Jdk jdk) throws Exception {
+    String[] notIgnored = {"env", "--default-signal=HUP"};
+    assumeTrue(
+        new ProcessBuilder("env", notIgnored[1], "true").start().waitFor() == 0,
+        "env of coreutils 8.31 or later makes the JVM listen to the signal");
+    TrackedRun tracked = TrackedRun.in(folder).rules(RULES);
+
+    try (RunningJvm running =
+        tracked.on(jdk).launchedBy(notIgnored).main(Ends.class, "wait").start()) {
+      running.awaitLine("^open$");
+      String pid = Long.toString(running.pid());
+      assertThat(new ProcessBuilder("sh", "-c", "kill -HUP " + pid).start().waitFor()).isZero();
+      assertOneIsHeld(running.awaitEnd().expectStatus(128 + 1), tracked);
+    }
+  }
+
+  @OneJdk
+  void anErrorThatNobodyCatchesForLackOfMemoryEndsWithTheDump(Jdk jdk) throws Exception {
+    TrackedRun tracked = TrackedRun.in(folder).rules(RULES);
+
+    JvmResult result = tracked.on(jdk).main(Ends.class, "fill").run().expectStatus(1);
+
+    assertThat(result.err()).contains("java.lang.OutOfMemoryError: ");
+    assertOneIsHeld(result, tracked);
+  }
+
+  @OneJdk
+  void whatAShutdownHookClosesIsNoLeak(Jdk jdk) throws Exception {
+    TrackedRun tracked = TrackedRun.in(folder).rules(RULES);
+
+    JvmResult result = tracked.on(jdk).main(ClosesLate.class).run().expectSuccess();
+
+    assertThat(result.out()).isEqualTo("closed by the hook\n");
+    assertThat(result.err())
+        .isEqualTo("tt-alloc: clean. 2 opened, 2 closed, Active allocations: 0\n");
+  }
+
+  @OneJdk
+  void whatIsFirstOpenedInAShutdownHookIsTracked(Jdk jdk) throws Exception {
+    TrackedRun tracked = TrackedRun.in(folder).rules(RULES);
+
+    JvmResult result = tracked.on(jdk).main(OpensLate.class).run().expectSuccess();
+
+    assertThat(result.out()).isEqualTo("opened by the hook\n");
+    assertThat(result.err())
+        .isEqualTo("tt-alloc: clean. 1 opened, 1 closed, Active allocations: 0\n");
+    assertThat(tracked.ledgers().fileNames()).isEmpty();
+  }
+
+  @OneJdk
+  void whatIsLeakedInAShutdownHookFailsTheRun(Jdk jdk) throws Exception {
+    TrackedRun tracked = TrackedRun.in(folder).rules(RULES).option("fail-on=leak");
+
+    JvmResult result = tracked.on(jdk).main(OpensLate.class, "keep").run().expectStatus(23);
+
+    assertThat(result.err()).startsWith("tt-alloc: 1 LEAK: ").contains("\nLEFT_OPEN");
+  }
+
+  @OneJdk
+  void processesAtTheSameTimeHaveLedgersOfTheirOwn(Jdk jdk) throws Exception {
+    TrackedRun tracked = TrackedRun.in(folder).rules(RULES);
+    TestJvm jvm =
+        TestJvm.on(jdk)
+            .agentOptions("rules=" + tracked.ruleFile() + "," + tracked.ledgers().option())
+            .main(Ends.class, "wait");
+
+    try (RunningJvm one = jvm.start();
+        RunningJvm two = jvm.start()) {
+      one.awaitLine("^open$");
+      two.awaitLine("^open$");
+      LedgerFolder ledgers = tracked.ledgers();
+      assertThat(ledgers.ledgers()).hasSize(2);
+      for (RunningJvm each : List.of(one, two)) {
+        assertThat(ledgers.readOf(each.pid()).process().pid()).isEqualTo(each.pid());
+        assertThat(ledgers.readOf(each.pid()).process().ended())
+            .isEqualTo(ProcessEntry.Ended.RUNNING);
+      }
+
+      one.terminate();
+
+      assertThat(ledgers.readOf(one.pid()).process().ended()).isEqualTo(ProcessEntry.Ended.EXIT);
+      assertThat(ledgers.readOf(two.pid()).process().ended()).isEqualTo(ProcessEntry.Ended.RUNNING);
+    }
+  }
+
+  @OneJdk
+  void aLedgerThatIsRemovedIsGoneAndHarmsNothing(Jdk jdk) throws Exception {
+    TrackedRun tracked = TrackedRun.in(folder).rules(RULES);
+    Path ledgers = tracked.ledgers().path();
+
+    JvmResult result =
+        tracked.on(jdk).main(Removes.class, ledgers.toString()).run().expectSuccess();
+
+    assertThat(result.out()).isEqualTo("ran on\n");
+    JsonReport json = tracked.json();
+    long dropped = json.total("dropped");
+    assertThat(json.total("opened") + dropped).isEqualTo(100_001);
+    assertThat(json.total("closed")).isEqualTo(json.total("opened"));
+    // Only this loss depends on the machine's speed.
+    if (dropped == 0) {
+      assertThat(result.err())
+          .isEqualTo("tt-alloc: clean. 100,001 opened, 100,001 closed, Active allocations: 0\n");
+    } else {
+      assertThat(json.confidenceReasons())
+          .containsExactly(
+              String.format(
+                  Locale.ROOT, "%,d events dropped: the ledger did not grow in time", dropped));
+    }
+  }
+
+  private static void assertOneIsHeld(JvmResult result, TrackedRun tracked) throws Exception {
+    assertThat(result.err()).contains("tt-alloc: 1 LEAK: 1 open, 4,711 B (1 session), at ");
+    JsonReport json = tracked.json();
+    assertThat(json.total("live")).isEqualTo(1);
+    assertThat(json.total("closed")).isEqualTo(1);
+    LedgerImage ledger = tracked.ledgers().read();
+    assertThat(ledger.process().ended()).isEqualTo(ProcessEntry.Ended.EXIT);
+    assertThat(ledger.dropped()).isZero();
+  }
+
+  /** What is tracked. */
+  static final class Session implements AutoCloseable {
+    private int size = 4_711;
+
+    int size() {
+      return size;
+    }
+
+    @Override
+    public void close() {
+      size = 0;
+    }
+  }
+
+  /** Keeps one session open, closes another, and ends as its argument says. */
+  static final class Ends {
+    private static final Session KEPT = new Session();
+
+    private Ends() {}
+
+    public static void main(String[] args) throws InterruptedException {
+      long size;
+      try (Session closed = new Session()) {
+        size = closed.size();
+      }
+      // Who reads this line may end the program at once.
+      System.out.println(size == KEPT.size() ? "open" : "not open");
+      switch (args[0]) {
+        case "exit" -> System.exit(7);
+        case "halt" -> Runtime.getRuntime().halt(6);
+        case "fill" -> System.out.println(new long[Integer.MAX_VALUE - 8].length);
+        case "throw" -> throw new IllegalStateException("nobody catches this");
+        default -> new CountDownLatch(1).await();
+      }
+    }
+  }
+
+  /** Removes the files of its ledger, and opens and closes more than fits into what is mapped. */
+  static final class Removes {
+    private Removes() {}
+
+    public static void main(String[] args) throws IOException {
+      List<Session> kept = new ArrayList<>(List.of(new Session()));
+      for (File file : new File(args[0]).listFiles()) {
+        Files.delete(file.toPath());
+      }
+      for (int i = 0; i < 100_000; i++) {
+        kept.add(new Session());
+      }
+      kept.forEach(Session::close);
+      System.out.println("ran on");
+    }
+  }
+
+  /** Closes one session in a slow shutdown hook, and one in another. */
+  static final class ClosesLate {
+    private ClosesLate() {}
+
+    public static void main(String[] args) {
+      Session session = new Session();
+      Session other = new Session();
+      Runtime.getRuntime().addShutdownHook(new Thread(other::close));
+      Runtime.getRuntime()
+          .addShutdownHook(
+              new Thread(
+                  () -> {
+                    LockSupport.parkNanos(200_000_000);
+                    session.close();
+                    System.out.println("closed by the hook");
+                  }));
+    }
+  }
+
+  /** Loads the tracked class after shutdown has begun. */
+  static final class OpensLate {
+    private OpensLate() {}
+
+    private static final List<AutoCloseable> KEPT = new ArrayList<>();
+
+    public static void main(String[] args) {
+      Runnable hook = args.length == 0 ? OpensLate::open : OpensLate::keep;
+      Runtime.getRuntime().addShutdownHook(new Thread(hook));
+    }
+
+    private static void keep() {
+      KEPT.add(new Session());
+    }
+
+    private static void open() {
+      try (Session session = new Session()) {
+        System.out.println(session.size() == 4_711 ? "opened by the hook" : "not open");
+      }
+    }
+  }
+}

@@ -1,0 +1,37 @@
+package io.ttalloc.it.process;
+
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Predicate;
+
+/** Which threads this process has besides those that every JVM starts. */
+final class ThreadsThere {
+  private static final List<String> OF_EVERY_JVM =
+      List.of(
+          "main",
+          "Reference Handler",
+          "Finalizer",
+          "Signal Dispatcher",
+          "Attach Listener",
+          "Notification Thread");
+
+  private ThreadsThere() {}
+
+  static Set<String> names() {
+    return others(thread -> true);
+  }
+
+  /** The names of those of which something is true. */
+  static Set<String> others(Predicate<Thread> wanted) {
+    Set<String> names = new TreeSet<>();
+    for (Thread thread : Thread.getAllStackTraces().keySet()) {
+      if (!thread.getThreadGroup().getName().equals("InnocuousThreadGroup")
+          && wanted.test(thread)) {
+        names.add(thread.getName());
+      }
+    }
+    names.removeAll(OF_EVERY_JVM);
+    return names;
+  }
+}

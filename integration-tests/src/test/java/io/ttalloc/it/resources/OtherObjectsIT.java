@@ -1,0 +1,300 @@
+package io.ttalloc.it.resources;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.gson.JsonObject;
+import io.ttalloc.it.evidence.JsonReport;
+import io.ttalloc.it.evidence.TrackedRun;
+import io.ttalloc.it.jvm.EveryJdk;
+import io.ttalloc.it.jvm.Jdk;
+import io.ttalloc.it.jvm.JvmResult;
+import io.ttalloc.it.jvm.OneJdk;
+import java.io.CharArrayReader;
+import java.io.IOException;
+import java.io.Reader;
+import java.io.StringReader;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.ByteBuffer;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Resources of the JDK that methods of other objects make and close. Their classes are loaded
+ * before the agent and get no field.
+ */
+class OtherObjectsIT {
+  private static final String SOCKETS =
+      """
+        - class: java.net.ServerSocket
+          type: accepted socket
+          open: [{method: accept, resource: result}]
+          label: getLocalPort()
+          bytes: this.getLocalPort()
+        - class: java.net.Socket
+          subtypes: true
+          type: accepted socket
+          close: [close]
+          unknown-close: ignore
+      """;
+
+  private static final String MADE_SOCKETS =
+      """
+        - {class: java.net.Socket, subtypes: true, type: socket, open: [<init>], close: [close]}
+        - class: java.net.ServerSocket
+          type: accepted socket
+          open: [{method: accept, resource: result}]
+          label: getLocalPort()
+      """;
+
+  private static final String FOLDERS =
+      """
+        - class: java.nio.file.Files
+          type: listing
+          open: [list, walk]
+          label: $0
+        - class: java.util.stream.AbstractPipeline
+          type: listing
+          close: [{method: close, resource: sourceStage}]
+          unknown-close: ignore
+        - class: java.nio.file.Files
+          type: folder
+          open: [newDirectoryStream(Path)]
+        - class: java.nio.file.DirectoryStream
+          subtypes: true
+          type: folder
+          close: [close]
+          unknown-close: ignore
+      """;
+
+  private static final String DIRECT_BUFFERS =
+      """
+        - class: java.nio.ByteBuffer
+          type: direct buffer
+          open: [allocateDirect]
+          bytes: capacity()
+        - class: sun.misc.Unsafe
+          type: direct buffer
+          close: [{method: invokeCleaner, resource: $0}]
+      """;
+
+  private static final String READERS =
+      """
+        - class: java.io.Reader
+          subtypes: true
+          exclude: [java.io.StringReader, java.io.Reader$1, java.io.Reader$2, java.io.BufferedReader]
+          optional: [release]
+          type: %s
+          open: [<init>]
+          close: [close, release]
+          when: jdk %s 21
+      """;
+
+  @TempDir private Path folder;
+
+  @EveryJdk
+  void anAcceptedSocketIsOpenUntilItIsClosed(Jdk jdk) throws Exception {
+    TrackedRun tracked = TrackedRun.in(folder).rules(SOCKETS);
+
+    JvmResult result = tracked.on(jdk).main(Accepts.class).run().expectSuccess();
+
+    JsonReport json = tracked.json();
+    assertThat(json.total("opened")).as(result.err()).isEqualTo(3);
+    assertThat(json.total("closed")).isEqualTo(2);
+    JsonObject finding = json.findings("accepted socket").get(0);
+    assertThat(finding.get("verdict").getAsString()).isEqualTo("LEFT_OPEN");
+    assertThat(JsonReport.texts(finding, "labels")).containsExactly(result.out().strip());
+    assertThat(finding.get("bytes").getAsString()).isEqualTo(result.out().strip());
+    assertThat(JsonReport.frames(finding, "openedBy").get(0)).contains("ServerSocket.accept");
+    assertThat(json.misuse()).isEmpty();
+  }
+
+  @OneJdk
+  void aSocketThatItsConstructorOpenedIsAcceptedOnce(Jdk jdk) throws Exception {
+    TrackedRun tracked = TrackedRun.in(folder).rules(MADE_SOCKETS);
+
+    JvmResult result = tracked.on(jdk).main(Accepts.class).run().expectSuccess();
+
+    JsonReport json = tracked.json();
+    // Three that connect, and three that are accepted.
+    assertThat(json.total("opened")).as(result.err()).isEqualTo(6);
+    assertThat(json.total("closed")).isEqualTo(5);
+    assertThat(JsonReport.texts(json.findings("socket").get(0), "labels"))
+        .containsExactly(result.out().strip());
+    assertThat(json.misuse()).isEmpty();
+  }
+
+  @OneJdk
+  void aListingIsClosedByEveryStreamThatIsMadeFromIt(Jdk jdk) throws Exception {
+    TrackedRun tracked = TrackedRun.in(folder).rules(FOLDERS);
+
+    JvmResult result = tracked.on(jdk).main(Lists.class).run().expectSuccess();
+
+    JsonReport json = tracked.json();
+    assertThat(json.findings("listing")).as(result.err()).hasSize(1);
+    JsonObject listing = json.findings("listing").get(0);
+    assertThat(listing.get("count").getAsInt()).isEqualTo(1);
+    assertThat(JsonReport.texts(listing, "labels")).containsExactly(result.out().strip());
+    assertThat(json.findings("folder")).hasSize(2);
+    assertThat(json.misuse()).isEmpty();
+  }
+
+  @EveryJdk
+  void aDirectBufferIsFreedByAMethodOfAnotherClass(Jdk jdk) throws Exception {
+    TrackedRun tracked = TrackedRun.in(folder).rules(DIRECT_BUFFERS);
+
+    JvmResult result = tracked.on(jdk).main(Frees.class).run().expectSuccess();
+
+    JsonReport json = tracked.json();
+    assertThat(json.findings("direct buffer"))
+        .as(result.err())
+        .extracting(finding -> finding.get("bytes").getAsLong())
+        .containsExactlyInAnyOrder(10_007L, 30_013L);
+    assertThat(json.findings("direct buffer"))
+        .extracting(finding -> finding.get("verdict").getAsString())
+        .containsExactlyInAnyOrder("LEFT_OPEN", "LOST");
+    assertThat(json.total("closed")).isEqualTo(1);
+  }
+
+  @OneJdk
+  void thePolicyOfItsRuleMakesABufferNoLeak(Jdk jdk) throws Exception {
+    String policy = "allocateDirect]\n    policy: {LOST: ignore, LEFT_OPEN: warning}";
+    TrackedRun tracked =
+        TrackedRun.in(folder)
+            .rules(DIRECT_BUFFERS.replace("allocateDirect]", policy))
+            .option("fail-on=leak");
+
+    JvmResult result = tracked.on(jdk).main(Frees.class).run().expectSuccess();
+
+    // On JDK 25 behind a warning about the method that frees it.
+    assertThat(result.err()).contains("tt-alloc: NO LEAK. ");
+    assertThat(tracked.json().findings("direct buffer"))
+        .extracting(finding -> finding.get("verdict").getAsString())
+        .containsExactlyInAnyOrder("LEFT_OPEN", "LOST");
+    assertThat(tracked.json().findings("direct buffer"))
+        .noneMatch(finding -> finding.get("leak").getAsBoolean());
+  }
+
+  @EveryJdk
+  void classesAreLeftOutAndRulesAreForVersionsOfTheJdk(Jdk jdk) throws Exception {
+    TrackedRun tracked =
+        TrackedRun.in(folder)
+            .rules(READERS.formatted("reader", "<") + READERS.formatted("newer reader", ">="));
+
+    JvmResult result = tracked.on(jdk).main(Reads.class).run().expectSuccess();
+
+    JsonReport json = tracked.json();
+    String type = jdk.major() < 21 ? "reader" : "newer reader";
+    assertThat(result.err()).doesNotContain("release", "StringReader");
+    assertThat(json.findings(type)).as(result.err()).hasSize(1);
+    assertThat(json.total("opened")).isEqualTo(2);
+    assertThat(json.total("closed")).isEqualTo(1);
+    assertThat(json.misuse()).isEmpty();
+  }
+
+  /** Accepts three sockets and leaves one open. */
+  static final class Accepts {
+    static final List<Socket> KEPT = new ArrayList<>();
+
+    private Accepts() {}
+
+    public static void main(String[] args) throws IOException {
+      InetAddress here = InetAddress.getLoopbackAddress();
+      try (ServerSocket server = new ServerSocket(0, 5, here)) {
+        for (int i = 0; i < 3; i++) {
+          try (Socket ignored = new Socket(here, server.getLocalPort())) {
+            Socket accepted = server.accept();
+            if (i == 1) {
+              KEPT.add(accepted);
+            } else {
+              accepted.close();
+              accepted.close();
+            }
+          }
+        }
+        System.out.println(server.getLocalPort());
+      }
+    }
+  }
+
+  /** Lists folders: one listing is not closed, nor is one folder. */
+  static final class Lists {
+    static final List<Object> KEPT = new ArrayList<>();
+
+    private Lists() {}
+
+    @SuppressWarnings("StreamResourceLeak") // one of them is to leak
+    public static void main(String[] args) throws IOException {
+      Path home = Path.of(System.getProperty("java.home"));
+      try (Stream<Path> listing = Files.list(home)) {
+        long ignored = listing.count();
+      }
+      try (Stream<String> names = Files.list(home).filter(Files::isDirectory).map(Path::toString)) {
+        long ignored = names.count();
+      }
+      KEPT.add(Files.list(home).map(Path::toString));
+      try (DirectoryStream<Path> entries = Files.newDirectoryStream(home)) {
+        entries.iterator().next();
+      }
+      KEPT.add(Files.newDirectoryStream(home));
+      try (Stream<Integer> unknown = Stream.of(1)) {
+        long ignored = unknown.count();
+      }
+      System.out.println(home);
+    }
+  }
+
+  /** Frees one of three buffers, and drops another. */
+  static final class Frees {
+    static final List<ByteBuffer> KEPT = new ArrayList<>();
+
+    private Frees() {}
+
+    public static void main(String[] args) throws ReflectiveOperationException {
+      Class<?> unsafe = Class.forName("sun.misc.Unsafe");
+      var field = unsafe.getDeclaredField("theUnsafe");
+      field.setAccessible(true);
+      KEPT.add(ByteBuffer.allocateDirect(10_007));
+      drop();
+      ByteBuffer freed = ByteBuffer.allocateDirect(20_011);
+      unsafe.getMethod("invokeCleaner", ByteBuffer.class).invoke(field.get(null), freed);
+    }
+
+    private static void drop() {
+      ByteBuffer ignored = ByteBuffer.allocateDirect(30_013);
+    }
+  }
+
+  /** Leaves open a reader of its own and some that do not count. */
+  static final class Reads {
+    static final List<Reader> KEPT = new ArrayList<>();
+
+    private Reads() {}
+
+    public static void main(String[] args) throws IOException {
+      KEPT.add(new StringReader("text"));
+      try (Reader text = new StringReader("text")) {
+        text.read();
+      }
+      try (Reader characters = new CharArrayReader(new char[] {'a'})) {
+        characters.read();
+      }
+      KEPT.add(
+          new Reader() {
+            @Override
+            public int read(char[] into, int offset, int length) {
+              return -1;
+            }
+
+            @Override
+            public void close() {}
+          });
+    }
+  }
+}

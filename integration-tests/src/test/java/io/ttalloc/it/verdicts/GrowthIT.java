@@ -1,0 +1,249 @@
+package io.ttalloc.it.verdicts;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.gson.JsonArray;
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import io.ttalloc.it.evidence.Session;
+import io.ttalloc.it.evidence.TrackedRun;
+import io.ttalloc.it.jvm.Jdk;
+import io.ttalloc.it.jvm.Jdks;
+import io.ttalloc.it.jvm.Monitor;
+import io.ttalloc.it.jvm.OneJdk;
+import io.ttalloc.it.jvm.RunningJvm;
+import io.ttalloc.testing.Await;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.Phaser;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What is said to grow, and what is not, in programs whose cycles leave this or that open. */
+class GrowthIT {
+  private static final String RULES =
+      Session.RULES
+          + "  - class: "
+          + Program.class.getName()
+          + "\n    cycle:\n      - {method: ended, name: $0}\n";
+
+  @TempDir private Path folder;
+
+  private JsonObject finding(Jdk jdk, Class<?> program) throws Exception {
+    TrackedRun tracked = TrackedRun.in(folder).rules(RULES);
+    tracked.on(jdk).main(program).run().expectSuccess();
+    return onlyFinding(tracked);
+  }
+
+  private static JsonObject onlyFinding(TrackedRun tracked) throws Exception {
+    List<JsonObject> findings = new ArrayList<>();
+    tracked.json().findings().forEach(findings::add);
+    assertThat(findings).hasSize(1);
+    return findings.get(0);
+  }
+
+  private static boolean grows(JsonObject finding) {
+    return finding.get("growing").getAsBoolean();
+  }
+
+  private static List<String> why(JsonObject finding) {
+    List<String> why = new ArrayList<>();
+    finding.getAsJsonArray("why").forEach(sentence -> why.add(sentence.getAsString()));
+    return why;
+  }
+
+  private static List<Long> open(JsonObject finding) {
+    List<Long> open = new ArrayList<>();
+    JsonArray growth = finding.getAsJsonArray("growth");
+    for (JsonElement row : growth) {
+      open.add(row.getAsJsonObject().get("open").getAsLong());
+    }
+    return open;
+  }
+
+  @OneJdk
+  void aLeakInEverySecondRequestGrows(Jdk jdk) throws Exception {
+    JsonObject finding = finding(jdk, EverySecond.class);
+    assertThat(grows(finding)).isTrue();
+    assertThat(open(finding)).containsExactly(1L, 1L, 2L, 2L, 3L, 3L, 4L, 4L, 5L, 5L, 6L, 6L);
+    assertThat(why(finding))
+        .contains("open after each of 12 cycles: 1, 1, 2, ... 6: rises in 6 of 12");
+  }
+
+  @OneJdk
+  void aLeakInOneOfFourParallelRequestsGrows(Jdk jdk) throws Exception {
+    assertThat(grows(finding(jdk, OneOfFour.class))).isTrue();
+  }
+
+  @OneJdk
+  void aLeakGrowsThoughTheProcessWasIdleAtTheEnd(Jdk jdk) throws Exception {
+    JsonObject finding = finding(jdk, IdleAtTheEnd.class);
+    assertThat(grows(finding)).isTrue();
+    assertThat(why(finding))
+        .contains("open after 12 of 16 cycles: 1, 2, 3, ... 12: rises in 12 of 12");
+  }
+
+  @OneJdk
+  void aWarmUpThatEndsDoesNotGrow(Jdk jdk) throws Exception {
+    JsonObject finding = finding(jdk, WarmUp.class);
+    assertThat(grows(finding)).isFalse();
+    assertThat(open(finding)).startsWith(3L, 6L, 9L, 12L, 12L).hasSize(12);
+  }
+
+  @OneJdk
+  void aBoundedCacheThatRenewsItsMembersDoesNotGrow(Jdk jdk) throws Exception {
+    JsonObject finding = finding(jdk, BoundedCache.class);
+    assertThat(grows(finding)).isFalse();
+    assertThat(finding.get("count").getAsLong()).isEqualTo(5);
+  }
+
+  @Test
+  void aLeakInEverySecondCycleGrowsByMarksFromOutside() throws Exception {
+    TrackedRun tracked = TrackedRun.in(folder).rules(Session.RULES);
+    try (RunningJvm running =
+        tracked.on(Jdks.ofThisBuild()).main(Told.class, folder.toString()).start()) {
+      for (int i = 1; i <= 10; i++) {
+        running.awaitLine("^cycle " + i + "$");
+        Monitor.jvm("mark", Long.toString(running.pid()), "cycle " + i)
+            .environment("TT_ALLOC_DIR", tracked.ledgers().path().toString())
+            .run()
+            .expectSuccess();
+        Files.createFile(folder.resolve("go" + i));
+      }
+      running.awaitEnd().expectStatus(0);
+    }
+    JsonObject finding = onlyFinding(tracked);
+    assertThat(open(finding)).containsExactly(1L, 1L, 2L, 2L, 3L, 3L, 4L, 4L, 5L, 5L);
+    assertThat(grows(finding)).isTrue();
+  }
+
+  /** Ends its cycles by a method that a rule names. */
+  static final class Program {
+    static final List<Session> KEPT = new ArrayList<>();
+
+    private Program() {}
+
+    static void ended(String cycle) {
+      System.out.println(cycle);
+    }
+
+    /** What every request opens and closes. */
+    static void serve() {
+      new Session(1).close();
+    }
+
+    static void keep() {
+      KEPT.add(new Session(7));
+    }
+  }
+
+  static final class EverySecond {
+    private EverySecond() {}
+
+    public static void main(String[] args) {
+      for (int i = 0; i < 12; i++) {
+        Program.serve();
+        if (i % 2 == 0) {
+          Program.keep();
+        }
+        Program.ended("request " + i);
+      }
+    }
+  }
+
+  /** Four threads serve in step; one of them leaks, each time another one. */
+  static final class OneOfFour {
+    private OneOfFour() {}
+
+    public static void main(String[] args) {
+      Phaser step = new Phaser(4);
+      for (int t = 0; t < 4; t++) {
+        int number = t;
+        new Thread(
+                () -> {
+                  for (int i = 0; i < 40; i++) {
+                    serve(i % 4 == number);
+                    step.arriveAndAwaitAdvance();
+                  }
+                })
+            .start();
+      }
+    }
+
+    private static void serve(boolean leaks) {
+      Session session = new Session(7);
+      if (leaks) {
+        synchronized (Program.KEPT) {
+          Program.KEPT.add(session);
+        }
+      } else {
+        session.close();
+      }
+      Program.ended("request");
+    }
+  }
+
+  static final class IdleAtTheEnd {
+    private IdleAtTheEnd() {}
+
+    public static void main(String[] args) {
+      for (int i = 0; i < 16; i++) {
+        if (i < 12) {
+          Program.keep();
+        }
+        Program.ended("minute " + i);
+      }
+    }
+  }
+
+  static final class WarmUp {
+    private WarmUp() {}
+
+    public static void main(String[] args) {
+      for (int i = 0; i < 12; i++) {
+        Program.serve();
+        for (int k = 0; k < 3 && i < 4; k++) {
+          Program.keep();
+        }
+        Program.ended("request " + i);
+      }
+    }
+  }
+
+  static final class BoundedCache {
+    private static final Deque<Session> CACHE = new ArrayDeque<>();
+
+    private BoundedCache() {}
+
+    public static void main(String[] args) {
+      for (int i = 0; i < 35; i++) {
+        CACHE.add(new Session(7));
+        if (CACHE.size() > 5) {
+          CACHE.remove().close();
+        }
+        Program.ended("request " + i);
+      }
+    }
+  }
+
+  /** Leaks in every second cycle; cycles end when a file appears. */
+  static final class Told {
+    private Told() {}
+
+    public static void main(String[] args) {
+      for (int i = 1; i <= 10; i++) {
+        Program.serve();
+        if (i % 2 == 1) {
+          Program.keep();
+        }
+        System.out.println("cycle " + i);
+        Path go = Path.of(args[0], "go" + i);
+        Await.until(() -> Files.exists(go));
+      }
+    }
+  }
+}

@@ -1,0 +1,119 @@
+package io.ttalloc.it.verdicts;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.entry;
+
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import io.ttalloc.it.evidence.JsonReport;
+import io.ttalloc.it.evidence.TrackedRun;
+import io.ttalloc.it.jvm.EveryJdk;
+import io.ttalloc.it.jvm.Jdk;
+import io.ttalloc.it.jvm.JvmResult;
+import io.ttalloc.it.jvm.Monitor;
+import io.ttalloc.it.jvm.OneJdk;
+import io.ttalloc.it.jvm.RunningJvm;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Holders of which a rule says only that the heap tells what is in them. */
+class HolderByPathIT {
+  private static final String RULES =
+      """
+        - {class: "@Conn", type: conn, open: [<init>], close: [close], label: name}
+        - {class: "@Route", type: route, open: [<init>], close: [close], scope: [connect], frees-owned: true}
+        - {class: "@ConnMap", holder: by-path, freed-by: clear()}
+        - {class: "@Store", subtypes: true, exclude: ["@Journal"], holder: by-path}
+        - {class: "@Pool", type: pool, open: [<init>], close: [close], holder: by-path, label: name}
+      """
+          .replace("@", "io.ttalloc.it.verdicts.KeptConns$");
+
+  @TempDir private Path folder;
+
+  @EveryJdk
+  void whatTheHeapShowsInOneIsCachedAndNothingElse(Jdk jdk) throws Exception {
+    TrackedRun tracked = TrackedRun.in(folder).rules(RULES).option("holders=auto");
+
+    JvmResult run = tracked.on(jdk).main(KeptConns.class, "exit").run().expectSuccess();
+
+    JsonReport report = tracked.json();
+    assertThat(byLabel(report, "verdict"))
+        .containsOnly(
+            entry("in a map", "CACHED"),
+            entry("in a map and a list", "CACHED"),
+            entry("of a route in a map", "CACHED"),
+            entry("in a store", "CACHED"),
+            entry("in a pool", "CACHED"),
+            entry("in a map in a local variable", "CACHED"),
+            entry("in a journal", "LEFT_OPEN"),
+            entry("in a closed pool", "LEFT_OPEN"),
+            entry("behind the listener of a map", "LEFT_OPEN"),
+            entry("in a list", "LEFT_OPEN"),
+            entry("of a map that is gone", "LEFT_OPEN"));
+    assertThat(byLabel(report, "heldBy"))
+        .contains(
+            entry("in a map", "KeptConns.ConnMap"),
+            entry("in a pool", "KeptConns.Pool#1 (open pool)"),
+            entry("in a store", "KeptConns.LastUsed"),
+            entry("in a list", "null"));
+    assertThat(run.err()).contains("  held by  KeptConns.ConnMap\n");
+  }
+
+  @OneJdk
+  void withoutTheHeapNothingIsSaidToBeCachedAndTheReportSaysWhy(Jdk jdk) throws Exception {
+    TrackedRun tracked = TrackedRun.in(folder).rules(RULES).option("holders=false");
+
+    JvmResult run = tracked.on(jdk).main(KeptConns.class, "return").run().expectSuccess();
+
+    assertThat(byLabel(tracked.json(), "verdict"))
+        .hasSize(11)
+        .containsEntry("in a map in a local variable", "LOST")
+        .hasEntrySatisfying("in a map", verdict -> assertThat(verdict).isEqualTo("LEFT_OPEN"))
+        .hasEntrySatisfying("in a pool", verdict -> assertThat(verdict).isEqualTo("LEFT_OPEN"));
+    assertThat(run.err())
+        .contains(
+            "only the heap tells whether it is in a holder (KeptConns.ConnMap, KeptConns.LastUsed,"
+                + " KeptConns.Pool), and nothing looked into it (holders=true)");
+  }
+
+  @OneJdk
+  void aRunningProcessIsAskedAndOfAKilledOneItIsUnknown(Jdk jdk) throws Exception {
+    TrackedRun tracked = TrackedRun.in(folder).rules(RULES);
+    try (RunningJvm running = tracked.on(jdk).main(KeptConns.class, "wait").start()) {
+      running.awaitLine("^opened$");
+      assertThat(dump(tracked, Long.toString(running.pid()), "--holders"))
+          .contains("CACHED, not a leak", "held by  KeptConns.ConnMap", "OPEN, not judged");
+      running.kill();
+    }
+
+    assertThat(dump(tracked, tracked.ledgers().ledgers().get(0).toString()))
+        .contains("and nothing looked into it while it could")
+        .doesNotContain("CACHED, not a leak");
+  }
+
+  private static String dump(TrackedRun tracked, String... arguments) throws Exception {
+    String[] all = new String[arguments.length + 2];
+    all[0] = "dump";
+    all[1] = "--all";
+    System.arraycopy(arguments, 0, all, 2, arguments.length);
+    return Monitor.jvm(all)
+        .environment("TT_ALLOC_DIR", tracked.ledgers().path().toString())
+        .run()
+        .expectSuccess()
+        .out();
+  }
+
+  /** What a report says of each resource, by its label. */
+  private static Map<String, String> byLabel(JsonReport report, String key) {
+    Map<String, String> found = new TreeMap<>();
+    for (JsonObject finding : report.findings()) {
+      JsonElement said = finding.get(key);
+      for (String label : JsonReport.texts(finding, "labels")) {
+        found.put(label, said.isJsonPrimitive() ? said.getAsString() : said.toString());
+      }
+    }
+    return found;
+  }
+}

@@ -1,0 +1,34 @@
+package io.ttalloc.it.weaving;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Notes which classes of the JDK a thread enters. Lies on the boot class path of the JVM under
+ * test, where {@link TouchNotingAgent} has each method of those classes call {@link #note} first.
+ * Uses nothing but what the JVM itself does.
+ */
+public final class Touched {
+  private static final int MOST = 1 << 15;
+
+  private static final boolean[] NOTED = new boolean[MOST];
+  private static volatile @Nullable Thread watched;
+
+  private Touched() {}
+
+  /** Called by rewritten methods. */
+  public static void note(int classNumber) {
+    if (watched == Thread.currentThread()) {
+      NOTED[classNumber] = true;
+    }
+  }
+
+  /** Watches a thread from now on; null ends that. */
+  public static void watch(@Nullable Thread thread) {
+    watched = thread;
+  }
+
+  /** Whether a class was entered. */
+  public static boolean isNoted(int classNumber) {
+    return NOTED[classNumber];
+  }
+}
