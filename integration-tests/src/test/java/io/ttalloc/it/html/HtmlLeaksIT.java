@@ -104,9 +104,17 @@ class HtmlLeaksIT {
         .run()
         .expectSuccess();
     browser.open(tickets, 1_280, 900, false);
-    browser.click("details.finding summary");
-    browser.await("document.querySelector('.finding .body') !== null");
 
+    // It begins with the leak, open, and counts what has no bytes.
+    assertThat(textOf("document.querySelector('main section').id")).isEqualTo("findings");
+    assertThat(textOf("String(document.querySelectorAll('.finding[open] .body').length)"))
+        .isEqualTo("1");
+    assertThat(browser.text("#flame-details")).contains(" open in all");
+    assertThat(
+            textOf(
+                "[...document.querySelectorAll('#flame-chart g.frame')].map(g => g.getAttribute('name')).join()"))
+        .startsWith("all,LEFT_OPEN,")
+        .doesNotContain("no space");
     assertThat(browser.text(".finding .body > div:last-child"))
         .contains("Others from this stack were closed here (8 captured of 57 closed)");
     String loose =
