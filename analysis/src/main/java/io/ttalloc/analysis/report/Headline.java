@@ -194,7 +194,10 @@ public record Headline(Judgement judgement, long leaks, String reasons) {
     String open = bytes > 0 ? Numbers.bytes(bytes) : Numbers.counted(report.found(), "resource");
     List<String> names =
         Verdicts.inOrder().stream().filter(found::contains).map(Verdict::name).toList();
-    return open + " still open, " + (names.size() == 1 ? "all " : "") + String.join(", ", names);
+    String still = open + " still open, ";
+    return names.size() == 1
+        ? still + "all " + names.get(0)
+        : still + String.join(", ", names) + notJudged(report);
   }
 
   /**

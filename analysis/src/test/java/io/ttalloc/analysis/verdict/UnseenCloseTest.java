@@ -2,6 +2,7 @@ package io.ttalloc.analysis.verdict;
 
 import static io.ttalloc.analysis.LedgerBuilder.ledger;
 import static io.ttalloc.analysis.LedgerBuilder.stack;
+import static io.ttalloc.analysis.LedgerBuilder.type;
 import static io.ttalloc.analysis.Reports.only;
 import static io.ttalloc.analysis.Reports.why;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -48,6 +49,20 @@ class UnseenCloseTest {
     assertThat(Reports.text(ledger))
         .startsWith("tt-alloc: NOT JUDGED. ")
         .contains("no close of view can be seen");
+  }
+
+  @Test
+  void areCountedInTheHeadlineBesideLeaksAndOthers() {
+    ledger.open(unseen("com.acme.View"), OPENED);
+    ledger.open(unseen("com.acme.View"), OPENED);
+    ledger.open(type("file", "com.acme.File"), OPENED).infrastructure("com.acme.Main.init");
+    assertThat(Reports.text(ledger))
+        .startsWith("tt-alloc: NOT JUDGED. 3 resources still open, UNSEEN_CLOSE, INFRASTRUCTURE, 2")
+        .contains(", 2 unseen close (pid ");
+
+    ledger.open(type("file", "com.acme.File"), OPENED);
+    assertThat(Reports.text(ledger))
+        .startsWith("tt-alloc: 1 LEAK: 1 open (1 file), at Main.run, 2 unseen close (pid ");
   }
 
   @Test
