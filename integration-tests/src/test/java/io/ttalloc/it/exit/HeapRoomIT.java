@@ -27,7 +27,8 @@ class HeapRoomIT {
   void noDumpIsTriedThatMayEndTheJvm(Jdk jdk) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder).rules(Handle.RULES).option("fail-on=leak");
 
-    JvmResult result = deep(tracked, jdk).jvmFlags("-Xmx32m", "-XX:+ExitOnOutOfMemoryError").run();
+    JvmResult result =
+        deep(tracked, jdk, STACKS).jvmFlags("-Xmx32m", "-XX:+ExitOnOutOfMemoryError").run();
 
     assertThat(result.expectStatus(24).err())
         .containsPattern(
@@ -42,15 +43,16 @@ class HeapRoomIT {
   void whereThereIsRoomTheDumpIsMade(Jdk jdk) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder).rules(Handle.RULES).option("fail-on=leak");
 
-    JvmResult result = deep(tracked, jdk).jvmFlags("-Xmx256m", "-XX:+ExitOnOutOfMemoryError").run();
+    JvmResult result =
+        deep(tracked, jdk, 2_000).jvmFlags("-Xmx256m", "-XX:+ExitOnOutOfMemoryError").run();
 
-    assertThat(result.expectStatus(23).err()).contains("1 LEAK: 8,000 open (8,000 handles)");
+    assertThat(result.expectStatus(23).err()).contains("1 LEAK: 2,000 open (2,000 handles)");
   }
 
   @OneJdk
   void theBeanLeavesTheApplicationItsHeap(Jdk jdk) throws Exception {
     JvmResult result =
-        deep(TrackedRun.in(folder).rules(Handle.RULES), jdk)
+        deep(TrackedRun.in(folder).rules(Handle.RULES), jdk, STACKS)
             .jvmFlags("-Xmx40m")
             .run()
             .expectStatus(7);
@@ -61,8 +63,8 @@ class HeapRoomIT {
                 + " [0-9,]+ that are free; tt-alloc dump [0-9]+ reads it from outside");
   }
 
-  private static TestJvm deep(TrackedRun tracked, Jdk jdk) throws Exception {
-    return tracked.on(jdk).optimizing().main(Deep.class);
+  private static TestJvm deep(TrackedRun tracked, Jdk jdk, int stacks) throws Exception {
+    return tracked.on(jdk).optimizing().main(Deep.class, Integer.toString(stacks));
   }
 
   /** Opens on many deep stacks, asks the bean for a report, and exits. */
@@ -72,7 +74,8 @@ class HeapRoomIT {
     private Deep() {}
 
     public static void main(String[] args) throws Exception {
-      for (int i = 0; i < STACKS; i++) {
+      int stacks = Integer.parseInt(args[0]);
+      for (int i = 0; i < stacks; i++) {
         left(30 + i % 100, i);
       }
       System.out.println("opened");

@@ -31,6 +31,9 @@ public final class Jdks {
   /** Set to true by the profile {@code reliability}. */
   private static final String OTHERS = "test.otherJdks";
 
+  /** Which JDKs are those of {@link EveryJdk}. */
+  private static final String EVERY = "test.everyJdk";
+
   private static final int OLDEST_SUPPORTED = 17;
   private static final int NEWEST_SUPPORTED = 25;
 
@@ -38,9 +41,28 @@ public final class Jdks {
 
   private Jdks() {}
 
-  /** Every JDK found, for {@link EveryJdk}; never empty. */
+  /** Every JDK found; never empty. */
   public static List<Jdk> all() {
     return ALL;
+  }
+
+  /**
+   * The JDKs for {@link EveryJdk}, as the property {@value #EVERY} says: the {@code own} one, which
+   * runs the build, all {@code others}, of which there may be none, or {@code all}.
+   */
+  public static List<Jdk> every() {
+    return every(ALL, ofThisBuild(), System.getProperty(EVERY, "all"));
+  }
+
+  static List<Jdk> every(List<Jdk> all, Jdk own, String which) {
+    return switch (which) {
+      case "own" -> List.of(own);
+      case "others" -> one(all, own, true);
+      case "all" -> all;
+      default ->
+          throw new IllegalArgumentException(
+              "%s is '%s', expected own, others or all".formatted(EVERY, which));
+    };
   }
 
   /**

@@ -12,8 +12,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 /**
  * Marks a test method with one parameter of type {@link Jdk} that shows a fact which hardly depends
  * on the JDK, or for which {@link EveryJdk} marks another test of the same mechanism. It runs on
- * the JDK that runs the build, and in the profile {@code reliability}, which picks it by its tag,
- * on every other JDK found. Between them, both builds show the fact on all JDKs.
+ * the JDK that runs the build, and on every other JDK found only in the profile {@code
+ * reliability}, which picks it by its tag.
  */
 @Documented
 @Target(ElementType.METHOD)

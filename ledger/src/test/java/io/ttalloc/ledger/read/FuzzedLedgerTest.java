@@ -53,7 +53,7 @@ class FuzzedLedgerTest {
   }
 
   int inputs() {
-    return 2_500;
+    return 500;
   }
 
   @Test
