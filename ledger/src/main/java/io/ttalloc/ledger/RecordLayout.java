@@ -148,6 +148,12 @@ public final class RecordLayout {
    */
   public static final int TYPE_NO_AUTO_CLOSEABLE = 1 << 27;
 
+  /**
+   * Type flag: of those that are left open, one is as it should be, and several from one line of
+   * code are a leak. The policy {@link TypePolicies#SEVERAL}.
+   */
+  public static final int TYPE_LEAK_IF_SEVERAL = 1 << 28;
+
   public static final int TALLY_TYPE = 0;
   public static final int TALLY_STACK = 4;
   public static final int TALLY_LIFETIMES = 8;

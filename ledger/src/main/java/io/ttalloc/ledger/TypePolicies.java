@@ -14,6 +14,16 @@ public final class TypePolicies {
   /** Findings with the verdict are leaks, worth a look, or as they should be. */
   public static final String WORDS = "leak warning ignore";
 
+  /**
+   * What is left open is a leak where several were opened by one line of code, and as it should be
+   * where one was. It has a flag of its own, {@link RecordLayout#TYPE_LEAK_IF_SEVERAL}, and is of
+   * {@link #OF_SEVERAL} only.
+   */
+  public static final String SEVERAL = "several";
+
+  /** The verdict that may have the policy {@link #SEVERAL}. */
+  public static final String OF_SEVERAL = "LEFT_OPEN";
+
   /** The flags below are those of {@link RecordLayout}. */
   public static final int SHIFT = 8;
 
@@ -23,5 +33,14 @@ public final class TypePolicies {
   /** The bits of one verdict. */
   public static final int MASK = (1 << BITS) - 1;
 
+  private static final int LOST = SHIFT + 3 * BITS;
+  private static final int LEFT_OPEN = SHIFT + 8 * BITS;
+  private static final int WARNING = 2;
+
   private TypePolicies() {}
+
+  /** Whether none of a type is a leak whether it was lost or left open, by the type's flags. */
+  public static boolean isNoLeakAtExit(int flags) {
+    return (flags >>> LOST & MASK) >= WARNING && (flags >>> LEFT_OPEN & MASK) >= WARNING;
+  }
 }

@@ -123,6 +123,7 @@ public final class WarmWeaving implements ClassTransformer {
     if (image.tracksAtOnce() && !startTracking()) {
       return 0;
     }
+    WeaverFactory.loadForTakeOver();
     into.addTransformer(this, true);
     if (image.prefixesNatives()) {
       boolean ignored = NativePrefix.link(into, this);

@@ -31,8 +31,13 @@ public final class HeapFacts {
     CALLS,
     /** Nothing but collections of calls that had not returned. */
     COLLECTION_OF_CALLS,
-    /** Threads that it has started itself, as those of an executor, and maybe calls. */
+    /**
+     * Threads that serve it and do not own it: those that an executor has started, the thread with
+     * which a client reads from its connection, a library's thread.
+     */
     OWN_THREADS,
+    /** Work that an executor or another consumer, which still runs, has before it or in hand. */
+    QUEUED_WORK,
     /** Nothing: the program can no longer close it. */
     NOTHING
   }
@@ -52,20 +57,48 @@ public final class HeapFacts {
   /** The number of resources that each static field keeps. */
   private final Map<PathRoot, Integer> byStaticField = new HashMap<>();
 
+  /** The number of resources from one stack that only the code of one thread refers to. */
+  private final Map<ByThread, Integer> byThread = new HashMap<>();
+
+  /** The number of resources from one stack that only running code refers to. */
+  private final Map<Integer, Integer> byCalls = new HashMap<>();
+
+  private record ByThread(int tally, String thread) {}
+
   private HeapFacts(@Nullable Map<Integer, HeldResource> bySlot, DumpTime time) {
     this.bySlot = bySlot;
     this.time = time;
     for (HeldResource each : bySlot == null ? List.<HeldResource>of() : bySlot.values()) {
       PathRoot root = each.path() == null ? null : each.path().root();
-      if (root != null && root.kind() == PathRoot.Kind.STATIC_FIELD) {
-        int ignored = byStaticField.merge(root, 1, Integer::sum);
+      if (root == null) {
+        continue;
+      }
+      if (root.kind() == PathRoot.Kind.STATIC_FIELD) {
+        count(byStaticField, root);
+      } else if (RUNNING.contains(root.kind()) && !each.lasts()) {
+        count(byThread, new ByThread(each.tally(), root.thread()));
+        count(byCalls, each.tally());
       }
     }
+  }
+
+  private static <K> void count(Map<K, Integer> counts, K key) {
+    int ignored = counts.merge(key, 1, Integer::sum);
+  }
+
+  /** How many resources of its stack nothing but running code refers to, itself included. */
+  public int keptByCalls(SlotEntry slot) {
+    return byCalls.getOrDefault(slot.tally().id(), 1);
   }
 
   /** Whether a static field keeps one resource only, of those that are open. */
   public boolean keepsOne(PathRoot staticField) {
     return byStaticField.getOrDefault(staticField, 0) == 1;
+  }
+
+  /** How many resources of its stack are kept by the code of the same thread, itself included. */
+  public int keptByThread(SlotEntry slot) {
+    return byThread.getOrDefault(new ByThread(slot.tally().id(), threadOf(slot)), 1);
   }
 
   /** The facts of a report on a heap dump; null if there is none. */

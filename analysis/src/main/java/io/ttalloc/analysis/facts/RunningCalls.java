@@ -4,6 +4,7 @@ import io.ttalloc.analysis.site.CallSites;
 import io.ttalloc.ledger.RecordLayout;
 import io.ttalloc.ledger.read.SlotEntry;
 import io.ttalloc.ledger.read.TallyEntry;
+import io.ttalloc.ledger.record.CloseSiteEntry;
 import io.ttalloc.ledger.record.Frame;
 import io.ttalloc.ledger.record.ThreadRecord;
 import io.ttalloc.ledger.record.TypeEntry;
@@ -14,6 +15,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,6 +39,17 @@ import org.jspecify.annotations.Nullable;
 public final class RunningCalls {
   /** Frames of hooks, which are left out of a stack that the JVM has cut with them. */
   private static final int MAX_HOOKS = 24;
+
+  /** The classes of the JDK whose methods run the tasks of executors. */
+  private static final Set<String> WORKERS =
+      Set.of(
+          "java.util.concurrent.ThreadPoolExecutor",
+          "java.util.concurrent.ForkJoinTask",
+          "java.util.concurrent.ForkJoinPool",
+          "java.util.concurrent.ThreadPerTaskExecutor");
+
+  private static final String PERIODIC =
+      "java.util.concurrent.ScheduledThreadPoolExecutor$ScheduledFutureTask";
 
   private final Map<String, List<List<Frame>>> stacksByThread = new HashMap<>();
   private final Map<String, Map<Integer, Optional<Call>>> known = new HashMap<>();
@@ -68,6 +82,7 @@ public final class RunningCalls {
   /** When the last ones were opened, so many of them; 0 for any number. */
   private static final class Newest {
     private final long[] openedNanos;
+    private long added;
 
     Newest(int most) {
       openedNanos = new long[most];
@@ -75,10 +90,15 @@ public final class RunningCalls {
     }
 
     void add(long nanos) {
+      added++;
       if (openedNanos.length > 0 && nanos > openedNanos[0]) {
         openedNanos[0] = nanos;
         Arrays.sort(openedNanos);
       }
+    }
+
+    boolean containsAll() {
+      return openedNanos.length == 0 || added <= openedNanos.length;
     }
 
     boolean contains(long nanos) {
@@ -207,6 +227,98 @@ public final class RunningCalls {
   }
 
   /**
+   * The call of another thread that may have been handed a resource and whose cleanup may close it;
+   * null if there is none, or if that thread has more of them than its calls close.
+   *
+   * @param thread the name of the thread whose call refers to the resource
+   * @param held how many resources of its stack that thread has
+   */
+  public @Nullable Frame thatWasHandedIt(SlotEntry slot, String thread, int held) {
+    if (thread.equals(slot.opened().thread())) {
+      return null;
+    }
+    List<List<Frame>> threads = stacksByThread.getOrDefault(thread, List.of());
+    for (List<Frame> running : threads) {
+      for (Frame frame : running) {
+        long most = guards.mayClose(slot.tally().type(), frame, true);
+        if (most * threads.size() >= held) {
+          return frame;
+        }
+      }
+    }
+    return null;
+  }
+
+  /**
+   * The call of another thread that still runs and from which others of the same stack were closed,
+   * as the loop of a consumer; null if there is none.
+   */
+  public @Nullable Frame thatClosedOthers(
+      SlotEntry slot, List<CloseSiteEntry> closes, Predicate<Frame> isApplication) {
+    for (Map.Entry<String, List<List<Frame>>> thread : stacksByThread.entrySet()) {
+      if (thread.getKey().equals(slot.opened().thread())) {
+        continue;
+      }
+      for (List<Frame> running : thread.getValue()) {
+        for (CloseSiteEntry close : closes) {
+          Frame common = innermostCommon(close.stack(), running, isApplication);
+          if (common != null) {
+            return common;
+          }
+        }
+      }
+    }
+    return null;
+  }
+
+  /** The innermost of the outermost calls that two stacks have in common. */
+  private static @Nullable Frame innermostCommon(
+      List<Frame> closing, List<Frame> running, Predicate<Frame> isApplication) {
+    Frame common = null;
+    int left = running.size();
+    for (int at = closing.size(); at > 0 && left > 0; at--, left--) {
+      Frame frame = running.get(left - 1);
+      if (!isSame(frame, closing.get(at - 1))) {
+        break;
+      }
+      common = isApplication.test(frame) ? frame : common;
+    }
+    return common;
+  }
+
+  /** How many threads of a name had not ended. */
+  public int threads(String name) {
+    return stacksByThread.getOrDefault(name, List.of()).size();
+  }
+
+  /** Whether all threads of a name are known, and none of their calls passes a test. */
+  public boolean noneRuns(String thread, Predicate<Frame> test) {
+    List<List<Frame>> stacks = stacksByThread.getOrDefault(thread, List.of());
+    return !stacks.isEmpty() && stacks.stream().flatMap(List::stream).noneMatch(test);
+  }
+
+  /** Whether a thread of a name runs a task that an executor took from its queue, only once. */
+  public boolean runsTask(String thread) {
+    return stacksByThread.getOrDefault(thread, List.of()).stream().anyMatch(RunningCalls::isTask);
+  }
+
+  /** Whether any thread is one of an executor. */
+  public boolean anyExecutorRuns() {
+    return stacksByThread.values().stream()
+        .flatMap(List::stream)
+        .anyMatch(stack -> stack.stream().anyMatch(RunningCalls::takesWork));
+  }
+
+  private static boolean isTask(List<Frame> stack) {
+    return stack.stream().anyMatch(RunningCalls::takesWork)
+        && stack.stream().noneMatch(frame -> frame.className().equals(PERIODIC));
+  }
+
+  private static boolean takesWork(Frame frame) {
+    return WORKERS.contains(frame.className());
+  }
+
+  /**
    * The innermost frame whose cleanup closes any number of such resources in a loop.
    *
    * @param outer the call that has opened them and called the frames; null if another thread has
@@ -228,6 +340,11 @@ public final class RunningCalls {
   /** Whether the outermost frames of an opening stack may be missing. */
   public static boolean mayBeCut(TallyEntry tally) {
     return tally.stack().size() >= RecordLayout.MAX_FRAMES - MAX_HOOKS;
+  }
+
+  /** Whether the calls that still run may need all that was opened where a resource was. */
+  public boolean mayNeedAll(SlotEntry slot) {
+    return newest(slot).containsAll();
   }
 
   /** Whether the call that still needs a resource did not open it, but was handed it. */

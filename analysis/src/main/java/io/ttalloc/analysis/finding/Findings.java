@@ -20,9 +20,11 @@ import io.ttalloc.analysis.site.Fingerprint;
 import io.ttalloc.analysis.site.FoldedTallies;
 import io.ttalloc.analysis.verdict.Verdict;
 import io.ttalloc.analysis.verdict.Verdicts;
+import io.ttalloc.ledger.TypePolicies;
 import io.ttalloc.ledger.read.SlotEntry;
 import io.ttalloc.ledger.read.SlotState;
 import io.ttalloc.ledger.read.TallyEntry;
+import io.ttalloc.ledger.record.Frame;
 import io.ttalloc.ledger.record.TypeEntry;
 import io.ttalloc.text.Numbers;
 import java.io.IOException;
@@ -235,6 +237,25 @@ public final class Findings {
     }
   }
 
+  /** How many resources like these, with the same verdict, were opened by the same line of code. */
+  private long fromLine(Verdict verdict, Evidence folded) {
+    if (!TypePolicies.SEVERAL.equals(
+        folded.tally().type().policy().wordFor(TypePolicies.OF_SEVERAL))) {
+      return folded.count();
+    }
+    Frame line = folded.opening().yours();
+    long count = 0;
+    for (Map.Entry<Key, Evidence> entry : evidence.entrySet()) {
+      Evidence other = entry.getValue();
+      if (entry.getKey().verdict() == verdict
+          && other.tally().type().name().equals(folded.tally().type().name())
+          && Objects.equals(other.opening().yours(), line)) {
+        count += other.count();
+      }
+    }
+    return count;
+  }
+
   private Finding finding(Verdict verdict, Evidence folded) {
     TallyEntry tally = folded.tally();
     boolean growing = folded.isGrowing();
@@ -245,7 +266,7 @@ public final class Findings {
     if (unseen != null && verdict != Verdicts.UNSEEN_CLOSE) {
       why.add(new RuleReason.MayBeClosedUnseen(unseen));
     }
-    RulePolicy policy = RulePolicy.of(tally.type(), verdict);
+    RulePolicy policy = RulePolicy.of(tally.type(), verdict, fromLine(verdict, folded));
     Reason said = policy.why();
     if (said != null) {
       why.add(said);

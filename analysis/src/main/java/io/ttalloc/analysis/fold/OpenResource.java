@@ -9,6 +9,7 @@ import io.ttalloc.analysis.memory.Regions;
 import io.ttalloc.heap.report.HeldBy;
 import io.ttalloc.ledger.read.SlotEntry;
 import io.ttalloc.ledger.read.SlotState;
+import io.ttalloc.ledger.read.TallyEntry;
 import io.ttalloc.ledger.record.Frame;
 import org.jspecify.annotations.Nullable;
 
@@ -26,6 +27,7 @@ public final class OpenResource {
   private @Nullable OwnerNode collected;
   private @Nullable HeldBy heldByPath;
   private long inUseSinceNanos;
+  private HeapFacts.@Nullable Holder holder;
 
   public OpenResource(Facts facts, SlotEntry slot) {
     this.facts = facts;
@@ -166,6 +168,46 @@ public final class OpenResource {
   }
 
   /**
+   * The call that has not returned and proves that it is in use: it stands inside a try statement
+   * that may close it, and there is nothing that it would close in its stead. Null if there is
+   * none.
+   */
+  public @Nullable Frame provingCall() {
+    if (holder() == HeapFacts.Holder.COLLECTION_OF_CALLS) {
+      return loopingCall();
+    }
+    Frame call = runningCall() == null ? null : closingCall();
+    if (call == null && holder() == HeapFacts.Holder.CALLS) {
+      HeapFacts heap = facts.heap();
+      call = loopingCall();
+      return call != null
+          ? call
+          : facts.calls().thatWasHandedIt(slot, heap.threadOf(slot), heap.keptByThread(slot));
+    }
+    return call;
+  }
+
+  /**
+   * Whether others from its stack were left for good. Code that never closes what it opens will not
+   * close the last one either, though a variable may still refer to it.
+   */
+  public boolean isOneOfManyLeft() {
+    TallyEntry tally = slot.tally();
+    if (tally.losses().collected() > 0 || tally.closes().reclaimed() > 0) {
+      return true;
+    }
+    return holder() == HeapFacts.Holder.UNKNOWN
+        ? !facts.calls().mayNeedAll(slot)
+        : tally.open() > facts.heap().keptByCalls(slot);
+  }
+
+  /** Whether the code that refers to it has no other resource of the same stack. */
+  public boolean isItsOnly() {
+    int threads = facts.calls().threads(facts.heap().threadOf(slot));
+    return facts.heap().keptByThread(slot) <= Math.max(1, threads);
+  }
+
+  /**
    * The call that has not returned and stands inside a try statement that closes any number of such
    * resources in a loop; null if there is none.
    */
@@ -183,7 +225,14 @@ public final class OpenResource {
    * with it.
    */
   public HeapFacts.Holder holder() {
-    return isFreedByOwnerInUse() ? HeapFacts.Holder.CALLS : facts.heap().holderOf(slot);
+    if (holder == null) {
+      holder = isFreedByOwnerInUse() ? HeapFacts.Holder.CALLS : refined(slot);
+    }
+    return holder;
+  }
+
+  private HeapFacts.Holder refined(SlotEntry of) {
+    return ThreadHolder.of(facts, of, facts.heap().holderOf(of));
   }
 
   /**
@@ -191,7 +240,7 @@ public final class OpenResource {
    * though something that lasts refers to the resource itself.
    */
   public boolean isFreedByOwnerInUse() {
-    HeapFacts.Holder own = facts.heap().holderOf(slot);
+    HeapFacts.Holder own = refined(slot);
     if (own != HeapFacts.Holder.LASTING && own != HeapFacts.Holder.COLLECTION_OF_CALLS) {
       return false;
     }
@@ -201,8 +250,8 @@ public final class OpenResource {
       if (owner.isClosed() || !owner.type().closing().freesOwned()) {
         return false;
       }
-      HeapFacts.Holder holder = facts.heap().holderOf(owner.slot());
-      if (holder == HeapFacts.Holder.CALLS || holder == HeapFacts.Holder.ITS_CLOSE) {
+      HeapFacts.Holder ofOwner = refined(owner.slot());
+      if (ofOwner == HeapFacts.Holder.CALLS || ofOwner == HeapFacts.Holder.ITS_CLOSE) {
         return true;
       }
       owner = owners.ownerOf(owner.slot());

@@ -91,6 +91,14 @@ public sealed interface Reason
     /** The process ended during its close. */
     CLOSE_RUNNING,
     OPENED_AT_END,
+    /** An executor or consumer that still runs has it before it or in hand. */
+    QUEUED_WORK,
+    /** Only threads that run as long as it is open refer to it. */
+    SERVED_BY_THREADS,
+    /** A look into the heap may decide what nothing else does. */
+    HEAP_WOULD_DECIDE,
+    /** It is decided if the calls return before the end, or close it in a try statement. */
+    RETURN_WOULD_DECIDE,
     /** A guess, since the outermost calls of its opening stack are not known. */
     STACK_CUT,
     /** Nothing can close it any more. */

@@ -19,16 +19,18 @@ import java.util.Set;
 /**
  * The verdict on the whole run in one sentence, with which every report for people begins.
  *
- * @param leaks how many there are
+ * @param count how many leaks there are, or without any, what is undecided
  * @param reasons what the judgement is about, or rests on
  */
-public record Headline(Judgement judgement, long leaks, String reasons) {
+public record Headline(Judgement judgement, long count, String reasons) {
   private static final int TYPES_NAMED = 4;
 
   /** The verdict on a whole run. */
   public enum Judgement {
     LEAKS,
     NO_LEAK,
+    /** No leak is known, and of something nothing decides whether it is one. */
+    UNDECIDED,
     /** Too little is known for a judgement. */
     NOT_JUDGED,
     /** The ledger is damaged, and in what is left there is no leak. */
@@ -40,7 +42,7 @@ public record Headline(Judgement judgement, long leaks, String reasons) {
 
     /** Whether it says something of the program. */
     public boolean isJudged() {
-      return this != NOT_JUDGED && this != DAMAGED;
+      return this != NOT_JUDGED && this != DAMAGED && this != UNDECIDED;
     }
   }
 
@@ -61,16 +63,19 @@ public record Headline(Judgement judgement, long leaks, String reasons) {
     return new Headline(
         report.confidence().damaged()
             ? Judgement.DAMAGED
-            : report.isJudged() ? Judgement.NO_LEAK : Judgement.NOT_JUDGED,
-        0,
+            : !report.isJudged()
+                ? Judgement.NOT_JUDGED
+                : report.undecided() > 0 ? Judgement.UNDECIDED : Judgement.NO_LEAK,
+        report.undecided(),
         stillOpen(report) + suppressed(report) + misuse(report));
   }
 
   /** The judgement alone: {@code 2 LEAKS}, {@code NO LEAK}. */
   public String badge() {
     return switch (judgement) {
-      case LEAKS -> Numbers.grouped(leaks) + (leaks == 1 ? " LEAK" : " LEAKS");
+      case LEAKS -> Numbers.grouped(count) + (count == 1 ? " LEAK" : " LEAKS");
       case NO_LEAK -> "NO LEAK";
+      case UNDECIDED -> Numbers.grouped(count) + " UNDECIDED";
       case NOT_JUDGED -> "NOT JUDGED";
       case DAMAGED -> "NOT JUDGED, the ledger is damaged";
       case CLEAN -> "CLEAN";

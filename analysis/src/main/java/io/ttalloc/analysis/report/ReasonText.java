@@ -80,7 +80,7 @@ public final class ReasonText {
       case UNDECIDED ->
           "undecided: "
               + usedBy(((StateReason.Undecided) reason).by())
-              + ", and nothing shows that it would have been closed";
+              + ", and none of them stands inside a try statement that closes it";
       case STANDS_IN_TRY -> standsInTry((StateReason.StandsInTry) reason);
       case UNFINISHED_RUN -> unfinishedRun((StateReason.UnfinishedRun) reason);
       case OVER_LIMIT -> overLimit((StateReason.OverLimit) reason);
@@ -120,6 +120,12 @@ public final class ReasonText {
       case IN_CACHE -> "the cache still holds it: a later call may hit the entry";
       case CLOSE_RUNNING -> "its close was running when the process ended";
       case OPENED_AT_END -> "opened while the process was ending, by a thread that still ran";
+      case QUEUED_WORK -> "an executor or consumer that still runs has it as work";
+      case SERVED_BY_THREADS ->
+          "only a thread that serves it refers to it, and runs as long as it is open: nobody uses it";
+      case HEAP_WOULD_DECIDE -> "a look into the heap may decide it: holders=true";
+      case RETURN_WOULD_DECIDE ->
+          "to decide it, let these calls return before the end, or close it in a try statement";
       case STACK_CUT -> "a guess: its opening stack is cut, so the outermost calls are unknown";
       case FOR_GOOD ->
           "nothing can close it any more; whether a Cleaner freed what it held was not seen";

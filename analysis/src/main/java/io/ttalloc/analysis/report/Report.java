@@ -14,6 +14,8 @@ import io.ttalloc.analysis.fold.Totals;
 import io.ttalloc.analysis.memory.DeviceRow;
 import io.ttalloc.analysis.memory.Regions.Neighbours;
 import io.ttalloc.analysis.memory.SpaceLayout;
+import io.ttalloc.analysis.verdict.Verdict;
+import io.ttalloc.analysis.verdict.Verdicts;
 import io.ttalloc.ledger.read.Mark;
 import io.ttalloc.ledger.read.ProcessEntry;
 import io.ttalloc.ledger.read.SaturatedSum;
@@ -122,7 +124,12 @@ public record Report(
     return !confidence.damaged()
         && confidence.unrecorded().isEmpty()
         && changedMeanwhile() == 0
-        && findings().stream().allMatch(finding -> finding.verdict().isConclusive());
+        && findings().stream().map(Finding::verdict).allMatch(Report::isFinal);
+  }
+
+  /** What is undecided when a process has ended stays so. */
+  private static boolean isFinal(Verdict verdict) {
+    return verdict.isConclusive() || verdict == Verdicts.UNDECIDED;
   }
 
   /**
@@ -140,6 +147,14 @@ public record Report(
     return entries().stream()
         .map(ReportEntry::group)
         .filter(group -> group.leak() && !KNOWN.equals(group.baseline()))
+        .count();
+  }
+
+  /** The number of entries of which nothing decides whether they are leaks. */
+  public long undecided() {
+    return entries().stream()
+        .map(ReportEntry::group)
+        .filter(group -> group.verdict() == Verdicts.UNDECIDED && !group.leak())
         .count();
   }
 

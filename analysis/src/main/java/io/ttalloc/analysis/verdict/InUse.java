@@ -10,12 +10,10 @@ import io.ttalloc.analysis.reason.StateReason;
 import io.ttalloc.ledger.record.Frame;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
- * Code that had not ended works with it: its own close, or a method inside a try statement that
- * closes it. Where only methods that had not returned refer to it and nothing shows that any of
- * them would close it, it is undecided, and of LOW confidence.
+ * Proven to be in use: its close was running, a call that had not returned stands inside a try
+ * statement that closes it, or it is work of an executor or consumer that still ran.
  */
 final class InUse extends Verdict {
   InUse() {
@@ -24,37 +22,23 @@ final class InUse extends Verdict {
 
   @Override
   public boolean judge(OpenResource resource) {
-    return switch (resource.holder()) {
-      case UNKNOWN ->
-          resource.isClosing() || resource.isOpenedAtExit() || resource.runningCall() != null;
-      case ITS_CLOSE, CALLS -> true;
-      case COLLECTION_OF_CALLS -> resource.loopingCall() != null;
-      case OWN_THREADS -> resource.runningCall() != null || resource.closingCall() != null;
-      case LASTING, NOTHING -> false;
-    };
-  }
-
-  /** Whether no call of the application has to be asked about. */
-  private static boolean isProven(Evidence evidence) {
-    return evidence.areClosing() || evidence.first().isOpenedAtExit();
-  }
-
-  /** The call that would close the resources; null if none is known. */
-  private static @Nullable Frame closingCall(Evidence evidence) {
-    OpenResource first = evidence.first();
-    return first.holder() == HeapFacts.Holder.COLLECTION_OF_CALLS
-        ? first.loopingCall()
-        : first.closingCall();
+    return resource.isOpenedAtExit()
+        || switch (resource.holder()) {
+          case UNKNOWN -> resource.isClosing() || resource.provingCall() != null;
+          case ITS_CLOSE, QUEUED_WORK -> true;
+          case CALLS, COLLECTION_OF_CALLS, OWN_THREADS -> resource.provingCall() != null;
+          case LASTING, NOTHING -> false;
+        };
   }
 
   @Override
   public boolean isGuess(Evidence evidence) {
-    return !isProven(evidence);
+    OpenResource first = evidence.first();
+    return !evidence.areClosing() && !first.isOpenedAtExit() && !isWork(first);
   }
 
-  @Override
-  public boolean isUndecided(Evidence evidence) {
-    return !isProven(evidence) && closingCall(evidence) == null;
+  private static boolean isWork(OpenResource resource) {
+    return resource.holder() == HeapFacts.Holder.QUEUED_WORK;
   }
 
   @Override
@@ -71,19 +55,21 @@ final class InUse extends Verdict {
     if (first.isOpenedAtExit()) {
       return List.of(Reason.Fact.OPENED_AT_END);
     }
-    Frame call = closingCall(evidence);
-    if (call == null) {
-      return List.of(new StateReason.Undecided(usedBy(first)));
+    if (isWork(first)) {
+      return List.of(Reason.Fact.QUEUED_WORK);
     }
     List<Reason> why = new ArrayList<>();
     why.add(new StateReason.StillUsed(usedBy(first), Reasons.notInDump(evidence)));
-    why.add(new StateReason.StandsInTry(Reasons.basis(evidence), call, false));
+    Frame call = first.provingCall();
+    if (call != null) {
+      why.add(new StateReason.StandsInTry(Reasons.basis(evidence), call, false));
+    }
     Holders.addUnknown(evidence, why);
     return why;
   }
 
   /** The references to it, as far as they are known. */
-  private static StateReason.UsedBy usedBy(OpenResource first) {
+  static StateReason.UsedBy usedBy(OpenResource first) {
     StateReason.Use use = use(first);
     return use == StateReason.Use.OPENER_RUNS
         ? new StateReason.UsedBy(
@@ -105,6 +91,11 @@ final class InUse extends Verdict {
 
   @Override
   protected Advice advice(Evidence evidence) {
+    return letReturn(evidence);
+  }
+
+  /** Nothing, if the process was meant to end there. */
+  static Advice letReturn(Evidence evidence) {
     Frame call = evidence.first().runningCall();
     Advice none = Advice.of(Step.Fact.NONE_IF_ENDED_THERE);
     return call == null ? none : none.then(new Step.LetReturn(call));

@@ -52,6 +52,9 @@ final class LeftOpen extends Verdict {
   public List<Reason> why(Evidence evidence) {
     List<Reason> why = new ArrayList<>();
     why.add(openAtEnd(evidence));
+    if (evidence.first().holder() == HeapFacts.Holder.OWN_THREADS) {
+      why.add(Reason.Fact.SERVED_BY_THREADS);
+    }
     Frame keeper = keeper(evidence);
     if (keeper != null) {
       why.add(new StateReason.StandsInTry(Reasons.basis(evidence), keeper, true));

@@ -22,6 +22,7 @@ public final class Verdicts {
   public static final Verdict OVERDUE = then(new Overdue());
   public static final Verdict OPEN = then(new Open());
   public static final Verdict IN_USE = then(new InUse());
+  public static final Verdict UNDECIDED = then(new Undecided());
   public static final Verdict LEFT_OPEN = then(new LeftOpen());
 
   private Verdicts() {}

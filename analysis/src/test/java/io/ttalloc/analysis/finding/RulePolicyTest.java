@@ -67,11 +67,21 @@ class RulePolicyTest {
   void whatGrowsIsALeakUnlessItIsGone() {
     TypeEntry type = type(Map.of("LOST", "ignore", "LEFT_OPEN", "ignore"));
 
-    assertThat(RulePolicy.of(type, Verdicts.LEFT_OPEN).isLeak(true)).isTrue();
-    assertThat(RulePolicy.of(type, Verdicts.LEFT_OPEN).isLeak(false)).isFalse();
-    assertThat(RulePolicy.of(type, Verdicts.LOST).isLeak(true)).isFalse();
-    assertThat(RulePolicy.of(type, Verdicts.CACHED).isLeak(true)).isTrue();
-    assertThat(RulePolicy.of(type, Verdicts.CACHED).isLeak(false)).isFalse();
+    assertThat(RulePolicy.of(type, Verdicts.LEFT_OPEN, 1).isLeak(true)).isTrue();
+    assertThat(RulePolicy.of(type, Verdicts.LEFT_OPEN, 1).isLeak(false)).isFalse();
+    assertThat(RulePolicy.of(type, Verdicts.LOST, 1).isLeak(true)).isFalse();
+    assertThat(RulePolicy.of(type, Verdicts.CACHED, 1).isLeak(true)).isTrue();
+    assertThat(RulePolicy.of(type, Verdicts.CACHED, 1).isLeak(false)).isFalse();
+  }
+
+  @Test
+  void severalFromOneLineAreALeakAndOneIsNone() {
+    TypeEntry type = type(Map.of("LEFT_OPEN", "several"));
+
+    assertThat(RulePolicy.of(type, Verdicts.LEFT_OPEN, 1).isLeak(false)).isFalse();
+    assertThat(RulePolicy.of(type, Verdicts.LEFT_OPEN, 1).needsNoFix(false)).isTrue();
+    assertThat(RulePolicy.of(type, Verdicts.LEFT_OPEN, 2).isLeak(false)).isTrue();
+    assertThat(RulePolicy.of(type, Verdicts.LOST, 2).isLeak(false)).isTrue();
   }
 
   private static TypeEntry type(Map<String, String> policies) {

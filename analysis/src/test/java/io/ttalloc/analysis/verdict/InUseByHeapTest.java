@@ -190,12 +190,13 @@ class InUseByHeapTest {
     running();
 
     Finding undecided = finding(direct);
-    assertThat(undecided.verdict()).isEqualTo(Verdicts.IN_USE);
+    assertThat(undecided.verdict()).isEqualTo(Verdicts.UNDECIDED);
     assertThat(undecided.confidence()).isEqualTo(Confidence.Level.LOW);
     assertThat(why(undecided))
         .containsExactly(
-            "undecided: only calls that had not returned refer to it, and nothing shows that it"
-                + " would have been closed");
+            "undecided: only calls that had not returned refer to it, and none of them stands inside"
+                + " a try statement that closes it",
+            "to decide it, let these calls return before the end, or close it in a try statement");
 
     guard("com.acme.Session", GuardRecord.OF_CLASS);
     Finding inUse = finding(direct);
@@ -245,12 +246,104 @@ class InUseByHeapTest {
     assertThat(findings)
         .extracting(finding -> finding.verdict() + " " + finding.type().name())
         .containsExactlyInAnyOrder(
-            "IN_USE arena", "IN_USE session", "IN_USE connection", "LEFT_OPEN file");
+            "UNDECIDED arena", "UNDECIDED session", "UNDECIDED connection", "LEFT_OPEN file");
     assertThat(findings)
         .filteredOn(finding -> finding.type().name().equals("connection"))
         .flatExtracting(Reports::why)
         .containsExactly(
-            "undecided: its owner is in use, and frees it when it is closed, and nothing shows that"
-                + " it would have been closed");
+            "undecided: its owner is in use, and frees it when it is closed, and none of them stands"
+                + " inside a try statement that closes it",
+            "to decide it, let these calls return before the end, or close it in a try statement");
+  }
+
+  private static final PathRoot DAEMON =
+      new PathRoot(PathRoot.Kind.THREAD, "", "", "reader", "", true);
+  private static final PathLink BY_OPENER =
+      new PathLink(PathLink.Kind.FIELD, "com.acme.Cluster", "connection");
+  private static final PathLink QUEUED =
+      new PathLink(PathLink.Kind.QUEUED, "java.util.concurrent.ThreadPoolExecutor", "0");
+  private static final PathLink IN_QUEUE =
+      new PathLink(PathLink.Kind.ELEMENT, "java.util.concurrent.LinkedBlockingQueue", "0");
+
+  @Test
+  void aThreadThatServesItDoesNotUseIt() {
+    assertThat(finding(slot -> held(slot, State.OPEN, WORKER, false, FIELD)).verdict())
+        .isEqualTo(Verdicts.UNDECIDED);
+    assertThat(finding(slot -> held(slot, State.OPEN, DAEMON, false, FIELD)).verdict())
+        .isEqualTo(Verdicts.LEFT_OPEN);
+
+    Finding ofOpener = finding(slot -> held(slot, State.OPEN, WORKER, false, BY_OPENER));
+    assertThat(ofOpener.verdict()).isEqualTo(Verdicts.LEFT_OPEN);
+    assertThat(why(ofOpener))
+        .contains(
+            "only a thread that serves it refers to it, and runs as long as it is open: nobody uses"
+                + " it");
+  }
+
+  @Test
+  void aThreadOnWhichNoCodeOfTheApplicationRunsDoesNotUseIt() {
+    ledger.running("worker-1", stack("sun.nio.ch.EPoll.wait:1", "java.lang.Thread.run:840"));
+    assertThat(finding(slot -> held(slot, State.OPEN, WORKER, false, FIELD)).verdict())
+        .isEqualTo(Verdicts.LEFT_OPEN);
+  }
+
+  @Test
+  void whatWaitsInTheQueueOfAnExecutorThatRunsIsInUse() {
+    InDump queued = slot -> held(slot, State.OPEN, WORKER, true, QUEUED);
+    assertThat(finding(queued).verdict()).isEqualTo(Verdicts.LEFT_OPEN);
+
+    ledger.running(
+        "worker-1",
+        stack(
+            "com.acme.Main.work:9",
+            "java.util.concurrent.ThreadPoolExecutor.runWorker:1136",
+            "java.lang.Thread.run:840"));
+
+    Finding inUse = finding(queued);
+    assertThat(inUse.verdict()).isEqualTo(Verdicts.IN_USE);
+    assertThat(inUse.confidence()).isEqualTo(Confidence.Level.HIGH);
+    assertThat(why(inUse))
+        .containsExactly("an executor or consumer that still runs has it as work");
+    assertThat(finding(slot -> held(slot, State.OPEN, WORKER, false, FIELD)).verdict())
+        .as("given to a task that runs")
+        .isEqualTo(Verdicts.IN_USE);
+    assertThat(finding(slot -> held(slot, State.OPEN, WORKER, true, QUEUED, BY_OPENER)).verdict())
+        .as("the executor's task is the client itself")
+        .isEqualTo(Verdicts.LEFT_OPEN);
+  }
+
+  @Test
+  void aQueueWithAConsumerThatStillRunsIsNoList() {
+    InDump inQueue = slot -> held(slot, State.OPEN, WORKER, true, IN_QUEUE);
+    ledger.running("worker-1", stack("com.acme.Main.consume:61", "java.lang.Thread.run:840"));
+    assertThat(finding(inQueue).verdict()).isEqualTo(Verdicts.LEFT_OPEN);
+
+    ledger.open(TYPE, OPENED).closed();
+    ledger.closeSite(
+        TYPE,
+        OPENED,
+        stack(
+            "com.acme.Connection.close:8", "com.acme.Main.consume:63", "java.lang.Thread.run:840"),
+        1);
+
+    assertThat(finding(inQueue).verdict()).isEqualTo(Verdicts.IN_USE);
+  }
+
+  @Test
+  void severalThatOneThreadHasAreLeftOpenAndSoIsTheLastOfManyForgotten() {
+    running();
+    ledger.open(TYPE, OPENED);
+    assertThat(finding(slot -> held(slot, State.OPEN, LOCAL, false, FIELD)).verdict())
+        .isEqualTo(Verdicts.LEFT_OPEN);
+  }
+
+  @Test
+  void theLastOneIsALeakLikeThoseThatWereCollectedBefore() {
+    running();
+    ledger.open(TYPE, OPENED).collected();
+
+    assertThat(findings(slot -> held(slot, State.OPEN, LOCAL, false, FIELD)))
+        .extracting(Finding::verdict)
+        .containsExactlyInAnyOrder(Verdicts.LOST, Verdicts.LEFT_OPEN);
   }
 }

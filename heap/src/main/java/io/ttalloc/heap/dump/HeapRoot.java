@@ -7,8 +7,9 @@ package io.ttalloc.heap.dump;
  * @param thread the name of its thread; empty if it has none
  * @param frame the frame that has it, as in a stack trace; empty if it is in none or in an unknown
  *     one
+ * @param daemon whether it is of a daemon thread
  */
-public record HeapRoot(Kind kind, int object, String thread, String frame) {
+public record HeapRoot(Kind kind, int object, String thread, String frame, boolean daemon) {
   /** The kinds, in the order in which they are preferred to explain why an object is kept. */
   public enum Kind {
     /** A class that is never unloaded. */

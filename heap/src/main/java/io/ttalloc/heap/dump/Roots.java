@@ -42,21 +42,21 @@ public final class Roots {
     int id = dump.idSize();
     int tag = dump.u1(record);
     if (tag == HprofTags.ROOT_THREAD) {
-      return new HeapRoot(kind, object(root), threadName(object(root)), "");
+      return new HeapRoot(kind, object(root), threadName(object(root)), "", isDaemon(object(root)));
     }
     if (!kind.isFrame()) {
-      return new HeapRoot(kind, object(root), "", "");
+      return new HeapRoot(kind, object(root), "", "", false);
     }
     long thread = index.threads.valueOf(dump.u4(record + 1 + id));
     if (thread < 0) {
-      return new HeapRoot(kind, object(root), "", "");
+      return new HeapRoot(kind, object(root), "", "", false);
     }
-    String name = threadName(heap.objects().indexOf(dump.id(thread + 1)));
+    int object = heap.objects().indexOf(dump.id(thread + 1));
     String frame =
         tag == HprofTags.ROOT_NATIVE_STACK
             ? ""
             : DumpText.frame(dump, index, dump.u4(thread + 5 + id), dump.i4(record + 5 + id));
-    return new HeapRoot(kind, object(root), name, frame);
+    return new HeapRoot(kind, object(root), threadName(object), frame, isDaemon(object));
   }
 
   private String threadName(int thread) {
@@ -65,5 +65,11 @@ public final class Roots {
     return name.isEmpty() && type != null && type.is("java.lang.VirtualThread")
         ? "unnamed virtual thread"
         : name;
+  }
+
+  /** From JDK 19 on a thread has the flag in an object of its own; virtual threads have none. */
+  private boolean isDaemon(int thread) {
+    int holder = heap.reference(thread, "holder");
+    return heap.byteNumber(holder < 0 ? thread : holder, "daemon", 0) != 0;
   }
 }

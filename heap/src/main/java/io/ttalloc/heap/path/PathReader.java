@@ -37,7 +37,7 @@ final class PathReader {
   private ReferencePath read() {
     HeapRoot described =
         path.root == SearchRoots.CLASS
-            ? new HeapRoot(HeapRoot.Kind.CLASS, path.object(0), "", "")
+            ? new HeapRoot(HeapRoot.Kind.CLASS, path.object(0), "", "", false)
             : path.heap.roots().describe(path.root);
     boolean isClass = described.kind() == HeapRoot.Kind.CLASS;
     PathRoot root = isClass ? classRoot() : root(described);
@@ -72,7 +72,7 @@ final class PathReader {
           case JAVA_LOCAL -> PathRoot.Kind.JAVA_LOCAL;
           case JNI_LOCAL -> PathRoot.Kind.JNI_LOCAL;
         };
-    return new PathRoot(kind, "", "", root.thread(), root.frame());
+    return new PathRoot(kind, "", "", root.thread(), root.frame(), root.daemon());
   }
 
   /** Adds the link that begins at an object, and returns the object that it leads to. */

@@ -19,7 +19,7 @@ import java.util.List;
  */
 @SuppressWarnings("EnumOrdinal") // only the build that wrote it reads it
 public final class HeapReportFile {
-  private static final long MAGIC = 0x74742D6865617032L; // tt-heap2
+  private static final long MAGIC = 0x74742D6865617033L; // tt-heap3
   private static final int MAX_TEXT_BYTES = 1 << 20;
   private static final int MAX_LINKS = 1 << 10;
 
@@ -55,6 +55,7 @@ public final class HeapReportFile {
       text(path.root().name(), out);
       text(path.root().thread(), out);
       text(path.root().frame(), out);
+      out.writeBoolean(path.root().daemon());
       out.writeInt(path.links().size());
       for (PathLink link : path.links()) {
         out.writeByte(link.kind().ordinal());
@@ -121,7 +122,13 @@ public final class HeapReportFile {
 
   private static ReferencePath path(DataInputStream in) throws IOException {
     PathRoot root =
-        new PathRoot(one(PathRoot.Kind.values(), in), text(in), text(in), text(in), text(in));
+        new PathRoot(
+            one(PathRoot.Kind.values(), in),
+            text(in),
+            text(in),
+            text(in),
+            text(in),
+            in.readBoolean());
     int count = number(in.readInt(), MAX_LINKS);
     List<PathLink> links = new ArrayList<>(count);
     for (int i = 0; i < count; i++) {

@@ -9,8 +9,10 @@ import io.ttalloc.text.SourceNames;
  * @param name the static field; otherwise empty
  * @param thread the name of the thread; empty if it has none or the dump does not tell
  * @param frame the method as in a stack trace; empty if there is none or the dump does not tell
+ * @param daemon whether it is of a daemon thread
  */
-public record PathRoot(Kind kind, String type, String name, String thread, String frame) {
+public record PathRoot(
+    Kind kind, String type, String name, String thread, String frame, boolean daemon) {
   /** What it is. */
   public enum Kind {
     STATIC_FIELD,
@@ -21,6 +23,11 @@ public record PathRoot(Kind kind, String type, String name, String thread, Strin
     JVM,
     JAVA_LOCAL,
     JNI_LOCAL
+  }
+
+  /** A root that is of no daemon thread. */
+  public PathRoot(Kind kind, String type, String name, String thread, String frame) {
+    this(kind, type, name, thread, frame, false);
   }
 
   /** The root as a person reads it. */

@@ -98,6 +98,7 @@ class ReportTextTest {
           Map.entry(
               "io.ttalloc.analysis.decision.RecordedFinding.toText",
               "the name of a call and of a site"),
+          Map.entry("io.ttalloc.analysis.fold.ThreadHolder.isInQueue", "the name of a class"),
           Map.entry(
               "io.ttalloc.analysis.report.Overview.line",
               "the line of a title and that of a frame"),

@@ -64,7 +64,7 @@ class InUseIT {
                 + " stands inside a try statement and may close it");
 
     assertThat(why(tracked.json(), "OfTask"))
-        .contains("only calls that had not returned refer to it");
+        .contains("only its own threads and calls that had not returned refer to it");
 
     Map<String, String> byStacks = new TreeMap<>();
     for (Finding finding :

@@ -157,7 +157,10 @@ public final class OpenAtEnd {
     }
     boolean judged = open && !systems && (flags & FLAG_ALIAS) == 0;
     dependsOnHeap |=
-        judged && (typeFlags & (TYPE_HOLDER | TYPE_KEYED)) == 0 && holder(slots, at) == 0;
+        judged
+            && (typeFlags & (TYPE_HOLDER | TYPE_KEYED)) == 0
+            && !TypePolicies.isNoLeakAtExit(typeFlags)
+            && holder(slots, at) == 0;
   }
 
   /** Whether nothing but where it was opened decides what is said of it. */

@@ -21,7 +21,8 @@ final class ClassTypes {
           | TYPE_OWNER
           | RecordLayout.TYPE_HAS_BYTES
           | RecordLayout.TYPE_FREES_OWNED
-          | RecordLayout.TYPE_UNKNOWN_CLOSE_IGNORED;
+          | RecordLayout.TYPE_UNKNOWN_CLOSE_IGNORED
+          | RecordLayout.TYPE_LEAK_IF_SEVERAL;
 
   private static final int MOST = 1 << 14;
 

@@ -1,10 +1,12 @@
 package io.ttalloc.rules.clause;
 
+import io.ttalloc.ledger.RecordLayout;
 import io.ttalloc.ledger.TypePolicies;
 import io.ttalloc.rules.Clause;
 import io.ttalloc.rules.ResourceType;
 import io.ttalloc.rules.RuleMapping;
 import io.ttalloc.text.yaml.YamlNode;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -39,18 +41,31 @@ final class PolicyClause extends Clause<Map<String, String>> {
     Map<String, String> policies = new LinkedHashMap<>();
     for (String verdict : VERDICTS) {
       YamlNode value = said.node(verdict);
-      if (value instanceof YamlNode.Text text && POLICIES.contains(text.text())) {
+      List<String> words = words(verdict);
+      if (value instanceof YamlNode.Text text && words.contains(text.text())) {
         policies.put(verdict, text.text());
       } else if (value != null) {
-        said.wrong(verdict, value, "one of " + String.join(", ", POLICIES));
+        said.wrong(verdict, value, "one of " + String.join(", ", words));
       }
     }
     return policies;
   }
 
+  private static List<String> words(String verdict) {
+    List<String> words = new ArrayList<>(POLICIES);
+    if (verdict.equals(TypePolicies.OF_SEVERAL)) {
+      words.add(TypePolicies.SEVERAL);
+    }
+    return words;
+  }
+
   @Override
   public void describe(Map<String, String> policies, ResourceType type) {
     for (Map.Entry<String, String> each : policies.entrySet()) {
+      if (each.getValue().equals(TypePolicies.SEVERAL)) {
+        type.flag(RecordLayout.TYPE_LEAK_IF_SEVERAL);
+        continue;
+      }
       int word = POLICIES.indexOf(each.getValue()) + 1;
       type.policy(VERDICTS.indexOf(each.getKey()), word);
     }

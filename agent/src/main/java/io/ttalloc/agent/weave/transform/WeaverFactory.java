@@ -2,13 +2,14 @@ package io.ttalloc.agent.weave.transform;
 
 import io.ttalloc.agent.weave.classes.NeverWoven;
 import io.ttalloc.rules.Rule;
-import java.net.URLClassLoader;
 import java.util.List;
 
 /** Makes the weaver, which loads Byte Buddy. Tests replace it. */
 public class WeaverFactory {
+  private static final String URL_CLASS_LOADER = "java.net.URLClassLoader";
+
   private static final List<String> NEEDED =
-      List.of(URLClassLoader.class.getName(), "sun.net.www.protocol.jrt.Handler");
+      List.of(URL_CLASS_LOADER, "sun.net.www.protocol.jrt.Handler");
 
   /**
    * What opens files, or asks whether something is of its class: a rule may name these, and the
@@ -43,6 +44,14 @@ public class WeaverFactory {
     boolean ignored = NeverWoven.contains("java/lang/Object");
     load(NEEDED, true);
     load(NEEDED_TO_START, false);
+  }
+
+  /**
+   * Loads what is needed to take over from a warm start, which may happen while any class is
+   * loaded.
+   */
+  public static void loadForTakeOver() {
+    load(List.of(URL_CLASS_LOADER), false);
   }
 
   private static void load(List<String> names, boolean initialize) {

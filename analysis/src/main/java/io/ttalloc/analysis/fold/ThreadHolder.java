@@ -1,0 +1,125 @@
+package io.ttalloc.analysis.fold;
+
+import io.ttalloc.analysis.facts.Facts;
+import io.ttalloc.analysis.facts.HeapFacts.Holder;
+import io.ttalloc.analysis.facts.RunningCalls;
+import io.ttalloc.heap.report.HeldResource;
+import io.ttalloc.heap.report.PathLink;
+import io.ttalloc.heap.report.PathRoot;
+import io.ttalloc.heap.report.ReferencePath;
+import io.ttalloc.ledger.read.SlotEntry;
+import io.ttalloc.ledger.record.Frame;
+import io.ttalloc.text.JavaNames;
+import java.util.HashSet;
+import java.util.Set;
+
+/**
+ * Distinguishes the threads that refer to a resource. One that works for whoever opened it may
+ * still close it; one that serves the resource never does, since it runs as long as the resource is
+ * open:
+ *
+ * <ul>
+ *   <li>the thread's task is an object that holds the resource and whose methods opened it, as a
+ *       client that reads from its connection on a thread of its own;
+ *   <li>a daemon thread that holds it by its task, for which no exit waits;
+ *   <li>no code of the application runs on the thread: it is the JDK's or a library's.
+ * </ul>
+ *
+ * <p>What waits in the queue of an executor that runs, or was handed to a task of it, is work. So
+ * is what a queue holds while the call still runs which has closed others of the same stack.
+ */
+final class ThreadHolder {
+  private final Facts facts;
+  private final SlotEntry slot;
+  private final ReferencePath path;
+
+  private ThreadHolder(Facts facts, SlotEntry slot, ReferencePath path) {
+    this.facts = facts;
+    this.slot = slot;
+    this.path = path;
+  }
+
+  /**
+   * What holds a resource, more exactly than its path alone tells.
+   *
+   * @param byPath what the path tells
+   */
+  static Holder of(Facts facts, SlotEntry slot, Holder byPath) {
+    boolean decided =
+        switch (byPath) {
+          case CALLS, COLLECTION_OF_CALLS, LASTING -> false;
+          default -> true;
+        };
+    HeldResource held = decided ? null : facts.heap().of(slot);
+    ReferencePath path = held == null ? null : held.path();
+    return path == null ? byPath : new ThreadHolder(facts, slot, path).refined(byPath);
+  }
+
+  private Holder refined(Holder byPath) {
+    boolean ofItsOpener = isHeldByItsOpener();
+    if (!ofItsOpener && (isQueued() || isConsumed(byPath))) {
+      return Holder.QUEUED_WORK;
+    }
+    if (byPath == Holder.LASTING) {
+      return byPath;
+    }
+    if (ofItsOpener || isDaemonsTask() || isOfLibrary()) {
+      return Holder.OWN_THREADS;
+    }
+    return isTaskOfExecutor() ? Holder.QUEUED_WORK : byPath;
+  }
+
+  /** Whether the task of a thread holds it by a field of an object whose methods opened it. */
+  private boolean isHeldByItsOpener() {
+    if (path.root().kind() != PathRoot.Kind.THREAD && !isQueued()) {
+      return false;
+    }
+    Set<String> opening = new HashSet<>();
+    for (Frame frame : slot.tally().stack()) {
+      opening.add(frame.className());
+    }
+    return path.links().stream()
+        .anyMatch(link -> link.kind() == PathLink.Kind.FIELD && opening.contains(link.type()));
+  }
+
+  private boolean isDaemonsTask() {
+    PathRoot root = path.root();
+    return root.kind() == PathRoot.Kind.THREAD && root.daemon();
+  }
+
+  private boolean isOfLibrary() {
+    return facts.calls().noneRuns(path.root().thread(), this::isApplication);
+  }
+
+  private boolean isApplication(Frame frame) {
+    return !JavaNames.isPlatform(frame.className()) && !facts.sites().isLibrary(frame);
+  }
+
+  private boolean isQueued() {
+    return facts.calls().anyExecutorRuns()
+        && path.links().stream().anyMatch(link -> link.kind() == PathLink.Kind.QUEUED);
+  }
+
+  private boolean isTaskOfExecutor() {
+    String thread = path.root().thread();
+    return !thread.equals(slot.opened().thread())
+        && facts.calls().runsTask(thread)
+        && facts.heap().keptByThread(slot) <= facts.calls().threads(thread);
+  }
+
+  private boolean isConsumed(Holder byPath) {
+    boolean waits = path.links().stream().anyMatch(ThreadHolder::isInQueue);
+    boolean inHand = byPath == Holder.CALLS && !path.root().thread().equals(slot.opened().thread());
+    RunningCalls calls = facts.calls();
+    return (waits || inHand)
+        && calls.thatClosedOthers(slot, facts.closeSites(slot.tally()), this::isApplication)
+            != null;
+  }
+
+  private static boolean isInQueue(PathLink link) {
+    String type = link.type();
+    return link.kind() == PathLink.Kind.ELEMENT
+        && type.startsWith("java.util.concurrent.")
+        && (type.endsWith("Queue") || type.endsWith("Deque"));
+  }
+}

@@ -1,0 +1,64 @@
+package io.ttalloc.analysis.verdict;
+
+import io.ttalloc.analysis.advice.Advice;
+import io.ttalloc.analysis.facts.HeapFacts;
+import io.ttalloc.analysis.fold.Evidence;
+import io.ttalloc.analysis.fold.OpenResource;
+import io.ttalloc.analysis.reason.Reason;
+import io.ttalloc.analysis.reason.StateReason;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Only calls that had not returned have it, and nothing shows that any of them would have closed
+ * it. It may be a leak or not: neither is claimed. Not where others from its stack were left for
+ * good, and not several of one stack that one thread has: at most one of them can be in use.
+ */
+final class Undecided extends Verdict {
+  Undecided() {
+    super(
+        "UNDECIDED", Leak.WHEN_GROWING, 63, Tone.WARN, "nothing shows whether it would be closed");
+  }
+
+  @Override
+  public boolean judge(OpenResource resource) {
+    boolean mayBeInUse =
+        switch (resource.holder()) {
+          case UNKNOWN, OWN_THREADS -> resource.runningCall() != null;
+          case CALLS -> resource.isItsOnly();
+          default -> false;
+        };
+    return mayBeInUse && !resource.isOneOfManyLeft();
+  }
+
+  @Override
+  public boolean isUndecided(Evidence evidence) {
+    return true;
+  }
+
+  @Override
+  public boolean isConclusive() {
+    return false;
+  }
+
+  @Override
+  public boolean dependsOnHeap() {
+    return true;
+  }
+
+  @Override
+  public List<Reason> why(Evidence evidence) {
+    List<Reason> why = new ArrayList<>();
+    why.add(new StateReason.Undecided(InUse.usedBy(evidence.first())));
+    why.add(
+        evidence.first().holder() == HeapFacts.Holder.UNKNOWN
+            ? Reason.Fact.HEAP_WOULD_DECIDE
+            : Reason.Fact.RETURN_WOULD_DECIDE);
+    return why;
+  }
+
+  @Override
+  protected Advice advice(Evidence evidence) {
+    return CloseAdvice.closeIt(evidence);
+  }
+}

@@ -1,0 +1,9 @@
+/**
+ * Small programs after public bug reports. Each leaks with the argument {@code leak}, and does what
+ * mended the bug with any other. The lines that leak are marked {@code // LEAK count type}; {@code
+ * CasesIT} compares reports with them.
+ */
+@NullMarked
+package io.ttalloc.cases;
+
+import org.jspecify.annotations.NullMarked;

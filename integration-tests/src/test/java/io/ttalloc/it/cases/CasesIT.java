@@ -1,0 +1,122 @@
+package io.ttalloc.it.cases;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import io.ttalloc.it.evidence.TrackedRun;
+import io.ttalloc.it.jvm.Jdk;
+import io.ttalloc.it.jvm.Jdks;
+import io.ttalloc.it.jvm.Repository;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Programs after public bug reports, with all packs: what leaks is found whole at the program's own
+ * lines, and the mended variants are clean or only show what a library left open for itself.
+ */
+class CasesIT {
+  private static final Path SOURCES =
+      Repository.root().resolve("integration-tests/src/test/java/io/ttalloc/cases");
+
+  private static final Pattern MARK = Pattern.compile("// LEAK (.*)");
+  private static final Pattern PART =
+      Pattern.compile("(\\d+) ([a-z/ ]+?)(?: on (\\d+))?(, a warning)?(?=, \\d|$)");
+
+  @TempDir private Path folder;
+
+  static Stream<Arguments> casesAndJdks() throws IOException {
+    List<Arguments> all = new ArrayList<>();
+    try (Stream<Path> files = Files.list(SOURCES)) {
+      for (Path file : files.sorted().toList()) {
+        String name = file.getFileName().toString().replace(".java", "");
+        if (!name.equals("package-info")) {
+          Jdks.all().forEach(jdk -> all.add(Arguments.of(name, jdk)));
+        }
+      }
+    }
+    return all.stream();
+  }
+
+  @ParameterizedTest(name = "{0} on {1}")
+  @MethodSource("casesAndJdks")
+  void whatLeaksIsFoundWholeAtItsOwnLine(String name, Jdk jdk) throws Exception {
+    assertThat(found(name, jdk, "leak")).isEqualTo(truth(name, jdk));
+  }
+
+  @ParameterizedTest(name = "{0} on {1}")
+  @MethodSource("casesAndJdks")
+  void theMendedVariantHasNothingToMend(String name, Jdk jdk) throws Exception {
+    assertThat(found(name, jdk, "mended")).isEmpty();
+  }
+
+  /** What a source says of itself: {@code line: count type}. */
+  private static Map<String, String> truth(String name, Jdk jdk) throws IOException {
+    Map<String, String> truth = new TreeMap<>();
+    List<String> lines = Files.readAllLines(SOURCES.resolve(name + ".java"));
+    for (int i = 0; i < lines.size(); i++) {
+      Matcher mark = MARK.matcher(lines.get(i));
+      if (mark.find()) {
+        Matcher part = PART.matcher(mark.group(1));
+        while (part.find()) {
+          String on = part.group(3);
+          if (on == null || Integer.parseInt(on) == jdk.major()) {
+            String warning = part.group(4) == null ? "" : ", a warning";
+            truth.put((i + 1) + " " + part.group(2), part.group(1) + warning);
+          }
+        }
+      }
+    }
+    return truth;
+  }
+
+  /** The leaks and warnings of the program, without what a library left open for itself. */
+  private Map<String, String> found(String name, Jdk jdk, String variant) throws Exception {
+    TrackedRun tracked = TrackedRun.in(folder);
+    tracked.on(jdk).main(program(name), variant).run().expectSuccess();
+    Map<String, Long> leaks = new TreeMap<>();
+    Map<String, Long> warnings = new TreeMap<>();
+    for (JsonObject finding : tracked.json().findings()) {
+      String type = finding.get("type").getAsString();
+      boolean leak = finding.get("leak").getAsBoolean();
+      boolean warning = type.equals("thread") || type.equals("process");
+      if (leak || warning) {
+        String at = ownLine(finding, name) + " " + type;
+        (leak ? leaks : warnings).merge(at, finding.get("count").getAsLong(), Long::sum);
+      }
+    }
+    Map<String, String> found = new TreeMap<>();
+    leaks.forEach((at, count) -> found.put(at, String.valueOf(count)));
+    warnings.forEach((at, count) -> found.put(at, count + ", a warning"));
+    return found;
+  }
+
+  private static Class<?> program(String name) throws ClassNotFoundException {
+    return Class.forName("io.ttalloc.cases." + name, false, CasesIT.class.getClassLoader());
+  }
+
+  private static String ownLine(JsonObject finding, String name) {
+    for (JsonElement frame : finding.getAsJsonArray("openedBy")) {
+      if (frame
+          .getAsJsonObject()
+          .get("class")
+          .getAsString()
+          .startsWith("io.ttalloc.cases." + name)) {
+        return frame.getAsJsonObject().get("line").getAsString();
+      }
+    }
+    return "elsewhere";
+  }
+}
