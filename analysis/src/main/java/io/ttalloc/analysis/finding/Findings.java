@@ -259,18 +259,7 @@ public final class Findings {
   private Finding finding(Verdict verdict, Evidence folded) {
     TallyEntry tally = folded.tally();
     boolean growing = folded.isGrowing();
-    List<Reason> why = new ArrayList<>(verdict.why(folded));
-    why.addAll(folded.whyGrowing());
-    why.addAll(folded.location().references().why(folded.count()));
-    String unseen = tally.type().closing().unseen();
-    if (unseen != null && verdict != Verdicts.UNSEEN_CLOSE) {
-      why.add(new RuleReason.MayBeClosedUnseen(unseen));
-    }
     RulePolicy policy = RulePolicy.of(tally.type(), verdict, fromLine(verdict, folded));
-    Reason said = policy.why();
-    if (said != null) {
-      why.add(said);
-    }
     ClosedViews.Count viewed =
         verdict.isReclaimed() ? ClosedViews.NONE : views.openedWith(tally.type(), folded.opening());
     return new Finding(
@@ -291,11 +280,26 @@ public final class Findings {
         folded.ownership(verdict.shownWith(folded), verdict.heldBy(folded)),
         new Finding.Oldest(folded.oldestOpenedNanos(), folded.oldestNanos()),
         new Finding.Explanation(
-            List.copyOf(why),
+            why(verdict, folded, policy),
             policy.needsNoFix(growing) ? Advice.NONE : verdict.fix(folded),
             CloseSite.of(folded),
             folded.growth()),
         folded.shares(),
         folded.listed());
+  }
+
+  private static List<Reason> why(Verdict verdict, Evidence folded, RulePolicy policy) {
+    List<Reason> why = new ArrayList<>(verdict.why(folded));
+    why.addAll(folded.whyGrowing());
+    why.addAll(folded.location().references().why(folded.count()));
+    String unseen = folded.tally().type().closing().unseen();
+    if (unseen != null && verdict != Verdicts.UNSEEN_CLOSE) {
+      why.add(new RuleReason.MayBeClosedUnseen(unseen));
+    }
+    Reason said = policy.why();
+    if (said != null) {
+      why.add(said);
+    }
+    return List.copyOf(why);
   }
 }

@@ -56,17 +56,17 @@ final class FindingJson {
     }
     json.name("openedBy");
     stacks.write(json, finding.opening().frames());
-    json.name("siblingsClosedBy").beginArray();
-    for (CloseSite sibling : finding.explanation().siblings()) {
-      json.beginObject();
-      json.name("count").value(sibling.count());
-      json.name("stack");
-      stacks.write(json, sibling.stack());
-      json.endObject();
-    }
-    json.endArray();
+    JsonText.list(json, "siblingsClosedBy", finding.explanation().siblings(), this::sibling);
     references(finding.location().references());
     growth(finding.explanation().growth());
+    json.endObject();
+  }
+
+  private void sibling(CloseSite sibling) throws IOException {
+    json.beginObject();
+    json.name("count").value(sibling.count());
+    json.name("stack");
+    stacks.write(json, sibling.stack());
     json.endObject();
   }
 

@@ -35,34 +35,7 @@ final class MisuseText {
     lines.line(Lines.Colour.BAD, "misuse");
     int shown = Math.min(isShort ? MAX_SHOWN_SHORT : MAX_SHOWN, report.misuse().size());
     for (Misuse wrong : report.misuse().subList(0, shown)) {
-      MisuseEntry misuse = wrong.entry();
-      lines.line(
-          "  "
-              + misuse.kind()
-              + "  "
-              + Numbers.grouped(misuse.count())
-              + " x "
-              + Numbers.spoken(misuse.type().name())
-              + " ("
-              + SourceNames.of(misuse.type().className())
-              + ")");
-      if (misuse.detail() != null) {
-        lines.line("    " + Lines.padded("why", 9) + misuse.detail());
-      }
-      String label = MisuseWords.label(wrong);
-      if (!label.isEmpty()) {
-        lines.line("    " + Lines.padded("label", 9) + label);
-      }
-      lines.line("    " + Lines.padded("fix", 9) + MisuseWords.fix(wrong));
-      if (isShort) {
-        place(lines, MisuseWords.earlier(wrong), misuse.first(), wrong.yourFirst());
-        place(lines, MisuseWords.wrong(wrong), misuse.second(), wrong.yourSecond());
-        continue;
-      }
-      if (wrong.hasEarlier()) {
-        stack(lines, MisuseWords.earlier(wrong), misuse.first(), wrong.yourFirst());
-      }
-      stack(lines, MisuseWords.wrong(wrong), misuse.second(), wrong.yourSecond());
+      write(wrong, isShort, lines);
     }
     if (unshown > 0) {
       lines.line("  " + MisuseWords.closesOfUnknown(unshown) + ", of which no stack was recorded");
@@ -70,6 +43,37 @@ final class MisuseText {
     if (shown < report.misuse().size()) {
       lines.line("  and " + (report.misuse().size() - shown) + " more");
     }
+  }
+
+  private static void write(Misuse wrong, boolean isShort, Lines lines) {
+    MisuseEntry misuse = wrong.entry();
+    lines.line(
+        "  "
+            + misuse.kind()
+            + "  "
+            + Numbers.grouped(misuse.count())
+            + " x "
+            + Numbers.spoken(misuse.type().name())
+            + " ("
+            + SourceNames.of(misuse.type().className())
+            + ")");
+    if (misuse.detail() != null) {
+      lines.line("    " + Lines.padded("why", 9) + misuse.detail());
+    }
+    String label = MisuseWords.label(wrong);
+    if (!label.isEmpty()) {
+      lines.line("    " + Lines.padded("label", 9) + label);
+    }
+    lines.line("    " + Lines.padded("fix", 9) + MisuseWords.fix(wrong));
+    if (isShort) {
+      place(lines, MisuseWords.earlier(wrong), misuse.first(), wrong.yourFirst());
+      place(lines, MisuseWords.wrong(wrong), misuse.second(), wrong.yourSecond());
+      return;
+    }
+    if (wrong.hasEarlier()) {
+      stack(lines, MisuseWords.earlier(wrong), misuse.first(), wrong.yourFirst());
+    }
+    stack(lines, MisuseWords.wrong(wrong), misuse.second(), wrong.yourSecond());
   }
 
   /** The number of closes of unknown resources that are in no row of the misuse. */
