@@ -3,6 +3,10 @@ package io.ttalloc.benchmarks;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class BenchmarkArgumentsTest {
@@ -35,6 +39,22 @@ class BenchmarkArgumentsTest {
         .hasMessageStartingWith("--only has 'gc', expected of [hooks, hello, ");
     assertThatThrownBy(() -> parse("--out"))
         .hasMessage("--out needs a value; nothing was measured");
+  }
+
+  /** A measurement takes too long to run it here. */
+  @Test
+  void theMeasurementsOfTheContributingPageAreUnderstood() throws IOException {
+    String java = "$ java -jar benchmarks/target/tt-alloc-benchmarks.jar ";
+    List<BenchmarkArguments> shown =
+        Files.readAllLines(Path.of("..", "CONTRIBUTING.md")).stream()
+            .filter(line -> line.startsWith(java))
+            .map(line -> parse(line.substring(java.length()).split(" ")))
+            .toList();
+
+    assertThat(shown).hasSize(2);
+    assertThat(shown.get(0).parts()).isEqualTo(shown.get(1).parts());
+    assertThat(shown.get(0).agent()).isNotNull();
+    assertThat(shown.get(1).agent()).isNull();
   }
 
   private static BenchmarkArguments parse(String... args) {

@@ -21,11 +21,12 @@ record Paper(Path file, List<String> lines) {
   private static final Pattern LINK = Pattern.compile("\\]\\(([^)\\s]+)\\)");
   private static final Pattern CODE = Pattern.compile("`([^`]+)`");
 
-  /** README, changelog and everything in docs/, sorted. */
+  /** The papers in the root and everything in docs/, sorted. */
   static List<Paper> all() {
     try (Stream<Path> docs = Files.walk(Repository.root().resolve("docs"))) {
       return Stream.concat(
-              Stream.of("README.md", "CHANGELOG.md").map(Repository.root()::resolve),
+              Stream.of("README.md", "CONTRIBUTING.md", "CHANGELOG.md")
+                  .map(Repository.root()::resolve),
               docs.filter(file -> file.toString().endsWith(".md")).sorted())
           .map(Paper::read)
           .toList();

@@ -167,7 +167,7 @@ class PapersTest {
   @Test
   void theReadmeLeadsToEveryPaper() {
     List<String> links = Paper.readme().links();
-    assertThat(links).contains("docs/decisions/", "CHANGELOG.md", "LICENSE");
+    assertThat(links).contains("docs/decisions/", "CONTRIBUTING.md", "CHANGELOG.md", "LICENSE");
     assertThat(links)
         .containsAll(
             Paper.all().stream()
