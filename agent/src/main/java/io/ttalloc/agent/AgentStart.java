@@ -144,7 +144,7 @@ final class AgentStart implements TrackingStart, Runnable {
     if (!complete) {
       untracked =
           UntrackedExit.atExit(
-              options.policy(), "options or rules were left out, and nothing was tracked");
+              options.policy(), "some options or rules were ignored, and nothing was tracked");
     }
     return made.install(instrumentation);
   }

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Closes of what no rule saw open, and those that only look like one. */
+/** Closes of unknown resources, and those that only look like one. */
 class UnknownClosesTest {
   @TempDir Path folder;
 

@@ -22,7 +22,7 @@ import java.util.TreeSet;
  * @param unrecorded the doubts for which openings or closes are known to be missing, so that
  *     finding no leak means nothing
  * @param notWoven the names of the classes that rules name and that could not be woven, sorted
- * @param closesOfUnknown how many closes were of what no rule saw open
+ * @param closesOfUnknown how many closes were of unknown resources
  * @param damaged whether part of the ledger, not counting its marks, could not be read
  */
 public record Confidence(
@@ -89,9 +89,9 @@ public record Confidence(
   }
 
   /**
-   * How many closes there were of what no rule saw open, and for no other reason than that: an
-   * event that was dropped may be the opening, and what was opened before a late attach may be
-   * closed after it.
+   * How many closes there were of unknown resources, and for no other reason than that: an event
+   * that was dropped may be the opening, and what was opened before a late attach may be closed
+   * after it.
    */
   private static long closesOfUnknown(LedgerImage image) {
     return image.process().attachedLate()

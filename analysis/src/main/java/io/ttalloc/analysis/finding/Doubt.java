@@ -51,7 +51,7 @@ public sealed interface Doubt {
   /** A part of the file of marks that cannot be read, in the words of its reader. */
   record DamagedMarks(String what) implements Doubt {}
 
-  /** Closes of what no rule saw open. */
+  /** Closes of unknown resources. */
   record ClosesOfUnknown(long count) implements Doubt {}
 
   /** Tracking ended before the process. */

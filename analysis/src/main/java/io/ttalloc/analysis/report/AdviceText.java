@@ -71,12 +71,13 @@ public final class AdviceText {
       case NONE_WHILE_OWNED -> "nothing to do while its owner lives";
       case FREE_WITH_OWNER -> "if it grows, free it where its owner closes";
       case CLOSE_AT_SHUTDOWN -> "close it at shutdown";
-      case RUN_TO_EXIT -> "let the program end by itself, which shows what leaks";
+      case RUN_TO_EXIT -> "let the program end by itself to see what leaks";
       case CLOSE_BEFORE_OWNER -> "close it before its owner";
       case ALLOW_MORE -> "or raise older-than";
-      case SAY_WHAT_CLOSES -> "name what closes it in a rule for its type";
-      case SAY_WHAT_ENDS -> "give the call that ends it a close rule in a class that can be woven";
-      case SAY_WHAT_FREES -> "give the call that frees it a close rule";
+      case SAY_WHAT_CLOSES -> "add a rule for its type that names what closes it";
+      case SAY_WHAT_ENDS ->
+          "add a close rule for the call that ends it, in a class that can be" + " woven";
+      case SAY_WHAT_FREES -> "add a close rule for the call that frees it";
     };
   }
 
@@ -106,7 +107,7 @@ public final class AdviceText {
         openedBy == null
             ? "the " + SourceNames.simple(call.className())
             : "what " + JavaNames.call(openedBy) + " opened";
-    return (name == null ? "what closes it" : name)
+    return (name == null ? "the closing method" : name)
         + switch (call.on()) {
           case RESOURCE -> " on " + it;
           case OWNER -> " on the owner of " + it;
@@ -187,7 +188,7 @@ public final class AdviceText {
 
   private static String letCloseSucceed(Step.LetCloseSucceed step) {
     String other = step.otherCall();
-    String closes = other == null ? "what closes it" : other;
+    String closes = other == null ? "its close" : other;
     if (!step.methods().isEmpty()) {
       closes = "its " + String.join("() or its ", step.methods()) + "()";
     }

@@ -31,12 +31,12 @@ public final class DoubtText {
     } else if (doubt instanceof Doubt.ClosesUnseen unseen) {
       String types = String.join(", ", unseen.types());
       return unseen.all()
-          ? "no close of " + types + " can be seen, or not of all its classes"
+          ? "closes of " + types + " cannot be seen, for some or all of its classes"
           : "not all closes of " + types + " can be seen";
     } else if (doubt instanceof Doubt.ClosesNotNamed closes) {
-      return "what rules name as closing "
+      return "not every method that rules name as closing "
           + String.join(", ", closes.types())
-          + " is not all there: some may have been closed unseen";
+          + " exists: some may have been closed unseen";
     } else if (doubt instanceof Doubt.ProbeErrors errors) {
       return Numbers.counted(errors.count(), "error") + " inside the probe";
     } else if (doubt instanceof Doubt.Damage damage) {
@@ -60,13 +60,13 @@ public final class DoubtText {
   private static String fact(Doubt.Fact fact) {
     return switch (fact) {
       case SWITCHED_OFF -> "tracking switched itself off because of errors";
-      case INPUT_LEFT_OUT -> "options or rules that were given were left out";
+      case INPUT_LEFT_OUT -> "some options or rules were ignored";
       case NUMBER_OPENED_AGAIN ->
-          "numbers were opened that were open already: closes were not seen, or several objects"
-              + " give out the same numbers";
-      case CLEANERS_AT_WORK -> "Cleaners were still at work at the end";
+          "numbers were opened again while still open: closes were not seen, or several objects"
+              + " hand out the same numbers";
+      case CLEANERS_AT_WORK -> "Cleaners were still running at the end";
       case DETAILS_MISSING ->
-          "some details are missing, for want of room or of time: names, labels, which cache holds"
+          "some details are missing for lack of space or time: names, labels, which cache holds"
               + " a resource, what running methods would still close";
       case ATTACHED_LATE -> "attached late: what was opened before is unknown";
       case ATTRIBUTE_THREW ->
@@ -77,9 +77,10 @@ public final class DoubtText {
           "the JVM cuts stacks: some openings have none, or lack their outermost calls";
       case NOT_COLLECTED -> "no collection at the end: what is LEFT_OPEN may be LOST";
       case CALLS_UNKNOWN ->
-          "which calls had not returned is not known of all threads: what is LEFT_OPEN may be"
-              + " IN_USE";
-      case STILL_RUNNING -> "it ran on while it was read: counts are not of one instant";
+          "the running calls of some threads are unknown: what is LEFT_OPEN may be IN_USE";
+      case STILL_RUNNING ->
+          "the process kept running while its ledger was read: counts are not"
+              + " from one instant";
     };
   }
 

@@ -79,7 +79,7 @@ public record Headline(Judgement judgement, long count, String reasons) {
       case NOT_JUDGED -> "NOT JUDGED";
       case DAMAGED -> "NOT JUDGED, the ledger is damaged";
       case CLEAN -> "CLEAN";
-      case CLEAN_AS_FAR_AS_SEEN -> "CLEAN as far as was seen";
+      case CLEAN_AS_FAR_AS_SEEN -> "CLEAN as far as known";
     };
   }
 
@@ -93,7 +93,7 @@ public record Headline(Judgement judgement, long count, String reasons) {
     return switch (judgement) {
       case LEAKS -> badge() + ": " + says();
       case CLEAN -> "clean. " + says();
-      case CLEAN_AS_FAR_AS_SEEN -> "clean as far as was seen. " + says();
+      case CLEAN_AS_FAR_AS_SEEN -> "clean as far as known. " + says();
       default -> badge() + ". " + says();
     };
   }

@@ -13,9 +13,11 @@ import java.util.List;
 public final class MisuseWords {
   private MisuseWords() {}
 
-  /** {@code 3 closes of what no rule saw open}. */
+  /** {@code 3 closes of unknown resources}. */
   public static String closesOfUnknown(long closes) {
-    return Numbers.counted(closes, "close") + " of what no rule saw open";
+    return closes == 1
+        ? "1 close of an unknown resource"
+        : Numbers.grouped(closes) + " closes of unknown resources";
   }
 
   /** Which resource: its label, of several the first; empty if it has none. */
@@ -52,16 +54,16 @@ public final class MisuseWords {
     return switch (entry.kind()) {
       case DOUBLE_CLOSE ->
           wrong.equals(earlier)
-              ? "close each " + name + " once: what closes it" + wrong + " ran twice"
-              : "close each " + name + " once: leave out the close" + wrong;
+              ? "close each " + name + " once: the close" + wrong + " ran twice"
+              : "close each " + name + " once: remove the close" + wrong;
       case USE_AFTER_CLOSE -> "use the " + name + wrong + " before it is closed" + earlier;
       case CLOSE_FAILED ->
           "find out why the close" + wrong + " threw; the " + name + " is open until one succeeds";
       case CLOSED_BY_OTHER -> "let only the owner of the " + name + " close it";
       case CLOSE_OF_UNKNOWN ->
-          "name what opens the "
+          "name the method that opens the "
               + name
-              + " in the open clause of its rule, or say unknown-close: ignore there";
+              + " in the open clause of its rule, or set unknown-close: ignore there";
     };
   }
 

@@ -80,7 +80,7 @@ public final class ReasonText {
       case UNDECIDED ->
           "undecided: "
               + usedBy(((StateReason.Undecided) reason).by())
-              + ", and none of them stands inside a try statement that closes it";
+              + ", and none of them is inside a try statement that closes it";
       case STANDS_IN_TRY -> standsInTry((StateReason.StandsInTry) reason);
       case UNFINISHED_RUN -> unfinishedRun((StateReason.UnfinishedRun) reason);
       case OVER_LIMIT -> overLimit((StateReason.OverLimit) reason);
@@ -110,7 +110,7 @@ public final class ReasonText {
       case MORE ->
           "and "
               + Numbers.counted(((SomeReason.More) reason).count(), "more reason")
-              + " of single stacks";
+              + " for single stacks";
     };
   }
 
@@ -120,15 +120,16 @@ public final class ReasonText {
       case IN_CACHE -> "the cache still holds it: a later call may hit the entry";
       case CLOSE_RUNNING -> "its close was running when the process ended";
       case OPENED_AT_END -> "opened while the process was ending, by a thread that still ran";
-      case QUEUED_WORK -> "an executor or consumer that still runs has it as work";
+      case QUEUED_WORK -> "it is queued in an executor or consumer that still runs";
       case SERVED_BY_THREADS ->
-          "only a thread that serves it refers to it, and runs as long as it is open: nobody uses it";
+          "only its own worker thread refers to it, and that runs until it is closed: nothing"
+              + " uses it";
       case HEAP_WOULD_DECIDE -> "a look into the heap may decide it: holders=true";
       case RETURN_WOULD_DECIDE ->
           "to decide it, let these calls return before the end, or close it in a try statement";
       case STACK_CUT -> "a guess: its opening stack is cut, so the outermost calls are unknown";
       case FOR_GOOD ->
-          "nothing can close it any more; whether a Cleaner freed what it held was not seen";
+          "nothing can close it any more; it is unknown whether a Cleaner freed what it held";
       case EACH_CYCLE_LEFT_SOME -> "each of the last cycles left some open";
     };
   }
@@ -302,19 +303,19 @@ public final class ReasonText {
         + "overwritten in the "
         + SourceNames.simple(reason.cacheClass())
         + (by == null
-            ? " by a later one under the same key"
-            : " by what " + JavaNames.shortFrame(by) + " put under the same key");
+            ? " by a later entry under the same key"
+            : " when " + JavaNames.shortFrame(by) + " put another entry under the same key");
   }
 
   private static String holdersUnknown(OwnerReason.HoldersUnknown reason) {
     String hindrance =
         switch (reason.hindrance()) {
-          case DUMP_OF_OTHER_TIME -> "and the dump is of another time than this reading";
-          case NOT_LOOKED_AT_EXIT -> "and nothing looked into it (holders=true)";
-          case NOT_LOOKED_YET -> "and nothing looked into it (dump --holders)";
-          case NOT_LOOKED_IN_TIME -> "and nothing looked into it while it could";
+          case DUMP_OF_OTHER_TIME -> "and the heap dump was taken at another time";
+          case NOT_LOOKED_AT_EXIT -> "and the heap was not examined (holders=true)";
+          case NOT_LOOKED_YET -> "and the heap was not examined (dump --holders)";
+          case NOT_LOOKED_IN_TIME -> "and the heap was not examined in time";
         };
-    return "only the heap tells whether it is in a holder ("
+    return "only the heap shows whether it is in a holder ("
         + named(reason.holderClasses().stream().map(SourceNames::simple).toList(), reason.more())
         + "), "
         + hindrance;
@@ -360,7 +361,7 @@ public final class ReasonText {
     String cache = reason.inNoCache() ? ", and in no cache" : "";
     String reach =
         switch (reason.reach()) {
-          case HANDLE -> "; a handle; nothing tells whether it is reachable";
+          case HANDLE -> "; a handle, so it is unknown whether it is reachable";
           case SHOWN -> "";
           case REACHABLE -> "; still reachable" + cache;
           case MAYBE_NOT -> cache + "; there was no collection at the end, so it may be garbage";
@@ -375,9 +376,9 @@ public final class ReasonText {
   private static String usedBy(StateReason.UsedBy by) {
     return switch (by.use()) {
       case BY_OWNER -> "its owner is in use, and frees it when it is closed";
-      case IN_COLLECTIONS -> "only collections of calls that had not returned have it";
-      case BY_OWN_THREADS -> "only its own threads and calls that had not returned refer to it";
-      case BY_CALLS -> "only calls that had not returned refer to it";
+      case IN_COLLECTIONS -> "only collections that running calls use contain it";
+      case BY_OWN_THREADS -> "only its own threads and running calls refer to it";
+      case BY_CALLS -> "only running calls refer to it";
       case OPENER_RUNS -> {
         Frame call = by.call();
         yield "the process ended while "
@@ -393,13 +394,13 @@ public final class ReasonText {
         switch (reason.basis()) {
           case HEAP -> "";
           case STACKS_OF_NUMBER -> " from stacks, since a number is in no heap";
-          case STACKS -> " from stacks, since nothing looked into the heap (holders=true)";
+          case STACKS -> " from stacks, since the heap was not examined (holders=true)";
         };
     return "a guess"
         + basis
         + ": "
         + JavaNames.shortFrame(reason.call())
-        + " stands inside a try statement and may close "
+        + " is inside a try statement and may close "
         + (reason.several() ? "more than the newest" : "it");
   }
 
@@ -492,7 +493,7 @@ public final class ReasonText {
         + Numbers.grouped(reason.count())
         + " that are open were opened evenly over the run, the first "
         + Numbers.duration(reason.nanos())
-        + " before the last, so they may grow; marks would tell";
+        + " before the last, so they may grow; set marks to find out";
   }
 
   private static String references(NumberReason.References reason) {

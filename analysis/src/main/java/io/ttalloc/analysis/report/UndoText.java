@@ -34,9 +34,9 @@ final class UndoText {
     return new UndoText(step.path()).undo()
         + (putBy == null || opposite == null
             ? ""
-            : ", which "
+            : ", where "
                 + JavaNames.call(putBy)
-                + " put there (its opposite may be "
+                + " put it (the opposite call may be "
                 + opposite
                 + ")");
   }
@@ -45,19 +45,19 @@ final class UndoText {
     return switch (path.telling().kind()) {
       case STATIC_FIELD -> "clear " + (part == 0 ? fieldOfRoot() : field(link()));
       case THREAD -> "let " + path.parts().get(0) + " end";
-      case FRAME -> "let the method return that has it in a " + path.parts().get(0);
+      case FRAME -> "let the method that has it in a " + path.parts().get(0) + " return";
       case THREAD_LOCAL -> threadLocal();
       case CLASS_LOADER -> classLoader();
       case LISTENERS -> "remove " + item("the listener") + " from " + container();
       case MAP_ENTRY -> "call remove(" + key() + ") on " + container();
-      case MAP_KEY -> "remove it, a key, from " + container();
+      case MAP_KEY -> "remove it from the keys of " + container();
       case ELEMENT -> "remove " + item("it") + " from " + container();
       case ARRAY -> "set the element of " + container() + " to null";
       case EXECUTOR_QUEUE -> queue();
       case TIMER -> "call cancel() on the Timer, or on the TimerTask and then purge() on the Timer";
       case SHUTDOWN_HOOK -> "close it in the shutdown hook, or call Runtime.removeShutdownHook";
-      case NATIVE -> "release what native code refers to" + viaField();
-      case JVM -> "find out what the JVM keeps it for" + viaField();
+      case NATIVE -> "release the reference in native code" + viaField();
+      case JVM -> "find out why the JVM keeps it" + viaField();
     };
   }
 
@@ -92,10 +92,10 @@ final class UndoText {
   private String classLoader() {
     for (PathLink link : path.first().links().subList(part, path.first().links().size())) {
       if (link.kind() == PathLink.Kind.STATIC_FIELD) {
-        return "clear " + field(link) + " when its class loader is given up";
+        return "clear " + field(link) + " when its class loader is discarded";
       }
     }
-    return "let nothing refer to its class loader when that is given up";
+    return "drop all references to its class loader when it is discarded";
   }
 
   /**

@@ -11,7 +11,7 @@ import java.util.List;
 /** Two open resources claim one range of memory. */
 final class DoubleOpen extends Verdict {
   DoubleOpen() {
-    super("DOUBLE_OPEN", Leak.ALWAYS, 0, Tone.WARN, "two owners hold one range of memory");
+    super("DOUBLE_OPEN", Leak.ALWAYS, 0, Tone.WARN, "two owners of one range of memory");
   }
 
   @Override

@@ -17,7 +17,7 @@ import java.util.List;
  */
 final class InUse extends Verdict {
   InUse() {
-    super("IN_USE", Leak.WHEN_GROWING, 110, Tone.KEPT, "still being worked with");
+    super("IN_USE", Leak.WHEN_GROWING, 110, Tone.KEPT, "still in use");
   }
 
   @Override

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 /** Open at exit although no other verdict explains it. */
 final class LeftOpen extends Verdict {
   LeftOpen() {
-    super("LEFT_OPEN", Leak.ALWAYS, 50, Tone.WARN, "open at exit, reachable, nobody\u2019s");
+    super("LEFT_OPEN", Leak.ALWAYS, 50, Tone.WARN, "open at exit, reachable, not in use");
   }
 
   @Override

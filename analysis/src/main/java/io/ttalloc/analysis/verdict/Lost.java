@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 /** It, or its owner, was collected without a close. */
 final class Lost extends Verdict {
   Lost() {
-    super("LOST", Leak.ALWAYS, 10, Tone.WARN, "the collector took it unclosed");
+    super("LOST", Leak.ALWAYS, 10, Tone.WARN, "collected but never closed");
   }
 
   /**

@@ -16,8 +16,7 @@ import java.util.List;
  */
 final class Undecided extends Verdict {
   Undecided() {
-    super(
-        "UNDECIDED", Leak.WHEN_GROWING, 63, Tone.WARN, "nothing shows whether it would be closed");
+    super("UNDECIDED", Leak.WHEN_GROWING, 63, Tone.WARN, "unknown whether it would be closed");
   }
 
   @Override

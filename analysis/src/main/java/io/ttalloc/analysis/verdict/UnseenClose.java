@@ -12,7 +12,7 @@ import java.util.List;
 /** Not all closes of its class can be seen, so that nobody knows whether it is open. */
 final class UnseenClose extends Verdict {
   UnseenClose() {
-    super("UNSEEN_CLOSE", Leak.NEVER, 82, Tone.WARN, "its closes cannot all be seen");
+    super("UNSEEN_CLOSE", Leak.NEVER, 82, Tone.WARN, "not all of its closes can be seen");
   }
 
   @Override

@@ -16,11 +16,7 @@ import org.jspecify.annotations.Nullable;
 final class UnseenFree extends Verdict {
   UnseenFree() {
     super(
-        "UNSEEN_FREE",
-        Leak.NEVER,
-        80,
-        Tone.WARN,
-        "the allocator proves it gone: a gap in tracking");
+        "UNSEEN_FREE", Leak.NEVER, 80, Tone.WARN, "the allocator has freed it: a gap in tracking");
   }
 
   @Override

@@ -29,12 +29,11 @@ class ConfidenceTest {
         ledger().malformedMark("torn"), image -> "damaged marks: " + image.marksDamage().get(0));
     assertUnseen(ledger().gap(Gap.SWITCHED_OFF), "tracking switched itself off because of errors");
     assertUnseen(ledger().gap(Gap.NOT_WOVEN), "a class that a rule names could not be woven");
-    assertUnseen(
-        ledger().gap(Gap.INPUT_LEFT_OUT), "options or rules that were given were left out");
+    assertUnseen(ledger().gap(Gap.INPUT_LEFT_OUT), "some options or rules were ignored");
     assertUnseen(
         ledger().gap(Gap.NUMBER_OPENED_AGAIN),
-        "numbers were opened that were open already: closes were not seen, or several objects give"
-            + " out the same numbers");
+        "numbers were opened again while still open: closes were not seen, or several objects"
+            + " hand out the same numbers");
   }
 
   @Test
@@ -101,8 +100,7 @@ class ConfidenceTest {
     assertThat(confidence.level()).isEqualTo(Confidence.Level.MEDIUM);
     assertThat(DoubtText.of(confidence.doubts()))
         .containsExactly(
-            "which calls had not returned is not known of all threads: what is LEFT_OPEN may be"
-                + " IN_USE");
+            "the running calls of some threads are unknown: what is LEFT_OPEN may be IN_USE");
   }
 
   @Test
@@ -112,7 +110,7 @@ class ConfidenceTest {
     assertThat(confidence.level()).isEqualTo(Confidence.Level.LOW);
     assertThat(DoubtText.of(confidence.doubts()))
         .containsExactly(
-            "some details are missing, for want of room or of time: names, labels, which cache"
+            "some details are missing for lack of space or time: names, labels, which cache"
                 + " holds a resource, what running methods would still close");
     assertThat(confidence.unseen()).isEmpty();
     assertThat(Reports.of(ledger).findings())

@@ -275,7 +275,7 @@ class GrowingTest {
     assertThat(why(open))
         .contains(
             "without marks, judged by time: the 40 that are open were opened evenly over the run,"
-                + " the first 3 min 15 s before the last, so they may grow; marks would tell");
+                + " the first 3 min 15 s before the last, so they may grow; set marks to find out");
     ledger.lasting(400 * second).ended(ProcessEntry.Ended.RUNNING);
     assertThat(why(only(ledger, Verdicts.OPEN))).hasSize(1);
     ledger.lasting(200 * second).mark("1").mark("2").mark("3");

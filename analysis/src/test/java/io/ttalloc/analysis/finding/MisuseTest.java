@@ -33,7 +33,7 @@ class MisuseTest {
       delimiterString = ";;",
       value = {
         "DOUBLE_CLOSE;; closed at;; closed again at;;"
-            + " close each Conn once: leave out the close at Use.main(Use.java:5)",
+            + " close each Conn once: remove the close at Use.main(Use.java:5)",
         "USE_AFTER_CLOSE;; closed at;; used at;;"
             + " use the Conn at Use.main(Use.java:5) before it is closed at Use.main(Use.java:4)",
         "CLOSE_FAILED;; opened at;; close failed at;;"
@@ -75,11 +75,11 @@ class MisuseTest {
         .isEqualTo(report.confidence().unrecorded())
         .containsExactly(new Doubt.ClosesOfUnknown(3));
     assertThat(Reports.text(ledger))
-        .startsWith("tt-alloc: NOT JUDGED. Nothing open, and 3 closes of what no rule saw open (")
+        .startsWith("tt-alloc: NOT JUDGED. Nothing open, and 3 closes of unknown resources (")
         .contains(
             """
               CLOSE_OF_UNKNOWN  3 x connection (com.acme.Conn)
-                fix      name what opens the Conn in the open clause of its rule, or say \
+                fix      name the method that opens the Conn in the open clause of its rule, or set \
             unknown-close: ignore there
                 closed at
                   com.acme.Conn.call(Conn.java:7)
@@ -102,17 +102,16 @@ class MisuseTest {
             .misuse(CLOSE_OF_UNKNOWN, CONN, List.of(), SECOND, 1);
     assertThat(Reports.text(ledger))
         .startsWith(
-            "tt-alloc: NOT JUDGED. Nothing open, and 1 misuse, and 1 close of what no rule saw"
-                + " open (");
+            "tt-alloc: NOT JUDGED. Nothing open, and 1 misuse, and 1 close of an unknown resource (");
   }
 
   @Test
   void closesOfWhatNoRuleSawOpenThatFoundNoRoomAreCounted() {
     LedgerBuilder ledger = ledger().misuse(CLOSE_OF_UNKNOWN, null, List.of(), List.of(), 3);
     assertThat(Reports.of(ledger).isClean()).isFalse();
-    String onlyNumber = "\n  3 closes of what no rule saw open, of which no stack was recorded\n";
+    String onlyNumber = "\n  3 closes of unknown resources, no stack recorded\n";
     assertThat(Reports.text(ledger))
-        .startsWith("tt-alloc: NOT JUDGED. Nothing open, and 3 closes of what no rule saw open (")
+        .startsWith("tt-alloc: NOT JUDGED. Nothing open, and 3 closes of unknown resources (")
         .contains(onlyNumber);
     ledger.misuse(CLOSE_OF_UNKNOWN, CONN, List.of(), SECOND, 1);
     assertThat(Reports.text(ledger)).contains(onlyNumber);
@@ -132,7 +131,7 @@ class MisuseTest {
     LedgerBuilder ledger =
         ledger().closed(CONN, OPENED, 1, 1).misuse(MisuseKind.DOUBLE_CLOSE, CONN, close, close, 1);
     assertThat(MisuseWords.fix(Reports.of(ledger).misuse().get(0)))
-        .startsWith("close each Conn once: what closes it at ")
+        .startsWith("close each Conn once: the close at ")
         .endsWith(" ran twice");
   }
 

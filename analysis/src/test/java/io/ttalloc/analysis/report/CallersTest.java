@@ -159,7 +159,7 @@ class CallersTest {
     assertThat(why(onlyRow(ledger).sum()))
         .containsExactly(
             "11 collected, never closed",
-            "nothing can close it any more; whether a Cleaner freed what it held was not seen",
+            "nothing can close it any more; it is unknown whether a Cleaner freed what it held",
             "from 1 of 3 stacks: the ledger keeps only the number and bytes of 5 of them");
     assertThat(onlyRow(ledger).sum().amount().count()).isEqualTo(11);
   }

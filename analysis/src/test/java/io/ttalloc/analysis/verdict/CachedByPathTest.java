@@ -219,8 +219,8 @@ class CachedByPathTest {
     assertThat(left.confidence()).isEqualTo(Confidence.Level.MEDIUM);
     assertThat(why(left))
         .contains(
-            "only the heap tells whether it is in a holder (ConnMap), and nothing looked into it"
-                + " (holders=true)");
+            "only the heap shows whether it is in a holder (ConnMap), and the heap was not"
+                + " examined (holders=true)");
   }
 
   @Test
@@ -229,10 +229,10 @@ class CachedByPathTest {
 
     ledger.ended(Ended.RUNNING);
     assertThat(why(only(Reports.of(ledger).findings())).get(1))
-        .endsWith(", and nothing looked into it (dump --holders)");
+        .endsWith(", and the heap was not examined (dump --holders)");
     ledger.ended(Ended.KILLED);
     assertThat(why(only(Reports.of(ledger).findings())).get(1))
-        .endsWith(", and nothing looked into it while it could");
+        .endsWith(", and the heap was not examined in time");
   }
 
   @Test
@@ -257,7 +257,7 @@ class CachedByPathTest {
 
     assertThat(left.verdict()).isEqualTo(Verdicts.LEFT_OPEN);
     assertThat(why(left))
-        .anyMatch(why -> why.endsWith(", and the dump is of another time than this reading"));
+        .anyMatch(why -> why.endsWith(", and the heap dump was taken at another time"));
   }
 
   @Test

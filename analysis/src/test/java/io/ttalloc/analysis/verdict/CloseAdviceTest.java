@@ -142,7 +142,7 @@ class CloseAdviceTest {
     assertThat(failed(handle("destroy()"))).isEqualTo("its destroy()" + rest);
     assertThat(failed(handle("Unsafe.free()"))).isEqualTo("Unsafe.free()" + rest);
     assertThat(failed(handle("owner.clear()"))).isEqualTo("its close()" + rest);
-    assertThat(failed(handle(null))).isEqualTo("what closes it" + rest);
+    assertThat(failed(handle(null))).isEqualTo("its close" + rest);
     assertThat(failed(FILE)).isEqualTo("its close()" + rest);
   }
 

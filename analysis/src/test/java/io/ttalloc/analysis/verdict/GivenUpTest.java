@@ -43,8 +43,8 @@ class GivenUpTest {
     assertThat(leftOpen.amount().count()).isEqualTo(2);
     assertThat(why(leftOpen))
         .endsWith(
-            "overwritten in the Registry by what Gateway.connected(Gateway.java:21) put under the"
-                + " same key");
+            "overwritten in the Registry when Gateway.connected(Gateway.java:21) put another entry"
+                + " under the same key");
     assertThat(fix(leftOpen))
         .isEqualTo(
             "close the Uplink that Registry.put replaces at Gateway.connected(Gateway.java:21)");
@@ -59,8 +59,8 @@ class GivenUpTest {
 
     assertThat(why(lost))
         .contains(
-            "1 of them overwritten in the Registry by what Gateway.connected(Gateway.java:21) put"
-                + " under the same key");
+            "1 of them overwritten in the Registry when Gateway.connected(Gateway.java:21) put"
+                + " another entry under the same key");
     assertThat(fix(lost)).startsWith("call close() on the Uplink");
   }
 

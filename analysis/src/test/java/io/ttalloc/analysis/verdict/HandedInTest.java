@@ -63,8 +63,8 @@ class HandedInTest {
     assertThat(why(inUse))
         .containsExactly(
             "the process ended while Main.run(Main.java:44) still ran, which may have been handed it",
-            "a guess from stacks, since nothing looked into the heap (holders=true):"
-                + " Main.run(Main.java:44) stands inside a try statement and may close it");
+            "a guess from stacks, since the heap was not examined (holders=true):"
+                + " Main.run(Main.java:44) is inside a try statement and may close it");
   }
 
   @Test
@@ -77,8 +77,8 @@ class HandedInTest {
     assertThat(leftOpen.confidence()).isEqualTo(Confidence.Level.MEDIUM);
     assertThat(why(leftOpen))
         .contains(
-            "a guess from stacks, since nothing looked into the heap (holders=true):"
-                + " Main.run(Main.java:44) stands inside a try statement and may close more than"
+            "a guess from stacks, since the heap was not examined (holders=true):"
+                + " Main.run(Main.java:44) is inside a try statement and may close more than"
                 + " the newest");
   }
 

@@ -109,8 +109,8 @@ class InUseByHeapTest {
     assertThat(inUse.confidence()).isEqualTo(Confidence.Level.MEDIUM);
     assertThat(why(inUse))
         .containsExactly(
-            "only collections of calls that had not returned have it",
-            "a guess: Main.run(Main.java:44) stands inside a try statement and may close it");
+            "only collections that running calls use contain it",
+            "a guess: Main.run(Main.java:44) is inside a try statement and may close it");
   }
 
   /** Far below the call that would close it: none of the calls between has it any more. */
@@ -170,7 +170,7 @@ class InUseByHeapTest {
     assertThat(leftOpen.confidence()).isEqualTo(Confidence.Level.MEDIUM);
     assertThat(why(leftOpen))
         .contains(
-            "a guess: Main.run(Main.java:44) stands inside a try statement and may close more than"
+            "a guess: Main.run(Main.java:44) is inside a try statement and may close more than"
                 + " the newest");
   }
 
@@ -194,8 +194,8 @@ class InUseByHeapTest {
     assertThat(undecided.confidence()).isEqualTo(Confidence.Level.LOW);
     assertThat(why(undecided))
         .containsExactly(
-            "undecided: only calls that had not returned refer to it, and none of them stands inside"
-                + " a try statement that closes it",
+            "undecided: only running calls refer to it, and none of them is inside a try"
+                + " statement that closes it",
             "to decide it, let these calls return before the end, or close it in a try statement");
 
     guard("com.acme.Session", GuardRecord.OF_CLASS);
@@ -204,8 +204,8 @@ class InUseByHeapTest {
     assertThat(inUse.confidence()).isEqualTo(Confidence.Level.MEDIUM);
     assertThat(why(inUse))
         .containsExactly(
-            "only calls that had not returned refer to it",
-            "a guess: Main.run(Main.java:44) stands inside a try statement and may close it");
+            "only running calls refer to it",
+            "a guess: Main.run(Main.java:44) is inside a try statement and may close it");
   }
 
   @Test
@@ -251,8 +251,8 @@ class InUseByHeapTest {
         .filteredOn(finding -> finding.type().name().equals("connection"))
         .flatExtracting(Reports::why)
         .containsExactly(
-            "undecided: its owner is in use, and frees it when it is closed, and none of them stands"
-                + " inside a try statement that closes it",
+            "undecided: its owner is in use, and frees it when it is closed, and none of them"
+                + " is inside a try statement that closes it",
             "to decide it, let these calls return before the end, or close it in a try statement");
   }
 
@@ -276,8 +276,8 @@ class InUseByHeapTest {
     assertThat(ofOpener.verdict()).isEqualTo(Verdicts.LEFT_OPEN);
     assertThat(why(ofOpener))
         .contains(
-            "only a thread that serves it refers to it, and runs as long as it is open: nobody uses"
-                + " it");
+            "only its own worker thread refers to it, and that runs until it is closed: nothing"
+                + " uses it");
   }
 
   @Test
@@ -303,7 +303,7 @@ class InUseByHeapTest {
     assertThat(inUse.verdict()).isEqualTo(Verdicts.IN_USE);
     assertThat(inUse.confidence()).isEqualTo(Confidence.Level.HIGH);
     assertThat(why(inUse))
-        .containsExactly("an executor or consumer that still runs has it as work");
+        .containsExactly("it is queued in an executor or consumer that still runs");
     assertThat(finding(slot -> held(slot, State.OPEN, WORKER, false, FIELD)).verdict())
         .as("given to a task that runs")
         .isEqualTo(Verdicts.IN_USE);

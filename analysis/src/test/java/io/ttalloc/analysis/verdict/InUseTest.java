@@ -49,7 +49,7 @@ class InUseTest {
     assertThat(why(undecided))
         .containsExactly(
             "undecided: the process ended while Main.run(Main.java:44) still ran, which had opened"
-                + " it or its owner, and none of them stands inside a try statement that closes it",
+                + " it or its owner, and none of them is inside a try statement that closes it",
             "a look into the heap may decide it: holders=true");
     assertThat(fix(undecided)).startsWith("call close() on the Session that Main.run");
     assertThat(Reports.text(ledger))

@@ -36,9 +36,10 @@ class KeyedTypeTest {
     assertThat(left.leak()).isTrue();
     assertThat(why(left))
         .containsExactly(
-            "open when the process ended; a handle; nothing tells whether it is reachable");
+            "open when the process ended; a handle, so it is unknown whether it is reachable");
     assertThat(fix(left))
-        .startsWith("call what closes it with the handle that Loader.read(Loader.java:42) opened");
+        .startsWith(
+            "call the closing method with the handle that Loader.read(Loader.java:42) opened");
   }
 
   @Test
@@ -53,6 +54,6 @@ class KeyedTypeTest {
     assertThat(findings).extracting(Finding::verdict).containsExactly(Verdicts.LEFT_OPEN);
     assertThat(why(findings.get(0)))
         .containsExactly(
-            "open when the process ended; a handle; nothing tells whether it is reachable");
+            "open when the process ended; a handle, so it is unknown whether it is reachable");
   }
 }

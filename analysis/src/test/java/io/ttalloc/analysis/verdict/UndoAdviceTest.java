@@ -110,7 +110,7 @@ class UndoAdviceTest {
         Arguments.of(
             path(ALL, new PathLink(Kind.KEY, "java.util.HashMap", "Connection")),
             "by static Registry.ALL -> {key of HashMap}",
-            "remove it, a key, from Registry.ALL"),
+            "remove it from the keys of Registry.ALL"),
         Arguments.of(
             path(ALL, new PathLink(Kind.ENTRY, "java.util.HashSet", "Connection")),
             "by static Registry.ALL -> {HashSet[Connection]}",
@@ -160,11 +160,11 @@ class UndoAdviceTest {
                 new PathLink(Kind.CLASS, "com.acme.Plugin", ""),
                 new PathLink(Kind.STATIC_FIELD, "com.acme.Plugin", "CHANNEL")),
             "by static Plugins.instance -> {class Plugin} -> static Plugin.CHANNEL",
-            "clear Plugin.CHANNEL when its class loader is given up"),
+            "clear Plugin.CHANNEL when its class loader is discarded"),
         Arguments.of(
             path(global, field("Agent", "connection")),
             "by {JNI global reference} -> Agent.connection",
-            "release what native code refers to, or clear Agent.connection"));
+            "release the reference in native code, or clear Agent.connection"));
   }
 
   @ParameterizedTest
@@ -263,8 +263,8 @@ class UndoAdviceTest {
     assertThat(fix(finding))
         .isEqualTo(
             "call close() on the Connection that Bus.addListener(Bus.java:12) opened, and remove"
-                + " the listener from Bus.listeners, which Bus.addListener put there (its opposite"
-                + " may be removeListener)");
+                + " the listener from Bus.listeners, where Bus.addListener put it (the opposite"
+                + " call may be removeListener)");
   }
 
   @Test

@@ -48,7 +48,7 @@ class UnseenCloseTest {
     assertThat(why(finding)).containsExactly("a lambda in View, whose code no agent can change");
     assertThat(Reports.text(ledger))
         .startsWith("tt-alloc: NOT JUDGED. ")
-        .contains("no close of view can be seen");
+        .contains("closes of view cannot be seen");
   }
 
   @Test
@@ -136,8 +136,8 @@ class UnseenCloseTest {
     assertThat(Reports.text(ledger))
         .contains(said)
         .contains(
-            "confidence LOW: what rules name as closing Pipe is not all there: some may have been"
-                + " closed unseen");
+            "confidence LOW: not every method that rules name as closing Pipe exists: some may have"
+                + " been closed unseen");
     for (String format : List.of("json", "html")) {
       assertThat(Reports.written(report, ReportFormats.byName(format))).contains("relase");
     }

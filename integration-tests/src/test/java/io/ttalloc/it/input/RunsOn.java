@@ -15,8 +15,7 @@ final class RunsOn {
   /** The same where options or rules were left out, and why. */
   static final String NOT_JUDGED = "tt-alloc: NOT JUDGED. 1 opened, 1 closed";
 
-  static final String INPUT_LEFT_OUT =
-      "confidence LOW: options or rules that were given were left out";
+  static final String INPUT_LEFT_OUT = "confidence LOW: some options or rules were ignored";
   private static final int STATUS = 5;
 
   /** The list of rules that tracks the thing. */

@@ -58,7 +58,7 @@ class JdkClassesIT {
     }
     assertThat(json.lastingReasons())
         .containsExactly(
-            "no close of cleaner, direct buffer can be seen, or not of all its classes");
+            "closes of cleaner, direct buffer cannot be seen, for some or all of its classes");
     assertThat(tracked.ledgers().read().dropped()).isZero();
   }
 

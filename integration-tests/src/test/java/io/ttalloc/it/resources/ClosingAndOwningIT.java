@@ -64,7 +64,7 @@ class ClosingAndOwningIT {
                     .anyMatch(
                         why -> why.startsWith("overwritten in the ClosingAndOwningIT.Cache")));
     assertThat(json.total("unknownCloses")).isEqualTo(10);
-    assertThat(result.err()).contains(", and 10 closes of what no rule saw open (");
+    assertThat(result.err()).contains(", and 10 closes of unknown resources (");
   }
 
   private static String brief(JsonObject finding) {

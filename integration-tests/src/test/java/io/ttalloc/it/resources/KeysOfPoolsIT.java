@@ -63,8 +63,8 @@ class KeysOfPoolsIT {
     assertThat(tracked.json().confidence()).isEqualTo("LOW");
     assertThat(tracked.json().confidenceReasons())
         .contains(
-            "numbers were opened that were open already: closes were not seen, or several objects give"
-                + " out the same numbers");
+            "numbers were opened again while still open: closes were not seen, or several"
+                + " objects hand out the same numbers");
   }
 
   @OneJdk

@@ -42,7 +42,7 @@ class NeverClosedIT {
     assertThat(result.err())
         .startsWith("tt-alloc: NOT JUDGED. 2 resources still open, all UNSEEN_CLOSE")
         .contains("  why      no rule says what closes a thing\n")
-        .contains("  fix      name what closes it in a rule for its type\n");
+        .contains("  fix      add a rule for its type that names what closes it\n");
   }
 
   @OneJdk

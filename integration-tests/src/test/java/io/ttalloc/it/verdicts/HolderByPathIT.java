@@ -74,8 +74,8 @@ class HolderByPathIT {
         .hasEntrySatisfying("in a pool", verdict -> assertThat(verdict).isEqualTo("LEFT_OPEN"));
     assertThat(run.err())
         .contains(
-            "only the heap tells whether it is in a holder (KeptConns.ConnMap, KeptConns.LastUsed,"
-                + " KeptConns.Pool), and nothing looked into it (holders=true)");
+            "only the heap shows whether it is in a holder (KeptConns.ConnMap, KeptConns.LastUsed,"
+                + " KeptConns.Pool), and the heap was not examined (holders=true)");
   }
 
   @OneJdk
@@ -89,7 +89,7 @@ class HolderByPathIT {
     }
 
     assertThat(dump(tracked, tracked.ledgers().ledgers().get(0).toString()))
-        .contains("and nothing looked into it while it could")
+        .contains("and the heap was not examined in time")
         .doesNotContain("CACHED, not a leak");
   }
 

@@ -61,10 +61,10 @@ class InUseIT {
     assertThat(why(tracked.json(), "ListedInTry").get(1))
         .matches(
             "a guess: InUseIT\\.Exits\\.work\\(InUseIT\\.java:\\d+\\)"
-                + " stands inside a try statement and may close it");
+                + " is inside a try statement and may close it");
 
     assertThat(why(tracked.json(), "OfTask"))
-        .contains("only its own threads and calls that had not returned refer to it");
+        .contains("only its own threads and running calls refer to it");
 
     Map<String, String> byStacks = new TreeMap<>();
     for (Finding finding :

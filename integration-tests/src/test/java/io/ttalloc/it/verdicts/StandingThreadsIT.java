@@ -84,9 +84,7 @@ class StandingThreadsIT {
 
     assertThat(judged(tracked.json())).allSatisfy(each -> assertThat(each).endsWith(" MEDIUM"));
     assertThat(tracked.json().confidenceReasons())
-        .contains(
-            "which calls had not returned is not known of all threads: what is LEFT_OPEN may be"
-                + " IN_USE");
+        .contains("the running calls of some threads are unknown: what is LEFT_OPEN may be IN_USE");
   }
 
   @EveryJdk

@@ -42,7 +42,7 @@ class CloseWordsIT {
                 + PREFIX
                 + "Sealed is not tracked (it is final there): it may have been closed unseen");
     assertThat(unseen.get("fix").getAsString())
-        .isEqualTo("give the call that ends it a close rule in a class that can be woven");
+        .isEqualTo("add a close rule for the call that ends it, in a class that can be woven");
   }
 
   @OneJdk

@@ -81,7 +81,7 @@ class ClosesIT {
     assertThat(json.findings("strict").get(0).get("confidence").getAsString()).isEqualTo("HIGH");
     assertThat(json.confidenceReasons())
         .containsExactly(
-            "what rules name as closing door is not all there: some may have been closed unseen");
+            "not every method that rules name as closing door exists: some may have been closed unseen");
   }
 
   @OneJdk

@@ -10,8 +10,8 @@ import java.util.Set;
  * <p><b>Static initializers.</b> One runs wherever its class happens to be used first, so what it
  * opens does not belong to the owner in whose scope that is: it usually lives as long as the class.
  *
- * <p><b>Closes of what no rule saw open.</b> The rule is right nevertheless if a constructor is
- * still at work, or the object is a test double.
+ * <p><b>Closes of unknown resources.</b> The rule is right nevertheless if a constructor is still
+ * at work, or the object is a test double.
  *
  * <p><b>Actions of Cleaners.</b> Many a {@code close} runs its action through {@code
  * Cleanable.clean()}: then the program has closed, and not the Cleaner.

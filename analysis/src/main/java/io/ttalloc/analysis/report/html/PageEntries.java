@@ -231,9 +231,9 @@ final class PageEntries {
     details.put(
         "opened",
         Numbers.grouped(finding.amount().opened())
-            + ", of which "
+            + ", "
             + Numbers.grouped(finding.amount().closedForGood())
-            + " were closed"
+            + " closed"
             + (disowned == 0 ? "" : " and " + Numbers.grouped(disowned) + " disowned"));
     if (finding.ownership().kept().heapBytes() > 0) {
       details.put("frees", Numbers.bytes(finding.ownership().kept().heapBytes()) + " of heap");

@@ -37,7 +37,7 @@ public final class HistogramLogFormat extends ReportFormat {
     Instant start = report.process().clock().base();
     double seconds = Math.max(0, report.process().clock().lastSeenNanos()) / NANOS_PER_SECOND;
     HistogramLogWriter log = new HistogramLogWriter(text);
-    log.outputComment("[tt-alloc: lifetimes in nanoseconds of what was closed; Tag=type:site]");
+    log.outputComment("[tt-alloc: lifetimes of closed resources in nanoseconds; Tag=type:site]");
     log.outputLogFormatVersion();
     log.outputStartTime(start.toEpochMilli());
     log.outputLegend();

@@ -52,7 +52,7 @@ public final class ComparisonText {
       return change + row.either().toText() + (row.either().leak() ? ", a leak" : "");
     }
     String leak = after.leak() && !before.leak() ? ", now a leak" : "";
-    String noLeak = before.leak() && !after.leak() ? ", no leak any more" : "";
+    String noLeak = before.leak() && !after.leak() ? ", no longer a leak" : "";
     if (row.change() == Change.UNCHANGED) {
       return change + after.toText() + leak + noLeak;
     }

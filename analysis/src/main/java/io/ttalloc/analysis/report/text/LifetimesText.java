@@ -20,7 +20,7 @@ final class LifetimesText {
     List<Lifetime> most = new ArrayList<>(all);
     most.sort(Comparator.comparingLong(Lifetime::count).reversed());
     lines.blank();
-    lines.line("lifetimes of what was closed (p50, p90, p99, max)");
+    lines.line("lifetimes of closed resources (p50, p90, p99, max)");
     for (Lifetime lifetime : most.subList(0, Math.min(SHOWN, most.size()))) {
       lines.line(
           "  "

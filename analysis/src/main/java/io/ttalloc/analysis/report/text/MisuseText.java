@@ -38,7 +38,7 @@ final class MisuseText {
       write(wrong, isShort, lines);
     }
     if (unshown > 0) {
-      lines.line("  " + MisuseWords.closesOfUnknown(unshown) + ", of which no stack was recorded");
+      lines.line("  " + MisuseWords.closesOfUnknown(unshown) + ", no stack recorded");
     }
     if (shown < report.misuse().size()) {
       lines.line("  and " + (report.misuse().size() - shown) + " more");

@@ -51,7 +51,7 @@ final class ShortEntry {
     return lines;
   }
 
-  /** {@code 100 files, LOST: the collector took it unclosed}. */
+  /** {@code 100 files, LOST: collected but never closed}. */
   private String heading() {
     ReportEntry.Group group = entry.group();
     String owner = worst.ownership().owner();

@@ -77,7 +77,7 @@ class PageTextTest {
     assertThat(entry.get("tone").getAsString()).isEqualTo("bad");
     assertThat(entry.get("size").getAsString()).isEqualTo("3 open");
     assertThat(texts(entry.get("details")))
-        .contains("opened: 3, of which 0 were closed", "labels: other, same (2)")
+        .contains("opened: 3, 0 closed", "labels: other, same (2)")
         .contains("threads: worker-0, worker-1");
   }
 

@@ -263,7 +263,7 @@ class JsonFormatTest {
                "detail": null,
                "labels": [],
                "moreLabels": false,
-               "fix": "close each FileInputStream once: leave out the close at Main.read(Main.java:9)",
+               "fix": "close each FileInputStream once: remove the close at Main.read(Main.java:9)",
                "first": [
                 {"class":"demo.Main","method":"read","file":"Main.java","line":8}
                ],

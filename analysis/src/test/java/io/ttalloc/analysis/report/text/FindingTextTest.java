@@ -105,7 +105,8 @@ class FindingTextTest {
     ledger.open(FILE, stack("com.acme.Other.read:1")).collected();
     assertThat(Reports.text(ledger))
         .containsOnlyOnce(
-            "  why      nothing can close it any more; whether a Cleaner freed what it held was not seen\n")
+            "  why      nothing can close it any more; it is unknown whether a Cleaner freed"
+                + " what it held\n")
         .contains("       why      2 collected, never closed\n")
         .contains("       why      1 collected, never closed\n");
   }

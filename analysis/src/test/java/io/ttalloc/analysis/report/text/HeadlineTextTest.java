@@ -116,7 +116,7 @@ class HeadlineTextTest {
     assertThat(Reports.text(ledger))
         .isEqualTo(
             """
-            tt-alloc: clean as far as was seen. 1 opened, 1 closed, Active allocations: 0
+            tt-alloc: clean as far as known. 1 opened, 1 closed, Active allocations: 0
             confidence LOW: 1 error inside the probe
             """);
   }
@@ -158,7 +158,7 @@ class HeadlineTextTest {
 
             OPEN, not judged: 1 entry, 1 open, not growing (1 cycle)
               why      killed: what was in use cannot be distinguished from leaks
-              fix      let the program end by itself, which shows what leaks
+              fix      let the program end by itself to see what leaks
 
               1. Loader.read
                  file   1 x java.io.FileInputStream; 1 opened, 0 closed

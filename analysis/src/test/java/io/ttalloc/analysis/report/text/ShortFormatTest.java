@@ -57,7 +57,7 @@ class ShortFormatTest {
               1. Loader.read(Loader.java:42)  3 of 100 files  lost
             confidence HIGH: attached at start, 0 events dropped
 
-              1. 3 of 100 files, LOST: the collector took it unclosed
+              1. 3 of 100 files, LOST: collected but never closed
                  opened   java.io.FileReader.<init>(FileReader.java:60)
                           com.acme.Loader.read(Loader.java:42)   <- your code
                           com.acme.Main.main(Main.java:17)
@@ -143,7 +143,7 @@ class ShortFormatTest {
             """
             misuse
               DOUBLE_CLOSE  2 x file (java.io.FileInputStream)
-                fix      close each FileInputStream once: leave out the close at Loader.end(Loader.java:60)
+                fix      close each FileInputStream once: remove the close at Loader.end(Loader.java:60)
                 closed at Loader.read(Loader.java:55)
                 closed again at Loader.end(Loader.java:60)
             """);

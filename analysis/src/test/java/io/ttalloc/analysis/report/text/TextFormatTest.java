@@ -81,7 +81,7 @@ class TextFormatTest {
               tracking gap       allocator agrees on every device: unattributed 0 B, vanished 0 B
               views              16 opened, 16 closed, 0 B
 
-            lifetimes of what was closed (p50, p90, p99, max)
+            lifetimes of closed resources (p50, p90, p99, max)
               16 buffers of load_binaries: 1 ms, 1 ms, 1 ms, 1 ms
               1 mesh device of Mesh.run: 32.6 ms
 
@@ -107,7 +107,7 @@ class TextFormatTest {
 
             LOST, a leak: 1 entry, 3 open, not growing (1 cycle)
               why      3 collected, never closed
-                       nothing can close it any more; whether a Cleaner freed what it held was not seen
+                       nothing can close it any more; it is unknown whether a Cleaner freed what it held
               fix      Loader.read closes others like it at Loader.java:55: find the path that skips it
 
               1. Loader.read
@@ -120,7 +120,7 @@ class TextFormatTest {
                    com.acme.Loader.read(Loader.java:42)   <- your code
                    com.acme.Main.main(Main.java:17)
 
-            lifetimes of what was closed (p50, p90, p99, max)
+            lifetimes of closed resources (p50, p90, p99, max)
               97 files of Loader.read: 5 ms, 5 ms, 5 ms, 5 ms
 
             Active allocations: 0 reachable, 3 lost
@@ -172,7 +172,7 @@ class TextFormatTest {
               double allocation  per bank 101152+4096 and 105248+4096 touch, do not overlap
               tracking gap       not excluded: the allocator was never asked
 
-            lifetimes of what was closed (p50, p90, p99, max)
+            lifetimes of closed resources (p50, p90, p99, max)
               1 program of Program.create: 3 ms
 
             Active allocations: 3 regions (3 handles)
@@ -205,7 +205,7 @@ class TextFormatTest {
                   demo.Mesh.run(Mesh.java:60)   <- your code
                 closed by other at (stack not captured)
 
-            lifetimes of what was closed (p50, p90, p99, max)
+            lifetimes of closed resources (p50, p90, p99, max)
               2 buffers of Mesh.run: 5 ms, 5 ms, 5 ms, 5 ms
 
             Active allocations: 0
