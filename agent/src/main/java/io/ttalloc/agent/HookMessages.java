@@ -26,7 +26,7 @@ final class HookMessages implements ProbeListener {
     Console.line(
         "an event could not be recorded ("
             + described(thrown)
-            + "); the report will say how many could not");
+            + "); the report says how many");
     AgentLog.of("probe").info("the first error in a hook", thrown);
   }
 
@@ -50,12 +50,12 @@ final class HookMessages implements ProbeListener {
             + number
             + " of "
             + classes
-            + " was opened while it was open, expected a number that is not: "
+            + " was opened again while still open: "
             + (isOfObject
-                ? "a close of it was not seen"
-                : "a close of it was not seen, or several objects give out the same numbers (then say"
-                    + " by 'of' beside 'key' whose it is)")
-            + "; it counts as one that is open, and leaks may be missed");
+                ? "its close was not seen"
+                : "its close was not seen, or several objects hand out the same numbers (then"
+                    + " add 'of' to 'key')")
+            + "; it counts as one open resource, and leaks may be missed");
   }
 
   /** Without its message, which may hold private data of the application. */

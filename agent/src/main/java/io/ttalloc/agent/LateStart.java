@@ -80,7 +80,7 @@ public final class LateStart {
       asked = request.action().name().toLowerCase(Locale.ROOT);
       answer = new LateStart(instrumentation, request, told).answer();
     } catch (Throwable e) {
-      answer = AttachAnswer.refused("the agent could not do it (" + e + ")");
+      answer = AttachAnswer.refused("the agent failed (" + e + ")");
     } finally {
       Console.copyTo(null);
     }
@@ -94,7 +94,7 @@ public final class LateStart {
     try {
       answer.write(folder);
     } catch (IOException e) {
-      Console.line("whoever asked the agent could not be answered: " + e);
+      Console.line("cannot reply to the attach request: " + e);
     }
   }
 
@@ -106,7 +106,7 @@ public final class LateStart {
               + version
               + " of the agent is loaded in it, and version "
               + request.version()
-              + " cannot take its place; use the command of that version, or start the process anew");
+              + " cannot take its place; use the command of that version, or restart the process");
     }
     long own = ThisProcess.read().pid();
     if (request.pid() != own) {
@@ -117,9 +117,10 @@ public final class LateStart {
     AgentStart now = CurrentStart.current();
     if (now != null && now.hasEnded()) {
       return AttachAnswer.refused(
-          "its tracking was ended by detach, and a process is tracked once: what it opened then belongs to "
+          "tracking was ended by detach, and a process is tracked only once: what it opened"
+              + " then is in "
               + now.ledger()
-              + "; start it anew to track it again");
+              + "; restart it to track it again");
     }
     return request.action() == AttachRequest.Action.DETACH ? detached(now) : attached(now);
   }
@@ -144,7 +145,7 @@ public final class LateStart {
     }
     return now.detach()
         ? AttachAnswer.done(
-            "tracking has ended; the process runs on, without a report at its exit; ledger "
+            "tracking has ended; the process keeps running and writes no report at exit; ledger "
                 + ledger)
         : AttachAnswer.refused("it is ending, and writes its report");
   }
@@ -175,7 +176,7 @@ public final class LateStart {
     CurrentStart.replace(start);
     int woven = install(start);
     if (start.hasFailed()) {
-      return refusedFor("tracking is off, the process runs on");
+      return refusedFor("tracking is off, the process keeps running");
     }
     List<String> lines = new ArrayList<>(List.of(begun(start, woven)));
     lines.addAll(told);
@@ -217,7 +218,7 @@ public final class LateStart {
     return request.hasOptions() && !wanted.equals(now.options())
         ? new AttachAnswer(
             AttachAnswer.Outcome.DONE_OTHERWISE,
-            List.of(state + "; these options differ from those, and do not apply"))
+            List.of(state + "; its options differ from these, which do not apply"))
         : new AttachAnswer(AttachAnswer.Outcome.DONE_BEFORE, List.of(state));
   }
 

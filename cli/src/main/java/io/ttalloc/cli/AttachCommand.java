@@ -17,7 +17,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "attach",
     description = {
-      "Starts tracking in a JVM that runs. What it opened before stays unknown.",
+      "Starts tracking in a running JVM. What it opened before is unknown.",
       "",
       "The options are those of the agent; relative paths in them are those of this folder, and of"
           + " the variables TT_ALLOC_... those count that are set here. Without options the pack"

@@ -14,8 +14,8 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "detach",
     description =
-        "Ends tracking in a process that runs on; its ledger stays, and it writes no report at its"
-            + " exit. It cannot be tracked again.",
+        "Ends tracking in a process, which keeps running. Its ledger stays, it writes no report"
+            + " at exit, and it cannot be tracked again.",
     footerHeading = HelpText.EXAMPLES,
     footer = {"  tt-alloc detach 4242"},
     exitCodeListHeading = HelpText.EXIT_STATUS,

@@ -30,10 +30,10 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "diff",
     description = {
-      "Tells what is new, gone, grown or shrunk from one run to another, by type and stack.",
+      "Compares two runs: what is new, gone, grown or shrunk, by type and stack.",
       "",
-      "Suppressions apply to ledgers; a report in JSON keeps the judgement that it has. With"
-          + " --fail-on=leak, what leaks in A is known, as what leaks in the baseline is."
+      "Suppressions apply to ledgers; a report in JSON keeps its own judgement. With"
+          + " --fail-on=leak, the leaks of A are known, as are those of the baseline."
     },
     footerHeading = HelpText.EXAMPLES,
     footer = {

@@ -40,7 +40,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "dump",
     description =
-        "Reports what is open according to a ledger, of a process that runs or has ended.",
+        "Reports what a running or ended process has open, according to its ledger.",
     footerHeading = HelpText.EXAMPLES,
     footer = {
       "  tt-alloc dump 4242",
@@ -78,29 +78,29 @@ final class DumpCommand implements Callable<Integer> {
   @Option(
       names = {"-o", "--output"},
       paramLabel = "FILE",
-      description = "Where to write it, a folder for ttnn; standard output if not given.")
+      description = "Where to write the report, a folder for ttnn; standard output if not given.")
   private @Nullable Path output;
 
   @Option(
       names = "--all",
       description =
-          "All of the report, and not only what fits on a screen. Formats other than text always"
-              + " have all.")
+          "The whole report, not only what fits on a screen. Other formats than text are always"
+              + " complete.")
   private boolean all;
 
   @Option(
       names = "--holders",
       description =
-          "Ask the running process for a dump of its heap, and tell what keeps each resource"
-              + " reachable. The process stands still meanwhile; the dump is private to you and is"
-              + " deleted.")
+          "Ask the running process for a heap dump, and show what keeps each resource"
+              + " reachable. The process pauses meanwhile; only you can read the dump, and it"
+                  + " is deleted afterwards.")
   private boolean holders;
 
   @Option(
       names = "--heap",
       paramLabel = "FILE.hprof",
       description =
-          "Tell what keeps each resource reachable according to this heap dump of the same process,"
+          "Show what keeps each resource reachable, from this heap dump of the same process,"
               + " taken by any tool (jcmd PID GC.heap_dump FILE.hprof).")
   private @Nullable Path heap;
 

@@ -48,7 +48,7 @@ import picocli.CommandLine.Spec;
       HelpText.DONE,
       HelpText.ERROR,
       "23:verify, or --fail-on=leak: a leak",
-      "24:the same: nobody can tell whether there is a leak"
+      "24:the same: it is unknown whether there is a leak"
     })
 public final class Main implements Runnable {
 

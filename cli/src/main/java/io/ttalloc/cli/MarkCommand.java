@@ -37,7 +37,8 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "mark",
     description =
-        "Marks the end of a cycle of a running process; reports tell what grows from cycle to cycle.",
+        "Marks the end of a cycle of a running process; reports show what grows from cycle to"
+            + " cycle.",
     footerHeading = HelpText.EXAMPLES,
     footer = {"  tt-alloc mark 4242 'request 17'"},
     exitCodeListHeading = HelpText.EXIT_STATUS,
@@ -52,7 +53,7 @@ final class MarkCommand implements Callable<Integer> {
   @Parameters(index = "0", paramLabel = "PID", description = "The process.")
   private long pid;
 
-  @Parameters(index = "1", paramLabel = "NAME", description = "What the mark is called.")
+  @Parameters(index = "1", paramLabel = "NAME", description = "The name of the mark.")
   private String name;
 
   MarkCommand(LedgerLookup ledgers) {
@@ -99,7 +100,7 @@ final class MarkCommand implements Callable<Integer> {
 
   private static String state(Path ledger) throws IOException {
     return LedgerReader.readProcess(ledger).ended() == ProcessEntry.Ended.DETACHED
-        ? "is not tracked any more"
+        ? "is no longer tracked"
         : "has ended";
   }
 

@@ -70,8 +70,8 @@ final class PruneCommand implements Callable<Integer> {
       names = "--keep",
       paramLabel = "FILES",
       description =
-          "How many ledgers stay in each folder, the newest, of 1 GiB together at most; 20 if not"
-              + " given.")
+          "How many of the newest ledgers to keep in each folder, at most 1 GiB together; 20 if"
+              + " not given.")
   private @Nullable Integer keep;
 
   @Option(
@@ -83,7 +83,7 @@ final class PruneCommand implements Callable<Integer> {
               + " --keep, delete all of that.")
   private @Nullable Duration olderThan;
 
-  @Option(names = "--dry-run", description = "Say what would be deleted, and delete nothing.")
+  @Option(names = "--dry-run", description = "Show what would be deleted, and delete nothing.")
   private boolean dryRun;
 
   private long deletedLedgers;

@@ -38,8 +38,8 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "ps",
     description = {
-      "Lists the ledgers: which processes wrote them, whether these run, and what is open; and"
-          + " TT-Metal's own processes with what they have allocated.",
+      "Lists the ledgers: their processes, whether these run, and what is open; and TT-Metal's"
+          + " own processes and their allocations.",
       "",
       "LIVE and BYTES are what is open, LEAKS as in the first line of tt-alloc dump PID without a"
           + " look into the heap; - where that line says NOT JUDGED, or where the ledger was not"

@@ -38,7 +38,7 @@ import picocli.CommandLine.Parameters;
     exitCodeListHeading = HelpText.EXIT_STATUS,
     exitCodeList = {
       HelpText.DONE,
-      "1:an error, which one line explains, or check found something wrong"
+      "1:an error, explained in one line, or check found something wrong"
     })
 @SuppressWarnings("NullAway.Init") // picocli sets what is marked before it runs the command
 final class RulesCommand implements Callable<Integer> {

@@ -103,15 +103,16 @@ final class ServeCommand implements Callable<Integer> {
           "How many of the latest openings and closes of each process are printed, every half a"
               + " second; "
               + DEFAULT_EVENTS
-              + " if not given. How many more there were is said.")
+              + " if not given. The number of others is printed.")
   private int events = DEFAULT_EVENTS;
 
   @Option(
       names = "--socket",
       paramLabel = "FILE",
       description =
-          "Where TT-Metal's own processes tell of their allocations; /tmp/tt_allocation_server.sock"
-              + " if not given, none for nowhere.")
+          "The socket to which TT-Metal's own processes report allocations;"
+              + " /tmp/tt_allocation_server.sock"
+              + " if not given, none for no socket.")
   private @Nullable Path socket;
 
   @Option(
@@ -181,7 +182,7 @@ final class ServeCommand implements Callable<Integer> {
           out);
     } catch (BindException e) {
       throw new CommandFailure(
-          "cannot listen at %s: %s, expected an address of this machine and a port that nobody uses (--port)"
+          "cannot listen at %s: %s, expected an address of this machine and a free port (--port)"
               .formatted(text(address), e.getMessage()),
           e);
     }

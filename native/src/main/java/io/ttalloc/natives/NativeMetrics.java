@@ -35,9 +35,9 @@ final class NativeMetrics {
   private final Series twice =
       series("allocated_twice", "Allocations at an address that was live.", null, true);
   private final Series unknown =
-      series("unknown_frees", "Frees of what was not allocated, as far as is known.", null, true);
+      series("unknown_frees", "Frees of memory that was not known to be allocated.", null, true);
   private final Series rejected =
-      series("rejected_messages", "Messages that cannot be true.", null, true);
+      series("rejected_messages", "Invalid messages.", null, true);
 
   private final Series chipBytes =
       series("chip_bytes", "Bytes in use on a chip, as its region says.", Unit.BYTES, false);

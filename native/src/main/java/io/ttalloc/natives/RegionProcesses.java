@@ -84,7 +84,7 @@ public final class RegionProcesses {
   private void leftOut(long count, String what, int most) {
     if (count > 0) {
       problems.add(
-          "the regions have %s more than %s; they are left out"
+          "the regions have %s more than %s; they are skipped"
               .formatted(Numbers.counted(count, what), Numbers.grouped(most)));
     }
   }

@@ -33,7 +33,7 @@ final class EventLines {
       case OPEN -> "✓ " + who + opened(event, type);
       case CLOSE -> "✗ " + who + closed(event, type);
       case RECLAIMED -> "⚠ " + who + "Reclaimed: " + closed(event, type);
-      case COLLECTED -> "⚠ " + who + "Collected, and nobody closed it: " + type + size(event);
+      case COLLECTED -> "⚠ " + who + "Collected but never closed: " + type + size(event);
     };
   }
 

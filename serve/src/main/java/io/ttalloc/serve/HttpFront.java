@@ -145,7 +145,7 @@ final class HttpFront implements Closeable {
     } catch (RejectedExecutionException e) {
       finish(
           exchange,
-          HttpAnswer.text(503, "as many read already as may, " + MOST_STREAMS + ", ask again")
+          HttpAnswer.text(503, "too many open streams (limit " + MOST_STREAMS + "); retry later")
               .with("Retry-After", "2"));
     }
   }
@@ -181,7 +181,7 @@ final class HttpFront implements Closeable {
       return answers.apply(request);
     } catch (RuntimeException | Error e) {
       failed(exchange, e);
-      return HttpAnswer.text(500, "this answer failed; the server goes on");
+      return HttpAnswer.text(500, "this request failed; the server keeps running");
     }
   }
 

@@ -39,7 +39,7 @@ final class JudgedReports {
   HttpAnswer answer(
       List<ProcessView> processes, AnalysisOptions options, String contentType, Writing writing) {
     if (!permits.tryAcquire()) {
-      return HttpAnswer.text(503, "other reports are being made, ask again")
+      return HttpAnswer.text(503, "other reports are being made; retry later")
           .with("Retry-After", "1");
     }
     try {

@@ -102,7 +102,7 @@ final class MachineLog {
                   + who
                   + (first ? "had been killed before: " : "was killed: ")
                   + program(process));
-      case DETACHED -> out.accept("- " + who + "is not tracked any more: " + program(process));
+      case DETACHED -> out.accept("- " + who + "is no longer tracked: " + program(process));
       default ->
           out.accept(
               "- " + who + (first ? "had ended before: " : "has ended: ") + program(process));
@@ -215,7 +215,7 @@ final class MachineLog {
 
   private void part(String name, long bytes) {
     if (bytes > 0) {
-      out.accept("    of which " + name + ": " + Numbers.bytes(bytes));
+      out.accept("    including " + name + ": " + Numbers.bytes(bytes));
     }
   }
 }

@@ -47,7 +47,7 @@ class EventLinesTest {
         .containsExactly(
             "✓ [PID 7] Opened file",
             "✗ [PID 7] Closed file, 2,048 B",
-            "⚠ [PID 7] Collected, and nobody closed it: file, 2,048 B",
+            "⚠ [PID 7] Collected but never closed: file, 2,048 B",
             "⚠ [PID 7] Reclaimed: Closed file");
   }
 

@@ -39,13 +39,14 @@ final class TextPanel {
               + " highest of these",
           "  JUDGED            how long ago LIVE to LEAKS were found out, if they have changed since",
           "",
-          "sites: who opened what is open, as the latest reports tell",
+          "sites: where open resources were opened, by the latest reports",
           "  !                 a leak",
           "  OPENED            per second, since the report before",
           "  GREW              how many more are open than at the report before",
           "",
           "native processes: they have no ledger",
-          "  SOURCE            socket: they told a running tt-alloc serve; region: counters in shared"
+          "  SOURCE            socket: they reported to a running tt-alloc serve; region:"
+              + " counters in shared"
               + " memory. Of one that both know the bytes are the same, not more",
           "  TWICE             allocations at an address that was live");
 

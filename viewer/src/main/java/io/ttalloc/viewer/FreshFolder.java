@@ -58,7 +58,7 @@ final class FreshFolder implements AutoCloseable {
   }
 
   private static IOException theProcessEnds(@Nullable Throwable cause) {
-    return new IOException("this process was told to end", cause);
+    return new IOException("this process is shutting down", cause);
   }
 
   Path path() {

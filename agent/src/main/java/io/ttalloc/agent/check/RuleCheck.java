@@ -75,7 +75,7 @@ final class RuleCheck {
             VisibleText.of(
                 "  no rule here says what closes a "
                     + rule.type().name()
-                    + ": what leaks cannot be told (UNSEEN_CLOSE)"));
+                    + ": its leaks cannot be recognized (UNSEEN_CLOSE)"));
       }
     }
     return good;

@@ -87,7 +87,7 @@ public final class RulesProgram {
       throw new IllegalArgumentException(
           "no class of "
               + written
-              + " opens anything, as far as its names tell, expected one that is AutoCloseable or"
+              + " opens anything, judging by its names, expected one that is AutoCloseable or"
               + " has methods like create and destroy in --classpath");
     }
     out.print(text);

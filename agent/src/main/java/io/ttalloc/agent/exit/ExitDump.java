@@ -372,7 +372,7 @@ public final class ExitDump implements Runnable {
       housekeeping.settle(keep);
       rules.saveWoven();
     } catch (Throwable e) {
-      LastRecords.tellTrouble("what earlier runs left could not be tidied up", e);
+      LastRecords.tellTrouble("files of earlier runs could not be cleaned up", e);
     }
   }
 

@@ -68,7 +68,7 @@ final class Judging {
       if (found == null && before == null) {
         throw e;
       }
-      LastRecords.tellTrouble("the report is without what the heap tells", e);
+      LastRecords.tellTrouble("the report lacks what the heap shows", e);
       report = before == null ? Analysis.of(read(), options) : before;
     }
     judged = report;
@@ -103,7 +103,7 @@ final class Judging {
         found.writeTo(LedgerFiles.beside(file).heap());
       }
     } catch (IOException | RuntimeException | OutOfMemoryError e) {
-      LastRecords.tellTrouble("who reads the ledger later judges without the heap", e);
+      LastRecords.tellTrouble("later readers of the ledger judge without the heap", e);
     }
   }
 

@@ -104,7 +104,7 @@ final class LastRecords {
       }
     } catch (Throwable e) {
       // Interrupted, or there was no memory for the thread.
-      tellTrouble("the allocator's statistics could not be asked for", e);
+      tellTrouble("the allocator's statistics could not be requested", e);
     }
   }
 
@@ -161,12 +161,12 @@ final class LastRecords {
         return VirtualThreadStacks.record();
       }
       Console.line(
-          "where virtual threads are cannot be found out: "
+          "the stacks of virtual threads are unknown: "
               + Diagnostics.expected()
               + "; what they would still close may be called LEFT_OPEN");
     } catch (Throwable e) {
       // A JDK before 21 whose virtual threads are a preview, no disk, no memory.
-      tellTrouble("it could not be found out where virtual threads are", e);
+      tellTrouble("the stacks of virtual threads could not be read", e);
     }
     none.lackSome();
     return none;
@@ -179,7 +179,7 @@ final class LastRecords {
       }
     } catch (Throwable e) {
       // Interrupted, or there was no memory for it.
-      tellTrouble("it could not be found out which calls stand inside try statements", e);
+      tellTrouble("the try statements of running calls could not be found", e);
       ledger.gap(Gap.CALLS_UNKNOWN);
     }
   }

@@ -29,7 +29,7 @@ enum Option {
       "exclude",
       "CLASSES,...",
       "none",
-      "what track leaves out, with all subtypes: classes, com.acme.* or com.acme.**",
+      "what track skips, with all subtypes: classes, com.acme.* or com.acme.**",
       ClassPattern.SYNTAX),
   DUMP(
       "dump",
@@ -43,8 +43,7 @@ enum Option {
       "text",
       "short|full",
       "short",
-      "how much of the report is in its text: what fits on a screen, or all, as in the other"
-          + " formats"),
+      "how long the text report is: what fits on a screen, or everything, as in the other formats"),
   DIR(
       "dir",
       "FOLDER",
@@ -62,24 +61,23 @@ enum Option {
       "capture",
       "full|none",
       "full",
-      "what is remembered of each opening: the full stack, or no stack"),
+      "what to record of each opening: the full stack, or no stack"),
   COMMAND(
       "command",
       "main|full",
       "main",
-      "how much of the command line ledger and reports show: the main class or jar and names of"
-          + " flags, or all of it"),
+      "how much of the command line is recorded: the main class or jar and the names of flags,"
+          + " or all of it"),
   LABELS(
       "labels",
       "on|off",
       "on",
-      "what resources are of, such as paths, URLs and addresses; off: no label of a rule is read or"
-          + " recorded"),
+      "labels of resources, such as paths, URLs and addresses; off: none is read or recorded"),
   SUPPRESS(
       "suppress",
       "FILE,...",
       "none",
-      "findings that are no leaks, each with a reason, from YAML files",
+      "findings that are not leaks, each with a reason, from YAML files",
       "names of suppression files"),
   BASELINE(
       "baseline",
@@ -91,8 +89,8 @@ enum Option {
       "fail-on",
       "leak|never",
       "never",
-      "end with 23 instead of the program's own status if there is a leak that is not in the"
-          + " baseline, and with 24 if that cannot be known"),
+      "exit with 23 instead of the program's own status if there is a leak that is not in the"
+          + " baseline, and with 24 if that is unknown"),
   APP(
       "app",
       "CLASSES,...",

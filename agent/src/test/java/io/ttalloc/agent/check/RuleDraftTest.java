@@ -58,17 +58,17 @@ class RuleDraftTest {
           type: "object"
           open: [{method: "createBlock(int)", resource: result}, {method: "createBlock(long)", resource: result}]
           close: [{method: "destroyBlock(java.lang.Object)", resource: $0}]
-        # guess: by the names newHandle and deleteHandle, which give out and free numbers
+        # guess: by the names newHandle and deleteHandle, which return and free numbers
         - class: com.acme.Device
           type: "device handle"
           open: [{method: "newHandle()", key: result}]
           close: [{method: "deleteHandle(long)", key: $0}]
-        # guess: by the names allocate and free, which give out and free numbers of the object
+        # guess: by the names allocate and free, which return and free numbers of the object
         - class: com.acme.Device
           type: "device"
           open: [{method: "allocate(java.lang.String)", key: result, of: this}]
           close: [{method: "free(int)", key: $0, of: this}, {method: "free(int,boolean)", key: $0, of: this}]
-        # guess: by the names newPin and deletePin, which give out and free numbers
+        # guess: by the names newPin and deletePin, which return and free numbers
         - class: com.acme.Device
           type: "device pin"
           open: [{method: "newPin()", key: result}]
@@ -231,7 +231,7 @@ class RuleDraftTest {
             """
             1 rule, 4 classes
             rules.yaml:3:11: com.acme.Dor
-              no rule here says what closes a d: what leaks cannot be told (UNSEEN_CLOSE)
+              no rule here says what closes a d: its leaks cannot be recognized (UNSEEN_CLOSE)
             """);
     assertThat(checked(head + "- {class: com.acme.Door, typ: d, open: [open]}", false))
         .isEqualTo("0 rules, 4 classes\n");

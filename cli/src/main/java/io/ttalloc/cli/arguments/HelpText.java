@@ -5,7 +5,7 @@ public final class HelpText {
   public static final String EXAMPLES = "%nExamples:%n";
   public static final String EXIT_STATUS = "%nExit status:%n";
   public static final String DONE = "0:done";
-  public static final String ERROR = "1:an error, which one line explains";
+  public static final String ERROR = "1:an error, explained in one line";
   public static final String LEAK =
       "23:with --fail-on=leak, a leak that is neither in the baseline nor suppressed";
   public static final String NO_JUDGEMENT =

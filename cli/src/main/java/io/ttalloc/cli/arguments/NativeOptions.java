@@ -20,9 +20,9 @@ public final class NativeOptions {
       names = "--monitor",
       paramLabel = "URL",
       description =
-          "The tt-alloc serve that TT-Metal's own processes tell of their allocations; "
+          "The tt-alloc serve to which TT-Metal's own processes report allocations; "
               + DEFAULT_MONITOR
-              + " if not given and there is one, none to ask nobody.")
+              + " if not given and running, none for no monitor.")
   private @Nullable String monitor;
 
   @Option(names = "--regions-folder", paramLabel = "FOLDER", hidden = true)

@@ -48,15 +48,15 @@ public final class PolicyOptions {
       names = "--suppress",
       paramLabel = "FILE",
       split = ",",
-      description = "Suppression files; what TT_ALLOC_SUPPRESS names if not given.")
+      description = "Suppression files. TT_ALLOC_SUPPRESS if not given.")
   private @Nullable List<Path> suppress;
 
   @Option(
       names = "--baseline",
       paramLabel = "FILE",
       description =
-          "A report in JSON, whose leaks are known and do not fail; what TT_ALLOC_BASELINE names if"
-              + " not given.")
+          "An earlier report in JSON: its leaks are known and do not cause a failure."
+              + " TT_ALLOC_BASELINE if not given.")
   private @Nullable Path baseline;
 
   @Option(
@@ -64,8 +64,8 @@ public final class PolicyOptions {
       paramLabel = "leak",
       converter = FailOnConverter.class,
       description =
-          "End with 23 if there is a leak that is neither in the baseline nor"
-              + " suppressed, and with 24 if that cannot be known. verify always does.")
+          "Exit with 23 if there is a leak that is neither in the baseline nor suppressed, and"
+              + " with 24 if that is unknown. verify always does.")
   private @Nullable FailOn failOn;
 
   public boolean failsOnLeak() {

@@ -57,7 +57,7 @@ public final class RunningHeap {
               .formatted(
                   process.pid(),
                   process.ended() == ProcessEntry.Ended.DETACHED
-                      ? "is not tracked any more"
+                      ? "is no longer tracked"
                       : "has ended"));
     }
     target.check(ledger);

@@ -74,7 +74,8 @@ class AttachIT {
                   .formatted(running.pid(), ledger));
       assertThat(attaching.attach(running).expectStatus(1).err())
           .isEqualTo(
-              "tt-alloc: nothing changed: process %d is tracked already (attached before); ledger %s; these options differ from those, and do not apply\n"
+              "tt-alloc: nothing changed: process %d is tracked already (attached before);"
+                  + " ledger %s; its options differ from these, which do not apply\n"
                   .formatted(running.pid(), ledger));
 
       attaching.allow("go");
@@ -212,7 +213,7 @@ class AttachIT {
       running.awaitLine("^opened before$");
       assertThat(attaching.attach(running, "capture=none").expectStatus(1).err())
           .contains(" is tracked already (since its start); ledger ")
-          .endsWith("; these options differ from those, and do not apply\n");
+          .endsWith("; its options differ from these, which do not apply\n");
       attaching.allow("go");
       attaching.allow("end");
       assertThat(running.awaitEnd().err())

@@ -56,10 +56,10 @@ class KeysOfPoolsIT {
     assertThat(result.err())
         .containsOnlyOnce("was opened while it was open")
         .contains(
-            "tt-alloc: handle 1 of io.ttalloc.it.resources.KeysOfPoolsIT$Pool was opened while it was open,"
-                + " expected a number that is not: a close of it was not seen, or several objects give"
-                + " out the same numbers (then say by 'of' beside 'key' whose it is); it counts as one"
-                + " that is open, and leaks may be missed");
+            "tt-alloc: handle 1 of io.ttalloc.it.resources.KeysOfPoolsIT$Pool was opened again"
+                + " while still open: its close was not seen, or several objects hand out the"
+                    + " same numbers (then add 'of' to 'key'); it counts as one open resource,"
+                        + " and leaks may be missed");
     assertThat(tracked.json().confidence()).isEqualTo("LOW");
     assertThat(tracked.json().confidenceReasons())
         .contains(

@@ -106,7 +106,7 @@ class StandingThreadsIT {
             result
                 .err()
                 .contains(
-                    "where virtual threads are cannot be found out: this Java lacks the module"
+                    "the stacks of virtual threads are unknown: this Java lacks the module"
                         + " jdk.management, expected one that has it; what they would still close"
                         + " may be called LEFT_OPEN"))
         .isEqualTo(virtual);

@@ -293,7 +293,7 @@ final class SlotScan {
       damage.add(": resources whose type and opening stack are lost: " + tallies.unknown());
     }
     if (unsteady > 0) {
-      damage.add(": resources that changed with every reading and are left out: " + unsteady);
+      damage.add(": resources that changed with every reading and are skipped: " + unsteady);
     }
   }
 }

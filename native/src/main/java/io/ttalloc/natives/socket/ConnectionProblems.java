@@ -54,7 +54,7 @@ final class ConnectionProblems {
       out.accept(
           String.format(
               Locale.ROOT,
-              "%,d more connections were refused or closed, %d lines a minute are told",
+              "%,d more connections were refused or closed, %d lines a minute are printed",
               untold,
               LINES));
     }

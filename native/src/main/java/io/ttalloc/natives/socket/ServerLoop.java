@@ -170,7 +170,7 @@ final class ServerLoop implements Runnable {
     if (!fullTold) {
       fullTold = true;
       refused(
-          String.format(Locale.ROOT, "there are %,d already, which is the most", mostConnections));
+          String.format(Locale.ROOT, "there are already %,d, the maximum", mostConnections));
     }
   }
 

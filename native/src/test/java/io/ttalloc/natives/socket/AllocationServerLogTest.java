@@ -49,7 +49,7 @@ class AllocationServerLogTest {
     }
     assertThat(told.problems)
         .hasSize(21)
-        .endsWith("10 more connections were refused or closed, 20 lines a minute are told");
+        .endsWith("10 more connections were refused or closed, 20 lines a minute are printed");
   }
 
   @Test

@@ -153,7 +153,7 @@ public final class Contradictions {
         return new Found(
             role.method().position(),
             "'" + role.method() + "' opens '" + type + "', and '" + otherType + "'" + line,
-            "one type for what a method opens, or 'when' in both");
+            "one type for each method that opens, or 'when' in both");
       }
     }
     return null;

@@ -21,7 +21,7 @@ final class HoldClause extends MethodsWithValuesClause {
     super(
         "hold",
         false,
-        new Key(RESOURCE, Want.OBJECT, "what the method takes in (often $0)"),
+        new Key(RESOURCE, Want.OBJECT, "what the method adds (often $0)"),
         new Key(ENTRY, Want.TEXT, null));
   }
 

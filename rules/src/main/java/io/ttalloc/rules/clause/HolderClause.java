@@ -66,8 +66,8 @@ final class HolderClause extends Clause<HolderClause.Contents> {
         rule.wrong(
             rule.position(clause),
             "'" + clause + "' beside 'holder: by-path'",
-            "one of them: holder: true if methods tell what is in it, or only by-path if the heap"
-                + " does");
+            "one of them: holder: true if methods add and remove its contents, or by-path if"
+                + " only the heap shows them");
       }
     }
   }

@@ -56,7 +56,7 @@ public final class StatisticsClause extends Clause<StatisticsClause.Statistics> 
       item.wrong(
           rule.position(name()),
           "'statistics' without 'allocated'",
-          "allocated: VALUE as well, the bytes that the allocator has given out");
+          "allocated: VALUE as well, the bytes that the allocator has handed out");
     }
     Value device = item.value("device", Want.NUMBER, List.of());
     Value session = item.value("session", Want.TEXT, List.of());

@@ -49,8 +49,8 @@ class RuleFileProblemsTest {
 
     assertThat(lines(file))
         .containsExactly(
-            "rules.yaml:4:32: '<init>(int)' opens 'b', and 'a' in the rule of line 3, expected one type"
-                + " for what a method opens, or 'when' in both; this rule is ignored",
+            "rules.yaml:4:32: '<init>(int)' opens 'b', and 'a' in the rule of line 3, expected"
+                + " one type for each method that opens, or 'when' in both; this rule is ignored",
             "rules.yaml:5:22: 'close' for 'use', and for 'close' of the same resource in the rule of"
                 + " line 3, expected it for one of them; this rule is ignored");
     assertThat(((RuleFile.Accepted) file).pack().rules()).hasSize(2);
@@ -101,8 +101,9 @@ class RuleFileProblemsTest {
         "when: {jdk: 17}; 4:9; a mapping for 'when'; jdk or lib, one of <",
         "holder: true; 4:3; 'holder' without 'open'; open: METHODS as well",
         "holder: by path; 4:11; 'by path' for 'holder'; true, false or by-path",
-        "holder: by-path|  hold: [{method: put, resource: $0}]; 5:3; 'hold' beside 'holder: by-path'; one"
-            + " of them: holder: true if methods tell what is in it, or only by-path if the heap does",
+        "holder: by-path|  hold: [{method: put, resource: $0}]; 5:3; 'hold' beside 'holder:"
+            + " by-path'; one of them: holder: true if methods add and remove its contents, or"
+                + " by-path if only the heap shows them",
         "holder: by-path|  drop: clear; 5:3; 'drop' beside 'holder: by-path'; one of them: holder: true",
         "type: a|  frees-owned: true; 5:3; 'frees-owned' without 'open'; open: METHODS as well",
         "close: [clo se]; 4:11; 'clo se' for 'close'; a method NAME",

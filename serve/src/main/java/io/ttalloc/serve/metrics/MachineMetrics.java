@@ -55,16 +55,16 @@ public final class MachineMetrics {
   private final Series deviceClosed =
       counter("device_closed", "Resources closed so far in a space of a device.");
   private final Series deviceOpenedBytes =
-      byteCounter("device_opened_bytes", "Bytes of what was opened so far.");
+      byteCounter("device_opened_bytes", "Bytes opened so far.");
   private final Series deviceClosedBytes =
-      byteCounter("device_closed_bytes", "Bytes of what was closed so far.");
+      byteCounter("device_closed_bytes", "Bytes closed so far.");
 
   private final Series live =
       gauge("live", "Open resources by the latest report, by handle.", null);
   private final Series liveBytes =
       gauge("live_bytes", "Bytes of open resources by the latest report.", Unit.BYTES);
   private final Series leaks =
-      gauge("leaks", "Leaks by the latest report; absent where nobody can tell yet.", null);
+      gauge("leaks", "Leaks by the latest report; absent while unknown.", null);
   private final Series growing = gauge("growing", "Entries of the latest report that grow.", null);
   private final Series reportTime =
       gauge("report_timestamp_seconds", "When the latest report was made.", Unit.SECONDS);
@@ -73,7 +73,7 @@ public final class MachineMetrics {
   private final Series typeClosed =
       counter("type_closed", "Resources of a type closed so far, by the latest report.");
   private final Series typeOpenedBytes =
-      byteCounter("type_opened_bytes", "Bytes of what was opened so far, by the latest report.");
+      byteCounter("type_opened_bytes", "Bytes opened so far, by the latest report.");
   private final LifetimeSeries lifetimes =
       new LifetimeSeries(
           PREFIX + "lifetime_seconds", "How long closed resources lived, by the latest report.");

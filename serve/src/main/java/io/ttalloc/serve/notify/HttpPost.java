@@ -97,7 +97,7 @@ final class HttpPost {
     if (failure instanceof ConnectException) {
       return failure.getCause() instanceof UnresolvedAddressException
           ? "the host is not known"
-          : "nobody listens there";
+          : "nothing listens there";
     }
     String name = failure.getClass().getSimpleName();
     return failure instanceof IOException

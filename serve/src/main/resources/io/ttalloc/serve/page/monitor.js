@@ -27,7 +27,7 @@ function machineView() {
   const full = el('div', { id: 'all', hidden: true },
       el('section', { id: 'devices' }, el('h2', {}, 'Devices'), devices.node),
       el('section', { id: 'processes' }, el('h2', {}, 'Processes'),
-          el('p', { class: 'lead' }, 'Choose one to see its findings. Open, bytes and leaks are those of the latest report on it; \u2013 where nobody can tell yet.'), table.node),
+          el('p', { class: 'lead' }, 'Choose one to see its findings. Open, bytes and leaks are those of the latest report on it; \u2013 while unknown.'), table.node),
       el('section', { id: 'over-time' }, el('h2', {}, 'Since this page was opened'),
           el('p', { class: 'lead' }, 'Of running processes as their latest reports say; of devices as counted at every reading.'),
           el('div', { class: 'charts' }, charts.map((chart) => chart.node))));

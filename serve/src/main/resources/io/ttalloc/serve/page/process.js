@@ -1,7 +1,7 @@
 // One process: its numbers, its charts, two moments compared, and the report on it with the parts of the report's own page.
 const STATE_TEXTS = {
   running: null,
-  killed: 'The process was killed. What it left is below; nobody closed it.',
+  killed: 'The process was killed. What it left open is below.',
   ended: 'The process has ended. What it left is below.',
   gone: 'The process has ended and its ledger is gone: there was nothing to report, or somebody deleted it. What is shown is from before.',
 };

@@ -216,7 +216,7 @@ public final class TopSession {
         switch (last.to()) {
           case RUNNING -> "has started";
           case KILLED -> "was killed";
-          case DETACHED -> "is not tracked any more";
+          case DETACHED -> "is no longer tracked";
           case ENDED, UNREADABLE -> "has ended";
         };
     return "process "

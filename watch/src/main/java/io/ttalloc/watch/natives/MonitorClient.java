@@ -48,7 +48,7 @@ public final class MonitorClient {
    * A client that has not asked yet.
    *
    * @param monitor the address of a monitor: http or https, a host, and perhaps a port and a path
-   * @param silent whether it is no problem if nobody listens there, and not worth a long wait
+   * @param silent whether it is no problem if nothing listens there, and not worth a long wait
    */
   public MonitorClient(URI monitor, boolean silent) {
     this.monitor = monitor;

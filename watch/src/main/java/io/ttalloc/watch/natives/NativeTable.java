@@ -57,7 +57,8 @@ public final class NativeTable {
           Numbers.counted(all.size() - shown.size(), "more native process") + ": --limit N");
     }
     if (isTwice(shown)) {
-      out.println("socket and region each tell of a process: its bytes are the same, not more");
+      out.println("socket and region may both list a process: its bytes are the same, do not"
+          + " add them");
     }
   }
 
