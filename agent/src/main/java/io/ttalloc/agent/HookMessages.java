@@ -24,9 +24,7 @@ final class HookMessages implements ProbeListener {
   @Override
   public void failed(Throwable thrown) {
     Console.line(
-        "an event could not be recorded ("
-            + described(thrown)
-            + "); the report says how many");
+        "an event could not be recorded (" + described(thrown) + "); the report says how many");
     AgentLog.of("probe").info("the first error in a hook", thrown);
   }
 

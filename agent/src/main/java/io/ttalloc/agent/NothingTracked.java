@@ -9,7 +9,7 @@ import java.util.List;
 
 /** The lines of a process in which tracking never started. */
 final class NothingTracked {
-  private static final int MOST_NAMED = 5;
+  private static final int MAX_NAMED = 5;
 
   private NothingTracked() {}
 
@@ -51,9 +51,9 @@ final class NothingTracked {
 
   private static String notWoven(List<String> classes) {
     int count = classes.size();
-    int named = Math.min(count, MOST_NAMED);
+    int named = Math.min(count, MAX_NAMED);
     return count
-        + (count == MatchedRules.MOST_CLASSES ? " or more" : "")
+        + (count == MatchedRules.MAX_CLASSES ? " or more" : "")
         + (count == 1 ? " class that a rule names was" : " classes that rules name were")
         + " loaded, but nothing in "
         + (count == 1 ? "it" : "them")

@@ -50,7 +50,7 @@ public final class ClassCache {
   private static final int HEADER = Long.BYTES + 2 * Integer.BYTES;
 
   /** A result takes at least so much of the table. */
-  private static final int LEAST_ENTRY = 32;
+  private static final int MIN_ENTRY = 32;
 
   private final Path file;
   private final String key;
@@ -128,7 +128,7 @@ public final class ClassCache {
     if (!in.readText().equals(key)) {
       throw new DamagedException();
     }
-    int count = in.readCount(LEAST_ENTRY);
+    int count = in.readCount(MIN_ENTRY);
     for (int i = 0; i < count; i++) {
       CachedClass entry = CachedClass.read(in);
       if (entry.at() < 0 || entry.length() < 0 || entry.at() + (long) entry.length() > available) {

@@ -39,8 +39,7 @@ import picocli.CommandLine.Spec;
  */
 @Command(
     name = "dump",
-    description =
-        "Reports what a running or ended process has open, according to its ledger.",
+    description = "Reports what a running or ended process has open, according to its ledger.",
     footerHeading = HelpText.EXAMPLES,
     footer = {
       "  tt-alloc dump 4242",
@@ -93,7 +92,7 @@ final class DumpCommand implements Callable<Integer> {
       description =
           "Ask the running process for a heap dump, and show what keeps each resource"
               + " reachable. The process pauses meanwhile; only you can read the dump, and it"
-                  + " is deleted afterwards.")
+              + " is deleted afterwards.")
   private boolean holders;
 
   @Option(

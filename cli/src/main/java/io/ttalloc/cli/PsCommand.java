@@ -60,7 +60,7 @@ final class PsCommand implements Callable<Integer> {
   static final int DEFAULT_LIMIT = 100;
 
   /** Of TT-Metal's own processes. */
-  private static final int MOST_PROBLEMS = 5;
+  private static final int MAX_PROBLEMS = 5;
 
   static final String LIMIT_LABEL = "N";
   static final String LIMIT_DESCRIPTION =
@@ -96,7 +96,7 @@ final class PsCommand implements Callable<Integer> {
     List<String> problems = new ArrayList<>();
     LedgerListing listing;
     try (Progress progress = Progress.onTerminal()) {
-      listing = LedgerListing.of(folders, limit, LedgerListing.MOST_BYTES, problems::add, progress);
+      listing = LedgerListing.of(folders, limit, LedgerListing.MAX_BYTES, problems::add, progress);
     } catch (IOException e) {
       throw new CommandFailure("the ledgers in %s cannot be listed: %s".formatted(folders, e), e);
     }
@@ -143,7 +143,7 @@ final class PsCommand implements Callable<Integer> {
   /** A machine may have many chips whose regions nobody here may read. */
   private void tell(List<String> problems) {
     PrintWriter err = spec.commandLine().getErr();
-    int most = Math.min(MOST_PROBLEMS, problems.size());
+    int most = Math.min(MAX_PROBLEMS, problems.size());
     problems.subList(0, most).forEach(problem -> err.println("tt-alloc: " + problem));
     if (problems.size() > most) {
       err.println(

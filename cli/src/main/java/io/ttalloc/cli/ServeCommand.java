@@ -59,8 +59,8 @@ import picocli.CommandLine.Spec;
 @SuppressWarnings("NullAway.Init") // picocli sets what is marked before it runs the command
 final class ServeCommand implements Callable<Integer> {
   private static final int DEFAULT_EVENTS = 5;
-  private static final int MOST_EVENTS = 1_000;
-  private static final int LEAST_TOKEN = 16;
+  private static final int MAX_EVENTS = 1_000;
+  private static final int MIN_TOKEN = 16;
   private static final int SECONDS_TO_STOP = 5;
 
   private final LedgerLookup ledgers;
@@ -134,8 +134,8 @@ final class ServeCommand implements Callable<Integer> {
     if (port < 0 || port > 65_535) {
       throw new CommandFailure("--port is %d, expected 0 to 65535".formatted(port));
     }
-    if (events < 0 || events > MOST_EVENTS) {
-      throw new CommandFailure("--events is %d, expected 0 to %d".formatted(events, MOST_EVENTS));
+    if (events < 0 || events > MAX_EVENTS) {
+      throw new CommandFailure("--events is %d, expected 0 to %d".formatted(events, MAX_EVENTS));
     }
     InetAddress address = address();
     String token = tokenFile == null ? null : token(tokenFile);
@@ -223,10 +223,10 @@ final class ServeCommand implements Callable<Integer> {
 
   private static String token(Path file) {
     String token = PrivateFile.read("token", file).strip();
-    if (token.length() < LEAST_TOKEN || !token.chars().allMatch(c -> c > ' ' && c < 127)) {
+    if (token.length() < MIN_TOKEN || !token.chars().allMatch(c -> c > ' ' && c < 127)) {
       throw new CommandFailure(
           "the token in %s cannot be used, expected at least %d visible ASCII characters in one line"
-              .formatted(file, LEAST_TOKEN));
+              .formatted(file, MIN_TOKEN));
     }
     return token;
   }

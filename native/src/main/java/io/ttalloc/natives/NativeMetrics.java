@@ -36,8 +36,7 @@ final class NativeMetrics {
       series("allocated_twice", "Allocations at an address that was live.", null, true);
   private final Series unknown =
       series("unknown_frees", "Frees of memory that was not known to be allocated.", null, true);
-  private final Series rejected =
-      series("rejected_messages", "Invalid messages.", null, true);
+  private final Series rejected = series("rejected_messages", "Invalid messages.", null, true);
 
   private final Series chipBytes =
       series("chip_bytes", "Bytes in use on a chip, as its region says.", Unit.BYTES, false);

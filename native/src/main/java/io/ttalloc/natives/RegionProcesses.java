@@ -24,9 +24,9 @@ import java.util.Map;
  */
 public final class RegionProcesses {
   /** As many as the allocation socket has. */
-  private static final int MOST_PROCESSES = 1_024;
+  private static final int MAX_PROCESSES = 1_024;
 
-  private static final int MOST_CHIPS = 1_024;
+  private static final int MAX_CHIPS = 1_024;
 
   /** A process in several regions; whether it runs is told for each by its last update there. */
   private record Key(int pid, String program, boolean running) {}
@@ -69,8 +69,8 @@ public final class RegionProcesses {
   }
 
   private NativeState state() {
-    leftOut(processesLeftOut, "process", MOST_PROCESSES);
-    leftOut(chipsLeftOut, "chip", MOST_CHIPS);
+    leftOut(processesLeftOut, "process", MAX_PROCESSES);
+    leftOut(chipsLeftOut, "chip", MAX_CHIPS);
     List<NativeProcess> all = new ArrayList<>();
     processes.forEach(
         (key, parts) ->
@@ -105,7 +105,7 @@ public final class RegionProcesses {
     region.chips().forEach(chip -> add(region, chip));
     for (MemoryRegion.User user : region.processes()) {
       Key key = new Key(user.pid(), user.name(), user.running());
-      if (!processes.containsKey(key) && processes.size() == MOST_PROCESSES) {
+      if (!processes.containsKey(key) && processes.size() == MAX_PROCESSES) {
         processesLeftOut++;
         continue;
       }
@@ -118,7 +118,7 @@ public final class RegionProcesses {
   }
 
   private void add(MemoryRegion region, MemoryRegion.Chip chip) {
-    if (chips == MOST_CHIPS) {
+    if (chips == MAX_CHIPS) {
       chipsLeftOut++;
       return;
     }

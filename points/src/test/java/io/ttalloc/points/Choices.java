@@ -11,7 +11,7 @@ import java.util.Arrays;
  */
 final class Choices {
   /** After so many an execution that diverges is left out. */
-  private static final int MOST_REPETITIONS = 20;
+  private static final int MAX_REPETITIONS = 20;
 
   private int[] chosen = new int[64];
   private int[] options = new int[64];
@@ -69,7 +69,7 @@ final class Choices {
     if (divergesNow) {
       diverged++;
       count = prefix; // nothing else of it is known
-      if (++repetitions < MOST_REPETITIONS) {
+      if (++repetitions < MAX_REPETITIONS) {
         return true;
       }
     }

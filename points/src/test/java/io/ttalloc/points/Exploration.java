@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Exploration {
   private static final int BATCH = 32;
-  private static final int MOST_FAILURES = 20;
+  private static final int MAX_FAILURES = 20;
   private static final int TRIES = 10;
   private static final int UNLIMITED = Integer.MAX_VALUE;
   private static final long WATCHDOG_MILLIS = 30_000;
@@ -75,7 +75,7 @@ final class Exploration {
       before = schedules;
       explore(Grain.ACCESSES, preemptions++);
       isFull = schedules == before;
-    } while (schedules < few && !isFull && failures.count() < MOST_FAILURES);
+    } while (schedules < few && !isFull && failures.count() < MAX_FAILURES);
     preemptions--;
     end();
   }
@@ -84,7 +84,7 @@ final class Exploration {
     Choices choices = new Choices();
     schedules = 0;
     diverged = 0;
-    while (failures.count() < MOST_FAILURES) {
+    while (failures.count() < MAX_FAILURES) {
       boolean whole = play(new Execution(choices, accesses, grain, null));
       schedules++;
       if (whole && (batch.size() == BATCH || inWorld == race.needs().schedules)) {

@@ -6,8 +6,8 @@ import java.util.Map;
 
 /** Failed runs, grouped by the first problem that each of them had. */
 final class Failures {
-  private static final int MOST_SHOWN = 30;
-  private static final int MOST_PROBLEMS = 4;
+  private static final int MAX_SHOWN = 30;
+  private static final int MAX_PROBLEMS = 4;
 
   /** Runs with the same first problem: the first such run, and their number. */
   private static final class Alike {
@@ -38,8 +38,8 @@ final class Failures {
     StringBuilder text = new StringBuilder();
     int shown = 0;
     for (Alike alike : byProblem.values()) {
-      if (shown++ == MOST_SHOWN) {
-        text.append("\n  and ").append(byProblem.size() - MOST_SHOWN).append(" other kinds");
+      if (shown++ == MAX_SHOWN) {
+        text.append("\n  and ").append(byProblem.size() - MAX_SHOWN).append(" other kinds");
         break;
       }
       text.append("\n  ").append(alike.run);
@@ -47,7 +47,7 @@ final class Failures {
         text.append("\n    and ").append(alike.count - 1).append(" more like it");
       }
       alike.problems.stream()
-          .limit(MOST_PROBLEMS)
+          .limit(MAX_PROBLEMS)
           .forEach(problem -> text.append("\n    - ").append(problem));
     }
     return text.toString();

@@ -13,11 +13,10 @@ final class Scenarios {
   /** So many calls on a resource are recorded whatever the clock says. */
 
   /** After at most this many openings the next one needs another segment of slots. */
-  private static final int MOST_SLOTS = SlotLayout.SLOTS_PER_SEGMENT;
+  private static final int MAX_SLOTS = SlotLayout.SLOTS_PER_SEGMENT;
 
   /** After at most this many long names the next one needs another segment of records. */
-  private static final int MOST_NAMES =
-      LedgerLayout.SEGMENT_BYTES / RecordLayout.MAX_TEXT_BYTES + 1;
+  private static final int MAX_NAMES = LedgerLayout.SEGMENT_BYTES / RecordLayout.MAX_TEXT_BYTES + 1;
 
   static final String COLLECTED = "collected/";
   static final String GROWTH = "growth/";
@@ -190,7 +189,7 @@ final class Scenarios {
             GROWTH + "slots",
             w -> {
               known(w, "x", Kind.PLAIN);
-              w.growth.reach(w.ledger, MOST_SLOTS, w.crowd::openOne);
+              w.growth.reach(w.ledger, MAX_SLOTS, w.crowd::openOne);
             },
             w -> w.open("x", Kind.PLAIN)));
     add(
@@ -199,7 +198,7 @@ final class Scenarios {
             w -> {
               w.growth.reach(
                   w.ledger,
-                  MOST_NAMES,
+                  MAX_NAMES,
                   () -> {
                     w.openInNewSpace("x");
                     w.close("x");

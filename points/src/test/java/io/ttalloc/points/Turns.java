@@ -2,10 +2,10 @@ package io.ttalloc.points;
 
 /** Which thread ran when: as a script for a replay, and as text for people. */
 final class Turns {
-  private static final int MOST_SHOWN = 8;
+  private static final int MAX_SHOWN = 8;
 
   /** Threads that wait for each other take turns without end. */
-  private static final int MOST_REPEATED = 40;
+  private static final int MAX_REPEATED = 40;
 
   private final StringBuilder script = new StringBuilder();
   private final StringBuilder text = new StringBuilder();
@@ -18,8 +18,8 @@ final class Turns {
    * @param site where it will go on, -1 if that is not known or nowhere
    */
   void ended(int thread, int steps, int site) {
-    if (++count > MOST_SHOWN) {
-      script.append(count > MOST_REPEATED ? "" : "," + thread + "x" + steps);
+    if (++count > MAX_SHOWN) {
+      script.append(count > MAX_REPEATED ? "" : "," + thread + "x" + steps);
       return;
     }
     if (count > 1) {
@@ -38,6 +38,6 @@ final class Turns {
 
   @Override
   public String toString() {
-    return count > MOST_SHOWN ? text + " and " + (count - MOST_SHOWN) + " turns more" : "" + text;
+    return count > MAX_SHOWN ? text + " and " + (count - MAX_SHOWN) + " turns more" : "" + text;
   }
 }

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * operation at a time: several threads may run operations one after the other.
  */
 final class RandomApplication {
-  private static final int MOST_IN_USE = 60;
+  private static final int MAX_IN_USE = 60;
   private static final int DEVICES = 4;
 
   /** Those from the third on may own others. */
@@ -71,7 +71,7 @@ final class RandomApplication {
     } else {
       closeUnknown();
     }
-    if (inUse.size() > MOST_IN_USE) {
+    if (inUse.size() > MAX_IN_USE) {
       closeIfOpen(inUse.remove(0));
     }
   }

@@ -59,7 +59,7 @@ final class ResourceModel {
     COUNTED
   }
 
-  private static final int MOST_HOLDERS = 8;
+  private static final int MAX_HOLDERS = 8;
 
   /** How many of each kind the collector took, over all models; guarded by its own monitor. */
   private final Map<Kind, Integer> lostOfAll;
@@ -185,8 +185,8 @@ final class ResourceModel {
     if (cache.kind.mayOwn() && cache.isOpen() && thing.isOpen() && cache != thing) {
       thing.holdings.removeIf(holding -> holding.cache() == cache);
       thing.holdings.add(0, new Holding(cache, entry));
-      if (thing.holdings.size() > MOST_HOLDERS) {
-        thing.holdings.remove(MOST_HOLDERS);
+      if (thing.holdings.size() > MAX_HOLDERS) {
+        thing.holdings.remove(MAX_HOLDERS);
       }
       own(thing, cache);
       overwrite(cache, thing, entry);
@@ -208,8 +208,8 @@ final class ResourceModel {
       List<Holding> holdings = unopened.computeIfAbsent(object, key -> new ArrayList<>());
       holdings.removeIf(holding -> holding.cache() == cache);
       holdings.add(0, new Holding(cache, entry));
-      if (holdings.size() > MOST_HOLDERS) {
-        holdings.remove(MOST_HOLDERS);
+      if (holdings.size() > MAX_HOLDERS) {
+        holdings.remove(MAX_HOLDERS);
       }
       overwrite(cache, null, entry);
     }

@@ -6,12 +6,12 @@ public final class TimeSpan {
   public static final String SYNTAX =
       "a number and ms, s, m, h, d or w, such as 500ms, 30s or 2h, from 1ms to 520w";
 
-  private static final int MOST_DIGITS = 9;
+  private static final int MAX_DIGITS = 9;
   private static final long MILLI = 1_000_000;
   private static final long SECOND = 1_000 * MILLI;
   private static final long HOUR = 3_600 * SECOND;
   private static final long WEEK = 7 * 24 * HOUR;
-  private static final long MOST = 520 * WEEK;
+  private static final long MAX_MILLIS = 520 * WEEK;
 
   private TimeSpan() {}
 
@@ -21,7 +21,7 @@ public final class TimeSpan {
     long number = 0;
     while (digits < text.length() && text.charAt(digits) >= '0' && text.charAt(digits) <= '9') {
       number = number * 10 + (text.charAt(digits) - '0');
-      if (++digits > MOST_DIGITS) {
+      if (++digits > MAX_DIGITS) {
         return 0;
       }
     }
@@ -35,6 +35,6 @@ public final class TimeSpan {
           case "w" -> WEEK;
           default -> 0;
         };
-    return unit == 0 || number > MOST / unit ? 0 : number * unit;
+    return unit == 0 || number > MAX_MILLIS / unit ? 0 : number * unit;
   }
 }

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Version implements Comparable<Version> {
   /** How many numbers count. */
-  private static final int MOST = 8;
+  private static final int MAX_PARTS = 8;
 
   private final long[] numbers;
 
@@ -25,10 +25,10 @@ public final class Version implements Comparable<Version> {
 
   /** Reads a version; null if the text does not begin with a digit, or a number is too large. */
   public static @Nullable Version parse(String text) {
-    long[] numbers = new long[MOST];
+    long[] numbers = new long[MAX_PARTS];
     int count = 0;
     int at = 0;
-    while (count < MOST && at < text.length() && isDigit(text.charAt(at))) {
+    while (count < MAX_PARTS && at < text.length() && isDigit(text.charAt(at))) {
       long number = 0;
       while (at < text.length() && isDigit(text.charAt(at))) {
         number = number * 10 + (text.charAt(at) - '0');
@@ -52,7 +52,7 @@ public final class Version implements Comparable<Version> {
 
   @Override
   public int compareTo(Version other) {
-    for (int i = 0; i < MOST; i++) {
+    for (int i = 0; i < MAX_PARTS; i++) {
       int compared = Long.compare(numbers[i], other.numbers[i]);
       if (compared != 0) {
         return compared;
@@ -74,7 +74,7 @@ public final class Version implements Comparable<Version> {
   /** Its numbers, without zeros at the end. */
   @Override
   public String toString() {
-    int count = MOST;
+    int count = MAX_PARTS;
     while (count > 1 && numbers[count - 1] == 0) {
       count--;
     }

@@ -41,12 +41,12 @@ final class ApiAnswers {
   private static final String JSON = "application/json";
 
   /** Of each process; a state is sent twice a second. */
-  private static final int MOST_SITES = 10;
+  private static final int MAX_SITES = 10;
 
-  private static final int MOST_SNAPSHOTS = 64;
-  private static final long MOST_FINDINGS = 200_000;
+  private static final int MAX_SNAPSHOTS = 64;
+  private static final long MAX_FINDINGS = 200_000;
 
-  private final KeptSnapshots snapshots = new KeptSnapshots(MOST_SNAPSHOTS, MOST_FINDINGS);
+  private final KeptSnapshots snapshots = new KeptSnapshots(MAX_SNAPSHOTS, MAX_FINDINGS);
   private final EventFeed feed = new EventFeed(System::nanoTime);
   private final List<Path> folders;
   private final Supplier<MachineState> state;
@@ -114,7 +114,7 @@ final class ApiAnswers {
   private byte[] json(MachineState shown) {
     StringWriter text = new StringWriter();
     try {
-      MachineStateJson.writeLine(shown, natives.get(), folders, MOST_SITES, text);
+      MachineStateJson.writeLine(shown, natives.get(), folders, MAX_SITES, text);
     } catch (IOException e) { // a StringWriter throws none
       throw new UncheckedIOException(e);
     }

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class EventFeed {
   /** Below the time that the server grants to an answer; readers ask again. */
-  static final Duration LONGEST = Duration.ofSeconds(90);
+  static final Duration MAX_WAIT = Duration.ofSeconds(90);
 
   /** Of one event to be taken. */
   static final Duration PATIENCE = Duration.ofSeconds(5);
@@ -77,7 +77,7 @@ final class EventFeed {
    * answer becomes too long.
    */
   void write(OutputStream out) throws IOException {
-    long end = nanoTime.getAsLong() + LONGEST.toNanos();
+    long end = nanoTime.getAsLong() + MAX_WAIT.toNanos();
     try {
       Event event = after(null);
       while (nanoTime.getAsLong() - end < 0) {

@@ -26,9 +26,9 @@ import org.jspecify.annotations.Nullable;
  * browser from doing more with it than show it. Thread-safe.
  */
 final class HttpFront implements Closeable {
-  private static final int MOST_THREADS = 16;
-  private static final int MOST_WAITING = 64;
-  private static final int MOST_STREAMS = 8;
+  private static final int MAX_THREADS = 16;
+  private static final int MAX_WAITING = 64;
+  private static final int MAX_STREAMS = 8;
   private static final int BACKLOG = 64;
   private static final int SECONDS_TO_SEND_A_REQUEST = 10;
   private static final int SECONDS_TO_TAKE_AN_ANSWER = 120;
@@ -39,7 +39,7 @@ final class HttpFront implements Closeable {
     // reads a byte a minute would keep a thread for ever.
     setUnlessGiven("sun.net.httpserver.maxReqTime", SECONDS_TO_SEND_A_REQUEST);
     setUnlessGiven("sun.net.httpserver.maxRspTime", SECONDS_TO_TAKE_AN_ANSWER);
-    setUnlessGiven("jdk.httpserver.maxConnections", 4 * MOST_WAITING);
+    setUnlessGiven("jdk.httpserver.maxConnections", 4 * MAX_WAITING);
   }
 
   private final HttpServer server;
@@ -88,11 +88,11 @@ final class HttpFront implements Closeable {
     HttpServer server = HttpServer.create(address, BACKLOG);
     ThreadPoolExecutor threads =
         new ThreadPoolExecutor(
-            MOST_THREADS,
-            MOST_THREADS,
+            MAX_THREADS,
+            MAX_THREADS,
             1,
             TimeUnit.MINUTES,
-            new ArrayBlockingQueue<>(MOST_WAITING),
+            new ArrayBlockingQueue<>(MAX_WAITING),
             task -> daemon(task, "tt-alloc-http"));
     threads.allowCoreThreadTimeOut(true);
     AccessRules access = AccessRules.of(address, server.getAddress().getPort(), token, openPaths);
@@ -117,7 +117,7 @@ final class HttpFront implements Closeable {
   private static ThreadPoolExecutor streams() {
     return new ThreadPoolExecutor(
         0,
-        MOST_STREAMS,
+        MAX_STREAMS,
         1,
         TimeUnit.MINUTES,
         new SynchronousQueue<>(),
@@ -145,7 +145,7 @@ final class HttpFront implements Closeable {
     } catch (RejectedExecutionException e) {
       finish(
           exchange,
-          HttpAnswer.text(503, "too many open streams (limit " + MOST_STREAMS + "); retry later")
+          HttpAnswer.text(503, "too many open streams (limit " + MAX_STREAMS + "); retry later")
               .with("Retry-After", "2"));
     }
   }

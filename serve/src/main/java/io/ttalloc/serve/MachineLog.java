@@ -33,7 +33,7 @@ final class MachineLog {
   private static final int SITES_TOLD = 5;
 
   /** Of what programs and methods are called: a name may have thousands of characters. */
-  private static final int LONGEST_NAME = 120;
+  private static final int MAX_NAME_LENGTH = 120;
 
   private final Consumer<String> out;
   private final EventLines events;
@@ -152,7 +152,7 @@ final class MachineLog {
   }
 
   private static String shown(String name) {
-    return ProgramName.shortened(VisibleText.of(name), LONGEST_NAME);
+    return ProgramName.shortened(VisibleText.of(name), MAX_NAME_LENGTH);
   }
 
   /** Prints what is open on the devices and in all. */

@@ -9,14 +9,14 @@ import java.util.function.Consumer;
 
 /**
  * Prints lines by a thread of its own, in the order in which they came, so that a reader that
- * stalls holds up nobody. At most {@value #MOST_WAITING} lines wait; what comes then is left out,
+ * stalls holds up nobody. At most {@value #MAX_WAITING} lines wait; what comes then is left out,
  * and one line says how many those were. Thread-safe.
  */
 final class OutputLines implements Consumer<String>, Closeable {
-  static final int MOST_WAITING = 10_000;
+  static final int MAX_WAITING = 10_000;
 
   /** For a reader that stalls; a signal's hook waits longer. */
-  private static final Duration LONGEST_END = Duration.ofSeconds(2);
+  private static final Duration MAX_END = Duration.ofSeconds(2);
 
   private final PrintWriter out;
   private final Thread thread = new Thread(this::run, "tt-alloc-lines");
@@ -50,7 +50,7 @@ final class OutputLines implements Consumer<String>, Closeable {
       if (closed) {
         return;
       }
-      if (waiting.size() >= MOST_WAITING) {
+      if (waiting.size() >= MAX_WAITING) {
         missing++;
         return;
       }
@@ -77,7 +77,7 @@ final class OutputLines implements Consumer<String>, Closeable {
       lock.notifyAll();
     }
     try {
-      thread.join(LONGEST_END.toMillis());
+      thread.join(MAX_END.toMillis());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

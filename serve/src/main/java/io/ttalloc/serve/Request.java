@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param query decoded; of parameters of one name the first
  */
 record Request(String path, Map<String, String> query) {
-  private static final int MOST_PARAMETERS = 20;
+  private static final int MAX_PARAMETERS = 20;
 
   Request {
     query = Map.copyOf(query);
@@ -28,7 +28,7 @@ record Request(String path, Map<String, String> query) {
   static Request of(String path, @Nullable String rawQuery) {
     Map<String, String> query = new HashMap<>();
     if (rawQuery != null) {
-      for (String part : rawQuery.split("&", MOST_PARAMETERS + 1)) {
+      for (String part : rawQuery.split("&", MAX_PARAMETERS + 1)) {
         int equals = part.indexOf('=');
         String name = equals < 0 ? part : part.substring(0, equals);
         String value = equals < 0 ? "" : part.substring(equals + 1);

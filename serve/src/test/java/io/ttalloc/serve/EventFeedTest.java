@@ -99,7 +99,7 @@ class EventFeedTest {
     reader.permits.release(2);
     reader.taken.acquire();
     Await.until(() -> thread.getState() == Thread.State.WAITING);
-    now.addAndGet(EventFeed.LONGEST.toNanos());
+    now.addAndGet(EventFeed.MAX_WAIT.toNanos());
     publish("two");
     thread.join();
 

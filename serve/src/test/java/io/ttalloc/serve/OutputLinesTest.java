@@ -25,7 +25,7 @@ class OutputLinesTest {
     lines.accept("first");
     reader.awaitFull();
     List<String> printed = new ArrayList<>(List.of("first"));
-    for (int i = 0; i < OutputLines.MOST_WAITING; i++) {
+    for (int i = 0; i < OutputLines.MAX_WAITING; i++) {
       lines.accept("line " + i);
       printed.add("line " + i);
     }

@@ -10,7 +10,7 @@ import java.util.Set;
  * many times one: {@code 100 x r}, {@code 3 x Conn}, {@code 2 x series}.
  */
 public final class TypeNames {
-  private static final int SHORTEST_NOUN = 3;
+  private static final int MIN_NOUN_LENGTH = 3;
   private static final String VOWELS = "aeiouy";
 
   /** Nouns with a plural of their own, or with none. */
@@ -36,7 +36,7 @@ public final class TypeNames {
   }
 
   private static boolean hasRegularPlural(String word) {
-    if (word.length() < SHORTEST_NOUN || IRREGULAR.contains(word) || isPlural(word)) {
+    if (word.length() < MIN_NOUN_LENGTH || IRREGULAR.contains(word) || isPlural(word)) {
       return false;
     }
     for (String ending : IRREGULAR_ENDINGS) {
@@ -56,7 +56,7 @@ public final class TypeNames {
 
   /** {@code any} is no noun; {@code key} is one. */
   private static boolean isShortWithY(String word) {
-    return word.length() == SHORTEST_NOUN
+    return word.length() == MIN_NOUN_LENGTH
         && word.endsWith("y")
         && "aeo".indexOf(word.charAt(1)) < 0;
   }

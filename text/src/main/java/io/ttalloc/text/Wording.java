@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
  * word is suggested.
  */
 public final class Wording {
-  private static final int LONGEST_QUOTE = 60;
-  private static final int LONGEST_WORD = 40;
+  private static final int MAX_QUOTE_LENGTH = 60;
+  private static final int MAX_WORD_LENGTH = 40;
 
   private Wording() {}
 
@@ -18,7 +18,7 @@ public final class Wording {
    * or flood the output.
    */
   public static String quote(String text) {
-    return "'" + visible(text, LONGEST_QUOTE) + "'";
+    return "'" + visible(text, MAX_QUOTE_LENGTH) + "'";
   }
 
   /** The text as {@link VisibleText} shows it, cut after so many characters. */
@@ -49,7 +49,7 @@ public final class Wording {
 
   /** The known word that is nearest; null if none is near. */
   public static @Nullable String nearest(Collection<String> known, String word) {
-    if (word.length() > LONGEST_WORD) {
+    if (word.length() > MAX_WORD_LENGTH) {
       return null;
     }
     String nearest = null;

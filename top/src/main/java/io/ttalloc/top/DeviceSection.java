@@ -14,13 +14,13 @@ import org.jspecify.annotations.Nullable;
 /** How much of the devices' memory is in use; devices that are alike share a line. */
 final class DeviceSection {
   private static final int BAR = 30;
-  private static final int LEAST_BAR = 6;
+  private static final int MIN_BAR = 6;
 
   private static final List<Column> COLUMNS =
       List.of(
           Column.left("DEVICE", 0),
           Column.left("SPACE", 1),
-          Column.flexible("", 7, LEAST_BAR),
+          Column.flexible("", 7, MIN_BAR),
           Column.right("USED", 3),
           Column.right("BYTES", 2),
           Column.right("OF", 4),

@@ -19,12 +19,12 @@ import org.jline.utils.AttributedString;
 /** Native processes: their chips, of which those that are alike share a line, and they. */
 final class NativeSection {
   private static final int BAR = 30;
-  private static final int LEAST_BAR = 6;
-  private static final int LEAST_PROGRAM = 8;
-  private static final int MOST_SPACES = 12;
+  private static final int MIN_BAR = 6;
+  private static final int MIN_PROGRAM = 8;
+  private static final int MAX_SPACES = 12;
 
   /** A head, a row, and a line about the others. */
-  private static final int LEAST_TABLE = 3;
+  private static final int MIN_TABLE = 3;
 
   private static final String UNKNOWN = "-";
 
@@ -33,7 +33,7 @@ final class NativeSection {
           Column.left("CHIP", 0),
           Column.left("SOURCE", 3),
           Column.left("SPACE", 1),
-          Column.flexible("", 5, LEAST_BAR),
+          Column.flexible("", 5, MIN_BAR),
           Column.right("BYTES", 2),
           Column.right("OF", 4));
 
@@ -42,7 +42,7 @@ final class NativeSection {
           Column.right("PID", 0),
           Column.left("SOURCE", 3),
           Column.left("STATE", 1),
-          Column.flexible("PROGRAM", 4, LEAST_PROGRAM),
+          Column.flexible("PROGRAM", 4, MIN_PROGRAM),
           Column.right("LIVE", 6),
           Column.right("TWICE", 5),
           Column.right("BYTES", 2));
@@ -66,7 +66,7 @@ final class NativeSection {
       all = all.isEmpty() ? bytes : all;
       all.putAll(bytes);
     }
-    this.spaces = all.keySet().stream().limit(MOST_SPACES).toList();
+    this.spaces = all.keySet().stream().limit(MAX_SPACES).toList();
     for (ChipMemory chip : state.chips()) {
       if (chip.bytes() > 0) {
         // Numbers that no runtime gives are shown as what they are as signed ones.
@@ -97,10 +97,10 @@ final class NativeSection {
     }
     int room = most - 1;
     int all = processes.isEmpty() ? 0 : processes.size() + 1;
-    int least = Math.min(LEAST_TABLE, all);
+    int least = Math.min(MIN_TABLE, all);
     int forChips = chips.isEmpty() ? 0 : chips.size() + 1;
     int shared = Math.min(Math.max(room - all, room / 2), room - least);
-    boolean withChips = shared >= Math.min(LEAST_TABLE, forChips);
+    boolean withChips = shared >= Math.min(MIN_TABLE, forChips);
     forChips = withChips ? Math.min(forChips, shared) : 0;
 
     List<AttributedString> lines = new ArrayList<>();

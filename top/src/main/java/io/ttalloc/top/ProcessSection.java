@@ -18,9 +18,9 @@ final class ProcessSection {
   /** A report that is older than this is said to be old, if it would differ now. */
   private static final Duration FRESH = Duration.ofSeconds(3);
 
-  private static final int LEAST_COMMAND = 8;
+  private static final int MIN_COMMAND = 8;
   private static final int CURVE = 20;
-  private static final int LEAST_CURVE = 6;
+  private static final int MIN_CURVE = 6;
   private static final String UNKNOWN = "-";
 
   private final TopRows rows;
@@ -74,7 +74,7 @@ final class ProcessSection {
     heads.add(Column.right(head(ProcessOrder.PID), 0));
     heads.add(Column.left(head(ProcessOrder.STATE), 2));
     heads.add(Column.right(head(ProcessOrder.AGE), 10));
-    heads.add(Column.flexible("COMMAND", 7, LEAST_COMMAND));
+    heads.add(Column.flexible("COMMAND", 7, MIN_COMMAND));
     if (moving) {
       heads.add(Column.right(head(ProcessOrder.OPENED), 9));
       heads.add(Column.right(head(ProcessOrder.CLOSED), 11));
@@ -83,7 +83,7 @@ final class ProcessSection {
     heads.add(Column.right(head(ProcessOrder.BYTES), 6));
     heads.add(Column.right(head(ProcessOrder.LEAKS), 1));
     if (moving) {
-      heads.add(Column.flexible("OPEN", 8, LEAST_CURVE));
+      heads.add(Column.flexible("OPEN", 8, MIN_CURVE));
     }
     if (old) {
       heads.add(Column.right("JUDGED", 5));

@@ -15,7 +15,7 @@ import org.jline.utils.AttributedStyle;
 
 /** The list of sites: who opened what is open. */
 final class SiteSection {
-  private static final int LEAST_TITLE = 16;
+  private static final int MIN_TITLE = 16;
 
   private final MachineState state;
   private final TopRows rows;
@@ -105,7 +105,7 @@ final class SiteSection {
     if (all) {
       heads.add(Column.right("PID", 8));
     }
-    heads.add(Column.flexible("SITE", 1, LEAST_TITLE));
+    heads.add(Column.flexible("SITE", 1, MIN_TITLE));
     return heads;
   }
 

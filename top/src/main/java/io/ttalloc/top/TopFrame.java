@@ -19,10 +19,10 @@ public final class TopFrame {
   static final int LINES_AROUND = 2;
 
   private static final int FOR_BLANK_LINES = 20;
-  private static final int MOST_NOTES = 2;
+  private static final int MAX_NOTES = 2;
 
   /** A head, a row, and a line about the others. */
-  private static final int LEAST_SHARE = 3;
+  private static final int MIN_SHARE = 3;
 
   private static final int ALL = Integer.MAX_VALUE / 2;
 
@@ -173,7 +173,7 @@ public final class TopFrame {
    */
   private List<AttributedString> lists(int height) {
     boolean blank = height + LINES_AROUND >= FOR_BLANK_LINES;
-    List<AttributedString> notes = notes(MOST_NOTES);
+    List<AttributedString> notes = notes(MAX_NOTES);
     NativeSection nativeSection = new NativeSection(natives, look);
     int nativeLines = nativeSection.lines();
     int blanks = blank ? 2 + (nativeLines > 0 ? 1 : 0) : 0;
@@ -217,10 +217,10 @@ public final class TopFrame {
     int[] shares = new int[needs.length];
     int left = room;
     for (int i = 0; i < needs.length; i++) {
-      int fair = i == needs.length - 1 ? left : Math.max(LEAST_SHARE, left / 2);
+      int fair = i == needs.length - 1 ? left : Math.max(MIN_SHARE, left / 2);
       int share = Math.min(Math.min(needs[i], fair), left);
       // A head without a row tells nothing.
-      shares[i] = share < Math.min(needs[i], LEAST_SHARE) ? 0 : share;
+      shares[i] = share < Math.min(needs[i], MIN_SHARE) ? 0 : share;
       left -= shares[i];
     }
     for (int i = 0; i < needs.length; i++) {

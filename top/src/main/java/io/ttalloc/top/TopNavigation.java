@@ -8,7 +8,7 @@ import io.ttalloc.watch.ProcessView;
 /** What keys do: a pure function of the view, the key and the state that is shown. */
 public final class TopNavigation {
   /** As many characters of a mark's name as anybody types. */
-  private static final int LONGEST_NAME = 200;
+  private static final int MAX_NAME_LENGTH = 200;
 
   private static final int FAR = 1_000_000;
 
@@ -45,7 +45,7 @@ public final class TopNavigation {
         yield TopStep.to(view.asking(name.substring(0, end)));
       }
       case CHARACTER -> {
-        boolean fits = name.length() < LONGEST_NAME && VisibleText.isVisible(key.codePoint());
+        boolean fits = name.length() < MAX_NAME_LENGTH && VisibleText.isVisible(key.codePoint());
         yield TopStep.to(view.asking(fits ? name + Character.toString(key.codePoint()) : name));
       }
       case ENTER -> {

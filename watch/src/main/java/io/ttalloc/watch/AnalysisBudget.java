@@ -6,10 +6,10 @@ package io.ttalloc.watch;
  */
 final class AnalysisBudget {
   /** Enough to judge a usual set of ledgers at once when the watch begins. */
-  static final long MOST_SAVED_NANOS = 500_000_000L;
+  static final long MAX_SAVED_NANOS = 500_000_000L;
 
   private final double share;
-  private long leftNanos = MOST_SAVED_NANOS;
+  private long leftNanos = MAX_SAVED_NANOS;
   private long atNanos;
 
   /**
@@ -25,7 +25,7 @@ final class AnalysisBudget {
   /** Whether another analysis may begin now. */
   boolean allows(long nowNanos) {
     long passed = Math.max(0, nowNanos - atNanos);
-    leftNanos = Math.min(MOST_SAVED_NANOS, leftNanos + (long) (passed * share));
+    leftNanos = Math.min(MAX_SAVED_NANOS, leftNanos + (long) (passed * share));
     atNanos = nowNanos;
     return leftNanos > 0;
   }

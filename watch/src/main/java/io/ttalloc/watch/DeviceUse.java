@@ -38,8 +38,8 @@ public record DeviceUse(
     }
   }
 
-  private static final double LEAST_HIGH = 0.75;
-  private static final double LEAST_FULL = 0.9;
+  private static final double MIN_HIGH = 0.75;
+  private static final double MIN_FULL = 0.9;
 
   /** How much of what the allocator has is in use, in words. */
   public enum Fill {
@@ -51,7 +51,7 @@ public record DeviceUse(
 
     /** The word for a share from 0 to 1. */
     public static Fill of(double share) {
-      return share >= LEAST_FULL ? FULL : share >= LEAST_HIGH ? HIGH : LOW;
+      return share >= MIN_FULL ? FULL : share >= MIN_HIGH ? HIGH : LOW;
     }
   }
 

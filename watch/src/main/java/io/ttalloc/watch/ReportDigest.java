@@ -82,9 +82,9 @@ public record ReportDigest(
   /** What is OVERDUE may be given back to a cache, which no counter tells. */
   private static final long OVERDUE_GOOD_FOR_NANOS = 10_000_000_000L;
 
-  private static final int MOST_SITES = 200;
-  private static final int MOST_GROUPS = 500;
-  private static final int MOST_TYPES = 100;
+  private static final int MAX_SITES = 200;
+  private static final int MAX_GROUPS = 500;
+  private static final int MAX_TYPES = 100;
 
   public ReportDigest {
     sites = List.copyOf(sites);
@@ -107,7 +107,7 @@ public record ReportDigest(
     if (before != null) {
       before.sites.forEach(site -> earlier.putIfAbsent(site.key(), site));
     }
-    for (ReportEntry entry : entries.subList(0, Math.min(MOST_SITES, entries.size()))) {
+    for (ReportEntry entry : entries.subList(0, Math.min(MAX_SITES, entries.size()))) {
       sites.add(SiteUse.of(entry, at, earlier.get(SiteUse.Key.of(entry))));
     }
     return new ReportDigest(
@@ -124,8 +124,8 @@ public record ReportDigest(
             entries.stream().filter(entry -> entry.group().growing()).count()),
         sites,
         entries.size() - sites.size(),
-        LiveGroup.of(report.findings(), MOST_GROUPS),
-        TypeUse.of(report, MOST_TYPES),
+        LiveGroup.of(report.findings(), MAX_GROUPS),
+        TypeUse.of(report, MAX_TYPES),
         parts(image, report));
   }
 

@@ -21,18 +21,18 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the ledgers to watch, at most {@value #MOST_WATCHED}. A ledger that was not chosen once is
+ * Finds the ledgers to watch, at most {@value #MAX_WATCHED}. A ledger that was not chosen once is
  * not opened again; one that could not be read is ({@link UnreadableLedgers}). Not thread-safe.
  */
 final class WatchedFolders {
-  static final int MOST_WATCHED = 256;
+  static final int MAX_WATCHED = 256;
 
   /** Opens a ledger and reads it for the first time. */
   interface Opener {
     ProcessWatch open(Path ledger) throws IOException;
   }
 
-  private static final int MOST_PROBLEMS = 20;
+  private static final int MAX_PROBLEMS = 20;
 
   /** A process that is just starting has no complete ledger yet. */
   private static final long STARTING_MILLIS = 10_000;
@@ -58,7 +58,7 @@ final class WatchedFolders {
     return new WatchedFolders(
         () -> fixed,
         FileOwner.ofThisProcess()::owns,
-        MOST_WATCHED,
+        MAX_WATCHED,
         InstantSource.system(),
         ProcessWatch::open);
   }
@@ -203,7 +203,7 @@ final class WatchedFolders {
   }
 
   private void problem(Path of, String sentence) {
-    if (problems.size() < MOST_PROBLEMS) {
+    if (problems.size() < MAX_PROBLEMS) {
       problems.put(of, sentence);
     }
   }

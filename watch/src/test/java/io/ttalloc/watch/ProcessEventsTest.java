@@ -13,7 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class ProcessEventsTest {
   private static final Instant NOON = Instant.parse("2023-11-14T12:00:00Z");
-  private static final int MOST = 2;
+  private static final int MAX_EVENTS = 2;
 
   @TempDir private Path folder;
 
@@ -26,7 +26,7 @@ class ProcessEventsTest {
     ledger(6).open("file", 1).ended(2);
     SampleLedger ledger = ledger(7).open("file", 1);
     try (MachineWatch watch = new MachineWatch(List.of(folder), 1)) {
-      watch.readEvents(MOST);
+      watch.readEvents(MAX_EVENTS);
       try (LedgerLock lock = ledger.running()) {
         assertThat(lock).isNotNull();
         assertNext(watch, 1, 0);
@@ -34,7 +34,7 @@ class ProcessEventsTest {
         assertThat(watch.events()).isEmpty();
 
         ledger.open("file", 2).open("file", 3).open("file", 4);
-        assertNext(watch, MOST, 1);
+        assertNext(watch, MAX_EVENTS, 1);
         ledger.open("last", 5).ended(6);
       }
       assertNext(watch, 1, 0);

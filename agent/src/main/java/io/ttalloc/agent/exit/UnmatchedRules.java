@@ -12,7 +12,7 @@ import io.ttalloc.rules.Rule;
  */
 final class UnmatchedRules {
   /** As of the problems in a rule file. */
-  private static final int MOST_TOLD = 50;
+  private static final int MAX_WARNINGS = 50;
 
   private UnmatchedRules() {}
 
@@ -31,7 +31,7 @@ final class UnmatchedRules {
           rule.classes().kind() == ClassPattern.Kind.CLASS
               && options.choice().rules().contains(rule.position().file())
               && ClassLoader.getSystemResource(name.replace('.', '/') + ".class") == null;
-      if (missing && ++told > MOST_TOLD) {
+      if (missing && ++told > MAX_WARNINGS) {
         Console.line("further rules name classes that do not exist; they tracked nothing");
         return;
       }

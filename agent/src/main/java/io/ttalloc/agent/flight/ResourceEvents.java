@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class ResourceEvents implements History.Listener {
   /** How many stacks and texts are remembered; further ones are read whenever they are needed. */
-  private static final int MOST_KNOWN = 1 << 14;
+  private static final int MAX_KNOWN = 1 << 14;
 
   /** An opening stack as text, for what was lost, and its identity. */
   private record Opening(String stack, String fingerprint) {}
@@ -100,7 +100,7 @@ final class ResourceEvents implements History.Listener {
     OwnRecords.Counted known = tallies.get(tally);
     if (known == null) {
       known = ledger.counted(tally);
-      if (tallies.size() < MOST_KNOWN) {
+      if (tallies.size() < MAX_KNOWN) {
         tallies.put(tally, known);
       }
     }
@@ -114,7 +114,7 @@ final class ResourceEvents implements History.Listener {
     String known = texts.get(id);
     if (known == null) {
       known = ledger.text(id);
-      if (texts.size() < MOST_KNOWN) {
+      if (texts.size() < MAX_KNOWN) {
         texts.put(id, known);
       }
     }
@@ -128,7 +128,7 @@ final class ResourceEvents implements History.Listener {
       TypeEntry type =
           new TypeEntry(counted.type(), counted.className(), false, false, false, false);
       known = new Opening(told(frames), Fingerprint.of(type, frames));
-      if (openings.size() < MOST_KNOWN) {
+      if (openings.size() < MAX_KNOWN) {
         openings.put(tally, known);
       }
     }

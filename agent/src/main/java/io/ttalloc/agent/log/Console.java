@@ -18,7 +18,7 @@ public final class Console {
   private static final FileOutputStream STDERR = new FileOutputStream(FileDescriptor.err);
 
   private static final int STACK_BYTES = 1 << 18;
-  private static final int MOST_COPIES = 50;
+  private static final int MAX_COPIES = 50;
   private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(2);
 
   private static final TimedStreamWriter AT_THE_END =
@@ -89,7 +89,7 @@ public final class Console {
   public static void line(String message) {
     write(asLine(message));
     List<String> too = copies;
-    if (too != null && too.size() < MOST_COPIES) {
+    if (too != null && too.size() < MAX_COPIES) {
       too.add(message);
     }
   }
@@ -112,7 +112,7 @@ public final class Console {
   /**
    * Adds the messages of further lines to a list, too.
    *
-   * @param list thread-safe; gets {@value #MOST_COPIES} at most; null ends it
+   * @param list thread-safe; gets {@value #MAX_COPIES} at most; null ends it
    */
   public static void copyTo(@Nullable List<String> list) {
     copies = list;

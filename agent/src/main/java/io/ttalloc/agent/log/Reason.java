@@ -4,7 +4,7 @@ import org.jspecify.annotations.Nullable;
 
 /** What a line says of something that was thrown. */
 public final class Reason {
-  private static final int MOST_CAUSES = 16;
+  private static final int MAX_CAUSES = 16;
   private static final String CHECK = "check";
   private static final String CHECKS = "java.security.";
 
@@ -16,7 +16,7 @@ public final class Reason {
    */
   public static String of(@Nullable Throwable thrown) {
     Throwable cause = thrown;
-    for (int i = 0; i < MOST_CAUSES && cause != null; i++) {
+    for (int i = 0; i < MAX_CAUSES && cause != null; i++) {
       if (cause instanceof SecurityException) {
         return "the application's security manager refused " + asking(cause) + "(" + cause + ")";
       }
@@ -27,7 +27,7 @@ public final class Reason {
 
   private static @Nullable Throwable rootOfLinkage(@Nullable Throwable thrown) {
     Throwable root = thrown;
-    for (int i = 0; i < MOST_CAUSES && root instanceof LinkageError; i++) {
+    for (int i = 0; i < MAX_CAUSES && root instanceof LinkageError; i++) {
       Throwable next = root.getCause();
       if (next == null) {
         return root;

@@ -12,11 +12,11 @@ import org.jspecify.annotations.Nullable;
  * Where the code of each package comes from, as the first of its classes tells, and where that of
  * classes comes from whose package has code from elsewhere, too.
  *
- * <p>Bounded by {@link #MOST} packages and as many classes; what is beyond has no origin.
+ * <p>Bounded by {@link #MAX_ORIGINS} packages and as many classes; what is beyond has no origin.
  * Thread-safe and without locks of its own: it is called while classes are loaded.
  */
 public final class CodeOrigins {
-  static final int MOST = 1 << 14;
+  static final int MAX_ORIGINS = 1 << 14;
 
   /** Where origins are written. */
   public interface Sink {
@@ -110,7 +110,7 @@ public final class CodeOrigins {
 
   private void add(String name, String packageName, int origin) {
     Integer known = packages.get(packageName);
-    if (known == null && packages.mappingCount() < MOST) {
+    if (known == null && packages.mappingCount() < MAX_ORIGINS) {
       known = packages.putIfAbsent(packageName, origin);
       if (known == null) {
         write(packageName, origin | OriginRecord.OF_PACKAGE);
@@ -119,7 +119,7 @@ public final class CodeOrigins {
     }
     if (known != null
         && known != origin
-        && classes.mappingCount() < MOST
+        && classes.mappingCount() < MAX_ORIGINS
         && classes.putIfAbsent(name, origin) == null) {
       write(name, origin | OriginRecord.OF_CLASS);
     }

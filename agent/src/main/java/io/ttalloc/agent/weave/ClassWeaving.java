@@ -464,7 +464,7 @@ final class ClassWeaving {
    */
   void missed(@Nullable String className) {
     synchronized (missed) {
-      if (missed.size() < MatchedRules.MOST_CLASSES) {
+      if (missed.size() < MatchedRules.MAX_CLASSES) {
         missed.add(className);
       }
     }

@@ -431,7 +431,7 @@ public final class Weaving implements ClassTransformer {
   /** What the search for classes that did not come here needs to know and to say. */
   final class ForSearch implements UnseenClasses.Transformer {
     /** Further names are not told. That something was not seen is noted all the same. */
-    private static final int MOST_TOLD = 50;
+    private static final int MAX_WARNINGS = 50;
 
     /** Names of classes; guarded by itself. */
     private final Set<String> told = new HashSet<>();
@@ -531,7 +531,7 @@ public final class Weaving implements ClassTransformer {
     /** Once for a name: a class of many loaders would fill the log of the application. */
     private void tell(String className, String what) {
       synchronized (told) {
-        if (told.size() >= MOST_TOLD || !told.add(className)) {
+        if (told.size() >= MAX_WARNINGS || !told.add(className)) {
           return;
         }
       }

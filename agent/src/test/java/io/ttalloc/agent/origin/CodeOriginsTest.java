@@ -75,14 +75,14 @@ class CodeOriginsTest {
 
   @Test
   void isBounded() {
-    for (int i = 0; i < CodeOrigins.MOST + 10; i++) {
+    for (int i = 0; i < CodeOrigins.MAX_ORIGINS + 10; i++) {
       loading("p" + i + "/X", JAR);
     }
-    for (int i = 0; i < CodeOrigins.MOST + 10; i++) {
+    for (int i = 0; i < CodeOrigins.MAX_ORIGINS + 10; i++) {
       loading("p0/X" + i, FOLDER);
     }
     connect();
-    assertThat(written).hasSize(2 * CodeOrigins.MOST);
+    assertThat(written).hasSize(2 * CodeOrigins.MAX_ORIGINS);
   }
 
   @Test

@@ -23,7 +23,7 @@ public final class FilledHeap {
   private static final int OBJECTS_PER_NODE = 4;
   private static final int OBJECTS_PER_ORDER = 26;
   private static final int LINES = 4;
-  private static final int MOST_BYTES = 512;
+  private static final int MAX_BYTES = 512;
 
   /** What is open. */
   public static final class Opened {
@@ -107,7 +107,7 @@ public final class FilledHeap {
         lines.add("line " + line + " of order " + i + ": an article, its number and its price");
       }
       String name = "order-" + i;
-      ORDERS.put(name, new Order(name, properties, lines, new byte[i * 31 % MOST_BYTES]));
+      ORDERS.put(name, new Order(name, properties, lines, new byte[i * 31 % MAX_BYTES]));
     }
     return new Node[0];
   }

@@ -26,9 +26,9 @@ public final class HeapCurve {
   private static final int ROUNDS = 3;
 
   /** Above this, each is measured once: Shark takes minutes. */
-  private static final int MOST_REPEATED = 1_000_000;
+  private static final int MAX_REPEATED = 1_000_000;
 
-  private static final int MOST_FOR_SHARK = 4_000_000;
+  private static final int MAX_FOR_SHARK = 4_000_000;
 
   /** What {@link HeapExitCurve} has measured begins so, and stays. */
   private static final String AT_EXIT = "\n## At exit";
@@ -114,7 +114,7 @@ public final class HeapCurve {
       |--:|---|--:|--:|---|--:|--:|--:|
       """,
         ROUNDS,
-        MOST_REPEATED,
+        MAX_REPEATED,
         Runtime.getRuntime().availableProcessors(),
         System.getProperty("java.runtime.version"),
         loadBefore,
@@ -138,7 +138,7 @@ public final class HeapCurve {
             made.seconds());
     Path out = folder.resolve("holders.json");
     String heapCommand = "io.ttalloc.heap.HeapDumpCommand";
-    int rounds = objects > MOST_REPEATED ? 1 : ROUNDS;
+    int rounds = objects > MAX_REPEATED ? 1 : ROUNDS;
     row(
         rounds,
         what + "tt-alloc",
@@ -151,7 +151,7 @@ public final class HeapCurve {
       throw new IllegalStateException("no path to a resource in " + out);
     }
     Files.delete(out);
-    if (!shark.isEmpty() && objects <= MOST_FOR_SHARK) {
+    if (!shark.isEmpty() && objects <= MAX_FOR_SHARK) {
       String jars = String.join(":", shark);
       String search = SharkSearch.class.getName();
       List<String> flags = List.of("-XX:+UseSerialGC", "-XX:-UsePerfData");

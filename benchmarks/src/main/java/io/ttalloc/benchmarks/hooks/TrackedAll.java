@@ -10,7 +10,7 @@ import java.nio.file.Path;
 /** Checks by the agent's own report that a measured JVM really tracked what it opened. */
 final class TrackedAll {
   /** Fewer were opened in no measurement, however short. */
-  private static final long FEWEST = 10_000;
+  private static final long MIN_COUNT = 10_000;
 
   private TrackedAll() {}
 
@@ -34,10 +34,10 @@ final class TrackedAll {
     long opened = totals.get("opened").getAsLong();
     long closed = totals.get("closed").getAsLong();
     long dropped = totals.get("dropped").getAsLong();
-    if (opened < FEWEST || opened - closed > left || dropped != 0) {
+    if (opened < MIN_COUNT || opened - closed > left || dropped != 0) {
       throw new IllegalStateException(
           "the measured JVM tracked not what it should: opened %d, closed %d, dropped %d; expected at least %d opened, all closed but for %d, none dropped"
-              .formatted(opened, closed, dropped, FEWEST, left));
+              .formatted(opened, closed, dropped, MIN_COUNT, left));
     }
   }
 }

@@ -7,7 +7,7 @@ import java.util.List;
 /** Has something open, says that it is ready, and sleeps until a signal ends it. */
 public final class Sleeper {
   private static final List<Object> OPEN = new ArrayList<>();
-  private static final long LONGEST_MILLIS = 120_000;
+  private static final long MAX_MILLIS = 120_000;
 
   private Sleeper() {}
 
@@ -15,6 +15,6 @@ public final class Sleeper {
   public static void main(String[] args) throws Exception {
     OPEN.add(new FileInputStream(args[0]));
     System.out.println("ready");
-    Thread.sleep(LONGEST_MILLIS);
+    Thread.sleep(MAX_MILLIS);
   }
 }

@@ -9,8 +9,8 @@ import picocli.CommandLine.TypeConversionException;
 /** Converts arguments such as {@code 250ms} and {@code 2s} to the time between two readings. */
 public final class IntervalConverter implements ITypeConverter<Duration> {
   private static final Pattern WRITTEN = Pattern.compile("([0-9]{1,9})(ms|s|m)");
-  private static final Duration LEAST = Duration.ofMillis(100);
-  private static final Duration MOST = Duration.ofHours(1);
+  private static final Duration MIN_INTERVAL = Duration.ofMillis(100);
+  private static final Duration MAX_INTERVAL = Duration.ofHours(1);
 
   @Override
   public Duration convert(String written) {
@@ -23,7 +23,7 @@ public final class IntervalConverter implements ITypeConverter<Duration> {
             case "s" -> Duration.ofSeconds(number);
             default -> Duration.ofMinutes(number);
           };
-      if (interval.compareTo(LEAST) >= 0 && interval.compareTo(MOST) <= 0) {
+      if (interval.compareTo(MIN_INTERVAL) >= 0 && interval.compareTo(MAX_INTERVAL) <= 0) {
         return interval;
       }
     }

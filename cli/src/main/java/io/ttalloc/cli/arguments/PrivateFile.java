@@ -10,7 +10,7 @@ import java.util.Set;
 
 /** A small file with secrets, which nobody else may read. */
 public final class PrivateFile {
-  private static final int MOST_BYTES = 4_096;
+  private static final int MAX_BYTES = 4_096;
   private static final Set<PosixFilePermission> OF_OTHERS =
       PosixFilePermissions.fromString("---rwxrwx");
 
@@ -24,10 +24,10 @@ public final class PrivateFile {
    */
   public static String read(String what, Path file) {
     try {
-      if (Files.size(file) > MOST_BYTES) {
+      if (Files.size(file) > MAX_BYTES) {
         throw new CommandFailure(
             "the %s file %s has %d bytes, expected at most %d"
-                .formatted(what, file, Files.size(file), MOST_BYTES));
+                .formatted(what, file, Files.size(file), MAX_BYTES));
       }
       if (!Collections.disjoint(Files.getPosixFilePermissions(file), OF_OTHERS)) {
         throw new CommandFailure(

@@ -25,8 +25,8 @@ import java.util.concurrent.locks.LockSupport;
  */
 final class AttachSocket {
   private static final String PROTOCOL = "1";
-  private static final int LONGEST_ARGUMENT = 1_024;
-  private static final int LONGEST_ANSWER = 1 << 16;
+  private static final int MAX_ARGUMENT_LENGTH = 1_024;
+  private static final int MAX_ANSWER_LENGTH = 1 << 16;
   private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(10);
   private static final long LOOK_AGAIN_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
@@ -81,11 +81,11 @@ final class AttachSocket {
   Answer ask(String command, String first, String second, String third) throws AttachException {
     StringBuilder request = new StringBuilder(PROTOCOL).append('\0');
     for (String part : new String[] {command, first, second, third}) {
-      if (part.getBytes(StandardCharsets.UTF_8).length > LONGEST_ARGUMENT
+      if (part.getBytes(StandardCharsets.UTF_8).length > MAX_ARGUMENT_LENGTH
           || part.indexOf('\0') >= 0) {
         throw new AttachException(
             "process %d cannot be asked: '%s' is longer than the %d bytes that a JVM takes"
-                .formatted(facts.pid(), part, LONGEST_ARGUMENT));
+                .formatted(facts.pid(), part, MAX_ARGUMENT_LENGTH));
       }
       request.append(part).append('\0');
     }
@@ -96,7 +96,7 @@ final class AttachSocket {
       while (bytes.hasRemaining()) {
         channel.write(bytes);
       }
-      byte[] answer = Channels.newInputStream(channel).readNBytes(LONGEST_ANSWER);
+      byte[] answer = Channels.newInputStream(channel).readNBytes(MAX_ANSWER_LENGTH);
       if (answer.length == 0) {
         throw new IOException("it closed the connection");
       }

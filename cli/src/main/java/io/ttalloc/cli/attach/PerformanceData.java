@@ -26,8 +26,8 @@ record PerformanceData(Map<String, String> texts) {
   private static final int MAGIC = 0xcafec0c0;
   private static final int HEADER = 32;
   private static final int ENTRY = 20;
-  private static final int MOST_BYTES = 1 << 20;
-  private static final int MOST_ENTRIES = 10_000;
+  private static final int MAX_BYTES = 1 << 20;
+  private static final int MAX_ENTRIES = 10_000;
   private static final String CAPABILITIES = "sun.rt.jvmCapabilities";
   private static final String VERSION = "java.property.java.vm.specification.version";
 
@@ -47,7 +47,7 @@ record PerformanceData(Map<String, String> texts) {
         Path file = folder.resolve(Long.toString(pid));
         if (Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)
             && Files.getOwner(file, LinkOption.NOFOLLOW_LINKS).equals(owner)
-            && Files.size(file) <= MOST_BYTES) {
+            && Files.size(file) <= MAX_BYTES) {
           return in(Files.readAllBytes(file));
         }
       }
@@ -70,7 +70,7 @@ record PerformanceData(Map<String, String> texts) {
     data.order(data.get(4) == 0 ? ByteOrder.BIG_ENDIAN : ByteOrder.LITTLE_ENDIAN);
     Map<String, String> texts = new HashMap<>();
     int at = data.getInt(24);
-    int count = Math.min(MOST_ENTRIES, data.getInt(28));
+    int count = Math.min(MAX_ENTRIES, data.getInt(28));
     for (int i = 0; i < count && at >= HEADER && at <= file.length - ENTRY; i++) {
       int length = data.getInt(at);
       if (length < ENTRY || length > file.length - at) {

@@ -17,13 +17,13 @@ import org.jspecify.annotations.Nullable;
  * @param doubt why a leak may be missing, with what was expected; null if none can be
  */
 public record Judgement(String process, long failures, @Nullable String doubt) {
-  private static final int LONGEST_PROGRAM = 60;
+  private static final int MAX_PROGRAM_LENGTH = 60;
 
   public static Judgement of(Report report) {
     ProcessEntry process = report.process();
     String program = VisibleText.of(ProgramName.of(process.command()));
     return new Judgement(
-        "pid " + process.pid() + " (" + ProgramName.shortened(program, LONGEST_PROGRAM) + ")",
+        "pid " + process.pid() + " (" + ProgramName.shortened(program, MAX_PROGRAM_LENGTH) + ")",
         report.failures(),
         doubt(report));
   }

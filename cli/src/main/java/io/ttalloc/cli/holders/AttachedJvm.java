@@ -20,7 +20,7 @@ final class AttachedJvm implements HeapDumper {
   private static final String HOTSPOT = "sun.tools.attach.HotSpotVirtualMachine";
   private static final String CREATED = "Heap dump file created";
   private static final String BEGUN = "Dumping heap to ";
-  private static final int LONGEST_ANSWER = 4_000;
+  private static final int MAX_ANSWER_LENGTH = 4_000;
 
   @Override
   public void dump(long pid, Path file) throws NoHeapException, IOException {
@@ -62,7 +62,7 @@ final class AttachedJvm implements HeapDumper {
       Method dumpHeap = Class.forName(HOTSPOT).getMethod("dumpHeap", Object[].class);
       Object[] arguments = {file.toString(), "-live"};
       try (InputStream answer = (InputStream) dumpHeap.invoke(jvm, (Object) arguments)) {
-        return new String(answer.readNBytes(LONGEST_ANSWER), StandardCharsets.UTF_8);
+        return new String(answer.readNBytes(MAX_ANSWER_LENGTH), StandardCharsets.UTF_8);
       }
     } catch (InvocationTargetException e) {
       if (e.getCause() instanceof IOException lost) {

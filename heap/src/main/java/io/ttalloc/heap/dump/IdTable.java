@@ -16,7 +16,7 @@ final class IdTable {
   private static final int CHUNK = 1 << CHUNK_SHIFT;
 
   /** The most entries: the hash table is an array, and an array ends at 2^31. */
-  private static final int MOST = 700_000_000;
+  private static final int MAX_IDS = 700_000_000;
 
   private final MemoryBudget budget;
   private final int bytesOfEntry;
@@ -41,8 +41,8 @@ final class IdTable {
   void add(long id, long value) throws UnreadableDumpException {
     int chunk = size >>> CHUNK_SHIFT;
     if ((size & (CHUNK - 1)) == 0) {
-      if (size >= MOST) {
-        throw new UnreadableDumpException("has more than " + MOST + " objects");
+      if (size >= MAX_IDS) {
+        throw new UnreadableDumpException("has more than " + MAX_IDS + " objects");
       }
       budget.take((long) CHUNK * bytesOfEntry);
       if (chunk == ids.length) {

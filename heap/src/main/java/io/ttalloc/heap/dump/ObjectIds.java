@@ -36,7 +36,7 @@ final class ObjectIds {
 
   private static final int CHUNK_SHIFT = 9;
   private static final int CHUNK = 1 << CHUNK_SHIFT;
-  private static final int MOST_PAGES = 1 << 29;
+  private static final int MAX_PAGES = 1 << 29;
 
   /** The words of a page, and up to four slots of the hash table, while it grows. */
   private static final int BYTES_OF_PAGE = PAGE * Long.BYTES + 4 * Integer.BYTES;
@@ -86,8 +86,8 @@ final class ObjectIds {
   }
 
   private void grow() throws UnreadableDumpException {
-    if (pages >= MOST_PAGES) {
-      throw new UnreadableDumpException("has objects in more than " + MOST_PAGES + " pages");
+    if (pages >= MAX_PAGES) {
+      throw new UnreadableDumpException("has objects in more than " + MAX_PAGES + " pages");
     }
     slots = new int[2 * slots.length];
     shift--;

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 public final class ReferenceGraph {
   private static final int CHUNK_SHIFT = 16;
   private static final int CHUNK = 1 << CHUNK_SHIFT;
-  private static final int MOST = Integer.MAX_VALUE - CHUNK;
+  private static final int MAX_SIZE = Integer.MAX_VALUE - CHUNK;
 
   private final MemoryBudget budget;
 
@@ -113,7 +113,7 @@ public final class ReferenceGraph {
       targets = chunk == targets.length ? Arrays.copyOf(targets, 2 * chunk) : targets;
       // It is there already if what was added last was taken back.
       if (targets[chunk] == null) {
-        full = size >= MOST || !budget.tryTake((long) CHUNK * Integer.BYTES);
+        full = size >= MAX_SIZE || !budget.tryTake((long) CHUNK * Integer.BYTES);
         targets[chunk] = full ? null : new int[CHUNK];
       }
     }

@@ -13,16 +13,16 @@ import org.jspecify.annotations.Nullable;
 /** Finds out what keeps each open resource of a dump. */
 public final class HeldResources {
   /** Resources beyond these get no path: so many are kept in few ways, and the file stays small. */
-  private static final int MOST_PATHS = 10_000;
+  private static final int MAX_PATHS = 10_000;
 
   /** The objects on all paths together: resources in a very long chain would take hours. */
-  private static final long MOST_HOPS = 50_000_000;
+  private static final long MAX_HOPS = 50_000_000;
 
   private final HeapDump heap;
   private final HolderContents holders;
   private final ThreadLocals threadLocals;
-  private int pathsLeft = MOST_PATHS;
-  private long hopsLeft = MOST_HOPS;
+  private int pathsLeft = MAX_PATHS;
+  private long hopsLeft = MAX_HOPS;
 
   private HeldResources(HeapDump heap, HolderContents holders) {
     this.heap = heap;

@@ -6,7 +6,7 @@ import io.ttalloc.text.SourceNames;
 
 /** The keys of maps, and elements of sets, as text. */
 final class KeyText {
-  private static final int MOST_CHARACTERS = 40;
+  private static final int MAX_CHARACTERS = 40;
 
   private KeyText() {}
 
@@ -49,6 +49,6 @@ final class KeyText {
   }
 
   private static String cut(String text) {
-    return text.length() <= MOST_CHARACTERS ? text : text.substring(0, MOST_CHARACTERS) + "...";
+    return text.length() <= MAX_CHARACTERS ? text : text.substring(0, MAX_CHARACTERS) + "...";
   }
 }

@@ -12,7 +12,7 @@ import java.util.List;
 /** Turns a path of objects into one of links that a Java programmer would name. */
 final class PathReader {
   /** A path with more links is cut in the middle. */
-  private static final int MOST_LINKS = 60;
+  private static final int MAX_LINKS = 60;
 
   private final RawPath path;
   private final ObjectLinks objectLinks;
@@ -118,12 +118,12 @@ final class PathReader {
   }
 
   private List<PathLink> shortened() {
-    if (links.size() <= MOST_LINKS) {
+    if (links.size() <= MAX_LINKS) {
       return links;
     }
-    int half = MOST_LINKS / 2;
+    int half = MAX_LINKS / 2;
     List<PathLink> ends = new ArrayList<>(links.subList(0, half));
-    ends.add(new PathLink(Kind.OMITTED, "", String.valueOf(links.size() - MOST_LINKS + 1)));
+    ends.add(new PathLink(Kind.OMITTED, "", String.valueOf(links.size() - MAX_LINKS + 1)));
     ends.addAll(links.subList(links.size() - half + 1, links.size()));
     return ends;
   }

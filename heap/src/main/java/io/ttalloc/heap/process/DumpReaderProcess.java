@@ -28,11 +28,11 @@ public final class DumpReaderProcess {
    */
   public static final String UNTIL_INPUT_ENDS = "--until-input-ends";
 
-  private static final int LONGEST_MESSAGE = 500;
+  private static final int MAX_MESSAGE_LENGTH = 500;
   private static final long MIB = 1L << 20;
 
   /** A dump of any size needs so much. */
-  private static final long LEAST_BYTES = 64 * MIB;
+  private static final long MIN_BYTES = 64 * MIB;
 
   /** Enough for what becomes garbage at once; the tables last, and are to have all the rest. */
   private static final long YOUNG_BYTES = 16 * MIB;
@@ -64,7 +64,7 @@ public final class DumpReaderProcess {
    * for these its reader has 17 in tables; a reference has 8, and 4.
    */
   public static long sufficientFor(long dumpBytes) {
-    return LEAST_BYTES + dumpBytes / 8 * 7;
+    return MIN_BYTES + dumpBytes / 8 * 7;
   }
 
   /** The tables for a dump of objects as programs usually have them. */
@@ -173,7 +173,7 @@ public final class DumpReaderProcess {
 
   private static List<String> lines(Path messages) throws IOException {
     try (Reader text = Files.newBufferedReader(messages)) {
-      char[] start = new char[LONGEST_MESSAGE];
+      char[] start = new char[MAX_MESSAGE_LENGTH];
       int length = Math.max(0, text.read(start));
       return new String(start, 0, length).lines().toList();
     }

@@ -76,7 +76,7 @@ class AttachIT {
           .isEqualTo(
               "tt-alloc: nothing changed: process %d is tracked already (attached before);"
                   + " ledger %s; its options differ from these, which do not apply\n"
-                  .formatted(running.pid(), ledger));
+                      .formatted(running.pid(), ledger));
 
       attaching.allow("go");
       attaching.allow("end");

@@ -113,8 +113,7 @@ class AttachRefusedIT {
             .matches(
                 "tt-alloc: process %d is not %sed: version 0\\.0\\.7 of the agent is loaded in"
                     + " it, and version \\S+ cannot take its place; use the command of that"
-                        + " version, or restart the process\n"
-                    .formatted(running.pid(), command));
+                    + " version, or restart the process\n".formatted(running.pid(), command));
       }
       attaching.allow("go");
       attaching.allow("end");

@@ -25,7 +25,7 @@ final class Browser implements AutoCloseable {
   /** The limit of each wait for a page, in milliseconds. */
   private static final int PATIENCE_MILLIS = 100_000;
 
-  private static final int MOST_TABS = 200;
+  private static final int MAX_TABS = 200;
   private static final Map<String, Integer> KEY_CODES =
       Map.of(
           "Tab",
@@ -238,7 +238,7 @@ final class Browser implements AutoCloseable {
 
   /** Presses Tab until an element that a selector finds has the focus. */
   void tabTo(String selector) throws Exception {
-    for (int i = 0; i < MOST_TABS; i++) {
+    for (int i = 0; i < MAX_TABS; i++) {
       press("Tab");
       JsonElement there =
           evaluate("document.activeElement.matches(%s)".formatted(quoted(selector)));

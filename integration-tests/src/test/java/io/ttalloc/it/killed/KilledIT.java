@@ -47,7 +47,7 @@ class KilledIT {
   private static final long SEED = Long.getLong("ttalloc.seed", System.nanoTime());
 
   /** The last moment of a kill; by then the ledger has grown several times. */
-  private static final int MOST_EVENTS = 300_000;
+  private static final int MAX_EVENTS = 300_000;
 
   /** No claim about speed: only a program that does not go on exceeds it. */
   private static final String CELLS =
@@ -72,7 +72,7 @@ class KilledIT {
     Kills kills = kill(jdk, MANY_KILLS);
     String repeats =
         String.format(
-            Locale.ROOT, "%,d kills, with up to %,d events before", MANY_KILLS, MOST_EVENTS);
+            Locale.ROOT, "%,d kills, with up to %,d events before", MANY_KILLS, MAX_EVENTS);
     // Nothing was lost, or it would not have come so far.
     Row.of(Trial.KILLED, jdk, repeats, 0, kills.dropped(), kills.longestNanos(), 128 + 9).write();
   }
@@ -91,7 +91,7 @@ class KilledIT {
     Random random = new Random(SEED);
     for (int kill = 1; kill <= kills; kill++) {
       // A third of them early, while stacks and segments still come, and a third not late.
-      int bound = kill % 3 == 0 ? 1_000 : kill % 3 == 1 ? MOST_EVENTS / 10 : MOST_EVENTS;
+      int bound = kill % 3 == 0 ? 1_000 : kill % 3 == 1 ? MAX_EVENTS / 10 : MAX_EVENTS;
       int moment = 1 + random.nextInt(bound);
       TrackedRun killed = TrackedRun.in(folder).rules(CELLS);
       Journal journal = killAfter(moment, killed, jdk);

@@ -23,8 +23,8 @@ import java.util.stream.Stream;
  */
 final class RandomOpener {
   static final int POINTS = 20;
-  private static final int MOST_STEPS = 6;
-  private static final int MOST_OPEN = 24;
+  private static final int MAX_STEPS = 6;
+  private static final int MAX_OPEN = 24;
 
   /** What a step opened. */
   private record Open(Way way, Path place, AutoCloseable closeable) {}
@@ -64,7 +64,7 @@ final class RandomOpener {
     RandomOpener opener = new RandomOpener(Path.of(args[0]), Long.parseLong(args[1]));
     for (int program = Integer.parseInt(args[2]); program > 0; program--) {
       for (int point = 0; point < POINTS; point++) {
-        for (int step = opener.random.nextInt(MOST_STEPS) + 1; step > 0; step--) {
+        for (int step = opener.random.nextInt(MAX_STEPS) + 1; step > 0; step--) {
           opener.step();
         }
         opener.stop();
@@ -74,7 +74,7 @@ final class RandomOpener {
   }
 
   private void step() throws Exception {
-    if (!open.isEmpty() && (open.size() == MOST_OPEN || random.nextInt(5) < 2)) {
+    if (!open.isEmpty() && (open.size() == MAX_OPEN || random.nextInt(5) < 2)) {
       open.remove(random.nextInt(open.size())).closeable().close();
       return;
     }

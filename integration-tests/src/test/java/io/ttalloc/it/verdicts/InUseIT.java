@@ -99,7 +99,7 @@ class InUseIT {
     assertThat(tracked.json().findings())
         .allSatisfy(
             finding -> assertThat(finding.get("verdict").getAsString()).isEqualTo("IN_USE"));
-    assertThat(tracked.json().total("opened")).isGreaterThan(WorksOn.MOST_AT_ONCE);
+    assertThat(tracked.json().total("opened")).isGreaterThan(WorksOn.MAX_AT_ONCE);
   }
 
   private static String certainty(Finding finding) {
@@ -124,14 +124,14 @@ class InUseIT {
 
   /** Ends while its threads open and close without pause. */
   static final class WorksOn {
-    static final int MOST_AT_ONCE = 3;
+    static final int MAX_AT_ONCE = 3;
 
-    private static final CountDownLatch WORKING = new CountDownLatch(MOST_AT_ONCE);
+    private static final CountDownLatch WORKING = new CountDownLatch(MAX_AT_ONCE);
 
     private WorksOn() {}
 
     public static void main(String[] args) throws InterruptedException {
-      for (int i = 0; i < MOST_AT_ONCE; i++) {
+      for (int i = 0; i < MAX_AT_ONCE; i++) {
         Thread thread = new Thread(WorksOn::work);
         thread.setDaemon(true);
         thread.start();
@@ -143,7 +143,7 @@ class InUseIT {
       for (int i = 0; true; i++) {
         try (Resource resource = new Resource()) {
           Thread.onSpinWait();
-          if (i == MOST_AT_ONCE && resource.open) {
+          if (i == MAX_AT_ONCE && resource.open) {
             WORKING.countDown();
           }
         }

@@ -8,9 +8,9 @@ import org.jspecify.annotations.Nullable;
  * Uses nothing but what the JVM itself does.
  */
 public final class Touched {
-  private static final int MOST = 1 << 15;
+  private static final int MAX_COUNT = 1 << 15;
 
-  private static final boolean[] NOTED = new boolean[MOST];
+  private static final boolean[] NOTED = new boolean[MAX_COUNT];
   private static volatile @Nullable Thread watched;
 
   private Touched() {}

@@ -41,7 +41,7 @@ public record AttachRequest(
 
   private static final String FILE = "request";
   private static final String VARIABLE = "variable.";
-  private static final int MOST_BYTES = 1 << 20;
+  private static final int MAX_BYTES = 1 << 20;
 
   public AttachRequest {
     variables = Map.copyOf(variables);
@@ -89,8 +89,8 @@ public record AttachRequest(
    */
   public static AttachRequest read(Path from) throws IOException {
     Path file = from.resolve(FILE);
-    if (Files.size(file) > MOST_BYTES) {
-      throw new IOException(file + " has more than " + MOST_BYTES + " bytes");
+    if (Files.size(file) > MAX_BYTES) {
+      throw new IOException(file + " has more than " + MAX_BYTES + " bytes");
     }
     Properties properties = new Properties();
     try (Reader in = Files.newBufferedReader(file)) {

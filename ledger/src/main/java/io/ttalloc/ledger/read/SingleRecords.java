@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads records from where they are in a ledger, without the others. Not thread-safe. */
 public final class SingleRecords {
-  private static final int MOST_STACK_BYTES = MAX_FRAMES * Integer.BYTES;
+  private static final int MAX_STACK_BYTES = MAX_FRAMES * Integer.BYTES;
 
   private final LedgerFile file;
 
@@ -61,7 +61,7 @@ public final class SingleRecords {
 
   /** The frames of a stack, innermost first; empty if there is no such stack. */
   List<Frame> stack(int id) throws IOException {
-    Payload record = find(id, RECORD_STACK, MOST_STACK_BYTES);
+    Payload record = find(id, RECORD_STACK, MAX_STACK_BYTES);
     List<Frame> frames = new ArrayList<>();
     for (int at = 0; record != null && at + Integer.BYTES <= record.length(); at += Integer.BYTES) {
       frames.add(frame(record.getInt(at)));

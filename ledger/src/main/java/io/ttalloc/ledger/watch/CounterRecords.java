@@ -17,7 +17,7 @@ import java.util.function.Consumer;
  */
 final class CounterRecords {
   /** More than any writer makes, so that only a damaged file has more; the rest is ignored. */
-  private static final int MOST_RECORDS = 1 << 18;
+  private static final int MAX_RECORDS = 1 << 18;
 
   private static final int CHUNK_BYTES = 1 << 14;
   private static final int BLOCK_BYTES = 1 << 16;
@@ -213,7 +213,7 @@ final class CounterRecords {
     private boolean sorted = true;
 
     void add(int id) {
-      if (count < MOST_RECORDS) {
+      if (count < MAX_RECORDS) {
         if (count == ids.length) {
           ids = Arrays.copyOf(ids, count * 2);
         }

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Follows all rings of recent events of one ledger. Not thread-safe. */
 final class EventTails {
-  private static final int MOST_TYPES = 1 << 14;
+  private static final int MAX_TYPES = 1 << 14;
 
   private final LedgerFile file;
   private final IntFunction<String> texts;
@@ -95,7 +95,7 @@ final class EventTails {
       return known;
     }
     String name = texts.apply(word(word(tally, RECORD_TALLY, TALLY_TYPE), RECORD_TYPE, TYPE_NAME));
-    if (types.size() < MOST_TYPES) {
+    if (types.size() < MAX_TYPES) {
       types.put(tally, name);
     }
     return name;

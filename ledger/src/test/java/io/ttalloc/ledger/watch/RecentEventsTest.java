@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Follows the rings of a ledger that is being written; each ring holds {@value #RING} events. */
 class RecentEventsTest {
   private static final int RING = 16;
-  private static final int MOST = 5;
+  private static final int MAX_EVENTS = 5;
 
   @TempDir Path dir;
   private LedgerWriter writer;
@@ -63,7 +63,7 @@ class RecentEventsTest {
 
   private RecentEvents read() throws IOException {
     watch.read();
-    return watch.readEvents(MOST);
+    return watch.readEvents(MAX_EVENTS);
   }
 
   private static List<Long> bytes(RecentEvents events) {
@@ -103,7 +103,7 @@ class RecentEventsTest {
         happen(0, times);
         RecentEvents events = read();
         assertThat(events.count()).as("%d events", times).isEqualTo(Math.min(times, RING));
-        assertThat(bytes(events)).isEqualTo(last(Math.min(times, MOST)));
+        assertThat(bytes(events)).isEqualTo(last(Math.min(times, MAX_EVENTS)));
         assertThat(read()).isEqualTo(RecentEvents.NONE);
       }
     }

@@ -15,7 +15,7 @@ import org.bytedeco.javacpp.PointerScope;
  */
 final class JavacppStatistics {
   private static final int STEPS = 500;
-  private static final int MOST_ELEMENTS = 1_000;
+  private static final int MAX_ELEMENTS = 1_000;
   private static final List<Pointer> KEPT = new ArrayList<>();
 
   private JavacppStatistics() {}
@@ -38,7 +38,7 @@ final class JavacppStatistics {
   }
 
   private static void step(Random random) {
-    Pointer pointer = opened(random, 1 + random.nextInt(MOST_ELEMENTS));
+    Pointer pointer = opened(random, 1 + random.nextInt(MAX_ELEMENTS));
     switch (random.nextInt(5)) {
       case 0 -> pointer.close();
       case 1 -> pointer.deallocate();

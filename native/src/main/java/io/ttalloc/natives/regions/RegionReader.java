@@ -29,12 +29,12 @@ public final class RegionReader {
   public static final Path DEFAULT_FOLDER = Path.of("/dev/shm");
 
   /** How many regions are read; a machine has at most some dozen chips. */
-  private static final int MOST_REGIONS = 1_024;
+  private static final int MAX_REGIONS = 1_024;
 
   /** How often a region is copied until two copies are equal. */
   private static final int COPIES = 8;
 
-  private static final int LARGEST = RegionLayout.V1.size;
+  private static final int MAX_SIZE = RegionLayout.V1.size;
   private static final Pattern NAME = Pattern.compile("tt_device_(.+)_memory", Pattern.DOTALL);
 
   private final Path folder;
@@ -46,7 +46,7 @@ public final class RegionReader {
   }
 
   /**
-   * Every region in the folder, by name; at most {@value #MOST_REGIONS}.
+   * Every region in the folder, by name; at most {@value #MAX_REGIONS}.
    *
    * @throws IOException the folder cannot be listed
    */
@@ -57,7 +57,7 @@ public final class RegionReader {
             folder, entry -> NAME.matcher(entry.getFileName().toString()).matches())) {
       for (Path entry : entries) {
         files.add(entry);
-        if (files.size() == MOST_REGIONS) {
+        if (files.size() == MAX_REGIONS) {
           break;
         }
       }
@@ -95,7 +95,7 @@ public final class RegionReader {
 
   /** The beginning of the file, as much as a region may have, read at once. */
   private static ByteBuffer copy(FileChannel channel) throws IOException {
-    ByteBuffer copy = ByteBuffer.allocate(LARGEST).order(ByteOrder.LITTLE_ENDIAN);
+    ByteBuffer copy = ByteBuffer.allocate(MAX_SIZE).order(ByteOrder.LITTLE_ENDIAN);
     while (copy.hasRemaining() && channel.read(copy, copy.position()) > 0) {}
     return copy.flip();
   }

@@ -19,7 +19,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * <p>Any thread may call any method.
  */
 public final class AllocationServer implements AutoCloseable {
-  private static final long LONGEST_END_SECONDS = 10;
+  private static final long MAX_END_SECONDS = 10;
 
   private final SocketFile file;
   private final Accounting accounting;
@@ -90,7 +90,7 @@ public final class AllocationServer implements AutoCloseable {
     }
     loop.stop();
     try {
-      thread.join(TimeUnit.SECONDS.toMillis(LONGEST_END_SECONDS));
+      thread.join(TimeUnit.SECONDS.toMillis(MAX_END_SECONDS));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

@@ -169,8 +169,7 @@ final class ServerLoop implements Runnable {
   private void tellFull() {
     if (!fullTold) {
       fullTold = true;
-      refused(
-          String.format(Locale.ROOT, "there are already %,d, the maximum", mostConnections));
+      refused(String.format(Locale.ROOT, "there are already %,d, the maximum", mostConnections));
     }
   }
 

@@ -33,7 +33,7 @@ final class SocketFile implements AutoCloseable {
   private static final int MODE_SOCKET = 0140000;
 
   /** Longer paths do not fit into the address of a socket. */
-  private static final int LONGEST_NAME = 107;
+  private static final int MAX_NAME_LENGTH = 107;
 
   private final Path path;
   private final ServerSocketChannel channel;
@@ -61,10 +61,10 @@ final class SocketFile implements AutoCloseable {
       throw new IOException("%s: no such folder, expected one for the socket".formatted(folder));
     }
     Path own = beside(absolute);
-    if (Math.max(own.toString().length(), absolute.toString().length()) > LONGEST_NAME) {
+    if (Math.max(own.toString().length(), absolute.toString().length()) > MAX_NAME_LENGTH) {
       throw new IOException(
           "%s: too long for a socket, expected a path of at most %d bytes"
-              .formatted(path, LONGEST_NAME - own.getFileName().toString().length()));
+              .formatted(path, MAX_NAME_LENGTH - own.getFileName().toString().length()));
     }
     ServerSocketChannel channel = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
     try {

@@ -40,7 +40,7 @@ public final class UnknownCloses {
    * pass it to a thread that does. The opening is recorded when the constructor returns, and with
    * it the close, since no other would ever follow.
    *
-   * <p>Remembers the last {@link #MOST}. Thread-safe.
+   * <p>Remembers the last {@link #MAX_COUNT}. Thread-safe.
    */
   static final class EarlyCloses {
     /** Instead of a misuse: the object was not closed before. */
@@ -49,13 +49,13 @@ public final class UnknownCloses {
     /** Instead of a misuse: its close was not counted as one of something unknown. */
     static final int UNCOUNTED = -1;
 
-    private static final int MOST = 16;
+    private static final int MAX_COUNT = 16;
 
     private final ArrayList<@Nullable WeakReference<Object>> objects =
-        new ArrayList<>(Collections.nCopies(MOST, null));
+        new ArrayList<>(Collections.nCopies(MAX_COUNT, null));
 
     /** As what the close of each was counted. */
-    private final int[] misuses = new int[MOST];
+    private final int[] misuses = new int[MAX_COUNT];
 
     private int next;
 
@@ -72,7 +72,7 @@ public final class UnknownCloses {
       if (objects.set(next, object) == null) {
         count = count + 1;
       }
-      next = (next + 1) % MOST;
+      next = (next + 1) % MAX_COUNT;
     }
 
     /**
@@ -83,7 +83,7 @@ public final class UnknownCloses {
     }
 
     private synchronized int find(Object object) {
-      for (int i = 0; i < MOST; i++) {
+      for (int i = 0; i < MAX_COUNT; i++) {
         WeakReference<Object> known = objects.get(i);
         if (known != null && known.refersTo(object)) {
           objects.set(i, null);

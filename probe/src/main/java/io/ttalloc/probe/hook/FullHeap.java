@@ -21,8 +21,8 @@ public class FullHeap {
   private static final int FREED = 32;
 
   private static final int SPARED = 20;
-  private static final long LEAST_NANOS = 100_000_000;
-  private static final long MOST_NANOS = 60_000_000_000L;
+  private static final long MIN_NANOS = 100_000_000;
+  private static final long MAX_NANOS = 60_000_000_000L;
 
   /** When the next attempt is due, by {@link #nanos}; 0 if the heap is not known to be full. */
   private volatile long due;
@@ -46,7 +46,7 @@ public class FullHeap {
     }
     tried = now;
     // The other threads wait for what becomes of this attempt.
-    due = now + LEAST_NANOS | 1;
+    due = now + MIN_NANOS | 1;
     return false;
   }
 
@@ -60,7 +60,7 @@ public class FullHeap {
   final void failed() {
     long now = nanos();
     long took = due == 0 ? 0 : now - tried;
-    long pause = Math.max(LEAST_NANOS, Math.min(MOST_NANOS, SPARED * took));
+    long pause = Math.max(MIN_NANOS, Math.min(MAX_NANOS, SPARED * took));
     tried = now;
     left = available();
     due = now + pause | 1;

@@ -32,11 +32,11 @@ public final class KeyTable {
   /** The bits below choose the stripe. */
   private static final int HASH_SHIFT = 8;
 
-  private static final int LEAST_PLACES = 8;
+  private static final int MIN_PLACES = 8;
 
   /** An array of which at most half is used, probed linearly. */
   private static final class Stripe {
-    @Nullable Keyed[] places = new Keyed[LEAST_PLACES];
+    @Nullable Keyed[] places = new Keyed[MIN_PLACES];
     int used;
 
     /** The place of one, or the free one where it belongs. */
@@ -59,7 +59,7 @@ public final class KeyTable {
       for (Keyed keyed : old) {
         pending += keyed != null && keyed.isPending() ? 1 : 0;
       }
-      int length = LEAST_PLACES;
+      int length = MIN_PLACES;
       while (length < 4 * (pending + 1)) {
         length *= 2;
       }

@@ -54,7 +54,7 @@ public final class Link {
   }
 
   /** If more caches hold it at a time, the earliest is forgotten. */
-  private static final int MOST_HOLDERS = 8;
+  private static final int MAX_HOLDERS = 8;
 
   final Tally tally;
   public final @Nullable Owner owner;
@@ -87,7 +87,7 @@ public final class Link {
 
   /** The list of a resource's caches after one more has taken it in. */
   public static Holding heldBy(@Nullable Link link, Owner holder, @Nullable EntryName entry) {
-    return new Holding(holder, entry, cut(Holding.without(holdingOf(link), holder), MOST_HOLDERS));
+    return new Holding(holder, entry, cut(Holding.without(holdingOf(link), holder), MAX_HOLDERS));
   }
 
   private static @Nullable Holding cut(@Nullable Holding all, int most) {

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * What rules say of the objects of single classes. The constructor of a super class opens an object
  * by the rule of that class, though the rule for the most specific class says what the object is;
  * and what a rule says of a super class holds for whatever opens its subclasses. Thread-safe;
- * bounded by {@link #MOST} classes.
+ * bounded by {@link #MAX_CLASSES} classes.
  */
 final class ClassTypes {
   /** What of it is about the object, and not about how a rule opens it. */
@@ -24,7 +24,7 @@ final class ClassTypes {
           | RecordLayout.TYPE_UNKNOWN_CLOSE_IGNORED
           | RecordLayout.TYPE_LEAK_IF_SEVERAL;
 
-  private static final int MOST = 1 << 14;
+  private static final int MAX_CLASSES = 1 << 14;
 
   /** What one rule says of a class. */
   private static final class Said {
@@ -101,7 +101,7 @@ final class ClassTypes {
     Said added = new Said(typeName, type, ofThisClass, flags, limitNanos);
     Said[] before = byClass.get(className);
     if (before == null) {
-      if (byClass.size() < MOST) {
+      if (byClass.size() < MAX_CLASSES) {
         byClass.put(className, new Said[] {added});
       }
       return;

@@ -3,9 +3,11 @@ package io.ttalloc.probe.rule;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** The methods and constructors that open something. Thread-safe; bounded by {@link #MOST}. */
+/**
+ * The methods and constructors that open something. Thread-safe; bounded by {@link #MAX_METHODS}.
+ */
 public final class OpeningMethods {
-  private static final int MOST = 1 << 16;
+  private static final int MAX_METHODS = 1 << 16;
 
   /** Names of classes, each with the methods in it that open, and what they open. */
   private final ConcurrentHashMap<String, Set<String>> byClass = new ConcurrentHashMap<>();
@@ -19,7 +21,7 @@ public final class OpeningMethods {
   void add(String typeName, String className, String method) {
     opened.add(typeName);
     Set<String> known = byClass.get(className);
-    if (known == null && byClass.size() < MOST) {
+    if (known == null && byClass.size() < MAX_METHODS) {
       Set<String> fresh = ConcurrentHashMap.newKeySet(4);
       known = byClass.putIfAbsent(className, fresh);
       known = known == null ? fresh : known;
@@ -30,7 +32,7 @@ public final class OpeningMethods {
   }
 
   void addEveryConstructor(String className) {
-    if (openAllTheyMake.size() < MOST) {
+    if (openAllTheyMake.size() < MAX_METHODS) {
       openAllTheyMake.add(className);
     }
   }

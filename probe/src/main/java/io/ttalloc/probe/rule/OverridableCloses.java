@@ -12,10 +12,11 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The closes that are woven in classes whose subtypes are meant, too. An override in an ordinary
- * class is woven, one in a hidden class is not. Thread-safe; bounded by {@link #MOST} classes.
+ * class is woven, one in a hidden class is not. Thread-safe; bounded by {@link #MAX_CLASSES}
+ * classes.
  */
 final class OverridableCloses {
-  private static final int MOST = 1 << 14;
+  private static final int MAX_CLASSES = 1 << 14;
 
   /** One such method. */
   private static final class Close {
@@ -68,7 +69,7 @@ final class OverridableCloses {
     Close added = new Close(typeName, method, descriptor, internal, where);
     Close[] before = byClass.get(className);
     if (before == null) {
-      if (byClass.size() < MOST) {
+      if (byClass.size() < MAX_CLASSES) {
         byClass.put(className, new Close[] {added});
       }
       return;

@@ -5,10 +5,11 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Which closes of a class go unseen, though others may be seen. What is known of a class holds for
- * its subclasses too, unless more is known of them. Thread-safe; bounded by {@link #MOST} classes.
+ * its subclasses too, unless more is known of them. Thread-safe; bounded by {@link #MAX_CLASSES}
+ * classes.
  */
 final class UnseenCloses {
-  private static final int MOST = 1 << 14;
+  private static final int MAX_CLASSES = 1 << 14;
 
   /** What is known of a class and a type. */
   static final class Known {
@@ -45,7 +46,7 @@ final class UnseenCloses {
   synchronized void add(String className, @Nullable String typeName, Known known) {
     String key = key(className, typeName);
     Known before = byClass.get(key);
-    if (before != null || byClass.size() < MOST) {
+    if (before != null || byClass.size() < MAX_CLASSES) {
       byClass.put(key, before == null ? known : before.and(known));
     }
   }

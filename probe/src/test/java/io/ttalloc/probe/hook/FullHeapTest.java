@@ -57,7 +57,7 @@ class FullHeapTest {
 
   @Test
   void aHeapOfWhichAQuarterIsFreeIsNotFull() {
-    heap.available = Simulated.MOST / 4;
+    heap.available = Simulated.MAX_BYTES / 4;
     heap.failed();
     assertThat(heap.holdsOff()).isTrue();
     heap.available++;
@@ -68,7 +68,7 @@ class FullHeapTest {
   void asSoonAsThereIsHeapAgainHooksGoOn() {
     heap.available = 100;
     heap.failed();
-    heap.available += Simulated.MOST / 32;
+    heap.available += Simulated.MAX_BYTES / 32;
     assertThat(heap.holdsOff()).isTrue();
     heap.available++;
     assertThat(heap.holdsOff()).isFalse();
@@ -91,7 +91,7 @@ class FullHeapTest {
 
   /** A heap and a clock that stand still. */
   private static final class Simulated extends FullHeap {
-    static final long MOST = 1 << 20;
+    static final long MAX_BYTES = 1 << 20;
 
     private long now = Long.MAX_VALUE - 50 * MILLIS;
     private long available;
@@ -112,7 +112,7 @@ class FullHeapTest {
 
     @Override
     long most() {
-      return MOST;
+      return MAX_BYTES;
     }
   }
 }

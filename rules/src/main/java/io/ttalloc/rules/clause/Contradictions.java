@@ -23,7 +23,7 @@ public final class Contradictions {
   /**
    * Of a method's name in one class; further ones are not compared, so that the time is bounded.
    */
-  private static final int MOST_COMPARED = 100;
+  private static final int MAX_COMPARED = 100;
 
   /** What a method cannot be besides, each pair once. */
   private static final Map<Clause<?>, Set<Clause<?>>> EXCLUDED =
@@ -123,7 +123,7 @@ public final class Contradictions {
   private static void add(Map<String, List<Role>> roles, Role role) {
     String name = role.method().name();
     List<Role> ofName = roles.computeIfAbsent(name, key -> new ArrayList<>(1));
-    if (ofName.size() < MOST_COMPARED) {
+    if (ofName.size() < MAX_COMPARED) {
       ofName.add(role);
     }
   }

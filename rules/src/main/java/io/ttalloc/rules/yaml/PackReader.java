@@ -18,8 +18,8 @@ import java.util.Map;
 /** Turns a YAML document into a {@link RuleFile}: the entries around the rules. */
 final class PackReader {
   private static final List<String> KEYS = List.of("schema", "pack", "about", "library", "rules");
-  private static final int LONGEST_NAME = 64;
-  private static final int LONGEST_ABOUT = 500;
+  private static final int MAX_NAME_LENGTH = 64;
+  private static final int MAX_ABOUT_LENGTH = 500;
 
   private final String file;
   private final Problems problems = new Problems();
@@ -90,7 +90,7 @@ final class PackReader {
     ignore(
         value.position(),
         value.describe() + " for 'pack'",
-        "a name of at most " + LONGEST_NAME + " letters, digits, '.', '_' and '-'");
+        "a name of at most " + MAX_NAME_LENGTH + " letters, digits, '.', '_' and '-'");
     return otherwise;
   }
 
@@ -102,14 +102,14 @@ final class PackReader {
     YamlNode value = entry.value();
     if (value instanceof YamlNode.Text text) {
       String line = text.text().strip().replace('\n', ' ');
-      if (Wording.visible(line, LONGEST_ABOUT).equals(line)) {
+      if (Wording.visible(line, MAX_ABOUT_LENGTH).equals(line)) {
         return line;
       }
     }
     ignore(
         value.position(),
         value.describe() + " for 'about'",
-        "a sentence of at most " + LONGEST_ABOUT + " printable characters");
+        "a sentence of at most " + MAX_ABOUT_LENGTH + " printable characters");
     return "";
   }
 
@@ -177,7 +177,7 @@ final class PackReader {
     int start = Math.max(file.lastIndexOf('/'), file.lastIndexOf('\\')) + 1;
     int dot = file.indexOf('.', start);
     StringBuilder name = new StringBuilder();
-    for (int i = start; i < (dot < 0 ? file.length() : dot) && i < start + LONGEST_NAME; i++) {
+    for (int i = start; i < (dot < 0 ? file.length() : dot) && i < start + MAX_NAME_LENGTH; i++) {
       name.append(isNameCharacter(file.charAt(i)) ? file.charAt(i) : '_');
     }
     return name.length() == 0 ? "rules" : name.toString();
@@ -189,7 +189,7 @@ final class PackReader {
         return false;
       }
     }
-    return !text.isEmpty() && text.length() <= LONGEST_NAME && text.charAt(0) != '.';
+    return !text.isEmpty() && text.length() <= MAX_NAME_LENGTH && text.charAt(0) != '.';
   }
 
   private static boolean isNameCharacter(char c) {

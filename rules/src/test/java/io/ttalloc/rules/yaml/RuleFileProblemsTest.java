@@ -103,7 +103,7 @@ class RuleFileProblemsTest {
         "holder: by path; 4:11; 'by path' for 'holder'; true, false or by-path",
         "holder: by-path|  hold: [{method: put, resource: $0}]; 5:3; 'hold' beside 'holder:"
             + " by-path'; one of them: holder: true if methods add and remove its contents, or"
-                + " by-path if only the heap shows them",
+            + " by-path if only the heap shows them",
         "holder: by-path|  drop: clear; 5:3; 'drop' beside 'holder: by-path'; one of them: holder: true",
         "type: a|  frees-owned: true; 5:3; 'frees-owned' without 'open'; open: METHODS as well",
         "close: [clo se]; 4:11; 'clo se' for 'close'; a method NAME",

@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class MachineMetrics {
   private static final String PREFIX = "tt_alloc_";
-  private static final int LONGEST_PROGRAM = 120;
+  private static final int MAX_PROGRAM_LENGTH = 120;
 
   private final List<Series> all = new ArrayList<>();
 
@@ -150,7 +150,7 @@ public final class MachineMetrics {
   private void add(ProcessView process, Labels labels) {
     LedgerPulse pulse = process.pulse();
     String command = VisibleText.of(ProgramName.of(pulse.process().command()));
-    String program = ProgramName.shortened(command, LONGEST_PROGRAM);
+    String program = ProgramName.shortened(command, MAX_PROGRAM_LENGTH);
     info.dataPoint(
         InfoSnapshot.InfoDataPointSnapshot.builder()
             .labels(labels.add("program", program).add("state", process.state().word()))

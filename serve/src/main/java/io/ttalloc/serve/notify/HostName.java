@@ -9,14 +9,14 @@ import java.nio.file.Path;
 /** The name of this machine, as others may know it. */
 public final class HostName {
   private static final Path KERNEL = Path.of("/proc/sys/kernel/hostname");
-  private static final int MOST = 255;
+  private static final int MAX_LENGTH = 255;
 
   private HostName() {}
 
   /** The name; {@code unknown} if the machine has none. May ask the name service. */
   public static String ofThisMachine() {
     String name = name().strip();
-    return name.isEmpty() ? "unknown" : name.substring(0, Math.min(MOST, name.length()));
+    return name.isEmpty() ? "unknown" : name.substring(0, Math.min(MAX_LENGTH, name.length()));
   }
 
   private static String name() {

@@ -14,12 +14,12 @@ import java.util.function.Supplier;
 /**
  * Sends an event for each leak, and one for its end, to one address, one after the other.
  *
- * <p>At most {@value #MOST_WAITING} events wait; those that come while so many do are dropped, so
+ * <p>At most {@value #MAX_WAITING} events wait; those that come while so many do are dropped, so
  * that the oldest arrive first. One that the receiver refuses, or that failed as often as {@link
  * Retries} allow, is dropped, too. {@link #next} is for one thread and never waits.
  */
 public final class LeakNotifier implements Closeable {
-  static final int MOST_WAITING = 1_000;
+  static final int MAX_WAITING = 1_000;
   private static final int SECONDS_TO_END = 2;
 
   private final LeakTracker tracker;
@@ -38,7 +38,7 @@ public final class LeakNotifier implements Closeable {
    * @param out gets a line when sending begins to fail or works again; called on several threads
    */
   public LeakNotifier(Destination to, Consumer<String> out) {
-    this(to, Retries.DEFAULT, MOST_WAITING, out);
+    this(to, Retries.DEFAULT, MAX_WAITING, out);
   }
 
   LeakNotifier(Destination to, Retries retries, int mostWaiting, Consumer<String> out) {

@@ -1,6 +1,6 @@
 // What changed while the page was looked at. When there are many samples, every second one is dropped.
-const MOST_SAMPLES = 900;
-const MOST_LINES = 8;
+const MAX_SAMPLES = 900;
+const MAX_LINES = 8;
 
 // Whole numbers only.
 const COUNT_STEPS = Array.from({ length: 15 }, (_, power) => [1, 2, 5].map((step) => step * 10 ** power)).flat();
@@ -24,7 +24,7 @@ class History {
     for (const line of this.lines.values()) {
       if (line.values.length < this.times.length) line.values.push(null);
     }
-    if (this.times.length > MOST_SAMPLES) this.thin();
+    if (this.times.length > MAX_SAMPLES) this.thin();
   }
 
   thin() {
@@ -52,7 +52,7 @@ function linesToDraw(history, only) {
   for (const line of lines) {
     if (line.devices.length) line.name = line.name + (line.devices.length > 1 ? ' of devices ' + ranges(line.devices) + ', each' : ' of device ' + line.devices[0]);
   }
-  return { lines: lines.slice(0, MOST_LINES), more: lines.length - MOST_LINES };
+  return { lines: lines.slice(0, MAX_LINES), more: lines.length - MAX_LINES };
 }
 
 // One colour for a line as long as the page is open.
@@ -92,7 +92,7 @@ class LiveChart {
   draw() {
     if (!this.box.clientWidth) return;
     const { lines, more } = linesToDraw(this.history, this.only);
-    setText(this.title, more > 0 ? 'the ' + MOST_LINES + ' largest; ' + grouped(more) + ' more' : '');
+    setText(this.title, more > 0 ? 'the ' + MAX_LINES + ' largest; ' + grouped(more) + ' more' : '');
     const data = [this.history.times, ...lines.map((line) => line.values)];
     const names = JSON.stringify([this.box.clientWidth, lines.map((line) => [line.key, line.name])]);
     if (names === this.drawn) {

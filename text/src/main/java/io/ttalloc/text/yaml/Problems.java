@@ -5,7 +5,7 @@ import java.util.List;
 
 /** Collects the problems with a file, up to a number that a person can read. */
 public final class Problems {
-  private static final int MOST = 50;
+  private static final int MAX_PROBLEMS = 50;
 
   private final List<Problem> list = new ArrayList<>();
   private int count;
@@ -13,7 +13,7 @@ public final class Problems {
   /** Adds one. */
   public void add(Position position, String found, String expected, String consequence) {
     count++;
-    if (list.size() < MOST) {
+    if (list.size() < MAX_PROBLEMS) {
       list.add(new Problem(position, found, expected, consequence));
     }
   }

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * returned; for one with a wrong value as well, and a problem is added.
  */
 public class YamlMapping {
-  private static final int LONGEST_NAME = 200;
+  private static final int MAX_NAME_LENGTH = 200;
 
   private final YamlNode.Entries source;
   private final Problems problems;
@@ -68,11 +68,11 @@ public class YamlMapping {
     if (node == null) {
       return null;
     }
-    String expected = "a name of at most " + LONGEST_NAME + " printable characters";
+    String expected = "a name of at most " + MAX_NAME_LENGTH + " printable characters";
     if (node instanceof YamlNode.Text text
         && !text.isNothing()
         && !text.text().isBlank()
-        && Wording.visible(text.text(), LONGEST_NAME).equals(text.text())) {
+        && Wording.visible(text.text(), MAX_NAME_LENGTH).equals(text.text())) {
       return text.text();
     }
     wrong(key, node, expected);

@@ -32,14 +32,14 @@ public final class TerminalScreen implements Closeable {
   private static final int ROWS = 24;
 
   /** A terminal may tell any size; more than this is not drawn. */
-  private static final int MOST = 1_000;
+  private static final int MAX_SIZE = 1_000;
 
-  private static final int FEWEST_COLOURS = 8;
+  private static final int MIN_COLOURS = 8;
 
   /** In the name of the thread by which JLine reads. */
   private static final String READING = "non blocking reader thread";
 
-  private static final long MOST_MILLIS = 2_000;
+  private static final long MAX_MILLIS = 2_000;
 
   private final Terminal terminal;
   private final Display display;
@@ -89,7 +89,7 @@ public final class TerminalScreen implements Closeable {
   /** Whether it has colours. */
   public boolean hasColours() {
     Integer colours = terminal.getNumericCapability(Capability.max_colors);
-    return colours != null && colours >= FEWEST_COLOURS;
+    return colours != null && colours >= MIN_COLOURS;
   }
 
   /** Takes the terminal over, for the first time or again. */
@@ -126,8 +126,8 @@ public final class TerminalScreen implements Closeable {
   /** Draws everything anew, at the size that the terminal has now. */
   synchronized void resized() {
     Size size = terminal.getSize();
-    int columns = size.getColumns() <= 0 ? COLUMNS : Math.min(MOST, size.getColumns());
-    int rows = size.getRows() <= 0 ? ROWS : Math.min(MOST, size.getRows());
+    int columns = size.getColumns() <= 0 ? COLUMNS : Math.min(MAX_SIZE, size.getColumns());
+    int rows = size.getRows() <= 0 ? ROWS : Math.min(MAX_SIZE, size.getRows());
     display.resize(Size.of(columns, rows));
     display.reset();
     terminal.puts(Capability.clear_screen);
@@ -196,7 +196,7 @@ public final class TerminalScreen implements Closeable {
     for (Thread thread : Thread.getAllStackTraces().keySet()) {
       if (thread.getName().endsWith(READING)) {
         try {
-          thread.join(MOST_MILLIS);
+          thread.join(MAX_MILLIS);
         } catch (InterruptedException e) {
           Thread.currentThread().interrupt();
         }

@@ -33,7 +33,7 @@ public record LedgerListing(
     List<LedgerRow> rows, Map<ProcessState, Long> omitted, long ofOthers, long unread) {
 
   /** As many bytes as the agent keeps by itself. */
-  public static final long MOST_BYTES = 1L << 30;
+  public static final long MAX_BYTES = 1L << 30;
 
   /**
    * Lists ledgers. Opens none of other users, and reads to its end only what is shown; what

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 public final class LedgerTable {
   private static final int COLUMNS = 80;
   private static final int COMMAND = 3;
-  private static final int LEAST_COMMAND = 10;
+  private static final int MIN_COMMAND = 10;
   private static final long MANY_BYTES = 1L << 40;
   private static final long GIB = 1L << 30;
   private static final String UNKNOWN = "-";
@@ -50,7 +50,7 @@ public final class LedgerTable {
     for (int i = 0; i < widths.length; i++) {
       others += i == COMMAND ? 0 : widths[i];
     }
-    widths[COMMAND] = Math.min(widths[COMMAND], Math.max(LEAST_COMMAND, COLUMNS - others));
+    widths[COMMAND] = Math.min(widths[COMMAND], Math.max(MIN_COMMAND, COLUMNS - others));
     lines.forEach(line -> out.println(line(line, widths)));
   }
 

@@ -32,7 +32,7 @@ public final class MonitorClient {
   private static final int SILENT_ANSWER_SECONDS = 1;
   private static final int CONNECT_MILLIS = 3_000;
   private static final int ANSWER_SECONDS = 10;
-  private static final int MOST_BYTES = 8 << 20;
+  private static final int MAX_BYTES = 8 << 20;
   private static final int BUFFER_BYTES = 1 << 16;
 
   private final URI monitor;
@@ -116,7 +116,7 @@ public final class MonitorClient {
     }
     String body = body(connection.getInputStream());
     if (body == null) {
-      return problem(String.format(Locale.ROOT, "sent more than %,d bytes", MOST_BYTES));
+      return problem(String.format(Locale.ROOT, "sent more than %,d bytes", MAX_BYTES));
     }
     try {
       return ofSocket(NativeJsonReader.read(body));
@@ -133,7 +133,7 @@ public final class MonitorClient {
     int read = in.read(buffer);
     while (read >= 0) {
       body.write(buffer, 0, read);
-      if (body.size() > MOST_BYTES) {
+      if (body.size() > MAX_BYTES) {
         return null;
       }
       if (System.nanoTime() - end > 0) {

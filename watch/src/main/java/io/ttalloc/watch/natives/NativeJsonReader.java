@@ -18,10 +18,10 @@ import org.jspecify.annotations.Nullable;
  * visible.
  */
 final class NativeJsonReader {
-  private static final int MOST_PROCESSES = 4_096;
-  private static final int MOST_PARTS = 65_536;
-  private static final int MOST_PROBLEMS = 100;
-  private static final int LONGEST_TEXT = 1_000;
+  private static final int MAX_PROCESSES = 4_096;
+  private static final int MAX_PARTS = 65_536;
+  private static final int MAX_PROBLEMS = 100;
+  private static final int MAX_TEXT_LENGTH = 1_000;
 
   /** A device number is an unsigned word at most. */
   private static final long LAST_DEVICE = 0xffff_ffffL;
@@ -56,16 +56,16 @@ final class NativeJsonReader {
 
   private static NativeState state(JsonObject object) throws IOException {
     List<NativeProcess> processes = new ArrayList<>();
-    for (JsonElement each : array(object, "processes", MOST_PROCESSES)) {
+    for (JsonElement each : array(object, "processes", MAX_PROCESSES)) {
       processes.add(process(each.getAsJsonObject()));
     }
     processes.sort(NativeProcess.IN_ORDER);
     List<ChipMemory> chips = new ArrayList<>();
-    for (JsonElement each : array(object, "chips", MOST_PARTS)) {
+    for (JsonElement each : array(object, "chips", MAX_PARTS)) {
       chips.add(chip(each.getAsJsonObject()));
     }
     List<String> problems = new ArrayList<>();
-    for (JsonElement each : array(object, "problems", MOST_PROBLEMS)) {
+    for (JsonElement each : array(object, "problems", MAX_PROBLEMS)) {
       problems.add(VisibleText.of(cut(each.getAsString())));
     }
     return new NativeState(
@@ -79,7 +79,7 @@ final class NativeJsonReader {
 
   private static NativeProcess process(JsonObject object) throws IOException {
     List<NativeMemory> memory = new ArrayList<>();
-    for (JsonElement each : array(object, "memory", MOST_PARTS)) {
+    for (JsonElement each : array(object, "memory", MAX_PARTS)) {
       JsonObject part = each.getAsJsonObject();
       memory.add(
           new NativeMemory(
@@ -172,6 +172,6 @@ final class NativeJsonReader {
   }
 
   private static String cut(String text) {
-    return text.length() <= LONGEST_TEXT ? text : text.substring(0, LONGEST_TEXT) + "...";
+    return text.length() <= MAX_TEXT_LENGTH ? text : text.substring(0, MAX_TEXT_LENGTH) + "...";
   }
 }

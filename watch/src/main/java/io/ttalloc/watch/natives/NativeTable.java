@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 public final class NativeTable {
   private static final int COLUMNS = 80;
   private static final int PROGRAM = 3;
-  private static final int MOST_PROGRAM = 24;
+  private static final int MAX_PROGRAM = 24;
   private static final String UNKNOWN = "-";
   private static final String GAP = "  ";
 
@@ -45,7 +45,7 @@ public final class NativeTable {
         widths[i] = Math.max(widths[i], row.get(i).length());
       }
     }
-    widths[PROGRAM] = Math.min(widths[PROGRAM], MOST_PROGRAM);
+    widths[PROGRAM] = Math.min(widths[PROGRAM], MAX_PROGRAM);
     out.println("native processes:");
     out.println(line(HEAD, widths));
     for (int i = 0; i < shown.size(); i++) {
@@ -57,8 +57,9 @@ public final class NativeTable {
           Numbers.counted(all.size() - shown.size(), "more native process") + ": --limit N");
     }
     if (isTwice(shown)) {
-      out.println("socket and region may both list a process: its bytes are the same, do not"
-          + " add them");
+      out.println(
+          "socket and region may both list a process: its bytes are the same, do not"
+              + " add them");
     }
   }
 

@@ -21,7 +21,7 @@ import org.jline.terminal.spi.TerminalProvider;
 public final class Progress implements ReadProgress, AutoCloseable {
   private static final Duration DELAY = Duration.ofSeconds(1);
   private static final long INTERVAL_MILLIS = 200;
-  private static final int MOST_COLUMNS = 39;
+  private static final int MAX_COLUMNS = 39;
   private static final int MB_SHIFT = 20;
 
   private final PrintStream out;
@@ -94,7 +94,7 @@ public final class Progress implements ReadProgress, AutoCloseable {
   private synchronized void draw() {
     if (!over) {
       String line = what + howFar;
-      replace(line.substring(0, Math.min(MOST_COLUMNS, line.length())));
+      replace(line.substring(0, Math.min(MAX_COLUMNS, line.length())));
     }
   }
 

@@ -13,7 +13,7 @@ import org.objectweb.asm.Opcodes;
 /** Reads methods from class files, as a loader has them. Code of the JDK is left out. */
 final class CalledCode implements LoopedCalls.Lookup {
   /** Cleanups call few methods. */
-  private static final int MOST = 500;
+  private static final int MAX_CALLED = 500;
 
   private final @Nullable ClassLoader loader;
   private final Map<Called, @Nullable MethodCode> known = new HashMap<>();
@@ -27,7 +27,7 @@ final class CalledCode implements LoopedCalls.Lookup {
     if (FrameGuards.isOfJdk(method.owner().replace('/', '.'))) {
       return null;
     }
-    if (!known.containsKey(method) && known.size() < MOST) {
+    if (!known.containsKey(method) && known.size() < MAX_CALLED) {
       known.put(method, read(method));
     }
     return known.get(method);

@@ -31,7 +31,7 @@ import org.objectweb.asm.Type;
  */
 public final class FrameGuards {
   private static final int STACK_BYTES = 1 << 20;
-  private static final int MOST_SUBTYPES = 64;
+  private static final int MAX_SUBTYPES = 64;
 
   /**
    * A row of the ledger.
@@ -159,7 +159,7 @@ public final class FrameGuards {
     for (Class<?> parent : loaded) {
       if (parent.getName().equals(type.replace('/', '.')) && isFollowed(parent)) {
         for (Class<?> each : loaded) {
-          if (names.size() < MOST_SUBTYPES && !each.isArray() && parent.isAssignableFrom(each)) {
+          if (names.size() < MAX_SUBTYPES && !each.isArray() && parent.isAssignableFrom(each)) {
             names.add(each.getName().replace('.', '/'));
           }
         }

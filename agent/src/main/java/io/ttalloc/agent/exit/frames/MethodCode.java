@@ -42,7 +42,7 @@ class MethodCode extends MethodVisitor {
   private static final String THROWABLE = "java/lang/Throwable";
 
   /** Statements within statements cover a call again and again; real methods have few. */
-  private static final int MOST_BLOCKS = 1_000;
+  private static final int MAX_BLOCKS = 1_000;
 
   private final List<Range> ranges = new ArrayList<>();
   private final List<Instruction> instructions = new ArrayList<>();
@@ -106,7 +106,7 @@ class MethodCode extends MethodVisitor {
 
   @Override
   public void visitTryCatchBlock(Label start, Label end, Label handler, @Nullable String type) {
-    if ((type == null || type.equals(THROWABLE)) && ranges.size() < MOST_BLOCKS) {
+    if ((type == null || type.equals(THROWABLE)) && ranges.size() < MAX_BLOCKS) {
       ranges.add(new Range(start, end, handler));
     }
   }

@@ -7,12 +7,12 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The frames of threads, as far as they are the application's, each once and {@link #MOST_FRAMES}
- * at most. Not thread-safe.
+ * The frames of threads, as far as they are the application's, each once and {@link #MAX_FRAMES} at
+ * most. Not thread-safe.
  */
 public final class RunningFrames {
-  private static final int MOST_THREADS = 1_000;
-  static final int MOST_FRAMES = 2_000;
+  private static final int MAX_THREADS = 1_000;
+  static final int MAX_FRAMES = 2_000;
 
   private final Set<StackTraceElement> frames = new LinkedHashSet<>();
   private boolean complete = true;
@@ -20,7 +20,7 @@ public final class RunningFrames {
   /** Adds those of the platform threads, as they are now. */
   void addPlatformThreads() {
     Thread[] threads = LiveThreads.all();
-    int asked = Math.min(MOST_THREADS, threads.length);
+    int asked = Math.min(MAX_THREADS, threads.length);
     for (int i = 0; i < asked; i++) {
       add(Arrays.asList(stack(threads[i])));
     }
@@ -31,7 +31,7 @@ public final class RunningFrames {
   void add(Collection<StackTraceElement> stack) {
     for (StackTraceElement frame : stack) {
       if (frame != null && isOfApplication(frame) && !frames.contains(frame)) {
-        complete &= frames.size() < MOST_FRAMES && frames.add(frame);
+        complete &= frames.size() < MAX_FRAMES && frames.add(frame);
       }
     }
   }

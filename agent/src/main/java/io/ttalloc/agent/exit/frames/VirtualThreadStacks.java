@@ -19,7 +19,7 @@ import java.util.Locale;
  */
 public final class VirtualThreadStacks {
   /** What waits beyond these would take the exit too long. */
-  private static final int MOST = 20_000;
+  private static final int MAX_THREADS = 20_000;
 
   private static final String FORMAT =
       "com.sun.management.HotSpotDiagnosticMXBean$ThreadDumpFormat";
@@ -102,7 +102,7 @@ public final class VirtualThreadStacks {
     json.endObject();
     boolean virtual =
         !stack.isEmpty() && stack.get(stack.size() - 1).getClassName().equals(OUTERMOST);
-    if (virtual && recorded < MOST) {
+    if (virtual && recorded < MAX_THREADS) {
       recorded++;
       Probe.recordVirtualThread(name, stack.toArray(StackTraceElement[]::new));
       frames.add(stack);

@@ -17,8 +17,8 @@ import org.objectweb.asm.Opcodes;
  * What is found is for the probe, which may be started only later. Thread-safe.
  */
 public final class CloseCheck {
-  private static final int MOST = 1 << 12;
-  private static final int LONGEST_LIST = 120;
+  private static final int MAX_CLASSES = 1 << 12;
+  private static final int MAX_LIST_LENGTH = 120;
 
   private final List<Found> found = new ArrayList<>();
   private @Nullable ProbeRules probeRules;
@@ -61,7 +61,7 @@ public final class CloseCheck {
     ProbeRules rules = probeRules;
     if (rules != null) {
       rules.closesUnseenIn(one.className, one.typeName, one.what, one.exist);
-    } else if (found.size() < MOST) {
+    } else if (found.size() < MAX_CLASSES) {
       found.add(one);
     }
   }
@@ -118,7 +118,7 @@ public final class CloseCheck {
 
     /** A pattern that means nothing in the class. */
     void missing(MethodPattern close, String others) {
-      String expected = others.length() > LONGEST_LIST ? "a method that it has" : others;
+      String expected = others.length() > MAX_LIST_LENGTH ? "a method that it has" : others;
       missing.add(at(close) + className + " has no method '" + close + "', expected " + expected);
     }
 

@@ -22,12 +22,12 @@ import org.jspecify.annotations.Nullable;
  * loaded.
  *
  * <p>Such a jar may have ten thousand entries and is opened anew each time, so what is found, and
- * what is not, is remembered up to {@link #MOST}. Thread-safe. Has no locks: other agents are
- * called while a class is loaded.
+ * what is not, is remembered up to {@link #MAX_ENTRIES}. Thread-safe. Has no locks: other agents
+ * are called while a class is loaded.
  */
 final class AppendedBootPath {
   private static final String JDK = "jrt:/";
-  private static final int MOST = 512;
+  private static final int MAX_ENTRIES = 512;
   private static final byte[] NONE = {};
 
   private static final @Nullable Method LOCATION = method("getSystemPackageLocation", String.class);
@@ -70,7 +70,7 @@ final class AppendedBootPath {
       byte[] known = KNOWN.get(name);
       if (known == null) {
         known = find(name);
-        if (KNOWN.size() < MOST) {
+        if (KNOWN.size() < MAX_ENTRIES) {
           KNOWN.put(name, known);
         }
       }

@@ -26,8 +26,8 @@ import org.jspecify.annotations.Nullable;
 public final class UnseenClasses implements Runnable {
   private static final int REST = 20;
   private static final String UNSEEN = "what was loaded unseen";
-  private static final long LEAST_REST_MILLIS = 20;
-  private static final long MOST_REST_MILLIS = 2_000;
+  private static final long MIN_REST_MILLIS = 20;
+  private static final long MAX_REST_MILLIS = 2_000;
 
   /** Loading a class takes a moment, or never ends. */
   private static final int MAX_FURTHER = 20;
@@ -299,7 +299,7 @@ public final class UnseenClasses implements Runnable {
   }
 
   private synchronized void rest(long tookMillis) throws InterruptedException {
-    long millis = Math.min(MOST_REST_MILLIS, LEAST_REST_MILLIS + REST * tookMillis);
+    long millis = Math.min(MAX_REST_MILLIS, MIN_REST_MILLIS + REST * tookMillis);
     long until = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
     for (long left = millis; left > 0 && !urgent && !over; ) {
       wait(left);

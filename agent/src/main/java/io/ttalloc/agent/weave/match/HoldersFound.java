@@ -14,7 +14,7 @@ import org.objectweb.asm.Opcodes;
  */
 public final class HoldersFound {
   /** Further ones are not kept: what they hold is judged as if they were no holders. */
-  private static final int MOST_KEPT = 1_000;
+  private static final int MAX_KEPT = 1_000;
 
   private record Holder(String className, @Nullable String release) {}
 
@@ -67,7 +67,7 @@ public final class HoldersFound {
     HolderClasses holders = known;
     if (holders != null) {
       holders.add(className, release);
-    } else if (kept.size() < MOST_KEPT) {
+    } else if (kept.size() < MAX_KEPT) {
       kept.add(new Holder(className, release));
     }
   }

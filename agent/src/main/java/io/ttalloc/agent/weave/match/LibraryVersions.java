@@ -16,10 +16,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * The versions of the libraries that classes come from, for rules with conditions. A condition on a
  * version that is not known is not met: two rules for different versions would otherwise both
- * apply. One line says so. Thread-safe; keeps the versions of {@link #MOST} jars and folders.
+ * apply. One line says so. Thread-safe; keeps the versions of {@link #MAX_ENTRIES} jars and
+ * folders.
  */
 final class LibraryVersions {
-  private static final int MOST = 1 << 12;
+  private static final int MAX_ENTRIES = 1 << 12;
   private static final String UNKNOWN = "";
   private static final String IN_JAR = "!/";
   private static final String OF_THE_JDK = "jrt:";
@@ -97,7 +98,7 @@ final class LibraryVersions {
     String read = LibraryFile.versionOf(root);
     String version = read == null ? UNKNOWN : read;
     synchronized (this) {
-      if (known.size() < MOST) {
+      if (known.size() < MAX_ENTRIES) {
         known.put(root, version);
       }
     }
@@ -106,7 +107,7 @@ final class LibraryVersions {
 
   private void tell(Condition condition, String className, String root, String text) {
     synchronized (this) {
-      if (told.size() >= MOST || !told.add(condition.position() + root)) {
+      if (told.size() >= MAX_ENTRIES || !told.add(condition.position() + root)) {
         return;
       }
     }

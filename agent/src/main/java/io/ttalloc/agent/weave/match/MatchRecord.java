@@ -32,7 +32,7 @@ public final class MatchRecord {
   /** Nothing could be woven in a class that matched a rule. */
   public void notWoven(String className) {
     synchronized (notWoven) {
-      if (notWoven.size() < MatchedRules.MOST_CLASSES) {
+      if (notWoven.size() < MatchedRules.MAX_CLASSES) {
         notWoven.add(className);
       }
     }

@@ -14,7 +14,7 @@ public interface MatchedRules {
 
   /**
    * The names of classes that matched a rule and in which nothing could be woven, sorted. At most
-   * {@link #MOST_CLASSES}.
+   * {@link #MAX_CLASSES}.
    */
   List<String> notWoven();
 
@@ -31,5 +31,5 @@ public interface MatchedRules {
   List<ClassPattern> untracked();
 
   /** The largest number of classes that are remembered. */
-  int MOST_CLASSES = 1_000;
+  int MAX_CLASSES = 1_000;
 }

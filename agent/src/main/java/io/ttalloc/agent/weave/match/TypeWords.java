@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Names of classes as reports call what they are: {@code HttpConnection} is a http connection. */
 public final class TypeWords {
-  private static final int LONGEST = 100;
+  private static final int MAX_LENGTH = 100;
 
   private TypeWords() {}
 
@@ -21,7 +21,7 @@ public final class TypeWords {
       simple = simple(ancestor);
     }
     StringBuilder words = new StringBuilder();
-    for (int i = 0; i < simple.length() && i < LONGEST; i++) {
+    for (int i = 0; i < simple.length() && i < MAX_LENGTH; i++) {
       char c = simple.charAt(i);
       if (!Character.isLetterOrDigit(c)) {
         space(words);

@@ -12,7 +12,7 @@ import org.objectweb.asm.ClassReader;
  */
 final class Placeholders {
   /** As many types as scopes; a class has a handful. */
-  static final int MOST = 1 << 12;
+  static final int MAX_COUNT = 1 << 12;
 
   private static final int FIRST = 0x7474_0000;
   private static final int INTEGER = 3;
@@ -29,7 +29,7 @@ final class Placeholders {
     ClassReader reader = AnyVersion.reader(classFile);
     Placeholders tried = new Placeholders(FIRST);
     while (tried.countIn(reader) > 0) {
-      tried = new Placeholders(tried.first + 2 * MOST);
+      tried = new Placeholders(tried.first + 2 * MAX_COUNT);
     }
     return tried;
   }
@@ -39,11 +39,11 @@ final class Placeholders {
   }
 
   int ofScope(int number) {
-    return first + MOST + checked(number);
+    return first + MAX_COUNT + checked(number);
   }
 
   private static int checked(int number) {
-    if (number >= MOST) {
+    if (number >= MAX_COUNT) {
       throw new IllegalStateException("a class with " + number + " types or scopes of its own");
     }
     return number;
@@ -65,7 +65,7 @@ final class Placeholders {
       return -1;
     }
     int number = reader.readInt(at) - first;
-    return number < 2 * MOST ? number : -1;
+    return number < 2 * MAX_COUNT ? number : -1;
   }
 
   /** Where a class file has placeholders, each place followed by what stands there. */
@@ -91,8 +91,8 @@ final class Placeholders {
   static void fill(byte[] woven, int[] places, int[] types, int[] scopes) {
     for (int i = 0; i + 1 < places.length; i += 2) {
       int number = places[i + 1];
-      int[] indexes = number < MOST ? types : scopes;
-      int of = number < MOST ? number : number - MOST;
+      int[] indexes = number < MAX_COUNT ? types : scopes;
+      int of = number < MAX_COUNT ? number : number - MAX_COUNT;
       if (of < 0 || of >= indexes.length || places[i] < 0 || places[i] > woven.length - 4) {
         throw new DamagedException();
       }

@@ -132,7 +132,10 @@ class SoakIT {
   }
 
   private static void assertFlat(SoftAssertions softly, List<List<Long>> samples) {
-    softly.assertThat(samples.get(0)).as("samples").hasSizeGreaterThanOrEqualTo(SoakSamples.LEAST);
+    softly
+        .assertThat(samples.get(0))
+        .as("samples")
+        .hasSizeGreaterThanOrEqualTo(SoakSamples.MIN_SAMPLES);
     softly
         .assertThat(SoakSamples.growth(samples.get(0)))
         .as("growth of the heap in %s", samples.get(0))

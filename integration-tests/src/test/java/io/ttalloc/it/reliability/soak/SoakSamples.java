@@ -22,7 +22,7 @@ final class SoakSamples {
       Pattern.compile("(?m)^sample heap (\\d+) ledger (\\d+) descriptors (\\d+) threads (\\d+)$");
 
   /** So few tell whether they grow. */
-  static final int LEAST = 12;
+  static final int MIN_SAMPLES = 12;
 
   private final Path folder;
   private final HeapGate heap;
@@ -35,7 +35,7 @@ final class SoakSamples {
 
   /** Takes samples for so long, and longer where a slow machine has taken too few by then. */
   void take(long seconds) throws IOException {
-    long least = Math.min(seconds, LEAST);
+    long least = Math.min(seconds, MIN_SAMPLES);
     long start = System.nanoTime();
     for (long taken = 0;
         taken < least || System.nanoTime() - start < TimeUnit.SECONDS.toNanos(seconds);

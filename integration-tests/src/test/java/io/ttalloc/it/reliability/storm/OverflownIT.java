@@ -74,14 +74,14 @@ class OverflownIT {
     /** After so many descents the way down is another: its stacks are new. */
     private static final int SAME_WAY = 25;
 
-    private static final int MOST_OPEN = 20_000;
+    private static final int MAX_OPEN = 20_000;
     private static final AtomicLong EVENTS = new AtomicLong();
     private static final AtomicLong OVERFLOWS = new AtomicLong();
     private static final AtomicLong OTHER_ERRORS = new AtomicLong();
 
     private final Stopwatch stopwatch = new Stopwatch();
     private final Random random;
-    private final Cell[] open = new Cell[MOST_OPEN];
+    private final Cell[] open = new Cell[MAX_OPEN];
     private int count;
     private int way;
     private long events;
@@ -130,7 +130,7 @@ class OverflownIT {
           e.printStackTrace();
           OTHER_ERRORS.incrementAndGet();
         }
-        if (count > MOST_OPEN / 2) {
+        if (count > MAX_OPEN / 2) {
           closeAll();
         }
       }

@@ -9,7 +9,7 @@ package io.ttalloc.natives.socket.accounting;
  * place, which stays empty. Not thread-safe.
  */
 final class AddressTable {
-  private static final int SMALLEST = 16;
+  private static final int MIN_CAPACITY = 16;
 
   /** Visits entries. */
   interface Visitor {
@@ -49,7 +49,7 @@ final class AddressTable {
   /** Adds an address that {@link #find} has just not found, with one reference. */
   void add(long address, long itsBytes) {
     if (2 * (size + 1) > addresses.length) {
-      resize(Math.max(SMALLEST, 2 * addresses.length));
+      resize(Math.max(MIN_CAPACITY, 2 * addresses.length));
     }
     int place = ~find(address);
     addresses[place] = address;
@@ -74,7 +74,7 @@ final class AddressTable {
     if (left == 0) {
       size--;
       closeGap(place);
-      if (addresses.length > SMALLEST && 8 * size < addresses.length) {
+      if (addresses.length > MIN_CAPACITY && 8 * size < addresses.length) {
         resize(addresses.length / 2);
       }
     }

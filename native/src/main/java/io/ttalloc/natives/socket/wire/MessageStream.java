@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * are fewer than a message of the longest kind has. For one thread.
  */
 public final class MessageStream {
-  private static final int SHORTEST = Stride.B72.bytes();
+  private static final int MIN_LENGTH = Stride.B72.bytes();
 
   private @Nullable Stride stride;
 
@@ -107,7 +107,7 @@ public final class MessageStream {
     MessageType type = typeAt(bytes);
     Stride found = strideOf(bytes);
     stride = found;
-    boolean deliverable = bytes.remaining() >= SHORTEST && (found != null || !type.isQuery());
+    boolean deliverable = bytes.remaining() >= MIN_LENGTH && (found != null || !type.isQuery());
     if (deliverable && !firstDelivered) {
       firstDelivered = true;
       deliver(message(bytes, type), to);
@@ -120,7 +120,7 @@ public final class MessageStream {
 
   /** The length of the first message; null if the bytes do not tell yet. */
   private @Nullable Stride strideOf(ByteBuffer bytes) throws MalformedStreamException {
-    int end = Math.min(bytes.remaining(), Stride.LONGEST);
+    int end = Math.min(bytes.remaining(), Stride.MAX_LENGTH);
     for (int i = Stride.EVENT_BYTES; i < end; i++) {
       byte found = bytes.get(bytes.position() + i);
       if (found != 0) {
@@ -134,7 +134,7 @@ public final class MessageStream {
         return before;
       }
     }
-    return bytes.remaining() >= Stride.LONGEST ? Stride.B144 : null;
+    return bytes.remaining() >= Stride.MAX_LENGTH ? Stride.B144 : null;
   }
 
   /** The type of the message at the position, of whose first four bytes some may be missing. */

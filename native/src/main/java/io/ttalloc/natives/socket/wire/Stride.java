@@ -35,7 +35,7 @@ public enum Stride {
   /** In an answer: DRAM, L1, small L1 and trace, in this order. */
   static final int USED = 40;
 
-  static final int LONGEST = 144;
+  static final int MAX_LENGTH = 144;
 
   private final int bytes;
 
