@@ -15,7 +15,7 @@ public enum Gap {
    */
   INPUT_LEFT_OUT(128),
   /**
-   * A number by which the program knows a resource was opened while it was open: a close was not
+   * A number by which the program knows a resource was opened again while still open: a close was not
    * seen, or several objects give out the same numbers. What was opened then was not recorded.
    */
   NUMBER_OPENED_AGAIN(1024),

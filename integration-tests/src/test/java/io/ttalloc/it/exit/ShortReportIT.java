@@ -69,8 +69,8 @@ class ShortReportIT {
             .expectSuccess()
             .out();
 
-    assertThat(exit).contains("\nlifetimes of what was closed", "\nActive allocations: ");
-    assertThat(later).contains("\nlifetimes of what was closed", "\nActive allocations: ");
+    assertThat(exit).contains("\nlifetimes of closed resources", "\nActive allocations: ");
+    assertThat(later).contains("\nlifetimes of closed resources", "\nActive allocations: ");
     assertThat(exit.lines()).hasSizeGreaterThan(60);
   }
 

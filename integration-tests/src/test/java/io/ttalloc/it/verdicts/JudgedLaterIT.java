@@ -41,7 +41,7 @@ class JudgedLaterIT {
     Files.delete(heap);
     assertThat(Monitor.run("dump", ledger.toString(), "--all").expectSuccess().out())
         .startsWith("tt-alloc: NO LEAK")
-        .contains("a guess from stacks, since nothing looked into the heap");
+        .contains("a guess from stacks, since the heap was not examined");
   }
 
   @OneJdk

@@ -162,7 +162,7 @@ class AllocationServerTest {
       }
     }
     assertThat(told.problems)
-        .containsExactly("a connection was refused: there are 1 already, which is the most");
+        .containsExactly("a connection was refused: there are already 1, the maximum");
   }
 
   @Test

@@ -179,7 +179,7 @@ class RuleFileProblemsTest {
             + " a static method",
         "statistics: {method: f, allocated: $0}; 4:38; 'allocated' with $0, but no method that it"
             + " is read at has that; a field or method of the object",
-        "freed-by: clear; 4:13; 'clear' for 'freed-by'; a call NAME() of the object itself, owner.NAME() of",
+        "freed-by: clear; 4:13; 'clear' for 'freed-by'; a call NAME() on the object itself, owner.NAME() on",
         "freed-by: Pool.b(int); 4:13; 'Pool.b(int)' for 'freed-by'; a call NAME()",
         "freed-by: a.b(); 4:13; 'a.b()' for 'freed-by'; a call NAME()",
         "freed-by: owner.clear(int); 4:13; 'owner.clear(int)' for 'freed-by'; a call NAME()",
