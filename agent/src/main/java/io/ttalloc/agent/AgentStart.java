@@ -63,7 +63,7 @@ final class AgentStart implements TrackingStart, Runnable {
   /** Whether all applies that the user gave in options and rules. */
   private volatile boolean complete;
 
-  /** What the ledger has to know of code; set before a class can be woven. */
+  /** The facts about code that the ledger records; set before a class can be woven. */
   private volatile byte[] codeFacts = {};
 
   /** Guarded by this. */

@@ -26,7 +26,7 @@ final class CacheKeys {
 
   private final Options options;
 
-  /** Of the rule files, before they were read for their rules. */
+  /** The state of the rule files, before their rules were read. */
   private final long rules;
 
   private CacheKeys(Options options, long rules) {

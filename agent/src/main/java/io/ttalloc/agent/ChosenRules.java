@@ -32,7 +32,7 @@ record ChosenRules(List<Rule> rules, List<Rule> own, List<ClassPattern> library,
     library = List.copyOf(library);
   }
 
-  /** What is woven by them, and by these classes that are tracked without a rule. */
+  /** The classes to weave, by these rules and by classes that are tracked without a rule. */
   WovenSelection selection(TrackedPackages track) {
     return new WovenSelection(rules, own, track);
   }

@@ -28,7 +28,7 @@ final class CodeFacts {
 
   private CodeFacts() {}
 
-  /** What rules say. */
+  /** The facts from rules. */
   static byte[] of(ChosenRules rules) {
     ByteWriter out = new ByteWriter();
     for (ClassPattern library : rules.library()) {

@@ -13,7 +13,7 @@ public final class CurrentStart {
    */
   private static boolean started;
 
-  /** What was started; null if nothing was, or if it failed. */
+  /** The start; null if there was none, or if it failed. */
   private static volatile @Nullable AgentStart current;
 
   private CurrentStart() {}
@@ -44,7 +44,7 @@ public final class CurrentStart {
     current = AgentStart.run(argument, instrumentation, late);
   }
 
-  /** What was started last; null if nothing tracks or is going to. */
+  /** The latest start; null if nothing tracks or is going to. */
   static @Nullable AgentStart current() {
     return current;
   }

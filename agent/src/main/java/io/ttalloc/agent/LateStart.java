@@ -33,7 +33,7 @@ public final class LateStart {
   private final Instrumentation instrumentation;
   private final AttachRequest request;
 
-  /** What is told on standard error meanwhile. */
+  /** The messages on standard error meanwhile. */
   private final List<String> told;
 
   private LateStart(Instrumentation instrumentation, AttachRequest request, List<String> told) {
@@ -60,7 +60,7 @@ public final class LateStart {
     unseen(() -> write(Objects.requireNonNull(answer.get()), folder));
   }
 
-  /** What is read and written here is the agent's, not the application's. */
+  /** Files read and written here are the agent's, not the application's. */
   private static void unseen(Work task) {
     AgentStart now = CurrentStart.current();
     if (now == null || now.ledger() == null) {

@@ -154,7 +154,7 @@ final class Tracking implements Supplier<AnalysisOptions> {
     dump = registered;
   }
 
-  /** What weaving needs. */
+  /** The input of weaving. */
   TrackingStart.Started started() {
     return new TrackingStart.Started(probeRules, statistics, new Holders(), gapNotWoven());
   }

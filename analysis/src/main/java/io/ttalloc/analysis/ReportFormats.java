@@ -43,12 +43,12 @@ public final class ReportFormats {
     return colour ? new TextFormat(true, false) : TEXT;
   }
 
-  /** What fits on a screen; {@code colour} adds terminal colours. */
+  /** The short text, which fits on a screen; {@code colour} adds terminal colours. */
   public static ReportFormat shortText(boolean colour) {
     return new ShortFormat(colour, false);
   }
 
-  /** What fits on a screen if a format is text, else the format itself. */
+  /** The short text if a format is text, else the format itself. */
   public static ReportFormat shortened(ReportFormat format, boolean colour) {
     return format.name().equals(TEXT.name()) ? shortText(colour) : format;
   }

@@ -1,7 +1,7 @@
 package io.ttalloc.api;
 
 /**
- * The calls by which an application tells tt-alloc what only the application knows.
+ * The calls by which an application gives tt-alloc information that only the application has.
  *
  * <p>Without the agent every method here does nothing: the bodies are empty, and the agent weaves
  * the ones that it finds. All methods may be called from any thread, and none ever throws.

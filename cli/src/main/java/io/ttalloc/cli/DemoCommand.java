@@ -41,7 +41,7 @@ final class DemoCommand implements Callable<Integer> {
   private static final String COMMAND = "TT_ALLOC_COMMAND";
   private static final String PACKS = "TT_ALLOC_PACKS";
 
-  /** What says which rules apply; the demonstration chooses only if the caller does not. */
+  /** The options that choose rules; the demonstration chooses only if the caller does not. */
   private static final List<String> CHOICES = List.of(PACKS, "TT_ALLOC_RULES", "TT_ALLOC_TRACK");
 
   private static final String DEFAULT_SCENARIO = "mesh";

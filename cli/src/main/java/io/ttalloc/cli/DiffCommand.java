@@ -53,7 +53,7 @@ import picocli.CommandLine.Spec;
 @SuppressWarnings("NullAway.Init") // picocli sets what is marked before it runs the command
 final class DiffCommand implements Callable<Integer> {
 
-  /** How a comparison is written. */
+  /** The format of a comparison. */
   enum Format {
     TEXT,
     JSON;

@@ -26,7 +26,7 @@ import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
 
 /**
- * The command {@code tt-alloc}, of which the others are subcommands.
+ * The command {@code tt-alloc}; the others are its subcommands.
  *
  * <p>Output is UTF-8 whatever the locale is, because reports are often redirected to files.
  */
@@ -70,7 +70,7 @@ public final class Main implements Runnable {
    * @param args the command and its arguments
    */
   public static void main(String[] args) {
-    // Not over a writer in between, which would not tell that System.out has failed.
+    // Not through another writer, which would hide that System.out has failed.
     PrintWriter out = new PrintWriter(System.out, true, UTF_8);
     PrintWriter err = new PrintWriter(new OutputStreamWriter(System.err, UTF_8), true);
     LedgerDump ledgerDump = LedgerDump.ofLedgers(LedgerLookup.ofThisUser());

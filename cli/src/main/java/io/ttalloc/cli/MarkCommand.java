@@ -104,7 +104,7 @@ final class MarkCommand implements Callable<Integer> {
         : "has ended";
   }
 
-  /** What is open of each tally; null if the ledger cannot be read. */
+  /** The number of open resources of each tally; null if the ledger cannot be read. */
   private static @Nullable OpenCounts counts(Path ledger) {
     try {
       LedgerImage image = LedgerReader.read(ledger, Liveness.PROBE);

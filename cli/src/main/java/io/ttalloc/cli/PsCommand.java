@@ -59,7 +59,7 @@ final class PsCommand implements Callable<Integer> {
 
   static final int DEFAULT_LIMIT = 100;
 
-  /** Of TT-Metal's own processes. */
+  /** The options for TT-Metal's own processes. */
   private static final int MAX_PROBLEMS = 5;
 
   static final String LIMIT_LABEL = "N";
@@ -140,7 +140,7 @@ final class PsCommand implements Callable<Integer> {
     err.flush();
   }
 
-  /** A machine may have many chips whose regions nobody here may read. */
+  /** A machine may have many chips whose regions this user may not read. */
   private void tell(List<String> problems) {
     PrintWriter err = spec.commandLine().getErr();
     int most = Math.min(MAX_PROBLEMS, problems.size());

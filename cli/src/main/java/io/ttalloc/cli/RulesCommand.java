@@ -42,7 +42,7 @@ import picocli.CommandLine.Parameters;
     })
 @SuppressWarnings("NullAway.Init") // picocli sets what is marked before it runs the command
 final class RulesCommand implements Callable<Integer> {
-  /** What to do. */
+  /** The action. */
   enum Action {
     LIST,
     CHECK,

@@ -52,10 +52,10 @@ import picocli.CommandLine.Spec;
 @SuppressWarnings("NullAway.Init") // picocli sets what is marked before it runs the command
 final class TopCommand implements Callable<Integer> {
 
-  /** What analyses may take of one processor. */
+  /** The share of one processor that analyses may use. */
   private static final double ANALYSIS_SHARE = 0.2;
 
-  /** The width of what is printed once, as that of {@code ps}. */
+  /** The width of output that is printed once, the same as for {@code ps}. */
   private static final int COLUMNS = 80;
 
   private final LedgerLookup ledgers;

@@ -56,7 +56,7 @@ record Verification(List<Judged> judged, List<Lost> lost) {
   /**
    * A JVM without a report.
    *
-   * @param why with what was expected
+   * @param why the reason, including what was expected
    */
   record Lost(String name, String why, boolean isRunning) {
 
@@ -187,7 +187,7 @@ record Verification(List<Judged> judged, List<Lost> lost) {
     private long withoutBytes;
     private long suppressed;
 
-    /** What is open where a report is clean: all of it is the system's. */
+    /** The open resources of a clean report: all of them are the system's. */
     private long systemsOwn;
 
     private void add(Report report) {

@@ -218,7 +218,10 @@ public final class RecordLayout {
   public static final int SPACE_NUMBER = 4;
   public static final int SPACE_BYTES = 8;
 
-  /** How many marks the ledger keeps counts of. When all are used, every second one is dropped. */
+  /**
+   * The number of marks that the ledger keeps counts of. When all are used, every second one is
+   * dropped.
+   */
   public static final int SAMPLES = 32;
 
   public static final int SAMPLE_MARK = 0;
@@ -237,7 +240,7 @@ public final class RecordLayout {
   public static final int OPEN_CELL_BYTES = 24;
   public static final int OPEN_BYTES = SAMPLES * OPEN_CELL_BYTES;
 
-  /** How many events the ring of one stripe holds. */
+  /** The number of events that the ring of one stripe holds. */
   public static final int HISTORY_CAPACITY = 0;
 
   public static final int HISTORY_HEAD_BYTES = 64;

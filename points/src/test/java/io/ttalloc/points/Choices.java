@@ -57,8 +57,8 @@ final class Choices {
   }
 
   /**
-   * How often an execution had other alternatives than the one that it repeats, as where hashes of
-   * identities decide.
+   * The number of times an execution had other alternatives than the one that it repeats, as where
+   * hashes of identities decide.
    */
   int diverged() {
     return diverged;

@@ -46,7 +46,7 @@ record Reading(
           opened - before.opened, closed - before.closed, collected - before.collected);
     }
 
-    /** How many are open, by the counters. */
+    /** The number that are open, by the counters. */
     long live() {
       return opened - closed;
     }

@@ -4,7 +4,7 @@ import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What the parameters of an advice that carry {@link FromRule} stand for. Not thread-safe. */
+/** The values of those parameters of an advice that have {@link FromRule}. Not thread-safe. */
 public final class AdviceArguments {
   /**
    * One of them.

@@ -11,14 +11,14 @@ import org.jspecify.annotations.Nullable;
  */
 public record ClassPattern(String name, Kind kind) {
 
-  /** What {@link ClassPattern#name} stands for. */
+  /** The meaning of {@link ClassPattern#name}. */
   public enum Kind {
     CLASS,
     PACKAGE,
     PACKAGE_AND_BELOW
   }
 
-  /** How a class pattern is written, for messages. */
+  /** The syntax of a class pattern, for messages. */
   public static final String SYNTAX =
       "a binary class name (com.acme.Pool, com.acme.Pool$Entry), com.acme.* for a package or"
           + " com.acme.** for a package and all below it";

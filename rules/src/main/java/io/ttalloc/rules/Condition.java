@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param comparison one of {@code < <= = >= >}
  */
 public record Condition(boolean ofJdk, String comparison, Version version, Position position) {
-  /** How a condition is written, for messages. */
+  /** The syntax of a condition, for messages. */
   public static final String SYNTAX =
       "jdk or lib, one of < <= = >= >, and a version (jdk >= 21, lib < 4.2)";
 
@@ -45,7 +45,7 @@ public record Condition(boolean ofJdk, String comparison, Version version, Posit
     return !text.contains("..");
   }
 
-  /** Whether it holds for a version of what it is about. */
+  /** Whether it holds for a version of its subject. */
   public boolean holdsFor(Version actual) {
     int compared = actual.compareTo(version);
     return switch (comparison) {

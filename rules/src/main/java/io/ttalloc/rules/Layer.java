@@ -10,7 +10,7 @@ public enum Layer {
   /** Ends a cycle: what the method opens and closes is a part of it. */
   CYCLE,
 
-  /** Says to whom or to what belongs whatever the method opens or closes. */
+  /** Sets the owner of what the method opens or closes. */
   SCOPE,
 
   /** Says more of a resource when the method returns, which may have opened it. */
@@ -25,7 +25,7 @@ public enum Layer {
    */
   INFRASTRUCTURE,
 
-  /** Closes a resource; a second call is that first, and not a use of what is closed. */
+  /** Closes a resource; a second call counts as a second close, not as a use after close. */
   CLOSING,
 
   /** All other advice: it concerns what was open before the call. */

@@ -22,7 +22,7 @@ public record MethodPattern(String name, @Nullable List<String> parameterTypes, 
   /** The name of the static initializer of a class, which few clauses can name. */
   public static final String INITIALIZER = "<clinit>";
 
-  /** How a method pattern is written, for messages. */
+  /** The syntax of a method pattern, for messages. */
   public static final String SYNTAX =
       "a method NAME, NAME(Type,Type) with simple or binary names of the erased parameter types, or"
           + " <init>";

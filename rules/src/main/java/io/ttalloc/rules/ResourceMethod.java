@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
  * Methods that a clause names, and the resource that a call of one concerns.
  *
  * @param method the methods
- * @param resource which object; null stands for the one that the method is called on and, where a
- *     static method opens something, for its result
+ * @param resource which object; null stands for the receiver of the call and, where a static method
+ *     opens something, for its result
  * @param byKey whether {@code resource} is a number by which the program knows it, and no object
  * @param of the object in which that number is unique; null if it is in all
  */
@@ -35,7 +35,7 @@ public record ResourceMethod(
     return resource == null ? Value.self(method.position()) : resource;
   }
 
-  /** Whether a call that both are about concerns one resource, as far as what is written tells. */
+  /** Whether a call that matches both concerns one resource, judging by the rules alone. */
   public boolean concernsTheSameAs(ResourceMethod other) {
     return byKey == other.byKey
         && value().toString().equals(other.value().toString())
@@ -51,7 +51,7 @@ public record ResourceMethod(
     return patterns;
   }
 
-  /** As it is written in a rule file. */
+  /** Returns the text as in a rule file. */
   @Override
   public String toString() {
     if (resource == null) {

@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What the clauses of a rule say about the type that it opens or closes. Not thread-safe. */
+/** The type that a rule opens or closes, as its clauses describe it. Not thread-safe. */
 public final class ResourceType {
   private static final int OF_ALL_RULES =
       RecordLayout.TYPE_HOLDER
@@ -72,7 +72,7 @@ public final class ResourceType {
     usedOnlyOpen = true;
   }
 
-  /** Says which method gives out the number by which the program knows it. */
+  /** Sets the method that returns the number by which the program knows it. */
   public void givenOutBy(String method) {
     givenOutBy.add(method);
   }
@@ -103,12 +103,12 @@ public final class ResourceType {
     limitNanos = nanos;
   }
 
-  /** Says that classes, written as a pattern, and their subtypes are left out. */
+  /** Excludes classes, given as a pattern, and their subtypes. */
   public void excludes(String classes) {
     excluded.add(classes);
   }
 
-  /** The classes that are left out, each as a pattern. */
+  /** The excluded classes, each as a pattern. */
   public List<String> excluded() {
     return excluded;
   }
@@ -139,7 +139,9 @@ public final class ResourceType {
     return classes.toString();
   }
 
-  /** How long one may be open, in nanoseconds; 0 if no clause says, negative for any time. */
+  /**
+   * The time for which one may be open, in nanoseconds; 0 if no clause says, negative for any time.
+   */
   public long limitNanos() {
     return limitNanos;
   }

@@ -26,7 +26,7 @@ public final class Rule {
   /**
    * @param classes which classes
    * @param subtypes whether classes that extend or implement one of {@code classes} are meant too
-   * @param clauses each clause that the rule has, with what its own method {@code read} gave
+   * @param clauses the clauses of the rule, each with the result of its method {@code read}
    * @param position where the rule's {@code class} was written
    */
   public Rule(
@@ -48,7 +48,7 @@ public final class Rule {
     return subtypes;
   }
 
-  /** Each clause that the rule has, with what its own method {@code read} gave. */
+  /** The clauses of the rule, each with the result of its method {@code read}. */
   public Map<Clause<?>, Object> clauses() {
     return clauses;
   }
@@ -63,13 +63,13 @@ public final class Rule {
     return new Rule(classes, false, Map.of(clause, said), position);
   }
 
-  /** What a clause says; null if the rule does not have it. */
+  /** Returns the value of a clause; null if the rule does not have it. */
   @SuppressWarnings("unchecked") // the clause itself read it
   public <T> @Nullable T get(Clause<T> clause) {
     return (T) clauses.get(clause);
   }
 
-  /** What a clause lists; empty if the rule does not have it. */
+  /** Returns the list of a clause; empty if the rule does not have it. */
   public <T> List<T> list(Clause<List<T>> clause) {
     List<T> said = get(clause);
     return said == null ? List.of() : said;
@@ -92,7 +92,7 @@ public final class Rule {
     return said == null ? List.of() : clause.methods(said);
   }
 
-  /** What the clauses say about the type that the rule opens or closes. */
+  /** Returns the type that the rule opens or closes, as its clauses describe it. */
   public ResourceType type() {
     ResourceType type = new ResourceType(classes);
     for (Clause<?> clause : clauses.keySet()) {

@@ -108,7 +108,7 @@ public final class RuleMapping extends YamlMapping {
     return read;
   }
 
-  /** The items of a list of methods, without those that are parts of one; that is told once. */
+  /** The items of a list of methods, without invalid ones, which are reported once. */
   private List<YamlNode> methodItems(String clause, String expected) {
     List<YamlNode> whole = new ArrayList<>();
     List<YamlNode> items = items(clause, expected);

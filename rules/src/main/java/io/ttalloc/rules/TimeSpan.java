@@ -1,8 +1,8 @@
 package io.ttalloc.rules;
 
-/** How long something may take, as people write it: {@code 500ms}, {@code 30s}, {@code 2h}. */
+/** A duration as people write it: {@code 500ms}, {@code 30s}, {@code 2h}. */
 public final class TimeSpan {
-  /** What is expected, for messages. */
+  /** The expected syntax, for messages. */
   public static final String SYNTAX =
       "a number and ms, s, m, h, d or w, such as 500ms, 30s or 2h, from 1ms to 520w";
 

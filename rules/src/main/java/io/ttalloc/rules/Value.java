@@ -11,12 +11,12 @@ import org.jspecify.annotations.Nullable;
  */
 public sealed interface Value {
 
-  /** How a value is written that is no constant, for messages. */
+  /** The syntax of a value that is not a constant, for messages. */
   String NO_CONSTANT =
       "a field (name), a no-argument method (name()), a chain (device().id()), a parameter ($0,"
           + " $0.name()), this or result";
 
-  /** How any value is written, for messages. */
+  /** The syntax of any value, for messages. */
   String SYNTAX =
       "a field (name), a no-argument method (name()), a chain (device().id()), a parameter ($0,"
           + " $0.name()), result, true, false, an integer or =text";
@@ -78,7 +78,8 @@ public sealed interface Value {
      */
     THIS,
     /**
-     * The resource that is opened, for what is recorded of it. Elsewhere the same as {@link #THIS}.
+     * The opened resource, in clauses that record its attributes. Elsewhere the same as {@link
+     * #THIS}.
      */
     RESOURCE,
     PARAMETER,

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * 4.1.100.Final} is 4.1.100, {@code 9-M1} is 9; numbers that are missing are 0.
  */
 public final class Version implements Comparable<Version> {
-  /** How many numbers count. */
+  /** The number of parts that count. */
   private static final int MAX_PARTS = 8;
 
   private final long[] numbers;

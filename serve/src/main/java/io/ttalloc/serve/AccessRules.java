@@ -21,7 +21,7 @@ final class AccessRules {
   /** In any case, as HTTP says of all schemes. */
   private static final String BEARER = "Bearer ";
 
-  /** That of HTTP, which clients leave out of the {@code Host}. */
+  /** The default port of HTTP, which clients omit from the {@code Host}. */
   private static final int DEFAULT_PORT = 80;
 
   /** Empty for any: of a server at all addresses of a machine nobody knows all names. */
@@ -29,7 +29,7 @@ final class AccessRules {
 
   private final @Nullable String token;
 
-  /** What anybody may read who names this server. */
+  /** The paths that need no token. */
   private final Set<String> openPaths;
 
   private AccessRules(Set<String> hosts, @Nullable String token, Set<String> openPaths) {

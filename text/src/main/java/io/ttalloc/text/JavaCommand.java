@@ -25,7 +25,7 @@ public record JavaCommand(
     List<String> arguments,
     boolean fromFiles) {
 
-  /** How the program is named. */
+  /** The name of the program. */
   public enum Kind {
     /** A main class, or a source file. */
     CLASS,

@@ -80,7 +80,7 @@ final class NativeSection {
         chip.source(), null, 0, chip.remote(), chip.space(), chip.bytes(), chip.capacityBytes());
   }
 
-  /** How many lines it has if all of it is shown. */
+  /** The number of lines that it has if all of it is shown. */
   int lines() {
     int table = chips.isEmpty() ? 0 : chips.size() + 1;
     int list = processes.isEmpty() ? 0 : processes.size() + 1;

@@ -7,7 +7,7 @@ import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What processes may be sorted by, in the order of the columns; the highest first. */
+/** The sort orders of processes, in the order of the columns; the highest first. */
 enum ProcessOrder {
   PID,
   /** As {@code ps} has them. */
@@ -26,7 +26,7 @@ enum ProcessOrder {
     return Comparator.comparingDouble(this::number).reversed();
   }
 
-  /** What is unknown comes after everything else. */
+  /** Unknown values come last. */
   private double number(ProcessView view) {
     ReportDigest digest = view.digest();
     return switch (this) {

@@ -3,7 +3,7 @@ package io.ttalloc.top;
 import java.util.Comparator;
 import java.util.List;
 
-/** What sites may be sorted by, in the order of the columns; the highest first. */
+/** The sort orders of sites, in the order of the columns; the highest first. */
 enum SiteOrder {
   /** As reports have them: the worst first, leaks before the others. */
   VERDICT,

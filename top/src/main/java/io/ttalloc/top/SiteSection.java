@@ -27,7 +27,7 @@ final class SiteSection {
     this.look = look;
   }
 
-  /** How many lines it has if all of it is shown. */
+  /** The number of lines that it has if all of it is shown. */
   int lines() {
     return rows.sites().isEmpty() ? 1 : rows.sites().size() + 2 + (omitted() > 0 ? 1 : 0);
   }

@@ -7,7 +7,7 @@ import io.ttalloc.watch.ReportDigest;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What takes the place of the lists: a finding with its stacks, or the help. */
+/** The panel in place of the lists: a finding with its stacks, or the help. */
 final class TextPanel {
   private static final List<String> HELP =
       List.of(

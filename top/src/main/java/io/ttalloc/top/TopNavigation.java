@@ -5,7 +5,7 @@ import io.ttalloc.top.TopView.Panel;
 import io.ttalloc.watch.MachineState;
 import io.ttalloc.watch.ProcessView;
 
-/** What keys do: a pure function of the view, the key and the state that is shown. */
+/** The effect of keys: a pure function of the view, the key and the state that is shown. */
 public final class TopNavigation {
   /** As many characters of a mark's name as anybody types. */
   private static final int MAX_NAME_LENGTH = 200;

@@ -31,7 +31,7 @@ public record TopView(
     HELP
   }
 
-  /** How the two lists are sorted. */
+  /** The sort orders of the two lists. */
   record Order(ProcessOrder processes, SiteOrder sites, boolean reversed) {
     /** The list of a panel by the column that is so many to the right; of others the same. */
     Order moved(Panel panel, int columns) {
@@ -60,7 +60,7 @@ public record TopView(
     }
   }
 
-  /** What is shown first: all processes, in the order of {@code ps}. */
+  /** The first view: all processes, in the order of {@code ps}. */
   public static final TopView FIRST =
       new TopView(
           Panel.PROCESSES,

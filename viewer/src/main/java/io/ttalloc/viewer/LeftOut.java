@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** What a report for the viewer lacks, and why. */
+/** Notes on buffers that a report for the viewer lacks. */
 final class LeftOut {
   private LeftOut() {}
 

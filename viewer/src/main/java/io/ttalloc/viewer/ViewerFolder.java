@@ -156,7 +156,7 @@ final class ViewerFolder {
     }
   }
 
-  /** What the viewer calls the report. */
+  /** The viewer's name for the report. */
   private static byte[] config(Report report) {
     JsonObject config = new JsonObject();
     String program = ViewerText.of(ProgramName.of(report.process().command()));

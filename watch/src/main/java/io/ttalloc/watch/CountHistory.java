@@ -31,13 +31,13 @@ final class CountHistory {
     }
   }
 
-  /** How many were opened per second, up to now. */
+  /** The number that were opened per second, up to now. */
   double openedPerSecond(long nanos, LedgerPulse now) {
     Sample base = base();
     return base == null ? 0 : rate(now.opened() - base.opened, nanos - base.nanos);
   }
 
-  /** How many were closed per second, up to now. */
+  /** The number that were closed per second, up to now. */
   double closedPerSecond(long nanos, LedgerPulse now) {
     Sample base = base();
     return base == null ? 0 : rate(now.closed() - base.closed, nanos - base.nanos);
@@ -58,7 +58,7 @@ final class CountHistory {
     return found;
   }
 
-  /** How many were open at each sample, the oldest first. */
+  /** The number that were open at each sample, the oldest first. */
   List<Long> open() {
     List<Long> open = new ArrayList<>();
     samples.forEach(sample -> open.add(sample.open));

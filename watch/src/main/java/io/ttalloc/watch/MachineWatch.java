@@ -85,7 +85,7 @@ public final class MachineWatch implements Closeable {
     return all;
   }
 
-  /** What is open now, judged as far as the budget goes. */
+  /** The open resources, judged as far as the budget allows. */
   public MachineState next() {
     read();
     judge();

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 public record SiteUse(
     ReportEntry entry, Instant at, long opened, double openedPerSecond, long grownBy) {
 
-  /** What stays the same from report to report. */
+  /** The identity of a site from report to report. */
   record Key(String title, Set<String> types, String verdict) {
     static Key of(ReportEntry entry) {
       return new Key(entry.title(), Set.copyOf(entry.types()), entry.group().verdict().toString());

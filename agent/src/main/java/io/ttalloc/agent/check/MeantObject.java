@@ -78,7 +78,7 @@ final class MeantObject {
     return !result.equals(ofThis()) && !above.contains(result.getInternalName());
   }
 
-  /** As it has to stand in a list or mapping of YAML. */
+  /** Quoted as needed in a list or mapping of YAML. */
   private static String quoted(MethodPattern pattern) {
     String text = pattern.toString();
     return text.indexOf(',') < 0 ? text : "\"" + text + "\"";

@@ -30,7 +30,7 @@ final class NamedPairs {
           "allocate", List.of("free", "release", "deallocate"),
           "new", List.of("delete", "free", "destroy"));
 
-  /** What mostly ends the object that it is called on, beside close. */
+  /** Methods that usually end their object, besides close. */
   private static final Set<String> ENDS =
       Set.of(
           "release", "shutdown", "destroy", "dispose", "free", "delete", "terminate", "disconnect");

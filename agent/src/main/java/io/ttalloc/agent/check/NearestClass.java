@@ -6,7 +6,7 @@ import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What class may be meant by a name that none has. */
+/** Suggests a class for an unknown name. */
 final class NearestClass {
   private NearestClass() {}
 

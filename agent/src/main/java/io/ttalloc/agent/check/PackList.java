@@ -12,7 +12,7 @@ import java.util.TreeSet;
 
 /** Prints the packs that ship with the agent. */
 final class PackList {
-  /** What a terminal has at least. */
+  /** The minimum width of a terminal. */
   private static final int COLUMNS = 80;
 
   private PackList() {}

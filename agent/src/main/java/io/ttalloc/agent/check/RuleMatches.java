@@ -54,7 +54,7 @@ public final class RuleMatches {
     return ClassFiles.read(loader, className.replace('.', '/'));
   }
 
-  /** What members a class has for which it cannot be woven; null if there are none. */
+  /** The members because of which a class cannot be woven; null if there are none. */
   public static @Nullable String whyNotWoven(byte[] classFile) {
     return ClassMembers.ofAny(AnyVersion.reader(classFile)).whyNotWoven();
   }

@@ -34,7 +34,7 @@ final class Diagnostics {
     return ModuleLayer.boot().findModule(MODULE).isEmpty();
   }
 
-  /** What a user is told if they are missing. */
+  /** The message for the user if they are missing. */
   static String expected() {
     return "this Java lacks the module " + MODULE + ", expected one that has it";
   }

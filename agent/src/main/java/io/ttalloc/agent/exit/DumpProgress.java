@@ -27,7 +27,7 @@ final class DumpProgress {
     stepNanos = System.nanoTime();
   }
 
-  /** What the last step does, in words that follow "while it was". */
+  /** The current step, in words that follow "while it was". */
   String step() {
     return step;
   }

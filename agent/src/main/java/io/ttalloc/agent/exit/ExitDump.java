@@ -52,13 +52,13 @@ import org.jspecify.annotations.Nullable;
 public final class ExitDump implements Runnable {
   private static final int STACK_BYTES = 1 << 20;
 
-  /** How long a dump may make no progress; a property that only tests set says another time. */
+  /** The time limit without progress of a dump; only tests set the property. */
   private static final int LIMIT_SECONDS = Integer.getInteger("tt-alloc.exit-limit", 60);
 
   /** The same if the user asks for a look into the heap, whatever its size. */
   private static final int HEAP_LIMIT_SECONDS = 600;
 
-  /** How long the dump may take in all if nobody waits for it; tests may say another time. */
+  /** The time limit of a dump that no one waits for; only tests set the property. */
   private static final int SIGNAL_LIMIT_SECONDS = Integer.getInteger("tt-alloc.signal-limit", 1);
 
   private final Options options;
@@ -140,7 +140,10 @@ public final class ExitDump implements Runnable {
     return new ExitStatus(options.policy(), last, ledgerUnseen());
   }
 
-  /** How to get the report later. Does not access the file, since that may be what is stuck. */
+  /**
+   * The command that makes the report later. Does not access the file, since that may be what is
+   * stuck.
+   */
   private String again() {
     return "'"
         + LauncherCommand.ofThisProcess()

@@ -41,13 +41,13 @@ final class HeapLook {
   /** Dumping and reading are several times as fast on an idle machine. */
   private static final long BYTES_PER_SECOND = 32L << 20;
 
-  /** What the heap tells of a resource, and what judging that takes. */
+  /** Bytes for the facts about one resource, and for judging them. */
   private static final long RESOURCE_BYTES = 1 << 10;
 
   /** With as much of it free, nothing that is done with the answer fails for lack of heap. */
   private static final long AMPLE_BYTES = 16L << 20;
 
-  /** What a dump needs beyond the objects, for classes, names and stacks. */
+  /** Bytes of a dump beyond its objects, for classes, names and stacks. */
   private static final long MORE_BYTES = 64L << 20;
 
   private final Instrumentation instrumentation;
@@ -89,7 +89,7 @@ final class HeapLook {
     return freeBytes() < AMPLE_BYTES + open.count() * RESOURCE_BYTES;
   }
 
-  /** What the heap tells; null if it tells nothing. */
+  /** The heap report; null if there is none. */
   @Nullable ExitHeap lookedInto(LedgerWriter ledger, DumpProgress progress) {
     long now = ledger.now();
     HeapReport heap = search(progress);

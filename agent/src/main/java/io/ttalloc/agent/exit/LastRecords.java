@@ -126,7 +126,7 @@ final class LastRecords {
     }
   }
 
-  /** Of what has no whole stack it is not known whether the calls that opened it have returned. */
+  /** Without a whole stack it is unknown whether the opening calls have returned. */
   private void noteCutStacks() {
     try {
       if (ledger.isAnyOpen() && areStacksCut()) {

@@ -12,7 +12,7 @@ import jdk.internal.misc.TerminatingThreadLocal;
  * status of the main thread. So a process that leaks would pass, and say nothing.
  */
 public final class MainThreadEnd extends TerminatingThreadLocal<ThreadGroup> {
-  /** As the JVM names the thread that it makes. */
+  /** The name that the JVM gives to its thread. */
   private static final String DESTROYER = "DestroyJavaVM";
 
   private MainThreadEnd() {}

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * and no other file is deleted. Immutable.
  */
 final class OwnLedger {
-  /** What is now at the path of the ledger. */
+  /** The state of the file at the ledger's path. */
   enum Fate {
     /** The ledger. */
     THERE,
@@ -69,7 +69,7 @@ final class OwnLedger {
     }
   }
 
-  /** What a line about a missing report says of the ledger. */
+  /** The words about the ledger in a message about a missing report. */
   String told() {
     Fate fate = fate();
     // No switch: over an enum it needs a class of its own, which may fail to load at exit.

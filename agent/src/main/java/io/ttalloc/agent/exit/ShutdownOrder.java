@@ -15,7 +15,7 @@ final class ShutdownOrder {
   private static final int FIRST = 3;
   private static final int LAST = 9;
 
-  /** What is registered, by slot; guarded by itself. */
+  /** The registered hooks by slot; guarded by itself. */
   private static final @Nullable Runnable[] REGISTERED = new @Nullable Runnable[LAST + 1];
 
   private ShutdownOrder() {}

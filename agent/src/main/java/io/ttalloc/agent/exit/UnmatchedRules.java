@@ -11,7 +11,7 @@ import io.ttalloc.rules.Rule;
  * is on the class path and was not loaded in this run is not reported.
  */
 final class UnmatchedRules {
-  /** As of the problems in a rule file. */
+  /** The same limit as for problems in a rule file. */
   private static final int MAX_WARNINGS = 50;
 
   private UnmatchedRules() {}

@@ -20,7 +20,7 @@ import jdk.jfr.Recording;
  * wants what only hooks know. Thread-safe.
  */
 final class FlightEvents implements FlightRecorderListener {
-  /** What the recorder itself loads with the first event of a thread that has a text. */
+  /** Classes that the recorder itself loads with the first event that has a text. */
   private static final List<String> NEEDED_TO_COMMIT =
       List.of(
           "jdk.jfr.internal.StringPool",

@@ -6,7 +6,7 @@ import jdk.jfr.Event;
 import jdk.jfr.Label;
 import org.jspecify.annotations.Nullable;
 
-/** What events on a resource have in common. */
+/** The fields that all events about resources have. */
 abstract class ResourceEvent extends Event {
   @Label("Type")
   @Nullable String type;

@@ -6,7 +6,7 @@ import jdk.internal.misc.VM;
 public final class JvmArguments {
   private JvmArguments() {}
 
-  /** As the JVM has them: those of files and variables are among them. */
+  /** The arguments as the JVM has them, including those from files and variables. */
   public static String[] all() {
     String[] arguments = VM.getRuntimeArguments();
     // A JVM without any has no array.

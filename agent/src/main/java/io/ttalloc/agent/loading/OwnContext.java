@@ -17,7 +17,7 @@ public final class OwnContext {
 
   private OwnContext() {}
 
-  /** What an action returns for which nothing below this call is on the stack. */
+  /** The result of an action that runs with nothing below this call on the stack. */
   @SuppressWarnings("removal") // Used only where it has an effect, and there is nothing else.
   public static <T extends @Nullable Object> T of(PrivilegedAction<T> action) {
     return Runtime.version().feature() < WITHOUT_CONTEXTS

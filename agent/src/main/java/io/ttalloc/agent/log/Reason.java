@@ -2,7 +2,7 @@ package io.ttalloc.agent.log;
 
 import org.jspecify.annotations.Nullable;
 
-/** What a line says of something that was thrown. */
+/** Words a throwable for a message. */
 public final class Reason {
   private static final int MAX_CAUSES = 16;
   private static final String CHECK = "check";

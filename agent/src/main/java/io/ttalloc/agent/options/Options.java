@@ -98,7 +98,7 @@ public record Options(
    * Reads the options. Never throws. Where both give an option, the argument wins.
    *
    * @param argument what stands behind {@code -javaagent:JAR=}, or null
-   * @param environment the variables, of which those named {@code TT_ALLOC_...} count
+   * @param environment the variables; only those named {@code TT_ALLOC_...} count
    */
   public static Options parse(@Nullable String argument, Map<String, String> environment) {
     return parse(argument, environment, "");
@@ -115,7 +115,7 @@ public record Options(
     return new OptionParser(environment, folder).parse(argument == null ? "" : argument);
   }
 
-  /** What {@code help} prints: every option, from the table that the parser uses. */
+  /** The output of {@code help}: every option, from the table that the parser uses. */
   public static String helpText() {
     return Option.helpText();
   }

@@ -11,23 +11,20 @@ import org.jspecify.annotations.Nullable;
  * @param failOn what replaces the exit status
  */
 public record Policy(List<String> suppress, @Nullable String baseline, FailOn failOn) {
-  /** What replaces the exit status of the process. */
+  /** When the agent replaces the exit status of the process. */
   public enum FailOn {
     /** Nothing. */
     NEVER,
     /** A leak that the baseline does not know, and not knowing whether there is one. */
     LEAK,
-    /** Something that the agent does not understand, so that nobody can tell whether it holds. */
+    /** A value that the agent does not understand, so it is unknown whether it holds. */
     NOT_UNDERSTOOD
   }
 
   /** The exit status for a leak that the baseline does not know. */
   private static final int LEAK_STATUS = 23;
 
-  /**
-   * The exit status of a process that was to fail for a leak and of which it is unknown whether it
-   * leaks.
-   */
+  /** The exit status of a process that should fail for a leak if it is unknown whether it leaks. */
   public static final int NO_JUDGEMENT_STATUS = 24;
 
   public Policy {

@@ -7,7 +7,7 @@ import java.util.List;
  * The classes that are tracked without a rule, if they are AutoCloseable. Immutable.
  *
  * @param classes what {@code track} says; no duplicates
- * @param except what {@code exclude} says: these and their subtypes are left out; no duplicates
+ * @param except what {@code exclude} says: these and their subtypes are skipped; no duplicates
  */
 public record TrackedPackages(List<ClassPattern> classes, List<ClassPattern> except) {
   /** No class. */

@@ -20,7 +20,7 @@ public final class CodeOrigins {
 
   /** Where origins are written. */
   public interface Sink {
-    /** As {@code LedgerWriter.origin}. */
+    /** Like {@code LedgerWriter.origin}. */
     void origin(String name, int flags);
   }
 

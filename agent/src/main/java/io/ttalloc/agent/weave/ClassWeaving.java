@@ -50,7 +50,7 @@ final class ClassWeaving {
   /** Classes that are woven since they were loaded: they get members, the same each time. */
   private final ClassSet reshaped;
 
-  /** As {@link SeenClasses#firstFiles}. */
+  /** Like {@link SeenClasses#firstFiles}. */
   private final Map<String, byte[]> firstFiles;
 
   /** Whether the JVM links native methods that got a prefix. */
@@ -317,7 +317,7 @@ final class ClassWeaving {
     return unfit.isLeftOut(loader, classFile, rule);
   }
 
-  /** What is opened while class files are read and woven is the agent's, not the application's. */
+  /** Resources opened while class files are read and woven are the agent's. */
   void unrecorded(Work task) {
     if (isTracking()) {
       Unrecorded.run(task);
@@ -409,7 +409,7 @@ final class ClassWeaving {
     return tracking != null;
   }
 
-  /** What earlier processes have woven. */
+  /** The classes that earlier processes have woven. */
   CachedWeaving cache() {
     CachedWeaving known = cache;
     return known == null ? openCache() : known;
@@ -441,12 +441,12 @@ final class ClassWeaving {
     }
   }
 
-  /** What weaving needs; only after {@link #startTracking} was successful. */
+  /** The input of weaving; only after {@link #startTracking} was successful. */
   private TrackingStart.Started tracking() {
     return requireNonNull(tracking);
   }
 
-  /** What weaves; only after {@link #startTracking} was successful. */
+  /** The weaver; only after {@link #startTracking} was successful. */
   private Weaver weaver() {
     Weaver made = weaver;
     if (made == null) {

@@ -54,7 +54,9 @@ public interface TrackingStart {
    */
   default void begin() {}
 
-  /** What earlier processes have woven. Called once, before the first class is woven. */
+  /**
+   * The classes that earlier processes have woven. Called once, before the first class is woven.
+   */
   default CachedWeaving cache() {
     return CachedWeaving.NONE;
   }

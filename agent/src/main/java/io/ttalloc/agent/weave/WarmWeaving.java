@@ -42,7 +42,7 @@ import org.jspecify.annotations.Nullable;
 public final class WarmWeaving implements ClassTransformer {
   private static final String OBJECT = "java/lang/Object";
 
-  /** Of classes with these names there is one, whatever the loader. */
+  /** Names of classes that exist only once, whatever the loader. */
   private static final String JAVA = "java/";
 
   private final StartImage image;
@@ -80,10 +80,10 @@ public final class WarmWeaving implements ClassTransformer {
 
   /** Reads rules. */
   public interface RuleSource {
-    /** What is to be woven. */
+    /** The classes to weave. */
     WovenSelection read();
 
-    /** What the ledger has to know of code. */
+    /** The facts about code that the ledger records. */
     byte[] codeFacts();
   }
 
@@ -111,7 +111,7 @@ public final class WarmWeaving implements ClassTransformer {
     return image == null ? null : new WarmWeaving(image, cache, start, origins, rules);
   }
 
-  /** What the ledger has to know of code. */
+  /** The facts about code that the ledger records. */
   public byte[] codeFacts() {
     return image.codeFacts();
   }
@@ -373,7 +373,7 @@ public final class WarmWeaving implements ClassTransformer {
     };
   }
 
-  /** What is loaded now is not woven; the next class that is not known has the rules read. */
+  /** The class being loaded is not woven; the next unknown class makes the rules be read. */
   private void missed(String className, Throwable why) {
     TrackingStart.Started running = started;
     if (running != null) {

@@ -61,13 +61,13 @@ public final class Weaving implements ClassTransformer {
   /** Classes that could not be woven while they were loaded. */
   private final ClassSet late;
 
-  /** What the search for unseen classes needs. */
+  /** The input of the search for unseen classes. */
   final ForSearch search = new ForSearch();
 
   /** Collects what is known of the program; null if nothing is kept for later starts. */
   private volatile ProgramImage.@Nullable Builder program;
 
-  /** What the ledger has to know of code; null if nothing is kept for later starts. */
+  /** The facts about code that the ledger records; null if nothing is kept for later starts. */
   private byte @Nullable [] codeFacts;
 
   /** Whether classes were loaded before that rules are about. */
@@ -428,7 +428,7 @@ public final class Weaving implements ClassTransformer {
     }
   }
 
-  /** What the search for classes that did not come here needs to know and to say. */
+  /** The input and the messages of the search for classes that passed no transformer. */
   final class ForSearch implements UnseenClasses.Transformer {
     /** Further names are not told. That something was not seen is noted all the same. */
     private static final int MAX_WARNINGS = 50;

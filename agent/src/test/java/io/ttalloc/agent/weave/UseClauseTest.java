@@ -76,7 +76,7 @@ class UseClauseTest {
 
   @TempDir private Path folder;
 
-  /** How often something was used after its close. */
+  /** The number of times something was used after its close. */
   private long misuses(String actions) throws Exception {
     String source = APPLICATION.replace("ACTIONS", actions);
     List<MisuseEntry> all =

@@ -18,7 +18,7 @@ record StackPattern(List<@Nullable Glob> frames) {
   /** Stands for any number of frames in a file. */
   static final String ANY = "...";
 
-  /** What the text report writes behind a frame of the user's own. */
+  /** The marker behind the user's own frame in the text report. */
   private static final String YOUR_CODE = "<- your code";
 
   /** Blanks, but not those within {@code (unknown source)}. */

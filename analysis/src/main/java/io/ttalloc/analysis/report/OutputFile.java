@@ -111,7 +111,7 @@ public final class OutputFile {
     return reason == null ? failure.toString() : reason;
   }
 
-  /** What {@link #write} needs that failed so, for the same message. */
+  /** Wraps a failure so that {@link #write} reports it in the same way. */
   public static String expectedAfter(Throwable failure) {
     return reasonOf(failure).contains("No space left on device")
         ? "a file system or a device with room for it"

@@ -127,7 +127,7 @@ public record Report(
         && findings().stream().map(Finding::verdict).allMatch(Report::isFinal);
   }
 
-  /** What is undecided when a process has ended stays so. */
+  /** A verdict that is undecided when a process has ended stays so. */
   private static boolean isFinal(Verdict verdict) {
     return verdict.isConclusive() || verdict == Verdicts.UNDECIDED;
   }

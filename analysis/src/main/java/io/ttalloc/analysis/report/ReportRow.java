@@ -53,7 +53,7 @@ public record ReportRow(List<Finding> findings, Finding sum) {
     return sum.identity().stacks();
   }
 
-  /** Who called the opening line; null if all did it by the same stack. */
+  /** The callers of the opening line; null if all did it by the same stack. */
   public @Nullable Callers callers() {
     return findings.size() == 1 ? null : Callers.of(findings);
   }

@@ -35,7 +35,7 @@ public final class FoldedTallies {
     }
   }
 
-  /** What the tallies of a group have in common. */
+  /** The key that the tallies of a group share. */
   private record Line(TypeEntry type, @Nullable Frame yours, List<Frame> folded) {}
 
   /** Of those that are not alone. */

@@ -192,7 +192,7 @@ final class CloseAdvice {
     return false;
   }
 
-  /** A stack does not tell whether a method keeps what it opens or, as factories do, returns it. */
+  /** A stack does not show whether a method keeps what it opens or, like a factory, returns it. */
   private static @Nullable Step ifHandedOut(Facts facts, Opening opening) {
     Frame yours = opening.yours();
     Frame caller = opening.caller();
@@ -210,7 +210,10 @@ final class CloseAdvice {
     return site.className().equals(type.className()) ? opening.yours() : site;
   }
 
-  /** Advises whoever made caches give up all of them to close them, or something else. */
+  /**
+   * Advises to close the resources that caches have given up where they were given up, or something
+   * else.
+   */
   static Advice closeGivenUpOr(Evidence evidence, Advice otherwise) {
     List<GivenUp.Place> overwritten = evidence.givenUp().overwritten();
     if (areAllOf(overwritten, evidence) && !overwritten.get(0).stack().isEmpty()) {

@@ -17,7 +17,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** Holders whose contents nothing but the heap tells. */
+/** Holders whose contents only the heap shows. */
 final class Holders {
   private static final int CLASSES_NAMED = 3;
   private static final int ENTRIES_NAMED = 4;
@@ -36,7 +36,7 @@ final class Holders {
     return names;
   }
 
-  /** That the heap shows resources in a cache, and under which keys. */
+  /** A reason: the heap shows resources in a cache, under these keys. */
   static Reason shown(Evidence evidence) {
     List<String> keys = evidence.owners().entries();
     List<String> first = keys.subList(0, Math.min(ENTRIES_NAMED, keys.size()));
@@ -55,7 +55,7 @@ final class Holders {
     return null;
   }
 
-  /** Whether resources may be in a holder of which nothing but the heap tells what it has. */
+  /** Whether resources may be in a holder whose contents only the heap shows. */
   static boolean areUnknown(Evidence evidence) {
     HeapFacts heap = evidence.facts().heap();
     return !evidence.facts().image().rows(HolderRecord.class).isEmpty()

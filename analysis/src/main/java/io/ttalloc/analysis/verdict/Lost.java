@@ -23,7 +23,7 @@ final class Lost extends Verdict {
 
   /**
    * What the close of an owner left open is ORPHANED even if it was collected since, but no close
-   * is expected to free infrastructure. Infrastructure that nobody owns is the system's own even
+   * is expected to free infrastructure. Infrastructure without an owner is the system's own even
    * then: no program can close it, as idle connections of a pool or what a static initializer tries
    * out.
    */

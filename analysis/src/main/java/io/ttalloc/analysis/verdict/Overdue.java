@@ -24,7 +24,7 @@ final class Overdue extends Verdict {
     return resource.facts().image().process().ended() == Ended.RUNNING && resource.isOverLimit();
   }
 
-  /** Of one stack some may be older than allowed and others not: they are one finding. */
+  /** Some resources of one stack may be older than allowed and others not: they are one finding. */
   @Override
   public Verdict foldedWith() {
     return Verdicts.OPEN;

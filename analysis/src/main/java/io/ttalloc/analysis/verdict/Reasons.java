@@ -107,7 +107,7 @@ final class Reasons {
     }
   }
 
-  /** Which owners were closed and where, and what that means for what they owned. */
+  /** The owners that were closed, where, and the consequence for their resources. */
   static Reason closed(Evidence evidence, OwnerReason.Consequence consequence) {
     List<OwnerNode> owners = evidence.owners().closed();
     return new OwnerReason.OwnersClosed(

@@ -109,7 +109,7 @@ public abstract class Verdict {
 
   /**
    * Whether its findings grow by their own resources alone, where they grow with their stack: what
-   * a cache holds has another fate than what it let go of.
+   * a cache holds has another fate than what it released.
    */
   public boolean growsByItself() {
     return false;

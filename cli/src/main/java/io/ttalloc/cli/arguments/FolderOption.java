@@ -18,7 +18,7 @@ public final class FolderOption {
   private @Nullable Path folder;
 
   /**
-   * The folders to work on, of which those that nobody named need not exist.
+   * The folders to work on; default folders need not exist.
    *
    * @throws CommandFailure the user named one that does not exist
    */

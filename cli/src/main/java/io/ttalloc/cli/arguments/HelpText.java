@@ -1,6 +1,6 @@
 package io.ttalloc.cli.arguments;
 
-/** What the help texts of all commands have in common. */
+/** The parts that the help texts of all commands share. */
 public final class HelpText {
   public static final String EXAMPLES = "%nExamples:%n";
   public static final String EXIT_STATUS = "%nExit status:%n";

@@ -19,8 +19,8 @@ public record InstallFolder(Path root) {
   private static final String LIB = "lib";
 
   /**
-   * The folder of this process: the one that the launcher gives, otherwise the one above {@code
-   * lib} or two levels above the folder of the jar.
+   * The folder of this process: as the launcher gives it, otherwise the folder above {@code lib} or
+   * two levels above the folder of the jar.
    *
    * <p>If neither is known it is the current folder, in which the first file that is needed will be
    * reported missing.

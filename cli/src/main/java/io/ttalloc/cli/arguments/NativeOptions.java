@@ -52,7 +52,7 @@ public final class NativeOptions {
     return given.equals("none") ? null : new MonitorClient(address(given), false);
   }
 
-  /** Whether it is one, or stands for that of the scheme. */
+  /** Whether it is a port, or stands for the default port of the scheme. */
   private static boolean isPort(int port) {
     return port == -1 || (port > 0 && port <= 65_535);
   }

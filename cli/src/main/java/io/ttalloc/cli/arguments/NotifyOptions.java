@@ -30,7 +30,7 @@ public final class NotifyOptions {
   private @Nullable Path notifyHeaders;
 
   /**
-   * Who gets the messages; null for nobody.
+   * The receiver of the messages; null for none.
    *
    * @throws CommandFailure an option cannot be used
    */

@@ -8,7 +8,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Collections;
 import java.util.Set;
 
-/** A small file with secrets, which nobody else may read. */
+/** A small file with secrets, which only its owner may read. */
 public final class PrivateFile {
   private static final int MAX_BYTES = 4_096;
   private static final Set<PosixFilePermission> OF_OTHERS =

@@ -17,7 +17,7 @@ import java.util.jar.Manifest;
  * already, the JVM only calls it again.
  *
  * @param jar the agent
- * @param notes where it is told that a process takes long
+ * @param notes where messages about slow processes go
  */
 public record AgentLoader(Path jar, PrintWriter notes) {
   private static final String LIBRARY = "instrument";

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The texts in the file of performance data that a JVM of HotSpot keeps among the temporary files,
- * from which {@code jps} reads. It tells, without asking the JVM, which version it is and whether
+ * from which {@code jps} reads. It shows, without asking the JVM, which version it is and whether
  * it takes requests. Immutable.
  *
  * <p>A header of 32 bytes (magic, order of bytes, version, ..., position and number of entries),

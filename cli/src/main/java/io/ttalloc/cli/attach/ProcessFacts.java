@@ -8,7 +8,7 @@ import java.nio.file.attribute.UserPrincipal;
 import java.util.List;
 
 /**
- * What the system tells of a process that is to be asked for something. Nothing is kept: each
+ * Facts of the operating system about a process that will get a request. Nothing is kept: each
  * method looks again.
  *
  * @param proc where the system describes processes
@@ -69,7 +69,7 @@ public record ProcessFacts(long pid, Path proc) {
     return Files.getOwner(proc.resolve("self/maps"));
   }
 
-  /** Whether it has the folders that this process has, as far as the system tells. */
+  /** Whether it has the same folders as this process, as far as the system shows. */
   public boolean sharesFolders() {
     try {
       Path theirs = Files.readSymbolicLink(file("ns/mnt"));
@@ -151,7 +151,7 @@ public record ProcessFacts(long pid, Path proc) {
     }
   }
 
-  /** What its status says under a key; empty if that is nothing, or it has ended. */
+  /** The value of a key of its status; empty if there is none, or the process has ended. */
   private String status(String key) {
     try {
       for (String line : Files.readAllLines(file("status"), StandardCharsets.ISO_8859_1)) {

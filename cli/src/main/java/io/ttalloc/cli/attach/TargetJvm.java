@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
  * A process into which the agent is to be loaded. To ask a JVM sends a signal that ends what is no
  * JVM, and makes one that takes no requests print all its threads, so that is found out before.
  *
- * @param facts what the system tells of it
- * @param data what it tells of itself
+ * @param facts facts of the operating system
+ * @param data facts that the JVM publishes
  */
 record TargetJvm(ProcessFacts facts, PerformanceData data) {
   private static final int OLDEST = 17;

@@ -1,5 +1,5 @@
 /**
- * Loads the agent into a running JVM and tells it what to do, over the socket that every JVM of
+ * Loads the agent into a running JVM and sends it requests, over the socket that every JVM of
  * HotSpot opens when it is asked to. The protocol is spoken here, since a Java without the module
  * {@code jdk.attach} is what many programs run on, and this command with them.
  *

@@ -9,7 +9,7 @@ import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 
-/** What {@code dump} makes of a report: one file, or the folder that a viewer opens. */
+/** An output format of {@code dump}: one file, or the folder that a viewer opens. */
 public sealed interface DumpFormat {
 
   /**

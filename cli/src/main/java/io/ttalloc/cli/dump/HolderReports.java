@@ -15,7 +15,7 @@ import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Reports with what keeps the resources reachable. */
+/** Reports that show what keeps resources reachable. */
 final class HolderReports {
   private HolderReports() {}
 

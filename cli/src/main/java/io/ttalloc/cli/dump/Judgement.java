@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param process as messages name it
  * @param failures leaks that are neither in the baseline nor suppressed
- * @param doubt why a leak may be missing, with what was expected; null if none can be
+ * @param doubt why a leak may be missing, including what was expected; null if none can be
  */
 public record Judgement(String process, long failures, @Nullable String doubt) {
   private static final int MAX_PROGRAM_LENGTH = 60;

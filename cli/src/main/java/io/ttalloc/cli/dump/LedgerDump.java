@@ -72,7 +72,7 @@ public interface LedgerDump {
       format.write(judged.report(), judged.image(), new PrintWriter(later, true), out);
       return Judgement.of(judged.report());
     } finally {
-      // Not into the line that tells the progress.
+      // Not into the progress line.
       notes.print(later);
       notes.flush();
     }

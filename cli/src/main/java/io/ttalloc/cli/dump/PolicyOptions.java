@@ -23,7 +23,7 @@ public final class PolicyOptions {
   /** The status if it is unknown whether there is a leak. */
   public static final int NO_JUDGEMENT = 24;
 
-  /** What makes a command fail. */
+  /** The options that decide whether a command fails. */
   enum FailOn {
     LEAK;
 

@@ -50,7 +50,7 @@ public final class DumpOrigin {
     return known || agree(heap, image) ? null : "is of another process";
   }
 
-  /** What a time stamp contradicts, or null. */
+  /** The fact that a time stamp contradicts, or null. */
   private static @Nullable String outside(long takenMillis, ProcessEntry process) {
     long taken = DumpTime.sinceClockBase(process, takenMillis);
     Instant began = process.clock().base();

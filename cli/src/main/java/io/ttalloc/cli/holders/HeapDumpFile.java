@@ -18,7 +18,7 @@ import java.nio.file.Path;
  *
  * @param classPath of a process that reads heap dumps
  * @param heapBytes the most that the heap of this process may take
- * @param notes where progress is told
+ * @param notes where progress messages go
  */
 public record HeapDumpFile(String classPath, long heapBytes, PrintWriter notes) {
   private static final int LIMIT_SECONDS = 3_600;
@@ -82,7 +82,7 @@ public record HeapDumpFile(String classPath, long heapBytes, PrintWriter notes) 
     return new DelayedNote(notes, "reading a heap dump of " + Numbers.bytes(Files.size(dump)));
   }
 
-  /** What went wrong, about a dump that is called by this name. */
+  /** The message for a failure, about a dump with this name. */
   static NoHeapException unreadable(String name, IOException e) {
     String what =
         e instanceof UnreadableDumpException ? " " + e.getMessage() : " cannot be read: " + e;

@@ -15,7 +15,7 @@ import java.util.function.LongFunction;
  * Asks a running process for a dump of its live objects, reads it and deletes it.
  *
  * <p>The dump is written to a folder that only this user can enter, and deleted whatever happens,
- * also if this process is told to end; what a killed one leaves, the next one deletes.
+ * also if this process is terminated; the next one deletes what a killed one leaves.
  */
 public final class RunningHeap {
   /** HotSpot's dumps have fields and headers that the heap packs more tightly. */
@@ -44,10 +44,10 @@ public final class RunningHeap {
   }
 
   /**
-   * What the heap of a process tells.
+   * The heap report of a process.
    *
    * @param ledger which it writes
-   * @throws NoHeapException it tells nothing, with a message for the user
+   * @throws NoHeapException there is none, with a message for the user
    */
   public HeapReport ask(ProcessEntry process, Path ledger) throws NoHeapException {
     TargetProcess target = processes.apply(process.pid());

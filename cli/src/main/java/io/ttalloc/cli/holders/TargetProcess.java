@@ -14,7 +14,7 @@ import java.util.concurrent.TimeoutException;
  * A process that is to dump its heap. To attach sends a signal that ends what is no JVM, and the
  * dump is written by the process itself: with its rights, in its folders.
  *
- * @param facts what the system tells of it; nothing is checked where it tells nothing
+ * @param facts facts of the operating system; what is unknown is not checked
  */
 record TargetProcess(ProcessFacts facts) {
   private static final long PATIENCE_MILLIS = 2_000;
@@ -92,7 +92,7 @@ record TargetProcess(ProcessFacts facts) {
     }
   }
 
-  /** The bytes of memory that it has, of which its heap is a part; 0 if the system does not say. */
+  /** Its memory in bytes, including the heap; 0 if unknown. */
   long memoryBytes() {
     return (facts.number(RESIDENT, 10, 0) + facts.number(SWAPPED, 10, 0)) * 1024;
   }

@@ -42,7 +42,7 @@ public final class RetransformingAgent implements ClassFileTransformer {
     }
   }
 
-  /** How often it has rewritten a class. */
+  /** The number of times it has rewritten a class. */
   static int rewritten() {
     return REWRITTEN.get();
   }

@@ -51,7 +51,7 @@ public final class Marks {
   }
 
   /**
-   * As {@link #append(Path, Instant, long, String)}, with what is open.
+   * Like {@link #append(Path, Instant, long, String)}, with what is open.
    *
    * @param open null if it was not counted
    * @throws IOException the file cannot be written

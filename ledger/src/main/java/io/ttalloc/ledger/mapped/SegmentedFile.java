@@ -90,7 +90,7 @@ public class SegmentedFile implements LedgerContent {
     return segments[number];
   }
 
-  /** As {@link #segment}, but null if there is no such segment. */
+  /** Like {@link #segment}, but null if there is no such segment. */
   public @Nullable MappedByteBuffer find(int number) {
     MappedByteBuffer[] all = segments;
     return number > 0 && number < all.length ? all[number] : null;

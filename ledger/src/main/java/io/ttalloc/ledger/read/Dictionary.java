@@ -52,7 +52,7 @@ final class Dictionary {
     return found == null ? UNKNOWN : found;
   }
 
-  /** As {@link #text}, but null for the id 0. */
+  /** Like {@link #text}, but null for the id 0. */
   @Nullable String textOrNull(int id) {
     return id == 0 ? null : text(id);
   }

@@ -38,7 +38,7 @@ final class TallyLookup {
     return found;
   }
 
-  /** How many were not found. */
+  /** The number that were not found. */
   long unknown() {
     return unknown;
   }

@@ -8,7 +8,7 @@ public interface RecordContext {
   /** The text with this id; {@code "?"} if there is none. */
   String text(int id);
 
-  /** As {@link #text}, but null for the id 0. */
+  /** Like {@link #text}, but null for the id 0. */
   @Nullable String textOrNull(int id);
 
   /** The frames of a stack, innermost first; empty if there is no such stack. */

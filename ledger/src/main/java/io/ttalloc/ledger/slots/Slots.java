@@ -111,7 +111,7 @@ public final class Slots {
     return (slot & 0xFFFF_FFFFL) | (long) generation << 32;
   }
 
-  /** How often a slot was used: distinguishes its present resource from earlier ones. */
+  /** The number of times a slot was used: distinguishes its present resource from earlier ones. */
   public int generation(int slot) {
     return segment(slot).getInt(SlotPool.offset(slot) + SLOT_STATE) >>> GENERATION_SHIFT;
   }

@@ -153,7 +153,7 @@ public final class Tally {
     Words.addLong(segment, counters - TALLY_HEAD_BYTES + TALLY_HOLLOW, 1);
   }
 
-  /** How many resources the collector took. */
+  /** The number of resources that the collector took. */
   public long collectedCount() {
     long sum = 0;
     for (int stripe = 0; stripe < STRIPES; stripe++) {

@@ -31,7 +31,7 @@ public final class RegionReader {
   /** How many regions are read; a machine has at most some dozen chips. */
   private static final int MAX_REGIONS = 1_024;
 
-  /** How often a region is copied until two copies are equal. */
+  /** The number of times a region is copied until two copies are equal. */
   private static final int COPIES = 8;
 
   private static final int MAX_SIZE = RegionLayout.V1.size;

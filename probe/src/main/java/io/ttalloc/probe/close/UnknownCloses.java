@@ -59,7 +59,7 @@ public final class UnknownCloses {
 
     private int next;
 
-    /** How many are remembered. Usually none, and then there is nothing to search. */
+    /** The number that are remembered. Usually none, and then there is nothing to search. */
     private volatile int count;
 
     /**

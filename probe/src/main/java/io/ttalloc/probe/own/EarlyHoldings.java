@@ -43,7 +43,7 @@ public final class EarlyHoldings {
     /** The name that the cache has for the object; null if it has none. */
     final @Nullable EntryName entry;
 
-    /** How often the cache had given up everything before it took the object in. */
+    /** The number of times the cache had given up everything before it took the object in. */
     private final int emptied;
 
     final @Nullable Holder earlier;

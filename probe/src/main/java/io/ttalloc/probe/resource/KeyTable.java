@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Public for the purposes alone, which woven code names.
  */
 public final class KeyTable {
-  /** What is done with a number. */
+  /** The event for a number. */
   public static final int OPENED = 0;
 
   public static final int CLOSED = 1;

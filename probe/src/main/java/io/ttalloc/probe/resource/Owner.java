@@ -43,7 +43,7 @@ public final class Owner extends Resource {
 
   private volatile int closedFrom;
 
-  /** How often it gave up everything that it held. */
+  /** The number of times it gave up everything that it held. */
   private volatile int emptied;
 
   /** Whether it ever had a child. Not exact: several threads may each add the first one. */

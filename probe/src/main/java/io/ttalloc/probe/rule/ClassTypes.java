@@ -26,7 +26,7 @@ final class ClassTypes {
 
   private static final int MAX_CLASSES = 1 << 14;
 
-  /** What one rule says of a class. */
+  /** The facts about a class from one rule. */
   private static final class Said {
     final @Nullable String typeName;
     final int type;

@@ -13,13 +13,13 @@ import org.jspecify.annotations.Nullable;
  * constants. Filled while weaving, read by hooks; entries never change. Thread-safe.
  */
 public final class ProbeRules {
-  /** What a scope is for. */
+  /** The purpose of a scope. */
   public enum ScopeKind {
-    /** What is opened belongs to the scope's owner. */
+    /** Resources opened in it belong to the scope's owner. */
     OWNER,
-    /** What is opened belongs to the system, not to the program. */
+    /** Resources opened in it belong to the system, not to the program. */
     INFRASTRUCTURE,
-    /** What is closed is reclaimed, not closed by the program. */
+    /** Resources closed in it are reclaimed, not closed by the program. */
     RECLAIM
   }
 

@@ -19,7 +19,7 @@ public final class ProbeType {
   public static final int DEVICE = 3;
   public static final int LABEL = 8;
 
-  /** How many there are. */
+  /** The number of them. */
   public static final int ATTRIBUTES = 9;
 
   /** Stands for a number that a hook says nothing of, since it could not be read, say. */
@@ -28,7 +28,9 @@ public final class ProbeType {
   /** Stands for such a device. */
   public static final int NO_DEVICE_READ = Integer.MIN_VALUE;
 
-  /** How often reading may end the stack before one that does costs those after it, too. */
+  /**
+   * The number of times reading may end the stack before one that does costs those after it, too.
+   */
   private static final int OVERFLOWS = 64;
 
   /** The limit of a type whose rule says none: that of {@link ProbeRules} applies. */
@@ -178,7 +180,7 @@ public final class ProbeType {
             : other.excluded != null && excluded.isSameAs(other.excluded));
   }
 
-  /** How messages name an attribute that could not be read; null if that was said before. */
+  /** The name in messages of an attribute that could not be read; null if that was said before. */
   public @Nullable String newlyUnreadable(int attribute) {
     int bit = 1 << attribute;
     int seen = unreadable.get();

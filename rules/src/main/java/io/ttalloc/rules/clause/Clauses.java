@@ -68,13 +68,13 @@ public final class Clauses {
   static final List<Clause<List<ResourceMethod>>> WITH_KEYS =
       List.of(OPEN, CLOSE, USE, ADOPT, DISOWN, UPDATE);
 
-  /** What a rule has, at most, for whose classes nothing is to be woven as they are holders. */
+  /** The only clauses of a rule for holders whose classes need no weaving. */
   private static final Set<Clause<?>> OF_HOLDERS = Set.of(HOLDER, TYPE, EXCLUDE, WHEN, FREED_BY);
 
   /** Which class alone a rule is for. Not in the list: it cannot be written in a rule file. */
   public static final Clause<String> ONLY = new OnlyClause();
 
-  /** What {@link #UNKNOWN_CLOSE} says if a close of something unknown means nothing. */
+  /** The value of {@link #UNKNOWN_CLOSE} by which closes of unknown resources are ignored. */
   public static final String IGNORE = UnknownCloseClause.IGNORE;
 
   private Clauses() {}
@@ -97,7 +97,7 @@ public final class Clauses {
     return rule.clauses().keySet().equals(Set.of(INFRASTRUCTURE));
   }
 
-  /** Whether the objects of a rule's classes are holders of which the heap tells the contents. */
+  /** Whether the objects of a rule's classes are holders whose contents the heap shows. */
   public static boolean isHolderByPath(Rule rule) {
     return rule.get(HOLDER) == HolderClause.Contents.BY_PATH;
   }
@@ -115,7 +115,7 @@ public final class Clauses {
 
   /**
    * How messages name what a rule records of a resource, by the index that woven code and the probe
-   * have for it; empty for what the rule does not record.
+   * have for it; empty for attributes that the rule does not record.
    */
   public static String[] attributesOf(Rule rule) {
     List<String> names = new ArrayList<>();

@@ -14,9 +14,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds methods of which the rules of the user say what cannot both be true: that a call opens and
- * closes the same thing, or opens it as two types. Rules for different classes are not compared,
- * though one may extend the other: the rule for a subclass may well say more; but of all {@link
+ * Finds methods about which the user's rules contradict each other: that a call opens and closes
+ * the same thing, or opens it as two types. Rules for different classes are not compared, though
+ * one may extend the other: the rule for a subclass may well say more; but of all {@link
  * NumberOwners} are. Not thread-safe.
  */
 public final class Contradictions {
@@ -25,7 +25,7 @@ public final class Contradictions {
    */
   private static final int MAX_COMPARED = 100;
 
-  /** What a method cannot be besides, each pair once. */
+  /** The pairs of roles that exclude each other, each once. */
   private static final Map<Clause<?>, Set<Clause<?>>> EXCLUDED =
       Map.of(
           Clauses.OPEN, Set.of(Clauses.CLOSE, Clauses.RELEASE, Clauses.DISOWN),
@@ -47,7 +47,7 @@ public final class Contradictions {
 
   private final NumberOwners owners = new NumberOwners();
 
-  /** What a rule says of a method. */
+  /** The role that a rule gives a method. */
   private record Role(Rule rule, Clause<?> clause, ResourceMethod said) {
     MethodPattern method() {
       return said.method();
@@ -166,7 +166,7 @@ public final class Contradictions {
     return near ? "line " + at.line() : at.toString();
   }
 
-  /** By a version, or by what each of them leaves out. */
+  /** By a version, or by the classes that each excludes. */
   private static boolean mayBeForOtherClasses(Rule one, Rule other) {
     return one.has(Clauses.WHEN)
         || other.has(Clauses.WHEN)

@@ -10,8 +10,8 @@ import net.bytebuddy.asm.Advice;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Methods by which {@code this} takes in a resource and becomes its owner; {@code entry} is what
- * the cache calls it.
+ * Methods by which {@code this} adds a resource and becomes its owner; {@code entry} is what the
+ * cache calls it.
  */
 final class HoldClause extends MethodsWithValuesClause {
   private static final String RESOURCE = "resource";

@@ -9,11 +9,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether objects are caches or pools, and so never a leak themselves, and what tells their
+ * Whether objects are caches or pools, and so never a leak themselves, and what shows their
  * contents: methods by which they take resources in and give them up, or the heap.
  */
 final class HolderClause extends Clause<HolderClause.Contents> {
-  /** What tells the contents. */
+  /** The source of the contents. */
   enum Contents {
     /** It is no holder. */
     NONE,
@@ -44,7 +44,7 @@ final class HolderClause extends Clause<HolderClause.Contents> {
     return said;
   }
 
-  /** Whether a rule is about holders, whatever tells their contents. */
+  /** Whether a rule is about holders, whatever shows their contents. */
   static boolean isOfHolder(RuleMapping rule) {
     Contents said = rule.node(HOLDER) instanceof YamlNode.Text text ? parse(text.text()) : null;
     return said != null && said != Contents.NONE;
@@ -59,7 +59,9 @@ final class HolderClause extends Clause<HolderClause.Contents> {
     };
   }
 
-  /** One holder cannot be told by both: what no method took in would be a leak, or cached. */
+  /**
+   * A holder cannot have both sources: a resource that no method added would be a leak, or cached.
+   */
   private void refuseMethods(RuleMapping rule) {
     for (String clause : OF_METHODS) {
       if (rule.has(clause)) {

@@ -9,7 +9,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds rules of one type of which some say in which object a number is unique ({@code of}) and
+ * Finds rules of one type where some name the object in which a number is unique ({@code of}) and
  * others do not: what the first open would never be what the others close. All rules of a type are
  * compared, since one class may open what another one closes. Those with {@code when} may be for
  * another version, and are not compared. Not thread-safe.

@@ -125,7 +125,8 @@ final class ReadAttributes {
       return;
     }
     if ((unread & ELSEWHERE) != unread) {
-      // What lies where decides who shares memory with whom: half of it is worth nothing.
+      // Address and extent together decide which handles share memory: one without the other is
+      // useless.
       itsAddress = ProbeType.NOT_READ;
     }
     Hooks.opened(

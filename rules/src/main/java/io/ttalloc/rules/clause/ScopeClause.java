@@ -25,8 +25,7 @@ import org.jspecify.annotations.Nullable;
  *   <li>{@code scope}: what is opened belongs to {@code this}, or to the result;
  *   <li>{@code reclaim}: a close is a reclaimer's and not the program's own;
  *   <li>{@code infrastructure}: what is opened is the system's own. An empty list stands for all
- *       code of the classes: it is known by its frames on the stacks of what was opened, and not
- *       woven.
+ *       code of the classes: it is recognized by its frames on opening stacks, and not woven.
  * </ul>
  */
 final class ScopeClause extends Clause<List<MethodPattern>> {
@@ -43,7 +42,7 @@ final class ScopeClause extends Clause<List<MethodPattern>> {
     super(name);
   }
 
-  /** What the scope is for. A method, since the probe is not there when clauses are made. */
+  /** The purpose of the scope. A method, since the probe is not there when clauses are made. */
   private ScopeKind kind() {
     return switch (name()) {
       case OWNER -> ScopeKind.OWNER;
@@ -149,7 +148,7 @@ final class ScopeClause extends Clause<List<MethodPattern>> {
     }
   }
 
-  /** The scope belongs to nobody. */
+  /** The scope has no owner. */
   static final class OfNobody {
     private OfNobody() {}
 

@@ -5,7 +5,7 @@ import io.ttalloc.rules.ResourceType;
 import io.ttalloc.rules.RuleMapping;
 import org.jspecify.annotations.Nullable;
 
-/** What reports call the things that the rule opens or closes. */
+/** The name that reports give to the resources that the rule opens or closes. */
 final class TypeClause extends Clause<String> {
   static final String TYPE = "type";
 

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 final class UpdateClause extends ResourceMethodsClause {
   static final String UPDATE = "update";
 
-  /** What is read again, each with what stands for it where the rule does not have it. */
+  /** The attributes that are read again, each with its default where the rule does not have it. */
   private static final Map<String, @Nullable Object> READ_AGAIN = new LinkedHashMap<>();
 
   static {

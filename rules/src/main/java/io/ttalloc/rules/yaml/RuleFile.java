@@ -23,10 +23,10 @@ public sealed interface RuleFile {
   /** The value of {@code schema} in files of this version. */
   String SCHEMA = "tt-alloc-rules/1";
 
-  /** What messages call such a file. */
+  /** The name of such a file in messages. */
   YamlKind KIND = new YamlKind("rule file", "'schema: ...' and 'rules:'");
 
-  /** What is wrong, in the order of the file; empty if nothing is. */
+  /** The problems, in the order of the file; empty if there are none. */
   List<Problem> problems();
 
   /** The file applies, except for the rules that have problems. */

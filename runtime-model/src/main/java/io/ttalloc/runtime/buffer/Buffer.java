@@ -151,7 +151,7 @@ public final class Buffer implements AutoCloseable {
     return deviceId() == BufferMemory.MESH_DEVICE_ID ? 0 : spec.sizeBytes();
   }
 
-  /** What it takes in each bank, from {@link #address} on, in bytes. */
+  /** The bytes that it takes in each bank, from {@link #address} on, in bytes. */
   public long bankBytes() {
     return bankBytes;
   }

@@ -14,9 +14,9 @@ import java.util.Map;
  * <p>Thread-safe.
  */
 public final class LiveAllocations implements GraphProcessor {
-  /** How often a buffer of one device and address was allocated and freed. */
+  /** The number of times a buffer of one device and address was allocated and freed. */
   public record Counts(long allocated, long deallocated) {
-    /** What is left. */
+    /** The remaining ones. */
     public long live() {
       return allocated - deallocated;
     }

@@ -10,7 +10,7 @@ package io.ttalloc.runtime.memory;
  * @param kind what it was taken for
  */
 public record Block(long address, long bankBytes, long sizeBytes, long id, Kind kind) {
-  /** What a block was taken for. */
+  /** The purpose of a block. */
   public enum Kind {
     /** A buffer's memory. */
     BUFFER,

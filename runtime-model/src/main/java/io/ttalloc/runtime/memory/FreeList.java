@@ -90,7 +90,7 @@ final class FreeList {
     endByStart.put(start, end);
   }
 
-  /** What is free in this list and in {@code other}. */
+  /** The space that is free both in this list and in {@code other}. */
   FreeList intersection(FreeList other) {
     FreeList common = new FreeList();
     for (Range mine : ranges()) {

@@ -88,7 +88,7 @@ public final class SparseMemory {
         });
   }
 
-  /** As {@link #write}, with 16-bit numbers. */
+  /** Like {@link #write}, with 16-bit numbers. */
   public void writeShorts(long address, long firstPage, int pageBytes, short[] from) {
     kernels.beforeWrite(span(address, firstPage, pageBytes, from.length * 2L));
     forEachPiece(
@@ -100,7 +100,7 @@ public final class SparseMemory {
             shorts(written(place), inChunk, bytes).put(from, at / 2, bytes / 2));
   }
 
-  /** As {@link #read}, with 16-bit numbers. */
+  /** Like {@link #read}, with 16-bit numbers. */
   public void readShorts(long address, long firstPage, int pageBytes, short[] to) {
     kernels.beforeRead(span(address, firstPage, pageBytes, to.length * 2L));
     forEachPiece(

@@ -88,7 +88,7 @@ public final class MeshBuffer implements AutoCloseable {
     return state;
   }
 
-  /** What it is on each chip. */
+  /** The buffer on each chip. */
   public MeshBufferConfig config() {
     return config;
   }

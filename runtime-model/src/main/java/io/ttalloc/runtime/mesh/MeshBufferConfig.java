@@ -15,7 +15,7 @@ import io.ttalloc.runtime.profile.BufferType;
  */
 public record MeshBufferConfig(
     Layout layout, long globalBytes, int pageBytes, BufferType type, Direction direction) {
-  /** How the contents are spread. */
+  /** The distribution of the contents. */
   public enum Layout {
     /** Every chip has the whole. */
     REPLICATED,

@@ -38,7 +38,7 @@ public final class MeshDeviceView implements BufferDevice {
     return shape;
   }
 
-  /** What the chips are made of. */
+  /** The architecture of the chips. */
   public DeviceProfile profile() {
     return devices.get(0).memory().profile();
   }

@@ -68,7 +68,7 @@ public final class DeviceSession implements BufferMemory {
     return name;
   }
 
-  /** What the chip is made of. */
+  /** The architecture of the chip. */
   public DeviceProfile profile() {
     return profile;
   }
@@ -170,7 +170,7 @@ public final class DeviceSession implements BufferMemory {
     return ended;
   }
 
-  /** What the allocator says about each space. */
+  /** The allocator's statistics of each space. */
   public List<SpaceStatistics> statistics() {
     return allocator.statistics();
   }

@@ -23,7 +23,7 @@ abstract class DeviceOperation {
 
   private final long call = CALLS.incrementAndGet();
 
-  /** What makes two calls the same program. */
+  /** The key by which two calls share a program. */
   abstract ProgramKey key();
 
   /** Builds the program; it must not remember tensors or addresses. */

@@ -2,7 +2,7 @@ package io.ttalloc.runtime.ttnn;
 
 import io.ttalloc.runtime.mesh.MeshBuffer;
 
-/** What a cleaner does for a tensor that was dropped: frees its memory. Knows no tensor. */
+/** The cleaner's action for a tensor that was dropped: frees its memory. Knows no tensor. */
 final class TensorReclaim implements Runnable {
   private final MeshBuffer buffer;
   private volatile boolean disarmed;

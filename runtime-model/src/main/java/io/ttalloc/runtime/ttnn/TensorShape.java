@@ -43,12 +43,12 @@ public record TensorShape(List<Integer> dims) {
     return Math.multiplyExact(batches(), Math.multiplyExact(rows(), columns()));
   }
 
-  /** How many tiles one matrix has in a column. */
+  /** The number of tiles that one matrix has in a column. */
   public int tileRows() {
     return (rows() + Tiles.SIDE - 1) / Tiles.SIDE;
   }
 
-  /** How many tiles one matrix has in a row. */
+  /** The number of tiles that one matrix has in a row. */
   public int tileColumns() {
     return (columns() + Tiles.SIDE - 1) / Tiles.SIDE;
   }

@@ -45,7 +45,7 @@ public final class Series {
     return values.isEmpty();
   }
 
-  /** What it is now. */
+  /** The current value. */
   public MetricSnapshot build() {
     if (counter) {
       CounterSnapshot.Builder builder = CounterSnapshot.builder().name(name).help(help);

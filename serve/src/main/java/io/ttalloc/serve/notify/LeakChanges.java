@@ -25,7 +25,7 @@ final class LeakChanges<F> {
    */
   record Change<T>(String fingerprint, T facts, boolean ended) {}
 
-  /** What was said so far of one finding. */
+  /** The messages sent so far about one finding. */
   private static final class Leak<T> {
     private T facts;
 

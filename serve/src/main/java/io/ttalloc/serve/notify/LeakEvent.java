@@ -23,7 +23,7 @@ record LeakEvent(
     LeakFacts facts,
     @Nullable End end) {
 
-  /** How a leak ends. */
+  /** The end of a leak. */
   enum End {
     /** Nothing of the finding is open any more. */
     CLOSED("closed"),

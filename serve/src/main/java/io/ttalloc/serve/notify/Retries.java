@@ -15,7 +15,7 @@ record Retries(int attempts, Duration first, Duration most, Duration timeout) {
   static final Retries DEFAULT =
       new Retries(8, Duration.ofSeconds(1), Duration.ofMinutes(1), Duration.ofSeconds(10));
 
-  /** How long to wait after so many failures, at least one. */
+  /** The pause after so many failures, at least one. */
   Duration pause(int failures) {
     Duration pause = first;
     for (int i = 1; i < failures && pause.compareTo(most) < 0; i++) {

@@ -4,7 +4,7 @@ import java.nio.charset.StandardCharsets;
 
 /** One file of the page. Immutable. */
 public record PageFile(String contentType, String text) {
-  /** As it is sent. */
+  /** The bytes as they are sent. */
   public byte[] content() {
     return text.getBytes(StandardCharsets.UTF_8);
   }

@@ -19,7 +19,7 @@ public final class Problems {
   }
 
   /**
-   * How many were added so far; a reader compares two counts to see whether its own part has
+   * The number that were added so far; a reader compares two counts to see whether its own part has
    * problems.
    */
   public int count() {

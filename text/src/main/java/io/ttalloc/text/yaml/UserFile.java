@@ -17,7 +17,7 @@ public final class UserFile {
       super(found, null, false, false);
     }
 
-    /** What was found instead of a file that can be read, for a {@link Problem}. */
+    /** A description of the unreadable file that was found, for a {@link Problem}. */
     public String found() {
       return String.valueOf(getMessage());
     }

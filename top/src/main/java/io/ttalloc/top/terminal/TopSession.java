@@ -205,7 +205,7 @@ public final class TopSession {
     shown = state;
   }
 
-  /** What has just happened; empty if nothing has. */
+  /** The latest message; empty if there is none. */
   private static String news(List<ProcessChange> changes) {
     if (changes.isEmpty()) {
       return "";

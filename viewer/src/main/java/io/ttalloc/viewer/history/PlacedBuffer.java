@@ -90,7 +90,7 @@ public final class PlacedBuffer {
     return bytes;
   }
 
-  /** What it takes in each bank. */
+  /** The bytes that it takes in each bank. */
   public long perBank() {
     return perBank;
   }

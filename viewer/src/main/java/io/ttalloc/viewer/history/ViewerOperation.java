@@ -18,7 +18,7 @@ public final class ViewerOperation {
   /** What a graph shows of one operation; more would not be legible. */
   public static final int MAX_BUFFERS = 1_000;
 
-  /** What an operation stands for. */
+  /** The kind of an operation. */
   public enum Kind {
     /** Openings of one call. */
     CALL,
@@ -113,7 +113,7 @@ public final class ViewerOperation {
     return endNanos;
   }
 
-  /** How many openings it stands for, as far as the ledger has kept them. */
+  /** The number of openings that it stands for, as far as the ledger has kept them. */
   public long opened() {
     return opened;
   }

@@ -13,7 +13,7 @@ import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** How long ago processes ended, as far as their ledgers tell. */
+/** The time since processes ended, as far as their ledgers show. */
 public final class LedgerAges {
   private final Instant endedBefore;
 

@@ -51,12 +51,12 @@ public final class LedgerSelection {
     return chosen.stream().sorted().toList();
   }
 
-  /** How many were not chosen, by the state of their processes. */
+  /** The number that were not chosen, by the state of their processes. */
   public Map<ProcessState, Long> omitted() {
     return Map.copyOf(omitted);
   }
 
-  /** How many belong to other users. */
+  /** The number that belong to other users. */
   public long ofOthers() {
     return ofOthers;
   }

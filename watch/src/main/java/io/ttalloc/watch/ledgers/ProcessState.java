@@ -15,7 +15,7 @@ public enum ProcessState {
   /** The ledger cannot be read. */
   UNREADABLE;
 
-  /** What became of a process. */
+  /** The fate of a process. */
   public static ProcessState of(ProcessEntry process) {
     return switch (process.ended()) {
       case RUNNING -> RUNNING;

@@ -34,7 +34,7 @@ public record NativeProcess(
     memory = List.copyOf(memory);
   }
 
-  /** As people and programs read it. */
+  /** The name in text and JSON. */
   public String state() {
     return ended ? "ended" : "running";
   }

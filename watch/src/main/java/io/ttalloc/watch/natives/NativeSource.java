@@ -2,7 +2,7 @@ package io.ttalloc.watch.natives;
 
 import org.jspecify.annotations.Nullable;
 
-/** Who told of a process or of a chip. */
+/** The source of facts about a process or a chip. */
 public enum NativeSource {
   /** The process itself, each allocation, over the allocation socket. */
   SOCKET("socket"),
@@ -15,7 +15,7 @@ public enum NativeSource {
     this.word = word;
   }
 
-  /** As people and programs read it. */
+  /** The name in text and JSON. */
   public String word() {
     return word;
   }

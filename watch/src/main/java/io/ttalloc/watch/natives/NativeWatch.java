@@ -30,7 +30,7 @@ public final class NativeWatch implements Closeable {
     this.monitor = monitor;
   }
 
-  /** What is known now; waits for the monitor. */
+  /** The current state; waits for the monitor. */
   public NativeState now() {
     NativeState told = monitor == null ? NativeState.NONE : monitor.ask();
     return told.with(counters.get());

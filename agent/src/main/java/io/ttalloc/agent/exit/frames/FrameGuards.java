@@ -89,7 +89,7 @@ public final class FrameGuards {
     write(rows, ledger);
   }
 
-  /** What loaders open to read a class file is nothing that the application has opened. */
+  /** Files that loaders open to read a class are not the application's. */
   private void find(RunningFrames platform, RunningFrames virtual) {
     try {
       Probe.unseen(

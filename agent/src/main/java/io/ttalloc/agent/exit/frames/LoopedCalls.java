@@ -74,7 +74,7 @@ final class LoopedCalls {
     return all;
   }
 
-  /** What is called for each element: by a lambda, or a method by reference. */
+  /** The calls for each element: by a lambda, or a method by reference. */
   private void addForEach(MethodCode code, int at, int depth) {
     Instruction before = code.instruction(Math.max(0, at - 1));
     Called action = before.opcode() == Opcodes.INVOKEDYNAMIC ? before.called() : null;

@@ -14,7 +14,7 @@ import org.objectweb.asm.Opcodes;
 
 /** The instructions of one method, numbered in their order. To be read when all were visited. */
 class MethodCode extends MethodVisitor {
-  /** What a handler of everything covers: instructions from the start to before the end. */
+  /** The range of a handler of everything: instructions from the start to before the end. */
   record Block(int start, int end, int handler) {}
 
   /**

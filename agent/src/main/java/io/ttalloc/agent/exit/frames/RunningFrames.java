@@ -36,7 +36,7 @@ public final class RunningFrames {
     }
   }
 
-  /** That there may be others, of which nothing is known. */
+  /** Stands for other frames that are unknown. */
   public void lackSome() {
     complete = false;
   }

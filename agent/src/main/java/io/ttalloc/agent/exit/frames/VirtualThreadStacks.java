@@ -18,7 +18,7 @@ import java.util.Locale;
  * JDK writes into a file, from release 21 on.
  */
 public final class VirtualThreadStacks {
-  /** What waits beyond these would take the exit too long. */
+  /** More of them would delay the exit too long. */
   private static final int MAX_THREADS = 20_000;
 
   private static final String FORMAT =

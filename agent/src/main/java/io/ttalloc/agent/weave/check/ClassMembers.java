@@ -94,7 +94,7 @@ public final class ClassMembers {
     return members;
   }
 
-  /** What members the class has for which it cannot be woven; null if there are none. */
+  /** The members because of which the class cannot be woven; null if there are none. */
   public @Nullable String whyNotWoven() {
     return whyNotWoven;
   }

@@ -65,7 +65,7 @@ public final class InheritedCloses {
     }
   }
 
-  /** What else is closed by the method is no business of the rule. */
+  /** The rule does not care what else the method closes. */
   private static Rule closing(String writer, MethodPattern close, Rule rule) {
     Map<Clause<?>, Object> clauses = new LinkedHashMap<>();
     String type = rule.get(Clauses.TYPE);

@@ -15,7 +15,7 @@ public final class UnknownMember extends RuntimeException {
     super(line, null, false, false);
   }
 
-  /** What a rule reads is there, but of a type that cannot be what the rule says. */
+  /** The member that a rule reads exists, but has an unsuitable type. */
   public static UnknownMember ofType(
       Position position, String found, TypeDescription type, String expected) {
     String name = type.getActualName();

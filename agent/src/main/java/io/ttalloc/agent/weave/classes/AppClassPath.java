@@ -20,7 +20,7 @@ final class AppClassPath {
   /** Null if this JDK keeps it elsewhere. */
   private static final @Nullable URLClassPath PATH = (URLClassPath) field("ucp", LOADER);
 
-  /** What the JDK's loaders find in modules, by package; null as well. */
+  /** The modules that the JDK's loaders know, by package; null as well. */
   private static final @Nullable Map<?, ?> MODULES = (Map<?, ?>) field("packageToModule", null);
 
   private AppClassPath() {}

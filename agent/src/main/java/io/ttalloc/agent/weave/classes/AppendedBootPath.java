@@ -38,7 +38,7 @@ final class AppendedBootPath {
 
   private static volatile Set<String> locations = Set.of();
 
-  /** How many packages the boot loader had when these were found. */
+  /** The number of packages that the boot loader had when these were found. */
   private static volatile int packages;
 
   private AppendedBootPath() {}

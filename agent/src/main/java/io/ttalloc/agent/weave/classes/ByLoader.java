@@ -37,7 +37,7 @@ public final class ByLoader<V> {
     }
   }
 
-  /** What a value is looked up by. The map asks it, not the key, whether they are equal. */
+  /** The key of a look-up. The map calls its equals, not that of the stored key. */
   private record Sought(ClassLoader loader) {
     @Override
     public int hashCode() {

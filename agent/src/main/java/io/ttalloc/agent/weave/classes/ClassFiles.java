@@ -40,7 +40,7 @@ public final class ClassFiles {
 
   private ClassFiles() {}
 
-  /** What is wanted of a class file. */
+  /** The part of a class file to read. */
   interface Content<T> {
     /**
      * Reads it.

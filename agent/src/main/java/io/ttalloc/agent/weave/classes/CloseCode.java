@@ -6,7 +6,7 @@ import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
-/** What the method {@code close()} of one class file does. Immutable. */
+/** The effect of the method {@code close()} of one class file. Immutable. */
 public enum CloseCode {
   /** The class does not declare it. */
   NOT_DECLARED,

@@ -2,7 +2,7 @@ package io.ttalloc.agent.weave.classes;
 
 import org.jspecify.annotations.Nullable;
 
-/** What belongs to the JDK, by loaders and names. Asked for each class that is loaded. */
+/** Classes of the JDK, by loaders and names. Asked for each class that is loaded. */
 public final class Loaders {
   private static final String[] OF_THE_JDK = {"java/", "javax/", "jdk/"};
 

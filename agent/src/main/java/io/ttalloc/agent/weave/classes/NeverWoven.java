@@ -86,7 +86,7 @@ public final class NeverWoven {
     return !ofSubtypes && contains(rule.classes());
   }
 
-  /** What to say of a rule that is about nothing else. */
+  /** The message for a rule that names nothing else. */
   public static Problem problem(Rule rule) {
     return new Problem(
         rule.position(),

@@ -35,7 +35,7 @@ public final class UnseenClasses implements Runnable {
   private static final int STACK_BYTES = 1 << 20;
   private static final long PATIENCE_MILLIS = 1_000;
 
-  /** What looking needs of the transformer. */
+  /** The services that the search needs from the transformer. */
   public interface Transformer {
     /** Those of all loaded classes that a rule matches and that are not known to have come here. */
     List<Class<?>> lacking(Class<?>[] loaded);

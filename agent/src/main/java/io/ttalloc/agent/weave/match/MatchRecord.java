@@ -38,14 +38,14 @@ public final class MatchRecord {
     }
   }
 
-  /** As {@link MatchedRules#unmatched}. */
+  /** Like {@link MatchedRules#unmatched}. */
   public List<Rule> unmatched() {
     synchronized (unmatched) {
       return new ArrayList<>(unmatched.keySet());
     }
   }
 
-  /** As {@link MatchedRules#notWoven}. */
+  /** Like {@link MatchedRules#notWoven}. */
   public List<String> notWoven() {
     synchronized (notWoven) {
       return new ArrayList<>(notWoven);

@@ -47,10 +47,12 @@ public final class ProgramImage {
 
   private final long rules;
 
-  /** What is to be the same of the entries of the class path, with those that manifests add. */
+  /**
+   * The properties of class path entries that must not change, including entries from manifests.
+   */
   private final Map<String, String> entries;
 
-  /** Of all classes, with slashes. */
+  /** The names of all classes, with slashes. */
   private final List<String> packages;
 
   private final NameTable classes;
@@ -172,7 +174,7 @@ public final class ProgramImage {
     return entries.toArray(new String[0]);
   }
 
-  /** What is to be the same of an entry of the class path, also if there is nothing. */
+  /** The properties of a class path entry that must not change, also if it does not exist. */
   private static String stamp(File entry) {
     if (entry.isDirectory()) {
       return FOLDER;
@@ -318,7 +320,7 @@ public final class ProgramImage {
       return known;
     }
 
-    /** As the loader has them in its locations. */
+    /** Written as the loader has them in its locations. */
     private Set<String> canonicalPaths() {
       Set<String> known = canonical;
       if (known == null) {

@@ -57,7 +57,7 @@ public final class RuleIndex {
     byPattern.add(at, rule);
   }
 
-  /** Of two packages that have a class in common, the larger one has the shorter name. */
+  /** If two packages share a class, the larger one has the shorter name. */
   private static int reach(Rule rule) {
     ClassPattern classes = rule.classes();
     int below = classes.kind() == ClassPattern.Kind.PACKAGE_AND_BELOW ? 1 : 0;
@@ -85,7 +85,7 @@ public final class RuleIndex {
     return byName.keySet();
   }
 
-  /** What they name beside single classes. */
+  /** The packages that they name. */
   public List<ClassPattern> patterns() {
     List<ClassPattern> patterns = new ArrayList<>(byPattern.size());
     for (Rule rule : byPattern) {

@@ -218,7 +218,7 @@ public final class SuperTypes {
     }
   }
 
-  /** What a loader sees under a name. */
+  /** The class that a loader sees under a name. */
   private static SuperType find(@Nullable ClassLoader loader, String name, long now) {
     ConcurrentHashMap<String, SuperType> table = table(loader, name);
     SuperType known = table == null ? null : table.get(name);
@@ -244,7 +244,7 @@ public final class SuperTypes {
     return new SuperType(name, NONE, null, now);
   }
 
-  /** What is loaded under a name; null if nothing is, or if it is not known. */
+  /** The class loaded under a name; null if there is none, or if it is unknown. */
   private static @Nullable SuperType loaded(@Nullable ClassLoader loader, String name) {
     Class<?> loaded =
         loader == null || isSameForAll(loader, name) ? null : LoadedClasses.find(loader, name);

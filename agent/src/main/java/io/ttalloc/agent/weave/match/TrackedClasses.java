@@ -72,7 +72,7 @@ public final class TrackedClasses {
         && !leftOut.contains(loaded.getClassLoader(), name.replace('.', '/'));
   }
 
-  /** What is named and of which no class has been tracked. */
+  /** The names of which no class has been tracked. */
   public List<ClassPattern> unused() {
     List<ClassPattern> unused = new ArrayList<>(tracked.classes());
     synchronized (used) {

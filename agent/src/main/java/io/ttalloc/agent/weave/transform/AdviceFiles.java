@@ -18,7 +18,7 @@ final class AdviceFiles {
 
   private final Map<ClassLoader, Files> byLoader = new ConcurrentHashMap<>();
 
-  /** What happens when advice throws. */
+  /** The handler for exceptions in advice. */
   private final Advice.ExceptionHandler countFailure;
 
   AdviceFiles() {

@@ -69,7 +69,7 @@ final class AdvisedMethods {
     };
   }
 
-  /** Of a class that gets no new type and no new initializer. */
+  /** For a class that gets no new type and no new initializer. */
   private static Implementation.Context contextOf(TypeDescription type, ClassFileVersion version) {
     return Implementation.Context.Disabled.Factory.INSTANCE.make(
         type,

@@ -212,7 +212,7 @@ public final class CachedWeaving {
     return wovenOfJdk;
   }
 
-  /** What an earlier process has found out about the rules; null if none has. */
+  /** The facts about rules that an earlier process has found; null if there are none. */
   public @Nullable StartImage startImage() {
     ClassCache cache = cacheOf(true);
     byte[] read = cache == null ? null : cache.read(IMAGE);

@@ -22,7 +22,7 @@ final class LenientTypePool extends TypePool.Default.WithLazyResolution {
     super(new TypePool.CacheProvider.Simple(), locator, ReaderMode.FAST);
   }
 
-  /** What was not found before is in the superclass's cache. */
+  /** Types that were not found before are in the superclass's cache. */
   @Override
   public Resolution describe(String name) {
     return lenient(name, super.describe(name));

@@ -57,7 +57,7 @@ final class Placeholders {
     return count;
   }
 
-  /** What a constant stands for; negative if it is no placeholder. */
+  /** The meaning of a constant; negative if it is no placeholder. */
   private int numberAt(ClassReader reader, int item) {
     int at = reader.getItem(item);
     // 0 is the second half of a long or a double.

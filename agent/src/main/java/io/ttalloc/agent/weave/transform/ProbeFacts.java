@@ -74,7 +74,7 @@ final class ProbeFacts {
   }
 
   /**
-   * As {@link ProbeRules#opens}.
+   * Like {@link ProbeRules#opens}.
    *
    * @param type what {@link #type} has answered
    */
@@ -85,19 +85,19 @@ final class ProbeFacts {
     out.writeText(method);
   }
 
-  /** As {@link ProbeRules#everyConstructorOpens}. */
+  /** Like {@link ProbeRules#everyConstructorOpens}. */
   void everyConstructorOpens(String className) {
     out.writeByte(EVERY_CONSTRUCTOR_OPENS);
     out.writeText(className);
   }
 
-  /** As {@link ProbeRules#closesAreSeenIn}. */
+  /** Like {@link ProbeRules#closesAreSeenIn}. */
   void closesAreSeenIn(String className) {
     out.writeByte(CLOSES_SEEN);
     out.writeText(className);
   }
 
-  /** As {@link ProbeRules#closeMayBeOverridden}. */
+  /** Like {@link ProbeRules#closeMayBeOverridden}. */
   void closeMayBeOverridden(
       String className,
       @Nullable String typeName,
@@ -115,7 +115,7 @@ final class ProbeFacts {
   }
 
   /**
-   * As {@link ProbeRules#describes}.
+   * Like {@link ProbeRules#describes}.
    *
    * @param type what {@link #type} has answered; negative if there is none
    */

@@ -22,7 +22,7 @@ public final class ReleaseCalls {
   /** Whether some owners free what they own, which then needs no call of its own. */
   private boolean ownersFree;
 
-  /** What rules say; of two calls for a type the first counts. */
+  /** The calls that rules name; if there are two for a type, the first counts. */
   public ReleaseCalls(List<Rule> rules) {
     for (Rule rule : rules) {
       ResourceType type = rule.type();

@@ -22,7 +22,7 @@ public final class StartImage {
 
   private final Rules about;
 
-  /** What rules name. */
+  /** The names in rules. */
   private final NameTable named;
 
   /** Classes of the JDK that the rules are not about; flagged if not about their heirs either. */

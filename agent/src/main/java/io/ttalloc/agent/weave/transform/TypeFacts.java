@@ -6,7 +6,7 @@ import io.ttalloc.probe.rule.ProbeType;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What makes a {@link ProbeType}; see the parameters of its constructor. */
+/** The parameters of a {@link ProbeType}; see the parameters of its constructor. */
 record TypeFacts(
     String name,
     String classes,
@@ -21,7 +21,7 @@ record TypeFacts(
     excluded = List.copyOf(excluded);
   }
 
-  /** What closes such a resource, and what a call after that may be. */
+  /** The methods that close such a resource, and the calls that may follow. */
   record Closing(
       boolean idempotent, @Nullable String release, boolean watchedAfterClose, boolean forgotten) {
     private void writeTo(ByteWriter out) {

@@ -39,7 +39,7 @@ public final class UnfitRules {
   /** By identity; guarded by this. */
   private final IdentityHashMap<Rule, ClassSet> fit = new IdentityHashMap<>();
 
-  /** What was read to find out that rules fit, by the internal name. Guarded by this. */
+  /** The class files read to check rules, by internal name. Guarded by this. */
   private final ByLoader<Map<String, Set<String>>> read = new ByLoader<>();
 
   public UnfitRules(ClassMatcher matcher) {

@@ -2,7 +2,7 @@ package io.ttalloc.agent.weave.transform;
 
 import net.bytebuddy.description.type.TypeDescription;
 
-/** What a value has to be, as its clause says. Looks at class files; loads no class. */
+/** The type that a clause expects of a value. Looks at class files; loads no class. */
 final class WantedType {
   private WantedType() {}
 
@@ -17,7 +17,7 @@ final class WantedType {
     return wanted.asBoxed().isAssignableTo(type);
   }
 
-  /** What is wanted, for messages. */
+  /** The expected type, for messages. */
   static String inWords(TypeDescription wanted) {
     if (wanted.represents(long.class)) {
       return "a number (long, int, short, byte, char, or the class of one, such as Long)";

@@ -67,7 +67,7 @@ public final class WovenNames {
     return names;
   }
 
-  /** What a class itself names may be missing: it may be of a later JDK, and never be used. */
+  /** A class that another one names may be missing: it may be of a later JDK, and never be used. */
   private static void find(ClassLoader loader, String name) {
     try {
       Class<?> ignored = Class.forName(name, false, loader);

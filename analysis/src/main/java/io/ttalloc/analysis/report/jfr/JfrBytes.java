@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * Not thread-safe.
  */
 final class JfrBytes {
-  /** How strings begin: what follows. */
+  /** The first byte of a string: its encoding. */
   private static final int TEXT_NULL = 0;
 
   private static final int TEXT_EMPTY = 1;

@@ -53,7 +53,7 @@ record FindingDetails(
     return details;
   }
 
-  /** What some of them are of; none if they have no labels. */
+  /** The labels of some of them; none if they have no labels. */
   static List<Detail> labelsOf(Finding finding, int named) {
     List<Detail> details = new ArrayList<>();
     if (!finding.location().labels().first().isEmpty()) {
@@ -71,7 +71,7 @@ record FindingDetails(
         : List.of();
   }
 
-  /** What each cycle left; none if it does not grow in number. */
+  /** The number that each cycle left; none if it does not grow in number. */
   List<Detail> growthOf(Finding finding) {
     return finding.growing() && isInNumber(finding.explanation().growth())
         ? List.of(new Detail("growth", growth(finding.explanation().growth())))
@@ -157,7 +157,7 @@ record FindingDetails(
     return which + String.join(", ", named);
   }
 
-  /** What grows in size alone may have been opened in the first cycle. */
+  /** A finding that grows only in size may have been opened in the first cycle. */
   private static boolean isInNumber(List<Cycles.Growth> steps) {
     return steps.stream().skip(1).anyMatch(step -> step.count() > 0);
   }

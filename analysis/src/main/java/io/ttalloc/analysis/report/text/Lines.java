@@ -48,7 +48,7 @@ final class Lines {
     count++;
   }
 
-  /** How many there are. */
+  /** The number of them. */
   int count() {
     return count;
   }

@@ -11,7 +11,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What a short report only counts: a line for what is no leak, and one for what is suppressed. */
+/**
+ * The counts in a short report: a line for findings that are not leaks, and one for suppressed
+ * ones.
+ */
 final class NotListedText {
   private NotListedText() {}
 

@@ -24,7 +24,7 @@ public final class ShortFormat extends ReportFormat {
   /** The lines of a screen. */
   private static final int SCREEN = 60;
 
-  /** What may follow the leaks: what is no leak, and where to find more. */
+  /** The lines after the leaks: findings that are not leaks, and where to find more. */
   private static final int TAIL = 5;
 
   private static final int MAX_LISTED = 20;
@@ -85,7 +85,7 @@ public final class ShortFormat extends ReportFormat {
     return lines.toString();
   }
 
-  /** How far to trust the report: one reason in the same line, several in lines of their own. */
+  /** The confidence of the report: one reason in the same line, several in lines of their own. */
   private static void confidence(Report report, Lines lines) {
     List<String> reasons = Headline.reasonsOfTrust(report);
     String level = "confidence " + report.confidence().level() + ":";

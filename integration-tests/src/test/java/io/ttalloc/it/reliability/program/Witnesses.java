@@ -11,7 +11,7 @@ public final class Witnesses {
   /** The type in reports. */
   public static final String TYPE = "witness";
 
-  /** How many are opened; more than one segment of the ledger holds. */
+  /** The number that are opened; more than one segment of the ledger holds. */
   public static final int OPENED = 20_000;
 
   /** How many stay open: those with the numbers from 1 to this. */
