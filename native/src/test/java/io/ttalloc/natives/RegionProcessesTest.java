@@ -142,8 +142,8 @@ class RegionProcessesTest {
     assertThat(state.chips()).hasSize(1_024 * 5);
     assertThat(state.problems())
         .containsExactly(
-            "the regions have 32 processes more than 1,024; they are left out",
-            "the regions have 32 chips more than 1,024; they are left out");
+            "the regions have 32 processes more than 1,024; they are skipped",
+            "the regions have 32 chips more than 1,024; they are skipped");
   }
 
   @Test
