@@ -162,8 +162,8 @@ final class Tracking implements Supplier<AnalysisOptions> {
   /**
    * Begins to record.
    *
-   * @param flight tells when JDK Flight Recorder records; null if nothing does
-   * @param beans tells when there is a server of management beans; null if nothing does
+   * @param flight shows when JDK Flight Recorder records; null if nothing does
+   * @param beans shows when there is a server of management beans; null if nothing does
    */
   void begin(@Nullable LoadWatch flight, @Nullable LoadWatch beans) {
     Probe.begin();

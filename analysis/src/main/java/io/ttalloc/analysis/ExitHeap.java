@@ -32,7 +32,7 @@ public record ExitHeap(long clockBaseNanos, long nanos, HeapReport report) {
 
   private static final int MAX_BYTES = 64 << 20;
 
-  /** The options with what the heap tells. */
+  /** The options with what the heap shows. */
   public AnalysisOptions addedTo(AnalysisOptions options) {
     return options.holding(report, DumpTime.atExit(nanos));
   }

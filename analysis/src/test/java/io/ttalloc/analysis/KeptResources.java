@@ -19,7 +19,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Reports on resources of which a heap dump tells what keeps them. */
+/** Reports on resources of which a heap dump shows what keeps them. */
 public final class KeptResources {
   /** What each of them keeps of the heap alone. */
   public static final long OWN_BYTES = 24;

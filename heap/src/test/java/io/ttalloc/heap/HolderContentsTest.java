@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What is in the holders of which rules leave it to the heap to tell what they have. */
+/** What is in the holders of which rules leave it to the heap to show what they have. */
 class HolderContentsTest {
   private static final int JNI_GLOBAL = 1;
   private static final int FRAME = 3;

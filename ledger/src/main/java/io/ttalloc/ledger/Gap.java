@@ -15,8 +15,8 @@ public enum Gap {
    */
   INPUT_LEFT_OUT(128),
   /**
-   * A number by which the program knows a resource was opened again while still open: a close was not
-   * seen, or several objects give out the same numbers. What was opened then was not recorded.
+   * A number by which the program knows a resource was opened again while still open: a close was
+   * not seen, or several objects give out the same numbers. What was opened then was not recorded.
    */
   NUMBER_OPENED_AGAIN(1024),
   /** Cleaners were still running when the process ended: what they would have closed is open. */

@@ -139,7 +139,7 @@ public final class RecordLayout {
 
   /**
    * Type flag: such resources are numbers, not objects: the collector never takes one, and nothing
-   * tells whether one is reachable. Above the bits of {@link TypePolicies}.
+   * shows whether one is reachable. Above the bits of {@link TypePolicies}.
    */
   public static final int TYPE_KEYED = 1 << 26;
 

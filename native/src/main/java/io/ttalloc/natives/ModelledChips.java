@@ -47,7 +47,7 @@ final class ModelledChips {
                 .add(new ChipUsage.Share((int) process.pid(), name, bytes)));
   }
 
-  /** Spaces that TT-Metal does not tell of are left out. */
+  /** Spaces that TT-Metal does not tell of are omitted. */
   private static AllocatedBytes bytes(DeviceUse use) {
     long circular = Math.min(use.bytes(), use.sharedBytes());
     long bytes = use.bytes() - circular;

@@ -10,7 +10,7 @@ import java.util.Arrays;
  * could run, is a preemption. Their number is bounded: few errors need more than two.
  */
 final class Choices {
-  /** After so many an execution that diverges is left out. */
+  /** After so many an execution that diverges is omitted. */
   private static final int MAX_REPETITIONS = 20;
 
   private int[] chosen = new int[64];

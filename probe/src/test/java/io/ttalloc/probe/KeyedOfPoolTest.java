@@ -44,7 +44,7 @@ class KeyedOfPoolTest {
     TestProbe.close(Objects.requireNonNull(keyed), rule);
   }
 
-  /** Equal to all others of its kind: only its identity tells which it is. */
+  /** Equal to all others of its kind: only its identity shows which it is. */
   private static final class Pool {
     @Override
     public boolean equals(@Nullable Object other) {

@@ -38,7 +38,7 @@ final class MachineLoop implements Closeable {
   /**
    * Reads until {@link #close}, and then once more, on the calling thread.
    *
-   * @param listener is told of the first state and of each further one
+   * @param listener is notified of the first state and of each further one
    */
   void run(Consumer<MachineState> listener) throws InterruptedException {
     try {

@@ -63,7 +63,7 @@ public final class MonitorServer implements Closeable {
    * @param events how many events of each process are printed at each reading
    * @param address where to listen for requests
    * @param token what requests must carry; null if they need none
-   * @param notified who gets a message for each leak; null for nobody
+   * @param notified who gets a message for each leak; null for none
    */
   public record Settings(
       List<Path> folders,

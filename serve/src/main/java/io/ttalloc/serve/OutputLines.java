@@ -9,8 +9,8 @@ import java.util.function.Consumer;
 
 /**
  * Prints lines by a thread of its own, in the order in which they came, so that a reader that
- * stalls holds up nobody. At most {@value #MAX_WAITING} lines wait; what comes then is left out,
- * and one line says how many those were. Thread-safe.
+ * stalls holds up nobody. At most {@value #MAX_WAITING} lines wait; what comes then is omitted, and
+ * one line says how many those were. Thread-safe.
  */
 final class OutputLines implements Consumer<String>, Closeable {
   static final int MAX_WAITING = 10_000;

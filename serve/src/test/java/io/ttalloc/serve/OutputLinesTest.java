@@ -20,7 +20,7 @@ class OutputLinesTest {
     lines.close();
   }
 
-  /** One is being written, as many as may wait, and some that are left out. */
+  /** One is being written, as many as may wait, and some that are omitted. */
   private List<String> tooMany() throws InterruptedException {
     lines.accept("first");
     reader.awaitFull();

@@ -8,14 +8,14 @@ import org.jline.utils.AttributedStyle;
 
 /**
  * Rows of cells in columns. Where there is too little room, flexible columns shrink, and then whole
- * columns are left out.
+ * columns are omitted.
  */
 final class ColumnTable {
 
   /**
    * A column.
    *
-   * @param rank the highest is left out first
+   * @param rank the highest is omitted first
    * @param least how far it may shrink; 0 if it may not
    */
   record Column(String head, boolean right, int rank, int least) {
@@ -68,7 +68,7 @@ final class ColumnTable {
     return width >= WIDE ? 2 : 1;
   }
 
-  /** The width of each column; negative for those that are left out. */
+  /** The width of each column; negative for those that are omitted. */
   private int[] widths() {
     int[] natural = new int[columns.size()];
     int[] widths = new int[columns.size()];

@@ -12,7 +12,7 @@ import java.util.Map;
 final class LeftOut {
   private LeftOut() {}
 
-  /** A sentence for each thing that is left out; empty if nothing is. */
+  /** A sentence for each thing that is omitted; empty if nothing is. */
   static List<String> sentences(BufferHistory history, ShownOperations shown, long mostBuffers) {
     List<String> sentences = new ArrayList<>();
     if (shown.omitted() > 0) {

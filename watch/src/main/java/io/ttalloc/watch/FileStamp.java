@@ -8,14 +8,14 @@ import java.nio.file.attribute.FileTime;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What tells whether a file has changed since.
+ * What shows whether a file has changed since.
  *
  * @param key the file itself, whatever its name; null where the system has none
  * @param changed when its content or its permissions changed; null where the system does not say
  */
 record FileStamp(@Nullable Object key, long bytes, FileTime modified, @Nullable Object changed) {
 
-  /** The stamp of a file as it is now; null if nobody can tell. */
+  /** The stamp of a file as it is now; null if unknown. */
   static @Nullable FileStamp of(Path file) {
     try {
       BasicFileAttributes attributes = Files.readAttributes(file, BasicFileAttributes.class);

@@ -30,7 +30,7 @@ public final class MachineWatch implements Closeable {
   private final AnalysisBudget budget;
   private final Map<Path, ProcessWatch> watches = new HashMap<>();
 
-  /** What was told of each process, so that a change is told once. */
+  /** The states that were reported of each process, so that a change is reported once. */
   private final Map<Path, ProcessState> told = new HashMap<>();
 
   private int eventsOfEach;
@@ -42,7 +42,7 @@ public final class MachineWatch implements Closeable {
    *
    * @param folders where ledgers are; need not exist
    * @param analysisShare how much of one processor may be spent on judging, from 0 exclusive to 1
-   * @throws IOException nobody can tell which ledgers belong to this user
+   * @throws IOException it is unknown which ledgers belong to this user
    */
   public MachineWatch(List<Path> folders, double analysisShare) throws IOException {
     this(

@@ -205,7 +205,7 @@ public record ReportDigest(
         .reduce(0, SaturatedSum::of);
   }
 
-  /** What is told apart of a space of a device. */
+  /** What is distinguished of a space of a device. */
   Parts partsOf(int device, String space) {
     return parts.getOrDefault(new DeviceKey(device, space), Parts.NONE);
   }

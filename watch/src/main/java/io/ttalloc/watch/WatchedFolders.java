@@ -51,7 +51,7 @@ final class WatchedFolders {
   /**
    * The folders of this user.
    *
-   * @throws IOException nobody can tell which user this is
+   * @throws IOException it is unknown which user this is
    */
   static WatchedFolders ofThisUser(List<Path> folders) throws IOException {
     List<Path> fixed = List.copyOf(folders);

@@ -93,7 +93,7 @@ final class ClassPathFiles implements Closeable {
     }
   }
 
-  /** Says that a class is left out, because its file is none. */
+  /** Says that a class is omitted, because its file is none. */
   static void tellUnreadable(String name, Exception why) {
     Console.line(name + " cannot be read (" + why + "), expected a class file; it is ignored");
   }

@@ -16,7 +16,7 @@ import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 
 /**
- * Methods of one class that open and close something, as far as their names tell: create and
+ * Methods of one class that open and close something, as far as their names show: create and
  * destroy, open and close, acquire and release, alloc and free, new and delete, with the same end.
  * What they give out may be objects, or numbers.
  */

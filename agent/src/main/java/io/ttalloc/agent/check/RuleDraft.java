@@ -36,7 +36,7 @@ final class RuleDraft {
     text.append("rules:\n");
     boolean any = false;
     for (String name : files.names()) {
-      // What a rule file cannot name is left out.
+      // What a rule file cannot name is omitted.
       if (classes.matches(name) && ClassPattern.parse(name) != null) {
         try {
           String rules = rulesFor(name);

@@ -71,7 +71,7 @@ final class HeapLook {
   /**
    * Whether the heap is to be asked.
    *
-   * @param holdersByPath whether nothing but the heap tells what some holders have
+   * @param holdersByPath whether nothing but the heap shows what some holders have
    * @param bySignal whether a signal ends the process
    */
   boolean isNeeded(OpenAtEnd open, boolean holdersByPath, boolean bySignal) {

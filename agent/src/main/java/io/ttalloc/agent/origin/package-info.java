@@ -1,8 +1,8 @@
 /**
  * Where the application's classes come from, which decides what reports call your code.
  *
- * <p>{@link io.ttalloc.agent.origin.CodeOrigins} is told of each class by the transformer, on any
- * thread that loads one; it takes no lock that is held while other code runs, and never throws.
+ * <p>{@link io.ttalloc.agent.origin.CodeOrigins} is notified of each class by the transformer, on
+ * any thread that loads one; it takes no lock that is held while other code runs, and never throws.
  * {@link io.ttalloc.agent.origin.MainProgram} decides. Loaded by the agent's own loader.
  */
 @NullMarked

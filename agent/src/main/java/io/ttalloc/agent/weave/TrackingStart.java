@@ -17,8 +17,8 @@ public interface TrackingStart {
    *
    * @param probeRules where the probe learns of types and scopes
    * @param statistics gets the classes that give allocator statistics
-   * @param holders gets the classes of which the heap tells what they hold
-   * @param notWoven is told of classes that rules name and that could not be woven
+   * @param holders gets the classes of which the heap shows what they hold
+   * @param notWoven is notified of classes that rules name and that could not be woven
    */
   record Started(
       ProbeRules probeRules,

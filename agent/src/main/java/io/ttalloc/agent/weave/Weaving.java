@@ -79,7 +79,7 @@ public final class Weaving implements ClassTransformer {
   /**
    * @param wanted what to weave
    * @param start starts tracking when the first class matches
-   * @param origins is told of each class
+   * @param origins is notified of each class
    */
   public Weaving(WovenSelection wanted, TrackingStart start, CodeOrigins origins) {
     this(wanted, start, origins, new WeaverFactory(wanted.rules()));

@@ -81,7 +81,7 @@ class BadOptionsTest {
         .isEqualTo(OptionsTest.DEFAULTS);
   }
 
-  /** Each row: an argument, and its one line; nobody can tell whether the run is to fail. */
+  /** Each row: an argument, and its one line; it is unknown whether the run is to fail. */
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',

@@ -67,7 +67,7 @@ public abstract sealed class DumpTime {
 
   /**
    * Whether it was taken just before the reading. What a resource was in then it still is in, as
-   * far as anything can tell of a process that runs.
+   * far as anything can show of a process that runs.
    */
   abstract boolean isJustBefore();
 

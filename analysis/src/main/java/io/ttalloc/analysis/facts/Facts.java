@@ -158,7 +158,7 @@ public record Facts(
     }
 
     /**
-     * A view whose memory is gone counts as open below its owners; only the sealed map tells which.
+     * A view whose memory is gone counts as open below its owners; only the sealed map shows which.
      */
     private void markOwnersOfDangling(SlotEntry slot) {
       SlotEntry.Place place = slot.place();

@@ -57,7 +57,7 @@ public final class GuardedFrames {
       Set.of("java.lang.AutoCloseable", "java.io.Closeable");
 
   /**
-   * How many resources of a type the cleanup of a frame may close, as far as their types tell: any
+   * How many resources of a type the cleanup of a frame may close, as far as their types show: any
    * number if it closes such resources in a loop; else one for each variable of the class of the
    * resource; else one, if a variable may refer to it or wrap it.
    *

@@ -127,7 +127,7 @@ public final class HeapFacts {
     return bySlot != null;
   }
 
-  /** Whether it tells what is in the holders of which nothing else does. */
+  /** Whether it shows what is in the holders of which nothing else does. */
   public boolean tellsHolders() {
     return bySlot != null && time.isJustBefore();
   }

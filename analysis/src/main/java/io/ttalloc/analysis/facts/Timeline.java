@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param completeSinceNanos before this, only what is still open is counted, because older events
  *     were overwritten; 0 if none were
  * @param series the largest series, in the order of device and space
- * @param omittedSeries how many smaller series are left out
+ * @param omittedSeries how many smaller series are omitted
  */
 public record Timeline(
     long endNanos, long completeSinceNanos, List<Series> series, int omittedSeries) {

@@ -306,7 +306,7 @@ public final class OpenResource {
   }
 
   /**
-   * The cache at which the chain ends, if the heap tells that; null if it ends otherwise. One that
+   * The cache at which the chain ends, if the heap shows that; null if it ends otherwise. One that
    * is tracked is the {@link #chainEnd}, too.
    */
   public @Nullable HeldBy heldByPath() {

@@ -76,7 +76,7 @@ public final class TallyTrends {
     }
   }
 
-  /** The trend of a tally, unknown if the ledger does not tell what was open at marks. */
+  /** The trend of a tally, unknown if the ledger does not show what was open at marks. */
   TallyTrend of(TallyEntry tally) {
     long[] ofCycles = left.get(tally.id());
     return used.length < Trend.MIN_CYCLES || ofCycles == null

@@ -75,7 +75,7 @@ public final class MemoryMap {
     return found;
   }
 
-  /** All open memory; that of whole meshes is left out, since it is their devices'. */
+  /** All open memory; that of whole meshes is omitted, since it is their devices'. */
   public MemoryUse use() {
     MemoryUse sum = MemoryUse.NONE;
     for (Regions there : bySpace.values()) {

@@ -39,7 +39,7 @@ public record CallerTree(
   /**
    * The tree of findings whose stacks are equal up to the user's own frame.
    *
-   * @param outermost how many frames at the end of all stacks are left out
+   * @param outermost how many frames at the end of all stacks are omitted
    */
   static CallerTree of(List<Finding> findings, int outermost) {
     Growing root = new Growing(findings, findings.get(0).opening().callersFrom(), outermost);

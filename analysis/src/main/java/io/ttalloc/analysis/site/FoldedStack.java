@@ -16,7 +16,7 @@ import java.util.function.Predicate;
  * or a thread begins to run the program's code.
  *
  * <p><b>Recursion.</b> Where a method stands in a stack twice, all from its inner call to its outer
- * one, the inner one exclusive, is left out. This is done from the outside in, as one erases the
+ * one, the inner one exclusive, is omitted. This is done from the outside in, as one erases the
  * loops of a path: what remains has each method once, in the order in which the calls that have not
  * returned last led to each other. A recursion of any depth, also over several methods, leaves the
  * same. Methods that only pass calls on stand in stacks repeatedly without any recursion, as {@code
@@ -46,7 +46,7 @@ final class FoldedStack {
   }
 
   /**
-   * The folded stack; the same list if nothing is left out.
+   * The folded stack; the same list if nothing is omitted.
    *
    * @param counts the classes whose repeated methods are recursion
    */

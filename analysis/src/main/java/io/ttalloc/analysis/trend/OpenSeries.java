@@ -29,7 +29,7 @@ public final class OpenSeries {
   }
 
   /**
-   * A series from which idle cycles are left out, in which the process opened nothing at all and
+   * A series from which idle cycles are omitted, in which the process opened nothing at all and
    * nothing of this type and stack became larger: they say nothing of a leak. If the process was
    * idle at the end for longer than half of the time before, those cycles count all the same, since
    * that may be the end of a warm-up.

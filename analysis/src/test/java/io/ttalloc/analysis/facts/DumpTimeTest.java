@@ -32,7 +32,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** What a heap dump of another moment than the reading of the ledger tells, and what it cannot. */
+/** What a heap dump of another moment than the reading of the ledger shows, and what it cannot. */
 class DumpTimeTest {
   private static final TypeEntry CONNECTION = type("connection", "com.acme.Connection");
   private static final List<Frame> OPENS = stack("com.acme.Pool.open:7");

@@ -27,7 +27,7 @@ final class Dumps {
     this.directory = directory;
   }
 
-  /** Measures both formats once, in turn; each must tell how many resources are open. */
+  /** Measures both formats once, in turn; each must show how many resources are open. */
   void measure(Path ledger, long open) throws IOException, InterruptedException {
     ChildJvm.Ended asText = dump(ledger, "text");
     mustTell(Files.readString(asText.output()), ledger, open);

@@ -41,7 +41,7 @@ final class ObjectLinks {
     this.threadLocals = threadLocals;
   }
 
-  /** Whether a hop is left out, since only the JDK knows the field. */
+  /** Whether a hop is omitted, since only the JDK knows the field. */
   boolean isPlumbing(int hop) {
     String field = path.qualifiedField(hop);
     // The wrappers of Collections, but not its lists, sets and maps of one element.

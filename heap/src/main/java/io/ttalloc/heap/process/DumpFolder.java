@@ -12,7 +12,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 /**
  * A folder that only its user can enter, for a heap dump and what is read from it. {@link #close}
  * deletes it; what a killed process left is deleted by its {@link DumpReaderProcess}, or when the
- * next one makes such a folder. A lock tells which processes run: numbers of processes do not,
+ * next one makes such a folder. A lock shows which processes run: numbers of processes do not,
  * since those that share a temporary directory may be of several containers.
  *
  * <p>Not thread-safe.

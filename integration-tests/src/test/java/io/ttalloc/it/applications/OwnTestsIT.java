@@ -23,7 +23,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Tests of this repository. In every build those that write ledgers are left out: the writer has no
+ * Tests of this repository. In every build those that write ledgers are omitted: the writer has no
  * close.
  */
 class OwnTestsIT {

@@ -82,7 +82,7 @@ class BadOptionsIT {
         .endsWith(" (did you mean 'TT_ALLOC_HOLDERS'?); it is ignored");
   }
 
-  /** Nobody can tell whether the run has a leak if it was not tracked as the user wanted. */
+  /** It is unknown whether the run has a leak if it was not tracked as the user wanted. */
   @ParameterizedTest
   @CsvSource({
     "'fail-on=leak,hodlers=3', '', 1",

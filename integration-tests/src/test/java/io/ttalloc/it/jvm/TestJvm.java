@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The description of a JVM that a test wants to start: on which JDK, with which program, with the
- * packaged agent unless it is left out. Mutable, for one thread; it may start any number of JVMs.
+ * packaged agent unless it is omitted. Mutable, for one thread; it may start any number of JVMs.
  *
  * <p>The environment is that of the build without the variables that would affect the JVM ({@code
  * TT_ALLOC_*}, {@code JAVA_TOOL_OPTIONS} and the like). With the agent comes {@code

@@ -18,7 +18,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Holders of which a rule says only that the heap tells what is in them. */
+/** Holders of which a rule says only that the heap shows what is in them. */
 class HolderByPathIT {
   private static final String RULES =
       """

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The directory for ledgers, or the reason why there is none.
  *
- * <p>A ledger tells what a program does and with which files. It is therefore written to a
+ * <p>A ledger shows what a program does and with which files. It is therefore written to a
  * directory that only its user may write to; a directory of another user is refused.
  */
 public sealed interface LedgerDirectory {

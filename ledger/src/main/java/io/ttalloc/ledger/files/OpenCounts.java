@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param complete whether these are all
  */
 public record OpenCounts(long opened, List<OfTally> tallies, boolean complete) {
-  /** At most so many tallies; the rest is left out. */
+  /** At most so many tallies; the rest is omitted. */
   public static final int MAX_TALLIES = 128;
 
   private static final Pattern FIELD =

@@ -61,7 +61,7 @@ public final class LedgerReader {
   /**
    * Like {@link #read(Path, Liveness)}.
    *
-   * @param progress is told of this reading and of all passes through the slots later on
+   * @param progress is notified of this reading and of all passes through the slots later on
    */
   public static LedgerImage read(Path ledger, Liveness liveness, ReadProgress progress)
       throws IOException {
@@ -121,7 +121,7 @@ public final class LedgerReader {
   /**
    * Reads a ledger and the marks beside it, by the clocks of this reader.
    *
-   * @param progress is told of this reading and of all passes through the slots later on
+   * @param progress is notified of this reading and of all passes through the slots later on
    * @throws UnreadableLedgerException this is no ledger that this version can read
    * @throws IOException the file could not be read
    */

@@ -23,7 +23,7 @@ final class TallyLookup {
 
   /**
    * The tally of a slot. If the file does not have it: the unknown tally, or null in a running
-   * process, where the resource is newer than the tallies that were read and is left out.
+   * process, where the resource is newer than the tallies that were read and is omitted.
    */
   @Nullable TallyEntry find(int id) {
     if (id != lastId || last == null) {

@@ -5,7 +5,7 @@ import io.ttalloc.ledger.write.Rows;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A class whose objects are holders, and of which the heap tells the contents.
+ * A class whose objects are holders, and of which the heap shows the contents.
  *
  * <pre>
  *  0 u32  class, a text id

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * @param holder whether it holds others (a cache, a pool) and is never a leak itself
  * @param owner whether it may own others: its rule has a scope
  * @param hasBytes whether its rule gives it a size
- * @param keyed whether such resources are numbers, not objects: nothing tells whether one is
+ * @param keyed whether such resources are numbers, not objects: nothing shows whether one is
  *     reachable
  */
 public record TypeEntry(

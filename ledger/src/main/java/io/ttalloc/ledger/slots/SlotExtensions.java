@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * The extensions of slots: facts that few resources have, and the pieces of their texts. Each takes
  * a slot of its own from the same pool and is freed with the resource. Lock-free.
  *
- * <p>What finds no space is left out, and {@link Gap#DETAILS_MISSING} is noted.
+ * <p>What finds no space is omitted, and {@link Gap#DETAILS_MISSING} is noted.
  */
 final class SlotExtensions {
   private final SegmentedFile file;

@@ -66,7 +66,7 @@ public final class NettyChannelWays implements Ways {
               place -> new Group(new DefaultEventExecutorGroup(1))),
           way("new HashedWheelTimer()", List.of("timer"), place -> new HashedWheelTimer()::stop),
           /**
-           * Only calls of its thread keep it then, and nothing tells whether they would close it.
+           * Only calls of its thread keep it then, and nothing shows whether they would close it.
            */
           way(
                   "new HashedWheelTimer(), started",

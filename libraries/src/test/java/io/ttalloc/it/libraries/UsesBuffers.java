@@ -20,7 +20,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Retains and releases buffers of Netty in every way, and tells what Netty says of them: {@code
+ * Retains and releases buffers of Netty in every way, and shows what Netty says of them: {@code
  * open CAPACITY COUNT} of each that has references, and {@code leaked FRAME} of each that Netty's
  * own detector reports, with the first frame of this program among those that have made it.
  */

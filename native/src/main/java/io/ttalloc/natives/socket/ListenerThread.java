@@ -9,7 +9,7 @@ import java.util.function.Consumer;
 
 /**
  * Calls a listener by a thread of its own. At most {@value #WAITING} calls wait; what comes then is
- * left out and counted, since otherwise the processes would wait for whoever reads the output.
+ * omitted and counted, since otherwise the processes would wait for whoever reads the output.
  */
 final class ListenerThread {
   private static final int WAITING = 1 << 16;

@@ -33,7 +33,7 @@ public class FullHeap {
   /** What was available when the last attempt failed. */
   private volatile long left;
 
-  /** Whether to allocate nothing now. One that is let through has to tell how it ended. */
+  /** Whether to allocate nothing now. One that is let through has to report how it ended. */
   public final boolean holdsOff() {
     long next = due;
     return next != 0 && holdsOff(next);

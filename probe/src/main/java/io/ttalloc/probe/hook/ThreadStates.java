@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 public final class ThreadStates extends ThreadLocal<ThreadState> {
   private static final int SWEEP_EVERY = 64;
 
-  /** Pools invent names without end: after so many, numbers in further names are left out. */
+  /** Pools invent names without end: after so many, numbers in further names are omitted. */
   private static final int MAX_NAMES = 4096;
 
   private static final int MAX_NAME_CHARS = 256;

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The name that a cache has for an entry. Two names are equal if their whole texts are, as far as
- * length and hash tell: the ledger keeps only the ends of long ones. Immutable.
+ * length and hash show: the ledger keeps only the ends of long ones. Immutable.
  */
 public final class EntryName {
   /** As the ledger has it. */

@@ -2,7 +2,7 @@ package io.ttalloc.probe.resource;
 
 /**
  * Labels that are URLs of JDBC, which may contain users and passwords, without these. What is not
- * known to be harmless is left out: each driver has a form of its own.
+ * known to be harmless is omitted: each driver has a form of its own.
  */
 final class JdbcUrl {
   private static final String SCHEME = "jdbc:";

@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Finds the {@link Keyed} of a number. It keeps them strongly reachable, so that the collector
- * never takes one: nothing tells whether the program still has the number.
+ * never takes one: nothing shows whether the program still has the number.
  *
  * <p>One that was closed stays until its stripe is full; a second close of it is recognised until
  * then. The table has a place for at most eight times as many as were open when it was last

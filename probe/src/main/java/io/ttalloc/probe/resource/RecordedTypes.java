@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Writes the types of resources to the ledger: each class under each rule, with what the class
  * extends and implements, so that readers know an inherited method on a stack for one of the
- * resource's own. Loads no class. Super types of the boot loader are left out: nobody takes their
+ * resource's own. Loads no class. Super types of the boot loader are omitted: nobody takes their
  * code for the application's. Thread-safe.
  */
 public final class RecordedTypes {

@@ -21,7 +21,7 @@ public final class WeakIdentityMap {
 
   /**
    * A resource that is found by the identity of its object only while it is open. So the collector
-   * need not tell when it takes the object, which otherwise costs more than the close itself. 8
+   * need not report when it takes the object, which otherwise costs more than the close itself. 8
    * bytes more than others.
    */
   public static final class Forgotten extends Resource {

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /** One resource type. Only which of its attributes were unreadable ever changes. */
 public final class ProbeType {
-  /** Before the name of a class among the excluded: all classes are left out but exactly this. */
+  /** Before the name of a class among the excluded: all classes are omitted but exactly this. */
   public static final String ALL_BUT = "!";
 
   /** The indexes of attributes, in the order in which they are read. */

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>After each operation the viewer wants a row for each buffer that is open, which makes
  * operations times buffers. They are bounded, together with those in graphs: an operation for which
- * there is no room is left out as a whole, since an incomplete picture of memory would mislead. The
+ * there is no room is omitted as a whole, since an incomplete picture of memory would mislead. The
  * end comes first, then marks, then calls, the latest first.
  *
  * @param all in the order of time; the last one is the end of the ledger

@@ -1,5 +1,5 @@
 /**
- * What a ledger tells of memory on devices over time: which buffers were where and when, by which
+ * What a ledger shows of memory on devices over time: which buffers were where and when, by which
  * operations, and what was there after each operation.
  *
  * <p>Used by {@link io.ttalloc.viewer}. Pure: no clock, no files, no threads. Loaded with the

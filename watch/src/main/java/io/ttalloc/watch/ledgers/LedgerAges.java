@@ -43,7 +43,7 @@ public final class LedgerAges {
     return lastSign != null && lastSign.isAfter(ended) ? lastSign : ended;
   }
 
-  /** Null if the ledger tells none or is too large to be read for that. */
+  /** Null if the ledger shows none or is too large to be read for that. */
   private static @Nullable Instant lastSign(Path ledger) {
     try {
       if (!LedgerListing.fitsInMemory(Files.size(ledger))) {

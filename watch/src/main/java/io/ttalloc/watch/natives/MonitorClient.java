@@ -60,7 +60,7 @@ public final class MonitorClient {
   }
 
   /**
-   * What it knows from the socket; what it knows from regions is left out, since each command reads
+   * What it knows from the socket; what it knows from regions is omitted, since each command reads
    * these itself. A problem is a line of it. Waits for a limited time.
    */
   public NativeState ask() {

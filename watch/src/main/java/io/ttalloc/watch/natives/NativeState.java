@@ -7,7 +7,7 @@ import java.util.List;
  * What is known of native processes at one moment. Immutable.
  *
  * @param processes running ones first; one that several sources know is there once for each
- * @param chips what is allocated on each chip by processes that run, as far as the source tells
+ * @param chips what is allocated on each chip by processes that run, as far as the source shows
  *     them from others; by source
  * @param published regions that a monitor of this project wrote, which are about processes with a
  *     ledger and not listed here

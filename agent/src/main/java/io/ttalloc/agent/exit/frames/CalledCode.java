@@ -10,7 +10,7 @@ import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
-/** Reads methods from class files, as a loader has them. Code of the JDK is left out. */
+/** Reads methods from class files, as a loader has them. Code of the JDK is omitted. */
 final class CalledCode implements LoopedCalls.Lookup {
   /** Cleanups call few methods. */
   private static final int MAX_CALLED = 500;

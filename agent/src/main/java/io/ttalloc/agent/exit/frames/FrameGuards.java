@@ -23,7 +23,7 @@ import org.objectweb.asm.Type;
 /**
  * Records which frames of the live threads stand inside try statements, and what the cleanup of
  * those will use: such a frame would still have closed that. Reads class files, as their loaders
- * have them, and loads no class. Code of the JDK is left out.
+ * have them, and loads no class. Code of the JDK is omitted.
  *
  * <p>Loaders and subclasses of Thread are code of the application, which may wait or throw, so they
  * are asked on a thread of its own for a limited time. Those of what has no class file stand inside

@@ -122,7 +122,7 @@ final class TryBlocks {
 
   /**
    * The variables that cleanups use when a method stands at a line; empty if it stands inside
-   * nothing there. Methods of one name are not told apart.
+   * nothing there. Methods of one name are not distinguished.
    */
   List<Variable> variables(String method, int line) {
     return new ArrayList<>(guarded.getOrDefault(method, Map.of()).getOrDefault(line, Set.of()));

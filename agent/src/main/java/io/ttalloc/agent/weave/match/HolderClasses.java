@@ -2,7 +2,7 @@ package io.ttalloc.agent.weave.match;
 
 import org.jspecify.annotations.Nullable;
 
-/** Collects the classes whose objects are holders, and of which the heap tells the contents. */
+/** Collects the classes whose objects are holders, and of which the heap shows the contents. */
 public interface HolderClasses {
   /** Nobody wants to know. */
   HolderClasses IGNORED =

@@ -37,7 +37,7 @@ public final class ReleaseCalls {
     }
   }
 
-  /** Whether no rule says what ends a resource of a type: then nobody can tell what leaks. */
+  /** Whether no rule says what ends a resource of a type: then it is unknown what leaks. */
   public boolean areMissingFor(ResourceType type) {
     return of(type) == null && !type.isHolder() && !ownersFree;
   }

@@ -6,7 +6,7 @@ import java.util.List;
 
 /**
  * Writes the three kinds of protocol buffer fields that a profile needs: numbers, packed numbers,
- * and texts or messages. A number that is 0 is left out, as proto3 prescribes.
+ * and texts or messages. A number that is 0 is omitted, as proto3 prescribes.
  *
  * <p>It replaces protobuf-java, whose use of {@code sun.misc.Unsafe} makes newer JDKs print
  * warnings to the stderr of the application. Not thread-safe.

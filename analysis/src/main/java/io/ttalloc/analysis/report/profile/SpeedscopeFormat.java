@@ -22,7 +22,7 @@ import java.util.function.ToLongFunction;
  * After a look into the heap there is a third: the heap that would be freed.
  *
  * <p>A stack begins with its verdict and its device in brackets. Weights are those of {@link
- * LiveStack}; stacks of weight zero are left out.
+ * LiveStack}; stacks of weight zero are omitted.
  */
 public final class SpeedscopeFormat extends ReportFormat {
   private static final String SCHEMA = "https://www.speedscope.app/file-format-schema.json";

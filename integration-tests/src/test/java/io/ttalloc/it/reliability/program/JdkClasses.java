@@ -27,7 +27,7 @@ import java.util.stream.IntStream;
 public final class JdkClasses {
   private JdkClasses() {}
 
-  /** For the program: tells how many of them do not work, and why on standard error. */
+  /** For the program: shows how many of them do not work, and why on standard error. */
   public static void tellBroken() {
     int broken = 0;
     for (Callable<Boolean> use : uses()) {

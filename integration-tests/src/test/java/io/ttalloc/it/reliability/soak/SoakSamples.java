@@ -21,7 +21,7 @@ final class SoakSamples {
   private static final Pattern SAMPLE =
       Pattern.compile("(?m)^sample heap (\\d+) ledger (\\d+) descriptors (\\d+) threads (\\d+)$");
 
-  /** So few tell whether they grow. */
+  /** So few show whether they grow. */
   static final int MIN_SAMPLES = 12;
 
   private final Path folder;
