@@ -143,11 +143,11 @@ final class PsCommand implements Callable<Integer> {
   /** A machine may have many chips whose regions this user may not read. */
   private void tell(List<String> problems) {
     PrintWriter err = spec.commandLine().getErr();
-    int most = Math.min(MAX_PROBLEMS, problems.size());
-    problems.subList(0, most).forEach(problem -> err.println("tt-alloc: " + problem));
-    if (problems.size() > most) {
+    int max = Math.min(MAX_PROBLEMS, problems.size());
+    problems.subList(0, max).forEach(problem -> err.println("tt-alloc: " + problem));
+    if (problems.size() > max) {
       err.println(
-          "tt-alloc: " + Numbers.counted(problems.size() - most, "more line") + " like these");
+          "tt-alloc: " + Numbers.counted(problems.size() - max, "more line") + " like these");
     }
     err.flush();
   }

@@ -163,13 +163,13 @@ final class TopCommand implements Callable<Integer> {
   }
 
   private MachineState limited(MachineState state) {
-    int most = Math.min(limit, state.processes().size());
+    int max = Math.min(limit, state.processes().size());
     return new MachineState(
         state.at(),
-        state.processes().subList(0, most),
+        state.processes().subList(0, max),
         state.devices(),
         state.changes(),
-        state.omitted() + state.processes().size() - most,
+        state.omitted() + state.processes().size() - max,
         state.ofOthers(),
         state.problems());
   }

@@ -81,11 +81,11 @@ public final class RegionProcesses {
     return new NativeState(all, memory, published, 0, 0, problems);
   }
 
-  private void leftOut(long count, String what, int most) {
+  private void leftOut(long count, String what, int max) {
     if (count > 0) {
       problems.add(
           "the regions have %s more than %s; they are skipped"
-              .formatted(Numbers.counted(count, what), Numbers.grouped(most)));
+              .formatted(Numbers.counted(count, what), Numbers.grouped(max)));
     }
   }
 

@@ -100,7 +100,7 @@ class ErrorInjectionTest {
       InjectedFault fault,
       Failures failures)
       throws Exception {
-    int most =
+    int max =
         switch (fault) {
           case NONE -> 0;
           case OUT_OF_MEMORY_ONCE, OUT_OF_MEMORY -> reference.count().allocations();
@@ -109,7 +109,7 @@ class ErrorInjectionTest {
     boolean byHook =
         fault == InjectedFault.STACK_OVERFLOW || fault == InjectedFault.STACK_OVERFLOW_IN_JDK;
     for (int hook = 0; hook <= (byHook && reference.hooks() > 1 ? reference.hooks() : 0); hook++) {
-      for (int at : chosen(most)) {
+      for (int at : chosen(max)) {
         String name = scenario + ":" + fault + ":" + at + ":" + hook;
         if (!REPLAY.isEmpty() && !(name + ":").startsWith(REPLAY + ":")) {
           continue;
@@ -119,7 +119,7 @@ class ErrorInjectionTest {
             threads.onFaulty(() -> trial.run(reference, fault, at, inHook));
         runs++;
         if (!outcome.problems().isEmpty()) {
-          String where = (byHook ? " at depth " : " at point ") + at + " of " + most;
+          String where = (byHook ? " at depth " : " at point ") + at + " of " + max;
           String replay = "\n    at " + outcome.error() + "\n    -Dttalloc.point=\"" + name + "\"";
           failures.add(fault.label + where + replay, outcome.problems());
         }
@@ -132,12 +132,12 @@ class ErrorInjectionTest {
     return SAMPLE;
   }
 
-  /** The points to try: all from 1 to {@code most}, or an even sample of them. */
-  private int[] chosen(int most) {
-    if (ALL || !REPLAY.isEmpty() || most <= sample()) {
-      return IntStream.rangeClosed(1, most).toArray();
+  /** The points to try: all from 1 to {@code max}, or an even sample of them. */
+  private int[] chosen(int max) {
+    if (ALL || !REPLAY.isEmpty() || max <= sample()) {
+      return IntStream.rangeClosed(1, max).toArray();
     }
     int count = sample();
-    return IntStream.range(0, count).map(i -> 1 + (int) ((long) i * most / count)).toArray();
+    return IntStream.range(0, count).map(i -> 1 + (int) ((long) i * max / count)).toArray();
   }
 }

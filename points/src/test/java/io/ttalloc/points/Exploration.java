@@ -66,9 +66,9 @@ final class Exploration {
    *
    * @param few up to how many executions one more preemption is allowed
    */
-  void explore(int most, int few) throws Exception {
+  void explore(int max, int few) throws Exception {
     explore(Grain.HOOKS, UNLIMITED);
-    preemptions = most - race.fewer();
+    preemptions = max - race.fewer();
     schedules = 0;
     int before;
     do {

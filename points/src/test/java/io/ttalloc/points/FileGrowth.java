@@ -16,9 +16,9 @@ final class FileGrowth {
    * Repeats a step until the next one would take a segment. The first call takes one step more, to
    * find out which one does.
    *
-   * @param most by this step a segment must have been taken
+   * @param max by this step a segment must have been taken
    */
-  void reach(Path ledger, int most, Runnable step) throws IOException {
+  void reach(Path ledger, int max, Runnable step) throws IOException {
     if (steps != 0) {
       for (int i = 1; i < steps; i++) {
         step.run();
@@ -29,9 +29,9 @@ final class FileGrowth {
     int before = segmentsTaken(ledger);
     int taken = 0;
     while (segmentsTaken(ledger) == before) {
-      if (++taken > most) {
+      if (++taken > max) {
         throw new IllegalStateException(
-            ledger + ": no segment was taken in " + most + " steps, " + before + " are in use");
+            ledger + ": no segment was taken in " + max + " steps, " + before + " are in use");
       }
       step.run();
     }

@@ -250,8 +250,8 @@ final class RandomApplication {
   private void lose(Thing thing) {
     // One collection after the other: which of the lost are kept depends on their order.
     synchronized (lost) {
-      int most = thing.kind.mostLost;
-      if (thing.isOpen() && lost.getOrDefault(thing.kind, 0) < most) {
+      int max = thing.kind.mostLost;
+      if (thing.isOpen() && lost.getOrDefault(thing.kind, 0) < max) {
         TestProbe.collect(thing.object);
         model.lost(thing);
       }

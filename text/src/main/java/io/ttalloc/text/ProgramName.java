@@ -29,13 +29,13 @@ public final class ProgramName {
         : program + " " + ShellWords.joined(java.arguments());
   }
 
-  /** A name cut to {@code most} characters by leaving out its middle. */
-  public static String shortened(String name, int most) {
-    if (name.length() <= most) {
+  /** A name cut to {@code max} characters by leaving out its middle. */
+  public static String shortened(String name, int max) {
+    if (name.length() <= max) {
       return name;
     }
-    int head = (most - 3) / 2;
-    int tail = most - 3 - head;
+    int head = (max - 3) / 2;
+    int tail = max - 3 - head;
     return name.substring(0, head) + "..." + name.substring(name.length() - tail);
   }
 }

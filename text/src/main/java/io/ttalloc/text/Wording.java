@@ -53,11 +53,11 @@ public final class Wording {
       return null;
     }
     String nearest = null;
-    int least = Math.max(1, word.length() / 3) + 1;
+    int min = Math.max(1, word.length() / 3) + 1;
     for (String candidate : known) {
       int distance = distance(candidate, word);
-      if (distance < least) {
-        least = distance;
+      if (distance < min) {
+        min = distance;
         nearest = candidate;
       }
     }
@@ -79,14 +79,14 @@ public final class Wording {
     for (int i = 1; i <= a.length(); i++) {
       for (int j = 1; j <= b.length(); j++) {
         int change = a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1;
-        int least = Math.min(d[i - 1][j] + 1, d[i][j - 1] + 1);
-        least = Math.min(least, d[i - 1][j - 1] + change);
+        int min = Math.min(d[i - 1][j] + 1, d[i][j - 1] + 1);
+        min = Math.min(min, d[i - 1][j - 1] + change);
         boolean swapped =
             i > 1
                 && j > 1
                 && a.charAt(i - 1) == b.charAt(j - 2)
                 && a.charAt(i - 2) == b.charAt(j - 1);
-        d[i][j] = swapped ? Math.min(least, d[i - 2][j - 2] + 1) : least;
+        d[i][j] = swapped ? Math.min(min, d[i - 2][j - 2] + 1) : min;
       }
     }
     return d[a.length()][b.length()];

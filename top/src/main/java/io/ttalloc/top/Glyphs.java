@@ -76,11 +76,11 @@ public enum Glyphs {
   /** The last values as a curve over zero, the latest at the right. */
   String curve(List<Long> values, int width) {
     List<Long> last = values.subList(Math.max(0, values.size() - width), values.size());
-    long most = Math.max(1, last.stream().mapToLong(Long::longValue).max().orElse(1));
+    long max = Math.max(1, last.stream().mapToLong(Long::longValue).max().orElse(1));
     StringBuilder curve = new StringBuilder(width);
     for (long value : last) {
       int highest = levels.length() - 1;
-      int level = (int) Math.ceil((double) Math.max(0, value) * highest / most);
+      int level = (int) Math.ceil((double) Math.max(0, value) * highest / max);
       curve.append(levels.charAt(Math.min(highest, level)));
     }
     return curve.toString();

@@ -91,15 +91,15 @@ final class NativeSection {
    * A heading, the chips, and the processes. If the room is scarce the chips get half of it, or
    * nothing before a table would have no row.
    */
-  List<AttributedString> lines(int columns, int most) {
-    if (lines() == 0 || most == 0) {
+  List<AttributedString> lines(int columns, int max) {
+    if (lines() == 0 || max == 0) {
       return List.of();
     }
-    int room = most - 1;
+    int room = max - 1;
     int all = processes.isEmpty() ? 0 : processes.size() + 1;
-    int least = Math.min(MIN_TABLE, all);
+    int min = Math.min(MIN_TABLE, all);
     int forChips = chips.isEmpty() ? 0 : chips.size() + 1;
-    int shared = Math.min(Math.max(room - all, room / 2), room - least);
+    int shared = Math.min(Math.max(room - all, room / 2), room - min);
     boolean withChips = shared >= Math.min(MIN_TABLE, forChips);
     forChips = withChips ? Math.min(forChips, shared) : 0;
 
@@ -110,7 +110,7 @@ final class NativeSection {
           Window.of(chips.size(), -1, forChips)
               .lines(chipTable(columns), -1, look, "lines of chips", columns));
     }
-    if (least > 0 && room - forChips >= least) {
+    if (min > 0 && room - forChips >= min) {
       lines.addAll(
           Window.of(processes.size(), -1, room - forChips)
               .lines(processTable(columns), -1, look, "processes", columns));

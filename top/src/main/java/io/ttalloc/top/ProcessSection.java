@@ -168,8 +168,8 @@ final class ProcessSection {
   }
 
   /** The head and as many rows as fit, the selected one among them. */
-  List<AttributedString> lines(int columns, int most) {
-    return Window.of(rows.processes().size(), pointsAt(), most)
+  List<AttributedString> lines(int columns, int max) {
+    return Window.of(rows.processes().size(), pointsAt(), max)
         .lines(table(columns), selected(), look, "processes", columns);
   }
 }

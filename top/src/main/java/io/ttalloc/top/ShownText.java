@@ -25,13 +25,13 @@ final class ShownText {
   }
 
   /** The beginning of a text. */
-  static String head(String text, int most) {
+  static String head(String text, int max) {
     int columns = 0;
     int i = 0;
     while (i < text.length()) {
       int c = text.codePointAt(i);
       columns += Math.max(0, WCWidth.wcwidth(c));
-      if (columns > most) {
+      if (columns > max) {
         break;
       }
       i += Character.charCount(c);
@@ -40,13 +40,13 @@ final class ShownText {
   }
 
   /** The end of a text. */
-  private static String tail(String text, int most) {
+  private static String tail(String text, int max) {
     int columns = 0;
     int i = text.length();
     while (i > 0) {
       int c = text.codePointBefore(i);
       columns += Math.max(0, WCWidth.wcwidth(c));
-      if (columns > most) {
+      if (columns > max) {
         break;
       }
       i -= Character.charCount(c);
@@ -55,14 +55,14 @@ final class ShownText {
   }
 
   /** A text cut by leaving out its middle, where there is room to say so. */
-  static String shortened(String text, int most) {
-    if (columns(text) <= most) {
+  static String shortened(String text, int max) {
+    if (columns(text) <= max) {
       return text;
     }
-    if (most < 2 * LEFT_OUT.length() + 1) {
-      return head(text, most);
+    if (max < 2 * LEFT_OUT.length() + 1) {
+      return head(text, max);
     }
-    int room = most - LEFT_OUT.length();
+    int room = max - LEFT_OUT.length();
     return head(text, room / 2) + LEFT_OUT + tail(text, room - room / 2);
   }
 

@@ -33,9 +33,9 @@ final class SiteSection {
   }
 
   /** A heading, and the table if there is one. */
-  List<AttributedString> lines(int columns, int most) {
+  List<AttributedString> lines(int columns, int max) {
     List<AttributedString> lines = new ArrayList<>();
-    if (most == 0) {
+    if (max == 0) {
       return lines;
     }
     lines.add(new AttributedString(ShownText.head(heading(), columns), look.heading()));
@@ -53,7 +53,7 @@ final class SiteSection {
       }
       table.add(cells);
     }
-    int room = most - 1 - (omitted() > 0 ? 1 : 0);
+    int room = max - 1 - (omitted() > 0 ? 1 : 0);
     lines.addAll(
         Window.of(rows.sites().size(), selected, room)
             .lines(table, selected, look, "sites", columns));

@@ -231,22 +231,22 @@ public final class TopFrame {
     return shares;
   }
 
-  private List<AttributedString> devices(int most) {
+  private List<AttributedString> devices(int max) {
     List<AttributedString> all = DeviceSection.lines(state.devices(), look, columns);
-    if (all.size() <= most) {
+    if (all.size() <= max) {
       return all;
     }
-    if (most == 0) {
+    if (max == 0) {
       return List.of();
     }
-    List<AttributedString> some = new ArrayList<>(all.subList(0, Math.max(0, most - 1)));
+    List<AttributedString> some = new ArrayList<>(all.subList(0, Math.max(0, max - 1)));
     String more = "  and " + Numbers.grouped(all.size() - some.size()) + " more lines of devices";
     some.add(new AttributedString(ShownText.head(more, columns), look.quiet()));
     return some;
   }
 
   /** What is missing from the picture, a line each. */
-  private List<AttributedString> notes(int most) {
+  private List<AttributedString> notes(int max) {
     List<String> notes = new ArrayList<>();
     if (state.omitted() > 0) {
       notes.add(Numbers.counted(state.omitted(), "more ledger") + " not shown");
@@ -257,7 +257,7 @@ public final class TopFrame {
     state.problems().forEach(problem -> notes.add("tt-alloc: " + VisibleText.of(problem)));
     natives.problems().forEach(problem -> notes.add("tt-alloc: " + VisibleText.of(problem)));
     List<AttributedString> lines = new ArrayList<>();
-    for (String note : notes.subList(0, Math.min(most, notes.size()))) {
+    for (String note : notes.subList(0, Math.min(max, notes.size()))) {
       lines.add(new AttributedString(ShownText.shortened(note, columns), look.warning()));
     }
     return lines;

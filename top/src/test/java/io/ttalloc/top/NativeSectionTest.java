@@ -151,9 +151,9 @@ class NativeSectionTest {
   @Test
   void aHeadIsNeverWithoutARow() {
     NativeSection section = new NativeSection(SampleNatives.state(), SampleMachine.PLAIN);
-    for (int most = 1; most <= section.lines(); most++) {
-      String text = SampleMachine.text(section.lines(80, most));
-      assertThat(text.lines().count()).as(text).isLessThanOrEqualTo(most);
+    for (int max = 1; max <= section.lines(); max++) {
+      String text = SampleMachine.text(section.lines(80, max));
+      assertThat(text.lines().count()).as(text).isLessThanOrEqualTo(max);
       assertThat(text)
           .startsWith("NATIVE PROCESSES: 1 running, 1 ended\n")
           .doesNotContainPattern("(CHIP|PID) .*\n *(and|PID)")

@@ -39,9 +39,9 @@ public record LiveGroup(Kind kind, long count, long bytes) {
   /**
    * The groups of a report, those with the most bytes first.
    *
-   * @param most how many at most; what is beyond is summed up as {@link #OTHERS}
+   * @param max how many at most; what is beyond is summed up as {@link #OTHERS}
    */
-  static List<LiveGroup> of(List<Finding> findings, int most) {
+  static List<LiveGroup> of(List<Finding> findings, int max) {
     Map<Kind, LiveGroup> sums = new HashMap<>();
     for (Finding finding : findings) {
       if (!finding.verdict().isReclaimed()) {
@@ -56,15 +56,15 @@ public record LiveGroup(Kind kind, long count, long bytes) {
             .thenComparingLong(LiveGroup::count)
             .reversed()
             .thenComparing(group -> group.kind.toString()));
-    if (groups.size() <= most) {
+    if (groups.size() <= max) {
       return groups;
     }
     Map<Kind, LiveGroup> rest = new HashMap<>();
-    for (LiveGroup group : groups.subList(most, groups.size())) {
+    for (LiveGroup group : groups.subList(max, groups.size())) {
       Kind others = new Kind(OTHERS, null, null, group.kind.verdict, group.kind.leak);
       add(rest, new LiveGroup(others, group.count, group.bytes));
     }
-    List<LiveGroup> bounded = new ArrayList<>(groups.subList(0, most));
+    List<LiveGroup> bounded = new ArrayList<>(groups.subList(0, max));
     bounded.addAll(rest.values());
     return bounded;
   }

@@ -32,9 +32,9 @@ public record TypeUse(
   /**
    * The types of a report, those that opened the most first.
    *
-   * @param most how many at most; what is beyond is summed up as {@link LiveGroup#OTHERS}
+   * @param max how many at most; what is beyond is summed up as {@link LiveGroup#OTHERS}
    */
-  static List<TypeUse> of(Report report, int most) {
+  static List<TypeUse> of(Report report, int max) {
     Map<String, Sum> sums = new TreeMap<>();
     for (TallyEntry tally : report.history().opened()) {
       Sum sum = sums.computeIfAbsent(tally.type().name(), k -> new Sum());
@@ -49,17 +49,17 @@ public record TypeUse(
     List<TypeUse> types = new ArrayList<>();
     sums.forEach((type, sum) -> types.add(use(type, sum)));
     types.sort(Comparator.comparingLong(TypeUse::opened).reversed());
-    if (types.size() <= most) {
+    if (types.size() <= max) {
       return types;
     }
     Sum rest = new Sum();
-    for (TypeUse type : types.subList(most, types.size())) {
+    for (TypeUse type : types.subList(max, types.size())) {
       rest.opened = SaturatedSum.of(rest.opened, type.opened);
       rest.closed = SaturatedSum.of(rest.closed, type.closed);
       rest.openedBytes = SaturatedSum.of(rest.openedBytes, type.openedBytes);
       type.lifetimes.forEach(b -> rest.lifetimes.merge(b.nanos(), b.count(), Long::sum));
     }
-    List<TypeUse> bounded = new ArrayList<>(types.subList(0, most));
+    List<TypeUse> bounded = new ArrayList<>(types.subList(0, max));
     bounded.add(use(LiveGroup.OTHERS, rest));
     return bounded;
   }

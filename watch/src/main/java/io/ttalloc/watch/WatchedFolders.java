@@ -39,7 +39,7 @@ final class WatchedFolders {
 
   private final Supplier<List<Path>> folders;
   private final LedgerSelection.Ownership user;
-  private final int most;
+  private final int max;
   private final InstantSource wallClock;
   private final Opener opener;
   private final UnreadableLedgers unreadable;
@@ -66,12 +66,12 @@ final class WatchedFolders {
   WatchedFolders(
       Supplier<List<Path>> folders,
       LedgerSelection.Ownership user,
-      int most,
+      int max,
       InstantSource wallClock,
       Opener opener) {
     this.folders = folders;
     this.user = user;
-    this.most = most;
+    this.max = max;
     this.wallClock = wallClock;
     this.opener = opener;
     this.unreadable = new UnreadableLedgers(wallClock);
@@ -81,7 +81,7 @@ final class WatchedFolders {
   void list(Map<Path, ProcessWatch> watches) {
     Set<Path> seen = new HashSet<>();
     Set<Path> fresh = new HashSet<>();
-    LedgerSelection selection = new LedgerSelection(most, user);
+    LedgerSelection selection = new LedgerSelection(max, user);
     List<Path> all = folders.get();
     for (Path folder : all) {
       try {
@@ -165,7 +165,7 @@ final class WatchedFolders {
 
   /** Gives up those that ended first. */
   private void makeRoom(Map<Path, ProcessWatch> watches) {
-    if (watches.size() <= most) {
+    if (watches.size() <= max) {
       return;
     }
     List<ProcessWatch> all = new ArrayList<>(watches.values());
@@ -173,7 +173,7 @@ final class WatchedFolders {
         Comparator.comparing(ProcessWatch::state)
             .reversed()
             .thenComparing(watch -> watch.view().pulse().process().startedAt()));
-    for (ProcessWatch watch : all.subList(0, watches.size() - most)) {
+    for (ProcessWatch watch : all.subList(0, watches.size() - max)) {
       if (watch.state() == ProcessState.RUNNING) {
         problem(watch.ledger(), watch.ledger() + " is not watched: too many processes run");
       }

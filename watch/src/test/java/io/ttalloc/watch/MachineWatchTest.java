@@ -32,13 +32,13 @@ class MachineWatchTest {
     watch.close();
   }
 
-  private MachineWatch watching(double share, int most, LedgerSelection.Ownership user) {
+  private MachineWatch watching(double share, int max, LedgerSelection.Ownership user) {
     // The field of the folder is set after this class is initialized.
     return new MachineWatch(
         new WatchedFolders(
             () -> List.of(folder, folder.resolve("missing")),
             user,
-            most,
+            max,
             () -> now,
             ProcessWatch::open),
         share,

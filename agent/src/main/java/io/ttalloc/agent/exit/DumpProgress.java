@@ -42,9 +42,9 @@ final class DumpProgress {
    */
   boolean await(Thread thread, int mostSeconds) {
     boolean interrupted = false;
-    long most = TimeUnit.SECONDS.toNanos(mostSeconds);
+    long max = TimeUnit.SECONDS.toNanos(mostSeconds);
     long begin = System.nanoTime();
-    long left = Math.min(limitNanos, most);
+    long left = Math.min(limitNanos, max);
     while (left > 0 && thread.isAlive()) {
       try {
         // Never 0, which means without a limit.
@@ -52,7 +52,7 @@ final class DumpProgress {
       } catch (InterruptedException e) {
         interrupted = true;
       }
-      left = Math.min(limitNanos - sinceProgress(), most - (System.nanoTime() - begin));
+      left = Math.min(limitNanos - sinceProgress(), max - (System.nanoTime() - begin));
     }
     if (interrupted) {
       Thread.currentThread().interrupt();

@@ -153,17 +153,17 @@ final class SuppressionReader {
     return node == null ? null : number(key, node, Long.MAX_VALUE);
   }
 
-  private @Nullable Long number(String key, YamlNode node, long most) {
+  private @Nullable Long number(String key, YamlNode node, long max) {
     String digits = node instanceof YamlNode.Text text ? text.text() : "";
     try {
       long number = digits.startsWith("+") ? -1 : Long.parseLong(digits);
-      if (number >= 0 && number <= most) {
+      if (number >= 0 && number <= max) {
         return number;
       }
     } catch (NumberFormatException e) {
       // Handled below, like any other text that is not such a number.
     }
-    entry.wrong(key, node, "a number from 0 to " + most);
+    entry.wrong(key, node, "a number from 0 to " + max);
     return null;
   }
 

@@ -53,16 +53,16 @@ public final class Evidence {
    * @param first the first resource in the order of slots
    * @param tallies what its resources were counted in
    * @param growth filled by this object
-   * @param most how many addresses, labels, threads and owners are kept
+   * @param max how many addresses, labels, threads and owners are kept
    * @param lists how many resources are listed
    */
   public Evidence(
       OpenResource first,
       FoldedTallies.Group tallies,
       GrowthEvidence growth,
-      int most,
+      int max,
       ResourceLists lists) {
-    this(first.facts(), tallies, first, List.of(), growth, most, lists);
+    this(first.facts(), tallies, first, List.of(), growth, max, lists);
   }
 
   private Evidence(
@@ -71,7 +71,7 @@ public final class Evidence {
       @Nullable OpenResource first,
       List<Reclamation.Companion> companions,
       GrowthEvidence growth,
-      int most,
+      int max,
       ResourceLists lists) {
     this.facts = facts;
     this.tallies = tallies;
@@ -80,9 +80,9 @@ public final class Evidence {
     this.growth = growth;
     this.lists = lists;
     opening = facts.sites().read(tallies.sum().type(), tallies.sum().stack());
-    location = new Location.Sums(most);
+    location = new Location.Sums(max);
     givenUp = new GivenUp(facts);
-    owners = new OwnerSums(facts, most);
+    owners = new OwnerSums(facts, max);
   }
 
   static Evidence ofReclaimed(

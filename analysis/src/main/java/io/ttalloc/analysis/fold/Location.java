@@ -72,7 +72,7 @@ public record Location(
     }
   }
 
-  /** Collects where resources are; {@code most} limits each list but that of the devices. */
+  /** Collects where resources are; {@code max} limits each list but that of the devices. */
   static final class Sums {
     private final SmallestValues<Integer> devices = SmallestValues.of(MAX_DEVICES);
     private final SmallestValues<Long> addresses;
@@ -81,11 +81,11 @@ public record Location(
     private final SmallestValues<String> threads;
     private final ReferenceCounts.Sums references = new ReferenceCounts.Sums();
 
-    Sums(int most) {
-      addresses = SmallestValues.of(most);
-      blocks = new SmallestKeys<>(most, Comparator.naturalOrder(), BlockSum::new);
-      labels = new SmallestValues<>(most, JavaNames.NATURAL_ORDER);
-      threads = new SmallestValues<>(most, JavaNames.NATURAL_ORDER);
+    Sums(int max) {
+      addresses = SmallestValues.of(max);
+      blocks = new SmallestKeys<>(max, Comparator.naturalOrder(), BlockSum::new);
+      labels = new SmallestValues<>(max, JavaNames.NATURAL_ORDER);
+      threads = new SmallestValues<>(max, JavaNames.NATURAL_ORDER);
     }
 
     void add(SlotEntry slot, long ownBytes) {

@@ -39,8 +39,8 @@ public final class LocationSum {
         ReferenceCounts.of(all.stream().map(Location::references).toList()));
   }
 
-  private static <T> List<T> first(int most, List<T> all) {
-    return List.copyOf(all.subList(0, Math.min(most, all.size())));
+  private static <T> List<T> first(int max, List<T> all) {
+    return List.copyOf(all.subList(0, Math.min(max, all.size())));
   }
 
   private static <T extends Comparable<T>> List<T> distinct(

@@ -22,13 +22,13 @@ public final class OwnerSums {
   private final SmallestValues<String> entries;
   private long heldByPath;
 
-  OwnerSums(Facts facts, int most) {
+  OwnerSums(Facts facts, int max) {
     this.facts = facts;
-    roots = SmallestValues.of(most);
-    causes = SmallestValues.of(most);
-    closed = SmallestValues.of(most);
-    untracked = new SmallestValues<>(most, BY_OBJECT);
-    entries = new SmallestValues<>(most, JavaNames.NATURAL_ORDER);
+    roots = SmallestValues.of(max);
+    causes = SmallestValues.of(max);
+    closed = SmallestValues.of(max);
+    untracked = new SmallestValues<>(max, BY_OBJECT);
+    entries = new SmallestValues<>(max, JavaNames.NATURAL_ORDER);
   }
 
   void add(OpenResource resource, @Nullable OwnerNode root, @Nullable OwnerNode cause) {

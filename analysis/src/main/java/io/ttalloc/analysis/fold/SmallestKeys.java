@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * key that was removed never comes back.
  */
 final class SmallestKeys<K, S> {
-  private final int most;
+  private final int max;
   private final Comparator<? super K> order;
   private final Supplier<S> zero;
 
@@ -24,8 +24,8 @@ final class SmallestKeys<K, S> {
   private @Nullable S latestSum;
   private @Nullable K largest;
 
-  SmallestKeys(int most, Comparator<? super K> order, Supplier<S> zero) {
-    this.most = most;
+  SmallestKeys(int max, Comparator<? super K> order, Supplier<S> zero) {
+    this.max = max;
     this.order = order;
     this.zero = zero;
   }
@@ -49,11 +49,11 @@ final class SmallestKeys<K, S> {
     if (sum == null) {
       sum = zero.get();
       all.put(key, sum);
-      if (all.size() > most) {
+      if (all.size() > max) {
         all.pollLastEntry();
         more = true;
       }
-      largest = all.size() == most ? all.lastKey() : null;
+      largest = all.size() == max ? all.lastKey() : null;
     }
     latestSum = sum;
     return sum;

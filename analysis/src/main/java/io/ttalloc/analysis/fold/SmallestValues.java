@@ -10,12 +10,12 @@ final class SmallestValues<T> {
   private final SmallestKeys<T, long[]> counts;
   private long total;
 
-  SmallestValues(int most, Comparator<? super T> order) {
-    counts = new SmallestKeys<>(most, order, () -> new long[1]);
+  SmallestValues(int max, Comparator<? super T> order) {
+    counts = new SmallestKeys<>(max, order, () -> new long[1]);
   }
 
-  static <T extends Comparable<T>> SmallestValues<T> of(int most) {
-    return new SmallestValues<>(most, Comparator.<T>naturalOrder());
+  static <T extends Comparable<T>> SmallestValues<T> of(int max) {
+    return new SmallestValues<>(max, Comparator.<T>naturalOrder());
   }
 
   /** Adds a value; null is none. */

@@ -172,10 +172,10 @@ public final class TallyTrends {
    */
   private static long[] rises(long[] open) {
     long[] rises = new long[open.length];
-    long most = 0;
+    long max = 0;
     for (int i = 0; i < open.length; i++) {
-      rises[i] = Math.max(0, open[i] - most);
-      most = Math.max(most, open[i]);
+      rises[i] = Math.max(0, open[i] - max);
+      max = Math.max(max, open[i]);
     }
     return rises;
   }

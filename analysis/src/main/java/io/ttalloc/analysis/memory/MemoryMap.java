@@ -64,12 +64,12 @@ public final class MemoryMap {
 
   private @Nullable Neighbours neighboursAmongMostBytes() {
     Neighbours found = null;
-    long most = -1;
+    long max = -1;
     for (Regions there : bySpace.values()) {
-      if (there.liveBytes() > most && !there.deviceSpace().isMesh()) {
+      if (there.liveBytes() > max && !there.deviceSpace().isMesh()) {
         Neighbours touching = there.touching();
         found = touching == null ? found : touching;
-        most = touching == null ? most : there.liveBytes();
+        max = touching == null ? max : there.liveBytes();
       }
     }
     return found;

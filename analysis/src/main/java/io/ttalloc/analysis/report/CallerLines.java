@@ -42,8 +42,8 @@ public final class CallerLines {
   private void callers(String indent, CallerTree tree, boolean complete) {
     long outermost = tree.outermostCount();
     List<CallerTree> branches = tree.branches();
-    long most = Math.max(tree.otherCount(), branches.isEmpty() ? 0 : branches.get(0).count());
-    int width = Numbers.grouped(Math.max(most, outermost)).length();
+    long max = Math.max(tree.otherCount(), branches.isEmpty() ? 0 : branches.get(0).count());
+    int width = Numbers.grouped(Math.max(max, outermost)).length();
     String below = indent + " ".repeat(width) + GAP;
     for (CallerTree branch : branches) {
       frames(indent + counted(branch.count(), width), below, branch.frames());

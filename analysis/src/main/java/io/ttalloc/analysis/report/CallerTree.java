@@ -61,9 +61,9 @@ public record CallerTree(
     int common = first.size() - from;
     for (Finding finding : findings) {
       List<Frame> stack = finding.opening().frames();
-      int most = Math.min(common, stack.size() - from);
+      int max = Math.min(common, stack.size() - from);
       common = 0;
-      while (common < most
+      while (common < max
           && stack.get(stack.size() - 1 - common).equals(first.get(first.size() - 1 - common))) {
         common++;
       }
@@ -105,9 +105,9 @@ public record CallerTree(
     }
 
     private static int commonHead(List<Frame> a, List<Frame> b, int from, int to) {
-      int most = Math.min(to, b.size());
+      int max = Math.min(to, b.size());
       int at = from;
-      while (at < most && a.get(at).equals(b.get(at))) {
+      while (at < max && a.get(at).equals(b.get(at))) {
         at++;
       }
       return at;

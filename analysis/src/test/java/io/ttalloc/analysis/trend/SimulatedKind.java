@@ -53,8 +53,8 @@ enum SimulatedKind {
     @Override
     void run(SimulatedRun run) {
       int size = 1 + run.random.nextInt(20);
-      double most = Math.max(1, run.cycles / 5.0);
-      double lifetime = 0.5 + (most - 0.5) * run.random.nextDouble();
+      double max = Math.max(1, run.cycles / 5.0);
+      double lifetime = 0.5 + (max - 0.5) * run.random.nextDouble();
       boolean fixed = run.random.nextBoolean();
       for (int k = 0; k < size; k++) {
         double at = run.random.nextDouble();

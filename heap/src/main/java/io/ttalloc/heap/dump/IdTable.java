@@ -59,8 +59,8 @@ final class IdTable {
 
   /** Makes what was added searchable. Of entries with the same id the first is found. */
   void complete() {
-    long least = Math.max(16, size + size / 2L);
-    int bits = Long.SIZE - Long.numberOfLeadingZeros(least - 1);
+    long min = Math.max(16, size + size / 2L);
+    int bits = Long.SIZE - Long.numberOfLeadingZeros(min - 1);
     slots = new int[1 << bits];
     shift = Long.SIZE - bits;
     for (int i = 0; i < size; i++) {

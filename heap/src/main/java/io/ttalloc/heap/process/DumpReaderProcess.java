@@ -80,8 +80,8 @@ public final class DumpReaderProcess {
    * @return 0 if that is not half of what the smallest objects need; typical ones need so much
    */
   public static long heapFor(long dumpBytes, long availableBytes) {
-    long most = availableBytes / 2;
-    return most < sufficientFor(dumpBytes / 2) ? 0 : Math.min(most, sufficientFor(dumpBytes));
+    long max = availableBytes / 2;
+    return max < sufficientFor(dumpBytes / 2) ? 0 : Math.min(max, sufficientFor(dumpBytes));
   }
 
   /** Reads the dump of a folder. */

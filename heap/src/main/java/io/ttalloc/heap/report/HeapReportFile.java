@@ -154,10 +154,10 @@ public final class HeapReportFile {
     return new String(bytes, StandardCharsets.UTF_8);
   }
 
-  private static int number(int value, int most) throws IOException {
-    if (value < 0 || value > most) {
+  private static int number(int value, int max) throws IOException {
+    if (value < 0 || value > max) {
       throw new IOException(
-          "not a heap report: it has " + value + " where at most " + most + " fit");
+          "not a heap report: it has " + value + " where at most " + max + " fit");
     }
     return value;
   }

@@ -11,10 +11,10 @@ final class HeapFilling {
   /**
    * Allocates smaller and smaller arrays, of each length until no more of them fit.
    *
-   * @param least how many elements the last ones have at least
+   * @param min how many elements the last ones have at least
    */
-  static void fill(int least) {
-    for (int length = 1 << 20; length >= least; length /= 2) {
+  static void fill(int min) {
+    for (int length = 1 << 20; length >= min; length /= 2) {
       try {
         while (true) {
           Object[] more = new Object[length];

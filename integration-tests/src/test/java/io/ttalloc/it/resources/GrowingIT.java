@@ -231,9 +231,9 @@ class GrowingIT {
       region.resize(77);
     }
 
-    private static void change(Region region, int most) {
+    private static void change(Region region, int max) {
       for (int i = 0; i < CALLS; i++) {
-        region.resize(i % most);
+        region.resize(i % max);
         if (i % 100 == 0) {
           region.move(i / 100 % 2);
         }

@@ -169,16 +169,16 @@ public final class RecordStore {
 
   /** Whether a record is of a known kind and long enough; if not, adds to the damage. */
   private static boolean isUsable(int kind, int payload, long position, Damage damage) {
-    int least = RecordKinds.leastBytes(kind);
-    if (payload < least) {
+    int min = RecordKinds.leastBytes(kind);
+    if (payload < min) {
       damage.add(
           String.format(
               ": the record at 0x%x is of kind %d and has %d bytes, expected at least %d; it is"
                   + " ignored",
-              position, kind, payload, least));
+              position, kind, payload, min));
       return false;
     }
-    if (least < 0) {
+    if (min < 0) {
       damage.add(
           String.format(
               ": the record at 0x%x is of the unknown kind %d and is ignored", position, kind));

@@ -80,13 +80,13 @@ final class History {
 
   private void add(Payload ring) throws IOException {
     int capacity = ring.getInt(HISTORY_CAPACITY);
-    int most = (ring.length() - HISTORY_HEAD_BYTES) / EVENT_BYTES;
-    if (capacity < 0 || capacity > most) {
+    int max = (ring.length() - HISTORY_HEAD_BYTES) / EVENT_BYTES;
+    if (capacity < 0 || capacity > max) {
       damage.add(
           String.format(
               ": the history at 0x%x says that it holds %s events, expected at most %d; it is"
                   + " ignored",
-              recordPosition(ring.id()), Integer.toUnsignedString(capacity), most));
+              recordPosition(ring.id()), Integer.toUnsignedString(capacity), max));
       return;
     }
     int start = ring.at() + HISTORY_HEAD_BYTES;

@@ -25,10 +25,10 @@ public final class SingleRecords {
   /**
    * The record of this kind and id; null if there is none or it is not complete.
    *
-   * @param most how many bytes of its content are read at most
+   * @param max how many bytes of its content are read at most
    */
-  @Nullable Payload find(int id, int kind, int most) throws IOException {
-    ByteBuffer record = LedgerFile.buffer(RECORD_HEADER_BYTES + most);
+  @Nullable Payload find(int id, int kind, int max) throws IOException {
+    ByteBuffer record = LedgerFile.buffer(RECORD_HEADER_BYTES + max);
     int found = id <= 0 ? 0 : file.read(record, recordPosition(id));
     int length = record.getInt(RECORD_LENGTH);
     if (length < RECORD_HEADER_BYTES

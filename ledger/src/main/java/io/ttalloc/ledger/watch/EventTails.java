@@ -35,21 +35,21 @@ final class EventTails {
    * Reads what is new.
    *
    * @param latestNanos an event that is later is damage
-   * @param most how many events to return
+   * @param max how many events to return
    */
-  RecentEvents read(CounterRecords records, long latestNanos, int most) throws IOException {
+  RecentEvents read(CounterRecords records, long latestNanos, int max) throws IOException {
     records.forEachSpace(file, this::addSpace);
     List<EventEntry> events = new ArrayList<>();
     long count = 0;
     for (int id : records.histories()) {
       RingTail ring = ring(id);
       if (ring != null) {
-        count += ring.read(file, most, bytes -> add(bytes, latestNanos, events));
+        count += ring.read(file, max, bytes -> add(bytes, latestNanos, events));
       }
     }
     events.sort(Comparator.comparingLong(EventEntry::atNanos));
     List<RecentEvent> latest = new ArrayList<>();
-    for (EventEntry event : events.subList(Math.max(0, events.size() - most), events.size())) {
+    for (EventEntry event : events.subList(Math.max(0, events.size() - max), events.size())) {
       latest.add(new RecentEvent(event, type(event.tally())));
     }
     return new RecentEvents(latest, count);

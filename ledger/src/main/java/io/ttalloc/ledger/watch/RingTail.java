@@ -36,11 +36,11 @@ final class RingTail {
   /**
    * Visits the latest of the events since the last call, in the order of the ring.
    *
-   * @param most how many to visit at most
+   * @param max how many to visit at most
    * @param visitor gets a buffer that starts with the event, valid during the call
    * @return how many events there were; at most as many as the ring holds
    */
-  int read(LedgerFile file, int most, Consumer<ByteBuffer> visitor) throws IOException {
+  int read(LedgerFile file, int max, Consumer<ByteBuffer> visitor) throws IOException {
     long first = nanos(file, next);
     if (first == 0 || first < lastNanos) {
       return 0;
@@ -49,7 +49,7 @@ final class RingTail {
     // What follows the latest event is the oldest one; if even that is new, all of the ring is.
     int count = nanos(file, next + ascending) > lastNanos ? capacity : ascending;
     int end = next + ascending + capacity;
-    int from = end - Math.min(most, count);
+    int from = end - Math.min(max, count);
     // What reaches over the end of the ring is read in two parts.
     int turn = Math.max(from, end - end % capacity);
     visit(file, from, turn, visitor);

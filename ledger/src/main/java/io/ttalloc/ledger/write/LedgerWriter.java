@@ -110,11 +110,11 @@ public final class LedgerWriter {
    * Keeps the name of a class whose objects are holders, for whoever reads a dump of this heap. For
    * one thread at a time.
    *
-   * @param most how many are kept
+   * @param max how many are kept
    */
-  public void keepHolder(String className, int most) {
+  public void keepHolder(String className, int max) {
     String[] known = holders;
-    if (known.length < most && !Arrays.asList(known).contains(className)) {
+    if (known.length < max && !Arrays.asList(known).contains(className)) {
       String[] more = Arrays.copyOf(known, known.length + 1);
       more[known.length] = className;
       holders = more;

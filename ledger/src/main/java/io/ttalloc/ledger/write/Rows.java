@@ -43,11 +43,11 @@ public final class Rows {
   /**
    * Adds a row.
    *
-   * @param most rows of this kind
+   * @param max rows of this kind
    * @return false if there are so many, or if the ledger cannot grow
    */
-  public boolean add(int kind, int most, int... numbers) {
-    if (added.getAndIncrement(kind) >= most) {
+  public boolean add(int kind, int max, int... numbers) {
+    if (added.getAndIncrement(kind) >= max) {
       added.decrementAndGet(kind);
       return false;
     }
@@ -68,13 +68,13 @@ public final class Rows {
   /**
    * Adds a row unless there is the same one already.
    *
-   * @param most rows of this kind
+   * @param max rows of this kind
    * @return false if there are so many, or if the ledger cannot grow
    */
-  public boolean addOnce(int kind, int most, int... numbers) {
+  public boolean addOnce(int kind, int max, int... numbers) {
     RecordIndex index = once.get(kind);
     if (index == null) {
-      RecordIndex made = new RecordIndex(records, kind, false, BUCKETS, most, Long.MAX_VALUE);
+      RecordIndex made = new RecordIndex(records, kind, false, BUCKETS, max, Long.MAX_VALUE);
       index = once.compareAndSet(kind, null, made) ? made : once.get(kind);
     }
     return index != null && index.idOf(NumbersKey.whole(numbers)) > 0;

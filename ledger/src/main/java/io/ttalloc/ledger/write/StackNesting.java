@@ -28,9 +28,9 @@ final class StackNesting {
     int[] below = numbers(records, inner, MAX_FRAMES);
     int[] above = numbers(records, outer, MAX_FRAMES);
     boolean cut = below.length == MAX_FRAMES;
-    int least = cut ? 0 : below.length - above.length;
-    int most = cut ? below.length - 1 : least;
-    for (int calls = Math.max(0, least); calls <= most; calls++) {
+    int min = cut ? 0 : below.length - above.length;
+    int max = cut ? below.length - 1 : min;
+    for (int calls = Math.max(0, min); calls <= max; calls++) {
       if (isUnder(records, below, calls, above)) {
         return calls;
       }
@@ -59,11 +59,11 @@ final class StackNesting {
   }
 
   /** The first numbers of a record, at most so many. */
-  private static int[] numbers(RecordArea records, int id, int most) {
+  private static int[] numbers(RecordArea records, int id, int max) {
     MappedByteBuffer segment = records.segmentOf(id);
     int header = RecordArea.headerOffset(id);
     int length = segment.getInt(header + RECORD_LENGTH) - RECORD_HEADER_BYTES;
-    int[] numbers = new int[Math.min(most, length / Integer.BYTES)];
+    int[] numbers = new int[Math.min(max, length / Integer.BYTES)];
     for (int i = 0; i < numbers.length; i++) {
       numbers[i] = segment.getInt(header + RECORD_HEADER_BYTES + i * Integer.BYTES);
     }

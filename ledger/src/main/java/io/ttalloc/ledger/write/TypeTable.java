@@ -29,8 +29,8 @@ final class TypeTable {
     this.overflow = index(records, RECORD_TYPE, MAX_TYPES);
   }
 
-  private static RecordIndex index(RecordArea records, int kind, int most) {
-    return new RecordIndex(records, kind, false, BUCKETS, most, Long.MAX_VALUE);
+  private static RecordIndex index(RecordArea records, int kind, int max) {
+    return new RecordIndex(records, kind, false, BUCKETS, max, Long.MAX_VALUE);
   }
 
   /** The id of a rule's name for a class; 0 if the ledger cannot grow. */

@@ -10,10 +10,10 @@ import org.apache.commons.dbcp2.BasicDataSource;
 enum JdbcPool {
   HIKARI {
     @Override
-    Opened open(int most) {
+    Opened open(int max) {
       HikariConfig config = new HikariConfig();
       config.setJdbcUrl(URL);
-      config.setMaximumPoolSize(most);
+      config.setMaximumPoolSize(max);
       config.setMinimumIdle(1);
       HikariDataSource pool = new HikariDataSource(config);
       return new Opened(pool::getConnection, pool);
@@ -21,20 +21,20 @@ enum JdbcPool {
   },
   DBCP {
     @Override
-    Opened open(int most) {
+    Opened open(int max) {
       BasicDataSource pool = new BasicDataSource();
       pool.setUrl(URL);
-      pool.setMaxTotal(most);
+      pool.setMaxTotal(max);
       return new Opened(pool::getConnection, pool);
     }
   },
   TOMCAT {
     @Override
-    Opened open(int most) {
+    Opened open(int max) {
       org.apache.tomcat.jdbc.pool.DataSource pool = new org.apache.tomcat.jdbc.pool.DataSource();
       pool.setDriverClassName("org.h2.Driver");
       pool.setUrl(URL);
-      pool.setMaxActive(most);
+      pool.setMaxActive(max);
       pool.setInitialSize(1);
       return new Opened(pool::getConnection, pool::close);
     }
@@ -68,7 +68,7 @@ enum JdbcPool {
   /**
    * Opens one.
    *
-   * @param most how many connections it may lend at a time
+   * @param max how many connections it may lend at a time
    */
-  abstract Opened open(int most);
+  abstract Opened open(int max);
 }

@@ -60,13 +60,13 @@ public final class EarlyHoldings {
       return owner.timesEmptied() != emptied;
     }
 
-    private static @Nullable Holder without(@Nullable Holder all, Owner owner, int most) {
-      if (all == null || most == 0) {
+    private static @Nullable Holder without(@Nullable Holder all, Owner owner, int max) {
+      if (all == null || max == 0) {
         return null;
       }
       return all.owner == owner
-          ? without(all.earlier, owner, most)
-          : new Holder(all.owner, all.entry, all.emptied, without(all.earlier, owner, most - 1));
+          ? without(all.earlier, owner, max)
+          : new Holder(all.owner, all.entry, all.emptied, without(all.earlier, owner, max - 1));
     }
   }
 

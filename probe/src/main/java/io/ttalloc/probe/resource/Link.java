@@ -90,11 +90,11 @@ public final class Link {
     return new Holding(holder, entry, cut(Holding.without(holdingOf(link), holder), MAX_HOLDERS));
   }
 
-  private static @Nullable Holding cut(@Nullable Holding all, int most) {
-    if (all == null || most == 1) {
+  private static @Nullable Holding cut(@Nullable Holding all, int max) {
+    if (all == null || max == 1) {
       return null;
     }
-    Holding earlier = cut(all.earlier, most - 1);
+    Holding earlier = cut(all.earlier, max - 1);
     return earlier == all.earlier ? all : new Holding(all.holder, all.entry, earlier);
   }
 }

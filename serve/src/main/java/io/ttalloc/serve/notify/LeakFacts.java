@@ -60,8 +60,8 @@ record LeakFacts(
         first(MAX_FRAMES, finding.opening().frames()));
   }
 
-  private static <T> List<T> first(int most, List<T> list) {
-    return list.subList(0, Math.min(most, list.size()));
+  private static <T> List<T> first(int max, List<T> list) {
+    return list.subList(0, Math.min(max, list.size()));
   }
 
   /** The other is less bad. */

@@ -27,8 +27,8 @@ public record ShownOperations(
 
   private static final int MAX_OPERATIONS = 10_000;
 
-  /** Chooses operations that have no more than {@code most} buffers together. */
-  public static ShownOperations of(BufferHistory history, long most) {
+  /** Chooses operations that have no more than {@code max} buffers together. */
+  public static ShownOperations of(BufferHistory history, long max) {
     List<ViewerOperation> operations = history.operations();
     BufferSweep sweep = new BufferSweep(history.buffers());
     long[] buffers = new long[operations.size()];
@@ -37,10 +37,10 @@ public record ShownOperations(
       buffers[i] = inGraph(operations.get(i), sweep) + (long) sweep.open().size();
     }
     int last = buffers.length - 1;
-    long lastRows = Math.min(sweep.open().size(), most);
+    long lastRows = Math.min(sweep.open().size(), max);
     boolean[] shown = new boolean[buffers.length];
     shown[last] = true;
-    long left = most - buffers[last];
+    long left = max - buffers[last];
     int count = 1;
     for (ViewerOperation.Kind kind :
         List.of(ViewerOperation.Kind.MARK, ViewerOperation.Kind.CALL)) {

@@ -39,17 +39,17 @@ public record LedgerListing(
    * Lists ledgers. Opens none of other users, and reads to its end only what is shown; what
    * vanishes meanwhile is omitted.
    *
-   * @param most how many rows at most
+   * @param max how many rows at most
    * @param mostBytes how many bytes of ledgers are read to their end
    * @param problems gets a sentence for each folder that cannot be read; the others are listed
    * @param progress is told how many ledgers have been found and read
    * @throws IOException it is unknown which ledgers belong to this user
    */
   public static LedgerListing of(
-      List<Path> folders, int most, long mostBytes, Consumer<String> problems, Progress progress)
+      List<Path> folders, int max, long mostBytes, Consumer<String> problems, Progress progress)
       throws IOException {
     long[] found = {0};
-    LedgerSelection selection = new LedgerSelection(most, FileOwner.ofThisProcess()::owns);
+    LedgerSelection selection = new LedgerSelection(max, FileOwner.ofThisProcess()::owns);
     for (Path folder : folders) {
       try {
         LedgerFiles.forEach(

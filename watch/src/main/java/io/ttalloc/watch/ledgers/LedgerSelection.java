@@ -16,15 +16,15 @@ public final class LedgerSelection {
     boolean owns(Path file) throws IOException;
   }
 
-  private final int most;
+  private final int max;
   private final Ownership user;
   private final PriorityQueue<LedgerCandidate> chosen =
       new PriorityQueue<>(Collections.reverseOrder());
   private final Map<ProcessState, Long> omitted = new EnumMap<>(ProcessState.class);
   private long ofOthers;
 
-  public LedgerSelection(int most, Ownership user) {
-    this.most = most;
+  public LedgerSelection(int max, Ownership user) {
+    this.max = max;
     this.user = user;
   }
 
@@ -42,7 +42,7 @@ public final class LedgerSelection {
       return;
     }
     chosen.add(candidate);
-    if (chosen.size() > most) {
+    if (chosen.size() > max) {
       omitted.merge(chosen.remove().state(), 1L, Long::sum);
     }
   }

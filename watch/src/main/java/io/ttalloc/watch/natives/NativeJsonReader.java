@@ -123,10 +123,10 @@ final class NativeJsonReader {
     return source;
   }
 
-  private static JsonArray array(JsonObject object, String name, int most) throws IOException {
+  private static JsonArray array(JsonObject object, String name, int max) throws IOException {
     JsonArray array = value(object, name, JsonElement::getAsJsonArray);
-    if (array.size() > most) {
-      throw new IOException("has %d %s, expected %d at most".formatted(array.size(), name, most));
+    if (array.size() > max) {
+      throw new IOException("has %d %s, expected %d at most".formatted(array.size(), name, max));
     }
     return array;
   }
@@ -135,7 +135,7 @@ final class NativeJsonReader {
     return number(object, name, Long.MAX_VALUE);
   }
 
-  private static long number(JsonObject object, String name, long most) throws IOException {
+  private static long number(JsonObject object, String name, long max) throws IOException {
     long number;
     try {
       number = value(object, name, JsonElement::getAsLong);
@@ -143,8 +143,8 @@ final class NativeJsonReader {
       throw new IOException(
           "has %s %s, expected a number".formatted(name, shown(object.get(name))), e);
     }
-    if (number < 0 || number > most) {
-      throw new IOException("has %s %d, expected 0 to %d".formatted(name, number, most));
+    if (number < 0 || number > max) {
+      throw new IOException("has %s %d, expected 0 to %d".formatted(name, number, max));
     }
     return number;
   }

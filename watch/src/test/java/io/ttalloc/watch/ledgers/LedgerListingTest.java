@@ -26,15 +26,15 @@ class LedgerListingTest {
     return SampleLedger.of(folder, pid, NOON.plusSeconds(startedSecond), "app.Main");
   }
 
-  private LedgerListing list(int most) throws IOException {
-    return list(most, MUCH);
+  private LedgerListing list(int max) throws IOException {
+    return list(max, MUCH);
   }
 
-  private LedgerListing list(int most, long mostBytes) throws IOException {
+  private LedgerListing list(int max, long mostBytes) throws IOException {
     List<Path> folders = List.of(folder, folder.resolve("missing"));
     List<String> problems = new ArrayList<>();
     try (Progress progress = Progress.onTerminal()) {
-      LedgerListing listing = LedgerListing.of(folders, most, mostBytes, problems::add, progress);
+      LedgerListing listing = LedgerListing.of(folders, max, mostBytes, problems::add, progress);
       assertThat(problems).isEmpty();
       return listing;
     }

@@ -118,11 +118,11 @@ record FindingDetails(
     return details;
   }
 
-  private static String labels(Location location, int most) {
+  private static String labels(Location location, int max) {
     List<String> named = new ArrayList<>();
     long others = location.labels().labelled();
     List<Location.Label> labels = location.labels().first();
-    for (Location.Label label : labels.subList(0, Math.min(most, labels.size()))) {
+    for (Location.Label label : labels.subList(0, Math.min(max, labels.size()))) {
       named.add(label.text() + (label.count() > 1 ? " x " + Numbers.grouped(label.count()) : ""));
       others -= label.count();
     }

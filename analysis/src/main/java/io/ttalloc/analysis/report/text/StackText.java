@@ -90,12 +90,12 @@ final class StackText {
 
   private @Nullable Printed mostAlike(List<Frame> frames) {
     Printed best = null;
-    int most = 0;
+    int max = 0;
     for (Printed candidate : printed) {
       int head = commonHead(frames, candidate.frames());
       int alike = head + commonTail(frames, candidate.frames(), head);
-      if (alike > most) {
-        most = alike;
+      if (alike > max) {
+        max = alike;
         best = candidate;
       }
     }
@@ -103,18 +103,18 @@ final class StackText {
   }
 
   private static int commonHead(List<Frame> a, List<Frame> b) {
-    int most = Math.min(a.size(), b.size());
+    int max = Math.min(a.size(), b.size());
     int head = 0;
-    while (head < most && a.get(head).equals(b.get(head))) {
+    while (head < max && a.get(head).equals(b.get(head))) {
       head++;
     }
     return head;
   }
 
   private static int commonTail(List<Frame> a, List<Frame> b, int head) {
-    int most = Math.min(a.size(), b.size()) - head;
+    int max = Math.min(a.size(), b.size()) - head;
     int tail = 0;
-    while (tail < most && a.get(a.size() - 1 - tail).equals(b.get(b.size() - 1 - tail))) {
+    while (tail < max && a.get(a.size() - 1 - tail).equals(b.get(b.size() - 1 - tail))) {
       tail++;
     }
     return tail;

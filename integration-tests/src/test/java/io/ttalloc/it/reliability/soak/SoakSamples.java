@@ -35,10 +35,10 @@ final class SoakSamples {
 
   /** Takes samples for so long, and longer where a slow machine has taken too few by then. */
   void take(long seconds) throws IOException {
-    long least = Math.min(seconds, MIN_SAMPLES);
+    long min = Math.min(seconds, MIN_SAMPLES);
     long start = System.nanoTime();
     for (long taken = 0;
-        taken < least || System.nanoTime() - start < TimeUnit.SECONDS.toNanos(seconds);
+        taken < min || System.nanoTime() - start < TimeUnit.SECONDS.toNanos(seconds);
         taken++) {
       LockSupport.parkNanos(TimeUnit.SECONDS.toNanos(1));
       heap.enter();

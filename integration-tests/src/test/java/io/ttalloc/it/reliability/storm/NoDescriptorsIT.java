@@ -113,9 +113,9 @@ class NoDescriptorsIT {
       PrintedFacts.tellLongest();
     }
 
-    private static void takeDescriptors(int most) {
+    private static void takeDescriptors(int max) {
       try {
-        for (int i = 0; i < most; i++) {
+        for (int i = 0; i < max; i++) {
           LEAKED.add(new FileInputStream("/dev/null"));
         }
       } catch (IOException e) {
