@@ -111,9 +111,8 @@ class AttachRefusedIT {
       for (String command : new String[] {"attach", "detach"}) {
         assertThat(attaching.on(command, running).expectStatus(1).err())
             .matches(
-                "tt-alloc: process %d is not %sed: version 0\\.0\\.7 of the agent is loaded in"
-                    + " it, and version \\S+ cannot take its place; use the command of that"
-                    + " version, or restart the process\n".formatted(running.pid(), command));
+                "tt-alloc: process %d is not %sed: version 0\\.0\\.7 of the agent is loaded in it, and version \\S+ cannot take its place; use the command of that version, or restart the process\n"
+                    .formatted(running.pid(), command));
       }
       attaching.allow("go");
       attaching.allow("end");

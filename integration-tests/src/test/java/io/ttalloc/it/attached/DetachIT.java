@@ -35,15 +35,14 @@ class DetachIT {
 
       assertThat(attaching.on("detach", running).expectSuccess().out())
           .isEqualTo(
-              "tt-alloc: detached process %d: tracking has ended; the process keeps running and"
-                  + " writes no report at exit; ledger %s\n".formatted(running.pid(), ledger));
+              "tt-alloc: detached process %d: tracking has ended; the process keeps running and writes no report at exit; ledger %s\n"
+                  .formatted(running.pid(), ledger));
       assertThat(attaching.command("ps", "--monitor=none").expectSuccess().out())
           .containsPattern(running.pid() + "  detached .* 2 +0 B +-\n");
       assertThat(attaching.attach(running, "rules=rules.yaml").expectStatus(1).err())
           .isEqualTo(
-              "tt-alloc: process %d is not attached: tracking was ended by detach, and a"
-                  + " process is tracked only once: what it opened then is in %s; restart it to"
-                  + " track it again\n".formatted(running.pid(), ledger));
+              "tt-alloc: process %d is not attached: tracking was ended by detach, and a process is tracked only once: what it opened then is in %s; restart it to track it again\n"
+                  .formatted(running.pid(), ledger));
       assertThat(attaching.on("mark", running, "late").expectStatus(1).err())
           .contains("process " + running.pid() + " is no longer tracked, expected one that runs");
 
