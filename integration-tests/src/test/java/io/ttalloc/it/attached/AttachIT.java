@@ -74,9 +74,8 @@ class AttachIT {
                   .formatted(running.pid(), ledger));
       assertThat(attaching.attach(running).expectStatus(1).err())
           .isEqualTo(
-              "tt-alloc: nothing changed: process %d is tracked already (attached before);"
-                  + " ledger %s; its options differ from these, which do not apply\n"
-                      .formatted(running.pid(), ledger));
+              "tt-alloc: nothing changed: process %d is tracked already (attached before); ledger %s; its options differ from these, which do not apply\n"
+                  .formatted(running.pid(), ledger));
 
       attaching.allow("go");
       attaching.allow("end");
