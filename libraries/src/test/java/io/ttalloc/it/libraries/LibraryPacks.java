@@ -31,7 +31,16 @@ final class LibraryPacks {
           new Pack("spring", Set.of(), List.of(SpringWays.class)),
           new Pack("http-clients", Set.of(), List.of(OkHttpWays.class, ApacheHttpWays.class)),
           new Pack("lucene", Set.of(), List.of(LuceneWays.class)),
-          new Pack("kafka", Set.of("kafka admin client"), List.of(KafkaWays.class)));
+          new Pack("kafka", Set.of("kafka admin client"), List.of(KafkaWays.class)),
+          new Pack("grpc", Set.of("grpc server"), List.of(GrpcWays.class)));
 
   private LibraryPacks() {}
+
+  /** Those that {@code -Dtest.libraryPacks=NAME,...} names; without it, all. */
+  static List<Pack> chosen() {
+    String names = System.getProperty("test.libraryPacks");
+    return names == null
+        ? ALL
+        : ALL.stream().filter(pack -> List.of(names.split(",")).contains(pack.name())).toList();
+  }
 }

@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.FieldSource;
 class LibraryPacksIT {
   private static final Map<String, List<WayScore>> SCORES = new ConcurrentHashMap<>();
 
-  static final List<Pack> PACKS = LibraryPacks.ALL;
+  static final List<Pack> PACKS = LibraryPacks.chosen();
 
   @TempDir private Path folder;
 

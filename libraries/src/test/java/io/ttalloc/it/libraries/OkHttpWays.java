@@ -102,7 +102,7 @@ public final class OkHttpWays implements Ways {
                       cache.close();
                     };
                   })
-              .types(List.of(facts().type(), "okhttp cache")));
+              .types(List.of("okhttp cached response", "okhttp cache")));
 
   @Override
   public List<Way> all() {

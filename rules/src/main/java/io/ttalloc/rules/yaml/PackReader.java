@@ -17,7 +17,8 @@ import java.util.Map;
 
 /** Turns a YAML document into a {@link RuleFile}: the entries around the rules. */
 final class PackReader {
-  private static final List<String> KEYS = List.of("schema", "pack", "about", "library", "rules");
+  private static final List<String> KEYS =
+      List.of("schema", "pack", "about", "library", "relocated", "rules");
   private static final int MAX_NAME_LENGTH = 64;
   private static final int MAX_ABOUT_LENGTH = 500;
 
@@ -26,6 +27,7 @@ final class PackReader {
   private final RuleReader rules;
   private final Contradictions contradictions = new Contradictions();
   private final Map<String, YamlNode.Entry> entries = new HashMap<>();
+  private final List<ClassPattern> copies = new ArrayList<>();
   private boolean rejected;
 
   PackReader(String file, List<Clause<?>> clauses) {
@@ -43,7 +45,8 @@ final class PackReader {
       checkSchema(mapping.position());
       name = packName(name);
       about = about();
-      readLibrary(library);
+      readClasses("library", library);
+      readClasses("relocated", copies);
       if (!rejected) {
         readRules(mapping.position(), read);
       }
@@ -113,14 +116,14 @@ final class PackReader {
     return "";
   }
 
-  private void readLibrary(List<ClassPattern> into) {
-    YamlNode.Entry entry = entries.get("library");
+  private void readClasses(String key, List<ClassPattern> into) {
+    YamlNode.Entry entry = entries.get(key);
     if (entry == null) {
       return;
     }
     if (!(entry.value() instanceof YamlNode.Items list)) {
       YamlNode value = entry.value();
-      ignore(value.position(), value.describe() + " for 'library'", "a list of classes");
+      ignore(value.position(), value.describe() + " for '" + key + "'", "a list of classes");
       return;
     }
     for (YamlNode item : list.items()) {
@@ -129,7 +132,7 @@ final class PackReader {
               ? ClassPattern.parse(text.text())
               : null;
       if (classes == null) {
-        ignore(item.position(), item.describe() + " for 'library'", ClassPattern.SYNTAX);
+        ignore(item.position(), item.describe() + " for '" + key + "'", ClassPattern.SYNTAX);
       } else if (!into.contains(classes)) {
         into.add(classes);
       }
@@ -152,6 +155,9 @@ final class PackReader {
         Rule rule = rules.read(mapping);
         if (rule != null && agrees(rule)) {
           into.add(rule);
+          for (ClassPattern copy : copies) {
+            addCopy(mapping, copy, into);
+          }
         }
       } else {
         problems.add(
@@ -160,6 +166,15 @@ final class PackReader {
             "a mapping that starts with class: NAME",
             Rule.CONSEQUENCE);
       }
+    }
+  }
+
+  /** The rule for the classes of another library that brings copies of them under its own names. */
+  private void addCopy(YamlNode.Entries rule, ClassPattern relocated, List<Rule> into) {
+    YamlNode.Entries moved = new Relocation(relocated.name()).of(rule);
+    Rule copy = moved.equals(rule) ? null : rules.read(moved);
+    if (copy != null) {
+      into.add(copy);
     }
   }
 

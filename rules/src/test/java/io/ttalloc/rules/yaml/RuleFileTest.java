@@ -86,6 +86,28 @@ class RuleFileTest {
   }
 
   @Test
+  void aRuleHoldsForCopiesInOtherPackagesToo() {
+    RuleFile file =
+        parse(
+            """
+            schema: tt-alloc-rules/1
+            relocated: [c.shaded.**, d.*]
+            rules:
+            - {class: a.B, subtypes: true, exclude: [a.C, java.io.Reader], type: x, open: [<init>]}
+            - {class: java.net.Socket, type: y, open: [connect]}
+            """);
+
+    assertThat(file.problems()).isEmpty();
+    List<Rule> rules = ((RuleFile.Accepted) file).pack().rules();
+    assertThat(rules)
+        .extracting(rule -> rule.classes().name())
+        .containsExactly("a.B", "c.shaded.a.B", "d.a.B", "java.net.Socket");
+    assertThat(rules.get(1).subtypes()).isTrue();
+    assertThat(rules.get(1).clauses())
+        .hasToString("{exclude=[c.shaded.a.C, java.io.Reader], type=x, open=[<init>]}");
+  }
+
+  @Test
   void aLibraryThatIsNoListIsIgnored() {
     RuleFile file = parse("schema: tt-alloc-rules/1\nlibrary: a.**\nrules: []\n");
 
@@ -169,7 +191,7 @@ class RuleFileTest {
     assertThat(file).isInstanceOf(RuleFile.Accepted.class);
     assertThat(lines(file))
         .containsExactly(
-            "rules.yaml:2:1: unknown entry 'abuot', expected one of schema, pack, about, library, rules (did"
+            "rules.yaml:2:1: unknown entry 'abuot', expected one of schema, pack, about, library, relocated, rules (did"
                 + " you mean 'about'?); this entry is ignored");
   }
 
