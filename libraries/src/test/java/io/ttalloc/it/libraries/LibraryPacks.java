@@ -32,7 +32,11 @@ final class LibraryPacks {
           new Pack("http-clients", Set.of(), List.of(OkHttpWays.class, ApacheHttpWays.class)),
           new Pack("lucene", Set.of(), List.of(LuceneWays.class)),
           new Pack("kafka", Set.of("kafka admin client"), List.of(KafkaWays.class)),
-          new Pack("grpc", Set.of("grpc server"), List.of(GrpcWays.class)));
+          new Pack("grpc", Set.of("grpc server"), List.of(GrpcWays.class)),
+          new Pack(
+              "commons-pool2",
+              Set.of("borrowed object", "object pool"),
+              List.of(CommonsPoolWays.class)));
 
   private LibraryPacks() {}
 
