@@ -36,7 +36,11 @@ final class LibraryPacks {
           new Pack(
               "commons-pool2",
               Set.of("borrowed object", "object pool"),
-              List.of(CommonsPoolWays.class)));
+              List.of(CommonsPoolWays.class)),
+          new Pack(
+              "ssh",
+              Set.of("ssh session", "ssh channel"),
+              List.of(JschWays.class, MinaSshdWays.class, SshjWays.class)));
 
   private LibraryPacks() {}
 
