@@ -40,7 +40,11 @@ final class LibraryPacks {
           new Pack(
               "ssh",
               Set.of("ssh session", "ssh channel"),
-              List.of(JschWays.class, MinaSshdWays.class, SshjWays.class)));
+              List.of(JschWays.class, MinaSshdWays.class, SshjWays.class)),
+          new Pack(
+              "zookeeper",
+              Set.of("curator client", "curator recipe"),
+              List.of(ZookeeperWays.class)));
 
   private LibraryPacks() {}
 
