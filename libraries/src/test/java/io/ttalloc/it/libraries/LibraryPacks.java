@@ -44,7 +44,8 @@ final class LibraryPacks {
           new Pack(
               "zookeeper",
               Set.of("curator client", "curator recipe"),
-              List.of(ZookeeperWays.class)));
+              List.of(ZookeeperWays.class)),
+          new Pack("pdfbox", Set.of(), List.of(PdfboxWays.class)));
 
   private LibraryPacks() {}
 
