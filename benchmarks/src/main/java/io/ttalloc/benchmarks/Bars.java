@@ -76,11 +76,27 @@ final class Bars {
               r ->
                   bars.add(
                       Bar.atLeast(
-                          "Arrow's debug allocator through full stack, depth " + depth,
-                          20,
-                          r.times(),
-                          "x")));
+                              "Arrow's debug allocator through full stack, depth " + depth,
+                              20,
+                              r.times(),
+                              "x")
+                          .because("see the full stack through a bare Throwable")));
     }
+  }
+
+  /** What a hook costs beside the stack, which no way of taking that can save. */
+  private String ofHookItself(int depth, int threads) {
+    return hooks
+        .figure(NO_STACK, depth, threads)
+        .map(f -> "%.0f ns of it are the hooks without a stack".formatted(f.nanos().value()))
+        .orElse("");
+  }
+
+  private String ofThrowable(int depth) {
+    return hooks
+        .figure(THROWABLE, depth, 1)
+        .map(f -> "a bare Throwable is %.0f ns of it".formatted(f.nanos().value()))
+        .orElse("");
   }
 
   private void ofFiles() {
@@ -90,22 +106,31 @@ final class Bars {
             more ->
                 bars.add(
                     Bar.atMost(
-                        at("a file: open + close, tracked over untracked", MIDDLE, 1),
-                        1_500,
-                        more,
-                        "ns")));
+                            at("a file: open + close, tracked over untracked", MIDDLE, 1),
+                            1_500,
+                            more,
+                            "ns")
+                        .because(ofThrowable(MIDDLE))));
   }
 
   private void atMost(String what, double limit, int depth, int threads) {
     hooks
         .ratio(PLAIN, THROWABLE, depth, threads)
-        .ifPresent(r -> bars.add(Bar.atMost(at(what, depth, threads), limit, r.times(), "x")));
+        .ifPresent(
+            r ->
+                bars.add(
+                    Bar.atMost(at(what, depth, threads), limit, r.times(), "x")
+                        .because(ofHookItself(depth, threads))));
   }
 
   private void atMostNanos(String what, double limit, int depth, int threads) {
     hooks
         .figure(NO_STACK, depth, threads)
-        .ifPresent(f -> bars.add(Bar.atMost(at(what, depth, threads), limit, f.nanos(), "ns")));
+        .ifPresent(
+            f ->
+                bars.add(
+                    Bar.atMost(at(what, depth, threads), limit, f.nanos(), "ns")
+                        .because("29 % of it are two readings of the clock (decision 74)")));
   }
 
   private static String at(String what, int depth, int threads) {
@@ -117,7 +142,7 @@ final class Bars {
     atMost("hello.nothingMatches", 2);
     atMost("hello.warm", 6);
     atMost("hello.warm.cpu", 9);
-    atMost("hello.cold.cpu", 15);
+    atMost("hello.cold.cpu", 15, "nothing is woven before");
     atMost("leaks.warm", 5);
     atMost("leaks.warm.cpu", 8);
     atMost("classes.warm.cpu", 1.3);
@@ -132,8 +157,8 @@ final class Bars {
     atMost("web.warm", 1.15);
     atMost("memory.1M", 128);
     atMost("memory.10M", 128);
-    atMost("memory.1M.wideReferences", 152);
-    atMost("collectionRatio.10M", 2.2);
+    atMost("memory.1M.wideReferences", 152, "a reference has 8 bytes instead of 4");
+    atMost("collectionRatio.10M", 2.2, "each resource has a reference (decision 72)");
     process.stream()
         .filter(f -> f.name().equals("dump.1M"))
         .forEach(f -> bars.add(Bar.atMost(f.what(), 1, seconds(f.value()), "s").on(f.measured())));
