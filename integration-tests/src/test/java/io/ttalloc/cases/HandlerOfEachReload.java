@@ -19,7 +19,7 @@ final class HandlerOfEachReload {
       Logger log = Logger.getLogger("edit");
       log.setUseParentHandlers(false);
       String name = folder.resolve("edit.log").toString();
-      FileHandler handler = new FileHandler(name); // LEAK 5 file, 5 file channel
+      FileHandler handler = new FileHandler(name); // LEAK 5 log handler
       log.addHandler(handler);
       log.info("loaded " + i);
       if (!leak) {

@@ -154,6 +154,9 @@ public final class RecordLayout {
    */
   public static final int TYPE_LEAK_IF_SEVERAL = 1 << 28;
 
+  /** Type flag: the same of those that a reclaimer closed. */
+  public static final int TYPE_LEAK_IF_SEVERAL_RECLAIMED = 1 << 29;
+
   public static final int TALLY_TYPE = 0;
   public static final int TALLY_STACK = 4;
   public static final int TALLY_LIFETIMES = 8;

@@ -15,14 +15,14 @@ public final class TypePolicies {
   public static final String WORDS = "leak warning ignore";
 
   /**
-   * What is left open is a leak where several were opened by one line of code, and as it should be
-   * where one was. It has a flag of its own, {@link RecordLayout#TYPE_LEAK_IF_SEVERAL}, and is of
-   * {@link #OF_SEVERAL} only.
+   * Findings are leaks where several were opened by one line of code, and as they should be where
+   * one was. Of {@link #OF_SEVERAL} only; each of these has a flag of its own, {@link
+   * RecordLayout#TYPE_LEAK_IF_SEVERAL} and the next.
    */
   public static final String SEVERAL = "several";
 
-  /** The verdict that may have the policy {@link #SEVERAL}. */
-  public static final String OF_SEVERAL = "LEFT_OPEN";
+  /** The verdicts that may have the policy {@link #SEVERAL}, separated by blanks. */
+  public static final String OF_SEVERAL = "LEFT_OPEN RECLAIMED";
 
   /** The flags below are those of {@link RecordLayout}. */
   public static final int SHIFT = 8;

@@ -209,7 +209,7 @@ class CountedReferencesTest {
 
   @Test
   void takesNoMoreOfTheLedgerThanIsOpen() throws Exception {
-    int openings = 100_000;
+    int openings = 300_000;
     for (int i = 0; i < openings; i++) {
       Object resource = open();
       change(resource, 1);

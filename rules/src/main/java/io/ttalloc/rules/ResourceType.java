@@ -14,7 +14,8 @@ public final class ResourceType {
           | RecordLayout.TYPE_HAS_BYTES
           | RecordLayout.TYPE_FREES_OWNED
           | RecordLayout.TYPE_UNKNOWN_CLOSE_IGNORED
-          | RecordLayout.TYPE_LEAK_IF_SEVERAL;
+          | RecordLayout.TYPE_LEAK_IF_SEVERAL
+          | RecordLayout.TYPE_LEAK_IF_SEVERAL_RECLAIMED;
 
   private final ClassPattern classes;
   private String name;

@@ -59,7 +59,7 @@ public final class GuardedFrames {
   /**
    * How many resources of a type the cleanup of a frame may close, as far as their types show: any
    * number if it closes such resources in a loop; else one for each variable of the class of the
-   * resource; else one, if a variable may refer to it or wrap it.
+   * resource; without any, for each that may refer to one or wrap one.
    *
    * @param line where the frame was when it got the resource; negative if unknown
    */
@@ -78,20 +78,27 @@ public final class GuardedFrames {
 
   private int mayClose(TypeEntry type, Frame frame, Predicate<GuardRecord> mayHave) {
     int ofClass = 0;
+    int others = 0;
     boolean any = false;
     boolean each = false;
     for (GuardRecord guard : guards(key(frame.className() + "." + frame.method(), frame.line()))) {
       if (guard.each()) {
         each |= closesEach(guard, type) && mayHave.test(guard);
-      } else {
+      } else if (mayKeep(guard, type)) {
+        any = true;
         ofClass += type.className().equals(guard.type()) ? 1 : 0;
-        any |= mayKeep(guard, type);
+        others += isCollection(guard.type()) ? 0 : 1;
       }
     }
     if (!any) {
       return 0;
     }
-    return each ? ANY_NUMBER : Math.max(1, ofClass);
+    return each ? ANY_NUMBER : Math.max(1, ofClass > 0 ? ofClass : others);
+  }
+
+  /** A collection has any number, of which the cleanup without a loop closes none or one. */
+  private static boolean isCollection(@Nullable String type) {
+    return type != null && type.startsWith("java.util.");
   }
 
   private static boolean closesEach(GuardRecord guard, TypeEntry type) {

@@ -76,8 +76,10 @@ public final class HeapFacts {
       if (root.kind() == PathRoot.Kind.STATIC_FIELD) {
         count(byStaticField, root);
       } else if (RUNNING.contains(root.kind()) && !each.lasts()) {
-        count(byThread, new ByThread(each.tally(), root.thread()));
         count(byCalls, each.tally());
+        if (isDirect(each.path())) {
+          count(byThread, new ByThread(each.tally(), root.thread()));
+        }
       }
     }
   }
@@ -96,7 +98,10 @@ public final class HeapFacts {
     return byStaticField.getOrDefault(staticField, 0) == 1;
   }
 
-  /** How many resources of its stack are kept by the code of the same thread, itself included. */
+  /**
+   * How many resources of its stack are kept by the code of the same thread and through no
+   * collection, itself included.
+   */
   public int keptByThread(SlotEntry slot) {
     return byThread.getOrDefault(new ByThread(slot.tally().id(), threadOf(slot)), 1);
   }
@@ -178,6 +183,20 @@ public final class HeapFacts {
     return path == null ? "" : path.root().thread();
   }
 
+  /**
+   * The name of the thread whose code may have been handed a resource: the thread at which its path
+   * begins, unless the resource has started that itself. Empty if there is none.
+   */
+  public String handedTo(SlotEntry slot) {
+    HeldResource held = of(slot);
+    ReferencePath path = held == null || held.lasts() ? null : held.path();
+    if (path == null) {
+      return "";
+    }
+    boolean itsOwn = path.root().kind() == PathRoot.Kind.THREAD && path.links().isEmpty();
+    return itsOwn ? "" : path.root().thread();
+  }
+
   /** The thing that refers to an open resource when the ledger is read. */
   public Holder holderOf(SlotEntry slot) {
     // A number is in no heap dump, only what stands for it in the probe.
@@ -211,7 +230,10 @@ public final class HeapFacts {
     if (path.root().kind() == PathRoot.Kind.THREAD && path.links().isEmpty()) {
       return Holder.OWN_THREADS;
     }
-    boolean direct = path.links().stream().allMatch(link -> link.kind().isDirect());
-    return direct ? Holder.CALLS : Holder.COLLECTION_OF_CALLS;
+    return isDirect(path) ? Holder.CALLS : Holder.COLLECTION_OF_CALLS;
+  }
+
+  private static boolean isDirect(@Nullable ReferencePath path) {
+    return path != null && path.links().stream().allMatch(link -> link.kind().isDirect());
   }
 }

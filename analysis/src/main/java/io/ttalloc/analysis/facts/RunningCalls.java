@@ -276,12 +276,17 @@ public final class RunningCalls {
       List<Frame> closing, List<Frame> running, Predicate<Frame> isApplication) {
     Frame common = null;
     int left = running.size();
-    for (int at = closing.size(); at > 0 && left > 0; at--, left--) {
-      Frame frame = running.get(left - 1);
-      if (!isSame(frame, closing.get(at - 1))) {
+    for (int at = closing.size(); at > 0 && left > 0; at--) {
+      while (left > 1
+          && !isSame(running.get(left - 1), closing.get(at - 1))
+          && mayBeHidden(running.get(left - 1))) {
+        left--;
+      }
+      left--;
+      if (!isSame(running.get(left), closing.get(at - 1))) {
         break;
       }
-      common = isApplication.test(frame) ? frame : common;
+      common = isApplication.test(running.get(left)) ? running.get(left) : common;
     }
     return common;
   }

@@ -237,11 +237,17 @@ public final class Findings {
     }
   }
 
-  /** How many resources like these, with the same verdict, were opened by the same line of code. */
+  /**
+   * How many resources like these, with the same verdict, were opened by the same line of the
+   * application; 1 if only code of libraries opened them, which keep as many as they need.
+   */
   private long fromLine(Verdict verdict, Evidence folded) {
-    if (!TypePolicies.SEVERAL.equals(
-        folded.tally().type().policy().wordFor(TypePolicies.OF_SEVERAL))) {
+    String word = folded.tally().type().policy().wordFor(verdict.name());
+    if (verdict.isReclaimed() || !TypePolicies.SEVERAL.equals(word)) {
       return folded.count();
+    }
+    if (folded.opening().libraryOnly()) {
+      return 1;
     }
     Frame line = folded.opening().yours();
     long count = 0;

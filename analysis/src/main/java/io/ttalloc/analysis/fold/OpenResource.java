@@ -178,13 +178,13 @@ public final class OpenResource {
     }
     Frame call = runningCall() == null ? null : closingCall();
     if (call == null && holder() == HeapFacts.Holder.CALLS) {
-      HeapFacts heap = facts.heap();
       call = loopingCall();
-      return call != null
-          ? call
-          : facts.calls().thatWasHandedIt(slot, heap.threadOf(slot), heap.keptByThread(slot));
     }
-    return call;
+    HeapFacts heap = facts.heap();
+    String thread = heap.handedTo(slot);
+    return call != null || thread.isEmpty()
+        ? call
+        : facts.calls().thatWasHandedIt(slot, thread, heap.keptByThread(slot));
   }
 
   /**

@@ -71,7 +71,11 @@ final class ThreadHolder {
 
   /** Whether the task of a thread holds it by a field of an object whose methods opened it. */
   private boolean isHeldByItsOpener() {
-    if (path.root().kind() != PathRoot.Kind.THREAD && !isQueued()) {
+    PathRoot root = path.root();
+    boolean ofOther =
+        root.kind() == PathRoot.Kind.THREAD
+            || (!root.thread().isEmpty() && !root.thread().equals(slot.opened().thread()));
+    if (!ofOther && !isQueued()) {
       return false;
     }
     Set<String> opening = new HashSet<>();

@@ -202,7 +202,7 @@ public record Headline(Judgement judgement, long count, String reasons) {
     String still = open + " still open, ";
     return names.size() == 1
         ? still + "all " + names.get(0)
-        : still + String.join(", ", names) + notJudged(report);
+        : still + String.join(", ", names) + (report.isJudged() ? "" : notJudged(report));
   }
 
   /**

@@ -98,7 +98,10 @@ class InUseIT {
 
     assertThat(tracked.json().findings())
         .allSatisfy(
-            finding -> assertThat(finding.get("verdict").getAsString()).isEqualTo("IN_USE"));
+            finding ->
+                assertThat(finding.get("verdict").getAsString())
+                    .as("UNDECIDED between the constructor and the try statement")
+                    .isIn("IN_USE", "UNDECIDED"));
     assertThat(tracked.json().total("opened")).isGreaterThan(WorksOn.MAX_AT_ONCE);
   }
 

@@ -138,8 +138,11 @@ final class Dictionary {
     String[] verdicts = TypePolicies.VERDICTS.split(" ", -1);
     String[] words = TypePolicies.WORDS.split(" ", -1);
     Map<String, String> policies = new HashMap<>();
-    if ((flags & TYPE_LEAK_IF_SEVERAL) != 0) {
-      policies.put(TypePolicies.OF_SEVERAL, TypePolicies.SEVERAL);
+    String[] several = TypePolicies.OF_SEVERAL.split(" ", -1);
+    for (int i = 0; i < several.length; i++) {
+      if ((flags & TYPE_LEAK_IF_SEVERAL << i) != 0) {
+        policies.put(several[i], TypePolicies.SEVERAL);
+      }
     }
     for (int i = 0; i < verdicts.length; i++) {
       int word = (flags >>> (TypePolicies.SHIFT + TypePolicies.BITS * i)) & TypePolicies.MASK;

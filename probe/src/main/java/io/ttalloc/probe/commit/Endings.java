@@ -64,7 +64,7 @@ public final class Endings {
   boolean closed(ThreadState thread, Resource resource, int stack, boolean reclaimed) {
     Tally tally = resource.tally();
     tally.closed(thread.stripe);
-    if (reclaimed) {
+    if (reclaimed && (slots.flags(resource.slot()) & SlotLayout.FLAG_INFRASTRUCTURE) == 0) {
       tally.reclaimed(thread.stripe, slots.bytes(resource.slot()));
     }
     onDevices.closed(resource.slot());

@@ -17,6 +17,8 @@ final class PolicyClause extends Clause<Map<String, String>> {
   private static final List<String> VERDICTS = List.of(TypePolicies.VERDICTS.split(" ", -1));
   private static final List<String> POLICIES = List.of(TypePolicies.WORDS.split(" ", -1));
 
+  private static final List<String> OF_SEVERAL = List.of(TypePolicies.OF_SEVERAL.split(" ", -1));
+
   PolicyClause() {
     super("policy");
   }
@@ -53,7 +55,7 @@ final class PolicyClause extends Clause<Map<String, String>> {
 
   private static List<String> words(String verdict) {
     List<String> words = new ArrayList<>(POLICIES);
-    if (verdict.equals(TypePolicies.OF_SEVERAL)) {
+    if (OF_SEVERAL.contains(verdict)) {
       words.add(TypePolicies.SEVERAL);
     }
     return words;
@@ -63,7 +65,7 @@ final class PolicyClause extends Clause<Map<String, String>> {
   public void describe(Map<String, String> policies, ResourceType type) {
     for (Map.Entry<String, String> each : policies.entrySet()) {
       if (each.getValue().equals(TypePolicies.SEVERAL)) {
-        type.flag(RecordLayout.TYPE_LEAK_IF_SEVERAL);
+        type.flag(RecordLayout.TYPE_LEAK_IF_SEVERAL << OF_SEVERAL.indexOf(each.getKey()));
         continue;
       }
       int word = POLICIES.indexOf(each.getValue()) + 1;
