@@ -167,7 +167,7 @@ final class ResourceModel {
     thing.state = State.CLOSED;
     leaveToOthers(thing);
     count(thing.kind, "closed", 1);
-    if (reclaimed && !thing.infrastructure) {
+    if (reclaimed) {
       count(thing.kind, "reclaimed", 1);
       count(thing.kind, "reclaimed bytes", thing.id);
     }

@@ -60,6 +60,11 @@ public final class HeapFacts {
   /** The number of resources from one stack that only the code of one thread refers to. */
   private final Map<ByThread, Integer> byThread = new HashMap<>();
 
+  /** The number of resources of one class that only the code of one thread refers to. */
+  private final Map<OfTypeByThread, Integer> ofTypeByThread = new HashMap<>();
+
+  private record OfTypeByThread(String type, String thread) {}
+
   /** The number of resources from one stack that only running code refers to. */
   private final Map<Integer, Integer> byCalls = new HashMap<>();
 
@@ -79,9 +84,18 @@ public final class HeapFacts {
         count(byCalls, each.tally());
         if (isDirect(each.path())) {
           count(byThread, new ByThread(each.tally(), root.thread()));
+          count(ofTypeByThread, new OfTypeByThread(each.type(), root.thread()));
         }
       }
     }
+  }
+
+  /** How many resources of its class the code of the same thread keeps so, itself included. */
+  public int ofTypeKeptByThread(SlotEntry slot) {
+    HeldResource held = of(slot);
+    return held == null
+        ? 1
+        : ofTypeByThread.getOrDefault(new OfTypeByThread(held.type(), threadOf(slot)), 1);
   }
 
   private static <K> void count(Map<K, Integer> counts, K key) {

@@ -231,7 +231,7 @@ public final class RunningCalls {
    * null if there is none, or if that thread has more of them than its calls close.
    *
    * @param thread the name of the thread whose call refers to the resource
-   * @param held how many resources of its stack that thread has
+   * @param held how many resources of its class that thread has
    */
   public @Nullable Frame thatWasHandedIt(SlotEntry slot, String thread, int held) {
     if (thread.equals(slot.opened().thread())) {

@@ -184,7 +184,7 @@ public final class OpenResource {
     String thread = heap.handedTo(slot);
     return call != null || thread.isEmpty()
         ? call
-        : facts.calls().thatWasHandedIt(slot, thread, heap.keptByThread(slot));
+        : facts.calls().thatWasHandedIt(slot, thread, heap.ofTypeKeptByThread(slot));
   }
 
   /**

@@ -106,7 +106,7 @@ class BadOptionsIT {
     assertThat(result.out()).isEqualTo("ran on with a thing of 7\n");
     assertThat(result.err().lines().filter(line -> line.contains("agent argument"))).hasSize(1);
     assertThat(result.err())
-        .contains("tt-alloc: no judgement: options or rules ")
+        .contains("tt-alloc: no judgement: some options or rules ")
         .contains(
             options.contains("leek")
                 ? ", status 24 because fail-on is not understood"

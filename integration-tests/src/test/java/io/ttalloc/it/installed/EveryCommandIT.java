@@ -76,7 +76,7 @@ class EveryCommandIT {
       // After a signal nobody asks the heap, and main still runs.
       assertThat(folder.resolve("program.err"))
           .content()
-          .contains("tt-alloc: NO LEAK. 1 resource still open, all IN_USE ");
+          .contains("tt-alloc: 1 UNDECIDED. 1 resource still open, all UNDECIDED ");
       afterItsEnd(program.pid());
     } finally {
       program.toHandle().destroyForcibly();

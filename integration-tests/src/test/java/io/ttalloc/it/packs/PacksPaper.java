@@ -32,8 +32,8 @@ public final class PacksPaper {
 
       ## What jdk-files cannot see
 
-      - The jars of a `URLClassLoader`: they are INFRASTRUCTURE. They are closed when the collector takes the loader, and containers
-        that drop loaders rely on that. Of loaders that are kept, several from one line are a leak.
+      - A `URLClassLoader` that nobody closes, and its jars: they are INFRASTRUCTURE. They are closed when the collector takes the loader, and
+        containers that drop loaders rely on that.
       - What a `JarURLConnection` opens, if it uses its cache: the JDK keeps that for good, so it counts as disowned.
       - Mappings with an `Arena` (`FileChannel.map` of JDK 22), which end with their arena, and locks of files, which end with their channel.
       - Whether who asks a mapped buffer for its cleaner runs it: the buffer counts as unmapped.

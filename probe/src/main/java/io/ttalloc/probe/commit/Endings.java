@@ -56,6 +56,11 @@ public final class Endings {
     this.history = history;
   }
 
+  /** Whether the system has opened it as a part of something, which is reclaimed with it. */
+  private boolean isPart(Resource resource) {
+    return (slots.flags(resource.slot()) & SlotLayout.FLAG_INFRASTRUCTURE) != 0;
+  }
+
   /**
    * A close has ended.
    *
@@ -64,8 +69,9 @@ public final class Endings {
   boolean closed(ThreadState thread, Resource resource, int stack, boolean reclaimed) {
     Tally tally = resource.tally();
     tally.closed(thread.stripe);
-    if (reclaimed && (slots.flags(resource.slot()) & SlotLayout.FLAG_INFRASTRUCTURE) == 0) {
-      tally.reclaimed(thread.stripe, slots.bytes(resource.slot()));
+    long bytes = slots.bytes(resource.slot());
+    if (reclaimed && (bytes > 0 || !isPart(resource))) {
+      tally.reclaimed(thread.stripe, bytes);
     }
     onDevices.closed(resource.slot());
     Link detached = detach(resource);
