@@ -199,12 +199,13 @@ public final class HeapFacts {
 
   /**
    * The name of the thread whose code may have been handed a resource: the thread at which its path
-   * begins, unless the resource has started that itself. Empty if there is none.
+   * begins and which has it through no collection, unless the resource has started that itself.
+   * Empty if there is none.
    */
   public String handedTo(SlotEntry slot) {
     HeldResource held = of(slot);
     ReferencePath path = held == null || held.lasts() ? null : held.path();
-    if (path == null) {
+    if (path == null || !isDirect(path)) {
       return "";
     }
     boolean itsOwn = path.root().kind() == PathRoot.Kind.THREAD && path.links().isEmpty();
