@@ -3,9 +3,9 @@ package io.ttalloc.it.exit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.it.evidence.TrackedRun;
+import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.Jdks;
-import io.ttalloc.it.jvm.OneJdk;
 import io.ttalloc.it.jvm.TestJvm;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -27,7 +27,7 @@ class ShortReportIT {
         .main(Shop.class, folder.toString());
   }
 
-  @OneJdk
+  @EveryJdk
   void fitsOnAScreenAndBeginsWithTheLinesThatLeak(Jdk jdk) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder);
 
