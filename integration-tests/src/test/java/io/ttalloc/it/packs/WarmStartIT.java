@@ -12,6 +12,7 @@ import io.ttalloc.it.jvm.TestJvm;
 import java.io.FileInputStream;
 import java.io.IOException;
 import java.io.RandomAccessFile;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
@@ -57,6 +58,18 @@ class WarmStartIT {
 
     assertThat(loadedFrom(tracked, jdk, "cold")).contains(WEAVER, ASM, RULES);
     assertWarmSoon(tracked, jdk);
+  }
+
+  /** Taking over from a warm start opens files, with classes that a rule may name. */
+  @EveryJdk
+  void whatNoEarlierProcessHasUsedIsRecordedFromTheFirstOn(Jdk jdk) throws Exception {
+    TrackedRun tracked = TrackedRun.in(folder);
+    String some = tracked.file("some").toString();
+    tracked.withOwnFolder(jdk).main(LeavesAFileOpen.class, some).run().expectSuccess();
+
+    tracked.withOwnFolder(jdk).main(OpensFolders.class, folder.toString()).run().expectSuccess();
+
+    assertThat(tracked.json().total("live")).isEqualTo(OpensFolders.COUNT);
   }
 
   @OneJdk
@@ -218,6 +231,21 @@ class WarmStartIT {
       }
       if (names.size() < 100) {
         throw new AssertionError(names.size() + " classes, expected 100");
+      }
+    }
+  }
+
+  /** Uses a class that {@link LeavesAFileOpen} does not load. */
+  static final class OpensFolders {
+    static final int COUNT = 50;
+    private static final List<DirectoryStream<Path>> OPEN = new ArrayList<>();
+
+    private OpensFolders() {}
+
+    @SuppressWarnings("StreamResourceLeak")
+    public static void main(String[] args) throws IOException {
+      for (int i = 0; i < COUNT; i++) {
+        OPEN.add(Files.newDirectoryStream(Path.of(args[0])));
       }
     }
   }

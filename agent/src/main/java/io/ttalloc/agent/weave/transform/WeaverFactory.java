@@ -48,10 +48,12 @@ public class WeaverFactory {
 
   /**
    * Loads what is needed to take over from a warm start, which may happen while any class is
-   * loaded.
+   * loaded: taking over opens files, and a class that is loaded only to take over would stay as it
+   * is.
    */
   public static void loadForTakeOver() {
     load(List.of(URL_CLASS_LOADER), false);
+    load(NEEDED_TO_START, false);
   }
 
   private static void load(List<String> names, boolean initialize) {
