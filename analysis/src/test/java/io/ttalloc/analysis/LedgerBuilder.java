@@ -197,9 +197,14 @@ public final class LedgerBuilder {
     return record(recorder -> recorder.misuse(kind, type, first, second, count, detail));
   }
 
-  /** Adds a thread that is running when the process ends. */
+  /** Adds a thread that is running when the process ends, and has opened all it will open. */
   public LedgerBuilder running(String thread, List<Frame> stack) {
-    return record(recorder -> recorder.thread(thread, stack));
+    return running(thread, stack, Long.MAX_VALUE);
+  }
+
+  /** Adds a thread that is running when the process ends, whose stack was taken then. */
+  public LedgerBuilder running(String thread, List<Frame> stack, long takenNanos) {
+    return record(recorder -> recorder.thread(thread, stack, takenNanos));
   }
 
   /** Adds what a cleanup uses; the type with # and the lines if it does so in a loop. */

@@ -221,11 +221,14 @@ final class LedgerRecorder {
     }
   }
 
-  void thread(String name, List<Frame> stack) {
-    written(
-        writer.rows().add(ThreadRecord.NUMBER, Integer.MAX_VALUE, text(name), stack(stack))
-            ? 1
-            : 0);
+  void thread(String name, List<Frame> stack, long takenNanos) {
+    int low = (int) takenNanos;
+    int high = (int) (takenNanos >>> Integer.SIZE);
+    boolean written =
+        writer
+            .rows()
+            .add(ThreadRecord.NUMBER, Integer.MAX_VALUE, text(name), stack(stack), low, high);
+    written(written ? 1 : 0);
   }
 
   void guard(Frame at, @Nullable String type, int flags) {

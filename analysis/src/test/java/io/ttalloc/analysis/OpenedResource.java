@@ -53,7 +53,8 @@ public final class OpenedResource {
     return stack;
   }
 
-  long openedNanos() {
+  /** When it was opened, in nanoseconds as slots have them. */
+  public long openedNanos() {
     return openedNanos;
   }
 

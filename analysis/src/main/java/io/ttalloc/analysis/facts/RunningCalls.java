@@ -52,6 +52,7 @@ public final class RunningCalls {
       "java.util.concurrent.ScheduledThreadPoolExecutor$ScheduledFutureTask";
 
   private final Map<String, List<List<Frame>>> stacksByThread = new HashMap<>();
+  private final Map<String, Long> takenNanos = new HashMap<>();
   private final Map<String, Map<Integer, Optional<Call>>> known = new HashMap<>();
   private final OwnerTree owners;
   private final GuardedFrames guards;
@@ -111,6 +112,7 @@ public final class RunningCalls {
     this.guards = guards;
     for (ThreadRecord thread : threads) {
       stacksByThread.computeIfAbsent(thread.name(), name -> new ArrayList<>()).add(thread.stack());
+      takenNanos.merge(thread.name(), thread.takenNanos(), Math::min);
     }
   }
 
@@ -289,6 +291,14 @@ public final class RunningCalls {
       common = isApplication.test(running.get(left)) ? running.get(left) : common;
     }
     return common;
+  }
+
+  /**
+   * Whether a resource was opened after the stack of its thread was taken, as the process ended.
+   */
+  public boolean isOpenedSince(SlotEntry slot) {
+    Long taken = takenNanos.get(slot.opened().thread());
+    return taken != null && slot.opened().nanos() > taken;
   }
 
   /** How many threads of a name had not ended. */

@@ -217,7 +217,7 @@ public final class OpenResource {
 
   /** Whether it was opened when the end of the process had begun. */
   public boolean isOpenedAtExit() {
-    return facts.heap().isOpenedSince(slot);
+    return facts.heap().isOpenedSince(slot) || facts.calls().isOpenedSince(slot);
   }
 
   /**

@@ -213,6 +213,20 @@ class InUseTest {
   }
 
   @Test
+  void whatWasOpenedAfterTheStackOfItsThreadWasTakenIsInUse() {
+    long taken = 0;
+    for (int i = 1; i <= 6; i++) {
+      long opened = ledger.open(SESSION, OPENED).openedNanos();
+      taken = i == 4 ? opened : taken;
+    }
+    ledger.running("main", stack("com.acme.Main.idle:3", "com.acme.Main.main:9"), taken);
+
+    assertThat(Reports.of(ledger).findings())
+        .extracting(finding -> finding.amount().count() + " " + finding.verdict())
+        .containsExactlyInAnyOrder("4 LEFT_OPEN", "2 IN_USE");
+  }
+
+  @Test
   void afterAKillItIsNotJudged() {
     ledger.open(SESSION, OPENED);
     ledger.running("main", EXITING).ended(ProcessEntry.Ended.KILLED);

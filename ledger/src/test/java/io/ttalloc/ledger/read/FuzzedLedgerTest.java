@@ -112,7 +112,7 @@ class FuzzedLedgerTest {
         OriginRecord.NUMBER,
         space,
         OriginRecord.OF_PACKAGE | OriginRecord.LIBRARY | OriginRecord.SAID);
-    ledger.ints(ThreadRecord.NUMBER, space, stack);
+    ledger.ints(ThreadRecord.NUMBER, space, stack, 1, 0);
     ledger.guard(space);
     samples(ledger, tallies);
     ledger.commit(ledger.text("never committed"), RECORD_UNCOMMITTED);

@@ -163,12 +163,14 @@ class WrittenLedgerTest {
     Path file = dir.resolve("a.ledger");
     LedgerWriter writer = write(file);
     int stack = writer.stack(new int[] {writer.frame("a.B", "run", "B.java", 7)});
-    writer.rows().add(ThreadRecord.NUMBER, 1, writer.text("main"), stack);
-    writer.rows().add(ThreadRecord.NUMBER, 1, writer.text("too many"), stack);
+    writer.rows().add(ThreadRecord.NUMBER, 1, writer.text("main"), stack, 5, 1);
+    writer.rows().add(ThreadRecord.NUMBER, 1, writer.text("too many"), stack, 6, 0);
     LedgerImage image = LedgerReader.read(file, Liveness.OWN_PROCESS);
     assertThat(image.damage()).isEmpty();
     assertThat(image.rows(ThreadRecord.class))
-        .containsExactly(new ThreadRecord("main", List.of(new Frame("a.B", "run", "B.java", 7))));
+        .containsExactly(
+            new ThreadRecord(
+                "main", List.of(new Frame("a.B", "run", "B.java", 7)), (1L << Integer.SIZE) + 5));
   }
 
   @Test

@@ -44,12 +44,14 @@ public final class LastStacks {
   public void recordVirtual(String name, StackTraceElement[] trace) {
     int stack = stacks.captures ? stacks.stack(trace) : 0;
     if (stack != 0) {
-      write(ledger.text(threads.boundedName(name, true)), stack);
+      write(ledger.text(threads.boundedName(name, true)), stack, ledger.now());
     }
   }
 
-  private void write(int name, int stack) {
-    if (!ledger.rows().add(ThreadRecord.NUMBER, Integer.MAX_VALUE, name, stack)) {
+  private void write(int name, int stack, long takenNanos) {
+    int low = (int) takenNanos;
+    int high = (int) (takenNanos >>> Integer.SIZE);
+    if (!ledger.rows().add(ThreadRecord.NUMBER, Integer.MAX_VALUE, name, stack, low, high)) {
       ledger.gap(Gap.DETAILS_MISSING);
     }
   }
@@ -60,9 +62,10 @@ public final class LastStacks {
    */
   private void record(ThreadState state, Thread thread) {
     try {
+      long takenNanos = ledger.now();
       int stack = stacks.stack(thread.getStackTrace());
       if (stack != 0) {
-        write(state.name, stack);
+        write(state.name, stack, takenNanos);
       }
     } catch (Throwable e) {
       // A subclass of Thread may return anything for its stack, or throw anything.
