@@ -6,6 +6,7 @@ import io.ttalloc.probe.hook.ProbeListener;
 import io.ttalloc.probe.hook.Task;
 import io.ttalloc.probe.rule.ProbeRules;
 import io.ttalloc.probe.stack.RawStacks;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -127,11 +128,15 @@ public final class Probe {
     return current == null || current.collected.end(millis);
   }
 
-  /** Records where the threads are that have called a hook; for the end of the process. */
-  public static void recordThreads() {
+  /**
+   * Records where the platform threads are that have called a hook; for the end of the process.
+   *
+   * @param taken receives their stacks
+   */
+  public static void recordThreads(Consumer<StackTraceElement[]> taken) {
     Recorder current = recorder;
     if (current != null) {
-      current.lastStacks.record();
+      current.lastStacks.record(taken);
     }
   }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.ttalloc.ledger.record.ThreadRecord;
 import io.ttalloc.probed.Caller;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
@@ -60,10 +61,12 @@ class LastStacksTest {
       stranger.begin();
       ended.begin();
       ended.end();
-      Probe.recordThreads();
+      List<StackTraceElement[]> taken = new ArrayList<>();
+      Probe.recordThreads(taken::add);
       user.end();
       stranger.end();
       assertThat(probe.image().rows(ThreadRecord.class))
+          .hasSameSizeAs(taken)
           .extracting(ThreadRecord::name)
           .contains("user")
           .doesNotContain("stranger", "ended");
@@ -93,7 +96,7 @@ class LastStacksTest {
             }
           };
       hostile.begin();
-      Probe.recordThreads();
+      Probe.recordThreads(stack -> {});
       hostile.end();
       assertThat(probe.image().hookErrors()).isEqualTo(1);
       assertThat(probe.image().rows(ThreadRecord.class))
@@ -112,7 +115,7 @@ class LastStacksTest {
   void recordsNothingWhileCaptureIsOff() throws Exception {
     try (TestProbe probe = new TestProbe(folder, false)) {
       Caller.open(new Object(), probe.plain);
-      Probe.recordThreads();
+      Probe.recordThreads(stack -> {});
       assertThat(probe.image().rows(ThreadRecord.class)).isEmpty();
     }
   }

@@ -59,11 +59,12 @@ final class LastRecords {
     long begin = System.nanoTime();
     long budget = hurried ? HURRIED_MILLIS : PATIENT_MILLIS;
     sampleInTime(Math.min(SAMPLING_MILLIS, budget));
-    recordThreads();
+    RunningFrames frames = new RunningFrames();
+    recordThreads(frames);
     noteCutStacks();
-    RunningFrames virtual = recordVirtualThreads();
+    recordVirtualThreads(frames);
     long spent = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begin);
-    recordGuards(virtual, Math.max(1, budget - spent));
+    recordGuards(frames, Math.max(1, budget - spent));
   }
 
   private void collect(boolean bySignal) {
@@ -117,10 +118,10 @@ final class LastRecords {
   }
 
   /** A failure here may change verdicts, so it is recorded in the ledger. */
-  private void recordThreads() {
+  private void recordThreads(RunningFrames frames) {
     try {
       Probe.recordCollected();
-      Probe.recordThreads();
+      Probe.recordThreads(frames::add);
     } catch (OutOfMemoryError | StackOverflowError e) {
       ledger.hookError();
     }
@@ -150,15 +151,14 @@ final class LastRecords {
     return calls == 0 ? new Throwable() : below(calls - 1);
   }
 
-  /** Returns their frames. */
-  private RunningFrames recordVirtualThreads() {
-    RunningFrames none = new RunningFrames();
+  private void recordVirtualThreads(RunningFrames frames) {
     try {
       if (!Probe.sawVirtualThreads() || !ledger.isAnyOpen()) {
-        return none;
+        return;
       }
       if (!Diagnostics.areMissing()) {
-        return VirtualThreadStacks.record();
+        VirtualThreadStacks.record(frames);
+        return;
       }
       Console.line(
           "the stacks of virtual threads are unknown: "
@@ -168,14 +168,13 @@ final class LastRecords {
       // A JDK before 21 whose virtual threads are a preview, no disk, no memory.
       tellTrouble("the stacks of virtual threads could not be read", e);
     }
-    none.lackSome();
-    return none;
+    frames.lackSome();
   }
 
-  private void recordGuards(RunningFrames virtual, long millis) {
+  private void recordGuards(RunningFrames frames, long millis) {
     try {
       if (ledger.isAnyOpen()) {
-        guards.record(ledger, virtual, millis);
+        guards.record(ledger, frames, millis);
       }
     } catch (Throwable e) {
       // Interrupted, or there was no memory for it.

@@ -190,7 +190,7 @@ class StandingThreadsIT {
       }
     }
 
-    /** Never gives its carrier to others. */
+    /** Never gives its carrier to others, and is soon at another line. */
     private static void busy() {
       Resource[] all = new Resource[2];
       try {
@@ -198,12 +198,20 @@ class StandingThreadsIT {
         all[1] = make();
         STANDING.countDown();
         while (!over) {
-          Thread.onSpinWait();
+          spin();
+          spin();
+          spin();
         }
       } finally {
         for (Resource each : all) {
           each.close();
         }
+      }
+    }
+
+    private static void spin() {
+      for (int i = 0; i < 100_000; i++) {
+        Thread.onSpinWait();
       }
     }
 

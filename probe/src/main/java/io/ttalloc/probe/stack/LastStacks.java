@@ -5,6 +5,7 @@ import io.ttalloc.ledger.record.ThreadRecord;
 import io.ttalloc.ledger.write.LedgerWriter;
 import io.ttalloc.probe.hook.ThreadState;
 import io.ttalloc.probe.hook.ThreadStates;
+import java.util.function.Consumer;
 
 /**
  * Records where the threads are that have called hooks when the process ends: a method that is
@@ -25,14 +26,19 @@ public final class LastStacks {
     this.ledger = ledger;
   }
 
-  public void record() {
+  /**
+   * Records those of platform threads.
+   *
+   * @param taken receives each stack that is recorded
+   */
+  public void record(Consumer<StackTraceElement[]> taken) {
     if (!stacks.captures) {
       return;
     }
     for (ThreadState state : threads.ofPlatformThreads()) {
       Thread thread = state.thread.get();
       if (thread != null) {
-        record(state, thread);
+        record(state, thread, taken);
       }
     }
   }
@@ -60,11 +66,13 @@ public final class LastStacks {
    * One by one: all stack traces at once would come in a map, and a subclass of Thread may have a
    * hashCode() that waits or throws.
    */
-  private void record(ThreadState state, Thread thread) {
+  private void record(ThreadState state, Thread thread, Consumer<StackTraceElement[]> taken) {
     try {
       long takenNanos = ledger.now();
-      int stack = stacks.stack(thread.getStackTrace());
+      StackTraceElement[] trace = thread.getStackTrace();
+      int stack = stacks.stack(trace);
       if (stack != 0) {
+        taken.accept(trace);
         write(state.name, stack, takenNanos);
       }
     } catch (Throwable e) {

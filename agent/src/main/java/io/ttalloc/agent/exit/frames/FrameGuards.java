@@ -12,7 +12,6 @@ import java.lang.instrument.Instrumentation;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -25,9 +24,9 @@ import org.objectweb.asm.Type;
  * those will use: such a frame would still have closed that. Reads class files, as their loaders
  * have them, and loads no class. Code of the JDK is omitted.
  *
- * <p>Loaders and subclasses of Thread are code of the application, which may wait or throw, so they
- * are asked on a thread of its own for a limited time. Those of what has no class file stand inside
- * nothing that is known, and those without a line number inside any try statement of their method.
+ * <p>Loaders are code of the application, which may wait or throw, so they are asked on a thread of
+ * its own for a limited time. Frames of what has no class file stand inside nothing that is known,
+ * and those without a line number inside any try statement of their method.
  */
 public final class FrameGuards {
   private static final int STACK_BYTES = 1 << 20;
@@ -58,21 +57,16 @@ public final class FrameGuards {
   }
 
   /**
-   * Looks at the platform threads as they are now.
+   * Records it of the frames that threads had when their stacks were recorded: those that they have
+   * now may be at other lines, and nothing would match.
    *
-   * @param virtual the frames of virtual threads
    * @param millis the most that it takes
    */
-  public void record(LedgerWriter ledger, RunningFrames virtual, long millis)
+  public void record(LedgerWriter ledger, RunningFrames frames, long millis)
       throws InterruptedException {
-    RunningFrames platform = new RunningFrames();
     Thread reader =
         new Thread(
-            LiveThreads.rootGroup(),
-            () -> find(platform, virtual),
-            "tt-alloc-frames",
-            STACK_BYTES,
-            false);
+            LiveThreads.rootGroup(), () -> find(frames), "tt-alloc-frames", STACK_BYTES, false);
     reader.setDaemon(true);
     reader.start();
     reader.join(millis);
@@ -83,22 +77,19 @@ public final class FrameGuards {
       ledger.gap(Gap.DETAILS_MISSING);
       return;
     }
-    if (!platform.areComplete() || !virtual.areComplete()) {
+    if (!frames.areComplete()) {
       ledger.gap(Gap.CALLS_UNKNOWN);
     }
     write(rows, ledger);
   }
 
   /** Files that loaders open to read a class are not the application's. */
-  private void find(RunningFrames platform, RunningFrames virtual) {
+  private void find(RunningFrames frames) {
     try {
       Probe.unseen(
           () -> {
-            platform.addPlatformThreads();
-            Map<String, Set<StackTraceElement>> frames = new LinkedHashMap<>();
-            platform.addTo(frames);
-            virtual.addTo(frames);
-            found = frames.isEmpty() ? List.of() : read(frames);
+            Map<String, Set<StackTraceElement>> byClass = frames.byClass();
+            found = byClass.isEmpty() ? List.of() : read(byClass);
           });
     } catch (Throwable e) {
       // For example there is no memory: nothing is found.

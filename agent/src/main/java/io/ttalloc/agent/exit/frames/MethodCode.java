@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Handle;
@@ -84,16 +85,34 @@ class MethodCode extends MethodVisitor {
     return frames.get(number);
   }
 
-  /** The lines of a block that make calls. */
-  Iterable<Integer> linesOfCalls(Block block) {
-    TreeSet<Integer> lines = new TreeSet<>();
+  /**
+   * The lines of a block at which a thread may be when its stack is taken: where it calls, waits
+   * for a lock, initializes a class, or repeats a loop.
+   */
+  Set<Integer> linesToBeAt(Block block) {
+    Set<Integer> lines = new TreeSet<>();
     for (int i = block.start; i < Math.min(block.end, instructions.size()); i++) {
-      int opcode = instructions.get(i).opcode;
-      if (opcode >= Opcodes.INVOKEVIRTUAL && opcode <= Opcodes.INVOKEDYNAMIC) {
-        lines.add(instructions.get(i).line);
+      Instruction instruction = instructions.get(i);
+      boolean repeats = false;
+      for (Label label : instruction.targets) {
+        int target = at(label);
+        if (target <= i) {
+          repeats = true;
+          lines.add(instructions.get(target).line);
+        }
+      }
+      if (repeats || mayTakeLong(instruction.opcode)) {
+        lines.add(instruction.line);
       }
     }
     return lines;
+  }
+
+  private static boolean mayTakeLong(int opcode) {
+    return switch (opcode) {
+      case Opcodes.MONITORENTER, Opcodes.NEW, Opcodes.GETSTATIC, Opcodes.PUTSTATIC -> true;
+      default -> opcode >= Opcodes.INVOKEVIRTUAL && opcode <= Opcodes.INVOKEDYNAMIC;
+    };
   }
 
   private void add(int opcode, int variable, @Nullable String field, List<Label> targets) {

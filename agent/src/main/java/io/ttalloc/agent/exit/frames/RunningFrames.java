@@ -1,7 +1,6 @@
 package io.ttalloc.agent.exit.frames;
 
-import java.util.Arrays;
-import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
@@ -11,24 +10,13 @@ import java.util.Set;
  * most. Not thread-safe.
  */
 public final class RunningFrames {
-  private static final int MAX_THREADS = 1_000;
   static final int MAX_FRAMES = 2_000;
 
   private final Set<StackTraceElement> frames = new LinkedHashSet<>();
   private boolean complete = true;
 
-  /** Adds those of the platform threads, as they are now. */
-  void addPlatformThreads() {
-    Thread[] threads = LiveThreads.all();
-    int asked = Math.min(MAX_THREADS, threads.length);
-    for (int i = 0; i < asked; i++) {
-      add(Arrays.asList(stack(threads[i])));
-    }
-    complete &= asked == threads.length;
-  }
-
   /** Adds those of a stack. */
-  void add(Collection<StackTraceElement> stack) {
+  public void add(StackTraceElement[] stack) {
     for (StackTraceElement frame : stack) {
       if (frame != null && isOfApplication(frame) && !frames.contains(frame)) {
         complete &= frames.size() < MAX_FRAMES && frames.add(frame);
@@ -46,22 +34,15 @@ public final class RunningFrames {
     return complete;
   }
 
-  /** Adds these to others, by the names of their classes. */
-  void addTo(Map<String, Set<StackTraceElement>> byClass) {
+  /** Returns them by the names of their classes. */
+  Map<String, Set<StackTraceElement>> byClass() {
+    Map<String, Set<StackTraceElement>> byClass = new LinkedHashMap<>();
     for (StackTraceElement frame : frames) {
       Set<StackTraceElement> ofClass =
           byClass.computeIfAbsent(frame.getClassName(), key -> new LinkedHashSet<>());
       ofClass.add(frame);
     }
-  }
-
-  /** A subclass of Thread may throw anything, or return anything. */
-  private static StackTraceElement[] stack(Thread thread) {
-    try {
-      return thread.getStackTrace().clone();
-    } catch (Throwable e) {
-      return new StackTraceElement[0];
-    }
+    return byClass;
   }
 
   /** A native method has no code; in which line others are may be unknown. */

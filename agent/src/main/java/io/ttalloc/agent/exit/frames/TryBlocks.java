@@ -14,10 +14,10 @@ import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
 /**
- * The calls of a class that are made inside a try statement which does something however it is
- * left, its cleanup: one with a finally block, with resources, or that catches everything. For each
- * such call it has the local variables that the cleanup uses: a method that stands at the call
- * still means to close those. Blocks that are only synchronized clean up nothing.
+ * The lines of a class at which a thread may be inside a try statement which does something however
+ * it is left, its cleanup: one with a finally block, with resources, or that catches everything.
+ * For each such line it has the local variables that the cleanup uses: a method that is there still
+ * means to close those. Blocks that are only synchronized clean up nothing.
  */
 final class TryBlocks {
   /**
@@ -73,7 +73,7 @@ final class TryBlocks {
       Cleanup cleanup = byHandler.computeIfAbsent(block.handler(), at -> new Cleanup(code, block));
       Set<Variable> variables = used.computeIfAbsent(cleanup, TryBlocks::variables);
       if (!variables.isEmpty()) {
-        for (int line : code.linesOfCalls(block)) {
+        for (int line : code.linesToBeAt(block)) {
           lines.computeIfAbsent(line, key -> new LinkedHashSet<>()).addAll(variables);
           all.computeIfAbsent(line, key -> new LinkedHashSet<>()).add(cleanup);
         }

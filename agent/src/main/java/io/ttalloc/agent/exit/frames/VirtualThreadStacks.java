@@ -26,20 +26,22 @@ public final class VirtualThreadStacks {
   private static final String OUTERMOST = "java.lang.VirtualThread";
   private static final int NATIVE_LINE = -2;
 
-  private final RunningFrames frames = new RunningFrames();
+  private final RunningFrames frames;
   private int recorded;
 
-  private VirtualThreadStacks() {}
+  private VirtualThreadStacks(RunningFrames frames) {
+    this.frames = frames;
+  }
 
   /**
    * Records all of them.
    *
-   * @return their frames
+   * @param frames receives theirs
    * @throws IOException they could not be read
    * @throws ReflectiveOperationException this JVM does not write such dumps
    */
-  public static RunningFrames record() throws IOException, ReflectiveOperationException {
-    VirtualThreadStacks stacks = new VirtualThreadStacks();
+  public static void record(RunningFrames frames) throws IOException, ReflectiveOperationException {
+    VirtualThreadStacks stacks = new VirtualThreadStacks(frames);
     try (DumpFolder folder = DumpFolder.create()) {
       dump(folder.threads());
       try (JsonReader json = new JsonReader(reader(folder.threads()))) {
@@ -47,9 +49,8 @@ public final class VirtualThreadStacks {
       }
     }
     if (!areAllListed()) {
-      stacks.frames.lackSome();
+      frames.lackSome();
     }
-    return stacks.frames;
   }
 
   /** Whoever asks the JDK not to keep account of virtual threads finds few in its dumps. */
@@ -104,8 +105,9 @@ public final class VirtualThreadStacks {
         !stack.isEmpty() && stack.get(stack.size() - 1).getClassName().equals(OUTERMOST);
     if (virtual && recorded < MAX_THREADS) {
       recorded++;
-      Probe.recordVirtualThread(name, stack.toArray(StackTraceElement[]::new));
-      frames.add(stack);
+      StackTraceElement[] trace = stack.toArray(StackTraceElement[]::new);
+      Probe.recordVirtualThread(name, trace);
+      frames.add(trace);
     } else if (virtual) {
       frames.lackSome();
     }

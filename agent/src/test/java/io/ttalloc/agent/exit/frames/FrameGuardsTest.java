@@ -38,7 +38,9 @@ class FrameGuardsTest {
     GuardedThread thread = new GuardedThread();
     thread.begin();
     try {
-      new FrameGuards(instrumentation).record(writer, new RunningFrames(), 60_000);
+      RunningFrames frames = new RunningFrames();
+      frames.add(thread.getStackTrace());
+      new FrameGuards(instrumentation).record(writer, frames, 60_000);
     } finally {
       thread.end();
     }

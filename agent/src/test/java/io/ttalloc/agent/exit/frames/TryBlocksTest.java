@@ -89,6 +89,30 @@ class TryBlocksTest {
       }
     }
 
+    static void aheadOfALock() {
+      Conn conn = new Conn();
+      try {
+        here();
+        synchronized (conn) {
+          conn.open = true;
+        }
+      } finally {
+        conn.close();
+      }
+    }
+
+    static void aheadOfALoop() {
+      Conn conn = new Conn();
+      try {
+        here();
+        while (conn.open) {
+          conn.open = false;
+        }
+      } finally {
+        conn.close();
+      }
+    }
+
     static void finallyThatUsesNothing() {
       Conn conn = new Conn();
       try {
@@ -138,8 +162,18 @@ class TryBlocksTest {
   }
 
   private static List<String> used(byte[] classFile, String method, Runnable call) {
+    return usedAfter(0, classFile, method, call);
+  }
+
+  private static List<String> usedAfter(int further, String method, Runnable call)
+      throws IOException {
+    return usedAfter(further, classFile(), method, call);
+  }
+
+  private static List<String> usedAfter(
+      int further, byte[] classFile, String method, Runnable call) {
     call.run();
-    return TryBlocks.of(classFile).variables(method, Calls.line).stream()
+    return TryBlocks.of(classFile).variables(method, Calls.line + further).stream()
         .map(variable -> shown(variable.type()))
         .toList();
   }
@@ -162,6 +196,17 @@ class TryBlocksTest {
     assertThat(used("withFieldInFinally", () -> new Calls().withFieldInFinally()))
         .containsExactly("TryBlocksTest$Calls");
     assertThat(used("withCatchOfEverything", Calls::withCatchOfEverything))
+        .containsExactly("TryBlocksTest$Conn");
+  }
+
+  /** A thread that waits for a lock, or is in a loop, has no call there. */
+  @Test
+  void guardWhereNothingIsCalled() throws IOException {
+    for (int further = 0; further < 3; further++) {
+      assertThat(usedAfter(further, "aheadOfALoop", Calls::aheadOfALoop))
+          .containsExactly("TryBlocksTest$Conn");
+    }
+    assertThat(usedAfter(1, "aheadOfALock", Calls::aheadOfALock))
         .containsExactly("TryBlocksTest$Conn");
   }
 
