@@ -6,7 +6,7 @@ import io.ttalloc.probe.hook.ProbeListener;
 import io.ttalloc.probe.hook.Task;
 import io.ttalloc.probe.rule.ProbeRules;
 import io.ttalloc.probe.stack.RawStacks;
-import java.util.function.Consumer;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -131,13 +131,22 @@ public final class Probe {
   /**
    * Records where the platform threads are that have called a hook; for the end of the process.
    *
-   * @param taken receives their stacks
+   * @return their stacks
    */
-  public static void recordThreads(Consumer<StackTraceElement[]> taken) {
+  public static List<StackTraceElement[]> recordThreads() {
     Recorder current = recorder;
-    if (current != null) {
-      current.lastStacks.record(taken);
-    }
+    return current == null ? List.of() : current.lastStacks.record();
+  }
+
+  /**
+   * Records where a platform thread is, unless it has called a hook; for the end of the process.
+   * Waits as long as a subclass of Thread may want.
+   *
+   * @return its stack; empty if nothing was recorded
+   */
+  public static StackTraceElement[] recordOther(Thread thread) {
+    Recorder current = recorder;
+    return current == null ? new StackTraceElement[0] : current.lastStacks.recordOther(thread);
   }
 
   /** Whether a virtual thread has called a hook. */

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.ttalloc.ledger.record.ThreadRecord;
 import io.ttalloc.probed.Caller;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
@@ -61,8 +60,7 @@ class LastStacksTest {
       stranger.begin();
       ended.begin();
       ended.end();
-      List<StackTraceElement[]> taken = new ArrayList<>();
-      Probe.recordThreads(taken::add);
+      List<StackTraceElement[]> taken = Probe.recordThreads();
       user.end();
       stranger.end();
       assertThat(probe.image().rows(ThreadRecord.class))
@@ -77,6 +75,23 @@ class LastStacksTest {
               thread ->
                   assertThat(thread.stack())
                       .anyMatch(frame -> frame.className().equals(CountDownLatch.class.getName())));
+    }
+  }
+
+  @Test
+  void recordsWhereAnotherThreadIsThatMayHaveBeenHandedSomething() throws Exception {
+    try (TestProbe probe = new TestProbe(folder)) {
+      Waiting user = new Waiting("user", () -> Caller.open(new Object(), probe.plain));
+      Waiting stranger = new Waiting("", () -> {});
+      user.begin();
+      stranger.begin();
+      assertThat(Probe.recordOther(user)).isEmpty();
+      assertThat(Probe.recordOther(stranger)).isNotEmpty();
+      user.end();
+      stranger.end();
+      assertThat(probe.image().rows(ThreadRecord.class))
+          .extracting(ThreadRecord::name)
+          .containsExactly(ThreadRecord.UNNAMED);
     }
   }
 
@@ -96,7 +111,7 @@ class LastStacksTest {
             }
           };
       hostile.begin();
-      Probe.recordThreads(stack -> {});
+      List<StackTraceElement[]> ignored = Probe.recordThreads();
       hostile.end();
       assertThat(probe.image().hookErrors()).isEqualTo(1);
       assertThat(probe.image().rows(ThreadRecord.class))
@@ -115,7 +130,7 @@ class LastStacksTest {
   void recordsNothingWhileCaptureIsOff() throws Exception {
     try (TestProbe probe = new TestProbe(folder, false)) {
       Caller.open(new Object(), probe.plain);
-      Probe.recordThreads(stack -> {});
+      List<StackTraceElement[]> ignored = Probe.recordThreads();
       assertThat(probe.image().rows(ThreadRecord.class)).isEmpty();
     }
   }

@@ -121,7 +121,7 @@ final class LastRecords {
   private void recordThreads(RunningFrames frames) {
     try {
       Probe.recordCollected();
-      Probe.recordThreads(frames::add);
+      Probe.recordThreads().forEach(frames::add);
     } catch (OutOfMemoryError | StackOverflowError e) {
       ledger.hookError();
     }

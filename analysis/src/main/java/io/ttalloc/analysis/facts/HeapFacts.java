@@ -3,6 +3,7 @@ package io.ttalloc.analysis.facts;
 import io.ttalloc.heap.report.HeapReport;
 import io.ttalloc.heap.report.HeldBy;
 import io.ttalloc.heap.report.HeldResource;
+import io.ttalloc.heap.report.PathLink;
 import io.ttalloc.heap.report.PathRoot;
 import io.ttalloc.heap.report.Reach;
 import io.ttalloc.heap.report.ReferencePath;
@@ -49,6 +50,10 @@ public final class HeapFacts {
           PathRoot.Kind.JNI_LOCAL,
           PathRoot.Kind.LOCKED,
           PathRoot.Kind.THREAD);
+
+  /** What an executor with a thread per task is to its threads. */
+  private static final PathLink CONTAINER =
+      new PathLink(PathLink.Kind.FIELD, "java.lang.Thread", "container");
 
   private final @Nullable Map<Integer, HeldResource> bySlot;
 
@@ -208,8 +213,7 @@ public final class HeapFacts {
     if (path == null || !isDirect(path)) {
       return "";
     }
-    boolean itsOwn = path.root().kind() == PathRoot.Kind.THREAD && path.links().isEmpty();
-    return itsOwn ? "" : path.root().thread();
+    return isOfItsThread(path) ? "" : path.root().thread();
   }
 
   /** The thing that refers to an open resource when the ledger is read. */
@@ -242,10 +246,16 @@ public final class HeapFacts {
     if (held.lasts() || !RUNNING.contains(path.root().kind())) {
       return Holder.LASTING;
     }
-    if (path.root().kind() == PathRoot.Kind.THREAD && path.links().isEmpty()) {
+    if (isOfItsThread(path)) {
       return Holder.OWN_THREADS;
     }
     return isDirect(path) ? Holder.CALLS : Holder.COLLECTION_OF_CALLS;
+  }
+
+  /** Whether a resource is a thread, or is kept by one only because that is one of its threads. */
+  private static boolean isOfItsThread(ReferencePath path) {
+    return path.root().kind() == PathRoot.Kind.THREAD
+        && path.links().stream().allMatch(CONTAINER::equals);
   }
 
   private static boolean isDirect(@Nullable ReferencePath path) {

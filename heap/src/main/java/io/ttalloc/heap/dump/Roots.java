@@ -1,6 +1,7 @@
 package io.ttalloc.heap.dump;
 
 import io.ttalloc.heap.dump.HeapRoot.Kind;
+import io.ttalloc.ledger.record.ThreadRecord;
 
 /** The roots that the dump lists; classes that are never unloaded are roots as well. */
 public final class Roots {
@@ -59,12 +60,14 @@ public final class Roots {
     return new HeapRoot(kind, object(root), threadName(object), frame, isDaemon(object));
   }
 
+  /** As the ledger has it. */
   private String threadName(int thread) {
     String name = heap.text(heap.reference(thread, "name"));
     HeapClass type = heap.classOf(thread);
-    return name.isEmpty() && type != null && type.is("java.lang.VirtualThread")
-        ? "unnamed virtual thread"
-        : name;
+    if (!name.isEmpty() || type == null) {
+      return name;
+    }
+    return type.is("java.lang.VirtualThread") ? ThreadRecord.UNNAMED_VIRTUAL : ThreadRecord.UNNAMED;
   }
 
   /** From JDK 19 on a thread has the flag in an object of its own; virtual threads have none. */

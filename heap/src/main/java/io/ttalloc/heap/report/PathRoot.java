@@ -1,5 +1,6 @@
 package io.ttalloc.heap.report;
 
+import io.ttalloc.ledger.record.ThreadRecord;
 import io.ttalloc.text.SourceNames;
 
 /**
@@ -59,6 +60,10 @@ public record PathRoot(
   }
 
   private static String thread(String name) {
-    return "thread \"" + name + "\"";
+    return switch (name) {
+      case ThreadRecord.UNNAMED_VIRTUAL -> "an unnamed virtual thread";
+      case ThreadRecord.UNNAMED -> "an unnamed thread";
+      default -> "thread \"" + name + "\"";
+    };
   }
 }

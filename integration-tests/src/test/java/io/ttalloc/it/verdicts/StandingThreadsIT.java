@@ -66,6 +66,16 @@ class StandingThreadsIT {
   }
 
   @EveryJdk
+  void whatUnnamedThreadsWereHandedAndWouldCloseIsInUse(Jdk jdk) throws Exception {
+    TrackedRun tracked = tracked("true");
+
+    tracked.on(jdk).main(Handed.class).run().expectSuccess();
+
+    assertThat(tracked.json().findings()).isNotEmpty();
+    assertThat(judged(tracked.json())).containsExactly("IN_USE MEDIUM");
+  }
+
+  @EveryJdk
   void withoutTheHeapThatIsAGuess(Jdk jdk) throws Exception {
     TrackedRun tracked = tracked("false");
 
@@ -129,6 +139,30 @@ class StandingThreadsIT {
     }
   }
 
+  /** Hands what it opens to such threads. */
+  static final class Handed {
+    private static final int THREADS = 3;
+    private static final CountDownLatch STANDING = new CountDownLatch(THREADS);
+
+    private Handed() {}
+
+    public static void main(String[] args) throws Exception {
+      for (int i = 0; i < THREADS; i++) {
+        Resource resource = new Resource();
+        Handlers.start(() -> use(resource));
+      }
+      STANDING.await();
+      System.exit(0);
+    }
+
+    private static void use(Resource resource) {
+      try (resource) {
+        STANDING.countDown();
+        InUseIT.waitForEver();
+      }
+    }
+  }
+
   /** Stand on virtual threads where there are some, else on daemons. */
   static final class Handlers {
     static final int RESOURCES = 6;
@@ -147,12 +181,12 @@ class StandingThreadsIT {
       System.exit(0);
     }
 
-    private static void start(Runnable handler) throws Exception {
+    static void start(Runnable handler) throws Exception {
       try {
         Method startVirtual = Thread.class.getMethod("startVirtualThread", Runnable.class);
         System.out.println(startVirtual.invoke(null, handler));
       } catch (NoSuchMethodException | InvocationTargetException e) {
-        Thread daemon = new Thread(handler);
+        Thread daemon = new Thread(handler, "");
         daemon.setDaemon(true);
         daemon.start();
       }

@@ -19,6 +19,12 @@ public record ThreadRecord(String name, List<Frame> stack, long takenNanos) {
   public static final int NUMBER = 14;
   public static final int BYTES = 16;
 
+  /** The name of virtual threads that have none, also in slots. */
+  public static final String UNNAMED_VIRTUAL = "(virtual thread)";
+
+  /** The name of other threads that have none. */
+  public static final String UNNAMED = "(unnamed thread)";
+
   static ThreadRecord read(Payload record, RecordContext context) {
     return new ThreadRecord(
         context.text(record.getInt(0)), context.stack(record.getInt(4)), record.getLong(8));

@@ -1,6 +1,7 @@
 package io.ttalloc.probe.hook;
 
 import io.ttalloc.ledger.mapped.Growth;
+import io.ttalloc.ledger.record.ThreadRecord;
 import io.ttalloc.ledger.write.LedgerWriter;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
@@ -110,7 +111,7 @@ public final class ThreadStates extends ThreadLocal<ThreadState> {
   /** The name under which a thread is recorded. */
   public String boundedName(String name, boolean virtual) {
     if (name.isEmpty()) {
-      return virtual ? "(virtual thread)" : "(unnamed thread)";
+      return virtual ? ThreadRecord.UNNAMED_VIRTUAL : ThreadRecord.UNNAMED;
     }
     String bounded = name.length() > MAX_NAME_CHARS ? name.substring(0, MAX_NAME_CHARS) : name;
     if (names.contains(bounded)) {
@@ -157,6 +158,11 @@ public final class ThreadStates extends ThreadLocal<ThreadState> {
       // Its thread has ended, or has an equal hash and will not be found any more.
       displaced.put(replaced, replaced);
     }
+  }
+
+  /** Whether a platform thread has called a hook. */
+  public boolean know(Thread thread) {
+    return registered(thread) != null;
   }
 
   /** Those of all platform threads. */

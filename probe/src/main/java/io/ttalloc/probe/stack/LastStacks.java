@@ -5,16 +5,19 @@ import io.ttalloc.ledger.record.ThreadRecord;
 import io.ttalloc.ledger.write.LedgerWriter;
 import io.ttalloc.probe.hook.ThreadState;
 import io.ttalloc.probe.hook.ThreadStates;
-import java.util.function.Consumer;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
- * Records where the threads are that have called hooks when the process ends: a method that is
- * still running may still need what it opened.
+ * Records where the threads are when the process ends: a method that is still running may still
+ * need what it opened or was handed.
  *
  * <p>No method lists virtual threads: {@link #recordVirtual} takes what the JDK's thread dump has
  * of them.
  */
 public final class LastStacks {
+  private static final StackTraceElement[] NONE = {};
+
   private final ThreadStates threads;
   private final StackCapture stacks;
   private final LedgerWriter ledger;
@@ -26,21 +29,36 @@ public final class LastStacks {
     this.ledger = ledger;
   }
 
-  /**
-   * Records those of platform threads.
-   *
-   * @param taken receives each stack that is recorded
-   */
-  public void record(Consumer<StackTraceElement[]> taken) {
-    if (!stacks.captures) {
-      return;
-    }
+  /** Records those of the platform threads that have called hooks, and returns them. */
+  public List<StackTraceElement[]> record() {
+    List<StackTraceElement[]> taken = new ArrayList<>();
     for (ThreadState state : threads.ofPlatformThreads()) {
       Thread thread = state.thread.get();
-      if (thread != null) {
-        record(state, thread, taken);
+      if (thread != null && stacks.captures) {
+        try {
+          StackTraceElement[] stack = record(state.name, thread);
+          if (stack.length > 0) {
+            taken.add(stack);
+          }
+        } catch (Throwable e) {
+          // A subclass of Thread may return anything for its stack, or throw anything.
+          ledger.hookError();
+        }
       }
     }
+    return taken;
+  }
+
+  /** Records that of a platform thread that has called no hook, and returns it. */
+  public StackTraceElement[] recordOther(Thread thread) {
+    try {
+      if (stacks.captures && !threads.know(thread)) {
+        return record(ledger.text(threads.boundedName(thread.getName(), false)), thread);
+      }
+    } catch (Throwable e) {
+      // As above.
+    }
+    return NONE;
   }
 
   public boolean sawVirtualThreads() {
@@ -66,18 +84,14 @@ public final class LastStacks {
    * One by one: all stack traces at once would come in a map, and a subclass of Thread may have a
    * hashCode() that waits or throws.
    */
-  private void record(ThreadState state, Thread thread, Consumer<StackTraceElement[]> taken) {
-    try {
-      long takenNanos = ledger.now();
-      StackTraceElement[] trace = thread.getStackTrace();
-      int stack = stacks.stack(trace);
-      if (stack != 0) {
-        taken.accept(trace);
-        write(state.name, stack, takenNanos);
-      }
-    } catch (Throwable e) {
-      // A subclass of Thread may return anything for its stack, or throw anything.
-      ledger.hookError();
+  private StackTraceElement[] record(int name, Thread thread) {
+    long takenNanos = ledger.now();
+    StackTraceElement[] trace = thread.getStackTrace();
+    int stack = stacks.stack(trace);
+    if (stack == 0) {
+      return NONE;
     }
+    write(name, stack, takenNanos);
+    return trace;
   }
 }

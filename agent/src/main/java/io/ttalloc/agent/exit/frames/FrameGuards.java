@@ -58,7 +58,8 @@ public final class FrameGuards {
 
   /**
    * Records it of the frames that threads had when their stacks were recorded: those that they have
-   * now may be at other lines, and nothing would match.
+   * now may be at other lines, and nothing would match. Those of threads that have called no hook
+   * are recorded here: a subclass of Thread may wait.
    *
    * @param millis the most that it takes
    */
@@ -88,6 +89,7 @@ public final class FrameGuards {
     try {
       Probe.unseen(
           () -> {
+            frames.recordOthers();
             Map<String, Set<StackTraceElement>> byClass = frames.byClass();
             found = byClass.isEmpty() ? List.of() : read(byClass);
           });

@@ -1,5 +1,6 @@
 package io.ttalloc.agent.exit.frames;
 
+import io.ttalloc.probe.Probe;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
@@ -10,10 +11,21 @@ import java.util.Set;
  * most. Not thread-safe.
  */
 public final class RunningFrames {
+  private static final int MAX_THREADS = 1_000;
   static final int MAX_FRAMES = 2_000;
 
   private final Set<StackTraceElement> frames = new LinkedHashSet<>();
   private boolean complete = true;
+
+  /** Records where the threads are that have called no hook, and adds their frames. */
+  void recordOthers() {
+    Thread[] threads = LiveThreads.all();
+    int asked = Math.min(MAX_THREADS, threads.length);
+    for (int i = 0; i < asked; i++) {
+      add(Probe.recordOther(threads[i]));
+    }
+    complete &= asked == threads.length;
+  }
 
   /** Adds those of a stack. */
   public void add(StackTraceElement[] stack) {
