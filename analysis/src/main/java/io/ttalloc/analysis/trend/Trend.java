@@ -19,7 +19,7 @@ package io.ttalloc.analysis.trend;
  * <p>Early and late are decided by Laplace's test for a constant rate of events: D. R. Cox and P.
  * A. W. Lewis, The Statistical Analysis of Series of Events, 1966, section 3.3. With fewer cycles
  * no such test can tell anything: there each cycle must have left something, and nothing that was
- * open after any but the last of them may have been closed since. docs/growth.md has the measured
+ * open after any but the last of them may have been closed since. docs/reports.md has the measured
  * rates of detection and false alarm.
  */
 public final class Trend {

@@ -20,8 +20,9 @@ class SuppressionFileTest {
 
   @Test
   void readsTheExampleInThePaper() throws Exception {
-    String paper = Files.readString(Path.of("../docs/policy.md"));
-    String example = paper.substring(paper.indexOf("```yaml\n") + 8);
+    String paper = Files.readString(Path.of("../docs/reports.md"));
+    String start = "```yaml\n# suppress.yaml\n";
+    String example = paper.substring(paper.indexOf(start) + start.length());
 
     SuppressionFile file = parse(example.substring(0, example.indexOf("```")));
 
@@ -134,7 +135,7 @@ class SuppressionFileTest {
 
   @Test
   void everyKeyOfAnEntryIsDocumented() throws Exception {
-    assertThat(Files.readString(Path.of("../docs/policy.md")))
+    assertThat(Files.readString(Path.of("../docs/reports.md")))
         .contains(SuppressionReader.KEYS.stream().map(key -> "`" + key + "`").toList());
   }
 

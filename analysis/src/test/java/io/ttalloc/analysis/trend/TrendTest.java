@@ -60,7 +60,7 @@ class TrendTest {
 
   @Test
   void thePaperHasTheseRates() throws IOException {
-    assertThat(Path.of("..", "docs", "growth.md")).content().contains(table());
+    assertThat(Path.of("..", "docs", "reports.md")).content().contains(table());
   }
 
   /** Per cent by number of cycles. */

@@ -7,6 +7,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -76,6 +79,29 @@ record Paper(Path file, List<String> lines) {
   /** What its links point to. */
   List<String> links() {
     return found(LINK, String.join("\n", prose()));
+  }
+
+  /** The anchors of its headings, as GitHub makes them. */
+  Set<String> anchors() {
+    Set<String> anchors = new TreeSet<>();
+    for (String line : prose()) {
+      if (line.matches("#+ .*")) {
+        String anchor = anchor(line);
+        for (int i = 1; !anchors.add(anchor); i++) {
+          anchor = anchor(line) + "-" + i;
+        }
+      }
+    }
+    return anchors;
+  }
+
+  private static String anchor(String heading) {
+    return heading
+        .replaceFirst("^#+ ", "")
+        .strip()
+        .toLowerCase(Locale.ROOT)
+        .replaceAll("[^\\w\\- ]", "")
+        .replace(' ', '-');
   }
 
   /** What stands between backquotes on one line, outside of blocks. */

@@ -56,6 +56,21 @@ class PapersTest {
 
   @ParameterizedTest
   @MethodSource("papers")
+  void everyAnchorThatALinkNamesIsAHeading(Paper paper) {
+    for (String link : paper.links()) {
+      int hash = link.indexOf('#');
+      if (hash < 0 || link.contains("://")) {
+        continue;
+      }
+      Path target = hash == 0 ? paper.file() : paper.file().resolveSibling(link.substring(0, hash));
+      assertThat(Paper.read(target).anchors())
+          .as("the headings that %s can lead to", link)
+          .contains(link.substring(hash + 1));
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("papers")
   void everyPathOfTheRepositoryIsThere(Paper paper) {
     assertThat(paper.codeWords())
         .filteredOn(word -> REPOSITORY_PATH.matcher(word).matches())

@@ -27,8 +27,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Figures of {@code docs/seed-claims.md} that no report shows: they are computed from ledgers,
- * among them what the trackers that were proposed would have said of the same run.
+ * Figures of {@code docs/tt-metal.md} that no report shows: they are computed from ledgers, among
+ * them what the trackers that were proposed would have said of the same run.
  */
 class SeedClaimsIT {
   private static final long ADD = 0x3ffff800L;

@@ -34,7 +34,7 @@ class ShownRunsIT {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"verdicts.md", "seed-claims.md"})
+  @ValueSource(strings = {"reports.md", "tt-metal.md"})
   void whatIsShownIsWhatARunSays(String name) throws Exception {
     Paper paper = paper(name);
     writeFiles(paper);
@@ -75,7 +75,7 @@ class ShownRunsIT {
   @Test
   void everyComputationOfTheClaimsIsCitedAndExists() {
     Set<String> cited = new TreeSet<>();
-    Matcher computed = COMPUTED.matcher(paper("seed-claims.md").text());
+    Matcher computed = COMPUTED.matcher(paper("tt-metal.md").text());
     while (computed.find()) {
       cited.add(computed.group(1));
     }

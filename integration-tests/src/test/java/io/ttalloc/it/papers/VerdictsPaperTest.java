@@ -10,9 +10,9 @@ import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** {@code docs/verdicts.md} has all verdicts, in the order in which they are tried. */
+/** {@code docs/reports.md} has all verdicts, in the order in which they are tried. */
 class VerdictsPaperTest {
-  private final Paper paper = Paper.read(Repository.root().resolve("docs/verdicts.md"));
+  private final Paper paper = Paper.read(Repository.root().resolve("docs/reports.md"));
 
   @Test
   void theTableSaysOfEachVerdictWhetherItIsALeak() {
