@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
  * @param parts what is measured
  * @param java the home of the JDK that runs what is measured as a process of its own; null = this
  * @param agent the jar that is measured; null = the one that was built
- * @param out the folder that gets the papers; null = docs, for a quick run the build's own
+ * @param out the folder that gets the papers; null = docs/measurements, for a quick run the build's
+ *     own
  */
 record BenchmarkArguments(
     boolean quick,
@@ -34,7 +35,7 @@ record BenchmarkArguments(
         --java    the JDK that runs what is measured as a process of its own
         --agent   another agent's jar
         --out     where benchmarks.json and benchmarks.md go, which keep what this run does not
-                  measure; docs if not given"""
+                  measure; docs/measurements if not given"""
           .formatted(String.join(" ", ALL));
 
   private static List<String> all() {

@@ -165,7 +165,7 @@ public final class HookBenchmarks {
   }
 
   private Path usualFolder() {
-    return root.resolve(arguments.isComplete() ? "docs" : "benchmarks/target/papers");
+    return root.resolve(arguments.isComplete() ? "docs/measurements" : "benchmarks/target/papers");
   }
 
   private Path jar(String path) {

@@ -29,7 +29,9 @@ import org.jspecify.annotations.Nullable;
  * is one line, and findings are judged without it.
  */
 final class HeapLook {
-  /** Up to here the heap is asked without having to be told: docs/heap-benchmarks.md. */
+  /**
+   * Up to here the heap is asked without having to be told: docs/measurements/heap-benchmarks.md.
+   */
   private static final long AUTO_LIMIT_BYTES = 64L << 20;
 
   /** A larger dump is read by a process of its own. */

@@ -13,8 +13,8 @@ import java.util.stream.Stream;
 
 /**
  * Measures what it takes to find what keeps a hundred open resources, in heaps of several sizes,
- * and writes {@code docs/heap-benchmarks.md}. With Shark's jars as arguments Shark is measured as
- * well.
+ * and writes {@code docs/measurements/heap-benchmarks.md}. With Shark's jars as arguments Shark is
+ * measured as well.
  */
 public final class HeapCurve {
   /** The last of each makes a dump of about a gigabyte. */
@@ -69,7 +69,7 @@ public final class HeapCurve {
     for (int objects : MIXED) {
       curve.measure("mixed", objects);
     }
-    Path paper = root.resolve("docs/heap-benchmarks.md");
+    Path paper = root.resolve("docs/measurements/heap-benchmarks.md");
     String old = Files.readString(paper);
     String atExit = old.contains(AT_EXIT) ? old.substring(old.indexOf(AT_EXIT)) : "";
     Files.writeString(paper, head(before) + curve.rows + atExit);

@@ -11,8 +11,9 @@ import java.util.Locale;
 
 /**
  * Measures how long a program takes to end that asks its heap at exit what keeps a hundred open
- * resources, for several sizes of the heap, and prints rows for {@code docs/heap-benchmarks.md}. By
- * these the agent's limit for {@code holders=auto} is chosen.
+ * resources, for several sizes of the heap, and prints rows for {@code
+ * docs/measurements/heap-benchmarks.md}. By these the agent's limit for {@code holders=auto} is
+ * chosen.
  */
 public final class HeapExitCurve {
   private static final int ROUNDS = 5;

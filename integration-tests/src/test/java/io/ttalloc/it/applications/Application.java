@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * What docs/applications.md says of a program. Immutable.
+ * What docs/measurements.md says of a program. Immutable.
  *
  * @param name as the paper has it
  * @param opened how many resources it opens at least
@@ -23,7 +23,7 @@ public record Application(String name, long opened, long onPurpose, long found, 
 
   /** The row of a program, which must be there. */
   public static Application named(String name) throws IOException {
-    try (Stream<String> lines = Files.lines(Repository.root().resolve("docs/applications.md"))) {
+    try (Stream<String> lines = Files.lines(Repository.root().resolve("docs/measurements.md"))) {
       String[] row =
           lines
               .filter(line -> line.startsWith("| " + name + " |"))

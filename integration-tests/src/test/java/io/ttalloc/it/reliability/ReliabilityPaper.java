@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** Writes docs/reliability.md from the rows that the trials have left. */
+/** Writes docs/measurements/reliability.md from the rows that the trials have left. */
 final class ReliabilityPaper {
   /** The JDKs that the paper must cover. */
   static final List<Integer> RELEASES = List.of(17, 25);
@@ -65,15 +65,16 @@ final class ReliabilityPaper {
     }
     if (missing.isEmpty()) {
       Files.writeString(file(), of(rows));
-      System.out.println("docs/reliability.md: %d rows".formatted(rows.size()));
+      System.out.println("docs/measurements/reliability.md: %d rows".formatted(rows.size()));
     } else {
       System.out.println(
-          "docs/reliability.md stays as it is: no row of " + String.join(", ", missing));
+          "docs/measurements/reliability.md stays as it is: no row of "
+              + String.join(", ", missing));
     }
   }
 
   static Path file() {
-    return Repository.root().resolve("docs/reliability.md");
+    return Repository.root().resolve("docs/measurements/reliability.md");
   }
 
   static String of(List<Row> rows) {

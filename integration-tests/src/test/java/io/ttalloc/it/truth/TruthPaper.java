@@ -12,7 +12,7 @@ import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** Writes docs/truth.md: what the agent says of the corpus, beside the truth. */
+/** Writes docs/measurements/truth.md: what the agent says of the corpus, beside the truth. */
 final class TruthPaper {
   static final String HEAD =
       """
@@ -45,7 +45,7 @@ final class TruthPaper {
   private TruthPaper() {}
 
   static Path file() {
-    return Repository.root().resolve("docs/truth.md");
+    return Repository.root().resolve("docs/measurements/truth.md");
   }
 
   static void write(List<CorpusRun> runs) throws IOException {

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Lock-free: a thread that fails or is suspended anywhere in these methods leaves nothing that
  * another thread must wait for or repair. When the file cannot grow, methods that return an id
  * return 0, "unknown"; the caller continues and counts the event as dropped. The bounds in heap and
- * file are in docs/bounds.md.
+ * file are in docs/side-effects.md.
  */
 public final class LedgerWriter {
   private static final Loss[] LOSSES = Loss.values();

@@ -65,7 +65,7 @@ class ClientProgramsIT {
     return result;
   }
 
-  /** The text report of a run that leaves one thing open; it is as docs/applications.md says. */
+  /** The text report of a run that leaves one thing open; it is as docs/measurements.md says. */
   private String leaking(Jdk jdk, Class<?> program, String name, String culprit, String... more)
       throws Exception {
     TrackedRun tracked = TrackedRun.in(folder);

@@ -20,8 +20,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * Writes the tables of docs/library-packs.md: what each pack sees of each way to open something.
- * The text above them is the paper's own.
+ * Writes the tables of docs/measurements/library-packs.md: what each pack sees of each way to open
+ * something. The text above them is the paper's own.
  */
 final class LibraryPaper {
   private static final Pattern VERSION =
@@ -30,7 +30,7 @@ final class LibraryPaper {
   private LibraryPaper() {}
 
   static Path file() {
-    return Repository.root().resolve("docs/library-packs.md");
+    return Repository.root().resolve("docs/measurements/library-packs.md");
   }
 
   /** Replaces the part of the paper on the versions with which these tests run. */
