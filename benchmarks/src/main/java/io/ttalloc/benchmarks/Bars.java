@@ -130,7 +130,7 @@ final class Bars {
             f ->
                 bars.add(
                     Bar.atMost(at(what, depth, threads), limit, f.nanos(), "ns")
-                        .because("29 % of it are two readings of the clock (decision 74)")));
+                        .because("29 % of it are two readings of the clock (decision 71)")));
   }
 
   private static String at(String what, int depth, int threads) {

@@ -42,6 +42,8 @@ class PapersTest {
   private static final Pattern REPOSITORY_PATH =
       Pattern.compile("(docs|rules|\\.ci|META-INF|[a-z]+(-[a-z]+)*)/[\\w./-]*");
 
+  private static final Pattern MERGES = Pattern.compile("Merges decisions? ([0-9, and]+)\\.");
+
   static List<Paper> papers() {
     return Paper.all();
   }
@@ -149,6 +151,9 @@ class PapersTest {
     Set<Integer> numbers = removedDecisions();
     for (Path file : records) {
       Paper record = Paper.read(file);
+      for (int merged : mergedInto(record)) {
+        assertThat(numbers.add(merged)).as("decision %d is gone", merged).isTrue();
+      }
       assertThat(file.getFileName().toString()).matches("\\d{4}-[a-z0-9-]+\\.md");
       int number = Integer.parseInt(file.getFileName().toString().substring(0, 4));
       assertThat(numbers.add(number)).as("%s has a number of its own", record.name()).isTrue();
@@ -160,6 +165,14 @@ class PapersTest {
     assertThat(numbers).hasSizeGreaterThan(10);
     assertThat(numbers)
         .containsExactlyElementsOf(IntStream.rangeClosed(1, numbers.size()).boxed().toList());
+  }
+
+  /** The numbers of records that another one has taken in: its third line names them. */
+  private static List<Integer> mergedInto(Paper record) {
+    Matcher merges = MERGES.matcher(record.lines().get(2));
+    return merges.matches()
+        ? Pattern.compile("\\D+").splitAsStream(merges.group(1)).map(Integer::valueOf).toList()
+        : List.of();
   }
 
   /**
