@@ -61,10 +61,11 @@ public final class GuardedFrames {
    * number if it closes such resources in a loop; else one for each variable of the class of the
    * resource; without any, for each that may refer to one or wrap one.
    *
+   * @param classes the class of the resource, and those of objects that close it with themselves
    * @param line where the frame was when it got the resource; negative if unknown
    */
-  int mayClose(TypeEntry type, Frame frame, int line) {
-    return mayClose(type, frame, guard -> line < 0 || isAmong(guard.lines(), line));
+  int mayClose(TypeEntry type, Set<String> classes, Frame frame, int line) {
+    return mayClose(type, classes, frame, guard -> line < 0 || isAmong(guard.lines(), line));
   }
 
   /**
@@ -72,21 +73,22 @@ public final class GuardedFrames {
    *
    * @param all whether it may have been handed all of them, so that a loop may close all
    */
-  int mayClose(TypeEntry type, Frame frame, boolean all) {
-    return mayClose(type, frame, guard -> all);
+  int mayClose(TypeEntry type, Set<String> classes, Frame frame, boolean all) {
+    return mayClose(type, classes, frame, guard -> all);
   }
 
-  private int mayClose(TypeEntry type, Frame frame, Predicate<GuardRecord> mayHave) {
+  private int mayClose(
+      TypeEntry type, Set<String> classes, Frame frame, Predicate<GuardRecord> mayHave) {
     int ofClass = 0;
     int others = 0;
     boolean any = false;
     boolean each = false;
     for (GuardRecord guard : guards(key(frame.className() + "." + frame.method(), frame.line()))) {
       if (guard.each()) {
-        each |= closesEach(guard, type) && mayHave.test(guard);
+        each |= closesEach(guard, classes) && mayHave.test(guard);
       } else if (mayKeep(guard, type)) {
         any = true;
-        ofClass += type.className().equals(guard.type()) ? 1 : 0;
+        ofClass += isOf(guard, classes) ? 1 : 0;
         others += isCollection(guard.type()) ? 0 : 1;
       }
     }
@@ -101,8 +103,12 @@ public final class GuardedFrames {
     return type != null && type.startsWith("java.util.");
   }
 
-  private static boolean closesEach(GuardRecord guard, TypeEntry type) {
-    return type.className().equals(guard.type()) || MAY_BE_CLOSED.contains(guard.type());
+  private static boolean closesEach(GuardRecord guard, Set<String> classes) {
+    return isOf(guard, classes) || MAY_BE_CLOSED.contains(guard.type());
+  }
+
+  private static boolean isOf(GuardRecord guard, Set<String> classes) {
+    return guard.type() != null && classes.contains(guard.type());
   }
 
   private static boolean isAmong(@Nullable LineRanges lines, int line) {

@@ -10,6 +10,7 @@ import io.ttalloc.heap.report.ReferencePath;
 import io.ttalloc.ledger.read.SlotEntry;
 import java.util.EnumSet;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -214,6 +215,22 @@ public final class HeapFacts {
       return "";
     }
     return isOfItsThread(path) ? "" : path.root().thread();
+  }
+
+  /**
+   * The classes of the objects that the path to a resource ends with, each of which has a field for
+   * the next, as a Socket for its implementation.
+   */
+  public Set<String> keepers(SlotEntry slot) {
+    HeldResource held = of(slot);
+    Set<String> keepers = new HashSet<>();
+    if (held != null && held.path() != null) {
+      List<PathLink> links = held.path().links();
+      for (int i = links.size() - 1; i >= 0 && links.get(i).kind() == PathLink.Kind.FIELD; i--) {
+        keepers.add(links.get(i).type());
+      }
+    }
+    return keepers;
   }
 
   /** The thing that refers to an open resource when the ledger is read. */

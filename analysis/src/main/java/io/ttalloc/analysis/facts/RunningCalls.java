@@ -12,6 +12,7 @@ import io.ttalloc.text.JavaNames;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -78,7 +79,8 @@ public final class RunningCalls {
    * Where a thread opens resources of a type: the stack from the opener outwards; or, if they are
    * handed over, from outside the call that gets them, the method of that, and how many it closes.
    */
-  private record Place(TypeEntry type, String thread, String method, int most, List<Frame> stack) {}
+  private record Place(
+      TypeEntry type, String made, String thread, String method, int most, List<Frame> stack) {}
 
   /** When the last ones were opened, so many of them; 0 for any number. */
   private static final class Newest {
@@ -162,13 +164,14 @@ public final class RunningCalls {
       String method = call.frame.className() + "." + call.frame.method();
       return new Place(
           type,
+          CallSites.made(type, stack),
           slot.opened().thread(),
           method,
           call.most,
           stack.subList(call.depth + 1, stack.size()));
     }
     int opener = Math.max(0, CallSites.opener(type, stack));
-    return new Place(type, slot.opened().thread(), "", 0, stack.subList(opener, stack.size()));
+    return new Place(type, "", slot.opened().thread(), "", 0, stack.subList(opener, stack.size()));
   }
 
   /**
@@ -200,26 +203,29 @@ public final class RunningCalls {
    * that opened them may have been handed all.
    *
    * @param thread the name of the thread whose call refers to the resource
+   * @param keepers the classes of objects that refer to it
    */
-  public @Nullable Frame thatClosesAll(SlotEntry slot, String thread) {
+  public @Nullable Frame thatClosesAll(SlotEntry slot, String thread, Set<String> keepers) {
     TallyEntry tally = slot.tally();
+    Set<String> classes = classes(tally, keepers);
     int opener = mayBeCut(tally) ? -1 : CallSites.opener(tally.type(), tally.stack());
     for (List<Frame> running : stacksByThread.getOrDefault(slot.opened().thread(), List.of())) {
       List<Running> calls = opener < 0 ? List.of() : calls(tally.stack(), opener, running);
       for (Running call : calls) {
-        if (mostClosedBy(tally, call.frame, call.depth) == GuardedFrames.ANY_NUMBER) {
+        if (mostClosedBy(tally, classes, call.frame, call.depth) == GuardedFrames.ANY_NUMBER) {
           return call.frame;
         }
       }
       Running last = calls.isEmpty() ? null : calls.get(calls.size() - 1);
-      Frame further = last == null ? null : closesAll(tally, running.subList(0, last.at), last);
+      Frame further =
+          last == null ? null : closesAll(tally, classes, running.subList(0, last.at), last);
       if (further != null) {
         return further;
       }
     }
     if (!thread.equals(slot.opened().thread())) {
       for (List<Frame> running : stacksByThread.getOrDefault(thread, List.of())) {
-        Frame other = closesAll(tally, running, null);
+        Frame other = closesAll(tally, classes, running, null);
         if (other != null) {
           return other;
         }
@@ -234,15 +240,18 @@ public final class RunningCalls {
    *
    * @param thread the name of the thread whose call refers to the resource
    * @param held how many resources of its class that thread has
+   * @param keepers the classes of objects that refer to it
    */
-  public @Nullable Frame thatWasHandedIt(SlotEntry slot, String thread, int held) {
+  public @Nullable Frame thatWasHandedIt(
+      SlotEntry slot, String thread, int held, Set<String> keepers) {
     if (thread.equals(slot.opened().thread())) {
       return null;
     }
+    Set<String> classes = classes(slot.tally(), keepers);
     List<List<Frame>> threads = stacksByThread.getOrDefault(thread, List.of());
     for (List<Frame> running : threads) {
       for (Frame frame : running) {
-        long most = guards.mayClose(slot.tally().type(), frame, true);
+        long most = guards.mayClose(slot.tally().type(), classes, frame, true);
         if (most * threads.size() >= held) {
           return frame;
         }
@@ -338,10 +347,11 @@ public final class RunningCalls {
    *
    * @param outer the call that has opened them and called the frames; null if another thread has
    */
-  private @Nullable Frame closesAll(TallyEntry tally, List<Frame> frames, @Nullable Running outer) {
+  private @Nullable Frame closesAll(
+      TallyEntry tally, Set<String> classes, List<Frame> frames, @Nullable Running outer) {
     boolean handedAll = outer == null || outer.sameLine;
     for (Frame frame : frames) {
-      if (guards.mayClose(tally.type(), frame, handedAll) == GuardedFrames.ANY_NUMBER) {
+      if (guards.mayClose(tally.type(), classes, frame, handedAll) == GuardedFrames.ANY_NUMBER) {
         return frame;
       }
     }
@@ -349,7 +359,39 @@ public final class RunningCalls {
   }
 
   private int mostClosedBy(TallyEntry tally, Frame frame, int depth) {
-    return guards.mayClose(tally.type(), frame, tally.stack().get(depth).line());
+    return mostClosedBy(tally, classes(tally, Set.of()), frame, depth);
+  }
+
+  private int mostClosedBy(TallyEntry tally, Set<String> classes, Frame frame, int depth) {
+    return guards.mayClose(tally.type(), classes, frame, tally.stack().get(depth).line());
+  }
+
+  /** The class of a resource, and those of objects that close it with themselves. */
+  private static Set<String> classes(TallyEntry tally, Set<String> keepers) {
+    Set<String> classes = new HashSet<>(keepers);
+    classes.add(tally.type().className());
+    classes.add(CallSites.made(tally.type(), tally.stack()));
+    return classes;
+  }
+
+  /**
+   * A call of another thread than the one that opened a resource which may have been handed it, as
+   * far as its cleanup shows; null if there is none.
+   */
+  public @Nullable Frame thatMayHaveBeenHandedIt(SlotEntry slot) {
+    Set<String> classes = classes(slot.tally(), Set.of());
+    for (Map.Entry<String, List<List<Frame>>> thread : stacksByThread.entrySet()) {
+      if (!thread.getKey().equals(slot.opened().thread())) {
+        for (List<Frame> running : thread.getValue()) {
+          for (Frame frame : running) {
+            if (guards.mayClose(slot.tally().type(), classes, frame, true) > 0) {
+              return frame;
+            }
+          }
+        }
+      }
+    }
+    return null;
   }
 
   /** Whether the outermost frames of an opening stack may be missing. */
@@ -412,8 +454,8 @@ public final class RunningCalls {
           Frame further = below == null ? null : below.frame;
           return Optional.of(new Call(call.frame, call.depth, any ? most : 1, false, further));
         }
-        // What was opened further below may have been kept by any call between.
-        boolean near = call.depth == opener + 1;
+        // What was opened further below may have been kept by any call of the application between.
+        boolean near = call.depth <= receiver(opening, opener);
         most = near || most != GuardedFrames.ANY_NUMBER ? most : 1;
         if (most > 0 && (handedOver == null || call.depth < handedOver.depth)) {
           handedOver = new Call(call.frame, call.depth, most, true, null);
@@ -423,6 +465,15 @@ public final class RunningCalls {
     return Optional.ofNullable(handedOver != null ? handedOver : handedIn);
   }
 
+  /** The index of the frame that the opener opens for: its caller, or the first outside the JDK. */
+  private static int receiver(List<Frame> opening, int opener) {
+    int at = opener;
+    while (at < opening.size() && JavaNames.isPlatform(opening.get(at).className())) {
+      at++;
+    }
+    return Math.max(at, opener + 1);
+  }
+
   /**
    * The innermost call below one that still runs, if its cleanup may close what that one got and
    * may have handed to it. Of what is closed in a loop it may be any number, but only if it is the
@@ -430,7 +481,8 @@ public final class RunningCalls {
    */
   private @Nullable Call below(TallyEntry tally, List<Frame> running, Running outer) {
     for (int at = 0; at < outer.at; at++) {
-      int most = guards.mayClose(tally.type(), running.get(at), outer.sameLine);
+      Set<String> classes = classes(tally, Set.of());
+      int most = guards.mayClose(tally.type(), classes, running.get(at), outer.sameLine);
       if (most > 0) {
         return new Call(running.get(at), outer.depth, most, true, null);
       }

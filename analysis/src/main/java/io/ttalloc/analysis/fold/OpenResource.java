@@ -177,14 +177,16 @@ public final class OpenResource {
       return loopingCall();
     }
     Frame call = runningCall() == null ? null : closingCall();
-    if (call == null && holder() == HeapFacts.Holder.CALLS) {
+    if (call == null && holder() != HeapFacts.Holder.UNKNOWN) {
       call = loopingCall();
     }
     HeapFacts heap = facts.heap();
     String thread = heap.handedTo(slot);
     return call != null || thread.isEmpty()
         ? call
-        : facts.calls().thatWasHandedIt(slot, thread, heap.ofTypeKeptByThread(slot));
+        : facts
+            .calls()
+            .thatWasHandedIt(slot, thread, heap.ofTypeKeptByThread(slot), heap.keepers(slot));
   }
 
   /**
@@ -212,7 +214,9 @@ public final class OpenResource {
    * resources in a loop; null if there is none.
    */
   public @Nullable Frame loopingCall() {
-    return facts.calls().thatClosesAll(slot, facts.heap().threadOf(slot));
+    return facts
+        .calls()
+        .thatClosesAll(slot, facts.heap().threadOf(slot), facts.heap().keepers(slot));
   }
 
   /** Whether it was opened when the end of the process had begun. */

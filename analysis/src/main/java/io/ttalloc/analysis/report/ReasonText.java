@@ -120,7 +120,7 @@ public final class ReasonText {
       case IN_CACHE -> "the cache still holds it: a later call may hit the entry";
       case CLOSE_RUNNING -> "its close was running when the process ended";
       case OPENED_AT_END -> "opened while the process was ending, by a thread that still ran";
-      case QUEUED_WORK -> "it is queued in an executor or consumer that still runs";
+      case QUEUED_WORK -> "an executor or consumer that still runs has it queued or in hand";
       case SERVED_BY_THREADS ->
           "only its own worker thread refers to it, and that runs until it is closed: nothing"
               + " uses it";

@@ -299,6 +299,14 @@ public final class CallSites {
     return start < stack.size() ? start : -1;
   }
 
+  /**
+   * The class of the object of the JDK that the application made and that opened the resource for
+   * itself, as a Socket its implementation; else the class of the resource.
+   */
+  public static String made(TypeEntry type, List<Frame> stack) {
+    return Making.made(type.className(), stack);
+  }
+
   private static String callOutside(String ownClass, List<Frame> stack) {
     for (Frame frame : stack.subList(Making.constructors(ownClass, stack), stack.size())) {
       String className = frame.className();

@@ -1,6 +1,7 @@
 package io.ttalloc.analysis.site;
 
 import io.ttalloc.ledger.record.Frame;
+import io.ttalloc.text.JavaNames;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -31,6 +32,21 @@ final class Making {
       own = stack.get(leading - 1).className().equals(ownClass) ? leading : own;
     }
     return own > 0 ? own : Math.max(0, leading - 1);
+  }
+
+  /**
+   * The class of the object of the JDK that the application made and that opened the resource for
+   * itself, as a Socket its implementation; else the class of the resource.
+   */
+  static String made(String ownClass, List<Frame> stack) {
+    String made = ownClass;
+    for (Frame frame : stack) {
+      if (!JavaNames.isPlatform(frame.className())) {
+        return made;
+      }
+      made = frame.method().equals("<init>") ? frame.className() : ownClass;
+    }
+    return ownClass;
   }
 
   /** Index of the frame that called the constructor, in a stack of the resource's class alone. */

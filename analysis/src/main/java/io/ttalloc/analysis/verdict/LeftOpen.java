@@ -8,6 +8,7 @@ import io.ttalloc.analysis.fold.OpenResource;
 import io.ttalloc.analysis.reason.Reason;
 import io.ttalloc.analysis.reason.StateReason;
 import io.ttalloc.ledger.Gap;
+import io.ttalloc.ledger.read.SlotEntry;
 import io.ttalloc.ledger.record.Frame;
 import java.util.ArrayList;
 import java.util.List;
@@ -42,10 +43,16 @@ final class LeftOpen extends Verdict {
 
   /** The call that may still close them, unless the heap shows what else keeps them. */
   private static @Nullable Frame keeper(Evidence evidence) {
-    HeapFacts.Holder holder = evidence.first().holder();
-    return holder == HeapFacts.Holder.UNKNOWN || holder == HeapFacts.Holder.COLLECTION_OF_CALLS
-        ? evidence.facts().calls().thatMayClose(evidence.first().slot())
-        : null;
+    SlotEntry slot = evidence.first().slot();
+    RunningCalls calls = evidence.facts().calls();
+    return switch (evidence.first().holder()) {
+      case UNKNOWN -> {
+        Frame own = calls.thatMayClose(slot);
+        yield own == null ? calls.thatMayHaveBeenHandedIt(slot) : own;
+      }
+      case COLLECTION_OF_CALLS -> calls.thatMayClose(slot);
+      default -> null;
+    };
   }
 
   @Override
@@ -57,7 +64,9 @@ final class LeftOpen extends Verdict {
     }
     Frame keeper = keeper(evidence);
     if (keeper != null) {
-      why.add(new StateReason.StandsInTry(Reasons.basis(evidence), keeper, true));
+      RunningCalls calls = evidence.facts().calls();
+      boolean several = keeper.equals(calls.thatMayClose(evidence.first().slot()));
+      why.add(new StateReason.StandsInTry(Reasons.basis(evidence), keeper, several));
     }
     if (isOpenedDeep(evidence)) {
       why.add(Reason.Fact.STACK_CUT);

@@ -116,6 +116,52 @@ class HandedOverTest {
                 + " Main.run(Main.java:44) is inside a try statement and may close it");
   }
 
+  /** The rule names the class that has the descriptor, the program the class that it made. */
+  @Test
+  void soAreThoseThatObjectsOfTheJdkOpenedForThemselves() {
+    TypeEntry socket = type("socket", "sun.nio.ch.NioSocketImpl");
+    ledger.open(
+        socket,
+        stack(
+            "sun.nio.ch.NioSocketImpl.create:480",
+            "java.net.ServerSocket.getImpl:255",
+            "java.net.ServerSocket.<init>:222",
+            "com.acme.Main.run:39",
+            "com.acme.Main.main:7"));
+    for (int i = 0; i < 3; i++) {
+      ledger.open(
+          socket,
+          stack(
+              "sun.nio.ch.NioSocketImpl.create:480",
+              "java.net.Socket.createImpl:496",
+              "java.net.Socket.<init>:301",
+              "com.acme.Main.run:40",
+              "com.acme.Main.main:7"));
+    }
+    exiting()
+        .guard("com.acme.Main.run:44", "java.net.Socket[]", VARIABLE)
+        .guard("com.acme.Main.run:44", "java.net.ServerSocket", GuardRecord.OF_CLASS)
+        .guard(
+            "com.acme.Main.run:44", "java.net.Socket#40", GuardRecord.EACH | GuardRecord.OF_CLASS);
+
+    assertThat(verdicts()).containsExactly("1 IN_USE", "3 IN_USE");
+  }
+
+  @Test
+  void whatACallOfAnotherThreadMayHaveBeenHandedIsLeftOpenAsAGuess() {
+    ledger.open(TYPE, helped(40));
+    ledger.running("main", stack("com.acme.Main.main:9"));
+    ledger.running("worker", stack("com.acme.Worker.serve:12", "java.lang.Thread.run:840"));
+    ledger.guard("com.acme.Worker.serve:12", CONNECTION, GuardRecord.OF_CLASS);
+
+    Finding leftOpen = only(ledger, Verdicts.LEFT_OPEN);
+    assertThat(leftOpen.confidence()).isEqualTo(Confidence.Level.MEDIUM);
+    assertThat(why(leftOpen))
+        .contains(
+            "a guess from stacks, since the heap was not examined (holders=true):"
+                + " Worker.serve(Worker.java:12) is inside a try statement and may close it");
+  }
+
   @Test
   void allThatACallOpenedItselfAreIfItsCleanupClosesThemInALoop() {
     for (int i = 0; i < 5; i++) {

@@ -303,7 +303,7 @@ class InUseByHeapTest {
     assertThat(inUse.verdict()).isEqualTo(Verdicts.IN_USE);
     assertThat(inUse.confidence()).isEqualTo(Confidence.Level.HIGH);
     assertThat(why(inUse))
-        .containsExactly("it is queued in an executor or consumer that still runs");
+        .containsExactly("an executor or consumer that still runs has it queued or in hand");
     assertThat(finding(slot -> held(slot, State.OPEN, WORKER, false, FIELD)).verdict())
         .as("given to a task that runs")
         .isEqualTo(Verdicts.IN_USE);

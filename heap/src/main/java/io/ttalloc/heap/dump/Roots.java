@@ -62,9 +62,10 @@ public final class Roots {
 
   /** As the ledger has it. */
   private String threadName(int thread) {
-    String name = heap.text(heap.reference(thread, "name"));
+    int text = heap.reference(thread, "name");
+    String name = heap.text(text);
     HeapClass type = heap.classOf(thread);
-    if (!name.isEmpty() || type == null) {
+    if (!name.isEmpty() || text < 0 || type == null) {
       return name;
     }
     return type.is("java.lang.VirtualThread") ? ThreadRecord.UNNAMED_VIRTUAL : ThreadRecord.UNNAMED;
