@@ -160,12 +160,12 @@ final class ProcessWatch implements Closeable {
   /** Whether a report would tell anything new, or has to confirm what the latest one tells. */
   boolean needsReport() {
     boolean unsure = !settled && state == ProcessState.RUNNING && !deleted && !tooLarge;
-    return unsure || isOutdated();
+    return unsure || (!tooLarge && isOutdated());
   }
 
   /** Whether a report would tell anything that the latest one does not. */
   private boolean isOutdated() {
-    if (deleted || tooLarge) {
+    if (deleted) {
       return false;
     }
     LedgerPulse judged = judgedPulse;

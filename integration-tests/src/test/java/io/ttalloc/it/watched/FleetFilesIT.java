@@ -76,6 +76,26 @@ class FleetFilesIT {
     }
   }
 
+  /** Each in a case of its own, which names what the alert says. */
+  @Test
+  void eachAlertFiresWhenItShouldAndNotOtherwise() throws Exception {
+    if (!Prometheus.isThere()) {
+      System.out.println("FleetFilesIT skips the alerts: no promtool on the PATH");
+    }
+    assumeTrue(Prometheus.isThere(), "no promtool on the PATH");
+    Path cases = Repository.root().resolve("distribution/src/test/fleet/alerts-test.yml");
+
+    assertThat(Prometheus.promtool(cases, "test", "rules", cases.toString()))
+        .startsWith("status 0: ")
+        .contains("SUCCESS");
+    assertThat(Files.readString(cases))
+        .contains(
+            Files.readAllLines(FLEET.resolve("alerts.yml")).stream()
+                .filter(line -> line.contains("- alert: "))
+                .map(line -> "      - alertname: " + line.strip().substring("- alert: ".length()))
+                .toList());
+  }
+
   private static Server serverOn(TrackedRun tracked, Path socket) throws InterruptedException {
     return Server.started(
         TestJvm.on(Jdks.ofThisBuild())

@@ -115,7 +115,7 @@ class ServeIT {
                 "config",
                 fleet.resolve("prometheus.yml").toString()))
         .startsWith("status 0: ")
-        .contains("SUCCESS: 4 rules found");
+        .contains("SUCCESS: 9 rules found");
   }
 
   private Server serverOn(TrackedRun tracked) throws Exception {

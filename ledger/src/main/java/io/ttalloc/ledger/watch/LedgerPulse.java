@@ -39,6 +39,11 @@ public record LedgerPulse(
     return sum(TypeCounts::collected);
   }
 
+  /** The collected ones that had something left to close. May fall: that may be closed later. */
+  public long collectedUnclosed() {
+    return SaturatedSum.left(collected(), sum(TypeCounts::hollow));
+  }
+
   /** Resources that nobody has closed, by handle; also those that the collector took. */
   public long open() {
     return sum(TypeCounts::open);
@@ -52,6 +57,12 @@ public record LedgerPulse(
   /** How many events were not recorded. */
   public long dropped() {
     return losses.values().stream().mapToLong(Long::longValue).reduce(0, SaturatedSum::of);
+  }
+
+  /** The number of these that found no room in the ledger's file. */
+  public long cannotGrow() {
+    return SaturatedSum.of(
+        losses.getOrDefault(Loss.CANNOT_GROW, 0L), losses.getOrDefault(Loss.AT_LIMIT, 0L));
   }
 
   private long sum(ToLongFunction<TypeCounts> of) {

@@ -38,8 +38,12 @@ public final class MachineMetrics {
   private final Series closed = counter("closed", "Resources closed so far, by handle.");
   private final Series collected =
       counter("collected", "Resources that the collector took while they were open.");
+  private final Series collectedUnclosed =
+      gauge("collected_unclosed", "Those of them that had something left to close.", null);
   private final Series dropped =
       counter("dropped_events", "Events that the ledger did not record; reports are incomplete.");
+  private final Series cannotGrow =
+      counter("cannot_grow_events", "Events that found no room in the file of the ledger.");
   private final Series errors = counter("hook_errors", "Errors within hooks of the agent.");
   private final Series unknown =
       counter("unknown_closes", "Closes of resources whose opening was not seen.");
@@ -68,6 +72,8 @@ public final class MachineMetrics {
   private final Series growing = gauge("growing", "Entries of the latest report that grow.", null);
   private final Series reportTime =
       gauge("report_timestamp_seconds", "When the latest report was made.", Unit.SECONDS);
+  private final Series outdated =
+      gauge("report_outdated", "1 if a report now would differ from the latest one.", null);
   private final Series typeOpened =
       counter("type_opened", "Resources of a type opened so far, by the latest report.");
   private final Series typeClosed =
@@ -158,7 +164,9 @@ public final class MachineMetrics {
     opened.add(labels, pulse.opened());
     closed.add(labels, pulse.closed());
     collected.add(labels, pulse.collected());
+    collectedUnclosed.add(labels, pulse.collectedUnclosed());
     dropped.add(labels, pulse.dropped());
+    cannotGrow.add(labels, pulse.cannotGrow());
     errors.add(labels, pulse.hookErrors());
     unknown.add(labels, pulse.unknownCloses());
     for (DeviceUse device : process.devices()) {
@@ -178,6 +186,7 @@ public final class MachineMetrics {
         deviceClosedBytes.add(of, device.closedBytes());
       }
     }
+    outdated.add(labels, process.outdated() ? 1 : 0);
     ReportDigest digest = process.digest();
     if (digest != null) {
       add(digest, labels);

@@ -4,8 +4,12 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.prometheus.metrics.expositionformats.PrometheusTextFormatWriter;
+import io.ttalloc.ledger.Loss;
+import io.ttalloc.ledger.watch.LedgerPulse;
+import io.ttalloc.ledger.watch.TypeCounts;
 import io.ttalloc.watch.MachineState;
 import io.ttalloc.watch.MachineWatch;
+import io.ttalloc.watch.ProcessView;
 import io.ttalloc.watch.ledgers.SampleLedger;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -13,6 +17,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -27,6 +32,15 @@ class MachineMetricsTest {
     try (MachineWatch watch = new MachineWatch(List.of(folder), 1)) {
       return watch.judged((number, of) -> {});
     }
+  }
+
+  /** The only process of a state with other counters, and without a report on them. */
+  private static MachineState with(LedgerPulse pulse, MachineState state) {
+    ProcessView of = state.processes().get(0);
+    ProcessView process =
+        new ProcessView(
+            of.ledger(), of.state(), pulse, false, null, List.of(), 0, 0, List.of(), true);
+    return new MachineState(state.at(), List.of(process), List.of(), List.of(), 0, 0, List.of());
   }
 
   private static List<String> lines(MachineState state) throws IOException {
@@ -49,6 +63,8 @@ class MachineMetricsTest {
             "tt_alloc_opened_total{" + process + "} 3.0",
             "tt_alloc_closed_total{" + process + "} 0.0",
             "tt_alloc_dropped_events_total{" + process + "} 0.0",
+            "tt_alloc_cannot_grow_events_total{" + process + "} 0.0",
+            "tt_alloc_report_outdated{" + process + "} 0.0",
             "tt_alloc_leaks{" + process + "} 1.0",
             "tt_alloc_growing{" + process + "} 0.0",
             "tt_alloc_type_opened_total{" + process + ",type=\"file\"} 2.0",
@@ -99,6 +115,28 @@ class MachineMetricsTest {
     assertThat(lines(state()))
         .noneMatch(line -> line.startsWith("tt_alloc_leaks"))
         .anyMatch(line -> line.startsWith("tt_alloc_live{") && line.contains("\"OPEN\""));
+  }
+
+  /** Two containers of the three had nothing left to close. */
+  @Test
+  void countersNameWhatIsLostAndWhatFoundNoRoom() throws IOException {
+    ledger("app.Main").open("file", 1).killed();
+    MachineState state = state();
+    LedgerPulse pulse =
+        new LedgerPulse(
+            state.processes().get(0).pulse().process(),
+            List.of(new TypeCounts("list", 9, 1, 3, 2)),
+            List.of(),
+            Map.of(Loss.CANNOT_GROW, 4L, Loss.AT_LIMIT, 5L, Loss.NO_HEAP, 6L),
+            0,
+            0);
+
+    assertThat(lines(with(pulse, state)))
+        .contains(
+            "tt_alloc_collected_total{" + SEVEN + "," + STARTED + "} 3.0",
+            "tt_alloc_collected_unclosed{" + SEVEN + "," + STARTED + "} 1.0",
+            "tt_alloc_cannot_grow_events_total{" + SEVEN + "," + STARTED + "} 9.0",
+            "tt_alloc_report_outdated{" + SEVEN + "," + STARTED + "} 1.0");
   }
 
   @Test
