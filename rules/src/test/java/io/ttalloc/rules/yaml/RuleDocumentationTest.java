@@ -37,8 +37,8 @@ class RuleDocumentationTest {
         RuleFile.of(YamlFile.parse("rules.yaml", blocks("yaml bad").get(0), RuleFile.KIND));
 
     assertThat(((RuleFile.Accepted) file).pack().rules()).hasSize(1);
-    assertThat(file.problems().stream().map(Problem::line).toList())
-        .isEqualTo(blocks("text").get(0).lines().toList());
+    List<String> lines = file.problems().stream().map(Problem::line).toList();
+    assertThat(blocks("text")).contains(String.join("\n", lines) + "\n");
   }
 
   @Test
