@@ -19,10 +19,7 @@ public final class MinaSshdWays implements Ways {
   private static final List<Way> ALL =
       List.of(
           way("SSHD: SshClient.start()", List.of("ssh client"), place -> closing(started())),
-          way(
-              "SSHD: SshClient.start(), to stop",
-              List.of("ssh client"),
-              place -> started()::stop),
+          way("SSHD: SshClient.start(), to stop", List.of("ssh client"), place -> started()::stop),
           way(
               "SSHD: SshClient.connect(...).verify(...).getSession()",
               List.of("ssh session"),
