@@ -118,6 +118,7 @@ final class WatchedTtMetal implements WatchedNatives {
         null,
         circular ? row.liveBytes() : 0,
         0,
+        0,
         0);
   }
 

@@ -8,6 +8,7 @@ import io.ttalloc.text.VisibleText;
 import io.ttalloc.watch.DeviceUse;
 import io.ttalloc.watch.MachineState;
 import io.ttalloc.watch.ProcessChange;
+import io.ttalloc.watch.ProcessDevice;
 import io.ttalloc.watch.ProcessEvents;
 import io.ttalloc.watch.ProcessView;
 import io.ttalloc.watch.ReportDigest;
@@ -17,6 +18,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -158,14 +160,7 @@ final class MachineLog {
   /** Prints what is open on the devices and in all. */
   void statistics(MachineState state, WatchedNatives natives) {
     out.accept("Current Statistics:");
-    Map<Integer, List<DeviceUse>> devices = new TreeMap<>();
-    for (DeviceUse use : state.devices()) {
-      devices.computeIfAbsent(use.device(), k -> new ArrayList<>()).add(use);
-    }
-    for (DeviceUse use : natives.devices()) {
-      devices.computeIfAbsent(use.device(), k -> new ArrayList<>()).add(use);
-    }
-    devices.forEach(this::device);
+    devices(state, natives);
     long open = natives.open();
     long system = 0;
     long cached = 0;
@@ -188,7 +183,30 @@ final class MachineLog {
     out.accept("  Active allocations: " + open);
   }
 
-  private void device(int device, List<DeviceUse> spaces) {
+  /** Each process has numbers of its own for its devices; native ones share those of the driver. */
+  private void devices(MachineState state, WatchedNatives natives) {
+    Map<Integer, Map<String, List<DeviceUse>>> devices = new TreeMap<>();
+    for (ProcessDevice each : state.devices()) {
+      spaces(devices, each.use().device(), "PID " + each.pid()).add(each.use());
+    }
+    for (DeviceUse use : natives.devices()) {
+      spaces(devices, use.device(), "native processes").add(use);
+    }
+    devices.forEach(
+        (device, owners) ->
+            owners.forEach(
+                (owner, spaces) ->
+                    device(device + (owners.size() > 1 ? " of " + owner : ""), spaces)));
+  }
+
+  private static List<DeviceUse> spaces(
+      Map<Integer, Map<String, List<DeviceUse>>> devices, int device, String owner) {
+    return devices
+        .computeIfAbsent(device, k -> new LinkedHashMap<>())
+        .computeIfAbsent(owner, k -> new ArrayList<>());
+  }
+
+  private void device(String device, List<DeviceUse> spaces) {
     out.accept("  Device " + device + ":");
     long buffers = 0;
     long total = 0;

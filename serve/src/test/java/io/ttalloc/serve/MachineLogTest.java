@@ -2,9 +2,11 @@ package io.ttalloc.serve;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.ttalloc.watch.DeviceUse;
 import io.ttalloc.watch.MachineState;
 import io.ttalloc.watch.MachineWatch;
 import io.ttalloc.watch.ProcessChange;
+import io.ttalloc.watch.ProcessDevice;
 import io.ttalloc.watch.ledgers.ProcessState;
 import io.ttalloc.watch.ledgers.SampleLedger;
 import java.io.IOException;
@@ -47,6 +49,28 @@ class MachineLogTest {
     Instant aLittleBack = back.plusSeconds(5);
     assertThat(told(at(aLittleBack))).isEmpty();
     assertThat(told(at(aLittleBack.plusSeconds(15)))).contains("Current Statistics:");
+  }
+
+  @Test
+  void devicesOfSeveralProcessesAreNotAddedUp() {
+    DeviceUse use = new DeviceUse(0, "L1", 64, 64, 1, 0, 128L, 0, 64, 0, 0);
+    ProcessDevice one = new ProcessDevice(7, use);
+    ProcessDevice other = new ProcessDevice(8, use);
+
+    assertThat(told(new MachineState(NOON, List.of(), List.of(one), List.of(), 0, 0, List.of())))
+        .contains("  Device 0:", "    Total: 64 B");
+    Instant later = NOON.plusSeconds(10);
+    assertThat(
+            told(
+                new MachineState(
+                    later, List.of(), List.of(one, other), List.of(), 0, 0, List.of())))
+        .containsSubsequence(
+            "  Device 0 of PID 7:",
+            "    Total: 64 B",
+            "    including System: 64 B",
+            "  Device 0 of PID 8:",
+            "    Total: 64 B")
+        .doesNotContain("    Total: 128 B");
   }
 
   @Test

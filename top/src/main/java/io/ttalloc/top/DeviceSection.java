@@ -3,6 +3,7 @@ package io.ttalloc.top;
 import io.ttalloc.text.Numbers;
 import io.ttalloc.top.ColumnTable.Column;
 import io.ttalloc.watch.DeviceUse;
+import io.ttalloc.watch.ProcessDevice;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -19,6 +20,7 @@ final class DeviceSection {
   private static final List<Column> COLUMNS =
       List.of(
           Column.left("DEVICE", 0),
+          Column.right("PID", 2),
           Column.left("SPACE", 1),
           Column.flexible("", 7, MIN_BAR),
           Column.right("USED", 3),
@@ -28,10 +30,15 @@ final class DeviceSection {
           Column.right("INFRA", 8),
           Column.right("CACHED", 6));
 
+  private static final List<Column> OF_ONE_PROCESS =
+      COLUMNS.stream().filter(column -> !column.equals(COLUMNS.get(1))).toList();
+
   /** What is the same for devices that are alike. */
-  private record Alike(DeviceUse use) {
-    static Alike of(DeviceUse use) {
+  private record Alike(long pid, DeviceUse use) {
+    static Alike of(ProcessDevice device) {
+      DeviceUse use = device.use();
       return new Alike(
+          device.pid(),
           new DeviceUse(
               0,
               use.space(),
@@ -42,23 +49,32 @@ final class DeviceSection {
               use.capacityBytes(),
               use.sharedBytes(),
               use.infrastructureBytes(),
-              use.cachedBytes()));
+              use.cachedBytes(),
+              use.overlapBytes()));
     }
   }
 
   private DeviceSection() {}
 
   /** The head and the rows; empty if there are none. */
-  static List<AttributedString> lines(List<DeviceUse> devices, Look look, int columns) {
+  static List<AttributedString> lines(List<ProcessDevice> devices, Look look, int columns) {
     Map<Alike, List<Integer>> alike = new LinkedHashMap<>();
-    for (DeviceUse use : devices) {
-      alike.computeIfAbsent(Alike.of(use), key -> new ArrayList<>()).add(use.device());
+    for (ProcessDevice each : devices) {
+      alike.computeIfAbsent(Alike.of(each), key -> new ArrayList<>()).add(each.use().device());
     }
     if (alike.isEmpty()) {
       return List.of();
     }
-    ColumnTable table = new ColumnTable(COLUMNS, columns);
-    alike.forEach((key, numbers) -> table.add(row(numbers, key.use, look)));
+    boolean one = devices.stream().map(ProcessDevice::pid).distinct().count() == 1;
+    ColumnTable table = new ColumnTable(one ? OF_ONE_PROCESS : COLUMNS, columns);
+    alike.forEach(
+        (key, numbers) -> {
+          List<Cell> cells = row(numbers, key.use, look);
+          if (!one) {
+            cells.add(1, Cell.of(Long.toString(key.pid)));
+          }
+          table.add(cells);
+        });
     return table.lines(0, alike.size(), -1, look.heading());
   }
 
@@ -67,16 +83,17 @@ final class DeviceSection {
     AttributedStyle style = style(use.fill(), look);
     DeviceUse.Parts parts = use.parts();
     String numbers = Numbers.ranges(devices) + (devices.size() > 1 ? " each" : "");
-    return List.of(
-        Cell.of(numbers),
-        Cell.of(use.space()),
-        new Cell(BAR, width -> bar(use, look.glyphs(), width), style),
-        Cell.of(share == null ? "-" : percent(share), style),
-        Cell.of(ShownText.bytes(use.bytes())),
-        of(use, look),
-        part(parts.shared()),
-        part(parts.infrastructure()),
-        part(parts.cached()));
+    return new ArrayList<>(
+        List.of(
+            Cell.of(numbers),
+            Cell.of(use.space()),
+            new Cell(BAR, width -> bar(use, look.glyphs(), width), style),
+            Cell.of(share == null ? "-" : percent(share), style),
+            Cell.of(ShownText.bytes(use.usedBytes())),
+            of(use, look),
+            part(parts.shared()),
+            part(parts.infrastructure()),
+            part(parts.cached())));
   }
 
   static AttributedStyle style(DeviceUse.@Nullable Fill fill, Look look) {

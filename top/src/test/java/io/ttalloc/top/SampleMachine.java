@@ -14,6 +14,7 @@ import io.ttalloc.ledger.watch.LedgerPulse;
 import io.ttalloc.ledger.watch.TypeCounts;
 import io.ttalloc.watch.DeviceUse;
 import io.ttalloc.watch.MachineState;
+import io.ttalloc.watch.ProcessDevice;
 import io.ttalloc.watch.ProcessView;
 import io.ttalloc.watch.ReportDigest;
 import io.ttalloc.watch.SiteUse;
@@ -96,18 +97,23 @@ final class SampleMachine {
   }
 
   static MachineState state(List<ProcessView> processes) {
-    List<DeviceUse> devices = new ArrayList<>();
+    List<ProcessDevice> devices = new ArrayList<>();
     for (int i = 0; i < 8; i++) {
       devices.add(use(i, "DRAM", 800L << 20, 1_000L << 20, 1L << 30));
       devices.add(use(i, "L1", 95 << 10, 96 << 10, 100L << 10));
     }
-    devices.add(new DeviceUse(0, "L1_SMALL", 4_096, 8_192, 3, 1, null, 1_024, 0, 0));
-    devices.add(new DeviceUse(0, "TRACE", 512, 512, 1, 0, 1L << 20, 0, 128, 256));
+    devices.add(
+        new ProcessDevice(
+            4711, new DeviceUse(0, "L1_SMALL", 4_096, 8_192, 3, 1, null, 1_024, 0, 0, 0)));
+    devices.add(
+        new ProcessDevice(
+            4711, new DeviceUse(0, "TRACE", 512, 512, 1, 0, 1L << 20, 0, 128, 256, 0)));
     return new MachineState(NOW, processes, devices, List.of(), 3, 1, List.of());
   }
 
-  private static DeviceUse use(int device, String space, long bytes, long peak, long capacity) {
-    return new DeviceUse(device, space, bytes, peak, 10, 2, capacity, 0, 0, 0);
+  private static ProcessDevice use(int device, String space, long bytes, long peak, long capacity) {
+    return new ProcessDevice(
+        4711, new DeviceUse(device, space, bytes, peak, 10, 2, capacity, 0, 0, 0, 0));
   }
 
   ProcessView process(

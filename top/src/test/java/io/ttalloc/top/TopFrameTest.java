@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.ttalloc.top.TopView.Panel;
 import io.ttalloc.watch.DeviceUse;
 import io.ttalloc.watch.MachineState;
+import io.ttalloc.watch.ProcessDevice;
 import io.ttalloc.watch.ledgers.ProcessState;
 import java.time.ZoneOffset;
+import java.util.ArrayList;
 import java.util.List;
 import org.jline.utils.AttributedString;
 import org.jline.utils.AttributedStyle;
@@ -245,9 +247,37 @@ class TopFrameTest {
   }
 
   private static AttributedStyle barOf(long bytes, Long capacity) {
-    DeviceUse use = new DeviceUse(0, "DRAM", bytes, 1_000, 1, 0, capacity, 0, 0, 0);
-    AttributedString row = DeviceSection.lines(List.of(use), SampleMachine.COLOURED, 80).get(1);
+    DeviceUse use = new DeviceUse(0, "DRAM", bytes, 1_000, 1, 0, capacity, 0, 0, 0, 0);
+    AttributedString row =
+        DeviceSection.lines(List.of(new ProcessDevice(7, use)), SampleMachine.COLOURED, 80).get(1);
     return row.styleAt(row.toString().indexOf('█'));
+  }
+
+  /** What overlaps is taken off the circular buffers of process 8. */
+  @Test
+  void eachOfSeveralProcessesHasLinesOfItsOwn() {
+    List<ProcessDevice> devices = new ArrayList<>();
+    for (int device = 0; device < 8; device++) {
+      devices.add(new ProcessDevice(7, kernels(device)));
+    }
+    devices.add(new ProcessDevice(8, kernels(0)));
+    devices.add(
+        new ProcessDevice(
+            8, new DeviceUse(0, "L1", 2_048, 2_048, 2, 0, 1_024L, 2_048, 0, 0, 1_536)));
+
+    assertThat(SampleMachine.text(DeviceSection.lines(devices, SampleMachine.PLAIN, 90)))
+        .isEqualTo(
+            """
+            DEVICE   PID SPACE                              USED   BYTES      OF SHARED   INFRA CACHED
+            0-7 each   7 KERNEL_CONFIG ░░░░░░░░░░░░░░░░····  80% 204 KiB 256 KiB      - 204 KiB      -
+            0          8 KERNEL_CONFIG ░░░░░░░░░░░░░░░░····  80% 204 KiB 256 KiB      - 204 KiB      -
+            0          8 L1            ▓▓▓▓▓▓▓▓▓▓··········  50%   512 B   1 KiB  512 B       -      -
+            """);
+  }
+
+  private static DeviceUse kernels(int device) {
+    return new DeviceUse(
+        device, "KERNEL_CONFIG", 208_896, 208_896, 16, 0, 262_144L, 0, 208_896, 0, 0);
   }
 
   @Test

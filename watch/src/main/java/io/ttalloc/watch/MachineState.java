@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param processes running ones first, then killed ones, then those that have ended; in each state
  *     those first that started last
- * @param devices sums over the running processes, by device and space
+ * @param devices those of the running processes, process by process
  * @param changes what became of processes since the state before
  * @param omitted how many ledgers are not watched, because there are too many
  * @param ofOthers how many belong to other users and were not opened
@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 public record MachineState(
     Instant at,
     List<ProcessView> processes,
-    List<DeviceUse> devices,
+    List<ProcessDevice> devices,
     List<ProcessChange> changes,
     long omitted,
     long ofOthers,

@@ -58,7 +58,7 @@ public final class MachineStateJson {
     json.name("schema").value(SCHEMA);
     json.name("at").value(state.at().toString());
     JsonText.texts(json, "folders", folders.stream().map(Path::toString).toList());
-    devices(state.devices());
+    JsonText.list(json, "devices", state.devices(), this::device);
     JsonText.list(json, "processes", state.processes(), this::process);
     json.name("omitted").value(state.omitted());
     json.name("ofOthers").value(state.ofOthers());
@@ -68,28 +68,36 @@ public final class MachineStateJson {
     json.endObject();
   }
 
-  private void devices(List<DeviceUse> devices) throws IOException {
-    json.name("devices").beginArray();
-    for (DeviceUse use : devices) {
-      DeviceUse.Fill fill = use.fill();
-      DeviceUse.Parts parts = use.parts();
-      json.beginObject();
-      json.name("device").value(use.device());
-      json.name("space").value(use.space());
-      json.name("bytes").value(use.bytes());
-      json.name("peakBytes").value(use.peakBytes());
-      json.name("capacityBytes").value(use.capacityBytes());
-      json.name("share").value(use.share());
-      json.name("fill").value(fill == null ? null : fill.name().toLowerCase(Locale.ROOT));
-      json.name("otherBytes").value(parts.other());
-      json.name("sharedBytes").value(parts.shared());
-      json.name("infrastructureBytes").value(parts.infrastructure());
-      json.name("cachedBytes").value(parts.cached());
-      json.name("opened").value(use.opened());
-      json.name("closed").value(use.closed());
-      json.endObject();
-    }
-    json.endArray();
+  private void device(ProcessDevice device) throws IOException {
+    json.beginObject();
+    json.name("pid").value(device.pid());
+    members(device.use());
+    json.endObject();
+  }
+
+  private void device(DeviceUse use) throws IOException {
+    json.beginObject();
+    members(use);
+    json.endObject();
+  }
+
+  private void members(DeviceUse use) throws IOException {
+    DeviceUse.Fill fill = use.fill();
+    DeviceUse.Parts parts = use.parts();
+    json.name("device").value(use.device());
+    json.name("space").value(use.space());
+    json.name("bytes").value(use.bytes());
+    json.name("usedBytes").value(use.usedBytes());
+    json.name("peakBytes").value(use.peakBytes());
+    json.name("capacityBytes").value(use.capacityBytes());
+    json.name("share").value(use.share());
+    json.name("fill").value(fill == null ? null : fill.name().toLowerCase(Locale.ROOT));
+    json.name("otherBytes").value(parts.other());
+    json.name("sharedBytes").value(parts.shared());
+    json.name("infrastructureBytes").value(parts.infrastructure());
+    json.name("cachedBytes").value(parts.cached());
+    json.name("opened").value(use.opened());
+    json.name("closed").value(use.closed());
   }
 
   private void process(ProcessView process) throws IOException {
@@ -115,7 +123,7 @@ public final class MachineStateJson {
     json.name("dropped").value(pulse.dropped());
     json.name("outdated").value(process.outdated());
     report(process.digest());
-    devices(process.devices());
+    JsonText.list(json, "devices", process.devices(), this::device);
     json.endObject();
   }
 

@@ -196,12 +196,16 @@ public final class MachineWatch implements Closeable {
       views.add(watch.view());
     }
     views.sort(ProcessView.IN_ORDER);
-    List<ProcessView> running =
-        views.stream().filter(view -> view.state() == ProcessState.RUNNING).toList();
+    List<ProcessDevice> devices = new ArrayList<>();
+    for (ProcessView view : views) {
+      if (view.state() == ProcessState.RUNNING) {
+        view.devices().forEach(use -> devices.add(new ProcessDevice(view.pid(), use)));
+      }
+    }
     return new MachineState(
         wallClock.instant(),
         views,
-        DeviceUse.sums(running),
+        devices,
         changes(views),
         folders.omitted(),
         folders.ofOthers(),

@@ -245,6 +245,7 @@ final class ProcessWatch implements Closeable {
         devices.add(use(entry));
       }
     }
+    devices.sort(DeviceUse.IN_ORDER);
     return new ProcessView(
         ledger,
         state,
@@ -272,7 +273,8 @@ final class ProcessWatch implements Closeable {
         parts.capacity(),
         parts.shared(),
         parts.infrastructure(),
-        parts.cached());
+        parts.cached(),
+        parts.overlap());
   }
 
   @Override

@@ -2,6 +2,7 @@ package io.ttalloc.watch;
 
 import io.ttalloc.analysis.finding.Finding;
 import io.ttalloc.analysis.fold.DeviceShare;
+import io.ttalloc.analysis.memory.DeviceRow;
 import io.ttalloc.analysis.report.Headline;
 import io.ttalloc.analysis.report.Report;
 import io.ttalloc.analysis.report.ReportEntry;
@@ -64,14 +65,16 @@ public record ReportDigest(
   record DeviceKey(int device, String space) {}
 
   /** What {@link DeviceUse} tells apart. */
-  record Parts(long shared, long infrastructure, long cached, @Nullable Long capacity) {
-    static final Parts NONE = new Parts(0, 0, 0, null);
+  record Parts(
+      long shared, long infrastructure, long cached, long overlap, @Nullable Long capacity) {
+    static final Parts NONE = new Parts(0, 0, 0, 0, null);
 
     private Parts plus(Parts other) {
       return new Parts(
           SaturatedSum.of(shared, other.shared),
           SaturatedSum.of(infrastructure, other.infrastructure),
           SaturatedSum.of(cached, other.cached),
+          SaturatedSum.of(overlap, other.overlap),
           capacity == null ? other.capacity : capacity);
     }
   }
@@ -139,7 +142,13 @@ public record ReportDigest(
   private static Map<DeviceKey, Parts> parts(LedgerImage image, Report report) {
     Map<DeviceKey, Parts> parts = new HashMap<>();
     capacities(image.rows(StatisticsRecord.class))
-        .forEach((key, bytes) -> parts.put(key, new Parts(0, 0, 0, bytes)));
+        .forEach((key, bytes) -> parts.put(key, new Parts(0, 0, 0, 0, bytes)));
+    for (DeviceRow row : report.memory().devices()) {
+      parts.merge(
+          new DeviceKey(row.device(), row.space()),
+          new Parts(0, 0, 0, overlap(row), null),
+          Parts::plus);
+    }
     for (Finding finding : report.findings()) {
       if (finding.verdict().isReclaimed()) {
         continue;
@@ -160,7 +169,13 @@ public record ReportDigest(
     boolean infrastructure = finding.verdict() == Verdicts.INFRASTRUCTURE;
     boolean cached = finding.verdict() == Verdicts.CACHED;
     return new Parts(
-        share.sharedBytes(), infrastructure ? unshared : 0, cached ? unshared : 0, null);
+        share.sharedBytes(), infrastructure ? unshared : 0, cached ? unshared : 0, 0, null);
+  }
+
+  /** Within a session or with what an earlier one left at the same addresses. */
+  private static long overlap(DeviceRow row) {
+    long addressed = Math.min(row.use().bytes(), row.distinctBytes());
+    return SaturatedSum.left(row.use().handleBytes(), addressed);
   }
 
   /** By the latest sampling: what is allocated and what is free, over all sessions. */

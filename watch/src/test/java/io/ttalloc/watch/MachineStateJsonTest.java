@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
+import io.ttalloc.ledger.files.LedgerLock;
 import io.ttalloc.watch.ledgers.SampleLedger;
 import io.ttalloc.watch.natives.NativeState;
 import java.io.IOException;
@@ -51,12 +52,33 @@ class MachineStateJsonTest {
     assertThat(process.get("live").getAsLong()).isEqualTo(1);
   }
 
+  /** Their device 0 may be two chips, and each allocator has all of its own. */
+  @Test
+  void devicesOfTwoProcessesAreNotAddedUp() throws IOException {
+    SampleLedger one = SampleLedger.of(folder, 7, NOON, "a").openOn(0, "DRAM", "buffer", 36);
+    SampleLedger two = SampleLedger.of(folder, 8, NOON, "b").openOn(0, "DRAM", "buffer", 36);
+    try (LedgerLock first = one.running();
+        LedgerLock second = two.running();
+        MachineWatch watch = new MachineWatch(List.of(folder), 1.0)) {
+      StringWriter out = new StringWriter();
+      MachineStateJson.writeLine(
+          watch.judged((number, of) -> {}), NativeState.NONE, List.of(folder), 1, out);
+
+      assertThat(JsonParser.parseString(out.toString()).getAsJsonObject().getAsJsonArray("devices"))
+          .extracting(use -> use.getAsJsonObject().get("share").getAsDouble())
+          .containsExactly(0.64, 0.64);
+    } finally {
+      one.ended(1);
+      two.ended(1);
+    }
+  }
+
   @Test
   void partsThatAReportSawLaterOrEarlierAreCutToTheBytes() {
-    DeviceUse use = new DeviceUse(0, "L1", 100, 200, 3, 1, 400L, 60, 70, 80);
+    DeviceUse use = new DeviceUse(0, "L1", 100, 200, 3, 1, 400L, 60, 70, 80, 0);
 
-    assertThat(use.parts()).isEqualTo(new DeviceUse.Parts(0, 60, 40, 0));
-    assertThat(new DeviceUse(0, "L1", 300, 300, 3, 1, 400L, 60, 70, 80).parts())
+    assertThat(use.parts()).isEqualTo(new DeviceUse.Parts(0, 30, 0, 70));
+    assertThat(new DeviceUse(0, "L1", 300, 300, 3, 1, 400L, 60, 70, 80, 0).parts())
         .isEqualTo(new DeviceUse.Parts(90, 60, 80, 70));
   }
 
@@ -69,7 +91,32 @@ class MachineStateJsonTest {
     assertThat(fill(360, null)).isNull();
   }
 
+  /** A mesh with nothing on it takes 204 KiB of the 256 KiB of KERNEL_CONFIG. */
+  @Test
+  void whatTheSystemTakesForItselfIsNoReasonForConcern() {
+    assertThat(system(208_896).fill()).isEqualTo(DeviceUse.Fill.LOW);
+    assertThat(system(208_896).share()).isEqualTo(208_896.0 / 262_144);
+    assertThat(system(208_896 + 41_000).fill()).isEqualTo(DeviceUse.Fill.HIGH);
+    assertThat(system(262_144).fill()).isEqualTo(DeviceUse.Fill.FULL);
+  }
+
+  private static DeviceUse system(long bytes) {
+    return new DeviceUse(0, "KERNEL_CONFIG", bytes, bytes, 1, 0, 262_144L, 0, 208_896, 0, 0);
+  }
+
+  /** Circular buffers of many programs, or what earlier sessions left, stand at the same places. */
+  @Test
+  void memoryInUseIsEachAddressOnceAndNeverMoreThanThereIs() {
+    DeviceUse overlapping = new DeviceUse(0, "L1", 900, 900, 9, 0, 400L, 800, 30, 50, 700);
+
+    assertThat(overlapping.usedBytes()).isEqualTo(200);
+    assertThat(overlapping.share()).isEqualTo(0.5);
+    assertThat(overlapping.parts()).isEqualTo(new DeviceUse.Parts(20, 100, 50, 30));
+    DeviceUse notYetJudged = new DeviceUse(0, "L1", 900, 900, 9, 0, 400L, 0, 0, 0, 0);
+    assertThat(notYetJudged.usedBytes()).isEqualTo(400);
+  }
+
   private static DeviceUse.@Nullable Fill fill(long bytes, @Nullable Long capacity) {
-    return new DeviceUse(0, "L1", bytes, bytes, 1, 0, capacity, 0, 0, 0).fill();
+    return new DeviceUse(0, "L1", bytes, bytes, 1, 0, capacity, 0, 0, 0, 0).fill();
   }
 }

@@ -127,9 +127,10 @@ class MachineWatchTest {
   }
 
   @Test
-  void devicesAreSumsOverRunningProcessesWithWhatTheAllocatorHas() throws IOException {
+  void devicesAreThoseOfRunningProcessesWithWhatTheirAllocatorsHave() throws IOException {
     SampleLedger one = ledger(1, 0).openOn(0, "DRAM", "buffer", 36).openOn(0, "L1", "buffer", 64);
-    SampleLedger two = ledger(2, 0).shared(true).openOn(0, "DRAM", "circular-buffer", 36);
+    SampleLedger two = ledger(2, 1).shared(true);
+    two.openOn(0, "DRAM", "circular-buffer", 36).openOn(0, "DRAM", "circular-buffer", 36);
     SampleLedger dead = ledger(3, 0).openOn(0, "DRAM", "buffer", 0);
     dead.killed();
     LedgerLock first = one.running();
@@ -139,9 +140,9 @@ class MachineWatchTest {
 
       assertThat(state.devices())
           .containsExactly(
-              new DeviceUse(0, "DRAM", 128, 128, 2, 0, 100L, 64, 0, 0),
-              new DeviceUse(0, "L1", 64, 64, 1, 0, 128L, 0, 0, 0));
-      assertThat(state.devices().get(1).share()).isEqualTo(0.5);
+              new ProcessDevice(2, new DeviceUse(0, "DRAM", 128, 128, 2, 0, 100L, 128, 0, 0, 64)),
+              new ProcessDevice(1, new DeviceUse(0, "DRAM", 64, 64, 1, 0, 100L, 0, 0, 0, 0)),
+              new ProcessDevice(1, new DeviceUse(0, "L1", 64, 64, 1, 0, 128L, 0, 0, 0, 0)));
       assertThat(state.processes().get(2).devices()).hasSize(1);
     } finally {
       one.ended(1);

@@ -54,7 +54,9 @@ class MonitorPageIT {
     page.awaitText(page.row(two, "td.live"), "31");
     page.awaitText(page.row(two, "td.bytes"), "62 KB");
     page.awaitText("h1", "2 running");
-    page.awaitText("[data-device=\"3\"] .amount", "166 KB");
+    page.awaitText(device(one) + ".amount", "104 KB");
+    page.awaitText(device(two) + ".amount", "62 KB");
+    page.awaitText(device(two) + ".name", "device 3 DRAM of PID " + two.pid());
     browser.await("document.querySelectorAll('.chart canvas').length === 3");
     browser.await(
         "document.querySelector('.chart').textContent.includes('onerror=alert(1)>\\' "
@@ -63,6 +65,10 @@ class MonitorPageIT {
     assertThat(browser.text(page.row(one, ".says"))).contains("106,496 B still open");
     assertThat(page.number("document.querySelectorAll('img').length")).isZero();
     assertThat(browser.complaints()).isEmpty();
+  }
+
+  private static String device(RunningJvm program) {
+    return "[data-pid=\"" + program.pid() + "\"][data-device=\"3\"] ";
   }
 
   @Test

@@ -50,6 +50,12 @@ public final class MachineMetrics {
 
   private final Series deviceBytes =
       gauge("device_live_bytes", "Bytes in use in a space of a device, by handle.", Unit.BYTES);
+  private final Series deviceUsed =
+      gauge(
+          "device_used_bytes", "The same, each address once; not above the capacity.", Unit.BYTES);
+  private final Series deviceSystem =
+      gauge(
+          "device_system_bytes", "The part of them that the system takes for itself.", Unit.BYTES);
   private final Series devicePeak =
       gauge("device_peak_bytes", "The highest number of bytes in use so far.", Unit.BYTES);
   private final Series deviceCapacity =
@@ -169,9 +175,20 @@ public final class MachineMetrics {
     cannotGrow.add(labels, pulse.cannotGrow());
     errors.add(labels, pulse.hookErrors());
     unknown.add(labels, pulse.unknownCloses());
+    devices(process, labels);
+    outdated.add(labels, process.outdated() ? 1 : 0);
+    ReportDigest digest = process.digest();
+    if (digest != null) {
+      add(digest, labels);
+    }
+  }
+
+  private void devices(ProcessView process, Labels labels) {
     for (DeviceUse device : process.devices()) {
       Labels of = labels.merge(place(Integer.toString(device.device()), device.space()));
       deviceBytes.add(of, device.bytes());
+      deviceUsed.add(of, device.usedBytes());
+      deviceSystem.add(of, device.parts().infrastructure());
       devicePeak.add(of, device.peakBytes());
       deviceOpened.add(of, device.opened());
       deviceClosed.add(of, device.closed());
@@ -179,17 +196,12 @@ public final class MachineMetrics {
         deviceCapacity.add(of, device.capacityBytes());
       }
     }
-    for (DeviceEntry device : pulse.devices()) {
+    for (DeviceEntry device : process.pulse().devices()) {
       if (device.device() >= 0) {
         Labels of = labels.merge(place(Integer.toString(device.device()), device.space()));
         deviceOpenedBytes.add(of, device.openedBytes());
         deviceClosedBytes.add(of, device.closedBytes());
       }
-    }
-    outdated.add(labels, process.outdated() ? 1 : 0);
-    ReportDigest digest = process.digest();
-    if (digest != null) {
-      add(digest, labels);
     }
   }
 

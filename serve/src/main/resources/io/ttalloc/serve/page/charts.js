@@ -12,13 +12,13 @@ class History {
     this.stepSeconds = 1;
   }
 
-  // Values are [key, name, value], and a device if what differs by device only is to be one line. They are taken at each step.
+  // Values are [key, name, value], and a device and its process if what differs by device only is to be one line. They are taken at each step.
   add(seconds, values) {
     const last = this.times[this.times.length - 1];
     if (last != null && seconds - last < this.stepSeconds * 0.9) return;
     this.times.push(seconds);
-    for (const [key, name, value, device] of values) {
-      if (!this.lines.has(key)) this.lines.set(key, { key, name, device, values: new Array(this.times.length - 1).fill(null) });
+    for (const [key, name, value, device, pid] of values) {
+      if (!this.lines.has(key)) this.lines.set(key, { key, name, device, pid, values: new Array(this.times.length - 1).fill(null) });
       this.lines.get(key).values.push(value);
     }
     for (const line of this.lines.values()) {
@@ -44,13 +44,15 @@ function linesToDraw(history, only) {
   for (const line of history.lines.values()) {
     if (only && line.key !== only) continue;
     const peak = Math.max(...line.values);
-    const text = line.device == null ? line.key : line.name + JSON.stringify(line.values);
+    const text = line.device == null ? line.key : line.pid + line.name + JSON.stringify(line.values);
     if (peak > 0 && !alike.has(text)) alike.set(text, { ...line, peak, devices: [] });
     if (peak > 0 && line.device != null) alike.get(text).devices.push(line.device);
   }
   const lines = [...alike.values()].sort((a, b) => b.peak - a.peak);
+  const several = new Set(lines.map((line) => line.pid)).size > 1;
   for (const line of lines) {
-    if (line.devices.length) line.name = line.name + (line.devices.length > 1 ? ' of devices ' + ranges(line.devices) + ', each' : ' of device ' + line.devices[0]);
+    const owner = several && line.pid ? ' of PID ' + line.pid : '';
+    if (line.devices.length) line.name = line.name + (line.devices.length > 1 ? ' of devices ' + ranges(line.devices) + ', each' : ' of device ' + line.devices[0]) + owner;
   }
   return { lines: lines.slice(0, MAX_LINES), more: lines.length - MAX_LINES };
 }
@@ -135,5 +137,5 @@ function record(state) {
   const name = (process) => process.program + ' ' + process.pid;
   histories.open.add(seconds, running.map((process) => [process.ledger, name(process), process.open]));
   histories.bytes.add(seconds, running.map((process) => [process.ledger, name(process), process.liveBytes]));
-  histories.devices.add(seconds, state.devices.map((use) => [use.device + ' ' + use.space, use.space, use.bytes, use.device]));
+  histories.devices.add(seconds, state.devices.map((use) => [use.pid + ' ' + use.device + ' ' + use.space, use.space, use.usedBytes, use.device, use.pid]));
 }

@@ -6,7 +6,7 @@ const PARTS = [
   ['infrastructureBytes', 'infrastructure', 'infrastructure'],
 ];
 
-// Devices that are alike share a bar.
+// Devices of a process that are alike share a bar.
 function alikeDevices(devices) {
   const groups = new Map();
   for (const use of devices) {
@@ -23,19 +23,21 @@ function usedPart(use) {
   return part > 0 && part < 1 ? '<1 %' : Math.round(part) + ' %';
 }
 
-function deviceBar({ use, numbers }) {
+// With the process if there are several: each has numbers of its own, and an allocator that counts for itself.
+function deviceBar({ use, numbers }, several) {
   const whole = use.capacityBytes == null ? use.peakBytes : use.capacityBytes;
   const width = (size) => (size > 0 && whole > 0 ? Math.max(0.4, (100 * size) / whole) : 0);
   const parts = PARTS.slice(1).filter(([key]) => use[key] > 0).map(([key, , name]) => about(use[key]) + ' ' + name);
-  const name = (numbers.length > 1 ? 'devices ' : 'device ') + ranges(numbers) + ' ' + use.space;
-  const of = about(use.bytes) + (use.capacityBytes == null ? '' : ' of ' + about(use.capacityBytes));
-  const says = name + ': ' + bytes(use.bytes) + ', ' + usedPart(use) + (parts.length ? ', of which ' + parts.join(', ') : '');
-  return el('div', { class: 'device', 'data-device': use.device, 'data-space': use.space, 'data-fill': use.fill },
+  const owner = several ? ' of PID ' + use.pid : '';
+  const name = (numbers.length > 1 ? 'devices ' : 'device ') + ranges(numbers) + ' ' + use.space + owner;
+  const of = about(use.usedBytes) + (use.capacityBytes == null ? '' : ' of ' + about(use.capacityBytes));
+  const says = name + ': ' + bytes(use.usedBytes) + ', ' + usedPart(use) + (parts.length ? ', of which ' + parts.join(', ') : '');
+  return el('div', { class: 'device', 'data-pid': use.pid, 'data-device': use.device, 'data-space': use.space, 'data-fill': use.fill },
       el('span', { class: 'name' }, name, numbers.length > 1 && el('span', { class: 'soft' }, ' each')),
       el('div', { class: 'meter', role: 'img', 'aria-label': says },
           PARTS.map(([key, kind]) => el('i', { class: kind, style: { width: width(use[key]) + '%' } }))),
       el('span', { class: 'used' }, usedPart(use)),
-      el('span', { class: 'amount', title: bytes(use.bytes) }, of),
+      el('span', { class: 'amount', title: bytes(use.usedBytes) }, of),
       el('span', { class: 'soft parts' }, parts.join(', ')));
 }
 
@@ -60,7 +62,8 @@ function devicePanel() {
       shown = text;
       none.hidden = devices.length > 0;
       keys.hidden = devices.length === 0;
-      bars.replaceChildren(...alikeDevices(devices).map(deviceBar));
+      const several = new Set(devices.map((use) => use.pid)).size > 1;
+      bars.replaceChildren(...alikeDevices(devices).map((group) => deviceBar(group, several)));
     },
   };
 }

@@ -84,6 +84,16 @@ class MachineMetricsTest {
                 + ",space=\"DRAM\","
                 + STARTED
                 + "} 64.0",
+            "tt_alloc_device_used_bytes{device=\"3\","
+                + SEVEN
+                + ",space=\"DRAM\","
+                + STARTED
+                + "} 64.0",
+            "tt_alloc_device_system_bytes{device=\"3\","
+                + SEVEN
+                + ",space=\"DRAM\","
+                + STARTED
+                + "} 0.0",
             "tt_alloc_device_capacity_bytes{device=\"3\","
                 + SEVEN
                 + ",space=\"DRAM\","

@@ -72,7 +72,7 @@ public final class SampleLedger {
     return this;
   }
 
-  /** Whether what is opened on devices from now on may share its addresses with others. */
+  /** Whether what is opened on devices from now on shares its addresses with others like it. */
   public SampleLedger shared(boolean shares) {
     this.shared = shares;
     return this;
@@ -96,7 +96,7 @@ public final class SampleLedger {
     int flags = SlotLayout.FLAG_HAS_DEVICE | SlotLayout.FLAG_HAS_ADDRESS;
     flags |= shared ? SlotLayout.FLAG_SHARED : 0;
     writer.slots().fill(slot, tally.id(), SECOND, 0);
-    long address = 0x1000 + RESOURCE_BYTES * slot;
+    long address = 0x1000 + (shared ? 0 : RESOURCE_BYTES * slot);
     writer
         .slots()
         .setRegion(slot, RESOURCE_BYTES, (int) RESOURCE_BYTES, address, device, spaceId, 0, flags);
