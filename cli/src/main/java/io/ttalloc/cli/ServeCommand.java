@@ -7,6 +7,7 @@ import io.ttalloc.cli.arguments.LedgerLookup;
 import io.ttalloc.cli.arguments.NotifyOptions;
 import io.ttalloc.cli.arguments.OptionalJar;
 import io.ttalloc.cli.arguments.PrivateFile;
+import io.ttalloc.ledger.watch.EventLimits;
 import io.ttalloc.serve.HostText;
 import io.ttalloc.serve.MonitorServer;
 import io.ttalloc.serve.NativeMonitoring;
@@ -58,7 +59,7 @@ import picocli.CommandLine.Spec;
     exitCodeList = {HelpText.DONE, HelpText.ERROR})
 @SuppressWarnings("NullAway.Init") // picocli sets what is marked before it runs the command
 final class ServeCommand implements Callable<Integer> {
-  private static final int DEFAULT_EVENTS = 5;
+  private static final int DEFAULT_OTHERS = 5;
   private static final int MAX_EVENTS = 1_000;
   private static final int MIN_TOKEN = 16;
   private static final int SECONDS_TO_STOP = 5;
@@ -101,10 +102,12 @@ final class ServeCommand implements Callable<Integer> {
       paramLabel = "COUNT",
       description =
           "How many of the latest openings and closes of each process are printed, every half a"
-              + " second; "
-              + DEFAULT_EVENTS
-              + " if not given. The number of others is printed.")
-  private int events = DEFAULT_EVENTS;
+              + " second, of device memory and as many others; if not given, "
+              + MAX_EVENTS
+              + " of device memory and "
+              + DEFAULT_OTHERS
+              + " others. The number of those left out is printed.")
+  private @Nullable Integer events;
 
   @Option(
       names = "--socket",
@@ -134,7 +137,7 @@ final class ServeCommand implements Callable<Integer> {
     if (port < 0 || port > 65_535) {
       throw new CommandFailure("--port is %d, expected 0 to 65535".formatted(port));
     }
-    if (events < 0 || events > MAX_EVENTS) {
+    if (events != null && (events < 0 || events > MAX_EVENTS)) {
       throw new CommandFailure("--events is %d, expected 0 to %d".formatted(events, MAX_EVENTS));
     }
     InetAddress address = address();
@@ -151,6 +154,12 @@ final class ServeCommand implements Callable<Integer> {
       untilStopped(server);
     }
     return 0;
+  }
+
+  private EventLimits events() {
+    return events == null
+        ? new EventLimits(MAX_EVENTS, DEFAULT_OTHERS)
+        : new EventLimits(events, events);
   }
 
   /** Starts to watch native processes, if what knows of them is there. */
@@ -177,7 +186,7 @@ final class ServeCommand implements Callable<Integer> {
     try {
       return MonitorServer.start(
           new MonitorServer.Settings(
-              folder.folders(ledgers), events, address, token, notify.destination()),
+              folder.folders(ledgers), events(), address, token, notify.destination()),
           watching(),
           out);
     } catch (BindException e) {

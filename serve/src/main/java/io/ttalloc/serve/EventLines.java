@@ -24,31 +24,45 @@ final class EventLines {
       out.accept("  " + who + Numbers.grouped(events.more()) + " events are not shown");
     }
     for (RecentEvent event : events.latest()) {
-      out.accept(line(event.event(), VisibleText.of(event.type()), who));
+      out.accept(line(event, who));
     }
   }
 
-  private static String line(EventEntry event, String type, String who) {
+  private static String line(RecentEvent recent, String who) {
+    EventEntry event = recent.event();
+    String type = VisibleText.of(recent.type());
     return switch (event.kind()) {
-      case OPEN -> "✓ " + who + opened(event, type);
-      case CLOSE -> "✗ " + who + closed(event, type);
-      case RECLAIMED -> "⚠ " + who + "Reclaimed: " + closed(event, type);
+      case OPEN -> "✓ " + who + opened(recent, type);
+      case CLOSE -> "✗ " + who + closed(recent, type);
+      case RECLAIMED -> "⚠ " + who + "Reclaimed: " + closed(recent, type);
       case COLLECTED -> "⚠ " + who + "Collected but never closed: " + type + size(event);
     };
   }
 
-  private static String opened(EventEntry event, String type) {
-    return event.space() == null
-        ? "Opened " + type + size(event)
-        : "Allocated %d bytes of %s on device %d (buffer_id=%s)"
-            .formatted(event.bytes(), VisibleText.of(event.space()), event.device(), id(event));
+  private static String opened(RecentEvent recent, String type) {
+    EventEntry event = recent.event();
+    return recent.onDevice()
+        ? "Allocated %d bytes of %s on %s (buffer_id=%s)"
+            .formatted(event.bytes(), memory(event), device(event), id(event))
+        : "Opened " + type + size(event);
   }
 
-  private static String closed(EventEntry event, String type) {
-    return event.space() == null
-        ? "Closed " + type + size(event)
-        : "Freed buffer %s on device %d (%d bytes, FINAL)"
-            .formatted(id(event), event.device(), event.bytes());
+  private static String closed(RecentEvent recent, String type) {
+    EventEntry event = recent.event();
+    return recent.onDevice()
+        ? "Freed buffer %s on %s (%d bytes, %s)"
+            .formatted(
+                id(event), device(event), event.bytes(), event.space() == null ? "a view" : "FINAL")
+        : "Closed " + type + size(event);
+  }
+
+  /** The space in which it takes memory, or that it takes none. */
+  private static String memory(EventEntry event) {
+    return event.space() == null ? "a view" : VisibleText.of(event.space());
+  }
+
+  private static String device(EventEntry event) {
+    return event.device() < 0 ? "several devices" : "device " + event.device();
   }
 
   private static String id(EventEntry event) {

@@ -1,28 +1,22 @@
 package io.ttalloc.serve;
 
-import io.ttalloc.analysis.verdict.Verdicts;
-import io.ttalloc.ledger.read.SaturatedSum;
 import io.ttalloc.text.Numbers;
 import io.ttalloc.text.ProgramName;
 import io.ttalloc.text.VisibleText;
-import io.ttalloc.watch.DeviceUse;
 import io.ttalloc.watch.MachineState;
 import io.ttalloc.watch.ProcessChange;
-import io.ttalloc.watch.ProcessDevice;
 import io.ttalloc.watch.ProcessEvents;
 import io.ttalloc.watch.ProcessView;
 import io.ttalloc.watch.ReportDigest;
 import io.ttalloc.watch.SiteUse;
 import io.ttalloc.watch.ledgers.ProcessState;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -47,6 +41,9 @@ final class MachineLog {
   /** Told once as long as they last. */
   private final Set<String> toldProblems = new HashSet<>();
 
+  /** The ledgers of those that were seen to end, as long as they are there. */
+  private final Set<Path> ended = new HashSet<>();
+
   /** Processes whose end was told, and whose report was not there yet. */
   private final List<ProcessView> unjudged = new ArrayList<>();
 
@@ -68,11 +65,12 @@ final class MachineLog {
     changes(state, false);
     first = false;
     unjudged.removeIf(process -> isTold(state, process));
+    ended.retainAll(state.processes().stream().map(ProcessView::ledger).toList());
     Instant last = lastStatistics;
     if (last == null
         || Duration.between(last, state.at()).abs().compareTo(STATISTICS_INTERVAL) >= 0) {
       lastStatistics = state.at();
-      statistics(state, natives);
+      CurrentStatistics.lines(state, natives, ended).forEach(out);
     }
   }
 
@@ -109,8 +107,13 @@ final class MachineLog {
           out.accept(
               "- " + who + (first ? "had ended before: " : "has ended: ") + program(process));
     }
-    if (change.to() != ProcessState.RUNNING && !process.deleted()) {
+    if (change.to() == ProcessState.RUNNING) {
+      ended.remove(process.ledger());
+    } else if (!process.deleted()) {
       unjudged.add(process);
+      if (!first && change.to() != ProcessState.DETACHED) {
+        ended.add(process.ledger());
+      }
     }
   }
 
@@ -157,83 +160,8 @@ final class MachineLog {
     return ProgramName.shortened(VisibleText.of(name), MAX_NAME_LENGTH);
   }
 
-  /** Prints what is open on the devices and in all. */
-  void statistics(MachineState state, WatchedNatives natives) {
-    out.accept("Current Statistics:");
-    devices(state, natives);
-    long open = natives.open();
-    long system = 0;
-    long cached = 0;
-    for (ProcessView process : state.processes()) {
-      if (process.state() == ProcessState.RUNNING) {
-        ReportDigest digest = process.digest();
-        open = SaturatedSum.of(open, process.pulse().open());
-        system += digest == null ? 0 : digest.countOf(Verdicts.INFRASTRUCTURE);
-        cached += digest == null ? 0 : digest.countOf(Verdicts.CACHED);
-      }
-    }
-    if (system + cached > 0) {
-      out.accept(
-          "  Expected baseline: "
-              + Numbers.grouped(system)
-              + " of the system, "
-              + Numbers.grouped(cached)
-              + " in caches; they are no leaks");
-    }
-    out.accept("  Active allocations: " + open);
-  }
-
-  /** Each process has numbers of its own for its devices; native ones share those of the driver. */
-  private void devices(MachineState state, WatchedNatives natives) {
-    Map<Integer, Map<String, List<DeviceUse>>> devices = new TreeMap<>();
-    for (ProcessDevice each : state.devices()) {
-      spaces(devices, each.use().device(), "PID " + each.pid()).add(each.use());
-    }
-    for (DeviceUse use : natives.devices()) {
-      spaces(devices, use.device(), "native processes").add(use);
-    }
-    devices.forEach(
-        (device, owners) ->
-            owners.forEach(
-                (owner, spaces) ->
-                    device(device + (owners.size() > 1 ? " of " + owner : ""), spaces)));
-  }
-
-  private static List<DeviceUse> spaces(
-      Map<Integer, Map<String, List<DeviceUse>>> devices, int device, String owner) {
-    return devices
-        .computeIfAbsent(device, k -> new LinkedHashMap<>())
-        .computeIfAbsent(owner, k -> new ArrayList<>());
-  }
-
-  private void device(String device, List<DeviceUse> spaces) {
-    out.accept("  Device " + device + ":");
-    long buffers = 0;
-    long total = 0;
-    long shared = 0;
-    long system = 0;
-    long cached = 0;
-    Map<String, Long> sizes = new TreeMap<>();
-    for (DeviceUse use : spaces) {
-      buffers += Math.max(0, use.opened() - use.closed());
-      total += use.bytes();
-      shared += use.sharedBytes();
-      system += use.infrastructureBytes();
-      cached += use.cachedBytes();
-      sizes.merge(use.space(), use.bytes(), Long::sum);
-    }
-    out.accept("    Buffers: " + Numbers.grouped(buffers));
-    sizes.forEach(
-        (space, bytes) -> out.accept("    " + VisibleText.of(space) + ": " + Numbers.bytes(bytes)));
-    out.accept("    Total: " + Numbers.bytes(total));
-    part("Shared", shared);
-    part("System", system);
-    part("Cache", cached);
-  }
-
-  private void part(String name, long bytes) {
-    if (bytes > 0) {
-      out.accept("    including " + name + ": " + Numbers.bytes(bytes));
-    }
+  /** The ledgers of processes that were seen to end. */
+  Set<Path> ended() {
+    return Set.copyOf(ended);
   }
 }

@@ -1,6 +1,7 @@
 package io.ttalloc.serve;
 
 import io.prometheus.metrics.model.snapshots.MetricSnapshots;
+import io.ttalloc.ledger.watch.EventLimits;
 import io.ttalloc.serve.metrics.MachineMetrics;
 import io.ttalloc.serve.notify.Destination;
 import io.ttalloc.serve.notify.LeakNotifier;
@@ -14,7 +15,6 @@ import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -67,7 +67,7 @@ public final class MonitorServer implements Closeable {
    */
   public record Settings(
       List<Path> folders,
-      int events,
+      EventLimits events,
       InetSocketAddress address,
       @Nullable String token,
       @Nullable Destination notified) {
@@ -127,9 +127,7 @@ public final class MonitorServer implements Closeable {
         notifier.close();
       }
       natives.close();
-      List<String> last = new ArrayList<>();
-      new MachineLog(last::add).statistics(loop.latest(), natives);
-      lines.close(last);
+      lines.close(CurrentStatistics.lines(loop.latest(), natives, log.ended()));
     }
   }
 

@@ -19,7 +19,7 @@ class EventLinesTest {
 
   private static RecentEvent event(Kind kind, String space, long bytes, String type) {
     return new RecentEvent(
-        new EventEntry(1, kind, 1, 3, space, 0xFFFF_FFFF_0000_0000L, bytes), type);
+        new EventEntry(1, kind, 1, 3, space, 0xFFFF_FFFF_0000_0000L, bytes), type, space != null);
   }
 
   /** Scripts parse them. */
@@ -33,6 +33,27 @@ class EventLinesTest {
         .containsExactly(
             "✓ [PID 7] Allocated 1024 bytes of DRAM on device 3 (buffer_id=18446744069414584320)",
             "✗ [PID 7] Freed buffer 18446744069414584320 on device 3 (1024 bytes, FINAL)");
+  }
+
+  /** A buffer of a whole mesh reserves an address on all of its devices. */
+  @Test
+  void severalDevicesHaveNoNumber() {
+    EventEntry mesh = new EventEntry(1, Kind.OPEN, 1, -1, "DRAM", 4_096, 0);
+
+    assertThat(lines(0, new RecentEvent(mesh, "buffer", true)))
+        .containsExactly("✓ [PID 7] Allocated 0 bytes of DRAM on several devices (buffer_id=4096)");
+  }
+
+  @Test
+  void aViewTakesNoMemory() {
+    EventEntry open = new EventEntry(1, Kind.OPEN, 1, 3, null, 4_096, 64);
+    EventEntry close = new EventEntry(2, Kind.CLOSE, 1, 3, null, 4_096, 64);
+
+    assertThat(
+            lines(0, new RecentEvent(open, "buffer", true), new RecentEvent(close, "buffer", true)))
+        .containsExactly(
+            "✓ [PID 7] Allocated 64 bytes of a view on device 3 (buffer_id=4096)",
+            "✗ [PID 7] Freed buffer 4096 on device 3 (64 bytes, a view)");
   }
 
   @Test

@@ -2,6 +2,7 @@ package io.ttalloc.serve;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.ttalloc.ledger.files.LedgerLock;
 import io.ttalloc.watch.DeviceUse;
 import io.ttalloc.watch.MachineState;
 import io.ttalloc.watch.MachineWatch;
@@ -71,6 +72,46 @@ class MachineLogTest {
             "  Device 0 of PID 8:",
             "    Total: 64 B")
         .doesNotContain("    Total: 128 B");
+  }
+
+  /** Process 6 had ended before. */
+  @Test
+  void whatProcessesLeftThatWereSeenToEndStandsBesideWhatIsActive() throws IOException {
+    SampleLedger.of(folder, 6, NOON, "before").open("file", 1).ended(1);
+    SampleLedger one = SampleLedger.of(folder, 7, NOON, "one").open("file", 1).open("file", 1);
+    SampleLedger two = SampleLedger.of(folder, 8, NOON, "two").open("file", 1);
+    List<String> active = new ArrayList<>();
+    try (MachineWatch watch = new MachineWatch(List.of(folder), 1);
+        LedgerLock first = one.running();
+        LedgerLock second = two.running()) {
+      active.add(activeOf(watch, 0));
+      one.ended(2);
+      first.close();
+      active.add(activeOf(watch, 10));
+      two.ended(2);
+      second.close();
+      active.add(activeOf(watch, 20));
+    }
+    assertThat(active)
+        .containsExactly(
+            "  Active allocations: 3",
+            "  Active allocations: 1 (1 ended process left 2)",
+            "  Active allocations: 0 (2 ended processes left 3, at most 2 each)");
+  }
+
+  private String activeOf(MachineWatch watch, long second) {
+    MachineState now = watch.next();
+    List<String> told =
+        told(
+            new MachineState(
+                NOON.plusSeconds(second),
+                now.processes(),
+                now.devices(),
+                now.changes(),
+                0,
+                0,
+                List.of()));
+    return told.get(told.size() - 1);
   }
 
   @Test

@@ -1,5 +1,6 @@
 package io.ttalloc.serve;
 
+import io.ttalloc.ledger.watch.EventLimits;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.Writer;
@@ -43,7 +44,8 @@ public final class RunningServer implements AutoCloseable {
       throws IOException {
     InetSocketAddress anyPort = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
     MonitorServer.Settings settings =
-        new MonitorServer.Settings(List.of(folder), EVENTS, anyPort, null, null);
+        new MonitorServer.Settings(
+            List.of(folder), new EventLimits(EVENTS, EVENTS), anyPort, null, null);
     RunningServer started =
         new RunningServer(MonitorServer.start(settings, natives, new PrintWriter(lines, true)));
     started.running.start();

@@ -2,6 +2,7 @@ package io.ttalloc.serve;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.ttalloc.ledger.watch.EventLimits;
 import io.ttalloc.testing.Await;
 import io.ttalloc.watch.ledgers.SampleLedger;
 import java.io.IOException;
@@ -37,7 +38,7 @@ class StalledOutputTest {
     InetSocketAddress any = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
     MonitorServer server =
         MonitorServer.start(
-            new MonitorServer.Settings(List.of(folder), 5, any, null, null),
+            new MonitorServer.Settings(List.of(folder), new EventLimits(5, 5), any, null, null),
             out -> WatchedNatives.NONE,
             new PrintWriter(reader, true));
     Thread running = new Thread(() -> run(server));

@@ -1,5 +1,6 @@
 package io.ttalloc.watch;
 
+import io.ttalloc.ledger.watch.EventLimits;
 import io.ttalloc.watch.ledgers.ProcessState;
 import java.io.Closeable;
 import java.io.IOException;
@@ -33,7 +34,7 @@ public final class MachineWatch implements Closeable {
   /** The states that were reported of each process, so that a change is reported once. */
   private final Map<Path, ProcessState> told = new HashMap<>();
 
-  private int eventsOfEach;
+  private EventLimits eventsOfEach = EventLimits.NONE;
   private long listedNanos;
   private boolean listed;
 
@@ -68,7 +69,7 @@ public final class MachineWatch implements Closeable {
    *
    * @param ofEach how many of each process at each reading, the latest ones
    */
-  public void readEvents(int ofEach) {
+  public void readEvents(EventLimits ofEach) {
     eventsOfEach = ofEach;
   }
 

@@ -6,6 +6,7 @@ import io.ttalloc.ledger.bytes.ReadProgress;
 import io.ttalloc.ledger.files.LedgerFiles;
 import io.ttalloc.ledger.read.SaturatedSum;
 import io.ttalloc.ledger.record.DeviceEntry;
+import io.ttalloc.ledger.watch.EventLimits;
 import io.ttalloc.ledger.watch.LedgerPulse;
 import io.ttalloc.ledger.watch.LedgerWatch;
 import io.ttalloc.ledger.watch.RecentEvents;
@@ -107,7 +108,7 @@ final class ProcessWatch implements Closeable {
    *     to run
    * @throws IOException the ledger cannot be read any more
    */
-  void read(long nanos, int events) throws IOException {
+  void read(long nanos, EventLimits events) throws IOException {
     recent = RecentEvents.NONE;
     if (closed) {
       return;
@@ -119,7 +120,7 @@ final class ProcessWatch implements Closeable {
     openedPerSecond = history.openedPerSecond(nanos, pulse);
     closedPerSecond = history.closedPerSecond(nanos, pulse);
     history.add(nanos, pulse);
-    if (events > 0 && ran) {
+    if (!events.equals(EventLimits.NONE) && ran) {
       recent = counters.readEvents(events);
     }
     if (state != ProcessState.RUNNING) {

@@ -3,6 +3,7 @@ package io.ttalloc.watch;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.ledger.files.LedgerLock;
+import io.ttalloc.ledger.watch.EventLimits;
 import io.ttalloc.watch.ledgers.SampleLedger;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -26,7 +27,7 @@ class ProcessEventsTest {
     ledger(6).open("file", 1).ended(2);
     SampleLedger ledger = ledger(7).open("file", 1);
     try (MachineWatch watch = new MachineWatch(List.of(folder), 1)) {
-      watch.readEvents(MAX_EVENTS);
+      watch.readEvents(new EventLimits(0, MAX_EVENTS));
       try (LedgerLock lock = ledger.running()) {
         assertThat(lock).isNotNull();
         assertNext(watch, 1, 0);

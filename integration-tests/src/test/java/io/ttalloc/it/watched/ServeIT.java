@@ -82,7 +82,12 @@ class ServeIT {
         assertThat(undisturbed.isAlive()).isTrue();
         assertThat(undisturbed.terminate().err()).contains("1 LEAK");
       }
-      assertThat(server.terminate().out()).endsWith("  Active allocations: 0\n");
+      long left = counts.values().stream().mapToLong(Own::open).sum();
+      long max = counts.values().stream().mapToLong(Own::open).max().orElseThrow();
+      assertThat(server.terminate().out())
+          .endsWith(
+              "  Active allocations: 0 (%d ended processes left %d, at most %d each)\n"
+                  .formatted(PROCESSES, left, max));
     } finally {
       programs.forEach(RunningJvm::close);
     }

@@ -9,6 +9,7 @@ import io.ttalloc.ledger.watch.RecentEvents.RecentEvent;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -24,7 +25,28 @@ final class EventTails {
   private final IntFunction<String> texts;
   private final Map<Integer, RingTail> rings = new HashMap<>();
   private final Map<Integer, String> spaces = new HashMap<>();
-  private final Map<Integer, String> types = new HashMap<>();
+  private final Map<Integer, Integer> typesOfTallies = new HashMap<>();
+  private final Map<Integer, Type> types = new HashMap<>();
+
+  private static final class Type {
+    private final String name;
+
+    /** Whether it is of the agent's own: it opens some to load classes ahead of need. */
+    private final boolean internal;
+
+    private boolean onDevices;
+
+    Type(String name, boolean internal) {
+      this.name = name;
+      this.internal = internal;
+    }
+
+    /** An event of a view has no space, but its type had one that owned memory before. */
+    boolean isOnDevice(EventEntry event) {
+      onDevices |= event.space() != null;
+      return event.space() != null || (onDevices && event.address() != 0);
+    }
+  }
 
   EventTails(LedgerFile file, IntFunction<String> texts) {
     this.file = file;
@@ -35,12 +57,14 @@ final class EventTails {
    * Reads what is new.
    *
    * @param latestNanos an event that is later is damage
-   * @param max how many events to return
+   * @param limits how many events to return
    */
-  RecentEvents read(CounterRecords records, long latestNanos, int max) throws IOException {
+  RecentEvents read(CounterRecords records, long latestNanos, EventLimits limits)
+      throws IOException {
     records.forEachSpace(file, this::addSpace);
     List<EventEntry> events = new ArrayList<>();
     long count = 0;
+    int max = limits.toLookAt(!spaces.isEmpty());
     for (int id : records.histories()) {
       RingTail ring = ring(id);
       if (ring != null) {
@@ -48,11 +72,32 @@ final class EventTails {
       }
     }
     events.sort(Comparator.comparingLong(EventEntry::atNanos));
-    List<RecentEvent> latest = new ArrayList<>();
-    for (EventEntry event : events.subList(Math.max(0, events.size() - max), events.size())) {
-      latest.add(new RecentEvent(event, type(event.tally())));
+    List<RecentEvent> ofProgram = new ArrayList<>();
+    for (EventEntry event : events) {
+      Type type = type(event.tally());
+      if (type.internal) {
+        count--;
+      } else {
+        ofProgram.add(new RecentEvent(event, type.name, type.isOnDevice(event)));
+      }
     }
-    return new RecentEvents(latest, count);
+    return new RecentEvents(latest(ofProgram, limits), count);
+  }
+
+  private static List<RecentEvent> latest(List<RecentEvent> events, EventLimits limits) {
+    int onDevices = 0;
+    int others = 0;
+    List<RecentEvent> latest = new ArrayList<>();
+    for (int i = events.size() - 1; i >= 0; i--) {
+      RecentEvent event = events.get(i);
+      boolean fits =
+          event.onDevice() ? onDevices++ < limits.onDevices() : others++ < limits.others();
+      if (fits) {
+        latest.add(event);
+      }
+    }
+    Collections.reverse(latest);
+    return latest;
   }
 
   private void addSpace(Payload record) {
@@ -88,17 +133,22 @@ final class EventTails {
     return ring;
   }
 
-  /** The name of the type of a tally. */
-  private String type(int tally) throws IOException {
-    String known = types.get(tally);
-    if (known != null) {
-      return known;
+  /** The type of a tally. */
+  private Type type(int tally) throws IOException {
+    Integer ofTally = typesOfTallies.get(tally);
+    int id = ofTally == null ? word(tally, RECORD_TALLY, TALLY_TYPE) : ofTally;
+    if (ofTally == null && typesOfTallies.size() < MAX_TYPES) {
+      typesOfTallies.put(tally, id);
     }
-    String name = texts.apply(word(word(tally, RECORD_TALLY, TALLY_TYPE), RECORD_TYPE, TYPE_NAME));
-    if (types.size() < MAX_TYPES) {
-      types.put(tally, name);
+    Type known = types.get(id);
+    if (known == null) {
+      boolean internal = (word(id, RECORD_TYPE, TYPE_FLAGS) & TYPE_INTERNAL) != 0;
+      known = new Type(texts.apply(word(id, RECORD_TYPE, TYPE_NAME)), internal);
+      if (types.size() < MAX_TYPES) {
+        types.put(id, known);
+      }
     }
-    return name;
+    return known;
   }
 
   /** A word of a record; 0 if there is no such record. */

@@ -115,12 +115,12 @@ public final class LedgerWatch implements Closeable {
    * Reads what was recorded since the last call, as far as the rings of recent events hold it; to
    * be called after {@link #read}.
    *
-   * @param max how many events to return, the latest ones; the others are counted
+   * @param limits how many events to return, the latest ones; the others are counted
    * @throws IOException the file cannot be read
    */
-  public RecentEvents readEvents(int max) throws IOException {
+  public RecentEvents readEvents(EventLimits limits) throws IOException {
     try {
-      return events.read(counters, latestNanos, max);
+      return events.read(counters, latestNanos, limits);
     } catch (UncheckedIOException e) {
       throw e.getCause();
     }

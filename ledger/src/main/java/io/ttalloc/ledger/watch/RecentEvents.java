@@ -22,6 +22,8 @@ public record RecentEvents(List<RecentEvent> latest, long count) {
    * One event.
    *
    * @param type what was opened or closed, as its rule calls it
+   * @param onDevice whether it lies on a device: memory of its own if the event has a space, else a
+   *     view of memory that something else owns
    */
-  public record RecentEvent(EventEntry event, String type) {}
+  public record RecentEvent(EventEntry event, String type, boolean onDevice) {}
 }

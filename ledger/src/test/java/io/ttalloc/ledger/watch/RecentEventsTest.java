@@ -63,7 +63,13 @@ class RecentEventsTest {
 
   private RecentEvents read() throws IOException {
     watch.read();
-    return watch.readEvents(MAX_EVENTS);
+    return watch.readEvents(new EventLimits(MAX_EVENTS, 1));
+  }
+
+  /** Records an opening on no device. */
+  private void elsewhere(Tally tally) {
+    number++;
+    writer.event(0, RecordLayout.EVENT_OPEN, 0, number, tally.id(), 0, 0, number);
   }
 
   private static List<Long> bytes(RecentEvents events) {
@@ -84,7 +90,44 @@ class RecentEventsTest {
         .containsExactly(
             new RecentEvent(
                 new EventEntry(1, EventEntry.Kind.OPEN, buffer.id(), 3, "DRAM", 4096, 1),
-                "buffer"));
+                "buffer",
+                true));
+  }
+
+  @Test
+  void eventsOnDevicesAreNotLeftOutForTheSakeOfOthers() throws IOException {
+    happen(0, 2);
+    for (int i = 0; i < 2 * MAX_EVENTS; i++) {
+      elsewhere(buffer);
+    }
+    RecentEvents events = read();
+    assertThat(events.count()).isEqualTo(2 + 2 * MAX_EVENTS);
+    assertThat(bytes(events)).containsExactly(1L, 2L, 12L);
+  }
+
+  /** Only a type that has memory of devices has views of it. */
+  @Test
+  void anEventWithAnAddressAndWithoutASpaceIsOneOfAView() throws IOException {
+    happen(0, 1);
+    Tally file =
+        Objects.requireNonNull(writer.tally(writer.type("file", "a.F", 0, null, null, 0), 0));
+    writer.event(0, RecordLayout.EVENT_OPEN, 0, 2, buffer.id(), 3, 4096, 64);
+    writer.event(0, RecordLayout.EVENT_OPEN, 0, 3, file.id(), 0, 4096, 64);
+    assertThat(read().latest())
+        .extracting(RecentEvent::onDevice)
+        .containsExactly(true, true, false);
+  }
+
+  @Test
+  void whatTheAgentOpensForItselfIsNoEvent() throws IOException {
+    int type = writer.type("own", "a.O", RecordLayout.TYPE_INTERNAL, null, null, 0);
+    Tally own = Objects.requireNonNull(writer.tally(type, 0));
+    elsewhere(own);
+    happen(0, 1);
+    elsewhere(own);
+    RecentEvents events = read();
+    assertThat(events.count()).isEqualTo(1);
+    assertThat(bytes(events)).containsExactly(2L);
   }
 
   @Test

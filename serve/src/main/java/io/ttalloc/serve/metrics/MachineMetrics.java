@@ -208,7 +208,8 @@ public final class MachineMetrics {
   private void add(ReportDigest digest, Labels labels) {
     for (LiveGroup group : digest.groups()) {
       LiveGroup.Kind kind = group.kind();
-      String device = kind.device() == null ? "" : Integer.toString(kind.device());
+      Integer number = kind.device();
+      String device = number == null ? "" : number < 0 ? "several" : Integer.toString(number);
       Labels of =
           labels
               .merge(place(device, kind.spaceOrEmpty()))
