@@ -13,6 +13,7 @@ import io.ttalloc.agent.jmx.LedgerAccess;
 import io.ttalloc.agent.loading.LoadWatch;
 import io.ttalloc.agent.log.Console;
 import io.ttalloc.agent.options.Options;
+import io.ttalloc.agent.options.Policy;
 import io.ttalloc.agent.origin.CodeOrigins;
 import io.ttalloc.agent.weave.TrackingStart;
 import io.ttalloc.agent.weave.match.HolderClasses;
@@ -242,6 +243,7 @@ final class Tracking implements Supplier<AnalysisOptions> {
         .typed(LauncherCommand.ofThisProcess())
         .suppressing(decisions.suppressions(), LocalDate.now(ZoneOffset.UTC))
         .against(decisions.baseline())
+        .failingOnOwn(options.policy().failOn() == Policy.FailOn.OWN)
         .listing(listsResources());
   }
 

@@ -22,9 +22,13 @@ public record AnalysisOptions(Policy policy, Command command, Heap heap, boolean
    * @param suppressions what is not to be a leak; the first that matches a finding takes it
    * @param today the day on which suppressions must not have expired
    * @param baseline the findings of an earlier report, or null
+   * @param ownOnly whether only what the program can mend fails a build
    */
   public record Policy(
-      List<Suppression> suppressions, LocalDate today, @Nullable RecordedReport baseline) {
+      List<Suppression> suppressions,
+      LocalDate today,
+      @Nullable RecordedReport baseline,
+      boolean ownOnly) {
     public Policy {
       suppressions = List.copyOf(suppressions);
     }
@@ -50,7 +54,7 @@ public record AnalysisOptions(Policy policy, Command command, Heap heap, boolean
   /** No suppressions, no baseline, no heap dump. */
   public static AnalysisOptions defaults() {
     return new AnalysisOptions(
-        new Policy(List.of(), LocalDate.EPOCH, null),
+        new Policy(List.of(), LocalDate.EPOCH, null, false),
         new Command(LauncherCommand.NAME, null),
         new Heap(null, DumpTime.OF_READING),
         false);
@@ -58,12 +62,17 @@ public record AnalysisOptions(Policy policy, Command command, Heap heap, boolean
 
   /** These options with suppressions as of a day. */
   public AnalysisOptions suppressing(List<Suppression> entries, LocalDate day) {
-    return with(new Policy(entries, day, policy.baseline));
+    return with(new Policy(entries, day, policy.baseline, policy.ownOnly));
   }
 
   /** These options with a baseline. */
   public AnalysisOptions against(@Nullable RecordedReport baseline) {
-    return with(new Policy(policy.suppressions, policy.today, baseline));
+    return with(new Policy(policy.suppressions, policy.today, baseline, policy.ownOnly));
+  }
+
+  /** These options, by which only what the program can mend fails a build, or any leak does. */
+  public AnalysisOptions failingOnOwn(boolean only) {
+    return with(new Policy(policy.suppressions, policy.today, policy.baseline, only));
   }
 
   private AnalysisOptions with(Policy other) {

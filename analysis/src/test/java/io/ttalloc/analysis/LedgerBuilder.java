@@ -7,6 +7,7 @@ import io.ttalloc.ledger.files.LedgerFiles;
 import io.ttalloc.ledger.read.LedgerImage;
 import io.ttalloc.ledger.read.ProcessEntry;
 import io.ttalloc.ledger.record.Frame;
+import io.ttalloc.ledger.record.MethodRecord;
 import io.ttalloc.ledger.record.OriginRecord;
 import io.ttalloc.ledger.record.SiteRecord;
 import io.ttalloc.ledger.record.SuperTypeRecord;
@@ -211,6 +212,11 @@ public final class LedgerBuilder {
   public LedgerBuilder guard(String frame, @Nullable String type, int flags) {
     Frame at = stack(frame).get(0);
     return record(recorder -> recorder.guard(at, type, flags));
+  }
+
+  /** Adds what a method returns by which the program had something opened. */
+  public LedgerBuilder method(MethodRecord method) {
+    return record(recorder -> recorder.method(method));
   }
 
   public LedgerBuilder mark(String name) {

@@ -9,6 +9,7 @@ import io.ttalloc.ledger.MisuseKind;
 import io.ttalloc.ledger.record.Frame;
 import io.ttalloc.ledger.record.GuardRecord;
 import io.ttalloc.ledger.record.LineRanges;
+import io.ttalloc.ledger.record.MethodRecord;
 import io.ttalloc.ledger.record.StatisticsRecord;
 import io.ttalloc.ledger.record.ThreadRecord;
 import io.ttalloc.ledger.record.TypeEntry;
@@ -242,6 +243,10 @@ final class LedgerRecorder {
             (flags & GuardRecord.EACH) != 0,
             lines < 0 || type == null ? null : LineRanges.parse(type.substring(lines + 1)))
         .write(writer.rows());
+  }
+
+  void method(MethodRecord method) {
+    method.write(writer.rows());
   }
 
   void closing(OpenedResource resource) {

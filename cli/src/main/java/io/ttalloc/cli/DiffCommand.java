@@ -6,6 +6,7 @@ import io.ttalloc.analysis.decision.RecordedReport;
 import io.ttalloc.analysis.report.Report;
 import io.ttalloc.analysis.report.json.ComparisonJson;
 import io.ttalloc.analysis.report.text.ComparisonText;
+import io.ttalloc.cli.arguments.CommandFailure;
 import io.ttalloc.cli.arguments.DumpTarget;
 import io.ttalloc.cli.arguments.HelpText;
 import io.ttalloc.cli.arguments.LedgerLookup;
@@ -99,6 +100,10 @@ final class DiffCommand implements Callable<Integer> {
     Path first = ledgers.find(before);
     Path second = ledgers.find(after);
     AnalysisOptions options = policy.read("nothing was compared");
+    if (policy.failsOnOwn()) {
+      throw new CommandFailure(
+          "--fail-on=own, expected leak: a diff does not say whose a leak is; nothing was compared");
+    }
     Run old;
     Run young;
     try (Progress progress = Progress.onTerminal()) {

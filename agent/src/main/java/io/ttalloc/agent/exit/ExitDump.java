@@ -117,7 +117,8 @@ public final class ExitDump implements Runnable {
             ledger,
             new LastCollection(options.recording().holders() == Options.Wanted.TRUE),
             statistics,
-            new FrameGuards(instrumentation));
+            new FrameGuards(instrumentation),
+            files.ledger());
     this.own = OwnLedger.at(files.ledger());
     this.progress = new DumpProgress(limitSeconds);
     HeapRoom room = HeapRoom.ofThisJvm();

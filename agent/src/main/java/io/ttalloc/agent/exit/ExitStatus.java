@@ -7,6 +7,7 @@ import io.ttalloc.analysis.report.DoubtText;
 import io.ttalloc.analysis.report.Headline;
 import io.ttalloc.analysis.report.Report;
 import java.nio.charset.StandardCharsets;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -73,9 +74,9 @@ final class ExitStatus {
         why
             + ", status "
             + status
-            + (policy.failOn() == Policy.FailOn.LEAK
-                ? " by fail-on=leak"
-                : " because fail-on is not understood");
+            + (policy.failOn() == Policy.FailOn.NOT_UNDERSTOOD
+                ? " because fail-on is not understood"
+                : " by fail-on=" + policy.failOn().name().toLowerCase(Locale.ROOT));
     if (last) {
       return asked + (rest.isEmpty() ? "" : "; " + rest);
     }

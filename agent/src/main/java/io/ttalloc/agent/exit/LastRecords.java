@@ -10,6 +10,7 @@ import io.ttalloc.ledger.RecordLayout;
 import io.ttalloc.ledger.write.LedgerWriter;
 import io.ttalloc.probe.Probe;
 import io.ttalloc.probe.hook.Task;
+import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -33,14 +34,17 @@ final class LastRecords {
   private final StatisticsSampler statistics;
   private final FrameGuards guards;
 
+  private final Path file;
   private final Task sampling;
 
   LastRecords(
       LedgerWriter ledger,
       LastCollection collection,
       StatisticsSampler statistics,
-      FrameGuards guards) {
+      FrameGuards guards,
+      Path file) {
     this.ledger = ledger;
+    this.file = file;
     this.collection = collection;
     this.statistics = statistics;
     this.sampling = statistics::sample;
@@ -174,7 +178,7 @@ final class LastRecords {
   private void recordGuards(RunningFrames frames, long millis) {
     try {
       if (ledger.isAnyOpen()) {
-        guards.record(ledger, frames, millis);
+        guards.record(ledger, file, frames, millis);
       }
     } catch (Throwable e) {
       // Interrupted, or there was no memory for it.

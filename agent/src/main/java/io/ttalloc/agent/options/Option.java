@@ -87,10 +87,10 @@ enum Option {
       "the name of a report in JSON"),
   FAIL_ON(
       "fail-on",
-      "leak|never",
+      "leak|own|never",
       "never",
       "exit with 23 instead of the program's own status if there is a leak that is not in the"
-          + " baseline, and with 24 if that is unknown"),
+          + " baseline, and with 24 if that is unknown; own: only leaks that your code can mend"),
   APP(
       "app",
       "CLASSES,...",

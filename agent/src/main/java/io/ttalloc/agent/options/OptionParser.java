@@ -11,6 +11,7 @@ import java.util.Collections;
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -367,7 +368,7 @@ final class OptionParser {
       return Policy.FailOn.NOT_UNDERSTOOD;
     }
     if (value != null) {
-      return value.equals("leak") ? Policy.FailOn.LEAK : Policy.FailOn.NEVER;
+      return Policy.FailOn.valueOf(value.toUpperCase(Locale.ROOT));
     }
     return mayFailOn ? Policy.FailOn.NOT_UNDERSTOOD : Policy.FailOn.NEVER;
   }

@@ -17,6 +17,8 @@ public record Policy(List<String> suppress, @Nullable String baseline, FailOn fa
     NEVER,
     /** A leak that the baseline does not know, and not knowing whether there is one. */
     LEAK,
+    /** The same, of the leaks that the program can mend. */
+    OWN,
     /** A value that the agent does not understand, so it is unknown whether it holds. */
     NOT_UNDERSTOOD
   }

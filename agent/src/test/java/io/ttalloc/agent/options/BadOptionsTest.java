@@ -87,8 +87,8 @@ class BadOptionsTest {
       delimiter = '|',
       quoteCharacter = '"',
       value = {
-        "fail-on=leaks | agent argument 'fail-on=leaks': expected leak or never; the run ends with 24",
-        "fail-on= | agent argument 'fail-on=': expected leak or never; the run ends with 24",
+        "fail-on=leaks | agent argument 'fail-on=leaks': expected leak, own or never; the run ends with 24",
+        "fail-on= | agent argument 'fail-on=': expected leak, own or never; the run ends with 24",
         "failon | agent argument 'failon': expected KEY=VALUE, help or verbose (did you mean"
             + " 'fail-on'?); the run ends with 24",
       })
@@ -108,7 +108,7 @@ class BadOptionsTest {
   void soIsAKeyWithoutAValue(String argument) {
     assertNotUnderstood(
         Options.parse(argument, Map.of()),
-        "agent argument 'fail-on': expected fail-on=leak|never; the run ends with 24");
+        "agent argument 'fail-on': expected fail-on=leak|own|never; the run ends with 24");
   }
 
   @Test
@@ -120,7 +120,7 @@ class BadOptionsTest {
             + " (did you mean 'fail-on'?); the run ends with 24");
     assertNotUnderstood(
         Options.parse(null, Map.of("TT_ALLOC_FAIL_ON", "growth")),
-        "variable TT_ALLOC_FAIL_ON='growth': expected leak or never; the run ends with 24");
+        "variable TT_ALLOC_FAIL_ON='growth': expected leak, own or never; the run ends with 24");
     Options variable = Options.parse(null, Map.of("TT_ALLOC_FAILON", "leak"));
     assertNotUnderstood(variable, lines(variable).get(0));
     assertThat(lines(variable).get(0))

@@ -26,7 +26,8 @@ public sealed interface Step {
     AND,
     UNDO,
     LET_CLOSE_SUCCEED,
-    LET_RETURN
+    LET_RETURN,
+    AVOID_CALL
   }
 
   /** Its kind, by the name of its class. */
@@ -64,8 +65,10 @@ public sealed interface Step {
    * @param call null if it is not known
    * @param className what is closed
    * @param openedBy the call that opened it, if the program knows it by that alone; else null
+   * @param returned whether that call returned an object of the class
    */
-  record Call(@Nullable String call, On on, String className, @Nullable Frame openedBy) {}
+  record Call(
+      @Nullable String call, On on, String className, @Nullable Frame openedBy, boolean returned) {}
 
   /** The way in which a call gets what it closes. */
   enum On {
@@ -162,6 +165,9 @@ public sealed interface Step {
       methods = List.copyOf(methods);
     }
   }
+
+  /** A call of a library opened it for itself, and no caller can close it. */
+  record AvoidCall(Frame call) implements Step {}
 
   /** Let a call return first. */
   record LetReturn(Frame call) implements Step {}

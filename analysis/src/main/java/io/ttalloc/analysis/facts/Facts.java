@@ -93,6 +93,7 @@ public record Facts(
     private final MemoryMap memory;
     private final Timeline.Builder timeline;
     private final RunningCalls calls;
+    private final CallSites sites;
     private final Set<String> damage = new LinkedHashSet<>();
     private long withoutBytes;
     private boolean addressed;
@@ -105,7 +106,8 @@ public record Facts(
       timeline = new Timeline.Builder(image);
       GuardedFrames guards =
           new GuardedFrames(image.rows(GuardRecord.class), image.tallies().values());
-      calls = new RunningCalls(image.rows(ThreadRecord.class), owners, guards);
+      sites = CallSites.of(image);
+      calls = new RunningCalls(image.rows(ThreadRecord.class), owners, guards, sites);
     }
 
     Facts build(HeapFacts heap) throws IOException {
@@ -121,7 +123,7 @@ public record Facts(
       return new Facts(
           image,
           tallies,
-          CallSites.of(image),
+          sites,
           owners,
           memory,
           timeline.build(),

@@ -98,6 +98,12 @@ public final class GuardedFrames {
     return each ? ANY_NUMBER : Math.max(1, ofClass > 0 ? ofClass : others);
   }
 
+  /** Whether the cleanup of a frame uses or closes what is of one of some classes. */
+  boolean closes(Set<String> classes, Frame frame) {
+    return guards(key(frame.className() + "." + frame.method(), frame.line())).stream()
+        .anyMatch(guard -> isOf(guard, classes));
+  }
+
   /** A collection has any number, of which the cleanup without a loop closes none or one. */
   private static boolean isCollection(@Nullable String type) {
     return type != null && type.startsWith("java.util.");

@@ -6,6 +6,7 @@ import io.ttalloc.ledger.read.SlotEntry;
 import io.ttalloc.ledger.read.TallyEntry;
 import io.ttalloc.ledger.record.CloseSiteEntry;
 import io.ttalloc.ledger.record.Frame;
+import io.ttalloc.ledger.record.MethodRecord;
 import io.ttalloc.ledger.record.ThreadRecord;
 import io.ttalloc.ledger.record.TypeEntry;
 import io.ttalloc.text.JavaNames;
@@ -57,6 +58,12 @@ public final class RunningCalls {
   private final Map<String, Map<Integer, Optional<Call>>> known = new HashMap<>();
   private final OwnerTree owners;
   private final GuardedFrames guards;
+  private final CallSites sites;
+
+  /** The names of the types of what threads have opened themselves and is open. */
+  private final Map<String, Set<String>> openTypes = new HashMap<>();
+
+  private final Map<Integer, Set<String>> classesByTally = new HashMap<>();
   private final Map<Place, Newest> byPlace = new HashMap<>();
   private final Map<String, Map<Integer, Newest>> byTally = new HashMap<>();
 
@@ -109,9 +116,11 @@ public final class RunningCalls {
     }
   }
 
-  RunningCalls(List<ThreadRecord> threads, OwnerTree owners, GuardedFrames guards) {
+  RunningCalls(
+      List<ThreadRecord> threads, OwnerTree owners, GuardedFrames guards, CallSites sites) {
     this.owners = owners;
     this.guards = guards;
+    this.sites = sites;
     for (ThreadRecord thread : threads) {
       stacksByThread.computeIfAbsent(thread.name(), name -> new ArrayList<>()).add(thread.stack());
       takenNanos.merge(thread.name(), thread.takenNanos(), Math::min);
@@ -120,6 +129,9 @@ public final class RunningCalls {
 
   /** Takes note of an open resource; all of them, before anybody asks. */
   void add(SlotEntry slot) {
+    openTypes
+        .computeIfAbsent(slot.opened().thread(), name -> new HashSet<>())
+        .add(slot.tally().type().name());
     if (isBelowRunningCall(slot)) {
       newest(slot).add(slot.opened().nanos());
     }
@@ -367,24 +379,38 @@ public final class RunningCalls {
   }
 
   /** The class of a resource, and those of objects that close it with themselves. */
-  private static Set<String> classes(TallyEntry tally, Set<String> keepers) {
+  private Set<String> classes(TallyEntry tally, Set<String> keepers) {
     Set<String> classes = new HashSet<>(keepers);
+    classes.addAll(classesByTally.computeIfAbsent(tally.id(), id -> classesOf(tally)));
+    return classes;
+  }
+
+  private Set<String> classesOf(TallyEntry tally) {
+    Set<String> classes = new HashSet<>();
     classes.add(tally.type().className());
     classes.add(CallSites.made(tally.type(), tally.stack()));
+    MethodRecord entry = sites.entry(tally.type(), tally.stack());
+    if (entry != null && entry.returned() != null) {
+      classes.add(entry.returned());
+    }
     return classes;
   }
 
   /**
-   * A call of another thread than the one that opened a resource which may have been handed it, as
-   * far as its cleanup shows; null if there is none.
+   * A call of another thread than the one that opened a resource which may have been handed it: its
+   * cleanup closes what is of such a class, and its thread has opened none itself. Null if there is
+   * none.
    */
   public @Nullable Frame thatMayHaveBeenHandedIt(SlotEntry slot) {
+    TypeEntry type = slot.tally().type();
     Set<String> classes = classes(slot.tally(), Set.of());
     for (Map.Entry<String, List<List<Frame>>> thread : stacksByThread.entrySet()) {
-      if (!thread.getKey().equals(slot.opened().thread())) {
+      String name = thread.getKey();
+      boolean other = !name.equals(slot.opened().thread());
+      if (other && !openTypes.getOrDefault(name, Set.of()).contains(type.name())) {
         for (List<Frame> running : thread.getValue()) {
           for (Frame frame : running) {
-            if (guards.mayClose(slot.tally().type(), classes, frame, true) > 0) {
+            if (guards.closes(classes, frame)) {
               return frame;
             }
           }

@@ -7,6 +7,7 @@ import io.ttalloc.analysis.fold.DeviceShare;
 import io.ttalloc.analysis.fold.ListedResource;
 import io.ttalloc.analysis.fold.Location;
 import io.ttalloc.analysis.fold.Ownership;
+import io.ttalloc.analysis.fold.Whose;
 import io.ttalloc.analysis.growth.Cycles;
 import io.ttalloc.analysis.reason.Reason;
 import io.ttalloc.analysis.site.Opening;
@@ -42,8 +43,10 @@ public record Finding(
    * @param fingerprint identity of type and stack across builds
    * @param stacks how many stacks opened its resources, which differ only by the depth of a
    *     recursion or by how an executor came to run them; the opening is one of them
+   * @param whose who can close them
    */
-  public record Identity(String fingerprint, TypeEntry type, Opening opening, int stacks) {}
+  public record Identity(
+      String fingerprint, TypeEntry type, Opening opening, int stacks, Whose whose) {}
 
   /**
    * The verdict and what it leads to.
@@ -106,6 +109,11 @@ public record Finding(
 
   public Opening opening() {
     return identity.opening;
+  }
+
+  /** Who can close them. */
+  public Whose whose() {
+    return identity.whose;
   }
 
   public Verdict verdict() {

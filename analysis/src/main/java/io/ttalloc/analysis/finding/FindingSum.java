@@ -7,6 +7,7 @@ import io.ttalloc.analysis.fold.DeviceShare;
 import io.ttalloc.analysis.fold.LocationSum;
 import io.ttalloc.analysis.fold.Ownership;
 import io.ttalloc.analysis.fold.OwnershipSum;
+import io.ttalloc.analysis.fold.Whose;
 import io.ttalloc.analysis.growth.Cycles;
 import io.ttalloc.ledger.read.SaturatedSum;
 import java.util.ArrayList;
@@ -62,7 +63,13 @@ public final class FindingSum {
   private static Finding.Identity identity(List<Finding> findings) {
     Finding.Identity first = findings.get(0).identity();
     int stacks = findings.stream().mapToInt(finding -> finding.identity().stacks()).sum();
-    return new Finding.Identity(first.fingerprint(), first.type(), first.opening(), stacks);
+    return new Finding.Identity(
+        first.fingerprint(), first.type(), first.opening(), stacks, whose(findings));
+  }
+
+  /** The program's, if a part is. */
+  private static Whose whose(List<Finding> findings) {
+    return findings.stream().map(Finding::whose).min(Comparator.comparing(Whose::by)).orElseThrow();
   }
 
   private static Finding.Oldest oldest(List<Finding> findings) {

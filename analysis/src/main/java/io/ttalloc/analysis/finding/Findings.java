@@ -1,6 +1,7 @@
 package io.ttalloc.analysis.finding;
 
 import io.ttalloc.analysis.advice.Advice;
+import io.ttalloc.analysis.advice.Step;
 import io.ttalloc.analysis.facts.Facts;
 import io.ttalloc.analysis.facts.OwnerNode;
 import io.ttalloc.analysis.fold.CloseSite;
@@ -10,12 +11,14 @@ import io.ttalloc.analysis.fold.Evidence;
 import io.ttalloc.analysis.fold.OpenResource;
 import io.ttalloc.analysis.fold.Reclamation;
 import io.ttalloc.analysis.fold.ResourceLists;
+import io.ttalloc.analysis.fold.Whose;
 import io.ttalloc.analysis.growth.Cycles;
 import io.ttalloc.analysis.growth.GrowthEvidence;
 import io.ttalloc.analysis.growth.TallyTrends;
 import io.ttalloc.analysis.memory.DeviceSpace;
 import io.ttalloc.analysis.reason.Reason;
 import io.ttalloc.analysis.reason.RuleReason;
+import io.ttalloc.analysis.reason.StateReason;
 import io.ttalloc.analysis.site.Fingerprint;
 import io.ttalloc.analysis.site.FoldedTallies;
 import io.ttalloc.analysis.verdict.Verdict;
@@ -266,6 +269,8 @@ public final class Findings {
     TallyEntry tally = folded.tally();
     boolean growing = folded.isGrowing();
     RulePolicy policy = RulePolicy.of(tally.type(), verdict, fromLine(verdict, folded));
+    boolean leak = policy.isLeak(growing);
+    Whose whose = Whose.of(folded);
     ClosedViews.Count viewed =
         verdict.isReclaimed() ? ClosedViews.NONE : views.openedWith(tally.type(), folded.opening());
     return new Finding(
@@ -273,10 +278,11 @@ public final class Findings {
             Fingerprint.of(tally.type(), tally.stack()),
             tally.type(),
             folded.opening(),
-            folded.stacks()),
+            folded.stacks(),
+            whose),
         new Finding.Judgement(
             verdict,
-            policy.isLeak(growing),
+            leak,
             growing,
             confidence.levelOf(tally.type(), verdict.isGuess(folded), verdict.isUndecided(folded)),
             null,
@@ -286,16 +292,27 @@ public final class Findings {
         folded.ownership(verdict.shownWith(folded), verdict.heldBy(folded)),
         new Finding.Oldest(folded.oldestOpenedNanos(), folded.oldestNanos()),
         new Finding.Explanation(
-            why(verdict, folded, policy),
-            policy.needsNoFix(growing) ? Advice.NONE : verdict.fix(folded),
+            why(verdict, folded, policy, leak ? whose : null),
+            policy.needsNoFix(growing) ? Advice.NONE : fix(verdict, folded, leak ? whose : null),
             CloseSite.of(folded),
             folded.growth()),
         folded.shares(),
         folded.listed());
   }
 
-  private static List<Reason> why(Verdict verdict, Evidence folded, RulePolicy policy) {
+  /** Nobody is advised to close what is not theirs. */
+  private static Advice fix(Verdict verdict, Evidence folded, @Nullable Whose whose) {
+    return whose == null || whose.call() == null
+        ? verdict.fix(folded)
+        : Advice.of(new Step.AvoidCall(whose.call()));
+  }
+
+  private static List<Reason> why(
+      Verdict verdict, Evidence folded, RulePolicy policy, @Nullable Whose whose) {
     List<Reason> why = new ArrayList<>(verdict.why(folded));
+    if (whose != null && whose.call() != null) {
+      why.add(new StateReason.OpenedForItself(whose.call(), whose.jar()));
+    }
     why.addAll(folded.whyGrowing());
     why.addAll(folded.location().references().why(folded.count()));
     String unseen = folded.tally().type().closing().unseen();

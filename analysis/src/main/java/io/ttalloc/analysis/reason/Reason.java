@@ -45,6 +45,7 @@ public sealed interface Reason
     STILL_USED,
     UNDECIDED,
     STANDS_IN_TRY,
+    OPENED_FOR_ITSELF,
     UNFINISHED_RUN,
     OVER_LIMIT,
     OPEN_FOR,

@@ -151,6 +151,13 @@ public sealed interface StateReason extends Reason {
    */
   record StillUsed(UsedBy by, boolean notInDump) implements StateReason {}
 
+  /**
+   * A call opened it for itself, and returned nothing by which its caller could close it.
+   *
+   * @param jar the file of the library; null in the JDK, or if it is unknown
+   */
+  record OpenedForItself(Frame call, @Nullable String jar) implements StateReason {}
+
   /** Calls had not returned that use it, and nothing shows that they would have closed it. */
   record Undecided(UsedBy by) implements StateReason {}
 

@@ -56,6 +56,10 @@ public final class AdviceText {
       case AND -> of(((Step.And) step).step()) + ", and " + of(((Step.And) step).also());
       case UNDO -> UndoText.of((Step.Undo) step);
       case LET_CLOSE_SUCCEED -> letCloseSucceed((Step.LetCloseSucceed) step);
+      case AVOID_CALL ->
+          "no call of yours can close it: do without "
+              + JavaNames.call(((Step.AvoidCall) step).call())
+              + ", or report it to its maintainers";
       case LET_RETURN ->
           "or let " + JavaNames.call(((Step.LetReturn) step).call()) + " return first";
     };
@@ -95,7 +99,9 @@ public final class AdviceText {
         };
     return "call "
         + call(close.call())
-        + (close.openedThere() ? " that " + where + " opened" : " for " + where)
+        + (close.openedThere()
+            ? " that " + where + " opened"
+            : (close.call().returned() ? " to " : " for ") + where)
         + block;
   }
 
@@ -106,7 +112,13 @@ public final class AdviceText {
     String it =
         openedBy == null
             ? "the " + SourceNames.simple(call.className())
-            : "what " + JavaNames.call(openedBy) + " opened";
+            : call.returned()
+                ? "the "
+                    + SourceNames.simple(call.className())
+                    + " that "
+                    + JavaNames.call(openedBy)
+                    + " returned"
+                : "what " + JavaNames.call(openedBy) + " opened";
     return (name == null ? "the closing method" : name)
         + switch (call.on()) {
           case RESOURCE -> " on " + it;

@@ -82,6 +82,7 @@ public final class ReasonText {
               + usedBy(((StateReason.Undecided) reason).by())
               + ", and none of them is inside a try statement that closes it";
       case STANDS_IN_TRY -> standsInTry((StateReason.StandsInTry) reason);
+      case OPENED_FOR_ITSELF -> openedForItself((StateReason.OpenedForItself) reason);
       case UNFINISHED_RUN -> unfinishedRun((StateReason.UnfinishedRun) reason);
       case OVER_LIMIT -> overLimit((StateReason.OverLimit) reason);
       case OPEN_FOR -> openFor((StateReason.OpenFor) reason);
@@ -402,6 +403,14 @@ public final class ReasonText {
         + JavaNames.shortFrame(reason.call())
         + " is inside a try statement and may close "
         + (reason.several() ? "more than the newest" : "it");
+  }
+
+  private static String openedForItself(StateReason.OpenedForItself reason) {
+    String jar = reason.jar();
+    String where = JavaNames.isPlatform(reason.call().className()) ? "the JDK" : jar;
+    return JavaNames.call(reason.call())
+        + (where == null ? "" : ", inside " + where + ",")
+        + " opened it for itself and returns nothing that could close it";
   }
 
   private static String unfinishedRun(StateReason.UnfinishedRun reason) {

@@ -87,8 +87,10 @@ public record Report(
    *
    * @param suppressions the effect of each, in the order of their files
    * @param gone what only the baseline has, or null without a baseline
+   * @param ownOnly whether only what the program can mend fails a build
    */
-  public record Effects(List<Suppressed.Use> suppressions, @Nullable List<RecordedFinding> gone) {}
+  public record Effects(
+      List<Suppressed.Use> suppressions, @Nullable List<RecordedFinding> gone, boolean ownOnly) {}
 
   /**
    * The command that shows more of the ledger.
@@ -142,11 +144,14 @@ public record Report(
         : 0;
   }
 
-  /** The number of leaks that are not in the baseline, and so fail a build. */
+  /**
+   * The number of leaks that fail a build: those that are not in the baseline, and that the program
+   * can mend if only those are to count.
+   */
   public long failures() {
     return entries().stream()
-        .map(ReportEntry::group)
-        .filter(group -> group.leak() && !KNOWN.equals(group.baseline()))
+        .filter(entry -> entry.group().leak() && !KNOWN.equals(entry.group().baseline()))
+        .filter(entry -> !effects.ownOnly || entry.isOwn())
         .count();
   }
 

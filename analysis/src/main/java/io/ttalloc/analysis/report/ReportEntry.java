@@ -1,6 +1,7 @@
 package io.ttalloc.analysis.report;
 
 import io.ttalloc.analysis.finding.Finding;
+import io.ttalloc.analysis.fold.Whose;
 import io.ttalloc.analysis.site.Title;
 import io.ttalloc.analysis.verdict.Verdict;
 import io.ttalloc.ledger.read.SaturatedSum;
@@ -136,6 +137,11 @@ public record ReportEntry(Group group, Title heading, List<ReportRow> rows) {
     List<Finding> findings = new ArrayList<>();
     rows.forEach(row -> findings.addAll(row.findings()));
     return findings;
+  }
+
+  /** Whether the program can close any of it. */
+  boolean isOwn() {
+    return findings().stream().anyMatch(finding -> finding.whose().by() == Whose.By.PROGRAM);
   }
 
   /** The names of its types, that of the worst row first. */

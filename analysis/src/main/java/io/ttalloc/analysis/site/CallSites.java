@@ -3,6 +3,7 @@ package io.ttalloc.analysis.site;
 import io.ttalloc.ledger.read.LedgerImage;
 import io.ttalloc.ledger.read.TallyEntry;
 import io.ttalloc.ledger.record.Frame;
+import io.ttalloc.ledger.record.MethodRecord;
 import io.ttalloc.ledger.record.OriginRecord.Origin;
 import io.ttalloc.ledger.record.SiteRecord;
 import io.ttalloc.ledger.record.SuperTypeRecord;
@@ -33,6 +34,9 @@ public final class CallSites {
 
   private final Origins origins;
 
+  /** What the calls return by which the program had something opened, by class and method. */
+  private final Map<String, MethodRecord> methods = new HashMap<>();
+
   /** The super types of the classes of resources, without those of the JDK. */
   private final Map<String, Set<String>> superTypes = new HashMap<>();
 
@@ -52,6 +56,9 @@ public final class CallSites {
     for (SiteRecord name : image.rows(SiteRecord.class)) {
       sites.names.put(key(name.className(), name.method()), name.site());
       sites.trackedPackages.add(JavaNames.packageOf(name.className()));
+    }
+    for (MethodRecord method : image.rows(MethodRecord.class)) {
+      sites.methods.put(key(method.className(), method.method()), method);
     }
     for (TallyEntry tally : image.tallies().values()) {
       sites.trackedPackages.add(JavaNames.packageOf(tally.type().className()));
@@ -243,6 +250,25 @@ public final class CallSites {
       }
     }
     return outside == null && !stack.isEmpty() ? stack.get(0) : outside;
+  }
+
+  /** What a call returns by which the program had something opened; null if that is unknown. */
+  public @Nullable MethodRecord method(Frame called) {
+    return methods.get(key(called.className(), called.method()));
+  }
+
+  /** What the call returns by which the program had something opened; null if that is unknown. */
+  public @Nullable MethodRecord entry(TypeEntry type, List<Frame> stack) {
+    if (methods.isEmpty()) {
+      return null;
+    }
+    Frame called = read(type, stack).called();
+    return called == null ? null : method(called);
+  }
+
+  /** Whether a class is known to be the application's. */
+  public boolean isApplication(String className) {
+    return origins.recorded() && origins.of(className) == Origin.APPLICATION;
   }
 
   /** Whether a frame is known to be that of a library. */

@@ -11,6 +11,7 @@ import io.ttalloc.analysis.site.Opening;
 import io.ttalloc.ledger.read.TallyEntry;
 import io.ttalloc.ledger.record.CloseSiteEntry;
 import io.ttalloc.ledger.record.Frame;
+import io.ttalloc.ledger.record.MethodRecord;
 import io.ttalloc.ledger.record.TypeEntry;
 import io.ttalloc.text.JavaNames;
 import java.util.List;
@@ -126,19 +127,41 @@ final class CloseAdvice {
     if (yours == null) {
       return Advice.of(new Step.Close(call, null, false, Step.Block.NONE));
     }
+    Step.Call returned = returned(facts, type, opening);
+    if (returned != null) {
+      call = returned;
+      openedBy = returned.openedBy();
+      given = openedBy;
+    }
     boolean fitsTry =
         (constructed || Release.isClose(type)) && lasting == Lasting.PLAIN && !type.keyed();
-    Step.Block block = Step.Block.NONE;
-    if (fitsTry) {
-      block =
-          type.closing().notAutoCloseable() && given == null
-              ? Step.Block.FINALLY
-              : Step.Block.TRY_WITH_RESOURCES;
-    }
+    Step.Block block = fitsTry ? block(type, given) : Step.Block.NONE;
     boolean mayBeHandedOut = lasting != Lasting.KEPT && yours.equals(opening.yours());
     Step handedOut = mayBeHandedOut ? ifHandedOut(facts, opening) : null;
     Advice close = Advice.of(new Step.Close(call, yours, openedBy == null, block));
     return handedOut == null ? close : close.then(handedOut);
+  }
+
+  private static Step.Block block(TypeEntry type, @Nullable Frame given) {
+    return type.closing().notAutoCloseable() && given == null
+        ? Step.Block.FINALLY
+        : Step.Block.TRY_WITH_RESOURCES;
+  }
+
+  /**
+   * To close what the program got by a call, of another class than that of the resource; null if
+   * that is unknown, or nothing to close.
+   */
+  private static Step.@Nullable Call returned(Facts facts, TypeEntry type, Opening opening) {
+    Frame called = opening.siteFrame() >= 0 || type.keyed() ? null : opening.called();
+    MethodRecord method = called == null ? null : facts.sites().method(called);
+    return method != null
+            && method.returned() != null
+            && method.closeable()
+            && Release.isClose(type)
+            && !type.className().equals(method.className())
+        ? Release.closeReturned(method.returned(), called)
+        : null;
   }
 
   /**

@@ -62,15 +62,20 @@ record Release(String call, String method, boolean ofOther, boolean onOwner) {
     Release release = of(type);
     if (type.keyed() && (release == null || !release.onOwner)) {
       String call = release == null ? null : release.call;
-      return new Step.Call(call, Step.On.HANDLE, className, openedBy);
+      return new Step.Call(call, Step.On.HANDLE, className, openedBy, false);
     }
     return release == null
         ? close(className, openedBy)
-        : new Step.Call(release.call, release.on(), className, openedBy);
+        : new Step.Call(release.call, release.on(), className, openedBy, false);
+  }
+
+  /** A call of {@code close} on what a call returned. */
+  static Step.Call closeReturned(String className, Frame call) {
+    return new Step.Call(CLOSE + NO_ARGUMENTS, Step.On.RESOURCE, className, call, true);
   }
 
   /** A call of {@code close}. */
   static Step.Call close(String className, @Nullable Frame openedBy) {
-    return new Step.Call(CLOSE + NO_ARGUMENTS, Step.On.RESOURCE, className, openedBy);
+    return new Step.Call(CLOSE + NO_ARGUMENTS, Step.On.RESOURCE, className, openedBy, false);
   }
 }

@@ -7,6 +7,7 @@ import io.ttalloc.cli.arguments.UserPathConverter;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
@@ -25,11 +26,12 @@ public final class PolicyOptions {
 
   /** The options that decide whether a command fails. */
   enum FailOn {
-    LEAK;
+    LEAK,
+    OWN;
 
     @Override
     public String toString() {
-      return "leak";
+      return name().toLowerCase(Locale.ROOT);
     }
   }
 
@@ -37,10 +39,12 @@ public final class PolicyOptions {
   static final class FailOnConverter implements ITypeConverter<FailOn> {
     @Override
     public FailOn convert(String written) {
-      if (!written.equals(FailOn.LEAK.toString())) {
-        throw new TypeConversionException("expected leak but was '%s'".formatted(written));
+      for (FailOn each : FailOn.values()) {
+        if (written.equals(each.toString())) {
+          return each;
+        }
       }
-      return FailOn.LEAK;
+      throw new TypeConversionException("expected leak or own but was '%s'".formatted(written));
     }
   }
 
@@ -61,15 +65,21 @@ public final class PolicyOptions {
 
   @Option(
       names = "--fail-on",
-      paramLabel = "leak",
+      paramLabel = "leak|own",
       converter = FailOnConverter.class,
       description =
           "Exit with 23 if there is a leak that is neither in the baseline nor suppressed, and"
-              + " with 24 if that is unknown. verify always does.")
+              + " with 24 if that is unknown. own: only leaks that your code can mend. verify"
+              + " always does.")
   private @Nullable FailOn failOn;
 
   public boolean failsOnLeak() {
     return failOn != null;
+  }
+
+  /** Whether a command fails only for leaks that the program can mend. */
+  public boolean failsOnOwn() {
+    return failOn == FailOn.OWN;
   }
 
   /** The suppression files. */
@@ -90,7 +100,7 @@ public final class PolicyOptions {
    * @throws CommandFailure there is a mistake in a file
    */
   public AnalysisOptions read(String undone) {
-    return DecisionFiles.read(suppressions(), baselineFile(), undone);
+    return DecisionFiles.read(suppressions(), baselineFile(), undone).failingOnOwn(failsOnOwn());
   }
 
   /** The baseline, or null; its file has been read before without a mistake. */

@@ -7,6 +7,7 @@ import com.google.gson.JsonObject;
 import io.ttalloc.it.evidence.TrackedRun;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.Jdks;
+import io.ttalloc.it.jvm.OneJdk;
 import io.ttalloc.it.jvm.Repository;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -60,6 +61,23 @@ class CasesIT {
   @MethodSource("casesAndJdks")
   void theMendedVariantHasNothingToMend(String name, Jdk jdk) throws Exception {
     assertThat(found(name, jdk, "mended")).isEmpty();
+  }
+
+  /** The mended variant cannot close it either, and may pass a build. */
+  @OneJdk
+  void whatTheJdkLeavesOpenForItselfIsItsOwn(Jdk jdk) throws Exception {
+    TrackedRun tracked = TrackedRun.in(folder).option("fail-on=own");
+
+    tracked.on(jdk).main(program("LastModifiedOfJar"), "leak").run().expectSuccess();
+
+    assertThat(tracked.json().findings("file"))
+        .filteredOn(file -> file.get("leak").getAsBoolean())
+        .singleElement()
+        .satisfies(
+            file -> {
+              assertThat(file.get("whose").getAsString()).isEqualTo("jdk");
+              assertThat(file.get("fix").getAsString()).startsWith("no call of yours can close it");
+            });
   }
 
   /** What a source says of itself: {@code line: count type}. */

@@ -35,6 +35,7 @@ public final class RecordKinds {
       case SuperTypeRecord.NUMBER -> SuperTypeRecord.BYTES;
       case NotWovenRecord.NUMBER -> NotWovenRecord.BYTES;
       case HolderRecord.NUMBER -> HolderRecord.BYTES;
+      case MethodRecord.NUMBER -> MethodRecord.BYTES;
       default -> -1;
     };
   }
@@ -60,6 +61,7 @@ public final class RecordKinds {
       case SuperTypeRecord.NUMBER -> SuperTypeRecord.read(record, context);
       case NotWovenRecord.NUMBER -> NotWovenRecord.read(record, context);
       case HolderRecord.NUMBER -> HolderRecord.read(record, context);
+      case MethodRecord.NUMBER -> MethodRecord.read(record, context);
       default -> null;
     };
   }

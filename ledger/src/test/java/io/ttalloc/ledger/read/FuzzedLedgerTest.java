@@ -12,6 +12,7 @@ import io.ttalloc.ledger.bytes.Header;
 import io.ttalloc.ledger.bytes.UnreadableLedgerException;
 import io.ttalloc.ledger.record.CloseSiteEntry;
 import io.ttalloc.ledger.record.GuardRecord;
+import io.ttalloc.ledger.record.MethodRecord;
 import io.ttalloc.ledger.record.OriginRecord;
 import io.ttalloc.ledger.record.SiteRecord;
 import io.ttalloc.ledger.record.StatisticsRecord;
@@ -113,6 +114,7 @@ class FuzzedLedgerTest {
         space,
         OriginRecord.OF_PACKAGE | OriginRecord.LIBRARY | OriginRecord.SAID);
     ledger.ints(ThreadRecord.NUMBER, space, stack, 1, 0);
+    ledger.ints(MethodRecord.NUMBER, space, space, 0, space, 7);
     ledger.guard(space);
     samples(ledger, tallies);
     ledger.commit(ledger.text("never committed"), RECORD_UNCOMMITTED);

@@ -3,12 +3,16 @@ package io.ttalloc.agent.exit.frames;
 import io.ttalloc.agent.log.AgentLog;
 import io.ttalloc.agent.weave.classes.ClassFiles;
 import io.ttalloc.ledger.Gap;
+import io.ttalloc.ledger.read.LedgerReader;
 import io.ttalloc.ledger.record.GuardRecord;
 import io.ttalloc.ledger.record.LineRanges;
+import io.ttalloc.ledger.record.MethodRecord;
 import io.ttalloc.ledger.write.LedgerWriter;
 import io.ttalloc.probe.Probe;
 import java.io.Closeable;
+import java.io.IOException;
 import java.lang.instrument.Instrumentation;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -23,6 +27,8 @@ import org.objectweb.asm.Type;
  * Records which frames of the live threads stand inside try statements, and what the cleanup of
  * those will use: such a frame would still have closed that. Reads class files, as their loaders
  * have them, and loads no class. Code of the JDK is omitted.
+ *
+ * <p>Also records what the calls return by which the program had something opened.
  *
  * <p>Loaders are code of the application, which may wait or throw, so they are asked on a thread of
  * its own for a limited time. Frames of what has no class file stand inside nothing that is known,
@@ -49,6 +55,7 @@ public final class FrameGuards {
 
   private final Instrumentation instrumentation;
   private volatile @Nullable List<Row> found;
+  private volatile List<MethodRecord> methods = List.of();
   private volatile Class<?>[] loaded = {};
 
   /** With what lists the loaded classes. */
@@ -61,13 +68,18 @@ public final class FrameGuards {
    * now may be at other lines, and nothing would match. Those of threads that have called no hook
    * are recorded here: a subclass of Thread may wait.
    *
+   * @param file where the ledger was created
    * @param millis the most that it takes
    */
-  public void record(LedgerWriter ledger, RunningFrames frames, long millis)
+  public void record(LedgerWriter ledger, Path file, RunningFrames frames, long millis)
       throws InterruptedException {
     Thread reader =
         new Thread(
-            LiveThreads.rootGroup(), () -> find(frames), "tt-alloc-frames", STACK_BYTES, false);
+            LiveThreads.rootGroup(),
+            () -> find(ledger, file, frames),
+            "tt-alloc-frames",
+            STACK_BYTES,
+            false);
     reader.setDaemon(true);
     reader.start();
     reader.join(millis);
@@ -82,19 +94,32 @@ public final class FrameGuards {
       ledger.gap(Gap.CALLS_UNKNOWN);
     }
     write(rows, ledger);
+    for (MethodRecord method : methods) {
+      method.write(ledger.rows());
+    }
   }
 
   /** Files that loaders open to read a class are not the application's. */
-  private void find(RunningFrames frames) {
+  private void find(LedgerWriter ledger, Path file, RunningFrames frames) {
     try {
       Probe.unseen(
           () -> {
             frames.recordOthers();
             Map<String, Set<StackTraceElement>> byClass = frames.byClass();
+            loaded = instrumentation.getAllLoadedClasses();
             found = byClass.isEmpty() ? List.of() : read(byClass);
+            methods = entryMethods(ledger, file);
           });
     } catch (Throwable e) {
       // For example there is no memory: nothing is found.
+    }
+  }
+
+  private List<MethodRecord> entryMethods(LedgerWriter ledger, Path file) {
+    try {
+      return new EntryMethods(loaded).read(LedgerReader.readOwn(ledger.content(), file));
+    } catch (IOException e) {
+      return List.of(); // The report will say that the ledger cannot be read.
     }
   }
 
@@ -107,7 +132,6 @@ public final class FrameGuards {
   }
 
   private List<Row> read(Map<String, Set<StackTraceElement>> frames) {
-    loaded = instrumentation.getAllLoadedClasses();
     Set<Row> rows = new LinkedHashSet<>();
     for (Class<?> each : loaded) {
       Set<StackTraceElement> ofClass = frames.get(each.getName());

@@ -9,6 +9,7 @@ import io.ttalloc.analysis.fold.HolderPath;
 import io.ttalloc.analysis.fold.Location;
 import io.ttalloc.analysis.fold.Ownership;
 import io.ttalloc.analysis.fold.ReferenceCounts;
+import io.ttalloc.analysis.fold.Whose;
 import io.ttalloc.analysis.growth.Cycles;
 import io.ttalloc.analysis.report.AdviceText;
 import io.ttalloc.analysis.report.ReasonText;
@@ -16,6 +17,7 @@ import io.ttalloc.text.JsonText;
 import io.ttalloc.text.Numbers;
 import java.io.IOException;
 import java.util.List;
+import java.util.Locale;
 
 /** Writes findings as JSON objects. */
 final class FindingJson {
@@ -44,6 +46,7 @@ final class FindingJson {
     json.name("titleCall").value(finding.opening().heading().call());
     json.name("titleLine").value(finding.opening().heading().source());
     json.name("site").value(finding.opening().site());
+    whose(finding.whose());
     JsonText.texts(json, "sites", finding.opening().sites());
     ownership(finding.ownership());
     reasons(finding);
@@ -68,6 +71,11 @@ final class FindingJson {
     json.name("stack");
     stacks.write(json, sibling.stack());
     json.endObject();
+  }
+
+  private void whose(Whose whose) throws IOException {
+    json.name("whose").value(whose.by().name().toLowerCase(Locale.ROOT));
+    json.name("library").value(whose.jar());
   }
 
   /** Why it has its verdict and what would free it, in words and as values. */

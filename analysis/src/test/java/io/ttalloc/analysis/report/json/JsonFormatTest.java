@@ -201,6 +201,8 @@ class JsonFormatTest {
                "titleCall": "Main.run",
                "titleLine": null,
                "site": "Main.run",
+               "whose": "program",
+               "library": null,
                "sites": [],
                "owner": null,
                "ownerChain": [],
@@ -228,7 +230,8 @@ class JsonFormatTest {
                   "call": "close()",
                   "on": "RESOURCE",
                   "className": "io.ttalloc.runtime.Buffer",
-                  "openedBy": null
+                  "openedBy": null,
+                  "returned": false
                  },
                  "at": [
                   {"class":"demo.Main","method":"run","file":"Main.java","line":48}

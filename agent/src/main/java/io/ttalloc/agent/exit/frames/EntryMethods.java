@@ -1,0 +1,227 @@
+package io.ttalloc.agent.exit.frames;
+
+import io.ttalloc.agent.weave.classes.ClassFiles;
+import io.ttalloc.analysis.site.CallSites;
+import io.ttalloc.ledger.read.LedgerImage;
+import io.ttalloc.ledger.read.TallyEntry;
+import io.ttalloc.ledger.record.Frame;
+import io.ttalloc.ledger.record.MethodRecord;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.net.URL;
+import java.security.CodeSource;
+import java.security.ProtectionDomain;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.ClassReader;
+import org.objectweb.asm.ClassVisitor;
+import org.objectweb.asm.MethodVisitor;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
+
+/**
+ * What the calls return by which the program had something opened that is still open. Reads class
+ * files as their loaders have them, and loads no class but the JDK's. Methods of one name are not
+ * distinguished.
+ */
+final class EntryMethods {
+  private static final int MAX_METHODS = 256;
+
+  /** Methods that end something, by the names that libraries give them. */
+  private static final Set<String> CLOSERS =
+      Set.of(
+          "close",
+          "destroy",
+          "disconnect",
+          "dispose",
+          "end",
+          "release",
+          "shutdown",
+          "shutdownNow",
+          "stop",
+          "terminate");
+
+  /** Values, which have no resource, by the names of their types. */
+  private static final Set<String> VALUES =
+      Set.of(
+          "void",
+          "boolean",
+          "byte",
+          "char",
+          "short",
+          "int",
+          "long",
+          "float",
+          "double",
+          "java.lang.String",
+          "java.lang.Boolean",
+          "java.lang.Byte",
+          "java.lang.Character",
+          "java.lang.Short",
+          "java.lang.Integer",
+          "java.lang.Long",
+          "java.lang.Float",
+          "java.lang.Double",
+          "java.lang.Void");
+
+  private static final String ARRAY = "[]";
+
+  /** What a class has of the methods of one name, and of methods that end something. */
+  private static final class Methods {
+    private final String name;
+
+    /** The names of types. */
+    private final Set<String> returned = new HashSet<>();
+
+    private boolean onObjects = true;
+    private boolean closes;
+
+    Methods(String name) {
+      this.name = name;
+    }
+
+    void add(String method, int modifiers, String type) {
+      if (method.equals(name)) {
+        returned.add(type);
+        onObjects &= !Modifier.isStatic(modifiers);
+      }
+      closes |= CLOSERS.contains(method) && Modifier.isPublic(modifiers);
+    }
+
+    boolean giveNothing() {
+      return returned.stream().allMatch(Methods::isValue);
+    }
+
+    private static boolean isValue(String type) {
+      int end = type.indexOf(ARRAY);
+      return VALUES.contains(end < 0 ? type : type.substring(0, end));
+    }
+  }
+
+  private final Map<String, Class<?>> loaded = new HashMap<>();
+
+  EntryMethods(Class<?>[] loaded) {
+    for (Class<?> each : loaded) {
+      this.loaded.putIfAbsent(each.getName(), each);
+    }
+  }
+
+  /** Those of all that is open or was never closed, as a ledger has it. */
+  List<MethodRecord> read(LedgerImage image) {
+    Map<String, Set<String>> asked = new LinkedHashMap<>();
+    CallSites sites = CallSites.of(image);
+    int count = 0;
+    for (TallyEntry tally : image.tallies().values()) {
+      boolean left = tally.open() > 0 || tally.losses().collected() > 0;
+      Frame entry = left ? sites.read(tally.type(), tally.stack()).called() : null;
+      if (entry != null && !entry.method().equals("<init>") && count < MAX_METHODS) {
+        boolean added =
+            asked
+                .computeIfAbsent(entry.className(), name -> new LinkedHashSet<>())
+                .add(entry.method());
+        count += added ? 1 : 0;
+      }
+    }
+    List<MethodRecord> records = new ArrayList<>();
+    asked.forEach(
+        (className, names) -> {
+          Class<?> of = loaded.get(className);
+          for (String name : of == null ? Set.<String>of() : names) {
+            MethodRecord record = record(of, name);
+            if (record != null) {
+              records.add(record);
+            }
+          }
+        });
+    return records;
+  }
+
+  private @Nullable MethodRecord record(Class<?> of, String name) {
+    Methods methods = methods(of, name);
+    if (methods == null || methods.returned.isEmpty()) {
+      return null;
+    }
+    boolean nothing = methods.giveNothing();
+    String only = methods.returned.size() == 1 ? methods.returned.iterator().next() : null;
+    String returned = only == null || nothing || only.endsWith(ARRAY) ? null : only;
+    Class<?> type = returned == null ? null : loaded.get(returned);
+    return new MethodRecord(
+        of.getName(),
+        name,
+        returned,
+        jar(of),
+        nothing,
+        type != null && AutoCloseable.class.isAssignableFrom(type),
+        nothing && methods.onObjects && (methods.closes || hasCloser(of)));
+  }
+
+  /** Null if nothing tells them. */
+  private static @Nullable Methods methods(Class<?> of, String name) {
+    Methods methods = new Methods(name);
+    if (of.getClassLoader() == null) {
+      // To load a class of the JDK runs nothing of the application.
+      for (Method method : of.getDeclaredMethods()) {
+        if (!method.isBridge()) {
+          methods.add(
+              method.getName(), method.getModifiers(), method.getReturnType().getTypeName());
+        }
+      }
+      return methods;
+    }
+    byte[] file = ClassFiles.read(of.getClassLoader(), of.getName().replace('.', '/'));
+    if (file == null) {
+      return null;
+    }
+    new ClassReader(file).accept(visitor(methods), ClassReader.SKIP_CODE);
+    return methods;
+  }
+
+  private static ClassVisitor visitor(Methods methods) {
+    return new ClassVisitor(Opcodes.ASM9) {
+      @Override
+      public @Nullable MethodVisitor visitMethod(
+          int access,
+          String method,
+          String descriptor,
+          @Nullable String signature,
+          String @Nullable [] exceptions) {
+        if ((access & Opcodes.ACC_BRIDGE) == 0) {
+          methods.add(method, access, Type.getReturnType(descriptor).getClassName());
+        }
+        return null;
+      }
+    };
+  }
+
+  /** Whether objects can be closed, if their own class has no method for that. */
+  private static boolean hasCloser(Class<?> of) {
+    if (AutoCloseable.class.isAssignableFrom(of)) {
+      return true;
+    }
+    Class<?> above = of.getSuperclass();
+    while (above != null && above != Object.class) {
+      Methods inherited = methods(above, "");
+      if (inherited == null || inherited.closes) {
+        return true; // What cannot be read may have any method.
+      }
+      above = above.getSuperclass();
+    }
+    return false;
+  }
+
+  private static @Nullable String jar(Class<?> of) {
+    ProtectionDomain domain = of.getClassLoader() == null ? null : of.getProtectionDomain();
+    CodeSource source = domain == null ? null : domain.getCodeSource();
+    URL location = source == null ? null : source.getLocation();
+    String path = location == null ? "" : location.getPath();
+    int end = path.lastIndexOf(".jar");
+    return end < 0 ? null : path.substring(path.lastIndexOf('/', end) + 1, end + 4);
+  }
+}

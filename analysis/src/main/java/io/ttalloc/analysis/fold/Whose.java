@@ -1,0 +1,54 @@
+package io.ttalloc.analysis.fold;
+
+import io.ttalloc.analysis.site.CallSites;
+import io.ttalloc.heap.report.PathLink;
+import io.ttalloc.heap.report.ReferencePath;
+import io.ttalloc.ledger.record.Frame;
+import io.ttalloc.ledger.record.MethodRecord;
+import io.ttalloc.text.JavaNames;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Who can close a resource. It is a library's or the JDK's, if the call by which the program had it
+ * opened returns nothing that could have it, and was made on nothing that the program could close.
+ *
+ * @param call that call, if it is not the program's; else null
+ * @param jar the file of the library; null if it is none, or unknown
+ */
+public record Whose(By by, @Nullable Frame call, @Nullable String jar) {
+  /** The ones who may have it. */
+  public enum By {
+    PROGRAM,
+    LIBRARY,
+    JDK
+  }
+
+  private static final Whose PROGRAM = new Whose(By.PROGRAM, null, null);
+
+  /** Who can close what the evidence is about; the program, if that is unknown. */
+  public static Whose of(Evidence evidence) {
+    CallSites sites = evidence.facts().sites();
+    Frame call = evidence.opening().called();
+    MethodRecord method = call == null ? null : sites.method(call);
+    if (method == null
+        || !method.givesNothing()
+        || method.ofCloser()
+        || isKeptByProgram(evidence.paths(), sites)) {
+      return PROGRAM;
+    }
+    boolean ofJdk = JavaNames.isPlatform(method.className());
+    return new Whose(ofJdk ? By.JDK : By.LIBRARY, call, method.jar());
+  }
+
+  private static boolean isKeptByProgram(List<HolderPath> paths, CallSites sites) {
+    return paths.stream().map(HolderPath::first).anyMatch(path -> isByProgram(path, sites));
+  }
+
+  private static boolean isByProgram(ReferencePath path, CallSites sites) {
+    return sites.isApplication(path.root().type())
+        || path.links().stream()
+            .anyMatch(
+                link -> link.kind() == PathLink.Kind.FIELD && sites.isApplication(link.type()));
+  }
+}

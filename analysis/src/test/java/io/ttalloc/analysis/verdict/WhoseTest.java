@@ -1,0 +1,131 @@
+package io.ttalloc.analysis.verdict;
+
+import static io.ttalloc.analysis.LedgerBuilder.ledger;
+import static io.ttalloc.analysis.LedgerBuilder.stack;
+import static io.ttalloc.analysis.LedgerBuilder.type;
+import static io.ttalloc.analysis.Reports.fix;
+import static io.ttalloc.analysis.Reports.only;
+import static io.ttalloc.analysis.Reports.why;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ttalloc.analysis.AnalysisOptions;
+import io.ttalloc.analysis.LedgerBuilder;
+import io.ttalloc.analysis.Reports;
+import io.ttalloc.analysis.finding.Confidence;
+import io.ttalloc.analysis.finding.Finding;
+import io.ttalloc.analysis.fold.Whose;
+import io.ttalloc.ledger.record.GuardRecord;
+import io.ttalloc.ledger.record.MethodRecord;
+import io.ttalloc.ledger.record.OriginRecord;
+import org.junit.jupiter.api.Test;
+
+/** Who can close what a call of a library or of the JDK opened, by what that returns. */
+class WhoseTest {
+  private static final String JDK = "java.net.URLConnection";
+  private static final String LIBRARY = "org.lib.Poi";
+
+  /** A file that the program had opened by one call, and that leaked. */
+  private static LedgerBuilder openedBy(String className, String method) {
+    LedgerBuilder ledger =
+        ledger()
+            .origin("com.acme", OriginRecord.OF_PACKAGE | OriginRecord.APPLICATION)
+            .origin("org.lib", OriginRecord.OF_PACKAGE | OriginRecord.LIBRARY);
+    ledger
+        .open(
+            type("file", "java.util.zip.ZipFile"),
+            stack(
+                "java.util.zip.ZipFile.<init>:1",
+                className + "." + method + ":567",
+                "com.acme.Main.run:40"))
+        .collected();
+    return ledger;
+  }
+
+  private static MethodRecord nothing(String className, String method, boolean ofCloser) {
+    String jar = className.equals(LIBRARY) ? "poi-5.2.5.jar" : null;
+    return new MethodRecord(className, method, null, jar, true, false, ofCloser);
+  }
+
+  @Test
+  void whatACallOfTheJdkKeepsForItselfIsItsOwn() {
+    LedgerBuilder ledger =
+        openedBy(JDK, "getLastModified").method(nothing(JDK, "getLastModified", false));
+
+    Finding lost = only(ledger, Verdicts.LOST);
+
+    assertThat(lost.whose().by()).isEqualTo(Whose.By.JDK);
+    assertThat(why(lost))
+        .contains(
+            "URLConnection.getLastModified, inside the JDK, opened it for itself and returns"
+                + " nothing that could close it");
+    assertThat(fix(lost))
+        .isEqualTo(
+            "no call of yours can close it: do without URLConnection.getLastModified, or report it"
+                + " to its maintainers");
+  }
+
+  @Test
+  void onlyWhatTheProgramCanCloseFailsABuildThatAsksForThat() {
+    LedgerBuilder ledger = openedBy(LIBRARY, "read").method(nothing(LIBRARY, "read", false));
+
+    assertThat(only(ledger, Verdicts.LOST).whose().jar()).isEqualTo("poi-5.2.5.jar");
+    assertThat(Reports.of(ledger).failures()).isEqualTo(1);
+    assertThat(Reports.of(ledger, AnalysisOptions.defaults().failingOnOwn(true)).failures())
+        .isZero();
+    ledger.open(type("file", "java.util.zip.ZipFile"), stack("com.acme.Main.other:1")).collected();
+    assertThat(Reports.of(ledger, AnalysisOptions.defaults().failingOnOwn(true)).failures())
+        .isEqualTo(1);
+  }
+
+  /** As sockets that a server accepts, of which the rule names the implementation. */
+  @Test
+  void whatACallReturnedMayBeClosedByAnotherThread() {
+    LedgerBuilder ledger = ledger();
+    ledger.open(
+        type("socket", "sun.nio.ch.NioSocketImpl"),
+        stack(
+            "sun.nio.ch.NioSocketImpl.accept:785",
+            "java.net.ServerSocket.accept:441",
+            "com.acme.Main.run:40"));
+    ledger
+        .method(
+            new MethodRecord(
+                "java.net.ServerSocket", "accept", "java.net.Socket", null, false, true, true))
+        .running("worker", stack("com.acme.Worker.serve:12"))
+        .guard("com.acme.Worker.serve:12", "java.net.Socket", GuardRecord.OF_CLASS);
+
+    Finding leftOpen = only(ledger, Verdicts.LEFT_OPEN);
+
+    assertThat(leftOpen.confidence()).isEqualTo(Confidence.Level.MEDIUM);
+    assertThat(why(leftOpen))
+        .contains(
+            "a guess from stacks, since the heap was not examined (holders=true):"
+                + " Worker.serve(Worker.java:12) is inside a try statement and may close it");
+  }
+
+  @Test
+  void whatIsCalledOnSomethingToCloseIsTheProgramsOwn() {
+    LedgerBuilder ledger = openedBy(JDK, "connect").method(nothing(JDK, "connect", true));
+
+    assertThat(only(ledger, Verdicts.LOST).whose().by()).isEqualTo(Whose.By.PROGRAM);
+  }
+
+  @Test
+  void whatIsUnknownIsTheProgramsOwn() {
+    LedgerBuilder ledger = openedBy(LIBRARY, "read");
+
+    assertThat(only(ledger, Verdicts.LOST).whose().by()).isEqualTo(Whose.By.PROGRAM);
+  }
+
+  @Test
+  void theAdviceNamesTheObjectThatTheProgramGot() {
+    LedgerBuilder ledger =
+        openedBy(LIBRARY, "query")
+            .method(
+                new MethodRecord(
+                    LIBRARY, "query", "java.util.stream.Stream", "lib.jar", false, true, true));
+
+    assertThat(fix(only(ledger, Verdicts.LOST)))
+        .startsWith("call close() on the Stream that Poi.query returned to Main.run(Main.java:40)");
+  }
+}
