@@ -154,7 +154,10 @@ final class CloseAdvice {
    */
   private static Step.@Nullable Call returned(Facts facts, TypeEntry type, Opening opening) {
     Frame called = opening.siteFrame() >= 0 || type.keyed() ? null : opening.called();
-    MethodRecord method = called == null ? null : facts.sites().method(called);
+    if (called == null) {
+      return null;
+    }
+    MethodRecord method = facts.sites().method(called);
     return method != null
             && method.returned() != null
             && method.closeable()

@@ -133,14 +133,20 @@ final class EntryMethods {
     asked.forEach(
         (className, names) -> {
           Class<?> of = loaded.get(className);
-          for (String name : of == null ? Set.<String>of() : names) {
-            MethodRecord record = record(of, name);
-            if (record != null) {
-              records.add(record);
-            }
+          if (of != null) {
+            addTo(records, of, names);
           }
         });
     return records;
+  }
+
+  private void addTo(List<MethodRecord> records, Class<?> of, Set<String> names) {
+    for (String name : names) {
+      MethodRecord record = record(of, name);
+      if (record != null) {
+        records.add(record);
+      }
+    }
   }
 
   private @Nullable MethodRecord record(Class<?> of, String name) {
