@@ -119,7 +119,8 @@ final class WatchedTtMetal implements WatchedNatives {
         circular ? row.liveBytes() : 0,
         0,
         0,
-        0);
+        0,
+        null);
   }
 
   @Override

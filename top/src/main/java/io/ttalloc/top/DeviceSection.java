@@ -50,7 +50,8 @@ final class DeviceSection {
               use.sharedBytes(),
               use.infrastructureBytes(),
               use.cachedBytes(),
-              use.overlapBytes()));
+              use.overlapBytes(),
+              use.level()));
     }
   }
 

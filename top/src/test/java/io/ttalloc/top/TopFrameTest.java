@@ -247,7 +247,8 @@ class TopFrameTest {
   }
 
   private static AttributedStyle barOf(long bytes, Long capacity) {
-    DeviceUse use = new DeviceUse(0, "DRAM", bytes, 1_000, 1, 0, capacity, 0, 0, 0, 0);
+    Double level = capacity == null ? null : (Double) ((double) bytes / capacity);
+    DeviceUse use = new DeviceUse(0, "DRAM", bytes, 1_000, 1, 0, capacity, 0, 0, 0, 0, level);
     AttributedString row =
         DeviceSection.lines(List.of(new ProcessDevice(7, use)), SampleMachine.COLOURED, 80).get(1);
     return row.styleAt(row.toString().indexOf('█'));
@@ -263,7 +264,7 @@ class TopFrameTest {
     devices.add(new ProcessDevice(8, kernels(0)));
     devices.add(
         new ProcessDevice(
-            8, new DeviceUse(0, "L1", 2_048, 2_048, 2, 0, 1_024L, 2_048, 0, 0, 1_536)));
+            8, new DeviceUse(0, "L1", 2_048, 2_048, 2, 0, 1_024L, 2_048, 0, 0, 1_536, 0.5)));
 
     assertThat(SampleMachine.text(DeviceSection.lines(devices, SampleMachine.PLAIN, 90)))
         .isEqualTo(
@@ -277,7 +278,7 @@ class TopFrameTest {
 
   private static DeviceUse kernels(int device) {
     return new DeviceUse(
-        device, "KERNEL_CONFIG", 208_896, 208_896, 16, 0, 262_144L, 0, 208_896, 0, 0);
+        device, "KERNEL_CONFIG", 208_896, 208_896, 16, 0, 262_144L, 0, 208_896, 0, 0, 0.0);
   }
 
   @Test

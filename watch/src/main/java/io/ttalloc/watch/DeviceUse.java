@@ -13,6 +13,8 @@ import org.jspecify.annotations.Nullable;
  * @param infrastructureBytes the part of the system's own resources
  * @param cachedBytes the part that caches hold
  * @param overlapBytes by how much the handles' bytes exceed those of the addresses that they take
+ * @param level how much of what the system leaves of the capacity was in use at the latest report,
+ *     from 0 to 1; null without a capacity
  */
 public record DeviceUse(
     int device,
@@ -25,7 +27,8 @@ public record DeviceUse(
     long sharedBytes,
     long infrastructureBytes,
     long cachedBytes,
-    long overlapBytes) {
+    long overlapBytes,
+    @Nullable Double level) {
 
   /** By device, then by space. */
   static final Comparator<DeviceUse> IN_ORDER =
@@ -72,16 +75,13 @@ public record DeviceUse(
   }
 
   /**
-   * In words; null if the allocator never said what it has. What the system takes for itself is no
-   * reason for concern: it counts neither as used nor as capacity.
+   * How full it is, in words; null if that is unknown. What the system takes for itself is no
+   * reason for concern. The level is that of a report as a whole: with bytes of another moment,
+   * what the system takes would count as the program's for as long as a device is opened.
    */
   public @Nullable Fill fill() {
-    if (capacityBytes == null || capacityBytes <= 0) {
-      return null;
-    }
-    long system = parts().infrastructure();
-    long used = usedBytes() - system;
-    return used == 0 ? Fill.LOW : Fill.of((double) used / (capacityBytes - system));
+    Double share = share();
+    return level == null || share == null ? null : Fill.of(Math.min(level, share));
   }
 
   /** How much of what the allocator has is in use, from 0 to 1; null if it never said. */

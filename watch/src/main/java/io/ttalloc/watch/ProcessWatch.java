@@ -275,7 +275,8 @@ final class ProcessWatch implements Closeable {
         parts.shared(),
         parts.infrastructure(),
         parts.cached(),
-        parts.overlap());
+        parts.overlap(),
+        parts.level());
   }
 
   @Override

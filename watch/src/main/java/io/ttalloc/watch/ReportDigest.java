@@ -66,8 +66,23 @@ public record ReportDigest(
 
   /** What {@link DeviceUse} tells apart. */
   record Parts(
-      long shared, long infrastructure, long cached, long overlap, @Nullable Long capacity) {
-    static final Parts NONE = new Parts(0, 0, 0, 0, null);
+      long shared,
+      long infrastructure,
+      long cached,
+      long overlap,
+      long bytes,
+      @Nullable Long capacity) {
+    static final Parts NONE = new Parts(0, 0, 0, 0, 0, null);
+
+    /** How much of what the system leaves of the capacity is in use; null without a capacity. */
+    @Nullable Double level() {
+      if (capacity == null || capacity <= 0) {
+        return null;
+      }
+      long most = Math.min(SaturatedSum.left(bytes, overlap), capacity);
+      long system = Math.min(most, infrastructure);
+      return most == system ? 0.0 : (double) (most - system) / (capacity - system);
+    }
 
     private Parts plus(Parts other) {
       return new Parts(
@@ -75,6 +90,7 @@ public record ReportDigest(
           SaturatedSum.of(infrastructure, other.infrastructure),
           SaturatedSum.of(cached, other.cached),
           SaturatedSum.of(overlap, other.overlap),
+          SaturatedSum.of(bytes, other.bytes),
           capacity == null ? other.capacity : capacity);
     }
   }
@@ -142,12 +158,9 @@ public record ReportDigest(
   private static Map<DeviceKey, Parts> parts(LedgerImage image, Report report) {
     Map<DeviceKey, Parts> parts = new HashMap<>();
     capacities(image.rows(StatisticsRecord.class))
-        .forEach((key, bytes) -> parts.put(key, new Parts(0, 0, 0, 0, bytes)));
+        .forEach((key, bytes) -> parts.put(key, new Parts(0, 0, 0, 0, 0, bytes)));
     for (DeviceRow row : report.memory().devices()) {
-      parts.merge(
-          new DeviceKey(row.device(), row.space()),
-          new Parts(0, 0, 0, overlap(row), null),
-          Parts::plus);
+      parts.merge(new DeviceKey(row.device(), row.space()), overlap(row), Parts::plus);
     }
     for (Finding finding : report.findings()) {
       if (finding.verdict().isReclaimed()) {
@@ -169,13 +182,19 @@ public record ReportDigest(
     boolean infrastructure = finding.verdict() == Verdicts.INFRASTRUCTURE;
     boolean cached = finding.verdict() == Verdicts.CACHED;
     return new Parts(
-        share.sharedBytes(), infrastructure ? unshared : 0, cached ? unshared : 0, 0, null);
+        share.sharedBytes(),
+        infrastructure ? unshared : 0,
+        cached ? unshared : 0,
+        0,
+        share.bytes(),
+        null);
   }
 
-  /** Within a session or with what an earlier one left at the same addresses. */
-  private static long overlap(DeviceRow row) {
+  /** Handles overlap within a session, and with what an earlier one left at the same addresses. */
+  private static Parts overlap(DeviceRow row) {
     long addressed = Math.min(row.use().bytes(), row.distinctBytes());
-    return SaturatedSum.left(row.use().handleBytes(), addressed);
+    long overlap = SaturatedSum.left(row.use().handleBytes(), addressed);
+    return new Parts(0, 0, 0, overlap, 0, null);
   }
 
   /** By the latest sampling: what is allocated and what is free, over all sessions. */

@@ -75,10 +75,10 @@ class MachineStateJsonTest {
 
   @Test
   void partsThatAReportSawLaterOrEarlierAreCutToTheBytes() {
-    DeviceUse use = new DeviceUse(0, "L1", 100, 200, 3, 1, 400L, 60, 70, 80, 0);
+    DeviceUse use = new DeviceUse(0, "L1", 100, 200, 3, 1, 400L, 60, 70, 80, 0, null);
 
     assertThat(use.parts()).isEqualTo(new DeviceUse.Parts(0, 30, 0, 70));
-    assertThat(new DeviceUse(0, "L1", 300, 300, 3, 1, 400L, 60, 70, 80, 0).parts())
+    assertThat(new DeviceUse(0, "L1", 300, 300, 3, 1, 400L, 60, 70, 80, 0, null).parts())
         .isEqualTo(new DeviceUse.Parts(90, 60, 80, 70));
   }
 
@@ -94,29 +94,45 @@ class MachineStateJsonTest {
   /** A mesh with nothing on it takes 204 KiB of the 256 KiB of KERNEL_CONFIG. */
   @Test
   void whatTheSystemTakesForItselfIsNoReasonForConcern() {
-    assertThat(system(208_896).fill()).isEqualTo(DeviceUse.Fill.LOW);
-    assertThat(system(208_896).share()).isEqualTo(208_896.0 / 262_144);
-    assertThat(system(208_896 + 41_000).fill()).isEqualTo(DeviceUse.Fill.HIGH);
-    assertThat(system(262_144).fill()).isEqualTo(DeviceUse.Fill.FULL);
+    assertThat(level(208_896, 208_896)).isZero();
+    assertThat(level(208_896 + 26_624, 208_896)).isEqualTo(0.5);
+    assertThat(level(262_144, 208_896)).isEqualTo(1);
+    assertThat(level(2 * 262_144, 208_896)).isEqualTo(1);
+    assertThat(level(262_144, 262_144)).isZero();
   }
 
-  private static DeviceUse system(long bytes) {
-    return new DeviceUse(0, "KERNEL_CONFIG", bytes, bytes, 1, 0, 262_144L, 0, 208_896, 0, 0);
+  private static @Nullable Double level(long used, long system) {
+    return new ReportDigest.Parts(0, system, 0, 0, used, 262_144L).level();
+  }
+
+  /** When the report was made, the mesh was closed; by now it is open again. */
+  @Test
+  void bytesOfAnotherMomentThanTheReportAreNoReasonForConcern() {
+    DeviceUse use =
+        new DeviceUse(
+            0, "KERNEL_CONFIG", 208_896, 208_896, 16, 0, 262_144L, 0, 0, 0, 0, level(0, 0));
+
+    assertThat(use.share()).isEqualTo(208_896.0 / 262_144);
+    assertThat(use.fill()).isEqualTo(DeviceUse.Fill.LOW);
+    DeviceUse closed =
+        new DeviceUse(0, "L1", 0, 400, 16, 16, 262_144L, 0, 0, 0, 0, level(262_144, 0));
+    assertThat(closed.fill()).isEqualTo(DeviceUse.Fill.LOW);
   }
 
   /** Circular buffers of many programs, or what earlier sessions left, stand at the same places. */
   @Test
   void memoryInUseIsEachAddressOnceAndNeverMoreThanThereIs() {
-    DeviceUse overlapping = new DeviceUse(0, "L1", 900, 900, 9, 0, 400L, 800, 30, 50, 700);
+    DeviceUse overlapping = new DeviceUse(0, "L1", 900, 900, 9, 0, 400L, 800, 30, 50, 700, null);
 
     assertThat(overlapping.usedBytes()).isEqualTo(200);
     assertThat(overlapping.share()).isEqualTo(0.5);
     assertThat(overlapping.parts()).isEqualTo(new DeviceUse.Parts(20, 100, 50, 30));
-    DeviceUse notYetJudged = new DeviceUse(0, "L1", 900, 900, 9, 0, 400L, 0, 0, 0, 0);
+    DeviceUse notYetJudged = new DeviceUse(0, "L1", 900, 900, 9, 0, 400L, 0, 0, 0, 0, null);
     assertThat(notYetJudged.usedBytes()).isEqualTo(400);
   }
 
   private static DeviceUse.@Nullable Fill fill(long bytes, @Nullable Long capacity) {
-    return new DeviceUse(0, "L1", bytes, bytes, 1, 0, capacity, 0, 0, 0, 0).fill();
+    Double level = new ReportDigest.Parts(0, 0, 0, 0, bytes, capacity).level();
+    return new DeviceUse(0, "L1", bytes, bytes, 1, 0, capacity, 0, 0, 0, 0, level).fill();
   }
 }

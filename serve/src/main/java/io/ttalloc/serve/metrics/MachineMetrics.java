@@ -53,9 +53,8 @@ public final class MachineMetrics {
   private final Series deviceUsed =
       gauge(
           "device_used_bytes", "The same, each address once; not above the capacity.", Unit.BYTES);
-  private final Series deviceSystem =
-      gauge(
-          "device_system_bytes", "The part of them that the system takes for itself.", Unit.BYTES);
+  private final Series deviceFill =
+      gauge("device_fill_ratio", "In use of what the system leaves, by the latest report.", null);
   private final Series devicePeak =
       gauge("device_peak_bytes", "The highest number of bytes in use so far.", Unit.BYTES);
   private final Series deviceCapacity =
@@ -188,7 +187,9 @@ public final class MachineMetrics {
       Labels of = labels.merge(place(Integer.toString(device.device()), device.space()));
       deviceBytes.add(of, device.bytes());
       deviceUsed.add(of, device.usedBytes());
-      deviceSystem.add(of, device.parts().infrastructure());
+      if (device.level() != null) {
+        deviceFill.set(of, device.level());
+      }
       devicePeak.add(of, device.peakBytes());
       deviceOpened.add(of, device.opened());
       deviceClosed.add(of, device.closed());

@@ -35,9 +35,9 @@ public final class Series {
     values.merge(labels, (double) count, Double::sum);
   }
 
-  /** Sets a time, in seconds since the epoch. */
-  void set(Labels labels, double seconds) {
-    values.put(labels, seconds);
+  /** Sets what is no count, such as a time in seconds since the epoch. */
+  void set(Labels labels, double value) {
+    values.put(labels, value);
   }
 
   /** Whether it has no value. */

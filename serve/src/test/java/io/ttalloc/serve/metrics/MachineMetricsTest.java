@@ -89,11 +89,11 @@ class MachineMetricsTest {
                 + ",space=\"DRAM\","
                 + STARTED
                 + "} 64.0",
-            "tt_alloc_device_system_bytes{device=\"3\","
+            "tt_alloc_device_fill_ratio{device=\"3\","
                 + SEVEN
                 + ",space=\"DRAM\","
                 + STARTED
-                + "} 0.0",
+                + "} 0.64",
             "tt_alloc_device_capacity_bytes{device=\"3\","
                 + SEVEN
                 + ",space=\"DRAM\","
