@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.ttalloc.heap.report.HeapReport;
 import io.ttalloc.heap.report.HeapReportFile;
 import io.ttalloc.heap.report.HeldResource;
+import io.ttalloc.heap.report.PathLink;
+import io.ttalloc.heap.report.PathLink.Kind;
 import io.ttalloc.heap.report.Reach;
 import io.ttalloc.heap.report.ReferencePath;
 import io.ttalloc.heap.report.TellingLink;
@@ -38,6 +40,16 @@ class HeldResourcesTest {
     List<HeldResource> found = report.resources().stream().filter(r -> r.slot() == slot).toList();
     assertThat(found).hasSize(1);
     return found.get(0);
+  }
+
+  @Test
+  void distinguishesATaskThatRunsOnceFromOneThatIsRepeated() {
+    assertThat(kinds(Scene.SCHEDULED)).contains(Kind.QUEUED).doesNotContain(Kind.REPEATED);
+    assertThat(kinds(Scene.REPEATED)).contains(Kind.REPEATED).doesNotContain(Kind.QUEUED);
+  }
+
+  private List<Kind> kinds(Scene scene) {
+    return requireNonNull(of(scene.slot()).path()).links().stream().map(PathLink::kind).toList();
   }
 
   @ParameterizedTest

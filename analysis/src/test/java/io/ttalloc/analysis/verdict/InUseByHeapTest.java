@@ -304,6 +304,11 @@ class InUseByHeapTest {
     assertThat(inUse.confidence()).isEqualTo(Confidence.Level.HIGH);
     assertThat(why(inUse))
         .containsExactly("an executor or consumer that still runs has it queued or in hand");
+    PathLink repeated =
+        new PathLink(PathLink.Kind.REPEATED, "java.util.concurrent.ThreadPoolExecutor", "0");
+    assertThat(finding(slot -> held(slot, State.OPEN, WORKER, true, repeated)).verdict())
+        .as("kept by a job that runs again and again")
+        .isEqualTo(Verdicts.LEFT_OPEN);
     assertThat(finding(slot -> held(slot, State.OPEN, WORKER, false, FIELD)).verdict())
         .as("given to a task that runs")
         .isEqualTo(Verdicts.IN_USE);

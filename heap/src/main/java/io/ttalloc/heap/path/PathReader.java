@@ -84,7 +84,7 @@ final class PathReader {
     CollectionStep step = CollectionStep.at(path, queue);
     if (step != null) {
       PathLink link = step.link();
-      add(queue == at ? link : new PathLink(Kind.QUEUED, path.typeName(at), link.name()));
+      add(queue == at ? link : new PathLink(task(step.next()), path.typeName(at), link.name()));
       return step.next();
     }
     int value = objectLinks.threadLocalValue(at);
@@ -100,6 +100,11 @@ final class PathReader {
     HeapClass asClass = path.heap.asClass(path.object(at));
     add(asClass == null ? objectLinks.ofObject(at) : objectLinks.ofClass(at));
     return at + 1;
+  }
+
+  /** What a queued object is to its executor. */
+  private Kind task(int at) {
+    return path.heap.longNumber(path.object(at), "period", 0) == 0 ? Kind.QUEUED : Kind.REPEATED;
   }
 
   /** Adds a link, or counts it if it is the same as the one before. */

@@ -25,6 +25,8 @@ public record PathLink(Kind kind, String type, String name, int times) {
     KEY,
     /** A task in the queue of an executor, by index. */
     QUEUED,
+    /** A task that an executor runs again and again, by index in its queue. */
+    REPEATED,
     /** The value of a thread-local variable; the name is its static field, if it is in one. */
     THREAD_LOCAL,
     /** What a lambda captures, by the class of that. */
@@ -66,7 +68,7 @@ public record PathLink(Kind kind, String type, String name, int times) {
   public String folded() {
     boolean varies =
         switch (kind) {
-          case ELEMENT, ARRAY_ELEMENT, ENTRY, QUEUED, OMITTED -> true;
+          case ELEMENT, ARRAY_ELEMENT, ENTRY, QUEUED, REPEATED, OMITTED -> true;
           default -> false;
         };
     return text(varies ? "*" : name, times == 1 ? "" : " (* times)");
@@ -79,7 +81,7 @@ public record PathLink(Kind kind, String type, String name, int times) {
           case FIELD -> owner + "." + shown;
           case ELEMENT, ARRAY_ELEMENT, ENTRY -> owner + "[" + shown + "]";
           case KEY -> "key of " + SourceNames.simple(type);
-          case QUEUED -> "queue of " + owner + "[" + shown + "]";
+          case QUEUED, REPEATED -> "queue of " + owner + "[" + shown + "]";
           case THREAD_LOCAL -> SourceNames.simple(type) + (shown.isEmpty() ? "" : " " + shown);
           case LAMBDA -> "lambda in " + owner + " captures " + shown;
           case CAPTURE -> capturer() + " captures " + shown;

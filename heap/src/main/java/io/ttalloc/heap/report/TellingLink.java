@@ -119,7 +119,7 @@ public record TellingLink(int part, Kind kind) {
     }
     return switch (link.kind()) {
       case THREAD_LOCAL -> Kind.THREAD_LOCAL;
-      case QUEUED -> Kind.EXECUTOR_QUEUE;
+      case QUEUED, REPEATED -> Kind.EXECUTOR_QUEUE;
       case CLASS, DEFINED, LOADER -> isInUse(path, part) ? null : Kind.CLASS_LOADER;
       default -> null;
     };

@@ -76,6 +76,8 @@ public enum Scene {
   INHERITABLE("thread \"heir\" -> ThreadLocal Tasks.INHERITED"),
   SCHEDULED(
       "static Tasks.scheduler -> queue of ScheduledThreadPoolExecutor[0] -> lambda in Captures captures Conn"),
+  REPEATED(
+      "static Tasks.repeater -> queue of ScheduledThreadPoolExecutor[0] -> lambda in Captures captures Conn"),
   TIMER("thread \"timer\" -> TimerTask[1] -> anonymous class in Tasks captures conn"),
   COMPLETION(
       "static Tasks.future -> CompletableFuture.stack -> CompletableFuture.UniCompletion.dep -> CompletableFuture.stack -> CompletableFuture.UniAccept.fn -> lambda in Tasks captures Conn"),

@@ -31,6 +31,8 @@ final class Tasks {
 
   static ScheduledExecutorService scheduler =
       Executors.newSingleThreadScheduledExecutor(Threads::daemon);
+  static ScheduledExecutorService repeater =
+      Executors.newSingleThreadScheduledExecutor(Threads::daemon);
   static ExecutorService pool =
       Executors.newFixedThreadPool(1, task -> Threads.daemon(task, "pool-7-thread-1"));
   static CompletableFuture<String> future = new CompletableFuture<>();
@@ -49,6 +51,8 @@ final class Tasks {
   static void set() throws InterruptedException {
     Runnable scheduled = Captures.capturing(Scene.SCHEDULED.opened());
     scheduler.schedule(scheduled, 1, TimeUnit.DAYS);
+    Runnable repeated = Captures.capturing(Scene.REPEATED.opened());
+    repeater.scheduleAtFixedRate(repeated, 1, 1, TimeUnit.DAYS);
     startTimer(Scene.TIMER.opened());
     Conn applied = Scene.COMPLETION.opened();
     future.thenApply(String::trim).thenAccept(text -> applied.content = text);
