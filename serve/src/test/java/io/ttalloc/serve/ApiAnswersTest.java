@@ -84,7 +84,7 @@ class ApiAnswersTest {
   }
 
   @Test
-  void partsOfADeviceSumToItsBytes() throws IOException {
+  void partsOfADeviceSumToWhatIsInUse() throws IOException {
     SampleLedger ledger = SampleLedger.of(folder, 7, NOON, "app.Main");
     ledger.openOn(0, "L1", "buffer", 16).shared(true).openOn(0, "L1", "circular-buffer", 16);
     try (LedgerLock lock = ledger.running()) {
@@ -92,7 +92,8 @@ class ApiAnswersTest {
       JsonObject device = json("state", null).getAsJsonArray("devices").get(0).getAsJsonObject();
 
       assertThat(device.get("bytes").getAsLong()).isEqualTo(128);
-      assertThat(device.get("otherBytes").getAsLong()).isEqualTo(64);
+      assertThat(device.get("usedBytes").getAsLong()).as("of a capacity of 80").isEqualTo(80);
+      assertThat(device.get("otherBytes").getAsLong()).isEqualTo(16);
       assertThat(device.get("sharedBytes").getAsLong()).isEqualTo(64);
       assertThat(device.get("fill").getAsString()).isIn("high", "full");
     }
