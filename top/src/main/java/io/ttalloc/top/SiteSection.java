@@ -118,11 +118,13 @@ final class SiteSection {
   private List<Cell> cells(SiteRow row, boolean selected) {
     ReportEntry entry = row.site().entry();
     ReportEntry.Group group = entry.group();
-    AttributedStyle style = style(group);
+    AttributedStyle style = style(entry);
     long grew = row.site().grownBy();
     return List.of(
         Cell.of((selected ? look.glyphs().pointer() : " ") + (group.leak() ? "!" : " "), style),
-        Cell.of(group.verdict() + (group.growing() ? "+GROWING" : ""), style),
+        Cell.of(
+            group.verdict() + (group.growing() ? "+GROWING" : entry.mayGrow() ? "+GROWING?" : ""),
+            style),
         Cell.of(Numbers.grouped(entry.count())),
         Cell.of(entry.bytes() == 0 ? "-" : ShownText.bytes(entry.bytes())),
         Cell.of(ShownText.rate(row.site().openedPerSecond())),
@@ -132,7 +134,8 @@ final class SiteSection {
         Cell.of(entry.title()));
   }
 
-  private AttributedStyle style(ReportEntry.Group group) {
+  private AttributedStyle style(ReportEntry entry) {
+    ReportEntry.Group group = entry.group();
     if (group.leak()) {
       return look.bad();
     }
@@ -140,6 +143,8 @@ final class SiteSection {
       return look.quiet();
     }
     Verdict verdict = group.verdict();
-    return group.growing() || !verdict.isConclusive() ? look.warning() : look.good();
+    return group.growing() || entry.mayGrow() || !verdict.isConclusive()
+        ? look.warning()
+        : look.good();
   }
 }

@@ -158,6 +158,7 @@ final class SampleMachine {
             50,
             3_500_000,
             leaks,
+            0,
             0),
         List.of(sites),
         0,

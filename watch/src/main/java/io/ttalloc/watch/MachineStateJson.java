@@ -138,6 +138,7 @@ public final class MachineStateJson {
     json.name("liveBytes").value(digest == null ? null : (Long) digest.sums().liveBytes());
     json.name("leaks").value(digest == null ? null : digest.sums().leaks());
     json.name("growing").value(digest == null ? null : (Long) digest.sums().growing());
+    json.name("mayGrow").value(digest == null ? null : (Long) digest.sums().mayGrow());
     JsonText.list(json, "sites", written, this::site);
     long omitted = digest == null ? 0 : digest.omittedSites() + sites.size() - written.size();
     json.name("omittedSites").value(omitted);
@@ -150,6 +151,7 @@ public final class MachineStateJson {
     json.name("verdict").value(group.verdict().name());
     json.name("leak").value(group.leak());
     json.name("growing").value(group.growing());
+    json.name("mayGrow").value(entry.mayGrow());
     json.name("title").value(entry.title());
     JsonText.texts(json, "types", entry.types());
     json.name("count").value(entry.count());

@@ -57,9 +57,15 @@ public record ReportDigest(
    * @param live what is open, as reports count it
    * @param leaks null if there is none so far and more cannot be said
    * @param growing how many entries grow
+   * @param mayGrow how many may grow, judged by when their resources were opened, without marks
    */
   public record Sums(
-      String headline, long live, long liveBytes, @Nullable Long leaks, long growing) {}
+      String headline,
+      long live,
+      long liveBytes,
+      @Nullable Long leaks,
+      long growing,
+      long mayGrow) {}
 
   /** A device and a space. */
   record DeviceKey(int device, String space) {}
@@ -140,7 +146,8 @@ public record ReportDigest(
             report.totals().live(),
             report.totals().use().bytes(),
             known ? (Long) report.leaks() : null,
-            entries.stream().filter(entry -> entry.group().growing()).count()),
+            entries.stream().filter(entry -> entry.group().growing()).count(),
+            report.mayGrow()),
         sites,
         entries.size() - sites.size(),
         LiveGroup.of(report.findings(), MAX_GROUPS),

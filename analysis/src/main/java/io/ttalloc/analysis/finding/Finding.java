@@ -111,6 +111,11 @@ public record Finding(
     return identity.opening;
   }
 
+  /** Whether it may grow, judged by when its resources were opened, without marks. */
+  public boolean mayGrow() {
+    return why().stream().anyMatch(reason -> reason.kind() == Reason.Kind.OPENED_EVENLY);
+  }
+
   /** Who can close them. */
   public Whose whose() {
     return identity.whose;

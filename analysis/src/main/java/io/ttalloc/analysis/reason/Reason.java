@@ -18,7 +18,7 @@ public sealed interface Reason
         RuleReason,
         SomeReason {
   /** The kinds of reasons: {@code LAST_TAKEN} are the records {@code LastTaken}. */
-  enum Kind {
+  public enum Kind {
     FACT,
     VIEW_OF_UNKNOWN,
     VIEW_INSIDE,

@@ -10,6 +10,7 @@ import io.ttalloc.ledger.read.SaturatedSum;
 import io.ttalloc.text.Numbers;
 import io.ttalloc.text.TypeNames;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -200,9 +201,24 @@ public record Headline(Judgement judgement, long count, String reasons) {
     List<String> names =
         Verdicts.inOrder().stream().filter(found::contains).map(Verdict::name).toList();
     String still = open + " still open, ";
-    return names.size() == 1
-        ? still + "all " + names.get(0)
-        : still + String.join(", ", names) + (report.isJudged() ? "" : notJudged(report));
+    return (names.size() == 1
+            ? still + "all " + names.get(0)
+            : still + String.join(", ", names) + (report.isJudged() ? "" : notJudged(report)))
+        + mayGrow(report);
+  }
+
+  /** {@code , 2 may grow, most at Pool.take}. */
+  private static String mayGrow(Report report) {
+    return report.entries().stream()
+        .filter(ReportEntry::mayGrow)
+        .max(Comparator.comparingLong(ReportEntry::count))
+        .map(
+            most ->
+                ", "
+                    + Numbers.grouped(report.mayGrow())
+                    + (report.mayGrow() == 1 ? " may grow, at " : " may grow, most at ")
+                    + most.title())
+        .orElse("");
   }
 
   /**

@@ -155,6 +155,11 @@ public record Report(
         .count();
   }
 
+  /** The number of entries that may grow, judged by when their resources were opened. */
+  public long mayGrow() {
+    return entries().stream().filter(ReportEntry::mayGrow).count();
+  }
+
   /** The number of entries of which nothing decides whether they are leaks. */
   public long undecided() {
     return entries().stream()

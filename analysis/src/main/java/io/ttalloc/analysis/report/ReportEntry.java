@@ -27,8 +27,8 @@ import org.jspecify.annotations.Nullable;
  */
 public record ReportEntry(Group group, Title heading, List<ReportRow> rows) {
   private static final Comparator<ReportEntry> WORST_FIRST =
-      Comparator.comparingLong(ReportEntry::bytes)
-          .reversed()
+      Comparator.comparing((ReportEntry entry) -> !entry.mayGrow())
+          .thenComparing(ReportEntry::bytes, Comparator.reverseOrder())
           .thenComparing(ReportEntry::count, Comparator.reverseOrder())
           .thenComparingLong(ReportEntry::oldestOpenedNanos);
 
@@ -137,6 +137,11 @@ public record ReportEntry(Group group, Title heading, List<ReportRow> rows) {
     List<Finding> findings = new ArrayList<>();
     rows.forEach(row -> findings.addAll(row.findings()));
     return findings;
+  }
+
+  /** Whether any of it may grow, judged by when it was opened, without marks. */
+  public boolean mayGrow() {
+    return rows.stream().flatMap(row -> row.findings().stream()).anyMatch(Finding::mayGrow);
   }
 
   /** Whether the program can close any of it. */

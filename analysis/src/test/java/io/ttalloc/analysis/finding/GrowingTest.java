@@ -276,9 +276,14 @@ class GrowingTest {
         .contains(
             "without marks, judged by time: the 40 that are open were opened evenly over the run,"
                 + " the first 3 min 15 s before the last, so they may grow; set marks to find out");
+    assertThat(Reports.text(ledger)).contains("all OPEN, 1 may grow, at Buffer.create (");
+    ledger.open(BUFFER, stack("lib.Pool.fill:1")).bytes(100_000);
+    assertThat(Reports.of(ledger).entries())
+        .extracting(entry -> entry.title() + " " + entry.mayGrow())
+        .containsExactly("Buffer.create true", "Pool.fill false");
     ledger.lasting(400 * second).ended(ProcessEntry.Ended.RUNNING);
-    assertThat(why(only(ledger, Verdicts.OPEN))).hasSize(1);
+    assertThat(Reports.of(ledger).mayGrow()).isZero();
     ledger.lasting(200 * second).mark("1").mark("2").mark("3");
-    assertThat(why(only(ledger, Verdicts.OPEN))).hasSize(1);
+    assertThat(Reports.of(ledger).mayGrow()).isZero();
   }
 }

@@ -75,6 +75,13 @@ public final class MachineMetrics {
   private final Series leaks =
       gauge("leaks", "Leaks by the latest report; absent while unknown.", null);
   private final Series growing = gauge("growing", "Entries of the latest report that grow.", null);
+
+  private final Series mayGrow =
+      gauge(
+          "may_grow",
+          "Entries of the latest report that may grow, by when their resources were opened.",
+          null);
+
   private final Series reportTime =
       gauge("report_timestamp_seconds", "When the latest report was made.", Unit.SECONDS);
   private final Series outdated =
@@ -231,6 +238,7 @@ public final class MachineMetrics {
       leaks.add(labels, Objects.requireNonNull(digest.sums().leaks()));
     }
     growing.add(labels, digest.sums().growing());
+    mayGrow.add(labels, digest.sums().mayGrow());
     reportTime.set(labels, digest.reading().at().toEpochMilli() / 1e3);
   }
 

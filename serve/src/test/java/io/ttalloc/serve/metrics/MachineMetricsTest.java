@@ -67,6 +67,7 @@ class MachineMetricsTest {
             "tt_alloc_report_outdated{" + process + "} 0.0",
             "tt_alloc_leaks{" + process + "} 1.0",
             "tt_alloc_growing{" + process + "} 0.0",
+            "tt_alloc_may_grow{" + process + "} 0.0",
             "tt_alloc_type_opened_total{" + process + ",type=\"file\"} 2.0",
             "tt_alloc_type_opened_bytes_total{" + process + ",type=\"file\"} 128.0",
             "tt_alloc_device_opened_bytes_total{device=\"3\","

@@ -99,7 +99,7 @@ final class ShortTable {
   private static String verdictOf(ReportEntry entry) {
     ReportEntry.Group group = entry.group();
     return group.verdict().words()
-        + (group.growing() ? ", growing" : "")
+        + (group.growing() ? ", growing" : entry.mayGrow() ? ", may grow" : "")
         + (group.baseline() == null ? "" : " (" + group.baseline() + ")");
   }
 }
