@@ -52,7 +52,7 @@ public final class HeapFacts {
           PathRoot.Kind.LOCKED,
           PathRoot.Kind.THREAD);
 
-  /** What an executor with a thread per task is to its threads. */
+  /** The link from a thread to the executor with a thread per task that started it. */
   private static final PathLink CONTAINER =
       new PathLink(PathLink.Kind.FIELD, "java.lang.Thread", "container");
 
@@ -218,8 +218,8 @@ public final class HeapFacts {
   }
 
   /**
-   * The classes of the objects that the path to a resource ends with, each of which has a field for
-   * the next, as a Socket for its implementation.
+   * The classes of the last objects on the path to a resource, each with a field for the next, as a
+   * Socket has for its implementation.
    */
   public Set<String> keepers(SlotEntry slot) {
     HeldResource held = of(slot);

@@ -60,7 +60,7 @@ public final class RunningCalls {
   private final GuardedFrames guards;
   private final CallSites sites;
 
-  /** The names of the types of what threads have opened themselves and is open. */
+  /** By thread: the names of the types of its own open resources. */
   private final Map<String, Set<String>> openTypes = new HashMap<>();
 
   private final Map<Integer, Set<String>> classesByTally = new HashMap<>();
@@ -397,8 +397,8 @@ public final class RunningCalls {
   }
 
   /**
-   * A call of another thread than the one that opened a resource which may have been handed it: its
-   * cleanup closes what is of such a class, and its thread has opened none itself. Null if there is
+   * A call that may have been handed a resource which another thread opened: its cleanup closes
+   * objects of such a class, and its thread has opened no such resource itself. Null if there is
    * none.
    */
   public @Nullable Frame thatMayHaveBeenHandedIt(SlotEntry slot) {

@@ -116,7 +116,7 @@ public record Finding(
     return why().stream().anyMatch(reason -> reason.kind() == Reason.Kind.OPENED_EVENLY);
   }
 
-  /** Who can close them. */
+  /** The party that can close them. */
   public Whose whose() {
     return identity.whose;
   }

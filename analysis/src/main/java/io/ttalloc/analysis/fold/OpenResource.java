@@ -177,7 +177,7 @@ public final class OpenResource {
       return loopingCall();
     }
     Frame call = runningCall() == null ? null : closingCall();
-    if (call == null && holder() != HeapFacts.Holder.UNKNOWN) {
+    if (call == null && holder() == HeapFacts.Holder.CALLS) {
       call = loopingCall();
     }
     HeapFacts heap = facts.heap();

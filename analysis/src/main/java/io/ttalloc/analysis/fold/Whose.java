@@ -26,7 +26,7 @@ public record Whose(By by, @Nullable Frame call, @Nullable String jar) {
 
   private static final Whose PROGRAM = new Whose(By.PROGRAM, null, null);
 
-  /** Who can close what the evidence is about; the program, if that is unknown. */
+  /** The party that can close the resources of the evidence; the program, if that is unknown. */
   public static Whose of(Evidence evidence) {
     CallSites sites = evidence.facts().sites();
     Frame call = evidence.opening().called();

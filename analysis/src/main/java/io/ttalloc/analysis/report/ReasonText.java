@@ -8,6 +8,7 @@ import io.ttalloc.analysis.reason.RuleReason;
 import io.ttalloc.analysis.reason.SomeReason;
 import io.ttalloc.analysis.reason.StateReason;
 import io.ttalloc.analysis.site.Opening;
+import io.ttalloc.ledger.TypePolicies;
 import io.ttalloc.ledger.record.Frame;
 import io.ttalloc.text.JavaNames;
 import io.ttalloc.text.Numbers;
@@ -527,7 +528,12 @@ public final class ReasonText {
   // ---- Rules, suppressions, several findings ----------------------------------------------------
 
   private static String policy(RuleReason.Policy reason) {
-    return "its rule has the policy " + reason.verdict() + ": " + reason.policy();
+    return switch (reason.policy()) {
+      case TypePolicies.SEVERAL -> "by its rule one is no leak, and several of one line are";
+      case "leak" -> "by its rule a leak if it is " + reason.verdict();
+      case "warning" -> "by its rule only a warning if it is " + reason.verdict();
+      default -> "by its rule no leak if it is " + reason.verdict();
+    };
   }
 
   private static String overBudget(RuleReason.OverBudget reason) {

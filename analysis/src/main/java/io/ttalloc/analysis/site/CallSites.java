@@ -34,7 +34,7 @@ public final class CallSites {
 
   private final Origins origins;
 
-  /** What the calls return by which the program had something opened, by class and method. */
+  /** The methods that the program called and that opened something, by class and name. */
   private final Map<String, MethodRecord> methods = new HashMap<>();
 
   /** The super types of the classes of resources, without those of the JDK. */
@@ -252,12 +252,12 @@ public final class CallSites {
     return outside == null && !stack.isEmpty() ? stack.get(0) : outside;
   }
 
-  /** What a call returns by which the program had something opened; null if that is unknown. */
+  /** The method that the program called and that opened something; null if it is unknown. */
   public @Nullable MethodRecord method(Frame called) {
     return methods.get(key(called.className(), called.method()));
   }
 
-  /** What the call returns by which the program had something opened; null if that is unknown. */
+  /** The method that the program called for a stack to open; null if it is unknown. */
   public @Nullable MethodRecord entry(TypeEntry type, List<Frame> stack) {
     if (methods.isEmpty()) {
       return null;

@@ -149,8 +149,8 @@ final class CloseAdvice {
   }
 
   /**
-   * To close what the program got by a call, of another class than that of the resource; null if
-   * that is unknown, or nothing to close.
+   * The call of close on the object that the program got from a library; null if it got none, or
+   * that is unknown.
    */
   private static Step.@Nullable Call returned(Facts facts, TypeEntry type, Opening opening) {
     Frame called = opening.siteFrame() >= 0 || type.keyed() ? null : opening.called();

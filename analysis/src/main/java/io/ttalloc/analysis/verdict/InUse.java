@@ -42,11 +42,6 @@ final class InUse extends Verdict {
   }
 
   @Override
-  public boolean dependsOnHeap() {
-    return true;
-  }
-
-  @Override
   public List<Reason> why(Evidence evidence) {
     if (evidence.areClosing()) {
       return List.of(Reason.Fact.CLOSE_RUNNING);

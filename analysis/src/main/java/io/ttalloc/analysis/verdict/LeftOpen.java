@@ -26,11 +26,6 @@ final class LeftOpen extends Verdict {
   }
 
   @Override
-  public boolean dependsOnHeap() {
-    return true;
-  }
-
-  @Override
   public boolean isGuess(Evidence evidence) {
     return keeper(evidence) != null || isOpenedDeep(evidence) || Holders.areUnknown(evidence);
   }

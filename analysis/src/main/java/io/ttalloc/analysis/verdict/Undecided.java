@@ -41,11 +41,6 @@ final class Undecided extends Verdict {
   }
 
   @Override
-  public boolean dependsOnHeap() {
-    return true;
-  }
-
-  @Override
   public List<Reason> why(Evidence evidence) {
     List<Reason> why = new ArrayList<>();
     why.add(new StateReason.Undecided(InUse.usedBy(evidence.first())));

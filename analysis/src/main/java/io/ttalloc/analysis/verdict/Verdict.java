@@ -132,11 +132,6 @@ public abstract class Verdict {
     return false;
   }
 
-  /** Whether a look into the heap may change it. */
-  public boolean dependsOnHeap() {
-    return false;
-  }
-
   /** Whether it is final; OPEN only says that it is too early to judge. */
   public boolean isConclusive() {
     return true;

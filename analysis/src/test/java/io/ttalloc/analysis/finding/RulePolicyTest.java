@@ -33,7 +33,7 @@ class RulePolicyTest {
     Finding lost = only(ledger, Verdicts.LOST);
 
     assertThat(lost.leak()).isFalse();
-    assertThat(why(lost)).contains("its rule has the policy LOST: ignore");
+    assertThat(why(lost)).contains("by its rule no leak if it is LOST");
     assertThat(fix(lost)).isEmpty();
     assertThat(Reports.text(ledger)).startsWith("tt-alloc: NO LEAK. ").doesNotContain("fix");
   }

@@ -19,7 +19,7 @@ import io.ttalloc.ledger.record.MethodRecord;
 import io.ttalloc.ledger.record.OriginRecord;
 import org.junit.jupiter.api.Test;
 
-/** Who can close what a call of a library or of the JDK opened, by what that returns. */
+/** The party that can close a resource, by the type that the opening call returns. */
 class WhoseTest {
   private static final String JDK = "java.net.URLConnection";
   private static final String LIBRARY = "org.lib.Poi";
@@ -77,7 +77,7 @@ class WhoseTest {
         .isEqualTo(1);
   }
 
-  /** As sockets that a server accepts, of which the rule names the implementation. */
+  /** The rule names the implementation of the sockets that a server accepts. */
   @Test
   void whatACallReturnedMayBeClosedByAnotherThread() {
     LedgerBuilder ledger = ledger();

@@ -73,7 +73,7 @@ final class EntryMethods {
 
   private static final String ARRAY = "[]";
 
-  /** What a class has of the methods of one name, and of methods that end something. */
+  /** The methods of one name in a class, and whether it has any that ends something. */
   private static final class Methods {
     private final String name;
 
@@ -132,25 +132,25 @@ final class EntryMethods {
     List<MethodRecord> records = new ArrayList<>();
     asked.forEach(
         (className, names) -> {
-          Class<?> of = loaded.get(className);
-          if (of != null) {
-            addTo(records, of, names);
+          Class<?> type = loaded.get(className);
+          if (type != null) {
+            addTo(records, type, names);
           }
         });
     return records;
   }
 
-  private void addTo(List<MethodRecord> records, Class<?> of, Set<String> names) {
+  private void addTo(List<MethodRecord> records, Class<?> owner, Set<String> names) {
     for (String name : names) {
-      MethodRecord record = record(of, name);
+      MethodRecord record = record(owner, name);
       if (record != null) {
         records.add(record);
       }
     }
   }
 
-  private @Nullable MethodRecord record(Class<?> of, String name) {
-    Methods methods = methods(of, name);
+  private @Nullable MethodRecord record(Class<?> owner, String name) {
+    Methods methods = methods(owner, name);
     if (methods == null || methods.returned.isEmpty()) {
       return null;
     }
@@ -159,21 +159,21 @@ final class EntryMethods {
     String returned = only == null || nothing || only.endsWith(ARRAY) ? null : only;
     Class<?> type = returned == null ? null : loaded.get(returned);
     return new MethodRecord(
-        of.getName(),
+        owner.getName(),
         name,
         returned,
-        jar(of),
+        jar(owner),
         nothing,
         type != null && AutoCloseable.class.isAssignableFrom(type),
-        nothing && methods.onObjects && (methods.closes || hasCloser(of)));
+        nothing && methods.onObjects && (methods.closes || hasCloser(owner)));
   }
 
-  /** Null if nothing tells them. */
-  private static @Nullable Methods methods(Class<?> of, String name) {
+  /** Null if they are unknown. */
+  private static @Nullable Methods methods(Class<?> owner, String name) {
     Methods methods = new Methods(name);
-    if (of.getClassLoader() == null) {
+    if (owner.getClassLoader() == null) {
       // To load a class of the JDK runs nothing of the application.
-      for (Method method : of.getDeclaredMethods()) {
+      for (Method method : owner.getDeclaredMethods()) {
         if (!method.isBridge()) {
           methods.add(
               method.getName(), method.getModifiers(), method.getReturnType().getTypeName());
@@ -181,7 +181,7 @@ final class EntryMethods {
       }
       return methods;
     }
-    byte[] file = ClassFiles.read(of.getClassLoader(), of.getName().replace('.', '/'));
+    byte[] file = ClassFiles.read(owner.getClassLoader(), owner.getName().replace('.', '/'));
     if (file == null) {
       return null;
     }
@@ -207,11 +207,11 @@ final class EntryMethods {
   }
 
   /** Whether objects can be closed, if their own class has no method for that. */
-  private static boolean hasCloser(Class<?> of) {
-    if (AutoCloseable.class.isAssignableFrom(of)) {
+  private static boolean hasCloser(Class<?> owner) {
+    if (AutoCloseable.class.isAssignableFrom(owner)) {
       return true;
     }
-    Class<?> above = of.getSuperclass();
+    Class<?> above = owner.getSuperclass();
     while (above != null && above != Object.class) {
       Methods inherited = methods(above, "");
       if (inherited == null || inherited.closes) {
@@ -222,8 +222,8 @@ final class EntryMethods {
     return false;
   }
 
-  private static @Nullable String jar(Class<?> of) {
-    ProtectionDomain domain = of.getClassLoader() == null ? null : of.getProtectionDomain();
+  private static @Nullable String jar(Class<?> owner) {
+    ProtectionDomain domain = owner.getClassLoader() == null ? null : owner.getProtectionDomain();
     CodeSource source = domain == null ? null : domain.getCodeSource();
     URL location = source == null ? null : source.getLocation();
     String path = location == null ? "" : location.getPath();

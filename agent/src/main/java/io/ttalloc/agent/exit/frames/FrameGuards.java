@@ -31,7 +31,7 @@ import org.objectweb.asm.Type;
  * <p>Also records what the calls return by which the program had something opened.
  *
  * <p>Loaders are code of the application, which may wait or throw, so they are asked on a thread of
- * its own for a limited time. Frames of what has no class file stand inside nothing that is known,
+ * its own for a limited time. Frames of a class without a file stand inside nothing that is known,
  * and those without a line number inside any try statement of their method.
  */
 public final class FrameGuards {
