@@ -23,6 +23,8 @@ final class LastCollection {
   private static final long PATIENCE_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
   private static final long STEP_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
+  private static final int MAX_REQUESTS = 50;
+
   /** How many times in a row all Cleaner threads must be found waiting. */
   private static final int CALM = 3;
 
@@ -56,10 +58,7 @@ final class LastCollection {
     if (!wanted(changesSomething, bySignal)) {
       return Gap.NOT_COLLECTED;
     }
-    WeakReference<Object> garbage = garbage();
-    System.gc();
-    if (!garbage.refersTo(null)) {
-      // Some JVMs ignore the request: -XX:+DisableExplicitGC, or a collector that never collects.
+    if (!collects()) {
       return Gap.NOT_COLLECTED;
     }
     long deadline = System.nanoTime() + PATIENCE_NANOS;
@@ -69,6 +68,23 @@ final class LastCollection {
       LockSupport.parkNanos(STEP_NANOS);
     }
     return calm < CALM ? Gap.CLEANERS_AT_WORK : null;
+  }
+
+  /**
+   * Requests a collection until there is one. A JVM may ignore the request: always with
+   * -XX:+DisableExplicitGC or a collector that never collects, and before JDK 22 at a moment in
+   * which a thread has an array of the heap in native code, as it has to inflate or deflate.
+   */
+  private static boolean collects() {
+    WeakReference<Object> garbage = garbage();
+    for (int requests = 0; requests < MAX_REQUESTS; requests++) {
+      System.gc();
+      if (garbage.refersTo(null)) {
+        return true;
+      }
+      LockSupport.parkNanos(STEP_NANOS);
+    }
+    return false;
   }
 
   private static WeakReference<Object> garbage() {

@@ -9,6 +9,9 @@ import io.ttalloc.it.jvm.JvmResult;
 import io.ttalloc.it.jvm.OneJdk;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.zip.DataFormatException;
+import java.util.zip.Deflater;
+import java.util.zip.Inflater;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Garbage is collected at exit only where that tells something. */
@@ -33,6 +36,16 @@ class LastCollectionIT {
     assertThat(result.out()).contains(COLLECTED);
   }
 
+  /** Before JDK 22 the JVM ignores most requests while threads inflate. */
+  @OneJdk
+  void whileThreadsInflateThereIsACollection(Jdk jdk) throws Exception {
+    for (int run = 0; run < 3; run++) {
+      JvmResult result = run(jdk, "inflate").expectSuccess();
+
+      assertThat(result.err()).contains("LOST").doesNotContain("no collection at the end");
+    }
+  }
+
   private JvmResult run(Jdk jdk, String what) throws Exception {
     return TrackedRun.in(folder)
         .rules(Handle.RULES)
@@ -42,11 +55,51 @@ class LastCollectionIT {
         .run();
   }
 
+  /** Threads that are in native code with an array of the heap most of the time. */
+  static final class Inflating {
+    private static final int THREADS = 4;
+    private static final int BYTES = 1 << 24;
+
+    private Inflating() {}
+
+    static void startAll() {
+      byte[] deflated = new byte[2 * BYTES];
+      Deflater deflater = new Deflater(Deflater.NO_COMPRESSION);
+      deflater.setInput(new byte[BYTES]);
+      deflater.finish();
+      int length = deflater.deflate(deflated);
+      deflater.end();
+      for (int i = 0; i < THREADS; i++) {
+        Thread thread = new Thread(() -> inflate(deflated, length));
+        thread.setDaemon(true);
+        thread.start();
+      }
+    }
+
+    private static void inflate(byte[] deflated, int length) {
+      byte[] out = new byte[BYTES];
+      while (true) {
+        Inflater inflater = new Inflater();
+        inflater.setInput(deflated, 0, length);
+        try {
+          int ignored = inflater.inflate(out);
+        } catch (DataFormatException e) {
+          throw new IllegalStateException(e);
+        } finally {
+          inflater.end();
+        }
+      }
+    }
+  }
+
   /** Opens one, and closes it or drops it. */
   static final class OpensOne {
     private OpensOne() {}
 
     public static void main(String[] args) throws IOException {
+      if (args[0].equals("inflate")) {
+        Inflating.startAll();
+      }
       Handle handle = new Handle();
       if (args[0].equals("close")) {
         handle.close();
