@@ -49,7 +49,7 @@ final class ModelledChips {
 
   /** Spaces that TT-Metal does not tell of are omitted. */
   private static AllocatedBytes bytes(DeviceUse use) {
-    long circular = Math.min(use.bytes(), use.sharedBytes());
+    long circular = Math.min(use.bytes(), use.reported().sharedBytes());
     long bytes = use.bytes() - circular;
     return switch (use.space()) {
       case "DRAM" -> new AllocatedBytes(bytes, 0, 0, 0, circular, 0);

@@ -116,11 +116,7 @@ final class WatchedTtMetal implements WatchedNatives {
         row.opened(),
         row.closed(),
         null,
-        circular ? row.liveBytes() : 0,
-        0,
-        0,
-        0,
-        null);
+        new DeviceUse.Reported(circular ? row.liveBytes() : 0, 0, 0, 0, null));
   }
 
   @Override

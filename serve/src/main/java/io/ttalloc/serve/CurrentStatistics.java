@@ -124,9 +124,9 @@ final class CurrentStatistics {
     for (DeviceUse use : spaces) {
       buffers += Math.max(0, use.opened() - use.closed());
       total += use.bytes();
-      shared += use.sharedBytes();
-      system += use.infrastructureBytes();
-      cached += use.cachedBytes();
+      shared += use.reported().sharedBytes();
+      system += use.reported().infrastructureBytes();
+      cached += use.reported().cachedBytes();
       sizes.merge(use.space(), use.bytes(), Long::sum);
     }
     lines.add("    Buffers: " + Numbers.grouped(buffers));

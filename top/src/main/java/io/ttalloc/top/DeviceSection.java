@@ -47,11 +47,7 @@ final class DeviceSection {
               0,
               0,
               use.capacityBytes(),
-              use.sharedBytes(),
-              use.infrastructureBytes(),
-              use.cachedBytes(),
-              use.overlapBytes(),
-              use.level()));
+              use.reported()));
     }
   }
 

@@ -104,16 +104,36 @@ final class SampleMachine {
     }
     devices.add(
         new ProcessDevice(
-            4711, new DeviceUse(0, "L1_SMALL", 4_096, 8_192, 3, 1, null, 1_024, 0, 0, 0, null)));
+            4711,
+            new DeviceUse(
+                0,
+                "L1_SMALL",
+                4_096,
+                8_192,
+                3,
+                1,
+                null,
+                new DeviceUse.Reported(1_024, 0, 0, 0, null))));
     devices.add(
         new ProcessDevice(
-            4711, new DeviceUse(0, "TRACE", 512, 512, 1, 0, 1L << 20, 0, 128, 256, 0, 0.0)));
+            4711,
+            new DeviceUse(
+                0,
+                "TRACE",
+                512,
+                512,
+                1,
+                0,
+                1L << 20,
+                new DeviceUse.Reported(0, 128, 256, 0, 0.0))));
     return new MachineState(NOW, processes, devices, List.of(), 3, 1, List.of());
   }
 
   private static ProcessDevice use(int device, String space, long bytes, long peak, long capacity) {
     return new ProcessDevice(
-        4711, new DeviceUse(device, space, bytes, peak, 10, 2, capacity, 0, 0, 0, 0, 0.5));
+        4711,
+        new DeviceUse(
+            device, space, bytes, peak, 10, 2, capacity, new DeviceUse.Reported(0, 0, 0, 0, 0.5)));
   }
 
   ProcessView process(

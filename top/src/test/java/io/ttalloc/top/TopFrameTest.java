@@ -248,7 +248,9 @@ class TopFrameTest {
 
   private static AttributedStyle barOf(long bytes, Long capacity) {
     Double level = capacity == null ? null : (Double) ((double) bytes / capacity);
-    DeviceUse use = new DeviceUse(0, "DRAM", bytes, 1_000, 1, 0, capacity, 0, 0, 0, 0, level);
+    DeviceUse use =
+        new DeviceUse(
+            0, "DRAM", bytes, 1_000, 1, 0, capacity, new DeviceUse.Reported(0, 0, 0, 0, level));
     AttributedString row =
         DeviceSection.lines(List.of(new ProcessDevice(7, use)), SampleMachine.COLOURED, 80).get(1);
     return row.styleAt(row.toString().indexOf('█'));
@@ -264,7 +266,16 @@ class TopFrameTest {
     devices.add(new ProcessDevice(8, kernels(0)));
     devices.add(
         new ProcessDevice(
-            8, new DeviceUse(0, "L1", 2_048, 2_048, 2, 0, 1_024L, 2_048, 0, 0, 1_536, 0.5)));
+            8,
+            new DeviceUse(
+                0,
+                "L1",
+                2_048,
+                2_048,
+                2,
+                0,
+                1_024L,
+                new DeviceUse.Reported(2_048, 0, 0, 1_536, 0.5))));
 
     assertThat(SampleMachine.text(DeviceSection.lines(devices, SampleMachine.PLAIN, 90)))
         .isEqualTo(
@@ -278,7 +289,14 @@ class TopFrameTest {
 
   private static DeviceUse kernels(int device) {
     return new DeviceUse(
-        device, "KERNEL_CONFIG", 208_896, 208_896, 16, 0, 262_144L, 0, 208_896, 0, 0, 0.0);
+        device,
+        "KERNEL_CONFIG",
+        208_896,
+        208_896,
+        16,
+        0,
+        262_144L,
+        new DeviceUse.Reported(0, 208_896, 0, 0, 0.0));
   }
 
   @Test

@@ -5,16 +5,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * How much of one space of one device a process uses. Bytes are those of handles that own their
- * memory, as at the reading; the parts of them are as of the latest report.
+ * memory, as at the reading.
  *
  * @param peakBytes the highest sum so far
  * @param capacityBytes what the allocator says that it has in all; null if it never said
- * @param sharedBytes the part of handles whose addresses others may have at the same time
- * @param infrastructureBytes the part of the system's own resources
- * @param cachedBytes the part that caches hold
- * @param overlapBytes by how much the handles' bytes exceed those of the addresses that they take
- * @param level how much of what the system leaves of the capacity was in use at the latest report,
- *     from 0 to 1; null without a capacity
  */
 public record DeviceUse(
     int device,
@@ -24,11 +18,24 @@ public record DeviceUse(
     long opened,
     long closed,
     @Nullable Long capacityBytes,
-    long sharedBytes,
-    long infrastructureBytes,
-    long cachedBytes,
-    long overlapBytes,
-    @Nullable Double level) {
+    Reported reported) {
+
+  /**
+   * The same by the latest report, which may be of an earlier moment.
+   *
+   * @param sharedBytes the part of handles whose addresses others may have at the same time
+   * @param infrastructureBytes the part of the system's own resources
+   * @param cachedBytes the part that caches hold
+   * @param overlapBytes by how much the handles' bytes exceed those of the addresses that they take
+   * @param level how much of what the system leaves of the capacity was in use, from 0 to 1; null
+   *     without a capacity
+   */
+  public record Reported(
+      long sharedBytes,
+      long infrastructureBytes,
+      long cachedBytes,
+      long overlapBytes,
+      @Nullable Double level) {}
 
   /** By device, then by space. */
   static final Comparator<DeviceUse> IN_ORDER =
@@ -56,7 +63,7 @@ public record DeviceUse(
 
   /** The memory in use: each address once, never more than the allocator has. */
   public long usedBytes() {
-    long used = Math.max(0, bytes - overlapBytes);
+    long used = Math.max(0, bytes - reported.overlapBytes);
     return capacityBytes == null ? used : Math.min(used, capacityBytes);
   }
 
@@ -66,11 +73,11 @@ public record DeviceUse(
    */
   public Parts parts() {
     long left = usedBytes();
-    long infrastructure = Math.min(left, infrastructureBytes);
+    long infrastructure = Math.min(left, reported.infrastructureBytes);
     left -= infrastructure;
-    long shared = Math.min(left, Math.max(0, sharedBytes - overlapBytes));
+    long shared = Math.min(left, Math.max(0, reported.sharedBytes - reported.overlapBytes));
     left -= shared;
-    long cached = Math.min(left, cachedBytes);
+    long cached = Math.min(left, reported.cachedBytes);
     return new Parts(left - cached, shared, cached, infrastructure);
   }
 
@@ -81,7 +88,9 @@ public record DeviceUse(
    */
   public @Nullable Fill fill() {
     Double share = share();
-    return level == null || share == null ? null : Fill.of(Math.min(level, share));
+    return reported.level == null || share == null
+        ? null
+        : Fill.of(Math.min(reported.level, share));
   }
 
   /** How much of what the allocator has is in use, from 0 to 1; null if it never said. */

@@ -272,11 +272,12 @@ final class ProcessWatch implements Closeable {
         entry.opened(),
         entry.closed(),
         parts.capacity(),
-        parts.shared(),
-        parts.infrastructure(),
-        parts.cached(),
-        parts.overlap(),
-        parts.level());
+        new DeviceUse.Reported(
+            parts.shared(),
+            parts.infrastructure(),
+            parts.cached(),
+            parts.overlap(),
+            parts.level()));
   }
 
   @Override

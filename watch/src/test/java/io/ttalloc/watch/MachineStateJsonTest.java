@@ -75,10 +75,14 @@ class MachineStateJsonTest {
 
   @Test
   void partsThatAReportSawLaterOrEarlierAreCutToTheBytes() {
-    DeviceUse use = new DeviceUse(0, "L1", 100, 200, 3, 1, 400L, 60, 70, 80, 0, null);
+    DeviceUse use =
+        new DeviceUse(0, "L1", 100, 200, 3, 1, 400L, new DeviceUse.Reported(60, 70, 80, 0, null));
 
     assertThat(use.parts()).isEqualTo(new DeviceUse.Parts(0, 30, 0, 70));
-    assertThat(new DeviceUse(0, "L1", 300, 300, 3, 1, 400L, 60, 70, 80, 0, null).parts())
+    assertThat(
+            new DeviceUse(
+                    0, "L1", 300, 300, 3, 1, 400L, new DeviceUse.Reported(60, 70, 80, 0, null))
+                .parts())
         .isEqualTo(new DeviceUse.Parts(90, 60, 80, 70));
   }
 
@@ -110,29 +114,49 @@ class MachineStateJsonTest {
   void bytesOfAnotherMomentThanTheReportAreNoReasonForConcern() {
     DeviceUse use =
         new DeviceUse(
-            0, "KERNEL_CONFIG", 208_896, 208_896, 16, 0, 262_144L, 0, 0, 0, 0, level(0, 0));
+            0,
+            "KERNEL_CONFIG",
+            208_896,
+            208_896,
+            16,
+            0,
+            262_144L,
+            new DeviceUse.Reported(0, 0, 0, 0, level(0, 0)));
 
     assertThat(use.share()).isEqualTo(208_896.0 / 262_144);
     assertThat(use.fill()).isEqualTo(DeviceUse.Fill.LOW);
     DeviceUse closed =
-        new DeviceUse(0, "L1", 0, 400, 16, 16, 262_144L, 0, 0, 0, 0, level(262_144, 0));
+        new DeviceUse(
+            0,
+            "L1",
+            0,
+            400,
+            16,
+            16,
+            262_144L,
+            new DeviceUse.Reported(0, 0, 0, 0, level(262_144, 0)));
     assertThat(closed.fill()).isEqualTo(DeviceUse.Fill.LOW);
   }
 
   /** Circular buffers of many programs, or what earlier sessions left, stand at the same places. */
   @Test
   void memoryInUseIsEachAddressOnceAndNeverMoreThanThereIs() {
-    DeviceUse overlapping = new DeviceUse(0, "L1", 900, 900, 9, 0, 400L, 800, 30, 50, 700, null);
+    DeviceUse overlapping =
+        new DeviceUse(
+            0, "L1", 900, 900, 9, 0, 400L, new DeviceUse.Reported(800, 30, 50, 700, null));
 
     assertThat(overlapping.usedBytes()).isEqualTo(200);
     assertThat(overlapping.share()).isEqualTo(0.5);
     assertThat(overlapping.parts()).isEqualTo(new DeviceUse.Parts(20, 100, 50, 30));
-    DeviceUse notYetJudged = new DeviceUse(0, "L1", 900, 900, 9, 0, 400L, 0, 0, 0, 0, null);
+    DeviceUse notYetJudged =
+        new DeviceUse(0, "L1", 900, 900, 9, 0, 400L, new DeviceUse.Reported(0, 0, 0, 0, null));
     assertThat(notYetJudged.usedBytes()).isEqualTo(400);
   }
 
   private static DeviceUse.@Nullable Fill fill(long bytes, @Nullable Long capacity) {
     Double level = new ReportDigest.Parts(0, 0, 0, 0, bytes, capacity).level();
-    return new DeviceUse(0, "L1", bytes, bytes, 1, 0, capacity, 0, 0, 0, 0, level).fill();
+    return new DeviceUse(
+            0, "L1", bytes, bytes, 1, 0, capacity, new DeviceUse.Reported(0, 0, 0, 0, level))
+        .fill();
   }
 }

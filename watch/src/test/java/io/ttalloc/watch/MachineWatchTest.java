@@ -141,9 +141,24 @@ class MachineWatchTest {
       assertThat(state.devices())
           .containsExactly(
               new ProcessDevice(
-                  2, new DeviceUse(0, "DRAM", 128, 128, 2, 0, 100L, 128, 0, 0, 64, 0.64)),
-              new ProcessDevice(1, new DeviceUse(0, "DRAM", 64, 64, 1, 0, 100L, 0, 0, 0, 0, 0.64)),
-              new ProcessDevice(1, new DeviceUse(0, "L1", 64, 64, 1, 0, 128L, 0, 0, 0, 0, 0.5)));
+                  2,
+                  new DeviceUse(
+                      0,
+                      "DRAM",
+                      128,
+                      128,
+                      2,
+                      0,
+                      100L,
+                      new DeviceUse.Reported(128, 0, 0, 64, 0.64))),
+              new ProcessDevice(
+                  1,
+                  new DeviceUse(
+                      0, "DRAM", 64, 64, 1, 0, 100L, new DeviceUse.Reported(0, 0, 0, 0, 0.64))),
+              new ProcessDevice(
+                  1,
+                  new DeviceUse(
+                      0, "L1", 64, 64, 1, 0, 128L, new DeviceUse.Reported(0, 0, 0, 0, 0.5))));
       assertThat(state.processes().get(2).devices()).hasSize(1);
     } finally {
       one.ended(1);

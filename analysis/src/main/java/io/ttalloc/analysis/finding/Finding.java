@@ -7,7 +7,6 @@ import io.ttalloc.analysis.fold.DeviceShare;
 import io.ttalloc.analysis.fold.ListedResource;
 import io.ttalloc.analysis.fold.Location;
 import io.ttalloc.analysis.fold.Ownership;
-import io.ttalloc.analysis.fold.Whose;
 import io.ttalloc.analysis.growth.Cycles;
 import io.ttalloc.analysis.reason.Reason;
 import io.ttalloc.analysis.site.Opening;

@@ -7,7 +7,6 @@ import io.ttalloc.analysis.fold.DeviceShare;
 import io.ttalloc.analysis.fold.LocationSum;
 import io.ttalloc.analysis.fold.Ownership;
 import io.ttalloc.analysis.fold.OwnershipSum;
-import io.ttalloc.analysis.fold.Whose;
 import io.ttalloc.analysis.growth.Cycles;
 import io.ttalloc.ledger.read.SaturatedSum;
 import java.util.ArrayList;

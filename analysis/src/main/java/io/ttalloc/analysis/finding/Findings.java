@@ -11,7 +11,6 @@ import io.ttalloc.analysis.fold.Evidence;
 import io.ttalloc.analysis.fold.OpenResource;
 import io.ttalloc.analysis.fold.Reclamation;
 import io.ttalloc.analysis.fold.ResourceLists;
-import io.ttalloc.analysis.fold.Whose;
 import io.ttalloc.analysis.growth.Cycles;
 import io.ttalloc.analysis.growth.GrowthEvidence;
 import io.ttalloc.analysis.growth.TallyTrends;

@@ -1,7 +1,7 @@
 package io.ttalloc.analysis.report;
 
 import io.ttalloc.analysis.finding.Finding;
-import io.ttalloc.analysis.fold.Whose;
+import io.ttalloc.analysis.finding.Whose;
 import io.ttalloc.analysis.site.Title;
 import io.ttalloc.analysis.verdict.Verdict;
 import io.ttalloc.ledger.read.SaturatedSum;

@@ -13,7 +13,7 @@ import io.ttalloc.analysis.LedgerBuilder;
 import io.ttalloc.analysis.Reports;
 import io.ttalloc.analysis.finding.Confidence;
 import io.ttalloc.analysis.finding.Finding;
-import io.ttalloc.analysis.fold.Whose;
+import io.ttalloc.analysis.finding.Whose;
 import io.ttalloc.ledger.record.GuardRecord;
 import io.ttalloc.ledger.record.MethodRecord;
 import io.ttalloc.ledger.record.OriginRecord;

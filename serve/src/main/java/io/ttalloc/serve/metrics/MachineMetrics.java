@@ -194,8 +194,8 @@ public final class MachineMetrics {
       Labels of = labels.merge(place(Integer.toString(device.device()), device.space()));
       deviceBytes.add(of, device.bytes());
       deviceUsed.add(of, device.usedBytes());
-      if (device.level() != null) {
-        deviceFill.set(of, device.level());
+      if (device.reported().level() != null) {
+        deviceFill.set(of, device.reported().level());
       }
       devicePeak.add(of, device.peakBytes());
       deviceOpened.add(of, device.opened());

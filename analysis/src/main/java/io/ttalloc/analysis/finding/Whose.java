@@ -1,5 +1,7 @@
-package io.ttalloc.analysis.fold;
+package io.ttalloc.analysis.finding;
 
+import io.ttalloc.analysis.fold.Evidence;
+import io.ttalloc.analysis.fold.HolderPath;
 import io.ttalloc.analysis.site.CallSites;
 import io.ttalloc.heap.report.PathLink;
 import io.ttalloc.heap.report.ReferencePath;
