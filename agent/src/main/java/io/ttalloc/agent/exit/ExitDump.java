@@ -112,16 +112,16 @@ public final class ExitDump implements Runnable {
     this.files = files;
     this.ledger = ledger;
     this.statistics = statistics;
+    HeapRoom room = HeapRoom.ofThisJvm();
     this.lastRecords =
         new LastRecords(
             ledger,
             new LastCollection(options.recording().holders() == Options.Wanted.TRUE),
             statistics,
-            new FrameGuards(instrumentation),
+            new FrameGuards(instrumentation, () -> room.hasForReading(ledger)),
             files.ledger());
     this.own = OwnLedger.at(files.ledger());
     this.progress = new DumpProgress(limitSeconds);
-    HeapRoom room = HeapRoom.ofThisJvm();
     this.reading =
         new Judging(
             ledger,

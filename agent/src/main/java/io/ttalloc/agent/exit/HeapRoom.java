@@ -1,6 +1,8 @@
 package io.ttalloc.agent.exit;
 
 import io.ttalloc.agent.loading.JvmArguments;
+import io.ttalloc.analysis.HeapNeed;
+import io.ttalloc.ledger.write.LedgerWriter;
 import java.io.IOException;
 import java.util.Locale;
 import java.util.Set;
@@ -73,6 +75,15 @@ final class HeapRoom {
       return true;
     } catch (TooSmallException e) {
       return false;
+    }
+  }
+
+  /** Whether there is room for reading the ledger of this process. */
+  boolean hasForReading(LedgerWriter ledger) {
+    try {
+      return has(HeapNeed.ofReading(ledger.content()));
+    } catch (IOException e) {
+      return false; // It cannot be read.
     }
   }
 

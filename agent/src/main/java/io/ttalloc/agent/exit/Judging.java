@@ -82,7 +82,7 @@ final class Judging {
       return null;
     }
     ledger.ending();
-    if (!room.has(HeapNeed.ofReading(ledger.content()))) {
+    if (!room.hasForReading(ledger)) {
       return null; // Reading the ledger needs as much, and says so.
     }
     if (holders.mayFail(open)) {

@@ -20,6 +20,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Type;
 
@@ -54,13 +55,20 @@ public final class FrameGuards {
       @Nullable LineRanges lines) {}
 
   private final Instrumentation instrumentation;
+  private final BooleanSupplier roomToRead;
   private volatile @Nullable List<Row> found;
   private volatile List<MethodRecord> methods = List.of();
   private volatile Class<?>[] loaded = {};
 
-  /** With what lists the loaded classes. */
-  public FrameGuards(Instrumentation instrumentation) {
+  /**
+   * Nothing is recorded yet.
+   *
+   * @param instrumentation lists the loaded classes
+   * @param roomToRead whether there is heap for reading the ledger
+   */
+  public FrameGuards(Instrumentation instrumentation, BooleanSupplier roomToRead) {
     this.instrumentation = instrumentation;
+    this.roomToRead = roomToRead;
   }
 
   /**
@@ -116,6 +124,9 @@ public final class FrameGuards {
   }
 
   private List<MethodRecord> entryMethods(LedgerWriter ledger, Path file) {
+    if (!roomToRead.getAsBoolean()) {
+      return List.of();
+    }
     try {
       return new EntryMethods(loaded).read(LedgerReader.readOwn(ledger.content(), file));
     } catch (IOException e) {
