@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Who can close a resource. It is a library's or the JDK's, if the call by which the program had it
  * opened returns nothing that could have it, and was made on nothing that the program could close.
+ * A number may be a handle of what the program knows by one.
  *
  * @param call that call, if it is not the program's; else null
  * @param jar the file of the library; null if it is none, or unknown
@@ -34,6 +35,7 @@ public record Whose(By by, @Nullable Frame call, @Nullable String jar) {
     Frame call = evidence.opening().called();
     MethodRecord method = call == null ? null : sites.method(call);
     if (method == null
+        || evidence.type().keyed()
         || !method.givesNothing()
         || method.ofCloser()
         || isKeptByProgram(evidence.paths(), sites)) {

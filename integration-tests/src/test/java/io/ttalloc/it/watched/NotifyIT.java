@@ -62,7 +62,7 @@ class NotifyIT {
       assertThat(text(left, "verdict")).isEqualTo("LEFT_OPEN");
       assertThat(text(left, "state")).isEqualTo("ended");
       JvmResult ended = server.terminate();
-      assertThat(ended.out()).endsWith("  Active allocations: 0\n");
+      assertThat(ended.out()).endsWith("  Active allocations: 0 (1 ended process left 1)\n");
       assertThat(ended.err()).isEmpty();
     }
   }

@@ -120,7 +120,7 @@ class ServeIT {
                 "config",
                 fleet.resolve("prometheus.yml").toString()))
         .startsWith("status 0: ")
-        .contains("SUCCESS: 9 rules found");
+        .contains("SUCCESS: 10 rules found");
   }
 
   private Server serverOn(TrackedRun tracked) throws Exception {

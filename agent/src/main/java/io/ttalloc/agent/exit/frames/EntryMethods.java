@@ -105,6 +105,33 @@ final class EntryMethods {
     }
   }
 
+  /** Reads class files. A class of its own, so that only who needs it loads the reader. */
+  private static final class OfClassFile extends ClassVisitor {
+    private final Methods methods;
+
+    private OfClassFile(Methods methods) {
+      super(Opcodes.ASM9);
+      this.methods = methods;
+    }
+
+    static void addTo(Methods methods, byte[] file) {
+      new ClassReader(file).accept(new OfClassFile(methods), ClassReader.SKIP_CODE);
+    }
+
+    @Override
+    public @Nullable MethodVisitor visitMethod(
+        int access,
+        String method,
+        String descriptor,
+        @Nullable String signature,
+        String @Nullable [] exceptions) {
+      if ((access & Opcodes.ACC_BRIDGE) == 0) {
+        methods.add(method, access, Type.getReturnType(descriptor).getClassName());
+      }
+      return null;
+    }
+  }
+
   private final Map<String, Class<?>> loaded = new HashMap<>();
 
   EntryMethods(Class<?>[] loaded) {
@@ -185,25 +212,8 @@ final class EntryMethods {
     if (file == null) {
       return null;
     }
-    new ClassReader(file).accept(visitor(methods), ClassReader.SKIP_CODE);
+    OfClassFile.addTo(methods, file);
     return methods;
-  }
-
-  private static ClassVisitor visitor(Methods methods) {
-    return new ClassVisitor(Opcodes.ASM9) {
-      @Override
-      public @Nullable MethodVisitor visitMethod(
-          int access,
-          String method,
-          String descriptor,
-          @Nullable String signature,
-          String @Nullable [] exceptions) {
-        if ((access & Opcodes.ACC_BRIDGE) == 0) {
-          methods.add(method, access, Type.getReturnType(descriptor).getClassName());
-        }
-        return null;
-      }
-    };
   }
 
   /** Whether objects can be closed, if their own class has no method for that. */
