@@ -1,9 +1,12 @@
 package io.ttalloc.agent.exit;
 
 import io.ttalloc.agent.exit.frames.LiveThreads;
+import io.ttalloc.agent.loading.JvmArguments;
 import io.ttalloc.ledger.Gap;
 import io.ttalloc.probe.Probe;
 import java.lang.ref.WeakReference;
+import java.util.Arrays;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import jdk.internal.access.JavaLangRefAccess;
@@ -82,9 +85,17 @@ final class LastCollection {
       if (garbage.refersTo(null)) {
         return true;
       }
+      if (neverCollects()) {
+        return false;
+      }
       LockSupport.parkNanos(STEP_NANOS);
     }
     return false;
+  }
+
+  private static boolean neverCollects() {
+    List<String> arguments = Arrays.asList(JvmArguments.all());
+    return arguments.contains("-XX:+DisableExplicitGC") || arguments.contains("-XX:+UseEpsilonGC");
   }
 
   private static WeakReference<Object> garbage() {
