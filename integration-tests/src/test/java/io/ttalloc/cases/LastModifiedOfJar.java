@@ -12,7 +12,7 @@ import java.util.zip.ZipEntry;
 
 /**
  * Asks when a resource in a jar was changed, without caches. On JDK 17 the JDK opens the jar for
- * itself and leaves it open; nobody else can close it.
+ * itself and leaves it open; other code cannot close it.
  */
 final class LastModifiedOfJar {
   private LastModifiedOfJar() {}

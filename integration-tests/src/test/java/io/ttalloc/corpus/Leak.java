@@ -11,7 +11,7 @@ public @interface Leak {
   /** The type that the rule gives them. */
   String type();
 
-  /** How many of them have leaked at the end of the process. */
+  /** The number of resources that have leaked when the process ends. */
   int count();
 
   /**
@@ -21,8 +21,8 @@ public @interface Leak {
   String openedAt();
 
   /**
-   * What keeps them, as a person would say it, for example {@code static NameOfScenario.LISTENERS};
-   * empty if nobody does.
+   * What keeps them reachable, in a person's words, for example {@code static
+   * NameOfScenario.LISTENERS}; empty if nothing does.
    */
   String heldBy() default "";
 }

@@ -15,6 +15,6 @@ public @interface Truth {
   /** Why this is a leak, or why what looks like one is none: one sentence. */
   String why();
 
-  /** What leaks; empty for a clean program. */
+  /** The leaks; empty for a clean program. */
   Leak[] leaks() default {};
 }

@@ -93,7 +93,7 @@ public final class LoserOfPutIfAbsent {
 
   @Truth(
       why =
-          "of two indexes opened for one name the map keeps the first, and nobody closes the second",
+          "of two indexes opened for one name the map keeps the first, and the second is never closed",
       leaks = @Leak(type = "index", count = 20, openedAt = "LoserOfPutIfAbsent$Indexes.get"))
   public static final class Leaking {
     public static void main(String[] args) throws InterruptedException, ExecutionException {
@@ -107,7 +107,7 @@ public final class LoserOfPutIfAbsent {
     }
   }
 
-  @Truth(why = "the thread that comes second closes what it opened in vain")
+  @Truth(why = "the thread that comes second closes the index it opened needlessly")
   public static final class Mended {
     public static void main(String[] args) throws InterruptedException, ExecutionException {
       run(

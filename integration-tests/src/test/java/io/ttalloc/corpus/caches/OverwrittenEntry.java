@@ -65,7 +65,7 @@ public final class OverwrittenEntry {
     }
   }
 
-  /** What the gateway does when a device connects. */
+  /** The gateway's callback for a device that connects. */
   interface OnConnect {
     void connected(Registry<String, Uplink> registry, String device);
   }
@@ -73,7 +73,7 @@ public final class OverwrittenEntry {
   static void serve(OnConnect gateway) throws Exception {
     try (Registry<String, Uplink> registry = new Registry<>()) {
       for (int i = 0; i < 30; i++) {
-        // Five devices, each of which loses its connection five times.
+        // Five devices; each loses its connection five times.
         gateway.connected(registry, "device-" + i % 5);
       }
       System.out.println(registry.size() + " devices");

@@ -5,7 +5,7 @@ import io.ttalloc.corpus.Truth;
 import java.util.HashMap;
 import java.util.Map;
 
-/** Handles of files, each in two caches: by path and by number. Both let go of some of them. */
+/** Handles of files, each in two caches: by path and by number. Both evict some of them. */
 public final class TwoCachesOneResource {
   static final String RULES =
       """
@@ -116,7 +116,7 @@ public final class TwoCachesOneResource {
 
   @Truth(
       why =
-          "whoever removes a handle from the second cache closes it; the others are in one cache or both")
+          "the code that removes a handle from its last cache closes it; the others are in one cache or both")
   public static final class Mended {
     public static void main(String[] args) {
       FileSystem.openAll();

@@ -38,7 +38,7 @@ public final class CancelOrClose {
     }
   }
 
-  /** Lets six visitors in, of whom one is turned away and three leave. */
+  /** Admits six visitors; one is turned away and three leave. */
   static List<Ticket> visit(Set<Integer> inside) {
     List<Ticket> tickets = new ArrayList<>();
     for (int visitor = 0; visitor < 6; visitor++) {

@@ -55,7 +55,7 @@ public final class CloseThatThrows {
     }
   }
 
-  /** How a program closes a writer. */
+  /** The program's way to close a writer. */
   interface Closing {
     void close(SegmentWriter writer) throws IOException;
   }
@@ -84,7 +84,7 @@ public final class CloseThatThrows {
   }
 
   @Truth(
-      why = "a close that throws has released nothing, and nobody closes those writers again",
+      why = "a close that throws has released nothing, and those writers are not closed again",
       leaks =
           @Leak(type = "segment writer", count = 5, openedAt = "CloseThatThrows$Journal.append"))
   public static final class Leaking {

@@ -20,7 +20,7 @@ public final class FinalAbandon {
 
   private FinalAbandon() {}
 
-  /** Of the library. */
+  /** A class of the library. */
   static class Transfer {
     private boolean running = true;
 

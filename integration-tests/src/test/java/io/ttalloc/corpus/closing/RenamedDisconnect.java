@@ -75,7 +75,7 @@ public final class RenamedDisconnect {
   }
 
   @Truth(
-      why = "the urgent calls are put into a queue that nobody serves",
+      why = "the urgent calls are put into a queue that is never served",
       leaks = @Leak(type = "call", count = 3, openedAt = "RenamedDisconnect.take"))
   public static final class Leaking {
     static Deque<Call> queue = new ArrayDeque<>();

@@ -1,4 +1,4 @@
-/** Programs that differ in where, how and by whom a resource is closed. */
+/** Programs that differ in where and how a resource is closed, and by which code. */
 @NullMarked
 package io.ttalloc.corpus.closing;
 

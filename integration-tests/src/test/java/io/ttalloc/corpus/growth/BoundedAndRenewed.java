@@ -52,7 +52,7 @@ public final class BoundedAndRenewed {
     }
   }
 
-  /** The programs that were used last; what is evicted is the business of whoever makes room. */
+  /** The programs that were used last; a subclass decides what happens to an evicted one. */
   abstract static class ProgramCache {
     private final Map<String, Program> programs = new LinkedHashMap<>();
 

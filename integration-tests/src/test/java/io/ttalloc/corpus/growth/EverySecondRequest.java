@@ -17,7 +17,7 @@ public final class EverySecondRequest {
           bytes: 32768
       """;
 
-  /** What has been answered early, with the inflater of which the rest could be asked. */
+  /** Requests that were answered early, with the inflater that could produce the rest. */
   static final Map<Integer, Inflater> RESTS = new HashMap<>();
 
   private EverySecondRequest() {}
@@ -68,7 +68,7 @@ public final class EverySecondRequest {
 
   @Truth(
       why =
-          "every second request returns early and keeps its inflater for a rest that nobody wants",
+          "every second request returns early and keeps its inflater for a rest that is never read",
       leaks =
           @Leak(
               type = "inflater",

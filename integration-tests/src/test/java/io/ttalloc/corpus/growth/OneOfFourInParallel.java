@@ -13,7 +13,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
-/** Four requests run at the same time, and the one that asks for a preview keeps its image. */
+/** Four requests run at the same time; the request for a preview keeps its image. */
 public final class OneOfFourInParallel {
   static final String RULES =
       """
@@ -50,7 +50,7 @@ public final class OneOfFourInParallel {
     }
   }
 
-  /** What becomes of a preview when its request is done. */
+  /** Called with a preview when its request is done. */
   interface Previews {
     void done(int request, Image image);
   }
@@ -95,7 +95,7 @@ public final class OneOfFourInParallel {
   }
 
   @Truth(
-      why = "one of four parallel requests puts its image into a map that nobody clears",
+      why = "one of four parallel requests puts its image into a map that is never cleared",
       leaks =
           @Leak(
               type = "image",

@@ -96,8 +96,8 @@ public final class PortChecks {
 
     static boolean isHealthy(int port) throws IOException {
       Socket socket = new Socket(InetAddress.getLoopbackAddress(), port);
-      try (var in = socket.getInputStream()) {
-        return in.read() == 0;
+      try (var input = socket.getInputStream()) {
+        return input.read() == 0;
       }
     }
   }

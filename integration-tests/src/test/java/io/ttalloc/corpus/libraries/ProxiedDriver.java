@@ -23,7 +23,7 @@ public final class ProxiedDriver {
 
   private ProxiedDriver() {}
 
-  /** What the application sees. */
+  /** The interface that the application uses. */
   public interface Connection extends AutoCloseable {
     int query(String sql);
 

@@ -92,14 +92,14 @@ public final class BusOfViews {
     private Leaking() {}
 
     public static void main(String[] args) {
-      int most = 0;
+      int max = 0;
       int asked = 0;
       for (int view = 0; view < 98; view++) {
         Shown shown = new View("orders-" + view).show();
-        most = Math.max(most, Bus.EVENTS.publish("tick " + view));
+        max = Math.max(max, Bus.EVENTS.publish("tick " + view));
         asked += shown.conn().asked();
       }
-      System.out.println(asked + " bytes asked, at most " + most + " listeners");
+      System.out.println(asked + " bytes asked, at most " + max + " listeners");
     }
   }
 
@@ -108,15 +108,15 @@ public final class BusOfViews {
     private Mended() {}
 
     public static void main(String[] args) {
-      int most = 0;
+      int max = 0;
       int asked = 0;
       for (int view = 0; view < 98; view++) {
         try (Shown shown = new View("orders-" + view).show()) {
-          most = Math.max(most, Bus.EVENTS.publish("tick " + view));
+          max = Math.max(max, Bus.EVENTS.publish("tick " + view));
           asked += shown.conn().asked();
         }
       }
-      System.out.println(asked + " bytes asked, at most " + most + " listeners");
+      System.out.println(asked + " bytes asked, at most " + max + " listeners");
     }
   }
 }

@@ -35,7 +35,7 @@ public final class CancelledFlow {
     }
   }
 
-  /** Publishes rows to whoever subscribes. */
+  /** Publishes rows to each subscriber. */
   record Rows(int rows, boolean closesOnCancel) implements Flow.Publisher<Integer> {
     @Override
     public void subscribe(Flow.Subscriber<? super Integer> subscriber) {
@@ -83,12 +83,12 @@ public final class CancelledFlow {
 
   /** Takes a number of rows and cancels if more could come. */
   static final class Taker implements Flow.Subscriber<Integer> {
-    private final int wanted;
+    private final int limit;
     private Flow.Subscription subscription;
     private int taken;
 
-    Taker(int wanted) {
-      this.wanted = wanted;
+    Taker(int limit) {
+      this.limit = limit;
     }
 
     @Override
@@ -100,7 +100,7 @@ public final class CancelledFlow {
     @Override
     public void onNext(Integer row) {
       taken++;
-      if (taken == wanted) {
+      if (taken == limit) {
         subscription.cancel();
       }
     }
@@ -119,8 +119,8 @@ public final class CancelledFlow {
   /** Twenty subscribers who want 1, 2, 3 and so on of 17 rows; three of them come to the end. */
   static void takeAll(boolean closesOnCancel) {
     int sum = 0;
-    for (int wanted = 1; wanted <= 20; wanted++) {
-      Taker taker = new Taker(wanted);
+    for (int limit = 1; limit <= 20; limit++) {
+      Taker taker = new Taker(limit);
       new Rows(17, closesOnCancel).subscribe(taker);
       sum += taker.taken;
     }

@@ -41,7 +41,7 @@ public final class DecoderReplaced {
     }
   }
 
-  /** What is to be done with a message, and when no more messages come. */
+  /** Called for each message, and when there are no more messages. */
   interface Callback {
     int message(String text);
 

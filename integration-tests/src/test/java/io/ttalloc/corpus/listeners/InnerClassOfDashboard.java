@@ -62,7 +62,7 @@ public final class InnerClassOfDashboard {
     }
   }
 
-  /** What the clock calls. */
+  /** The clock's callback. */
   abstract static class Tick {
     abstract void now();
   }

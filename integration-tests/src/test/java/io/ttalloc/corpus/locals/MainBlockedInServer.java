@@ -50,7 +50,7 @@ public final class MainBlockedInServer {
       return new Log("log." + turn);
     }
 
-    /** Six logs; the sixth is the one that is written when nothing comes any more. */
+    /** Opens six logs; the sixth is still being written when no more requests come. */
     void serve() throws InterruptedException {
       for (int turn = 0; turn < 5; turn++) {
         Log log = nextLog(turn);

@@ -42,7 +42,7 @@ public final class PartsBesideConnection {
     }
   }
 
-  /** What a connection reads from. */
+  /** The pipe that a connection reads from. */
   static final class Pipe implements AutoCloseable {
     @Override
     public void close() {
@@ -95,7 +95,7 @@ public final class PartsBesideConnection {
     System.exit(0);
   }
 
-  /** Handles an upload, of which the last part never comes. */
+  /** Handles an upload whose last part never arrives. */
   interface Handler {
     void handle(CountDownLatch received);
   }

@@ -69,7 +69,7 @@ public final class RingOfBuffers {
     return queue;
   }
 
-  /** What becomes of the buffer whose place in the ring another one takes. */
+  /** Called with the buffer whose place in the ring another one takes. */
   interface Overwritten {
     void buffer(Buffer before);
   }

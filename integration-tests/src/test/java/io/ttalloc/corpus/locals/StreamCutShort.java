@@ -45,7 +45,7 @@ public final class StreamCutShort {
     }
   }
 
-  /** What callers use. */
+  /** The repository that callers use. */
   static final class Repository {
     private Repository() {}
 

@@ -112,7 +112,8 @@ public final class WrapperThrows {
   }
 
   @Truth(
-      why = "when the outermost constructor throws, nobody has a reference with which to close",
+      why =
+          "when the outermost constructor throws, no code has a reference through which to close it",
       leaks = @Leak(type = "stream", count = 3, openedAt = "WrapperThrows$Leaking.open"))
   public static final class Leaking {
     private Leaking() {}

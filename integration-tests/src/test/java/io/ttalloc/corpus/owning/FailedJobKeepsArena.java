@@ -95,7 +95,7 @@ public final class FailedJobKeepsArena {
 
   @Truth(
       why =
-          "each arena is closed whatever its job throws, and closing it frees the blocks that nobody closes one by one")
+          "each arena is closed whatever its job throws, and closing it frees the blocks that were not closed one by one")
   public static final class Mended {
     public static void main(String[] args) {
       for (int job = 0; job < 25; job++) {

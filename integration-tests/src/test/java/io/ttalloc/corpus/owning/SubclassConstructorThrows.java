@@ -16,7 +16,7 @@ public final class SubclassConstructorThrows {
 
   private SubclassConstructorThrows() {}
 
-  /** The ports of the machine: what the base class takes and gives back. */
+  /** The ports of the machine, which the base class acquires and releases. */
   static final class PortTable {
     private final boolean[] taken = new boolean[64];
 
@@ -92,7 +92,7 @@ public final class SubclassConstructorThrows {
 
   @Truth(
       why =
-          "the super constructor took the port and completed; the subclass then throws, and nobody has the object to close",
+          "the super constructor took the port and completed; the subclass then throws, and no code has the object to close",
       leaks = @Leak(type = "port", count = 4, openedAt = "SubclassConstructorThrows.listenOnAll"))
   public static final class Leaking {
     public static void main(String[] args) {

@@ -3,7 +3,7 @@ package io.ttalloc.corpus.owning;
 import io.ttalloc.corpus.Leak;
 import io.ttalloc.corpus.Truth;
 
-/** Four layers around a tape, each of which closes the one below; or does not. */
+/** Four layers around a tape; each closes the layer below it, or fails to. */
 public final class WrapperAroundWrapper {
   static final String RULES =
       """

@@ -10,10 +10,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 
-/**
- * Connections that are made asynchronously, and callers some of whom have given up when theirs
- * arrives.
- */
+/** Connections that are made asynchronously; some callers have given up when theirs arrives. */
 public final class CancelledAcquire {
   static final String RULES =
       """
@@ -98,7 +95,7 @@ public final class CancelledAcquire {
   }
 
   @Truth(
-      why = "a connection that completes a cancelled future reaches nobody who could close it",
+      why = "a connection that completes a cancelled future reaches no code that could close it",
       leaks = @Leak(type = "connection", count = 3, openedAt = "CancelledAcquire$Connector.dial"))
   public static final class Leaking {
     public static void main(String[] args) throws InterruptedException {
@@ -112,7 +109,7 @@ public final class CancelledAcquire {
     }
   }
 
-  @Truth(why = "a connection that nobody waits for any longer is closed by the dialer")
+  @Truth(why = "a connection that is no longer awaited is closed by the dialer")
   public static final class Mended {
     public static void main(String[] args) throws InterruptedException {
       run(

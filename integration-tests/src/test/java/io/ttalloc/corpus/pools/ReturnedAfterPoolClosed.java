@@ -119,7 +119,8 @@ public final class ReturnedAfterPoolClosed {
   }
 
   @Truth(
-      why = "the pool takes two connections back after it was closed, and nobody closes it again",
+      why =
+          "the pool accepts two returned connections after it was closed, and is not closed again",
       leaks = @Leak(type = "connection", count = 2, openedAt = "ReturnedAfterPoolClosed.work"))
   public static final class Leaking {
     public static void main(String[] args) throws InterruptedException {

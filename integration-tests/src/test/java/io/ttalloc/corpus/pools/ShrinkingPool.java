@@ -45,7 +45,7 @@ public final class ShrinkingPool {
   }
 
   static final class Pool {
-    private static final int AT_LEAST = 3;
+    private static final int MIN_IDLE = 3;
     private final List<Worker> idle = new ArrayList<>();
     private final Consumer<List<Worker>> discard;
     private final CountDownLatch shrunk = new CountDownLatch(1);
@@ -74,8 +74,8 @@ public final class ShrinkingPool {
     }
 
     synchronized void shrink() {
-      if (idle.size() > AT_LEAST) {
-        List<Worker> surplus = idle.subList(AT_LEAST, idle.size());
+      if (idle.size() > MIN_IDLE) {
+        List<Worker> surplus = idle.subList(MIN_IDLE, idle.size());
         discard.accept(surplus);
         surplus.clear();
         shrunk.countDown();

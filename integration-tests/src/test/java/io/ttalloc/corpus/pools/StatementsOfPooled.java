@@ -69,7 +69,7 @@ public final class StatementsOfPooled {
     public void close() {}
   }
 
-  /** What a borrower sees of a pooled connection: closing it returns the physical one. */
+  /** A borrowed connection: closing it returns the physical connection to the pool. */
   static final class Borrowed implements Connection {
     private final Pool pool;
     private final Physical physical;

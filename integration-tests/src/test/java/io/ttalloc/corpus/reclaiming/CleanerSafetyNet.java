@@ -6,7 +6,7 @@ import java.lang.ref.Cleaner;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/** Images whose native pixels a Cleaner gives back if the program forgets to. */
+/** Images whose native pixels a Cleaner frees if the program forgets to. */
 public final class CleanerSafetyNet {
   static final String RULES =
       """
@@ -76,7 +76,7 @@ public final class CleanerSafetyNet {
     }
   }
 
-  /** What a thumbnail job does with one picture. */
+  /** A job that makes a thumbnail of one picture. */
   interface Job {
     int thumbnail(int picture, CountDownLatch reclaimed);
   }

@@ -10,8 +10,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
 
 /**
- * Sessions keep attributes, some of which must be closed; a sweep removes sessions that have
- * expired.
+ * Sessions keep attributes, and some attributes must be closed; a sweep removes expired sessions.
  */
 public final class ExpiredSessions {
   static final String RULES =

@@ -42,7 +42,7 @@ public final class ForwardedRequest {
     }
   }
 
-  /** What is to be done when a request ends, for the thread that serves it. */
+  /** The actions to run when the request of the current thread ends. */
   static final class Context {
     private static final ThreadLocal<Context> CURRENT = new ThreadLocal<>();
 
@@ -86,7 +86,7 @@ public final class ForwardedRequest {
     }
   }
 
-  /** How a context is begun and ended around some work. */
+  /** Begins a context, runs some work in it, and ends it. */
   interface Dispatcher {
     void run(Runnable work);
   }

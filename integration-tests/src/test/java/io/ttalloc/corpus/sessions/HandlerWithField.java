@@ -49,7 +49,7 @@ public final class HandlerWithField {
     }
   }
 
-  /** What the server calls. */
+  /** A handler, called by the server. */
   interface Handler {
     String handle(String request);
 

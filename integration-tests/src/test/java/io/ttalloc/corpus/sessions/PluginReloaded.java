@@ -43,7 +43,7 @@ public final class PluginReloaded {
     }
   }
 
-  /** What the host calls. */
+  /** The plugin's interface, called by the host. */
   public interface Extension {
     int work();
 

@@ -5,9 +5,7 @@ import io.ttalloc.corpus.Truth;
 import java.util.HashMap;
 import java.util.Map;
 
-/**
- * Locks on documents lie in a static map under a key that is made anew by whoever releases them.
- */
+/** Locks on documents are kept in a static map; the code that releases a lock makes a new key. */
 public final class KeyWithoutEquals {
   static final String RULES =
       """

@@ -5,7 +5,7 @@ import io.ttalloc.corpus.Truth;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
-/** A static pool lends connections to requests, of which some fail before they give theirs back. */
+/** A static pool lends connections to requests; some requests fail before they return theirs. */
 public final class PoolNotGivenBack {
   static final String RULES =
       """
@@ -45,7 +45,7 @@ public final class PoolNotGivenBack {
     }
   }
 
-  /** Keeps up to two connections that nobody uses. */
+  /** Keeps up to two idle connections. */
   static final class Pool {
     private final Deque<Conn> idle = new ArrayDeque<>();
 
@@ -67,7 +67,7 @@ public final class PoolNotGivenBack {
     }
   }
 
-  /** What a request does. */
+  /** The work of a request. */
   interface Request {
     int serve(int request);
   }
@@ -85,7 +85,7 @@ public final class PoolNotGivenBack {
   }
 
   @Truth(
-      why = "a request that fails does not give back the connection on which it failed",
+      why = "a request that fails does not return the connection on which it failed",
       leaks = @Leak(type = "connection", count = 12, openedAt = "PoolNotGivenBack$Pool.open"))
   public static final class Leaking {
     private Leaking() {}
@@ -102,7 +102,7 @@ public final class PoolNotGivenBack {
   }
 
   @Truth(
-      why = "every request gives back what it borrowed, and what is idle is the pool's by design")
+      why = "every request returns what it borrowed, and the pool keeps idle connections by design")
   public static final class Mended {
     private Mended() {}
 

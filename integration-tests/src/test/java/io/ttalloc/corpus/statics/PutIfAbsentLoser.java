@@ -49,8 +49,8 @@ public final class PutIfAbsentLoser {
     static final class Builder {
       private long pages = 1;
 
-      Builder pages(long wanted) {
-        pages = wanted;
+      Builder pages(long count) {
+        pages = count;
         return this;
       }
 

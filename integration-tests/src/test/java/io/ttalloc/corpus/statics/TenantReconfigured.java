@@ -44,7 +44,7 @@ public final class TenantReconfigured {
     }
   }
 
-  /** What a tenant has set. */
+  /** The settings of a tenant. */
   record Settings(String tenant, int port) {
     Channel channel() {
       return Channel.open(tenant + ":" + port);

@@ -62,13 +62,13 @@ public final class WeakMapOfHandles {
     }
   }
 
-  /** Renders a document that nobody refers to afterwards. */
+  /** Renders a document that is unreachable afterwards. */
   static int render(int page) {
     return new Document("page " + page).render();
   }
 
   @Truth(
-      why = "the map forgets a handle with its document, and nobody frees what the map forgets",
+      why = "the map drops a handle with its document, and the dropped handle is never freed",
       leaks =
           @Leak(
               type = "native handle",

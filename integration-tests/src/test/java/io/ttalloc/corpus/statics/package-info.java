@@ -1,4 +1,6 @@
-/** Programs whose static fields, registries, lists and maps keep resources that nobody closes. */
+/**
+ * Programs whose static fields, registries, lists and maps keep resources that are never closed.
+ */
 @NullMarked
 package io.ttalloc.corpus.statics;
 

@@ -77,7 +77,7 @@ public final class CodecOfEachWorker {
   }
 
   @Truth(
-      why = "the pool's threads end with a codec each in their ThreadLocal, and nobody closes it",
+      why = "each thread of the pool ends with a codec in its ThreadLocal that is never closed",
       leaks = @Leak(type = "codec", count = 4, openedAt = "CodecOfEachWorker.newCodec"))
   public static final class Leaking {
     private Leaking() {}

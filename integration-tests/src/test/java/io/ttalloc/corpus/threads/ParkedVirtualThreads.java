@@ -27,7 +27,7 @@ public final class ParkedVirtualThreads {
 
   private ParkedVirtualThreads() {}
 
-  /** What a handler works with. */
+  /** A resource that a handler uses. */
   abstract static class Resource implements AutoCloseable {
     private boolean open = true;
 
@@ -59,7 +59,7 @@ public final class ParkedVirtualThreads {
     }
   }
 
-  /** Waits on its connection for what never comes. */
+  /** Waits on its connection for data that never arrives. */
   abstract static class Handler implements Runnable {
     private final CountDownLatch parked;
     private final CountDownLatch never = new CountDownLatch(1);

@@ -65,7 +65,7 @@ public final class PoisonKillsWorker {
     }
   }
 
-  /** What a worker does with its share. */
+  /** The work that a worker does on its share. */
   interface Work {
     void of(Share share);
   }

@@ -79,7 +79,7 @@ public final class QueuedAndNeverRun {
     }
   }
 
-  /** Submits 18 uploads, of which the first runs and is interrupted. */
+  /** Submits 18 uploads; the first runs and is interrupted. */
   static List<Runnable> submitAndStop() throws InterruptedException {
     ExecutorService executor = Executors.newSingleThreadExecutor();
     CountDownLatch started = new CountDownLatch(1);

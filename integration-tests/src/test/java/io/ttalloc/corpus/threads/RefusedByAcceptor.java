@@ -17,7 +17,7 @@ public final class RefusedByAcceptor {
           label: $0
       """;
 
-  private static final int MOST = 3;
+  private static final int MAX_CLIENTS = 3;
 
   private RefusedByAcceptor() {}
 
@@ -56,7 +56,7 @@ public final class RefusedByAcceptor {
       for (int port = 50_000; port < 50_000 + clients; port++) {
         Client client = Client.accept(port);
         Thread thread = new Thread(() -> serve(client));
-        if (serving.size() < MOST) {
+        if (serving.size() < MAX_CLIENTS) {
           serving.add(thread);
           thread.start();
         } else {

@@ -15,7 +15,7 @@ record ExitReports(Path folder, String name) {
         .formatted(Repository.agentJar(), text(), file("json"), folder.resolve("ledgers"));
   }
 
-  /** What was written as JSON. */
+  /** The report in JSON. */
   JsonReport json() throws IOException {
     return JsonReport.read(file("json"));
   }

@@ -112,12 +112,12 @@ class OwnTestsIT {
         .resolve(own.relativize(TestJvm.locationOf(OwnTestsIT.class)));
   }
 
-  /** That of this JVM, without the agent's classes as they are before they are packaged. */
+  /** The class path of this JVM, without the agent's unpackaged classes. */
   private static Path[] classPath() {
     List<Path> entries = new ArrayList<>(MODULES.stream().map(OwnTestsIT::testClasses).toList());
-    String own = System.getProperty("java.class.path");
+    String all = System.getProperty("java.class.path");
     Path agent = Repository.root().resolve("agent");
-    Arrays.stream(own.split(File.pathSeparator, -1))
+    Arrays.stream(all.split(File.pathSeparator, -1))
         .map(Path::of)
         .filter(entry -> !entry.startsWith(agent))
         .forEach(entries::add);

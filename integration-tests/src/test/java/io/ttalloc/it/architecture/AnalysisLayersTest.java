@@ -67,18 +67,18 @@ class AnalysisLayersTest {
   @MethodSource("layers")
   void aLayerUsesOnlyThoseBelowIt(List<String> layer) {
     int below = LAYERS.indexOf(layer) + 1;
-    for (String own : layer) {
+    for (String checked : layer) {
       String[] notBelow =
           LAYERS.subList(0, below).stream()
               .flatMap(List::stream)
-              .filter(name -> !name.equals(own))
+              .filter(name -> !name.equals(checked))
               .toArray(String[]::new);
       noClasses()
           .that()
-          .resideInAPackage(own)
+          .resideInAPackage(checked)
           .should()
           .dependOnClassesThat(resideInAnyPackage(notBelow))
-          .as(own + " uses only layers below it")
+          .as(checked + " uses only layers below it")
           .check(CLASSES);
     }
   }

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
  */
 @Tag("gate")
 class ReportTextTest {
-  /** What makes sentences of values, by class. */
+  /** The methods that turn values into sentences, by class. */
   private static final Map<String, Set<String>> WORDING =
       Map.ofEntries(
           Map.entry("io.ttalloc.analysis.report.ReasonText", Set.of("of")),
@@ -54,7 +54,7 @@ class ReportTextTest {
           Map.entry("io.ttalloc.text.yaml.Problem", Set.of("line", "what")),
           Map.entry("io.ttalloc.agent.options.OptionProblem", Set.of("line", "what")));
 
-  /** What takes a text apart; of regular expressions, all. */
+  /** The methods that take a text apart, including all of regular expressions. */
   private static final Map<String, Set<String>> TAKING_APART =
       Map.of(
           "java.lang.String",
@@ -91,7 +91,7 @@ class ReportTextTest {
           "io.ttalloc.analysis.reason",
           "io.ttalloc.analysis.verdict");
 
-  /** What takes apart or compares a text that is no sentence, and which text. */
+  /** The methods that take apart or compare a text that is no sentence, and the text. */
   private static final Map<String, String> OTHER_TEXTS =
       Map.ofEntries(
           Map.entry("io.ttalloc.agent.check.RuleCheck.look", "the name of a class"),

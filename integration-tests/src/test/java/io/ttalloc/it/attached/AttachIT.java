@@ -152,10 +152,10 @@ class AttachIT {
   }
 
   /**
-   * A class that is loaded gets no method, and so not the one that would call the inherited one.
+   * A loaded class cannot get a new method, so no method that calls the inherited close is added.
    */
   @OneJdk
-  void aCloseThatCannotBeWovenIsToldToWhoeverAttaches(Jdk jdk) throws Exception {
+  void aCloseThatCannotBeWovenIsReportedByTheAttachingCommand(Jdk jdk) throws Exception {
     Attaching attaching = Attaching.in(folder);
     String ofDoor = Door.RULES.replace("Frame\n    subtypes: true", "Door");
     assertThat(ofDoor).contains("attached.Door\n    type: door");
@@ -199,7 +199,7 @@ class AttachIT {
     }
   }
 
-  /** Of a process that was started with the agent nothing is lost. */
+  /** A process that was started with the agent loses nothing. */
   @OneJdk
   void aProcessThatWasStartedWithTheAgentIsTrackedAsBefore(Jdk jdk) throws Exception {
     Attaching attaching = Attaching.in(folder);

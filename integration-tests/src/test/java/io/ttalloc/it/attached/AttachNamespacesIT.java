@@ -142,7 +142,7 @@ class AttachNamespacesIT {
     return all;
   }
 
-  /** The id that the JVM has for this process; the one that was started only waits for it. */
+  /** The JVM's process id as this process sees it; the started process only waits for the JVM. */
   private static String inner(RunningJvm launcher) {
     ProcessHandle waits = ProcessHandle.of(launcher.pid()).orElseThrow();
     return Long.toString(waits.children().findAny().orElseThrow().pid());

@@ -61,7 +61,7 @@ class AttachRefusedIT {
             " forbids it (-XX:-EnableDynamicAgentLoading), expected a JVM without that flag; start it with -javaagent\n");
   }
 
-  /** The Java of a container is often made of what its program needs. */
+  /** The Java of a container often has only the modules that its program needs. */
   @OneJdk
   void aJavaWithoutTheModuleForAgentsSaysSo(Jdk jdk) throws Exception {
     Path jlink = jdk.home().resolve("bin/jlink");

@@ -66,7 +66,7 @@ class DetachIT {
         .matches(finding -> finding.getAsJsonObject().get("verdict").getAsString().equals("OPEN"));
   }
 
-  /** What is opened and closed afterwards is not recorded. */
+  /** Openings and closes afterwards are not recorded. */
   @OneJdk
   void hooksDoNothingAfterwards(Jdk jdk) throws Exception {
     Attaching attaching = Attaching.in(folder);
@@ -80,7 +80,7 @@ class DetachIT {
     assertThat(attaching.ledgers().read().tallies()).isEmpty();
   }
 
-  /** It was to fail for a leak, and nobody can tell now. */
+  /** Leaks were to fail it, and can no longer be known. */
   @OneJdk
   void aProcessThatWasToFailForALeakEndsWithoutAJudgement(Jdk jdk) throws Exception {
     Attaching attaching = Attaching.in(folder);

@@ -1,6 +1,6 @@
 package io.ttalloc.it.attached;
 
-/** What the programs of these tests open and close. */
+/** The resource that the programs of these tests open and close. */
 final class Door extends Frame implements AutoCloseable {
 
   /** The list of rules that tracks it. */

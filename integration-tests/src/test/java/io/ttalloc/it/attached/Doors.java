@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Opens two doors, and on demand three more of which it closes one, besides one of the first. */
+/** Opens two doors, on demand three more, and then closes one of each group. */
 final class Doors {
   private static final List<Door> OLD = new ArrayList<>();
   private static final List<Door> NEW = new ArrayList<>();

@@ -80,7 +80,7 @@ class CasesIT {
             });
   }
 
-  /** What a source says of itself: {@code line: count type}. */
+  /** The leaks that a source states in its comments: {@code line: count type}. */
   private static Map<String, String> truth(String name, Jdk jdk) throws IOException {
     Map<String, String> truth = new TreeMap<>();
     List<String> lines = Files.readAllLines(SOURCES.resolve(name + ".java"));

@@ -19,8 +19,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A process in C++ that tells a running {@code serve} of its allocations, as {@code ps} and {@code
- * top} show it, each a process of its own. Skipped with one line without g++ or tmux.
+ * A process in C++ that reports its allocations to a running {@code serve}, as {@code ps} and
+ * {@code top} show it, each in a process of its own. Skipped with one line without g++ or tmux.
  */
 class NativeProcessesIT {
   private static final String SERVES = "tt-alloc serves ";

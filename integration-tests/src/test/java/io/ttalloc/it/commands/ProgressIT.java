@@ -43,7 +43,7 @@ class ProgressIT {
   }
 
   @Test
-  void tellsHowFarItIsOnATerminalAndTakesItAway() throws Exception {
+  void showsProgressOnATerminalAndErasesIt() throws Exception {
     Optional<Path> program = TmuxScreen.program();
     if (program.isEmpty()) {
       System.out.println("ProgressIT on a terminal is skipped: no tmux on the PATH");

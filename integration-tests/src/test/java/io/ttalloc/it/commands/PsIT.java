@@ -111,7 +111,7 @@ class PsIT {
   }
 
   private static JvmResult ps(TrackedRun tracked, String... options) throws Exception {
-    // What else runs on the machine is nobody's business here.
+    // Excludes other processes of the machine.
     String regions = "--regions-folder=" + tracked.ledgers().path();
     List<String> all = new ArrayList<>(List.of("ps", "--monitor=none", regions));
     all.addAll(List.of(options));
@@ -134,7 +134,7 @@ class PsIT {
         .toList();
   }
 
-  /** Leaks four sessions at two lines, and waits until it is killed if it is told to. */
+  /** Leaks four sessions at two lines, and waits until it is killed if asked to. */
   static final class Program {
     private static final List<Session> LEAKED = new ArrayList<>();
 

@@ -75,7 +75,7 @@ final class TmuxScreen implements AutoCloseable {
     tmux(List.of("resize-window", "-x", Integer.toString(columns), "-y", Integer.toString(rows)));
   }
 
-  /** What is on the screen, without blanks at the ends of lines. */
+  /** The text on the screen, without trailing blanks. */
   String text() throws Exception {
     return tmux(List.of("capture-pane", "-p"));
   }

@@ -38,7 +38,7 @@ import org.openjdk.jmc.common.unit.UnitLookup;
 import org.openjdk.jmc.flightrecorder.JfrAttributes;
 import org.openjdk.jmc.flightrecorder.JfrLoaderToolkit;
 
-/** What readers of recordings make of a report, against the report in JSON on the same ledger. */
+/** Readers of recordings show the same as the report in JSON on the same ledger. */
 class RecordingReportIT {
   private static final String OPEN = "ttalloc.ResourceOpen";
   private static final IAttribute<IQuantity> BYTES =
@@ -48,7 +48,7 @@ class RecordingReportIT {
 
   @TempDir private Path folder;
 
-  /** What a stack has open. */
+  /** The open resources of a stack. */
   private record Sum(long count, long regionBytes) {
     Sum plus(Sum other) {
       return new Sum(count + other.count, regionBytes + other.regionBytes);
@@ -162,7 +162,7 @@ class RecordingReportIT {
     assertThat(Files.readString(page)).contains("MeshScenario");
   }
 
-  /** What async-profiler's converter makes of a recording. */
+  /** The output of async-profiler's converter for a recording. */
   private Map<String, Long> converted(Path recording, String... options) throws Exception {
     Path file = folder.resolve("converted.collapsed");
     List<String> arguments = new ArrayList<>(Arrays.asList(options));
@@ -172,7 +172,7 @@ class RecordingReportIT {
     return collapsed(file);
   }
 
-  /** As the converter writes it: outermost first. */
+  /** The stack as the converter writes it: outermost frame first. */
   private static String folded(JsonObject finding) {
     List<String> frames = new ArrayList<>();
     for (JsonElement element : finding.getAsJsonArray("openedBy")) {

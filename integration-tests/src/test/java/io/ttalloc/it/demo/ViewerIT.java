@@ -188,7 +188,7 @@ class ViewerIT {
     }
   }
 
-  /** What SQLite's own command says; skips the rest of the test if it is not there. */
+  /** The output of SQLite's own command; skips the rest of the test if it is not installed. */
   private static String sqlite3(Path folder, String commands) throws Exception {
     boolean there =
         Stream.of(System.getenv().getOrDefault("PATH", "").split(":"))

@@ -12,7 +12,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A report in the format {@code tt-alloc/1}. Immutable as long as nobody changes its tree. */
+/** A report in the format {@code tt-alloc/1}. Immutable unless its tree is changed. */
 public record JsonReport(JsonObject root) {
 
   /** Reads a file that the exit dump wrote, and asserts that no hook failed. */
@@ -23,7 +23,7 @@ public record JsonReport(JsonObject root) {
     return report;
   }
 
-  /** How far the report can be trusted. */
+  /** The confidence of the report. */
   public String confidence() {
     return root.getAsJsonObject("process").get("confidence").getAsString();
   }

@@ -49,7 +49,7 @@ public record LedgerFolder(Path path) {
     }
   }
 
-  /** What it keeps of woven classes. */
+  /** The files of the cache of woven classes. */
   public List<Path> wovenFiles() throws IOException {
     try (Stream<Path> files = Files.list(path)) {
       return files.filter(file -> WovenFiles.isOne(file.getFileName().toString())).toList();

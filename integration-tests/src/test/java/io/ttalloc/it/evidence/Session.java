@@ -1,6 +1,6 @@
 package io.ttalloc.it.evidence;
 
-/** What the programs of many tests open and close. */
+/** The resource that the programs of many tests open and close. */
 public final class Session implements AutoCloseable {
 
   /** The list of rules that tracks it. */

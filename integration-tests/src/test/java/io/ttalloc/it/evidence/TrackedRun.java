@@ -52,8 +52,8 @@ public final class TrackedRun {
   }
 
   /**
-   * A JVM with the agent and these options, which has no program yet. It starts with what earlier
-   * runs have woven.
+   * A JVM with the agent and these options, which has no program yet. It starts with the classes
+   * that earlier runs have woven.
    */
   public TestJvm on(Jdk jdk) {
     Path folderOfLedgers = ledgers().path();
@@ -61,7 +61,7 @@ public final class TrackedRun {
     return withOwnFolder(jdk).whenEnded(() -> WovenBefore.keepFrom(folderOfLedgers));
   }
 
-  /** The same, but only with what earlier runs in this folder have woven. */
+  /** The same, but only with classes woven by earlier runs in this folder. */
   public TestJvm withOwnFolder(Jdk jdk) {
     return TestJvm.on(jdk).agentOptions(String.join(",", options));
   }

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 class ExitStepsIT {
   @TempDir private Path folder;
 
-  /** As most processes have it: nothing but the text on standard error. */
+  /** A run like most: nothing but the text on standard error. */
   private TrackedRun tracked() throws IOException {
     return TrackedRun.in(folder).rules(Handle.RULES).onlyText();
   }

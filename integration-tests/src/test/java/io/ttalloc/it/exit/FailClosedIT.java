@@ -229,8 +229,8 @@ class FailClosedIT {
       if (calls == 0) {
         System.exit(7);
       }
-      int here = Integer.MAX_VALUE - calls;
-      deepest = calls > Integer.MAX_VALUE / 2 ? here : deepest;
+      int depth = Integer.MAX_VALUE - calls;
+      deepest = calls > Integer.MAX_VALUE / 2 ? depth : deepest;
       down(calls - 1);
     }
   }

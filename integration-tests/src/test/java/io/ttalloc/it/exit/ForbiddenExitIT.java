@@ -55,7 +55,7 @@ class ForbiddenExitIT {
 
       @Override
       public void checkExit(int status) {
-        throw new SecurityException("nobody ends this");
+        throw new SecurityException("exit is forbidden");
       }
     }
   }

@@ -47,9 +47,9 @@ class FullHeapIT {
     }
   }
 
-  /** That thread takes the reserve as soon as it is released. */
+  /** The other thread takes the reserve as soon as it is released. */
   @OneJdk
-  void besideAThreadThatTakesWhatBecomesFreeTheRunFailsAllTheSame(Jdk jdk) throws Exception {
+  void theRunFailsEvenIfAThreadTakesAllMemoryThatBecomesFree(Jdk jdk) throws Exception {
     assertNotPassed(run(jdk, "-XX:+UseSerialGC", "for ever"));
   }
 

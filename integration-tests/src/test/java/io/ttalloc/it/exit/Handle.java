@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
-/** What the programs of these tests open, with or without a file descriptor. */
+/** The resource that the programs of these tests open, with or without a file descriptor. */
 final class Handle implements AutoCloseable {
 
   /** The list of rules that tracks it. */

@@ -84,7 +84,7 @@ class HeapRoomIT {
       Await.until(() -> server.isRegistered(bean));
       System.gc();
       try {
-        Object ignored =
+        Object unused =
             server.invoke(
                 bean, "dump", new Object[] {"x.txt"}, new String[] {String.class.getName()});
       } catch (Exception e) {

@@ -14,7 +14,7 @@ import java.util.zip.Deflater;
 import java.util.zip.Inflater;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Garbage is collected at exit only where that tells something. */
+/** Garbage is collected at exit only where that can change the report. */
 class LastCollectionIT {
   private static final String COLLECTED = "Pause Full (System.gc())";
 
@@ -82,7 +82,7 @@ class LastCollectionIT {
         Inflater inflater = new Inflater();
         inflater.setInput(deflated, 0, length);
         try {
-          int ignored = inflater.inflate(out);
+          int unused = inflater.inflate(out);
         } catch (DataFormatException e) {
           throw new IllegalStateException(e);
         } finally {

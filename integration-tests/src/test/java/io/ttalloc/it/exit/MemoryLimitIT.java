@@ -65,7 +65,7 @@ class MemoryLimitIT {
         .contains("tt-alloc: 1 LEAK: 5 open (5 files), at ");
   }
 
-  /** What compilers take is chance, so one run says little. */
+  /** The memory that JIT compilers use varies, so one run says little. */
   @EveryJdk
   @Reliability
   void isNeverKilled(Jdk jdk) throws Exception {

@@ -61,7 +61,7 @@ class ReaderProcessIT {
     assertNothingOfIt(tracked.ledgers().read());
   }
 
-  /** In there no process has the number of the one that ends. */
+  /** In that namespace no process has the id of the ending process. */
   @OneJdk
   void aProcessWithIdsOfItsOwnLeavesTheFolderAlone(Jdk jdk) throws Exception {
     assumeTrue(isPossible(OWN_IDS), "needs " + String.join(" ", OWN_IDS));

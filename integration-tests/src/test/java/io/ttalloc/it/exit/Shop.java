@@ -29,7 +29,7 @@ final class Shop {
   }
 
   static int parse(Path file) throws IOException {
-    BufferedReader reader = Files.newBufferedReader(file); // closed, but for what is no number
+    BufferedReader reader = Files.newBufferedReader(file); // not closed if parseInt throws
     int number = Integer.parseInt(reader.readLine());
     reader.close();
     return number;

@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Standard error is a pipe that is full and that nobody reads. */
+/** Standard error is a full pipe that has no reader. */
 class UnreadIT {
   /** The JVM itself holds the reading end, so the pipe never breaks. */
   private static final String ON_A_FULL_PIPE =

@@ -249,7 +249,7 @@ final class Browser implements AutoCloseable {
     throw new AssertionError("Tab does not reach " + selector);
   }
 
-  /** What the page shows now, as PNG. */
+  /** Takes a screenshot of the page, as PNG. */
   byte[] screenshot() throws Exception {
     JsonObject result = tools.call("Page.captureScreenshot", new JsonObject());
     return Base64.getDecoder().decode(result.get("data").getAsString());

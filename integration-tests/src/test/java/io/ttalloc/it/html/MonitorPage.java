@@ -144,7 +144,7 @@ final class MonitorPage implements AutoCloseable {
     assertThat(requests).isNotEmpty().allMatch(request -> request.startsWith("" + address()));
   }
 
-  /** Opens as many as it is told, closes some, and opens more when a file is there. */
+  /** Opens the requested number, closes some, and opens more once a file exists. */
   static final class Program {
     private static final List<Lane> OPEN = new ArrayList<>();
 

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a person reads and does on the page of the monitor. */
+/** The page of the monitor, read and operated as a person would. */
 class MonitorPageIT {
   @TempDir private static Path folder;
   private static @Nullable Browser started;

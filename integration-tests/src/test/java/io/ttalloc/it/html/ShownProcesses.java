@@ -52,11 +52,11 @@ public final class ShownProcesses implements AutoCloseable {
   public void await(Map<Long, String> rows) throws Exception {
     Map<String, String> expected = new TreeMap<>();
     rows.forEach((pid, row) -> expected.put("pid " + pid, row));
-    String wanted = new Gson().toJson(expected);
+    String json = new Gson().toJson(expected);
     try {
-      browser.await("%s === %s".formatted(ROWS, new Gson().toJson(wanted)));
+      browser.await("%s === %s".formatted(ROWS, new Gson().toJson(json)));
     } catch (AssertionError e) {
-      throw new AssertionError(browser.evaluate(ROWS) + ", expected " + wanted, e);
+      throw new AssertionError(browser.evaluate(ROWS) + ", expected " + json, e);
     }
   }
 

@@ -10,7 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What an option takes as its value is not the program, wherever the option is written. */
+/** The value of an option is not taken for the program, wherever the option is written. */
 class ArgumentFilesIT {
   private static final String OPENS = "java.base/java.lang=ALL-UNNAMED";
   private static final String MAIN = Keeps.class.getName();

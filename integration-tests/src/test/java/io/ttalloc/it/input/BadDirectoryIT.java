@@ -17,7 +17,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A ledger reveals much about a program, so it is only written where nobody else can write. */
+/** A ledger reveals much about a program, so it is only written where no other user can write. */
 class BadDirectoryIT {
 
   private static final String NOW = ": tracking is off, the application runs";
@@ -65,11 +65,12 @@ class BadDirectoryIT {
   @Test
   void aFolderOfSomebodyElseIsRefused() throws Exception {
     Path foreign = Files.createDirectory(folder.resolve("foreign"));
-    int own = (int) Files.getAttribute(foreign, "unix:uid");
-    int other = own + 4711;
+    int userId = (int) Files.getAttribute(foreign, "unix:uid");
+    int other = userId + 4711;
     assumeTrue(chown(foreign, other), "only root can make a folder that belongs to somebody else");
 
-    assertRefused(foreign, "belongs to user id %d, expected %d, one's own".formatted(other, own));
+    assertRefused(
+        foreign, "belongs to user id %d, expected %d, one's own".formatted(other, userId));
     assertEmpty(foreign);
   }
 

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What {@code ./tt-alloc dump} says about a damaged ledger of a real run. */
+/** The messages of {@code ./tt-alloc dump} about a damaged ledger of a real run. */
 class BadLedgerIT {
 
   /** Holds the ledger, which is made once: every test damages a copy. */

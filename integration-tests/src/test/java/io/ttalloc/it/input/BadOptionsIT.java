@@ -45,7 +45,7 @@ class BadOptionsIT {
     assertThat(tracked.json().total("opened")).isEqualTo(1);
   }
 
-  /** As the help text has them. */
+  /** The options that the help text lists. */
   private static String keys() {
     return Pattern.compile("(?m)^  ([a-z-]+).*  \\(TT_ALLOC_")
         .matcher(Options.helpText())

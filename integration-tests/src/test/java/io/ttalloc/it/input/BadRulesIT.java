@@ -13,7 +13,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Messages about rules, each of which begins with file, line and column. */
+/** Messages about rules; each begins with file, line and column. */
 class BadRulesIT {
 
   private static final String THING = "io.ttalloc.it.input.RunsOn$Thing";

@@ -13,13 +13,13 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.io.TempDir;
 
-/** How far a rule is omitted that reads what a class does not have. */
+/** The classes for which a rule is omitted because it reads a member that they lack. */
 class LeftOutRulesIT {
   private static final String HERE = LeftOutRulesIT.class.getName() + "$";
 
   @TempDir private Path folder;
 
-  /** The heir has the method, but closes by what it inherits, where nothing is woven. */
+  /** The heir has the method, but inherits its close, which is not woven. */
   @OneJdk
   void ofAClassThatItDoesNotFitAndOfItsSubclasses(Jdk jdk) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder).rules(rule("Base", "size()") + rule("Other", "1"));
@@ -77,7 +77,7 @@ class LeftOutRulesIT {
         .formatted(HERE + className, bytes);
   }
 
-  /** Implemented by what has a size. */
+  /** Implemented by classes with a size. */
   interface Sized extends AutoCloseable {}
 
   /** Has no size. */

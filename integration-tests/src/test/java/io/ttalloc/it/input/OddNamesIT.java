@@ -150,7 +150,7 @@ class OddNamesIT {
     return String.join("\n", strings);
   }
 
-  /** What is tracked. */
+  /** The tracked type. */
   public interface Odd {
     String label();
 

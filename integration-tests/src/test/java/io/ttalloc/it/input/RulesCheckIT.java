@@ -9,7 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What {@code rules check} says of a rule that means something else than its author. */
+/** Messages of {@code rules check} about rules that do not mean what their author meant. */
 class RulesCheckIT {
   private static final String SESSIONS =
       """

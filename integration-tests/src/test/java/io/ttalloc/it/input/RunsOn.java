@@ -46,7 +46,7 @@ final class RunsOn {
     System.exit(STATUS);
   }
 
-  /** What is tracked. */
+  /** The tracked class. */
   static final class Thing implements AutoCloseable {
     private int size = 7;
 

@@ -18,7 +18,7 @@ import javax.tools.ToolProvider;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Tracking without a rule: by a package, and by the packs of what is loaded. */
+/** Tracking without a rule: by a package, and by the packs of loaded libraries. */
 class TrackIT {
   private static final String OTHERS = "no class of these was loaded that is AutoCloseable";
 
@@ -54,7 +54,7 @@ class TrackIT {
     assertThat(found)
         .as(result.err())
         .containsExactlyInAnyOrder("base 1", "inner 1", "nested heir 1");
-    // Each is closed once, too, by what it inherits.
+    // Each is also closed once, through an inherited method.
     assertThat(tracked.json().total("opened")).isEqualTo(6);
     assertThat(tracked.json().total("closed")).isEqualTo(3);
     assertThat(tracked.json().misuse()).isEmpty();

@@ -19,7 +19,7 @@ public final class TrackedKinds {
     TrackedKinds outer = new TrackedKinds();
     both(outer.new Inner(), outer.new Inner());
     KEPT.get(KEPT.size() - 1).close();
-    // Anonymous ones are called by what they extend.
+    // Anonymous classes get the name of their superclass.
     new Base() {}.close();
     AutoCloseable outside =
         Class.forName("outside.Outside")

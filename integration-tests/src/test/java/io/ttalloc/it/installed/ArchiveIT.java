@@ -20,7 +20,7 @@ import java.util.zip.ZipEntry;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What the archive contains. */
+/** The contents of the archive. */
 class ArchiveIT {
 
   /** Not there if Maven was offline. */

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Every command of the archive does its work once, in a folder with a blank in its name, without
- * Maven, and as a user to whom nothing of the archive belongs where the build's user is root.
+ * Maven; where the build's user is root, as a user who owns nothing in the archive.
  */
 class EveryCommandIT {
   private static final int NOBODY = 65_534;
@@ -73,7 +73,7 @@ class EveryCommandIT {
       whileItRuns(program.pid());
       program.toHandle().destroy();
       assertThat(program.waitFor()).isEqualTo(128 + 15);
-      // After a signal nobody asks the heap, and main still runs.
+      // After a signal the heap is not read, and main still runs.
       assertThat(folder.resolve("program.err"))
           .content()
           .contains("tt-alloc: 1 UNDECIDED. 1 resource still open, all UNDECIDED ");
@@ -147,7 +147,7 @@ class EveryCommandIT {
             installed.launcher());
     try {
       String said = awaited(out, "/\n", serve);
-      // Its memory does not depend on that of the machine.
+      // Its memory does not depend on the machine's.
       assertThat(serve.toHandle().info().arguments().orElseThrow()).contains("-Xms16m");
       String url = said.replaceAll("(?s).*serves (\\S+)\n.*", "$1");
       HttpResponse<String> metrics =
@@ -215,7 +215,7 @@ class EveryCommandIT {
     return Files.readString(file);
   }
 
-  /** Leaves one of two doors open, and waits if it is told to. */
+  /** Leaves one of two doors open, and waits if asked to. */
   static final class Program {
     private static final Set<Door> OPEN = new HashSet<>();
 

@@ -151,7 +151,7 @@ class InstalledIT {
     assertThat(ps()).isEqualTo(new Said(1, "", unusable(home, "its version is 0.0.1, expected ")));
   }
 
-  /** What {@code ps} says, without the rest of the reason. */
+  /** The output of {@code ps}, without the rest of the reason. */
   private Said ps() throws Exception {
     String command = "\"$1\" ps --dir . --monitor none";
     Said said = installed.shell(installed.withPathOnly(), command, installed.launcher());

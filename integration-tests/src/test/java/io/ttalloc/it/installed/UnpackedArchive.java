@@ -15,8 +15,8 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * The archive, unpacked, and a shell in an environment without Maven and without variables of
- * whoever runs the build. One thread.
+ * The archive, unpacked, and a shell in an environment without Maven and without the variables of
+ * the build's user. For one thread.
  */
 final class UnpackedArchive {
 
@@ -26,7 +26,7 @@ final class UnpackedArchive {
   private final Path folder;
   private final Path home;
 
-  /** What runs the shell: nothing, or a program that gives up rights. */
+  /** The command that runs the shell: none, or a program that drops privileges. */
   private final List<String> before = new ArrayList<>();
 
   /** Unpacks into a folder, which also becomes the current one of commands. */
@@ -69,7 +69,7 @@ final class UnpackedArchive {
     return home.resolve("bin/tt-alloc");
   }
 
-  /** The folder of the tools on the path of commands, for what a test adds to it. */
+  /** The folder on the path of commands; a test may add tools to it. */
   Path tools() {
     return folder.resolve("tools");
   }
@@ -120,6 +120,6 @@ final class UnpackedArchive {
         .orElseThrow(() -> new IllegalStateException(tool + " is not on the PATH"));
   }
 
-  /** What a command printed, and its status. */
+  /** The output of a command, and its status. */
   record Said(int status, String out, String err) {}
 }

@@ -26,7 +26,8 @@ final class HostWithOwnServer {
       System.out.println("tracked " + tracked.size());
       MBeanServer own = MBeanServerFactory.createMBeanServer("com.acme");
       own.registerMBean(new Setting(), new ObjectName("com.acme:type=Setting"));
-      // A check of the host for what it wraps: loads a class that else the platform's server does.
+      // The host checks the class of a bean: this loads a class that else the platform's server
+      // loads.
       Class.forName("javax.management.StandardEmitterMBean");
       awaitAgent();
       System.out.println("servers " + MBeanServerFactory.findMBeanServer(null).size());
@@ -52,15 +53,15 @@ final class HostWithOwnServer {
     }
   }
 
-  /** What a bean of the host tells. */
-  public interface Told {
+  /** The attribute of a bean of the host. */
+  public interface HasValue {
     int value();
   }
 
   /** A bean of a class of its own, as frameworks have them. */
-  static final class Setting extends StandardMBean implements Told {
+  static final class Setting extends StandardMBean implements HasValue {
     Setting() {
-      super(Told.class, false);
+      super(HasValue.class, false);
     }
 
     @Override

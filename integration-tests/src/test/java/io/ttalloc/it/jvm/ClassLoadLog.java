@@ -8,11 +8,11 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The classes that a JVM has loaded, as it tells them itself. */
+/** The classes that a JVM has loaded, from its own log. */
 public record ClassLoadLog(Path file) {
   private static final Pattern LINE = Pattern.compile("\\[class,load\\] (\\S+) source: .*");
 
-  /** The flag that makes a JVM write it. */
+  /** The flag that makes a JVM write the log. */
   public String flag() {
     return "-Xlog:class+load:file=" + file + "::filecount=0";
   }

@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The JDKs on which integration tests run: the first one found of each feature release from 17 on,
  * oldest first. They are looked for once, in this order: the JDKs named by {@value #PROPERTY} or
- * {@value #VARIABLE} (a list with the separator of a class path), the one that runs the build, the
- * one in JAVA_HOME, and those installed beside the one that runs the build.
+ * {@value #VARIABLE} (a list with the separator of a class path), the build's own JDK, the JDK in
+ * JAVA_HOME, and those installed beside the build's own.
  *
  * <p>One line of output names the JDKs found; another says so if JDK {@value #NEWEST_SUPPORTED} is
  * missing.
@@ -47,8 +47,8 @@ public final class Jdks {
   }
 
   /**
-   * The JDKs for {@link EveryJdk}, as the property {@value #EVERY} says: the {@code own} one, which
-   * runs the build, all {@code others}, of which there may be none, or {@code all}.
+   * The JDKs for {@link EveryJdk}, chosen by the property {@value #EVERY}: the build's {@code own}
+   * JDK, all {@code others}, which may be none, or {@code all}.
    */
   public static List<Jdk> every() {
     return every(ALL, ofThisBuild(), System.getProperty(EVERY, "all"));
@@ -66,8 +66,8 @@ public final class Jdks {
   }
 
   /**
-   * The JDKs for {@link OneJdk}: the one that runs the build or, if the property {@value #OTHERS}
-   * is true, all but that one. There may be no other, so this may be empty.
+   * The JDKs for {@link OneJdk}: the build's own JDK or, if the property {@value #OTHERS} is true,
+   * all others. There may be no other, so this may be empty.
    */
   public static List<Jdk> one() {
     return one(ALL, ofThisBuild(), Boolean.getBoolean(OTHERS));
@@ -81,7 +81,7 @@ public final class Jdks {
   public static Jdk ofThisBuild() {
     Path home = Path.of(System.getProperty("java.home"));
     return Jdk.in(home)
-        .orElseThrow(() -> new IllegalStateException(home + " does not tell its version"));
+        .orElseThrow(() -> new IllegalStateException(home + " does not state its version"));
   }
 
   private static List<Jdk> find() {

@@ -94,13 +94,13 @@ public final class TestJvm {
     return this;
   }
 
-  /** Uses this copy of the agent instead of the one that was built. */
+  /** Uses this copy of the agent instead of the built one. */
   public TestJvm agentJar(Path jar) {
     agentJar = jar;
     return this;
   }
 
-  /** What stands behind the {@code =} of {@code -javaagent}. */
+  /** Sets the options after the {@code =} of {@code -javaagent}. */
   public TestJvm agentOptions(String options) {
     agentOptions = options;
     return this;
@@ -205,7 +205,7 @@ public final class TestJvm {
     return this;
   }
 
-  /** The folder in which it runs; that of the build unless set. */
+  /** Sets the working directory; by default the build's. */
   public TestJvm directory(Path folder) {
     directory = folder;
     return this;

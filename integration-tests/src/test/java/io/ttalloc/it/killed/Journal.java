@@ -27,7 +27,7 @@ final class Journal {
       MethodHandles.byteBufferViewVarHandle(long[].class, ByteOrder.nativeOrder());
   private static final int IN_FLIGHT = 0;
   private static final int EVENTS = 1;
-  private static final int LONGEST_NANOS = 2;
+  private static final int MAX_NANOS = 2;
   private static final int PLACES = 3;
 
   private final ByteBuffer file;
@@ -59,7 +59,7 @@ final class Journal {
     put(thread, EVENTS, get(thread, EVENTS) + 1);
   }
 
-  /** How many events all threads have had. */
+  /** The number of events of all threads. */
   long events() {
     long sum = 0;
     for (int thread = 0; thread < threads; thread++) {
@@ -68,16 +68,16 @@ final class Journal {
     return sum;
   }
 
-  /** Notes what the longest event of a thread took. */
-  void felt(int thread, long longestNanos) {
-    put(thread, LONGEST_NANOS, longestNanos);
+  /** Records the time of the longest event of a thread. */
+  void putMax(int thread, long maxNanos) {
+    put(thread, MAX_NANOS, maxNanos);
   }
 
-  /** What the longest event of all threads took. */
-  long longestNanos() {
+  /** The time of the longest event of all threads. */
+  long maxNanos() {
     long longest = 0;
     for (int thread = 0; thread < threads; thread++) {
-      longest = Math.max(longest, get(thread, LONGEST_NANOS));
+      longest = Math.max(longest, get(thread, MAX_NANOS));
     }
     return longest;
   }

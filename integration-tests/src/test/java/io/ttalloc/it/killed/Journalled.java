@@ -51,7 +51,7 @@ final class Journalled {
         journal.changed(thread, place, 0);
       }
       journal.inFlight(thread, 0);
-      journal.felt(thread, stopwatch.longestNanos());
+      journal.putMax(thread, stopwatch.maxNanos());
     }
   }
 
@@ -59,7 +59,7 @@ final class Journalled {
     return depth == 0 ? new Cell(number) : openBelow(depth - 1, number);
   }
 
-  /** What is tracked. Its number is what the rule takes for its bytes. */
+  /** The tracked class. The rule records its number as its bytes. */
   static final class Cell implements AutoCloseable {
     private final long number;
     private @Nullable Object content = this;

@@ -74,20 +74,20 @@ class KilledIT {
         String.format(
             Locale.ROOT, "%,d kills, with up to %,d events before", MANY_KILLS, MAX_EVENTS);
     // Nothing was lost, or it would not have come so far.
-    Row.of(Trial.KILLED, jdk, repeats, 0, kills.dropped(), kills.longestNanos(), 128 + 9).write();
+    Row.of(Trial.KILLED, jdk, repeats, 0, kills.dropped(), kills.maxNanos(), 128 + 9).write();
   }
 
   /**
    * What came of a series of kills.
    *
    * @param dropped the openings that the ledgers count as dropped
-   * @param longestNanos what the longest event of all the programs took, as they felt it
+   * @param maxNanos the longest event of all programs, as they measured it
    */
-  private record Kills(long dropped, long longestNanos) {}
+  private record Kills(long dropped, long maxNanos) {}
 
   private Kills kill(Jdk jdk, int kills) throws Exception {
     long dropped = 0;
-    long longestNanos = 0;
+    long maxNanos = 0;
     Random random = new Random(SEED);
     for (int kill = 1; kill <= kills; kill++) {
       // A third of them early, while stacks and segments still come, and a third not late.
@@ -107,9 +107,9 @@ class KilledIT {
       assertAllHaveTheStackThatOpenedThem(where, live);
       clear(killed);
       dropped += ledger.dropped();
-      longestNanos = Math.max(longestNanos, journal.longestNanos());
+      maxNanos = Math.max(maxNanos, journal.maxNanos());
     }
-    return new Kills(dropped, longestNanos);
+    return new Kills(dropped, maxNanos);
   }
 
   @OneJdk

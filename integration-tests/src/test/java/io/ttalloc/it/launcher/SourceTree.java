@@ -83,7 +83,7 @@ final class SourceTree {
     Files.delete(root.resolve(path));
   }
 
-  /** As if all that is there had been written some time ago, in the same order. */
+  /** Makes all files look older by some time, in the same order. */
   void makeAllOld(Duration age) throws IOException {
     try (Stream<Path> paths = Files.walk(root)) {
       for (Path path : (Iterable<Path>) paths::iterator) {

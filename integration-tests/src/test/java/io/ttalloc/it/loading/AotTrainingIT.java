@@ -24,7 +24,7 @@ class AotTrainingIT {
   @TempDir private Path folder;
   private BuiltClasses built;
 
-  /** What collections have freed must be used again, or nobody notices that it was freed. */
+  /** Memory freed by collections must be reused, otherwise a dangling use stays unnoticed. */
   @BeforeEach
   void build() throws IOException {
     built = new BuiltClasses(folder);

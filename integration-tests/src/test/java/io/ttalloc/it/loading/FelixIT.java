@@ -96,7 +96,7 @@ class FelixIT {
     return jar;
   }
 
-  /** What is tracked. */
+  /** The tracked class. */
   static final class Tap implements AutoCloseable {
     private int size = 812;
 

@@ -112,10 +112,10 @@ class LoadedUnseenIT {
     }
   }
 
-  /** What the loader is asked about. */
+  /** The class that the loader is asked for. */
   public static final class Heir extends Base {}
 
-  /** What it loads then. */
+  /** The class that it loads meanwhile. */
   public static final class Helper implements AutoCloseable {
     @Override
     public void close() {

@@ -94,7 +94,7 @@ class LoadingOrderIT {
     return log.names().stream().filter(name -> name.startsWith(OWN)).toList();
   }
 
-  /** What a rule matches. */
+  /** The interface that a rule names. */
   interface Kind extends AutoCloseable {
     @Override
     void close();
@@ -129,7 +129,7 @@ class LoadingOrderIT {
     }
   }
 
-  /** What is opened. */
+  /** The class that is opened. */
   static final class Thing extends Base implements Kind {
     int put(Box box) {
       return box.hashCode();

@@ -57,7 +57,7 @@ class NothingLinkedIT {
             return new MethodVisitor(Opcodes.ASM9) {
               @Override
               public void visitInvokeDynamicInsn(
-                  String name, String of, Handle bootstrap, Object... arguments) {
+                  String name, String descriptor, Handle bootstrap, Object... arguments) {
                 methods.add(method);
               }
             };

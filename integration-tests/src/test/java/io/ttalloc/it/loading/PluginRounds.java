@@ -19,7 +19,7 @@ import java.util.Map;
 public final class PluginRounds {
   public static final int LOADERS = 20;
 
-  /** The list of rules for what a plug-in opens. */
+  /** The list of rules for the resources of a plug-in. */
   public static final String RULES =
       """
         - class: io.ttalloc.it.loading.PluginRounds$Part
@@ -50,8 +50,8 @@ public final class PluginRounds {
     }
     if (args.length > 0) {
       for (Runnable plugin : plugins) {
-        Object ignored = Class.forName(Shelf.class.getName(), true, loaderOf(plugin));
-        ignored = Class.forName(Piece.class.getName(), true, loaderOf(plugin));
+        Object unused = Class.forName(Shelf.class.getName(), true, loaderOf(plugin));
+        unused = Class.forName(Piece.class.getName(), true, loaderOf(plugin));
       }
       System.out.println("loaded");
       Await.until(() -> Files.exists(Path.of(args[0], "go")));
@@ -112,7 +112,7 @@ public final class PluginRounds {
     }
   }
 
-  /** What a plug-in does. */
+  /** The work of a plug-in. */
   static final class Work implements Runnable {
     private static final List<Object> KEPT = new ArrayList<>();
 

@@ -19,7 +19,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What the agent opens to read class files, by way of loaders of the application. */
+/** Resources that the agent opens when it reads class files through the application's loaders. */
 class ScoutingIT {
   private static final String RULES =
       """
@@ -62,7 +62,7 @@ class ScoutingIT {
   /** In the jar of a plug-in, and read from there for the next. */
   public static class Middle extends Part {}
 
-  /** What a plug-in makes. */
+  /** The class that a plug-in instantiates. */
   public static class Last extends Middle {}
 
   /** Finds resources itself and leaves the streams to the superclass, which caches open jars. */
@@ -88,8 +88,8 @@ class ScoutingIT {
         }
         var connection = found.openConnection();
         connection.setUseCaches(false);
-        try (var in = connection.getInputStream()) {
-          byte[] file = in.readAllBytes();
+        try (var input = connection.getInputStream()) {
+          byte[] file = input.readAllBytes();
           return defineClass(name, file, 0, file.length);
         }
       } catch (IOException e) {
@@ -98,7 +98,7 @@ class ScoutingIT {
     }
   }
 
-  /** Loads plug-ins by two kinds of loaders, closes these, and looks for what is open. */
+  /** Loads plug-ins with two kinds of loaders, closes these, and looks for open resources. */
   static final class Plugins {
     private static final List<Object> KEPT = new ArrayList<>();
 

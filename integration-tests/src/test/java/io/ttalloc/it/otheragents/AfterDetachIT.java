@@ -76,7 +76,7 @@ class AfterDetachIT {
         .expectSuccess();
   }
 
-  /** As the compiler has made it. */
+  /** A copy of the class file that the compiler has written. */
   private Path classFile() throws Exception {
     String name = "/" + OtherAgentsIT.Cup.class.getName().replace('.', '/') + ".class";
     try (InputStream in = AfterDetachIT.class.getResourceAsStream(name)) {

@@ -22,15 +22,15 @@ public final class BootJarAgent implements ClassFileTransformer {
   private BootJarAgent() {}
 
   /** Called by the JVM. */
-  public static void premain(String argument, Instrumentation given) throws Exception {
+  public static void premain(String argument, Instrumentation instrumentation) throws Exception {
     try (JarFile jar = new JarFile(argument)) {
-      given.appendToBootstrapClassLoaderSearch(jar);
+      instrumentation.appendToBootstrapClassLoaderSearch(jar);
     }
     Class<?> neighbour = Class.forName(BootJarIT.NEIGHBOUR.replace('/', '.'), true, null);
-    Class<?> ignored =
+    Class<?> unused =
         MethodHandles.privateLookupIn(neighbour, MethodHandles.lookup())
             .defineClass(BootJarIT.anInterface(BootJarIT.GENERATED));
-    given.addTransformer(new BootJarAgent(), true);
+    instrumentation.addTransformer(new BootJarAgent(), true);
   }
 
   @Override

@@ -56,8 +56,8 @@ class CopiedClassesIT {
   }
 
   /**
-   * Mockito then calls the constructor of each mock, with our advice around what it puts there: the
-   * two mocks are opened, too, and nobody closes them.
+   * Mockito then calls the constructor of each mock, with our advice around the code that it
+   * inserts: the two mocks are opened, too, and never closed.
    */
   @OneJdk
   void mockitoInFrontMayMockATrackedClass(Jdk jdk) throws Exception {
@@ -122,7 +122,7 @@ class CopiedClassesIT {
     }
   }
 
-  /** What is tracked. */
+  /** The tracked class. */
   static class Cup extends Vessel {
 
     int size() {

@@ -167,7 +167,7 @@ class HotSwapIT {
     }
   }
 
-  /** What is tracked, and redefined. */
+  /** The tracked class, which is redefined. */
   static final class Cup extends Vessel {
     static int version() {
       return 1;

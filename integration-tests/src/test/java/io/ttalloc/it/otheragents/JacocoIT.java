@@ -89,7 +89,7 @@ class JacocoIT {
     return loader.getExecutionDataStore();
   }
 
-  /** What was run of each class, and the checksum of the class file that JaCoCo has seen. */
+  /** The probes hit in each class, and the checksum of the class file that JaCoCo has seen. */
   private static Map<String, String> probes(Path file) throws IOException {
     Map<String, String> probes = new TreeMap<>();
     for (ExecutionData data : read(file).getContents()) {
@@ -99,7 +99,7 @@ class JacocoIT {
     return probes;
   }
 
-  /** What its reports show, counted with the class files of the build. */
+  /** The figures of JaCoCo's report, computed with the class files of the build. */
   private static List<String> figures(Path file) throws IOException {
     CoverageBuilder builder = new CoverageBuilder();
     Analyzer analyzer = new Analyzer(read(file), builder);
@@ -161,7 +161,7 @@ class JacocoIT {
     }
   }
 
-  /** What is tracked. */
+  /** The tracked class. */
   static final class Door extends HeavyDoor {}
 
   /** Does nothing that matters; part of it is never run. */

@@ -87,7 +87,7 @@ class OpenTelemetryIT {
     int size();
   }
 
-  /** Such tasks get a field and interfaces of OpenTelemetry, of which one has no class file. */
+  /** A task that gets a field and interfaces of OpenTelemetry; one of those has no class file. */
   static final class Job implements Task {
     @Override
     public int size() {

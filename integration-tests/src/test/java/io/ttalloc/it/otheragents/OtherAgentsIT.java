@@ -75,7 +75,7 @@ class OtherAgentsIT {
     }
   }
 
-  /** What is tracked. */
+  /** The tracked class. */
   static final class Cup extends Vessel {
 
     int size() {

@@ -16,7 +16,9 @@ import org.junit.jupiter.api.io.TempDir;
  * {@code packs=auto} judges as the packs do that it stands for, also beside the user's own rules.
  */
 class AutoPacksIT {
-  /** A class whose constructor a pack calls infrastructure: of what it opens, not of the object. */
+  /**
+   * A class whose constructor opens infrastructure according to a pack; the object itself is none.
+   */
   private static final String OWN_RULE =
       """
         - class: jdk.internal.net.http.HttpClientImpl
@@ -35,16 +37,16 @@ class AutoPacksIT {
           TrackedRun.in(folder).rules(OWN_RULE).option("packs=" + packs).option("holders=false");
       tracked.on(jdk).main(KeepsClients.class).run().expectSuccess();
 
-      List<String> told = new ArrayList<>();
+      List<String> messages = new ArrayList<>();
       for (JsonObject finding : tracked.json().findings()) {
-        told.add(
+        messages.add(
             finding.get("count").getAsInt()
                 + " "
                 + finding.get("type").getAsString()
                 + " "
                 + finding.get("verdict").getAsString());
       }
-      assertThat(told)
+      assertThat(messages)
           .as(packs)
           .contains("4 http client LEFT_OPEN", "4 executor INFRASTRUCTURE")
           .filteredOn(each -> !each.contains("INFRASTRUCTURE"))

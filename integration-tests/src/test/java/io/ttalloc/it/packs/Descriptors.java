@@ -6,7 +6,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/** What descriptors resources have, as links of {@code /proc/self/fd} tell them. */
+/** The descriptors of resources, as the links of {@code /proc/self/fd} show them. */
 final class Descriptors {
   private static final String SOCKET = "socket:";
   private static final String PIPE = "pipe:";

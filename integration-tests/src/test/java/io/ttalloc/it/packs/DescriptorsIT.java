@@ -114,7 +114,7 @@ class DescriptorsIT {
 
   /** The opener, the type and the path, as the program writes them. */
   private static String account(SlotEntry slot) {
-    String opener = "nobody";
+    String opener = "unknown";
     for (Frame frame : slot.tally().stack()) {
       Way way = WAYS.find(frame.className(), frame.method(), frame.line());
       if (way != null) {

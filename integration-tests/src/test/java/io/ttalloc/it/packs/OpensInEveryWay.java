@@ -12,10 +12,10 @@ import java.util.Set;
  * does then, its folder, the classes with the ways.
  */
 public final class OpensInEveryWay {
-  /** How often each way is taken. */
+  /** The number of times that each way is taken. */
   public static final int TIMES = 3;
 
-  /** What becomes of it. */
+  /** The fate of an opened resource. */
   public enum End {
     /** Kept to the end of the program. */
     KEPT,
@@ -45,7 +45,7 @@ public final class OpensInEveryWay {
     exitAfter(Thread.currentThread());
   }
 
-  /** Ends the JVM once a thread has ended: a server that nobody stops would keep it running. */
+  /** Ends the JVM once a thread has ended: a server that is not stopped would keep it running. */
   private static void exitAfter(Thread last) {
     new Thread(
             () -> {

@@ -69,7 +69,7 @@ public final class OrdinaryProgram {
     Await.collecting(() -> dropped.refersTo(null));
   }
 
-  /** As containers drop loaders of what they no longer run; nobody closes it. */
+  /** Drops a loader without closing it, as containers do with applications they no longer run. */
   @SuppressWarnings("resource") // It is what is shown.
   private static WeakReference<ClassLoader> dropLoader(URL jar, String name) throws Exception {
     URLClassLoader loader = new URLClassLoader(new URL[] {jar}, null);
@@ -97,9 +97,9 @@ public final class OrdinaryProgram {
 
   private static void readZones() {
     for (String zone : ZoneId.getAvailableZoneIds()) {
-      Object ignored = ZonedDateTime.now(ZoneId.of(zone));
+      Object unused = ZonedDateTime.now(ZoneId.of(zone));
     }
-    Object ignored = TimeZone.getTimeZone("Europe/Berlin");
+    Object unused = TimeZone.getTimeZone("Europe/Berlin");
   }
 
   private static void loadServices() {
@@ -178,7 +178,7 @@ public final class OrdinaryProgram {
   private static void write(Path file) {
     try (FileChannel channel =
         FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
-      int ignored = channel.write(ByteBuffer.wrap(new byte[100]));
+      int unused = channel.write(ByteBuffer.wrap(new byte[100]));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
-/** The packs accuse no program of what the JDK opens for itself. */
+/** The packs accuse no program of resources that the JDK opens for itself. */
 @Execution(ExecutionMode.CONCURRENT)
 class OrdinaryProgramIT {
   private static final Pattern ONE_LINE =

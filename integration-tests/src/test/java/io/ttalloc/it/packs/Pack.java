@@ -16,12 +16,12 @@ import java.util.Set;
  */
 public record Pack(
     String name, Set<String> keptReachable, List<Class<? extends Ways>> kinds, List<String> flags) {
-  /** A pack of what runs in any JVM. */
+  /** A pack that needs no flags. */
   public Pack(String name, Set<String> keptReachable, List<Class<? extends Ways>> kinds) {
     this(name, keptReachable, kinds, List.of());
   }
 
-  /** What there is of it on a JDK. */
+  /** The ways that exist on a JDK. */
   public List<Way> ways(int major) {
     return kinds.stream()
         .flatMap(kind -> listed(kind).all().stream())

@@ -158,7 +158,7 @@ public final class PackRuns {
     return Objects.requireNonNull(reports.get(end), end.name());
   }
 
-  /** What a report has of the types of the pack; other packs have types of their own. */
+  /** The findings of the pack's types; other packs have types of their own. */
   private List<JsonObject> findings(OpensInEveryWay.End end) {
     List<JsonObject> all = report(end).findings();
     return choice == Choice.BY_NAME
@@ -210,7 +210,7 @@ public final class PackRuns {
     return scores;
   }
 
-  /** The types that were dropped, and of which the collector is said to have taken none. */
+  /** The types that were dropped, and that the report says were never collected. */
   private Set<String> notCollected() {
     Set<String> types = new TreeSet<>();
     for (Way way : ways) {
@@ -240,7 +240,7 @@ public final class PackRuns {
     return leaks;
   }
 
-  /** What was closed of the ways whose findings are no leaks: nothing else shows their closes. */
+  /** The unclosed ways whose findings are no leaks: nothing else shows that a close was missed. */
   private List<String> notClosed() {
     List<String> open = new ArrayList<>();
     for (JsonObject finding : findings(OpensInEveryWay.End.CLOSED)) {

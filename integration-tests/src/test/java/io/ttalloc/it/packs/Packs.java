@@ -15,7 +15,7 @@ import java.util.Set;
 
 /** The packs of the paper, in its order. */
 final class Packs {
-  /** What some ways need that reach into the JDK. */
+  /** The flags of ways that reach into the JDK. */
   private static final List<String> OWN_PACKAGES =
       List.of(
           "--add-exports=java.base/sun.nio.ch=ALL-UNNAMED",

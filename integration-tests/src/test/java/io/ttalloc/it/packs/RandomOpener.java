@@ -26,7 +26,7 @@ final class RandomOpener {
   private static final int MAX_STEPS = 6;
   private static final int MAX_OPEN = 24;
 
-  /** What a step opened. */
+  /** A resource that a step opened. */
   private record Open(Way way, Path place, AutoCloseable closeable) {}
 
   private final Path folder;
@@ -112,7 +112,7 @@ final class RandomOpener {
     Await.until(() -> !Files.exists(folder.resolve("point" + points)));
   }
 
-  /** Numbers and targets; without that of the listing itself, which is closed by then. */
+  /** Numbers and targets, without the descriptor of the listing itself, which is closed by then. */
   private static Set<String> descriptors() throws IOException {
     Set<String> found = new LinkedHashSet<>();
     List<Path> links;

@@ -35,7 +35,7 @@ final class RemoteProgram {
 
   private RemoteProgram() {}
 
-  /** What can be called. */
+  /** The remote interface. */
   interface Service extends Remote {
     int call() throws RemoteException;
   }
@@ -61,13 +61,13 @@ final class RemoteProgram {
 
     @Override
     public Socket createSocket(String host, int port) throws IOException {
-      int ignored = leaveOpen();
+      int unused = leaveOpen();
       return RMISocketFactory.getDefaultSocketFactory().createSocket(host, port);
     }
 
     @Override
     public ServerSocket createServerSocket(int port) throws IOException {
-      int ignored = leaveOpen();
+      int unused = leaveOpen();
       return RMISocketFactory.getDefaultSocketFactory().createServerSocket(port);
     }
   }

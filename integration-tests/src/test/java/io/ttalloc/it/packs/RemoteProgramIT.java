@@ -15,7 +15,9 @@ import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What RMI and JMX open for themselves is the JDK's; what they have the program open is not. */
+/**
+ * Resources of RMI and JMX themselves are the JDK's; those that they let the program open are not.
+ */
 class RemoteProgramIT {
   @TempDir private Path folder;
 

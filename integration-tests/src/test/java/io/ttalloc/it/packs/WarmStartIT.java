@@ -227,7 +227,7 @@ class WarmStartIT {
         }
       }
       for (String name : names) {
-        Class<?> ignored = Class.forName(name, false, LoadsClasses.class.getClassLoader());
+        Class<?> unused = Class.forName(name, false, LoadsClasses.class.getClassLoader());
       }
       if (names.size() < 100) {
         throw new AssertionError(names.size() + " classes, expected 100");

@@ -4,7 +4,7 @@ import io.ttalloc.it.packs.ways.Way;
 import java.util.Locale;
 
 /**
- * What reports say of what one way has opened.
+ * The judgement of reports on the resources that one way has opened.
  *
  * @param opened what it has left open in the runs that close nothing
  * @param found what the reports have of it, with its type, and judged as it is to be
@@ -21,7 +21,7 @@ public record WayScore(String pack, Way way, long opened, long found, long false
     return falseAlarms == 0 && found == promised(way, opened);
   }
 
-  /** How many of those that a way has left open are to be found: half of them were dropped. */
+  /** The number of a way's open resources that are to be found: half of them were dropped. */
   public static long promised(Way way, long opened) {
     return switch (way.facts().judged()) {
       case LEAK, LEAK_UNLESS_DROPPED, LEAK_OF_NOBODY, NO_LEAK -> opened;

@@ -13,9 +13,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Runs the commands of CONTRIBUTING.md but those of Maven and of the benchmarks, one after the
- * other, in a folder of their own. The launcher, which might build, is replaced by what it starts;
- * the JVM for a debugger does not wait for one.
+ * Runs the commands of CONTRIBUTING.md except those of Maven and of the benchmarks, one after the
+ * other, in a folder of their own. The launcher, which might build, is replaced by the program that
+ * it starts; the JVM with a debugger port does not wait for a debugger.
  */
 class ContributingIT {
   private static final String FOLDER = "target/try";

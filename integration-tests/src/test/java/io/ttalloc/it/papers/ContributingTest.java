@@ -16,7 +16,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** What CONTRIBUTING.md names, and the arguments of its Maven commands, which take too long. */
+/** The names in CONTRIBUTING.md, and the arguments of its Maven commands, which take too long. */
 class ContributingTest {
   private static final Pattern ARGUMENT =
       Pattern.compile("-(?:Dtest|Dit\\.test|pl|P)[= ]?'?([^' ]+)");

@@ -9,16 +9,16 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Compares an excerpt of a program's output in a paper with what the program prints. Process ids,
- * times, line numbers and other numbers that vary count as equal. A {@code [...]} within a line
- * stands for any text, on a line of its own for any lines.
+ * Compares an excerpt of a program's output in a paper with the real output. Process ids, times,
+ * line numbers and other numbers that vary count as equal. A {@code [...]} within a line stands for
+ * any text, on a line of its own for any lines.
  */
 final class Excerpt {
   private static final String CUT = "[...]";
 
   private Excerpt() {}
 
-  /** Asserts that what is shown is all that was said, but for what is cut. */
+  /** Asserts that the excerpt is the whole output, except for its cuts. */
   static void assertIsAll(List<String> shown, String said) {
     if (!pattern(shown).matcher(withoutWhatVaries(said)).matches()) {
       fail(difference(shown, said));
@@ -33,11 +33,12 @@ final class Excerpt {
   }
 
   private static String difference(List<String> shown, String said) {
-    int told = shown.size() - 1;
-    while (told > 0 && !pattern(shown.subList(0, told)).matcher(withoutWhatVaries(said)).find()) {
-      told--;
+    int matched = shown.size() - 1;
+    while (matched > 0
+        && !pattern(shown.subList(0, matched)).matcher(withoutWhatVaries(said)).find()) {
+      matched--;
     }
-    return "a run does not say '%s' there; it says:%n%s".formatted(shown.get(told), said);
+    return "a run does not say '%s' there; it says:%n%s".formatted(shown.get(matched), said);
   }
 
   private static Pattern pattern(List<String> shown) {

@@ -76,7 +76,7 @@ record Paper(Path file, List<String> lines) {
     return blocks;
   }
 
-  /** What its links point to. */
+  /** The targets of its links. */
   List<String> links() {
     return found(LINK, String.join("\n", prose()));
   }
@@ -104,7 +104,7 @@ record Paper(Path file, List<String> lines) {
         .replace(' ', '-');
   }
 
-  /** What stands between backquotes on one line, outside of blocks. */
+  /** The texts between backquotes on one line, outside of blocks. */
   List<String> codeWords() {
     return prose().stream().flatMap(line -> found(CODE, line).stream()).toList();
   }

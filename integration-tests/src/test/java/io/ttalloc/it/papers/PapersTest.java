@@ -133,9 +133,9 @@ class PapersTest {
         .isSubsetOf(namesOfJavaFiles());
   }
 
-  /** What may end the JVM now and then, no test can show; who meets it must find it here. */
+  /** A crash that happens only now and then cannot be tested; it must at least be documented. */
   @Test
-  void theArchitectureTellsWhatTruncatingARunningLedgerCanCause() {
+  void theArchitectureSaysWhatTruncatingARunningLedgerCanCause() {
     assertThat(Paper.read(Repository.root().resolve("docs/architecture.md")).lines())
         .filteredOn(line -> line.contains("the ledger of a running process is truncated"))
         .singleElement(STRING)

@@ -40,7 +40,7 @@ class ReadmeIT {
         .orElseThrow();
   }
 
-  /** What a run of the program says on standard error. */
+  /** The standard error of a run of the program. */
   private static String said(Path folder, String source) throws Exception {
     compile(Files.writeString(folder.resolve("Import.java"), source), folder, folder.toString());
     Files.writeString(folder.resolve("orders.csv"), "id,amount\n");
@@ -54,7 +54,7 @@ class ReadmeIT {
         .err();
   }
 
-  /** What is shown of the demonstration is what a run says, line for line, but for what is cut. */
+  /** The excerpt of the demonstration equals a run, line for line, except for its cuts. */
   @Test
   void theDemonstrationIsThatOfARun() throws InterruptedException {
     String said =

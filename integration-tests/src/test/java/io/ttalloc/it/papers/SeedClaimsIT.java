@@ -107,7 +107,7 @@ class SeedClaimsIT {
     }
   }
 
-  /** The callers of the one that loads the binaries; empty if it is not on the stack. */
+  /** The callers of {@code loadBinaries}; empty if it is not on the stack. */
   private static List<Frame> behindLoadBinaries(List<Frame> stack) {
     return stack.stream()
         .dropWhile(frame -> !frame.method().equals("loadBinaries"))
@@ -298,7 +298,7 @@ class SeedClaimsIT {
     assertThat(six).isEqualTo(14_680_064);
   }
 
-  /** What is left is less than a hundredth of what the process occupies anyway. */
+  /** The leak is less than a hundredth of the memory that the process occupies anyway. */
   @Test
   void theMemoryOfTheProcessProvesNothing() throws Exception {
     for (String scenario : List.of("accumulate --runs 3", "accumulate --runs 3 --clear-cache")) {

@@ -73,7 +73,7 @@ final class ShownRun {
     return output(result.expectSuccess());
   }
 
-  /** What the compiler says of files in the folder. */
+  /** The compiler's output for files in the folder. */
   private String compiled(String... files) {
     List<String> arguments = new ArrayList<>(List.of("-d", folder.toString()));
     for (String file : files) {

@@ -25,7 +25,7 @@ class ThirdPartyTest {
 
   private static final Pattern SCRIPT = Pattern.compile("(.+)-(\\d[\\d.]*)\\.min\\.js");
 
-  /** What a declared library brings along. */
+  /** Transitive dependencies, with the declared library that needs each. */
   private static final Map<String, String> BROUGHT_BY =
       Map.of("asm-tree", "asm-commons", "prometheus-metrics-config", "prometheus-metrics-model");
 

@@ -157,7 +157,7 @@ class FailOnIT {
       use(args[0]);
       switch (args[1]) {
         case "exit" -> System.exit(7);
-        case "throw" -> throw new IllegalStateException("nobody catches this");
+        case "throw" -> throw new IllegalStateException("thrown on purpose");
         case "wait" -> new CountDownLatch(1).await();
         default -> {}
       }

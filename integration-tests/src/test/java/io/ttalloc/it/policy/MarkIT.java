@@ -68,10 +68,10 @@ class MarkIT {
   @Test
   void aProcessThatIsNotTrackedIsAnErrorOfOneLine() throws Exception {
     TrackedRun tracked = TrackedRun.in(folder);
-    long own = ProcessHandle.current().pid();
+    long pid = ProcessHandle.current().pid();
 
-    assertThat(mark(tracked, own, "x").expectStatus(1).err())
-        .startsWith("tt-alloc: there is no ledger of process " + own + " in [")
+    assertThat(mark(tracked, pid, "x").expectStatus(1).err())
+        .startsWith("tt-alloc: there is no ledger of process " + pid + " in [")
         .hasLineCount(1);
   }
 

@@ -14,7 +14,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What {@code verify} counts, one line below what the JVM itself has counted. */
+/** The counts of {@code verify}, one line below the JVM's own counts. */
 class VerifyCountsIT {
   private static final String RULES =
       Session.RULES

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Of a command line, only the program and the names of flags are kept. */
+/** Only the program and the names of flags are kept from a command line. */
 class CommandPrivacyIT {
   private static final String MAIN = Keeps.class.getName();
 

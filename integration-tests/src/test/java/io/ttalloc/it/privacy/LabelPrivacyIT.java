@@ -16,7 +16,7 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a resource is of is recorded unless the user does not want it. */
+/** The label of a resource is recorded unless the user forbids it. */
 class LabelPrivacyIT {
   private static final String NAME = "h1dden-customer.txt";
 

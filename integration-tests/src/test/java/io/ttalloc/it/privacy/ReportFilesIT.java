@@ -27,7 +27,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Only their owner can read reports, whoever writes them and whatever was there before. */
+/** Only their owner can read reports, whichever command writes them and whatever existed before. */
 class ReportFilesIT {
 
   @TempDir private Path folder;

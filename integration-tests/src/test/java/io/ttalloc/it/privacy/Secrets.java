@@ -12,7 +12,7 @@ final class Secrets {
    * One form.
    *
    * @param words as they stand on the command line
-   * @param value what nobody may see
+   * @param value the secret
    */
   record Form(List<String> words, String value) {}
 

@@ -25,7 +25,7 @@ final class BeansThere {
     return server.queryNames(all, null);
   }
 
-  /** How many others there are. */
+  /** The number of other beans. */
   static int countOfOthers() throws JMException {
     MBeanServer server = ManagementFactory.getPlatformMBeanServer();
     return server.getMBeanCount() - server.queryNames(new ObjectName(AGENT), null).size();

@@ -75,7 +75,7 @@ class DiskFullIT {
     }
   }
 
-  /** What is tracked. */
+  /** The tracked class. */
   static final class Grain implements AutoCloseable {
     private int size = 1;
 

@@ -52,7 +52,7 @@ class ExitsIT {
 
     JvmResult result = tracked.on(jdk).main(Ends.class, "throw").run().expectStatus(1);
 
-    assertThat(result.err()).contains("java.lang.IllegalStateException: nobody catches this");
+    assertThat(result.err()).contains("java.lang.IllegalStateException: thrown on purpose");
     assertOneIsHeld(result, tracked);
   }
 
@@ -207,7 +207,7 @@ class ExitsIT {
     assertThat(ledger.dropped()).isZero();
   }
 
-  /** What is tracked. */
+  /** The tracked class. */
   static final class Session implements AutoCloseable {
     private int size = 4_711;
 
@@ -238,7 +238,7 @@ class ExitsIT {
         case "exit" -> System.exit(7);
         case "halt" -> Runtime.getRuntime().halt(6);
         case "fill" -> System.out.println(new long[Integer.MAX_VALUE - 8].length);
-        case "throw" -> throw new IllegalStateException("nobody catches this");
+        case "throw" -> throw new IllegalStateException("thrown on purpose");
         default -> new CountDownLatch(1).await();
       }
     }

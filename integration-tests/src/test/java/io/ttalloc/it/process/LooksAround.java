@@ -96,7 +96,7 @@ final class LooksAround {
     return texts.toString();
   }
 
-  /** What applications throw has their own frames and no others. */
+  /** Exceptions of the application have its own frames and no others. */
   private static void stacks() {
     stackOf("a constructor that throws", () -> new Heir(true));
     stackOf("a factory that throws", () -> Door.find(null));

@@ -72,7 +72,7 @@ class SecurityManagerIT {
 
   /** Later JDKs do not start with one. */
   @OneJdk
-  void aPolicyThatDoesNotKnowTheAgentIsTold(Jdk jdk) throws Exception {
+  void aPolicyThatDoesNotKnowTheAgentIsReported(Jdk jdk) throws Exception {
     assumeThat(haveManagers(jdk)).isTrue();
     TrackedRun tracked = TrackedRun.in(folder).option("packs=jdk-files");
     Path policy =
@@ -127,7 +127,7 @@ class SecurityManagerIT {
   }
 
   @OneJdk
-  void aManagerThatForbidsAllBeforeTheFirstMatchIsTold(Jdk jdk) throws Exception {
+  void aManagerThatForbidsAllBeforeTheFirstMatchIsReported(Jdk jdk) throws Exception {
     TrackedRun tracked = leaking();
 
     JvmResult result =
@@ -210,7 +210,7 @@ class SecurityManagerIT {
         System.out.println(closed.read() < 0 ? "empty" : "read");
       }
       try {
-        String ignored = System.getProperty(SECRET, "");
+        String unused = System.getProperty(SECRET, "");
         System.out.println("allowed");
       } catch (AccessControlException e) {
         System.out.println("forbidden");

@@ -16,7 +16,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What an application can see of the agent: docs/side-effects.md lists it, and nothing else. */
+/** An application can see of the agent what docs/side-effects.md lists, and nothing else. */
 class SideEffectsIT {
   private static final String RULES =
       """

@@ -94,7 +94,7 @@ class ThreadsIT {
     return jvm.classPath(TestJvm.locationOf(TtAlloc.class));
   }
 
-  /** What is tracked. */
+  /** The tracked class. */
   static final class Token implements AutoCloseable {
     private int size;
 
@@ -112,7 +112,7 @@ class ThreadsIT {
     }
   }
 
-  /** Eight threads, each of which has a few open all the time. */
+  /** Eight threads that each have a few open all the time. */
   static final class Platform {
     private Platform() {}
 

@@ -22,12 +22,12 @@ final class ThreadsThere {
     return others(thread -> true);
   }
 
-  /** The names of those of which something is true. */
-  static Set<String> others(Predicate<Thread> wanted) {
+  /** The names of the threads that satisfy a condition. */
+  static Set<String> others(Predicate<Thread> condition) {
     Set<String> names = new TreeSet<>();
     for (Thread thread : Thread.getAllStackTraces().keySet()) {
       if (!thread.getThreadGroup().getName().equals("InnocuousThreadGroup")
-          && wanted.test(thread)) {
+          && condition.test(thread)) {
         names.add(thread.getName());
       }
     }

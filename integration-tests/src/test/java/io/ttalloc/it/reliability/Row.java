@@ -19,7 +19,8 @@ import java.util.Optional;
  * @param lost what was published in the ledger and then missing or wrong there, and normal
  *     operations after the trial that were not recorded exactly
  * @param dropped what could not be recorded, and was counted as dropped
- * @param longestMillis the longest single operation that a thread of the application felt
+ * @param longestMillis the longest single operation of a thread of the application, as it measured
+ *     it
  * @param exitStatus how the process ended
  */
 public record Row(
@@ -34,17 +35,17 @@ public record Row(
   private static final Gson GSON = new GsonBuilder().setPrettyPrinting().create();
   private static final double NANOS_PER_MILLI = 1e6;
 
-  /** A row with what the application felt in nanoseconds. */
+  /** A row from a longest operation in nanoseconds. */
   public static Row of(
       Trial trial,
       Jdk jdk,
       String repeats,
       long lost,
       long dropped,
-      long longestNanos,
+      long maxNanos,
       int exitStatus) {
     return new Row(
-        trial, jdk.version(), repeats, lost, dropped, longestNanos / NANOS_PER_MILLI, exitStatus);
+        trial, jdk.version(), repeats, lost, dropped, maxNanos / NANOS_PER_MILLI, exitStatus);
   }
 
   /** Where the rows of a run go. */

@@ -1,6 +1,6 @@
 package io.ttalloc.it.reliability;
 
-/** What is tried, in the order of the paper. */
+/** The trials, in the order of the paper. */
 public enum Trial {
   KILLED("SIGKILL at a random moment, the ledger against the program's own journal"),
   STOPPED("SIGSTOP and SIGCONT at random moments, 8 threads on shared objects"),

@@ -15,7 +15,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Calls on what is closed: each counts once, whatever it calls in turn, and is told by name. */
+/** Calls on closed resources: each counts once, with its name, whatever it calls in turn. */
 class AfterCloseIT {
   private static final String RULES =
       """

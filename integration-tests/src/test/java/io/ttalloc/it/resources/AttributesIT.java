@@ -123,10 +123,10 @@ class AttributesIT {
   }
 
   static final class Rounds {
-    private static long given;
+    private static long count;
 
     static Iterable<Rounds> endless() {
-      return () -> Stream.generate(() -> given++ % 2 == 0 ? null : new Rounds()).iterator();
+      return () -> Stream.generate(() -> count++ % 2 == 0 ? null : new Rounds()).iterator();
     }
 
     long allocated() {

@@ -40,7 +40,7 @@ class ClosingAndOwningIT {
   @TempDir private Path folder;
 
   @OneJdk
-  void tellsWhatBecameOfEach(Jdk jdk) throws Exception {
+  void reportsTheFateOfEach(Jdk jdk) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder).rules(RULES);
 
     JvmResult result = tracked.on(jdk).main(ClosesAndOwns.class).run().expectSuccess();
@@ -126,7 +126,7 @@ class ClosingAndOwningIT {
 
   static final class SealedHeir extends Sealed {}
 
-  /** Is loaded by what first needs it, and stays for all. */
+  /** Loaded when it is first needed, and then shared. */
   static final class Codec implements AutoCloseable {
     static Codec load() {
       return new Codec();

@@ -11,7 +11,7 @@ import java.util.concurrent.Phaser;
 final class CountedKinds {
   private CountedKinds() {}
 
-  /** Of a library, of which the program loads several versions. */
+  /** A class of a library; the program loads several versions of it. */
   public static final class Part {
     /** Called by reflection. */
     public Part() {}
@@ -109,7 +109,7 @@ final class CountedKinds {
 
     private static void references() throws InterruptedException {
       Counted<Shared> bridged = keep(new Shared("bridged"));
-      Object ignored = bridged.retain();
+      Object unused = bridged.retain();
       Shared failed = keep(new Shared("failed")).retain(2);
       fails(failed::release);
       both(keep(new Shared("released by two threads")));

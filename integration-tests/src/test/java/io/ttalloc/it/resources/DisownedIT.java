@@ -13,7 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What something else owns now was not closed, and reports do not say that it was. */
+/** A resource that has a new owner was not closed, and reports do not say that it was. */
 class DisownedIT {
   private static final String RULES =
       """

@@ -111,7 +111,7 @@ class GrowingIT {
         .containsExactlyInAnyOrderElementsOf(result.out().lines().toList());
   }
 
-  /** Leaves sockets and channels open, and tells the address of each. */
+  /** Leaves sockets and channels open, and prints the address of each. */
   static final class Connects {
     private static final InetSocketAddress ANY =
         new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);

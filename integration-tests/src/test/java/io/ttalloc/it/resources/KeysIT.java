@@ -17,7 +17,7 @@ import java.nio.file.Path;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a program knows by numbers: memory of {@code Unsafe}, and handles of native methods. */
+/** Resources that are numbers: memory of {@code Unsafe}, and handles of native methods. */
 class KeysIT {
   private static final String UNSAFE =
       """
@@ -130,12 +130,12 @@ class KeysIT {
       Method allocate = type.getMethod("allocateMemory", long.class);
       Method reallocate = type.getMethod("reallocateMemory", long.class, long.class);
       Method free = type.getMethod("freeMemory", long.class);
-      Object ignored = allocate.invoke(unsafe, 10_007L);
+      Object unused = allocate.invoke(unsafe, 10_007L);
       Object freed = allocate.invoke(unsafe, 20_011L);
       free.invoke(unsafe, freed);
       free.invoke(unsafe, 0L);
       Object grown = allocate.invoke(unsafe, 30_013L);
-      ignored = reallocate.invoke(unsafe, grown, 40_009L);
+      unused = reallocate.invoke(unsafe, grown, 40_009L);
     }
   }
 

@@ -13,18 +13,18 @@ import java.lang.ref.WeakReference;
 import java.nio.file.Path;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Objects that each give out numbers of their own. */
+/** Objects that each hand out numbers of their own. */
 class KeysOfPoolsIT {
   @TempDir private Path folder;
 
-  private static String pool(String of) {
+  private static String pool(String keyOwner) {
     return """
           - class: io.ttalloc.it.resources.KeysOfPoolsIT$Pool
             type: handle
             open: [{method: create, key: resultOF}]
             close: [{method: destroy, key: $0OF}]
         """
-        .replace("OF", of);
+        .replace("OF", keyOwner);
   }
 
   @OneJdk
@@ -115,11 +115,11 @@ class KeysOfPoolsIT {
 
   /** Counts its handles from 1. */
   static final class Pool {
-    private int given;
+    private int last;
 
     int create() {
-      given++;
-      return given;
+      last++;
+      return last;
     }
 
     int createForOthers() {
@@ -128,7 +128,7 @@ class KeysOfPoolsIT {
     }
 
     void destroy(int handle) {
-      if (handle > given) {
+      if (handle > last) {
         throw new IllegalArgumentException("no handle: " + handle);
       }
     }
@@ -175,7 +175,7 @@ class KeysOfPoolsIT {
     }
   }
 
-  /** Drops a pool, of which a handle is open, and waits until it is collected. */
+  /** Drops a pool with an open handle, and waits until the pool is collected. */
   static final class DroppedPool {
     private DroppedPool() {}
 
@@ -189,7 +189,7 @@ class KeysOfPoolsIT {
 
     private static WeakReference<Pool> dropped() {
       Pool pool = new Pool();
-      int ignored = pool.create();
+      int unused = pool.create();
       return new WeakReference<>(pool);
     }
   }

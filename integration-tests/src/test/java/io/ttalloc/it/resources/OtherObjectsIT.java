@@ -233,10 +233,10 @@ class OtherObjectsIT {
     public static void main(String[] args) throws IOException {
       Path home = Path.of(System.getProperty("java.home"));
       try (Stream<Path> listing = Files.list(home)) {
-        long ignored = listing.count();
+        long unused = listing.count();
       }
       try (Stream<String> names = Files.list(home).filter(Files::isDirectory).map(Path::toString)) {
-        long ignored = names.count();
+        long unused = names.count();
       }
       KEPT.add(Files.list(home).map(Path::toString));
       try (DirectoryStream<Path> entries = Files.newDirectoryStream(home)) {
@@ -244,7 +244,7 @@ class OtherObjectsIT {
       }
       KEPT.add(Files.newDirectoryStream(home));
       try (Stream<Integer> unknown = Stream.of(1)) {
-        long ignored = unknown.count();
+        long unused = unknown.count();
       }
       System.out.println(home);
     }

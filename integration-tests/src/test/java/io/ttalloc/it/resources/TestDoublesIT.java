@@ -100,13 +100,13 @@ class TestDoublesIT {
             });
   }
 
-  /** As its authors recommend; otherwise a JVM from 21 on warns. */
+  /** Adds Mockito as an agent, as its authors recommend; otherwise a JVM from 21 on warns. */
   private static TestJvm behind(TestJvm jvm) {
     return withMockito(jvm.jvmFlagsBehindAgent("-javaagent:" + TestJvm.locationOf(Mockito.class)));
   }
 
   private static TestJvm withMockito(TestJvm jvm) {
-    // It adds to the boot class path, of which a JVM warns that shares classes.
+    // It appends to the boot class path; a JVM that shares classes warns of that.
     return jvm.jvmFlags("-Xshare:off")
         .classPath(
             TestJvm.locationOf(Mockito.class),

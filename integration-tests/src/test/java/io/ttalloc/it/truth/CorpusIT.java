@@ -24,10 +24,10 @@ import org.junit.jupiter.params.provider.MethodSource;
 class CorpusIT {
   private static final String FILTER = "ttalloc.corpus";
 
-  /** The share of leaked resources that must be found even if nobody looks into the heap. */
+  /** The share of leaked resources that must be found even without the heap. */
   private static final double RECALL_WITHOUT_HEAP = 0.97;
 
-  /** So many clean programs may be accused on one JDK if nobody looks into the heap. */
+  /** The number of clean programs that may be accused on one JDK without the heap. */
   private static final int ACCUSED_WITHOUT_HEAP = 0;
 
   @TempDir private Path folder;

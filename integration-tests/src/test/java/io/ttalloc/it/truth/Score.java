@@ -69,7 +69,7 @@ record Score(
     return new Score(leaked, found, notJudged, falseAlarms, wellPlaced, sure, findings);
   }
 
-  /** Open owners, which a report tells with the leaks that they own. */
+  /** Open owners, which a report lists with the leaks that they own. */
   private static long containers(JsonObject report, Leak[] leaks, long[] missing) {
     JsonObject containers = report.getAsJsonObject("totals").getAsJsonObject("containers");
     long found = 0;

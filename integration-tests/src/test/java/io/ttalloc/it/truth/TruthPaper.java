@@ -18,21 +18,21 @@ final class TruthPaper {
       """
       # Truth
 
-      What reports say of programs whose leaks were known before. The programs are in
-      `integration-tests/src/test/java/io/ttalloc/corpus/`, most of them in pairs, one that leaks and the same one mended. Their
-      authors had not seen the code of the agent, and wrote beside each program what it leaks before it was run; three of `locals`
-      (ArgumentOfRunningCall, PartsBesideConnection, TwoListsOneClosed) follow programs on which the agent was wrong. The test that
-      compares the two writes this paper; to repeat it, with a JDK 17 and a JDK 25 side by side:
+      Reports compared with the known leaks of programs. The programs are in
+      `integration-tests/src/test/java/io/ttalloc/corpus/`, most of them in pairs: one that leaks, and the same one fixed. Their
+      authors had not seen the agent's code, and noted each program's leaks before it was run; three of `locals`
+      (ArgumentOfRunningCall, PartsBesideConnection, TwoListsOneClosed) follow programs on which the agent was wrong. A test makes
+      the comparison and writes this paper; to repeat it, with a JDK 17 and a JDK 25 installed side by side:
 
       ```sh
       mvn -B -ntp -Preliability verify -Dit.test=CorpusIT -Dfailsafe.failIfNoSpecifiedTests=false \\
         -Dtest=NoSuchTest -Dsurefire.failIfNoSpecifiedTests=false
       ```
 
-      **Found** are leaked resources that the report calls leaks, opened where they were. **Not judged** are those of which it says that
-      no agent can see their closes, as those of lambdas, so that it cannot tell. **Missed** are the others that leaked.
-      A **false alarm** is a resource that the report calls a leak and that is none, or leaked elsewhere. **With the heap** is the report
-      at exit with `holders=true`, **without** that from the ledger alone.
+      **Found** are leaked resources that the report calls leaks, with the right opening. **Not judged** are leaked resources whose
+      closes no agent can see, such as those of lambdas, as the report says. **Missed** are the other leaked resources.
+      A **false alarm** is a resource that the report calls a leak and that is not one, or that leaked elsewhere. **With the heap**
+      is the report at exit with `holders=true`; **without the heap** is the report from the ledger alone.
 
       """;
 

@@ -23,7 +23,7 @@ import java.util.concurrent.Phaser;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What is said to grow, and what is not, in programs whose cycles leave this or that open. */
+/** Reports of growth, or none, for programs whose cycles leave something open. */
 class GrowthIT {
   private static final String RULES =
       Session.RULES
@@ -105,7 +105,7 @@ class GrowthIT {
   void aLeakInEverySecondCycleGrowsByMarksFromOutside() throws Exception {
     TrackedRun tracked = TrackedRun.in(folder).rules(Session.RULES);
     try (RunningJvm running =
-        tracked.on(Jdks.ofThisBuild()).main(Told.class, folder.toString()).start()) {
+        tracked.on(Jdks.ofThisBuild()).main(Gated.class, folder.toString()).start()) {
       for (int i = 1; i <= 10; i++) {
         running.awaitLine("^cycle " + i + "$");
         Monitor.jvm("mark", Long.toString(running.pid()), "cycle " + i)
@@ -131,7 +131,7 @@ class GrowthIT {
       System.out.println(cycle);
     }
 
-    /** What every request opens and closes. */
+    /** Opens and closes a session, as every request does. */
     static void serve() {
       new Session(1).close();
     }
@@ -231,8 +231,8 @@ class GrowthIT {
   }
 
   /** Leaks in every second cycle; cycles end when a file appears. */
-  static final class Told {
-    private Told() {}
+  static final class Gated {
+    private Gated() {}
 
     public static void main(String[] args) {
       for (int i = 1; i <= 10; i++) {

@@ -18,7 +18,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Holders of which a rule says only that the heap shows what is in them. */
+/** Holders whose contents, by their rule, only the heap shows. */
 class HolderByPathIT {
   private static final String RULES =
       """
@@ -105,7 +105,7 @@ class HolderByPathIT {
         .out();
   }
 
-  /** What a report says of each resource, by its label. */
+  /** The value of a key in a report for each resource, by label. */
   private static Map<String, String> byLabel(JsonReport report, String key) {
     Map<String, String> found = new TreeMap<>();
     for (JsonObject finding : report.findings()) {

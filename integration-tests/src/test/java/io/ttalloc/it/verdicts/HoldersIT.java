@@ -20,7 +20,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What keeps resources reachable, asked from outside the process. */
+/** The paths that keep resources reachable, queried from outside the process. */
 class HoldersIT {
 
   @TempDir private Path folder;

@@ -19,7 +19,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.locks.ReentrantLock;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What running code still needs when a process ends, and what only looks like it. */
+/** Resources that running code still needs when a process ends, and others that only seem so. */
 class InUseIT {
   private static final String RULES =
       """
@@ -151,7 +151,7 @@ class InUseIT {
     }
   }
 
-  /** What is tracked, by what keeps it. */
+  /** The tracked class; its subclasses are named after their keepers. */
   static class Resource implements AutoCloseable {
     private boolean open = true;
 

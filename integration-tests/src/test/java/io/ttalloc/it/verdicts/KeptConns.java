@@ -54,7 +54,7 @@ final class KeptConns {
     }
   }
 
-  /** What is kept. */
+  /** A connection that others keep. */
   static final class Conn implements AutoCloseable {
     final String name;
 
@@ -66,7 +66,7 @@ final class KeptConns {
     public void close() {}
   }
 
-  /** What owns one, and closes it. */
+  /** An owner that closes its connection. */
   static final class Route implements AutoCloseable {
     @Nullable Conn conn;
 
@@ -89,7 +89,7 @@ final class KeptConns {
     transient @Nullable Service listener;
   }
 
-  /** What keeps something. */
+  /** A holder of connections. */
   interface Store {}
 
   /** A holder by its super type. */

@@ -13,7 +13,7 @@ import io.ttalloc.it.jvm.OneJdk;
 import java.nio.file.Path;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What static fields of libraries keep: whose it is depends on who has opened it. */
+/** Resources kept by static fields of libraries: the code that opened them is at fault. */
 class LibrarySingletonIT {
   private static final String RULES =
       """

@@ -21,7 +21,7 @@ import java.util.TreeSet;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Whose code is blamed for what a driver opens, by where driver and application come from. */
+/** The code blamed for a driver's resources, by the origins of driver and application. */
 class OriginIT {
   private static final String DRIVER =
       """

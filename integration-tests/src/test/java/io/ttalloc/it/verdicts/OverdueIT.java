@@ -15,7 +15,7 @@ import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A program keeps something open for longer than it may, and closes it after all. */
+/** A program keeps something open for longer than it may, and closes it late. */
 class OverdueIT {
   private static final String RULES =
       Session.RULES

@@ -13,7 +13,7 @@ import java.util.List;
 import javax.tools.ToolProvider;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Programs whose stacks tell less than usual: without line numbers, cut, or not at all. */
+/** Programs whose stacks say less than usual: without line numbers, truncated, or missing. */
 class WithoutLinesIT {
   private static final String RULES =
       """

@@ -134,7 +134,7 @@ class FleetFilesIT {
     return queries;
   }
 
-  /** As a process in C++ sends it: the struct of 72 bytes. */
+  /** Returns the struct of 72 bytes that a process in C++ sends. */
   private static ByteBuffer allocation() {
     ByteBuffer message = ByteBuffer.allocate(72).order(ByteOrder.LITTLE_ENDIAN);
     int pid = (int) ProcessHandle.current().pid();

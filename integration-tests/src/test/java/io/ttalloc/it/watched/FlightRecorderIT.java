@@ -172,7 +172,7 @@ class FlightRecorderIT {
         && frame.getMethod().getType().getName().equals(Program.class.getName());
   }
 
-  /** What is opened. */
+  /** The tracked class. */
   static final class Handle implements AutoCloseable {
     static final long SIZE = 4_321;
 

@@ -24,7 +24,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What Go's own reader of profiles makes of those that are served. */
+/** Go's own reader of profiles reads the profiles that {@code serve} serves. */
 class GoPprofIT {
   private static final int NUMBER = 9;
   private static final Pattern TYPES = Pattern.compile("(?m)^Samples:\\n(.*)$");

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What a scrape of {@code /metrics} says. Immutable. */
+/** The result of a scrape of {@code /metrics}. Immutable. */
 record Metrics(List<String> lines) {
   private static final Pattern STATE = Pattern.compile("state=\"(\\w+)\"");
 

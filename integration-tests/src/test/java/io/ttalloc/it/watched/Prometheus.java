@@ -126,7 +126,7 @@ final class Prometheus implements AutoCloseable {
         .body();
   }
 
-  /** What {@code promtool} says of a file, which is empty input to it if it reads none. */
+  /** Runs {@code promtool} with a file as its input, and returns its output. */
   static String promtool(Path input, String... arguments) throws IOException, InterruptedException {
     ProcessBuilder builder = new ProcessBuilder("promtool");
     builder.command().addAll(List.of(arguments));

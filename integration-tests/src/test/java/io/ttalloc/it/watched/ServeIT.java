@@ -35,7 +35,7 @@ class ServeIT {
 
   @TempDir private Path folder;
 
-  /** What one process opened and closed, by its own count. */
+  /** The number of resources that one process opened and closed, by its own count. */
   private record Own(long opened, long closed) {
     static Own of(RunningJvm program) throws InterruptedException {
       Matcher said =
@@ -128,7 +128,7 @@ class ServeIT {
     return Server.on(tracked.ledgers().path());
   }
 
-  /** Opens and closes as many as it is told, says so, and waits until it is ended. */
+  /** Opens and closes the requested numbers, prints them, and waits until it is ended. */
   static final class Program {
     private static final List<Lane> OPEN = new ArrayList<>();
 

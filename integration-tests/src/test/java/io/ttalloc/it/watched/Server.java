@@ -27,9 +27,7 @@ public final class Server implements AutoCloseable {
     this.address = address;
   }
 
-  /**
-   * Starts it on the ledgers of a folder, at a port of its own and without a socket unless told.
-   */
+  /** Starts it on the ledgers of a folder, on a free port and by default without a socket. */
   public static Server on(Path ledgers, String... options) throws InterruptedException {
     List<String> arguments = new ArrayList<>(List.of("serve", "--port=0", "--dir=" + ledgers));
     arguments.addAll(List.of(options));

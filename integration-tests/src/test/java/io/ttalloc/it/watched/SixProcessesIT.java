@@ -20,7 +20,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What every command says of six processes at once, two of which are killed. */
+/** Every command shows the same of six processes; two of them are killed. */
 class SixProcessesIT {
   private static final int PROCESSES = 6;
   private static final int KILLED = 2;
@@ -31,7 +31,7 @@ class SixProcessesIT {
   private Path gate;
 
   @OneJdk
-  void everyCommandCountsWhatTheProcessesCountAndNobodyIsDisturbed(Jdk jdk) throws Exception {
+  void everyCommandAgreesWithTheCountsOfTheProcessesAndDisturbsNone(Jdk jdk) throws Exception {
     tracked = TrackedRun.in(folder).rules(CountingProgram.RULES);
     tracked.ledgers().keepAll();
     gate = tracked.file("gate");
@@ -78,11 +78,11 @@ class SixProcessesIT {
     }
   }
 
-  /** What one process counts by itself. */
+  /** The counts that one process keeps itself. */
   private record Own(long opened, long closed, long lost) {
     private static final String SAID = " opened (\\d+) closed (\\d+) lost (\\d+)$";
 
-    /** What a program says at this point. */
+    /** Reads the counts that a program prints at this point. */
     static Own of(RunningJvm program, String when) throws InterruptedException {
       Matcher said = Pattern.compile(SAID).matcher(program.awaitLine("^" + when + SAID));
       assertThat(said.find()).isTrue();
@@ -102,13 +102,13 @@ class SixProcessesIT {
     return counts;
   }
 
-  /** What everybody has to say of a process. */
+  /** The values that every command must show for a process. */
   private record Agreed(String state, Own own, long leaks) {
     long live() {
       return own.opened - own.closed;
     }
 
-    /** As the page says it: a lane has 64 B, so that sixteen of them are one KB. */
+    /** Formats the values as the page does: a lane has 64 B, so sixteen of them are one KB. */
     String shown() {
       String format = live() % 16 == 0 ? "%s, %d, %.0f KB, %d" : "%s, %d, %.1f KB, %d";
       return format.formatted(state, live(), live() / 16.0, leaks);
@@ -134,7 +134,7 @@ class SixProcessesIT {
     }
   }
 
-  /** Of one that runs or was killed, only what the collector took is known to be a leak. */
+  /** For a running or killed process, only collected resources are known to be leaks. */
   private static Map<Long, Agreed> agreed(
       Map<Long, Own> counts, List<RunningJvm> programs, String state) {
     Map<Long, Agreed> agreed = new LinkedHashMap<>();
@@ -242,7 +242,7 @@ class SixProcessesIT {
     return dumps;
   }
 
-  /** What was open before is open still, from the same stacks and with the same verdicts. */
+  /** Asserts that the same is open, from the same stacks and with the same verdicts. */
   private static void isTheSameLiveSet(JsonObject before, JsonObject after) {
     assertThat(before.getAsJsonArray("findings")).hasSize(2);
     assertThat(kept(after)).isEqualTo(kept(before));
@@ -250,7 +250,7 @@ class SixProcessesIT {
     assertThat(after.getAsJsonArray("devices")).isEqualTo(before.getAsJsonArray("devices"));
   }
 
-  /** The findings without their age, and without what tells a running process from a killed one. */
+  /** The findings without age and without the fields that differ once a process is killed. */
   private static List<JsonObject> kept(JsonObject dump) {
     List<JsonObject> findings = new ArrayList<>();
     for (JsonElement finding : dump.getAsJsonArray("findings")) {

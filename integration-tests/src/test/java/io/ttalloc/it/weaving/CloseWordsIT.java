@@ -12,7 +12,7 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What is said of closes that a rule names and that cannot be woven, or not as it names them. */
+/** Messages about closes that a rule names and that cannot be woven, or not as it names them. */
 class CloseWordsIT {
   private static final String PREFIX = "io.ttalloc.it.weaving.CloseWordsIT$";
 

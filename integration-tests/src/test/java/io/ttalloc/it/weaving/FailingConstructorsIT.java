@@ -64,7 +64,7 @@ class FailingConstructorsIT {
     assertThat(json.misuse()).isEmpty();
   }
 
-  /** What a rule forgets to name is still found by its closes. */
+  /** A constructor that a rule forgets is still noticed by the close of its objects. */
   @OneJdk
   void aCloseOfWhatAnotherConstructorMadeIsUnknown(Jdk jdk) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder).rules(RULES);
@@ -79,7 +79,7 @@ class FailingConstructorsIT {
 
   /** Opened when its first constructor returns. */
   static class Pipe implements AutoCloseable {
-    /** Fails by the name of what it does about that. */
+    /** Fails unless the argument is empty, which otherwise names the way it handles the failure. */
     Pipe(String how) {
       try {
         if (!how.isEmpty()) {

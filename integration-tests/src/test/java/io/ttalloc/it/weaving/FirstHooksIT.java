@@ -221,7 +221,7 @@ class FirstHooksIT {
 
     public static void main(String[] args) throws Exception {
       for (String name : List.of("Thing", "Unreadable", "Counted", "Shelf", "Blocks")) {
-        Class<?> ignored = Class.forName(FirstHooksIT.class.getName() + "$" + name);
+        Class<?> unused = Class.forName(FirstHooksIT.class.getName() + "$" + name);
       }
       try {
         Unreadable.check(0);

@@ -74,7 +74,7 @@ class HiddenClassesIT {
         + name.substring(name.lastIndexOf('.') + 1);
   }
 
-  /** Its rule means subclasses, too. */
+  /** A class whose rule includes subclasses. */
   public static class Door {
     /** Closes it. */
     public void close() {
@@ -96,13 +96,15 @@ class HiddenClassesIT {
     void open() {}
   }
 
-  /** What it overrides is called by a close that is seen. */
+  /** Overrides a method that runs inside a tracked close. */
   static final class WorksInside extends Door {
     @Override
     protected void lock() {}
   }
 
-  /** Its rule does not: whoever overrides its close leaves it open. */
+  /**
+   * A class whose rule excludes subclasses: an object whose class overrides the close stays open.
+   */
   public static class Gate {
     /** Closes it. */
     public void shut() {}

@@ -105,7 +105,7 @@ class InheritedIT {
   @Retention(RetentionPolicy.RUNTIME)
   @interface Marked {}
 
-  /** Its close wins over that of the interface. */
+  /** Its close wins over the interface's close. */
   static class Ancestor {
     @Marked
     public void close() {

@@ -16,8 +16,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.objectweb.asm.ClassWriter;
 
 /**
- * The classes of the JDK that a hook enters on the thread that calls it are never woven, except for
- * buffers: the ledger has some, of which no rule can know an object.
+ * The classes of the JDK that a hook itself calls are never woven, except for buffers: the ledger
+ * uses some, which no rule can ever match.
  */
 class NeverWovenIT {
   private static final String RULES =

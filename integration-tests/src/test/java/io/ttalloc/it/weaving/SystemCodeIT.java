@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.concurrent.FutureTask;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What is opened by code that no hook can be woven into, or by all code of a class. */
+/** Resources opened by code that cannot be woven, or by all code of a class. */
 class SystemCodeIT {
   private static final String RULES =
       """

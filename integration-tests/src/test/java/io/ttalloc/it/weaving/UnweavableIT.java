@@ -18,7 +18,7 @@ import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
-/** Classes that the JVM would refuse with what weaving adds. The JVM itself runs them. */
+/** Classes that the JVM runs as they are, but would reject with the code that weaving adds. */
 class UnweavableIT {
   /** A method may have 65,535 bytes; these leave no room for a hook. */
   private static final int NEARLY_FULL = 65_500;
@@ -153,7 +153,7 @@ class UnweavableIT {
     close.visitFieldInsn(Opcodes.PUTSTATIC, internal, "closed", "I");
   }
 
-  /** Of each class it opens three and closes two. */
+  /** Opens three objects of each class and closes two. */
   static final class Closes {
     private static final List<AutoCloseable> KEPT = new ArrayList<>();
 

@@ -118,7 +118,7 @@ public final class AsyncWays implements Ways {
 
   private static AsynchronousSocketChannel connectedTo(SocketAddress address) throws Exception {
     AsynchronousSocketChannel channel = AsynchronousSocketChannel.open();
-    Object ignored = channel.connect(address).get();
+    Object unused = channel.connect(address).get();
     return channel;
   }
 

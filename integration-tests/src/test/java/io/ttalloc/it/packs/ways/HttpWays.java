@@ -42,7 +42,7 @@ public final class HttpWays implements Ways {
                   "socket",
                   place -> {
                     HttpURLConnection connection = connection(LoopbackServer.LARGE);
-                    int ignored = connection.getResponseCode();
+                    int unused = connection.getResponseCode();
                     connection.disconnect();
                     return Way.nothingOpen(connection);
                   })
@@ -72,7 +72,7 @@ public final class HttpWays implements Ways {
                   "socket channel",
                   place -> {
                     HttpClient client = HttpClient.newHttpClient();
-                    Object ignored =
+                    Object unused =
                         client.send(get(LoopbackServer.SMALL), BodyHandlers.ofByteArray());
                     return Way.nothingOpen(client);
                   })

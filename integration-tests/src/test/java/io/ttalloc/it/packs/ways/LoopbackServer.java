@@ -10,7 +10,7 @@ import java.util.concurrent.Executors;
 
 /** An HTTP server. */
 public final class LoopbackServer implements AutoCloseable {
-  /** The system property that tells programs the address of one. */
+  /** The system property with the address of the server. */
   public static final String PROPERTY = "ttalloc.server";
 
   /** The path of a short body. */
@@ -22,7 +22,7 @@ public final class LoopbackServer implements AutoCloseable {
    */
   public static final String MEDIUM = "/medium";
 
-  /** The path of a body that buffers cannot hold: it is on the wire as long as nobody reads it. */
+  /** The path of a body that buffers cannot hold: it is on the wire until it is read. */
   public static final String LARGE = "/large";
 
   private static final int FEW_BYTES = 10;

@@ -74,7 +74,7 @@ public final class MemoryWays implements Ways {
                   ARENA,
                   place -> {
                     AutoCloseable arena = arena("ofConfined");
-                    Object ignored =
+                    Object unused =
                         arenaClass().getMethod("allocate", long.class).invoke(arena, 100L);
                     return new Once(arena);
                   })
@@ -86,7 +86,7 @@ public final class MemoryWays implements Ways {
                   place -> {
                     AutoCloseable arena = arena("ofShared");
                     try (FileChannel channel = FileChannel.open(place)) {
-                      Object ignored =
+                      Object unused =
                           FileChannel.class
                               .getMethod("map", MapMode.class, long.class, long.class, arenaClass())
                               .invoke(channel, MapMode.READ_ONLY, 0L, 4L, arena);
@@ -191,7 +191,7 @@ public final class MemoryWays implements Ways {
     return Class.forName("java.lang.foreign.Arena");
   }
 
-  /** As programs do that need a flag for it. */
+  /** Frees a buffer as programs do that open the package with a flag. */
   static void clean(ByteBuffer buffer) throws ReflectiveOperationException {
     Object cleaner = Class.forName("sun.nio.ch.DirectBuffer").getMethod("cleaner").invoke(buffer);
     cleaner.getClass().getMethod("clean").invoke(cleaner);

@@ -104,7 +104,7 @@ public final class PathWays implements Ways {
     return way(code, "directory stream", Place.FOLDER, opening);
   }
 
-  /** As libraries do it; there is no other close. */
+  /** Unmaps a buffer as libraries do; there is no other close. */
   private static void unmap(MappedByteBuffer mapped) throws ReflectiveOperationException {
     Class<?> unsafe = Class.forName("sun.misc.Unsafe");
     Field the = unsafe.getDeclaredField("theUnsafe");

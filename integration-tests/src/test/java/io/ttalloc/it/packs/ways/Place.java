@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 
-/** What a way to open something needs. */
+/** The file or folder that a way to open something needs. */
 public enum Place {
   FILE {
     @Override

@@ -20,7 +20,7 @@ final class Readers {
             () -> {
               reading.countDown();
               try {
-                Object ignored = read.call();
+                Object unused = read.call();
               } catch (IOException expected) {
                 // Closed.
               } catch (Exception e) {

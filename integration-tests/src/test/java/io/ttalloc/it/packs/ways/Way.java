@@ -6,8 +6,8 @@ import java.util.List;
 
 /**
  * One way to open something that a pack tracks. It is made by the initializer of a class, as an
- * element of a list, and opens by a lambda there: by the lines of that lambda, {@link WayFinder}
- * tells from a stack which way has opened something.
+ * element of a list, and opens with a lambda there: from the lines of that lambda, {@link
+ * WayFinder} recognizes the way in a stack.
  *
  * @param facts what the paper and the tests have to know
  * @param types the types that the pack gives what it leaves open: mostly one
@@ -26,7 +26,7 @@ public record Way(
     int since,
     Opening opening,
     StackTraceElement listed) {
-  /** How a report is to judge what was left open. */
+  /** The expected judgement on what was left open. */
   public enum Judged {
     LEAK,
     /**
@@ -132,7 +132,7 @@ public record Way(
     throw new AssertionError("did not fail");
   }
 
-  /** What may throw. */
+  /** Code that may throw. */
   public interface Failing {
     void run() throws Exception;
   }

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * its order, so the way of a line is the last one that is listed at or above it. Immutable.
  */
 public final class WayFinder {
-  /** How javac begins the names of lambdas in the initializer of a class. */
+  /** The prefix that javac gives lambdas in the initializer of a class. */
   private static final String LAMBDA = "lambda$static$";
 
   private final Map<String, NavigableMap<Integer, Way>> byLine = new HashMap<>();

@@ -38,7 +38,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Every load in a heap of 64 MB, of which the program itself needs next to nothing. */
+/** Every load in a heap of 64 MB; the program itself needs next to nothing. */
 class BoundedMemoryIT {
   /** On the JDK of the build, where the profile {@code reliability} has {@link #LONG} as well. */
   private static final int SHORT = 120_000;
@@ -51,7 +51,7 @@ class BoundedMemoryIT {
   /** Half of the heap must be free once all that the program opened is unreachable. */
   private static final long MAX_HEAP_BYTES = 32L << 20;
 
-  /** How many of the resources that a load drops keep a slot as examples, per type and stack. */
+  /** The number of dropped resources that keep a slot as examples, per type and stack. */
   private static final int LOST_KEPT = 256;
 
   /** No claim about speed: only what never ends exceeds it. */

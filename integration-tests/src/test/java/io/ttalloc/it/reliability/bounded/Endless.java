@@ -78,11 +78,11 @@ final class Endless {
         }
       }
     }
-    PrintedFacts.tell("opened", opened);
-    PrintedFacts.tell("closed", closed);
+    PrintedFacts.print("opened", opened);
+    PrintedFacts.print("closed", closed);
     System.gc();
     Runtime runtime = Runtime.getRuntime();
-    PrintedFacts.tell("heapBytes", runtime.totalMemory() - runtime.freeMemory());
+    PrintedFacts.print("heapBytes", runtime.totalMemory() - runtime.freeMemory());
   }
 
   private static void pass(Cell cell) {

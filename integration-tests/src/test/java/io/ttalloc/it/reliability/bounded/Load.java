@@ -1,12 +1,12 @@
 package io.ttalloc.it.reliability.bounded;
 
-/** What a program does without end, and how large its ledger may become. */
+/** A program's endless loop, and the maximum size of its ledger. */
 enum Load {
-  /** What is opened is closed. */
+  /** Everything opened is closed. */
   PLAIN(8),
   /**
-   * Owners without a size that are dropped unclosed when their children are closed. How many are
-   * there at once is a matter of the collector; the same for what is lost.
+   * Owners without a size that are dropped unclosed when their children are closed. The collector
+   * decides how many exist at once, here and for lost resources.
    */
   DROPPED_WRAPPERS(24),
   /** Resources that are dropped unclosed. */
@@ -38,7 +38,7 @@ enum Load {
     return this != STACKS;
   }
 
-  /** The bound of what is used of the ledger, whatever the number of operations. */
+  /** The maximum number of used bytes of the ledger, whatever the number of operations. */
   long maxUsedBytes() {
     return (long) usedMegabytes << 20;
   }

@@ -40,7 +40,7 @@ public final class JdkClasses {
         System.err.println("a class of the JDK does not work: " + e);
       }
     }
-    PrintedFacts.tell("brokenClasses", broken);
+    PrintedFacts.print("brokenClasses", broken);
   }
 
   private static List<Callable<Boolean>> uses() {

@@ -9,10 +9,10 @@ import java.util.regex.Pattern;
 /** Numbers that a program reports to its test, one per line of its standard output. */
 public final class PrintedFacts {
   /** The name of the program's longest operation. */
-  public static final String LONGEST_NANOS = "longestNanos";
+  public static final String MAX_NANOS = "maxNanos";
 
   private static final Pattern FACT = Pattern.compile("(?m)^fact (\\w+) (-?\\d+)$");
-  private static final AtomicLong LONGEST = new AtomicLong();
+  private static final AtomicLong MAX = new AtomicLong();
 
   private final Map<String, Long> facts = new HashMap<>();
 
@@ -23,34 +23,34 @@ public final class PrintedFacts {
     }
   }
 
-  /** What was told in an output. */
+  /** Reads the facts from an output. */
   public static PrintedFacts in(String output) {
     return new PrintedFacts(output);
   }
 
-  /** A number that the program must have told. */
+  /** Returns a number that the program must have printed. */
   public long get(String name) {
     Long value = facts.get(name);
     if (value == null) {
-      throw new AssertionError("the program did not tell '%s', only %s".formatted(name, facts));
+      throw new AssertionError("the program did not print '%s', only %s".formatted(name, facts));
     }
     return value;
   }
 
-  /** For the program: tells a number. */
-  public static void tell(String name, long value) {
-    // In one write: threads may tell at once.
+  /** For the program: prints a number. */
+  public static void print(String name, long value) {
+    // In one write: threads may print at once.
     System.out.print("fact " + name + " " + value + "\n");
     System.out.flush();
   }
 
-  /** For the program: notes what a thread felt, which {@link #tellLongest} tells. */
-  public static void felt(Stopwatch stopwatch) {
-    LONGEST.accumulateAndGet(stopwatch.longestNanos(), Math::max);
+  /** For the program: notes the times of a thread, whose maximum {@link #printMax} prints. */
+  public static void addTimes(Stopwatch stopwatch) {
+    MAX.accumulateAndGet(stopwatch.maxNanos(), Math::max);
   }
 
-  /** For the program: tells the longest operation of all that was noted. */
-  public static void tellLongest() {
-    tell(LONGEST_NANOS, LONGEST.get());
+  /** For the program: prints the time of its longest operation. */
+  public static void printMax() {
+    print(MAX_NANOS, MAX.get());
   }
 }

@@ -3,7 +3,7 @@ package io.ttalloc.it.reliability.program;
 /** Measures the longest operation of one thread, as that thread experiences it. For one thread. */
 public final class Stopwatch {
   private long startedNanos;
-  private long longestNanos;
+  private long maxNanos;
 
   /** An operation begins. */
   public void start() {
@@ -12,11 +12,11 @@ public final class Stopwatch {
 
   /** The operation that began last has ended. */
   public void stop() {
-    longestNanos = Math.max(longestNanos, System.nanoTime() - startedNanos);
+    maxNanos = Math.max(maxNanos, System.nanoTime() - startedNanos);
   }
 
   /** The longest operation so far. */
-  public long longestNanos() {
-    return longestNanos;
+  public long maxNanos() {
+    return maxNanos;
   }
 }

@@ -66,7 +66,7 @@ public final class Things {
 
   private Things() {}
 
-  /** What is opened by its constructor and closed by {@link #close}. */
+  /** A resource that its constructor opens and {@link #close} closes. */
   public abstract static class Thing implements AutoCloseable {
     private boolean closed;
 
@@ -90,7 +90,7 @@ public final class Things {
       this.number = number;
     }
 
-    /** What the rule takes for its bytes. */
+    /** The number that the rule records as its bytes. */
     public long number() {
       return number;
     }
@@ -109,7 +109,7 @@ public final class Things {
     public void close() {
       if (failing) {
         failing = false;
-        throw new IllegalStateException("cell " + number + " was told to fail");
+        throw new IllegalStateException("cell " + number + " fails on purpose");
       }
       super.close();
     }
@@ -152,7 +152,7 @@ public final class Things {
     }
   }
 
-  /** What its constructor makes belongs to it, and is closed with it. */
+  /** Owns the cells that its constructor makes, and closes them. */
   public static final class Crate extends Thing {
     private final Cell first;
     private final Cell second;
@@ -162,12 +162,12 @@ public final class Things {
       second = new Cell(number + 1);
     }
 
-    /** What it made. */
+    /** The first cell. */
     public Cell first() {
       return first;
     }
 
-    /** What it made. */
+    /** The second cell. */
     public Cell second() {
       return second;
     }
@@ -216,7 +216,7 @@ public final class Things {
       this.number = number;
     }
 
-    /** What the rule takes for its bytes. */
+    /** The number that the rule records as its bytes. */
     public long number() {
       return number;
     }
@@ -235,7 +235,7 @@ public final class Things {
     }
   }
 
-  /** Ends cycles, each of which is a mark. */
+  /** Ends cycles; each end is a mark. */
   public static final class Rounds {
     private String last = "";
 

@@ -14,7 +14,7 @@ public final class Witnesses {
   /** The number that are opened; more than one segment of the ledger holds. */
   public static final int OPENED = 20_000;
 
-  /** How many stay open: those with the numbers from 1 to this. */
+  /** The number of witnesses that stay open: those numbered from 1 to this. */
   public static final int LEFT = 100;
 
   /** Keeps them reachable: otherwise the collection at exit would reclaim them. */
@@ -36,6 +36,6 @@ public final class Witnesses {
       last.close();
       stopwatch.stop();
     }
-    PrintedFacts.felt(stopwatch);
+    PrintedFacts.addTimes(stopwatch);
   }
 }

@@ -32,7 +32,7 @@ final class HeapGate {
     inside.decrementAndGet();
   }
 
-  /** Closes the gate and waits until nobody is inside; for one thread. */
+  /** Closes the gate and waits until no thread is inside; for one thread. */
   void close() {
     closed = true;
     while (inside.get() != 0) {

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * What disturbs the workers of {@link SoakProgram}: interrupts all the time, now and then a stack
  * that ends within a hook, now and then no heap. What is opened without stack or heap is of a type
- * of its own, since nobody can say how much of it is recorded.
+ * of its own, since how much of it is recorded is unknown.
  */
 final class SoakFaults {
   private static final int SMALL_STACK = 256 << 10;
@@ -46,7 +46,7 @@ final class SoakFaults {
     }
   }
 
-  /** How many faults there were. */
+  /** The number of faults. */
   long count() {
     return count;
   }

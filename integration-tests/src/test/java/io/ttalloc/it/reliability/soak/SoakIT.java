@@ -25,7 +25,7 @@ class SoakIT {
   private static final int MINUTES = Integer.getInteger("ttalloc.soakMinutes", 1);
   private static final int SHORT_SECONDS = 4;
 
-  /** What every process may need more of now and then. */
+  /** Growth of the heap that counts as noise. */
   private static final long HEAP_TOLERANCE = 1 << 20;
 
   private static final long ONE_SEGMENT = 1 << 20;
@@ -82,7 +82,7 @@ class SoakIT {
                   facts.get("faults")),
               lost,
               ledger.dropped(),
-              facts.get(PrintedFacts.LONGEST_NANOS),
+              facts.get(PrintedFacts.MAX_NANOS),
               result.exitStatus())
           .write();
     }
@@ -118,7 +118,7 @@ class SoakIT {
     softly.assertAll();
   }
 
-  /** What nobody closes must all be collected, and everything else must be closed. */
+  /** Litter must all be collected, and everything else must be closed. */
   private static long ended(Counts counts, String type) {
     return type.equals(LITTER) ? counts.collected(type) : counts.closed(type);
   }

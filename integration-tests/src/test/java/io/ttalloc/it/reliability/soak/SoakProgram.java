@@ -80,12 +80,12 @@ final class SoakProgram {
     for (int i = 0; i < PLACES; i++) {
       put(i, null);
     }
-    tell(all);
-    PrintedFacts.tell("faults", faults.count());
-    PrintedFacts.tell("dead", DEAD.get());
+    print(all);
+    PrintedFacts.print("faults", faults.count());
+    PrintedFacts.print("dead", DEAD.get());
     JdkClasses.tellBroken();
     Witnesses.run();
-    PrintedFacts.tellLongest();
+    PrintedFacts.printMax();
   }
 
   private static void died(Thread worker, Throwable error) {
@@ -94,18 +94,19 @@ final class SoakProgram {
     error.printStackTrace();
   }
 
-  private static void tell(List<SoakProgram> all) {
-    all.forEach(program -> PrintedFacts.felt(program.stopwatch));
-    PrintedFacts.tell("cell", all.stream().mapToLong(program -> program.cells).sum());
-    PrintedFacts.tell("box", all.stream().mapToLong(program -> program.boxes).sum());
-    PrintedFacts.tell("crate", all.stream().mapToLong(program -> program.crates).sum());
-    PrintedFacts.tell("shelf", all.stream().mapToLong(program -> program.shelves).sum());
-    PrintedFacts.tell("litter", all.stream().mapToLong(program -> program.litter).sum());
-    PrintedFacts.tell(
+  private static void print(List<SoakProgram> all) {
+    all.forEach(program -> PrintedFacts.addTimes(program.stopwatch));
+    PrintedFacts.print("cell", all.stream().mapToLong(program -> program.cells).sum());
+    PrintedFacts.print("box", all.stream().mapToLong(program -> program.boxes).sum());
+    PrintedFacts.print("crate", all.stream().mapToLong(program -> program.crates).sum());
+    PrintedFacts.print("shelf", all.stream().mapToLong(program -> program.shelves).sum());
+    PrintedFacts.print("litter", all.stream().mapToLong(program -> program.litter).sum());
+    PrintedFacts.print(
         "DOUBLE_CLOSE", all.stream().mapToLong(program -> program.doubleCloses).sum());
-    PrintedFacts.tell(
+    PrintedFacts.print(
         "CLOSE_FAILED", all.stream().mapToLong(program -> program.failedCloses).sum());
-    PrintedFacts.tell("USE_AFTER_CLOSE", all.stream().mapToLong(program -> program.lateUses).sum());
+    PrintedFacts.print(
+        "USE_AFTER_CLOSE", all.stream().mapToLong(program -> program.lateUses).sum());
   }
 
   private void run() {
@@ -134,12 +135,12 @@ final class SoakProgram {
     long until = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(20);
     while (System.nanoTime() < until) {
       // Else an interrupt would keep it from parking.
-      boolean ignored = Thread.interrupted();
+      boolean unused = Thread.interrupted();
       LockSupport.parkNanos(until - System.nanoTime());
     }
   }
 
-  /** An error of which there is heap enough. */
+  /** Throws an OutOfMemoryError although the heap has room. */
   private static void impossible() {
     try {
       byte[] tooMuch = new byte[Integer.MAX_VALUE];
@@ -185,7 +186,7 @@ final class SoakProgram {
       case 10 -> {
         litter++;
         if (new Litter(litter).isClosed()) {
-          throw new IllegalStateException("nobody closes litter");
+          throw new IllegalStateException("litter is never closed");
         }
       }
       default -> put(place, null);

@@ -33,7 +33,7 @@ final class SoakSamples {
     this.heap = heap;
   }
 
-  /** Takes samples for so long, and longer where a slow machine has taken too few by then. */
+  /** Takes samples for the given time, and longer if a slow machine has taken too few by then. */
   void take(long seconds) throws IOException {
     long min = Math.min(seconds, MIN_SAMPLES);
     long start = System.nanoTime();
@@ -98,9 +98,9 @@ final class SoakSamples {
   }
 
   /**
-   * By how much the minimum of the last third exceeds that of the middle third. A sample includes
-   * what eight threads are using at that moment, which can only add to it; a leak raises the
-   * minimum too.
+   * The difference between the minima of the last third and of the middle third. A sample includes
+   * the memory that eight threads are using at that moment, which can only add to it; a leak raises
+   * the minimum too.
    */
   static long growth(List<Long> samples) {
     int third = samples.size() / 3;

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.ToLongFunction;
 
-/** What a ledger says of types: how many were opened and closed, and which are there. */
+/** The counts of a ledger per type: opened, closed and present. */
 public final class Counts {
   private final LedgerImage ledger;
   private final List<SlotEntry> slots = new ArrayList<>();
@@ -40,13 +40,13 @@ public final class Counts {
     return sum(type, tally -> tally.losses().collected());
   }
 
-  /** Of all types but the witnesses. */
+  /** The number of openings, of all types but the witnesses. */
   public long openedOfAll() {
     return ledger.tallies().values().stream().mapToLong(TallyEntry::opened).sum()
         - opened(Witnesses.TYPE);
   }
 
-  /** Of all types but the witnesses. */
+  /** The number of closes, of all types but the witnesses. */
   public long closedOfAll() {
     return ledger.tallies().values().stream().mapToLong(TallyEntry::closed).sum()
         - closed(Witnesses.TYPE);
@@ -57,7 +57,7 @@ public final class Counts {
     return slots.stream().filter(slot -> !typeOf(slot).equals(Witnesses.TYPE)).toList();
   }
 
-  /** The bytes, which are numbers, of what is open. */
+  /** The bytes of the open resources, which are their numbers. */
   public Set<Long> live(String type) {
     Set<Long> live = new HashSet<>();
     for (SlotEntry slot : slots) {
@@ -69,8 +69,8 @@ public final class Counts {
   }
 
   /**
-   * How many of a program's openings, all of which it closed, are missing or wrong in the ledger,
-   * beside those that the ledger says it could not record; 0 if all is well.
+   * The number of openings, all closed by the program, that are missing or wrong in the ledger,
+   * without those that the ledger says it could not record; 0 if all is well.
    *
    * @param opened without its witnesses
    */

@@ -68,7 +68,7 @@ class DiskFullStormIT {
             String.format(Locale.ROOT, "%d times, %,d resources", times, attempted),
             lost,
             ledger.dropped(),
-            facts.get(PrintedFacts.LONGEST_NANOS),
+            facts.get(PrintedFacts.MAX_NANOS),
             result.exitStatus())
         .write();
 
@@ -133,9 +133,9 @@ class DiskFullStormIT {
       for (Thread thread : threads) {
         thread.join();
       }
-      PrintedFacts.tell("opened", OPENED.get() + 1);
+      PrintedFacts.print("opened", OPENED.get() + 1);
       Witnesses.run();
-      PrintedFacts.tellLongest();
+      PrintedFacts.printMax();
       if (ENDED.get() != THREADS) {
         throw new IllegalStateException("only " + ENDED + " threads came to their end");
       }
@@ -162,7 +162,7 @@ class DiskFullStormIT {
         close(cell, stopwatch);
       }
       OPENED.addAndGet(number);
-      PrintedFacts.felt(stopwatch);
+      PrintedFacts.addTimes(stopwatch);
       ENDED.incrementAndGet();
     }
 

@@ -42,7 +42,7 @@ class InterruptedIT {
     storm(jdk, Effort.of(10));
   }
 
-  /** To the file's channel it is as if an interrupt came whenever one matters. */
+  /** The file's channel sees an interrupt at every moment when one matters. */
   @OneJdk
   void noInterruptOfTheProgramKeepsTheLedgerFromGrowing(Jdk jdk) throws Exception {
     Storm storm = Storm.in(folder);
@@ -67,12 +67,12 @@ class InterruptedIT {
       LedgerImage ledger = storm.ledgers().read();
       Counts counts = Counts.of(ledger);
       assertThat(facts.get("lostInterrupts")).as("interrupts that never arrived").isZero();
-      assertThat(facts.get("inventedInterrupts")).as("interrupts that nobody sent").isZero();
+      assertThat(facts.get("inventedInterrupts")).as("interrupts that were not sent").isZero();
       interrupts += facts.get("interrupts");
       assertThat(ledger.losses().keySet()).isSubsetOf(Loss.GREW_TOO_SLOWLY);
       lost += counts.lostOf(OPEN);
       dropped += ledger.dropped();
-      longest = Math.max(longest, facts.get(PrintedFacts.LONGEST_NANOS));
+      longest = Math.max(longest, facts.get(PrintedFacts.MAX_NANOS));
     }
     String repeats =
         String.format(
@@ -116,14 +116,14 @@ class InterruptedIT {
       for (Thread thread : threads) {
         thread.join();
       }
-      all.forEach(grows -> PrintedFacts.felt(grows.stopwatch));
-      PrintedFacts.tell("interrupts", all.stream().mapToLong(grows -> grows.sent.get()).sum());
-      PrintedFacts.tell(
+      all.forEach(grows -> PrintedFacts.addTimes(grows.stopwatch));
+      PrintedFacts.print("interrupts", all.stream().mapToLong(grows -> grows.sent.get()).sum());
+      PrintedFacts.print(
           "lostInterrupts",
           all.stream().mapToLong(grows -> grows.sent.get() - grows.arrived.get()).sum());
-      PrintedFacts.tell(
+      PrintedFacts.print(
           "inventedInterrupts", all.stream().mapToLong(grows -> grows.invented).sum());
-      PrintedFacts.tellLongest();
+      PrintedFacts.printMax();
     }
 
     /** The next interrupt of a thread is sent when it has seen the last: none is hidden. */
@@ -212,7 +212,7 @@ class InterruptedIT {
 
     @Override
     public void run() {
-      PrintedFacts.tell("refused", isRefusedAMapping() ? 1 : 0);
+      PrintedFacts.print("refused", isRefusedAMapping() ? 1 : 0);
       List<Cell> open = new ArrayList<>();
       while (open.size() < OPEN - 1) {
         open.add(new Cell(0));

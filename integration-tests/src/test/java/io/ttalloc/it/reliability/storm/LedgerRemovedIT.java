@@ -53,18 +53,18 @@ class LedgerRemovedIT {
         running.awaitLine("working");
         remove(storm.ledgers().path());
         storm.end();
-        running.awaitLine("fact longestNanos");
+        running.awaitLine("fact maxNanos");
         Path copy = folder.resolve("copy " + i);
         Files.copy(removed(running.pid()), copy);
         LedgerImage ledger = LedgerReader.read(copy, Liveness.OWN_PROCESS);
-        storm.tell("read");
+        storm.signal("read");
         JvmResult result = running.awaitEnd().expectSuccess();
         PrintedFacts facts = PrintedFacts.in(result.out());
         Counts counts = Counts.of(ledger);
         opened += counts.openedOfAll();
         lost += counts.lostOf(facts.get("opened")) + counts.lostWitnesses();
         dropped += ledger.dropped();
-        longest = Math.max(longest, facts.get(PrintedFacts.LONGEST_NANOS));
+        longest = Math.max(longest, facts.get(PrintedFacts.MAX_NANOS));
         assertThat(ledger.damage()).isEmpty();
         assertThat(ledger.losses().keySet()).isSubsetOf(Loss.GREW_TOO_SLOWLY);
         assertThat(ledger.hookErrors()).isZero();
@@ -129,11 +129,11 @@ class LedgerRemovedIT {
         cell.close();
         stopwatch.stop();
       }
-      PrintedFacts.tell("opened", opened);
+      PrintedFacts.print("opened", opened);
       Witnesses.run();
-      PrintedFacts.felt(stopwatch);
-      PrintedFacts.tellLongest();
-      while (!Storm.isTold(args, "read")) {
+      PrintedFacts.addTimes(stopwatch);
+      PrintedFacts.printMax();
+      while (!Storm.isSignalled(args, "read")) {
         LockSupport.parkNanos(1_000_000);
       }
     }

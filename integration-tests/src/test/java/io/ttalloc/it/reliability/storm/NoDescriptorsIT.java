@@ -47,12 +47,12 @@ class NoDescriptorsIT {
                 plain.opened() + interrupted.opened()),
             0,
             plain.dropped() + interrupted.dropped(),
-            Math.max(plain.longestNanos(), interrupted.longestNanos()),
+            Math.max(plain.maxNanos(), interrupted.maxNanos()),
             interrupted.exitStatus())
         .write();
   }
 
-  private record Outcome(long opened, long dropped, long longestNanos, int exitStatus) {}
+  private record Outcome(long opened, long dropped, long maxNanos, int exitStatus) {}
 
   private Outcome storm(Jdk jdk, int times, boolean interrupts) throws Exception {
     Storm.assumeLimits();
@@ -74,7 +74,7 @@ class NoDescriptorsIT {
     assertThat(counts.lostOf(opened)).as("lost of %s", ledger.losses()).isZero();
     assertThat(counts.lostWitnesses()).isZero();
     return new Outcome(
-        opened, ledger.dropped(), facts.get(PrintedFacts.LONGEST_NANOS), result.exitStatus());
+        opened, ledger.dropped(), facts.get(PrintedFacts.MAX_NANOS), result.exitStatus());
   }
 
   /** Takes all descriptors there are, and grows the ledger, again and again. */
@@ -106,11 +106,11 @@ class NoDescriptorsIT {
         giveDescriptorsBack();
       }
       closeAll();
-      PrintedFacts.tell("opened", opened);
-      PrintedFacts.tell("refused", refused);
+      PrintedFacts.print("opened", opened);
+      PrintedFacts.print("refused", refused);
       Witnesses.run();
-      PrintedFacts.felt(STOPWATCH);
-      PrintedFacts.tellLongest();
+      PrintedFacts.addTimes(STOPWATCH);
+      PrintedFacts.printMax();
     }
 
     private static void takeDescriptors(int max) {

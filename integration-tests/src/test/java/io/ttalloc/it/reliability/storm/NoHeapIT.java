@@ -44,7 +44,7 @@ class NoHeapIT {
                 Locale.ROOT, "%d times, %,d events without heap", times, facts.get("events")),
             lost,
             ledger.dropped(),
-            facts.get(PrintedFacts.LONGEST_NANOS),
+            facts.get(PrintedFacts.MAX_NANOS),
             result.exitStatus())
         .write();
 
@@ -100,15 +100,15 @@ class NoHeapIT {
       for (Gate gate : ALL) {
         gate.stop();
       }
-      PrintedFacts.tell("events", events);
-      PrintedFacts.tell("thrown", thrown);
+      PrintedFacts.print("events", events);
+      PrintedFacts.print("thrown", thrown);
       if (lastThrown != null) {
         lastThrown.printStackTrace();
       }
       JdkClasses.tellBroken();
       Witnesses.run();
-      PrintedFacts.felt(STOPWATCH);
-      PrintedFacts.tellLongest();
+      PrintedFacts.addTimes(STOPWATCH);
+      PrintedFacts.printMax();
     }
 
     /** Takes all heap there is, at last in the smallest pieces. */
@@ -149,8 +149,8 @@ class NoHeapIT {
     }
 
     private static void giveBack(int bytes) {
-      for (int given = 0; given < bytes && eaten != null; given += 24) {
-        given += eaten.bytes.length;
+      for (int freed = 0; freed < bytes && eaten != null; freed += 24) {
+        freed += eaten.bytes.length;
         eaten = eaten.next;
       }
     }

@@ -50,7 +50,7 @@ class OverflownIT {
                 facts.get("events")),
             lost,
             ledger.dropped(),
-            facts.get(PrintedFacts.LONGEST_NANOS),
+            facts.get(PrintedFacts.MAX_NANOS),
             result.exitStatus())
         .write();
 
@@ -105,12 +105,12 @@ class OverflownIT {
       for (Thread thread : threads) {
         thread.join();
       }
-      PrintedFacts.tell("events", EVENTS.get());
-      PrintedFacts.tell("overflows", OVERFLOWS.get());
-      PrintedFacts.tell("otherErrors", OTHER_ERRORS.get());
+      PrintedFacts.print("events", EVENTS.get());
+      PrintedFacts.print("overflows", OVERFLOWS.get());
+      PrintedFacts.print("otherErrors", OTHER_ERRORS.get());
       JdkClasses.tellBroken();
       Witnesses.run();
-      PrintedFacts.tellLongest();
+      PrintedFacts.printMax();
     }
 
     private void run(int descents) {
@@ -135,7 +135,7 @@ class OverflownIT {
         }
       }
       closeAll();
-      PrintedFacts.felt(stopwatch);
+      PrintedFacts.addTimes(stopwatch);
       EVENTS.addAndGet(events);
       OVERFLOWS.addAndGet(overflows);
     }

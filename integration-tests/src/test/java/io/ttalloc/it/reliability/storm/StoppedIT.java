@@ -70,7 +70,7 @@ class StoppedIT {
                 facts.get("opened")),
             lost,
             ledger.dropped(),
-            facts.get(PrintedFacts.LONGEST_NANOS),
+            facts.get(PrintedFacts.MAX_NANOS),
             result.exitStatus())
         .write();
 
@@ -78,7 +78,7 @@ class StoppedIT {
     assertThat(lost).isZero();
     assertThat(ledger.losses().keySet()).isSubsetOf(Loss.GREW_TOO_SLOWLY);
     assertThat(ledger.unknownCloses()).isZero();
-    assertThat(facts.get(PrintedFacts.LONGEST_NANOS)).isLessThan(TEN_MINUTES);
+    assertThat(facts.get(PrintedFacts.MAX_NANOS)).isLessThan(TEN_MINUTES);
   }
 
   private static void stopAndContinue(RunningJvm running, int stops, int longStops)
@@ -130,9 +130,9 @@ class StoppedIT {
       for (int i = 0; i < PLACES; i++) {
         put(i, null);
       }
-      all.forEach(shares -> PrintedFacts.felt(shares.stopwatch));
-      PrintedFacts.tell("opened", all.stream().mapToLong(shares -> shares.opened).sum());
-      PrintedFacts.tellLongest();
+      all.forEach(shares -> PrintedFacts.addTimes(shares.stopwatch));
+      PrintedFacts.print("opened", all.stream().mapToLong(shares -> shares.opened).sum());
+      PrintedFacts.printMax();
     }
 
     private void run(String[] args) {

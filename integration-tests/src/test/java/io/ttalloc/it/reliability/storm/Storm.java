@@ -15,8 +15,8 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * One program under the agent, which tracks {@link Things}, and what disturbs it from outside. The
- * program's first argument is a folder, in which it finds what it is told. For one thread.
+ * One program under the agent, which tracks {@link Things}, and the disturbance from outside. The
+ * program's first argument is a folder in which the test leaves signals. For one thread.
  */
 public final class Storm {
   /** No claim about speed: only what never ends exceeds it. */
@@ -47,24 +47,24 @@ public final class Storm {
     return tracked.on(jdk).optimizing().main(program, all).timeLimit(LIMIT);
   }
 
-  /** Tells the program something. */
-  public void tell(String word) throws IOException {
+  /** Sends a signal to the program. */
+  public void signal(String word) throws IOException {
     Files.createFile(tracked.file(word));
   }
 
-  /** For the program: whether it was told something. Needs no file descriptor. */
-  public static boolean isTold(String[] args, String word) {
+  /** For the program: whether the test has sent a signal. Needs no file descriptor. */
+  public static boolean isSignalled(String[] args, String word) {
     return new File(args[0], word).exists();
   }
 
-  /** Tells the program that it is to end. */
+  /** Asks the program to end. */
   public void end() throws IOException {
-    tell("end");
+    signal("end");
   }
 
   /** For the program: whether it is to end. */
   public static boolean mayEnd(String[] args) {
-    return isTold(args, "end");
+    return isSignalled(args, "end");
   }
 
   public LedgerFolder ledgers() {
