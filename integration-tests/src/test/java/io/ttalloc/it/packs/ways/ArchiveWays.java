@@ -66,16 +66,18 @@ public final class ArchiveWays implements Ways {
                   })
               .resources(0)
               .unsettled(),
-          zipFile(
+          way(
                   "new URLClassLoader(URL[])",
+                  "class loader",
+                  Place.ARCHIVE,
                   place -> {
                     URLClassLoader loader =
                         new URLClassLoader(new URL[] {place.toUri().toURL()}, null);
                     Objects.requireNonNull(loader.findResource("entry"));
                     return loader;
                   })
-              .resources(0)
-              .unsettled(), // it has descriptors
+              .judged(Way.Judged.LEAK_UNLESS_DROPPED)
+              .unsettled(), // it has its jar's descriptor
           way(
               "FileSystems.newFileSystem(Path)",
               "zip file system",
