@@ -1,8 +1,8 @@
 package io.ttalloc.watch;
 
 /**
- * Limits the time that analyses take to a share of the time that passes. What was not used can be
- * saved up, to a limit. Not thread-safe.
+ * Limits the processor time that analyses take to a share of the time that passes. What was not
+ * used can be saved up, to a limit. Not thread-safe.
  */
 final class AnalysisBudget {
   /** Enough to judge a usual set of ledgers at once when the watch begins. */
@@ -30,7 +30,7 @@ final class AnalysisBudget {
     return leftNanos > 0;
   }
 
-  /** Notes what an analysis took. */
+  /** Notes the processor time that an analysis took. */
   void spend(long nanos) {
     leftNanos -= Math.max(0, nanos);
   }

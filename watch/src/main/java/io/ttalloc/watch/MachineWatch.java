@@ -9,15 +9,19 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.function.LongSupplier;
 
 /**
  * Watches the processes that write ledgers into some folders. Each call of {@link #next} reads
- * their counters, and judges those that have changed, the ones first that were judged longest ago,
- * as far as the budget goes. Not thread-safe.
+ * their counters and judges those that have changed: first all that were seen to end, whatever that
+ * takes, then the others, the ones first that were judged longest ago, as far as the budget goes
+ * and for about a second. The budget is processor time: on a busy machine a report takes long, but
+ * not more of that. For one thread.
  */
 public final class MachineWatch implements Closeable {
   private static final long SECOND = 1_000_000_000L;
@@ -25,18 +29,26 @@ public final class MachineWatch implements Closeable {
   /** A process that starts is to be seen within a second, by whoever reads twice a second. */
   private static final long LIST_NANOS = SECOND / 2;
 
+  /** How late the end of a process is noticed at most because of reports on others, by one. */
+  private static final long JUDGING_NANOS = SECOND;
+
   private final WatchedFolders folders;
   private final InstantSource wallClock;
   private final LongSupplier nanoTime;
+  private final LongSupplier processorNanos;
   private final AnalysisBudget budget;
   private final Map<Path, ProcessWatch> watches = new HashMap<>();
 
   /** The states that were reported of each process, so that a change is reported once. */
   private final Map<Path, ProcessState> told = new HashMap<>();
 
+  /** What had ended before the watch began: nobody waits for it, and it may be much. */
+  private final Set<Path> endedBefore = new HashSet<>();
+
   private EventLimits eventsOfEach = EventLimits.NONE;
   private long listedNanos;
   private boolean listed;
+  private boolean hasRead;
 
   /**
    * A watch that has read nothing yet.
@@ -50,17 +62,20 @@ public final class MachineWatch implements Closeable {
         WatchedFolders.ofThisUser(folders),
         analysisShare,
         InstantSource.system(),
-        System::nanoTime);
+        System::nanoTime,
+        ProcessorTime::ofThisThread);
   }
 
   MachineWatch(
       WatchedFolders folders,
       double analysisShare,
       InstantSource wallClock,
-      LongSupplier nanoTime) {
+      LongSupplier nanoTime,
+      LongSupplier processorNanos) {
     this.folders = folders;
     this.wallClock = wallClock;
     this.nanoTime = nanoTime;
+    this.processorNanos = processorNanos;
     this.budget = new AnalysisBudget(analysisShare, nanoTime.getAsLong());
   }
 
@@ -118,6 +133,13 @@ public final class MachineWatch implements Closeable {
       listedNanos = now;
     }
     watches.values().removeIf(watch -> isOver(watch) || !isRead(watch, now));
+    if (!hasRead) {
+      watches.values().stream()
+          .filter(watch -> watch.state() != ProcessState.RUNNING)
+          .forEach(watch -> endedBefore.add(watch.ledger()));
+      hasRead = true;
+    }
+    endedBefore.retainAll(watches.keySet());
   }
 
   /** What is in the place of its ledger now is another process, which starts. */
@@ -125,6 +147,7 @@ public final class MachineWatch implements Closeable {
     boolean replaced = watch.isReplaced();
     if (replaced) {
       told.remove(watch.ledger());
+      endedBefore.remove(watch.ledger());
       closeQuietly(watch);
     }
     return replaced;
@@ -157,24 +180,32 @@ public final class MachineWatch implements Closeable {
         waiting.add(watch);
       }
     }
-    // Nobody waits for ever: one that was killed is judged once, between two reports on a busy one.
+    // Nobody waits for ever: between two reports on a busy process, all others have their turn.
     waiting.sort(
-        Comparator.comparing((ProcessWatch watch) -> !isNew(watch))
+        Comparator.comparing((ProcessWatch watch) -> !hasJustEnded(watch))
+            .thenComparing(watch -> !isNew(watch))
             .thenComparingLong(ProcessWatch::judgedNanos)
             .thenComparing(ProcessWatch::state));
     return waiting;
   }
 
-  /** As many as the share of time allows. */
+  /** All that were seen to end; of the others, as many as the share of time allows. */
   private void judge() {
+    long begin = nanoTime.getAsLong();
     for (ProcessWatch watch : waiting(false)) {
-      long before = nanoTime.getAsLong();
-      if (!budget.allows(before)) {
+      long now = nanoTime.getAsLong();
+      boolean inTime = now - begin < JUDGING_NANOS && budget.allows(now);
+      if (!inTime && !hasJustEnded(watch)) {
         return;
       }
-      judge(watch, before);
-      budget.spend(nanoTime.getAsLong() - before);
+      long before = processorNanos.getAsLong();
+      judge(watch, now);
+      budget.spend(processorNanos.getAsLong() - before);
     }
+  }
+
+  private boolean hasJustEnded(ProcessWatch watch) {
+    return watch.awaitsLastReport() && !endedBefore.contains(watch.ledger());
   }
 
   private static boolean isNew(ProcessWatch watch) {

@@ -124,7 +124,8 @@ final class ProcessWatch implements Closeable {
       recent = counters.readEvents(events);
     }
     if (state != ProcessState.RUNNING) {
-      // Its counters change no more.
+      // Its counters change no more, and a report that failed may have met the last change.
+      failed = false;
       openedPerSecond = 0;
       closedPerSecond = 0;
       close();
@@ -185,6 +186,14 @@ final class ProcessWatch implements Closeable {
         && readNanos - judgedNanos > latest.reading().goodForNanos();
   }
 
+  /** Whether it has ended and there is no report on that yet, nor an attempt that failed. */
+  boolean awaitsLastReport() {
+    ReportDigest latest = digest;
+    return state != ProcessState.RUNNING
+        && !failed
+        && (latest == null || !latest.reading().isFinal());
+  }
+
   /** When it was judged for the last time. */
   long judgedNanos() {
     return judgedNanos;
@@ -193,7 +202,7 @@ final class ProcessWatch implements Closeable {
   /** Whether it was judged too short a time ago; a failure is waited for longer. */
   boolean rests(long now) {
     long rest = failed ? UnreadableLedgers.REST.toNanos() : SECOND;
-    return judgedNanos != 0 && now - judgedNanos < rest;
+    return judgedNanos != 0 && now - judgedNanos < rest && !awaitsLastReport();
   }
 
   private long marksBytes() {

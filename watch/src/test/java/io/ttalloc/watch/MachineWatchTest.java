@@ -43,6 +43,7 @@ class MachineWatchTest {
             ProcessWatch::open),
         share,
         () -> now,
+        () -> nanos,
         () -> nanos);
   }
 
@@ -166,59 +167,6 @@ class MachineWatchTest {
       first.close();
       second.close();
     }
-  }
-
-  @Test
-  void judgesNoMoreThanItsShareOfTheTime() throws IOException {
-    for (int pid = 1; pid <= 9; pid++) {
-      ledger(pid, pid).open("file", 1).ended(2);
-    }
-    // Each look at the clock costs a tenth of a second, and so each report at least that.
-    watch =
-        new MachineWatch(
-            new WatchedFolders(
-                () -> List.of(folder), file -> true, 9, () -> now, ProcessWatch::open),
-            0.01,
-            () -> now,
-            () -> nanos += SECOND / 10);
-    int first = judgedOf(watch.next());
-    assertThat(first).as("what was saved is used up").isBetween(1, 8);
-    assertThat(judgedOf(watch.next())).isEqualTo(first);
-    nanos += 100 * SECOND;
-    assertThat(judgedOf(watch.next())).isGreaterThan(first);
-    assertThat(judgedOf(watch.judged((number, of) -> {}))).isEqualTo(9);
-  }
-
-  @Test
-  void aBusyProcessDoesNotKeepOthersFromBeingJudged() throws IOException {
-    ledger(8, 0).open("file", 1).killed();
-    SampleLedger busy = ledger(7, 0).open("file", 1);
-    try (LedgerLock lock = busy.running()) {
-      assertThat(lock).isNotNull();
-      // A report takes all that was saved, so that each state has one at most.
-      watch =
-          new MachineWatch(
-              new WatchedFolders(
-                  () -> List.of(folder), file -> true, 9, () -> now, ProcessWatch::open),
-              0.1,
-              () -> now,
-              () -> nanos += SECOND);
-      MachineState first = watch.next();
-      assertThat(first.processes().get(0).digest()).as("the running one").isNotNull();
-      assertThat(first.processes().get(1).digest()).as("the killed one").isNull();
-
-      for (int i = 0; i < 9; i++) {
-        busy.open("file", 2);
-        watch.next();
-      }
-      assertThat(judgedOf(watch.next())).isEqualTo(2);
-    } finally {
-      busy.ended(3);
-    }
-  }
-
-  private static int judgedOf(MachineState state) {
-    return (int) state.processes().stream().filter(view -> view.digest() != null).count();
   }
 
   @Test

@@ -25,6 +25,7 @@ class OverdueWatchTest {
           new WatchedFolders(() -> List.of(folder), file -> true, 9, () -> now, ProcessWatch::open),
           1,
           () -> now,
+          () -> nanos,
           () -> nanos);
 
   @AfterEach

@@ -48,6 +48,7 @@ class ReplacedLedgerTest {
                 path -> ProcessWatch.open(path, this::judged)),
             1,
             () -> NOON,
+            () -> nanos,
             () -> nanos);
   }
 

@@ -42,6 +42,7 @@ class UnreadableLedgersTest {
             () -> List.of(folder), file -> true, 9, () -> now, ledger -> open.open(ledger)),
         1,
         () -> now,
+        nanoTime,
         nanoTime);
   }
 

@@ -1,0 +1,18 @@
+package io.ttalloc.watch;
+
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
+
+/** How long a thread has run on a processor. Thread-safe. */
+final class ProcessorTime {
+  private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
+
+  private ProcessorTime() {}
+
+  /** Of the calling thread, in nanoseconds; time that passes where the JVM does not measure it. */
+  static long ofThisThread() {
+    boolean measured =
+        THREADS.isCurrentThreadCpuTimeSupported() && THREADS.isThreadCpuTimeEnabled();
+    return measured ? THREADS.getCurrentThreadCpuTime() : System.nanoTime();
+  }
+}
