@@ -1,5 +1,6 @@
 package io.ttalloc.agent.exit;
 
+import io.ttalloc.agent.exit.frames.EntryMethods;
 import io.ttalloc.agent.exit.frames.FrameGuards;
 import io.ttalloc.agent.exit.frames.LiveThreads;
 import io.ttalloc.agent.log.AgentLog;
@@ -118,8 +119,7 @@ public final class ExitDump implements Runnable {
             ledger,
             new LastCollection(options.recording().holders() == Options.Wanted.TRUE),
             statistics,
-            new FrameGuards(instrumentation, () -> room.hasForReading(ledger)),
-            files.ledger());
+            new FrameGuards(instrumentation));
     this.own = OwnLedger.at(files.ledger());
     this.progress = new DumpProgress(limitSeconds);
     this.reading =
@@ -128,6 +128,7 @@ public final class ExitDump implements Runnable {
             files.ledger(),
             new HeapLook(
                 instrumentation, options.recording().holders(), limitSeconds, room.isTight()),
+            new EntryMethods(instrumentation, ledger),
             progress,
             room);
     this.targets = new ReportTargets(options.output(), own, progress);

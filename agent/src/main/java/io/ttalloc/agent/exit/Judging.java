@@ -1,5 +1,6 @@
 package io.ttalloc.agent.exit;
 
+import io.ttalloc.agent.exit.frames.EntryMethods;
 import io.ttalloc.analysis.Analysis;
 import io.ttalloc.analysis.AnalysisOptions;
 import io.ttalloc.analysis.ExitHeap;
@@ -26,6 +27,7 @@ final class Judging {
   private final LedgerWriter ledger;
   private final Path file;
   private final HeapLook holders;
+  private final EntryMethods methods;
   private final DumpProgress progress;
   private final HeapRoom room;
 
@@ -34,10 +36,17 @@ final class Judging {
   /**
    * @param file where the ledger was created
    */
-  Judging(LedgerWriter ledger, Path file, HeapLook holders, DumpProgress progress, HeapRoom room) {
+  Judging(
+      LedgerWriter ledger,
+      Path file,
+      HeapLook holders,
+      EntryMethods methods,
+      DumpProgress progress,
+      HeapRoom room) {
     this.ledger = ledger;
     this.file = file;
     this.holders = holders;
+    this.methods = methods;
     this.progress = progress;
     this.room = room;
   }
@@ -120,6 +129,7 @@ final class Judging {
     progress.begin("reading the ledger");
     room.require(HeapNeed.ofReading(ledger.content()), "reading the ledger");
     LedgerImage image = LedgerReader.readOwn(ledger.content(), file);
+    methods.addTo(image);
     progress.begin("judging");
     room.require(HeapNeed.ofJudging(image), "judging");
     return image;

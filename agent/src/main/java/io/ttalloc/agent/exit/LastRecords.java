@@ -2,6 +2,7 @@ package io.ttalloc.agent.exit;
 
 import io.ttalloc.agent.exit.frames.FrameGuards;
 import io.ttalloc.agent.exit.frames.RunningFrames;
+import io.ttalloc.agent.exit.frames.TimedTask;
 import io.ttalloc.agent.exit.frames.VirtualThreadStacks;
 import io.ttalloc.agent.log.Console;
 import io.ttalloc.agent.log.Reason;
@@ -10,7 +11,6 @@ import io.ttalloc.ledger.RecordLayout;
 import io.ttalloc.ledger.write.LedgerWriter;
 import io.ttalloc.probe.Probe;
 import io.ttalloc.probe.hook.Task;
-import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -33,18 +33,14 @@ final class LastRecords {
   private final LastCollection collection;
   private final StatisticsSampler statistics;
   private final FrameGuards guards;
-
-  private final Path file;
   private final Task sampling;
 
   LastRecords(
       LedgerWriter ledger,
       LastCollection collection,
       StatisticsSampler statistics,
-      FrameGuards guards,
-      Path file) {
+      FrameGuards guards) {
     this.ledger = ledger;
-    this.file = file;
     this.collection = collection;
     this.statistics = statistics;
     this.sampling = statistics::sample;
@@ -97,11 +93,7 @@ final class LastRecords {
       return;
     }
     try {
-      Thread sampler = new Thread(this::sample, "tt-alloc-statistics");
-      sampler.setDaemon(true);
-      sampler.start();
-      sampler.join(millis);
-      if (sampler.isAlive()) {
+      if (!TimedTask.run("tt-alloc-statistics", this::sample, millis)) {
         Console.line(
             "the allocator's statistics were not available within "
                 + millis
@@ -178,7 +170,7 @@ final class LastRecords {
   private void recordGuards(RunningFrames frames, long millis) {
     try {
       if (ledger.isAnyOpen()) {
-        guards.record(ledger, file, frames, millis);
+        guards.record(ledger, frames, millis);
       }
     } catch (Throwable e) {
       // Interrupted, or there was no memory for it.

@@ -31,7 +31,8 @@ import org.jspecify.annotations.Nullable;
  * The content of a ledger at the time of reading. Everything but the slots is held in memory; slots
  * are streamed from the file, because there may be ten million of them.
  *
- * <p>Immutable except for the file that {@link #forEachSlot} reads. Thread-safe.
+ * <p>Immutable except for the file that {@link #forEachSlot} reads and for {@link #add}.
+ * Thread-safe once nothing is added.
  */
 public final class LedgerImage {
   private final Path path;
@@ -104,7 +105,7 @@ public final class LedgerImage {
         record -> {
           Object row = RecordKinds.row(record, context);
           if (row != null) {
-            rows.computeIfAbsent(row.getClass(), kind -> new ArrayList<>()).add(row);
+            add(row);
           }
         });
   }
@@ -178,6 +179,11 @@ public final class LedgerImage {
   @SuppressWarnings("unchecked") // The list of a class has nothing but its instances.
   public <E> List<E> rows(Class<E> kind) {
     return (List<E>) Collections.unmodifiableList(rows.getOrDefault(kind, List.of()));
+  }
+
+  /** Adds a row that this process has written since the reading. */
+  public void add(Object row) {
+    rows.computeIfAbsent(row.getClass(), kind -> new ArrayList<>()).add(row);
   }
 
   /** Running totals per device and space, in the order of device, then space. */

@@ -6,6 +6,9 @@ import io.ttalloc.ledger.read.LedgerImage;
 import io.ttalloc.ledger.read.TallyEntry;
 import io.ttalloc.ledger.record.Frame;
 import io.ttalloc.ledger.record.MethodRecord;
+import io.ttalloc.ledger.write.LedgerWriter;
+import io.ttalloc.probe.Probe;
+import java.lang.instrument.Instrumentation;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.net.URL;
@@ -27,12 +30,15 @@ import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 
 /**
- * What the calls return by which the program had something opened that is still open. Reads class
- * files as their loaders have them, and loads no class but the JDK's. Methods of one name are not
- * distinguished.
+ * Records what the calls return by which the program had something opened that is still open. Reads
+ * class files as their loaders have them, and loads no class but the JDK's. Methods of one name are
+ * not distinguished. For one thread.
  */
-final class EntryMethods {
+public final class EntryMethods {
   private static final int MAX_METHODS = 256;
+
+  /** The time limit for loaders, which are code of the application. */
+  private static final long LIMIT_MILLIS = 5_000;
 
   /** Methods that end something, by the names that libraries give them. */
   private static final Set<String> CLOSERS =
@@ -132,16 +138,62 @@ final class EntryMethods {
     }
   }
 
+  private final Instrumentation instrumentation;
+  private final LedgerWriter ledger;
   private final Map<String, Class<?>> loaded = new HashMap<>();
+  private boolean recorded;
 
-  EntryMethods(Class<?>[] loaded) {
-    for (Class<?> each : loaded) {
-      this.loaded.putIfAbsent(each.getName(), each);
+  /** Null until they have been read. */
+  private volatile @Nullable List<MethodRecord> found;
+
+  /**
+   * Reads and records nothing yet.
+   *
+   * @param instrumentation lists the loaded classes
+   */
+  public EntryMethods(Instrumentation instrumentation, LedgerWriter ledger) {
+    this.instrumentation = instrumentation;
+    this.ledger = ledger;
+  }
+
+  /**
+   * Records those of what is open or was never closed, and adds them to this reading of the ledger.
+   * Later readings have them.
+   */
+  public void addTo(LedgerImage image) {
+    if (recorded) {
+      return;
+    }
+    recorded = true;
+    try {
+      Map<String, Set<String>> called = called(image);
+      if (!called.isEmpty()) {
+        boolean ignored = TimedTask.run("tt-alloc-methods", () -> readUnseen(called), LIMIT_MILLIS);
+      }
+    } catch (InterruptedException | RuntimeException | OutOfMemoryError e) {
+      return; // Advice knows less.
+    }
+    List<MethodRecord> methods = found;
+    if (methods == null) {
+      return;
+    }
+    for (MethodRecord method : methods) {
+      method.write(ledger.rows());
+      image.add(method);
     }
   }
 
-  /** Those of all that is open or was never closed, as a ledger has it. */
-  List<MethodRecord> read(LedgerImage image) {
+  /** Files that loaders open to read a class are not the application's. */
+  private void readUnseen(Map<String, Set<String>> called) {
+    try {
+      Probe.unseen(() -> found = read(called));
+    } catch (Throwable e) {
+      // For example there is no memory: nothing is found.
+    }
+  }
+
+  /** The names of the methods, by class. */
+  private static Map<String, Set<String>> called(LedgerImage image) {
     Map<String, Set<String>> asked = new LinkedHashMap<>();
     CallSites sites = CallSites.of(image);
     int count = 0;
@@ -155,6 +207,13 @@ final class EntryMethods {
                 .add(entry.method());
         count += added ? 1 : 0;
       }
+    }
+    return asked;
+  }
+
+  private List<MethodRecord> read(Map<String, Set<String>> asked) {
+    for (Class<?> each : instrumentation.getAllLoadedClasses()) {
+      loaded.putIfAbsent(each.getName(), each);
     }
     List<MethodRecord> records = new ArrayList<>();
     asked.forEach(

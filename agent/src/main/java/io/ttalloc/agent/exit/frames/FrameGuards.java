@@ -3,16 +3,12 @@ package io.ttalloc.agent.exit.frames;
 import io.ttalloc.agent.log.AgentLog;
 import io.ttalloc.agent.weave.classes.ClassFiles;
 import io.ttalloc.ledger.Gap;
-import io.ttalloc.ledger.read.LedgerReader;
 import io.ttalloc.ledger.record.GuardRecord;
 import io.ttalloc.ledger.record.LineRanges;
-import io.ttalloc.ledger.record.MethodRecord;
 import io.ttalloc.ledger.write.LedgerWriter;
 import io.ttalloc.probe.Probe;
 import java.io.Closeable;
-import java.io.IOException;
 import java.lang.instrument.Instrumentation;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -20,7 +16,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Type;
 
@@ -29,14 +24,11 @@ import org.objectweb.asm.Type;
  * those will use: such a frame would still have closed that. Reads class files, as their loaders
  * have them, and loads no class. Code of the JDK is omitted.
  *
- * <p>Also records what the calls return by which the program had something opened.
- *
  * <p>Loaders are code of the application, which may wait or throw, so they are asked on a thread of
  * its own for a limited time. Frames of a class without a file stand inside nothing that is known,
  * and those without a line number inside any try statement of their method.
  */
 public final class FrameGuards {
-  private static final int STACK_BYTES = 1 << 20;
   private static final int MAX_SUBTYPES = 64;
 
   /**
@@ -55,20 +47,16 @@ public final class FrameGuards {
       @Nullable LineRanges lines) {}
 
   private final Instrumentation instrumentation;
-  private final BooleanSupplier roomToRead;
   private volatile @Nullable List<Row> found;
-  private volatile List<MethodRecord> methods = List.of();
   private volatile Class<?>[] loaded = {};
 
   /**
    * Nothing is recorded yet.
    *
    * @param instrumentation lists the loaded classes
-   * @param roomToRead whether there is heap for reading the ledger
    */
-  public FrameGuards(Instrumentation instrumentation, BooleanSupplier roomToRead) {
+  public FrameGuards(Instrumentation instrumentation) {
     this.instrumentation = instrumentation;
-    this.roomToRead = roomToRead;
   }
 
   /**
@@ -76,21 +64,11 @@ public final class FrameGuards {
    * now may be at other lines, and nothing would match. Those of threads that have called no hook
    * are recorded here: a subclass of Thread may wait.
    *
-   * @param file where the ledger was created
    * @param millis the most that it takes
    */
-  public void record(LedgerWriter ledger, Path file, RunningFrames frames, long millis)
+  public void record(LedgerWriter ledger, RunningFrames frames, long millis)
       throws InterruptedException {
-    Thread reader =
-        new Thread(
-            LiveThreads.rootGroup(),
-            () -> find(ledger, file, frames),
-            "tt-alloc-frames",
-            STACK_BYTES,
-            false);
-    reader.setDaemon(true);
-    reader.start();
-    reader.join(millis);
+    boolean ignored = TimedTask.run("tt-alloc-frames", () -> find(frames), millis);
     List<Row> rows = found;
     if (rows == null) {
       AgentLog.of("exit")
@@ -102,13 +80,10 @@ public final class FrameGuards {
       ledger.gap(Gap.CALLS_UNKNOWN);
     }
     write(rows, ledger);
-    for (MethodRecord method : methods) {
-      method.write(ledger.rows());
-    }
   }
 
   /** Files that loaders open to read a class are not the application's. */
-  private void find(LedgerWriter ledger, Path file, RunningFrames frames) {
+  private void find(RunningFrames frames) {
     try {
       Probe.unseen(
           () -> {
@@ -116,21 +91,9 @@ public final class FrameGuards {
             Map<String, Set<StackTraceElement>> byClass = frames.byClass();
             loaded = instrumentation.getAllLoadedClasses();
             found = byClass.isEmpty() ? List.of() : read(byClass);
-            methods = entryMethods(ledger, file);
           });
     } catch (Throwable e) {
       // For example there is no memory: nothing is found.
-    }
-  }
-
-  private List<MethodRecord> entryMethods(LedgerWriter ledger, Path file) {
-    if (!roomToRead.getAsBoolean()) {
-      return List.of();
-    }
-    try {
-      return new EntryMethods(loaded).read(LedgerReader.readOwn(ledger.content(), file));
-    } catch (IOException e) {
-      return List.of(); // The report will say that the ledger cannot be read.
     }
   }
 

@@ -40,7 +40,7 @@ class FrameGuardsTest {
     try {
       RunningFrames frames = new RunningFrames();
       frames.add(thread.getStackTrace());
-      new FrameGuards(instrumentation, () -> true).record(writer, file, frames, 60_000);
+      new FrameGuards(instrumentation).record(writer, frames, 60_000);
     } finally {
       thread.end();
     }
