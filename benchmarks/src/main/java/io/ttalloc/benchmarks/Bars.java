@@ -84,7 +84,7 @@ final class Bars {
     }
   }
 
-  /** What a hook costs beside the stack, which no way of taking that can save. */
+  /** The cost of a hook apart from the stack: what no faster stack walk can save. */
   private String ofHookItself(int depth, int threads) {
     return hooks
         .figure(NO_STACK, depth, threads)
@@ -171,7 +171,7 @@ final class Bars {
     atMost("top.cost", 1);
   }
 
-  /** What the JVM itself takes for having an agent. */
+  /** The share of the cost that any agent causes. */
   private String ofAnyAgent() {
     return process.stream()
         .filter(f -> f.name().equals("hello.emptyAgent"))
@@ -188,7 +188,7 @@ final class Bars {
     atMost(name, limit, "");
   }
 
-  /** Of this JDK and of others. */
+  /** Adds a bar for this JDK and one for each other JDK that was measured. */
   private void atMost(String name, double limit, String reason) {
     process.stream()
         .filter(f -> f.name().equals(name) || f.name().startsWith(name + OtherJdk.SUFFIX))

@@ -9,12 +9,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * What the command line asks for. Immutable.
  *
- * @param quick only show that all runs
- * @param parts what is measured
- * @param java the home of the JDK that runs what is measured as a process of its own; null = this
- * @param agent the jar that is measured; null = the one that was built
- * @param out the folder that gets the papers; null = docs/measurements, for a quick run the build's
- *     own
+ * @param quick take few samples, only to show that everything runs
+ * @param parts the parts to measure
+ * @param java the home of the JDK that runs the measured processes; null = this JDK
+ * @param agent the agent's jar to measure; null = the jar that was built
+ * @param out the folder for the papers; null = docs/measurements, or the build folder for a quick
+ *     run
  */
 record BenchmarkArguments(
     boolean quick,

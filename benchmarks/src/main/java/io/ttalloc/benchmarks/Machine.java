@@ -11,13 +11,13 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** What is known of the machine that measures. */
+/** Describes the machine on which the benchmarks run. */
 final class Machine {
   private static final Path CPU_INFO = Path.of("/proc/cpuinfo");
 
   private Machine() {}
 
-  /** What holds now. */
+  /** Returns the present circumstances. */
   static Circumstances now(String command, String mode, List<String> notes) {
     OperatingSystemMXBean system = ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
     return new Circumstances(

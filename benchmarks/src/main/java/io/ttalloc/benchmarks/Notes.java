@@ -4,7 +4,7 @@ import io.ttalloc.benchmarks.hooks.HookRuns;
 import java.util.ArrayList;
 import java.util.List;
 
-/** How it is measured, in the words of the paper. */
+/** The notes in the paper on how each part is measured. */
 final class Notes {
   private Notes() {}
 

@@ -11,12 +11,14 @@ import org.jspecify.annotations.Nullable;
 
 /** Tells what was measured on another JDK from the same on the usual one. */
 final class OtherJdk {
-  /** In the names of figures, before the JDK's version. */
+  /** Precedes the JDK's version in the names of figures. */
   static final String SUFFIX = ".jdk";
 
   private OtherJdk() {}
 
-  /** Names the JDK in figures, unless it is the one that runs this. */
+  /**
+   * Adds the JDK's version to the names of figures, unless it is the JDK that runs the benchmarks.
+   */
   static List<ProcessFigure> named(List<ProcessFigure> figures, @Nullable Path home)
       throws IOException {
     if (home == null) {

@@ -20,7 +20,7 @@ record WorkFolder(Path path) {
             : Files.createTempDirectory(PREFIX));
   }
 
-  /** Copies a file that lies beside this class. */
+  /** Copies a file beside this class. */
   void copyResource(String name, Path target) throws IOException {
     try (InputStream in = WorkFolder.class.getResourceAsStream(name)) {
       if (in == null) {

@@ -2,7 +2,7 @@
  * The benchmarks' command line: runs all measurements in one go, holds them against the bars, and
  * writes the papers.
  *
- * <p>Used by whoever measures. One thread. Loaded by the application loader.
+ * <p>Started from the command line. Single-threaded. Loaded by the application loader.
  */
 @NullMarked
 package io.ttalloc.benchmarks;

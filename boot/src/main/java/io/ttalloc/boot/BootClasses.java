@@ -17,7 +17,7 @@ import jdk.internal.misc.Unsafe;
  * switch class data sharing off.
  */
 public final class BootClasses {
-  /** Where the image lies in the agent's jar. */
+  /** The path of the image in the agent's jar. */
   public static final String IMAGE = "META-INF/tt-alloc/boot.classes";
 
   /** The name of the hooks there, which woven code uses. */

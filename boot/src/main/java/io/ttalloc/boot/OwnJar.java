@@ -8,14 +8,14 @@ import org.jspecify.annotations.Nullable;
 
 /** The jar of the agent. */
 public final class OwnJar {
-  /** Where a hash of all that is in it is. */
+  /** The entry with a hash of the jar's contents. */
   public static final String BUILD = "META-INF/tt-alloc/build";
 
   private OwnJar() {}
 
   /** The jar that a class of the agent was loaded from; null if it is in a folder, as in tests. */
-  public static @Nullable File of(Class<?> own) {
-    CodeSource source = own.getProtectionDomain().getCodeSource();
+  public static @Nullable File of(Class<?> type) {
+    CodeSource source = type.getProtectionDomain().getCodeSource();
     URL location = source == null ? null : source.getLocation();
     if (location == null || !location.getProtocol().equals("file")) {
       return null;

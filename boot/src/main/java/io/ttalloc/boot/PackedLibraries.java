@@ -13,9 +13,9 @@ import org.jspecify.annotations.Nullable;
  * The class files of libraries, in one entry of the agent's jar. Most processes load none of them.
  * Thread-safe.
  *
- * <p>The entry is a hash table of so many places, a power of two, each of which has the hash of a
- * name, the length of the name, and where the content is; 0 if it is empty. Behind it come the
- * contents, each with its name in front. All numbers are of four bytes.
+ * <p>The entry is a hash table with a power of two of places, preceded by their number. Each place
+ * has the hash of a name, the length of the name, and the offset of the content; 0 if it is empty.
+ * The contents follow, each preceded by its name. All numbers have four bytes.
  */
 public final class PackedLibraries {
   public static final String ENTRY = "META-INF/tt-alloc/libraries";
@@ -32,8 +32,8 @@ public final class PackedLibraries {
   private final byte[] table;
 
   /**
-   * All of the entry, if somebody has compressed it: then each class would inflate what is in front
-   * of it. Null if it is stored as it was built.
+   * The whole entry, if the jar was compressed: otherwise each class would inflate everything in
+   * front of it. Null if the entry is stored, as the build leaves it.
    */
   private final byte @Nullable [] whole;
 
@@ -44,7 +44,7 @@ public final class PackedLibraries {
     this.whole = whole;
   }
 
-  /** Whether a file is to be here. */
+  /** Whether a file belongs here. */
   public static boolean has(String name) {
     return name.startsWith(PREFIX) && !name.startsWith(NOT_PACKED);
   }

@@ -52,7 +52,7 @@ public final class ByteReader {
     return Arrays.copyOfRange(bytes, from, at);
   }
 
-  /** The number of things that follow, each of which takes at least so many bytes. */
+  /** The number of elements that follow, each of at least {@code leastBytes} bytes. */
   public int readCount(int leastBytes) {
     int count = readInt();
     if (count < 0 || count > (bytes.length - at) / leastBytes) {

@@ -14,12 +14,12 @@ public final class ByteWriter {
   private byte[] bytes = new byte[512];
   private int length;
 
-  /** How many bytes were written. */
+  /** The number of bytes written. */
   public int length() {
     return length;
   }
 
-  /** What was written. */
+  /** The bytes written. */
   public byte[] toByteArray() {
     return Arrays.copyOf(bytes, length);
   }

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The files of caches in a directory. */
 final class CacheFiles {
-  /** How much all of them hold together. */
+  /** The maximum size of all of them together. */
   static final long MAX_BYTES = 64L << 20;
 
   private static final long DAY_MILLIS = TimeUnit.DAYS.toMillis(1);
@@ -42,18 +42,20 @@ final class CacheFiles {
     File file = path.toFile();
     long now = System.currentTimeMillis();
     if (now - file.lastModified() > DAY_MILLIS) {
-      boolean ignored = file.setLastModified(now);
+      boolean unused = file.setLastModified(now);
     }
   }
 
-  /** Deletes the oldest files while all beside this one are too large, and what was left behind. */
+  /**
+   * Deletes abandoned temporary files, and the oldest files until the rest fits beside this one.
+   */
   static void prune(Path kept) {
     File[] files = files(kept);
     long bytes = 0;
     for (File each : files) {
       boolean left = each.getName().endsWith(WovenFiles.FRESH);
       if (left && System.currentTimeMillis() - each.lastModified() > DAY_MILLIS) {
-        boolean ignored = each.delete();
+        boolean unused = each.delete();
       }
       bytes += each.length();
     }
@@ -63,7 +65,7 @@ final class CacheFiles {
         return;
       }
       bytes -= oldest.length();
-      boolean ignored = oldest.delete();
+      boolean unused = oldest.delete();
       files = files(kept);
     }
   }

@@ -11,7 +11,7 @@ import java.util.List;
  *     else 0
  * @param variant by which rules, and in which way
  * @param read the classes whose class files were read for that, internal names
- * @param hashes of these class files, in the same order; 0 for what was not found
+ * @param hashes the hashes of these class files, in the same order; 0 for a file not found
  * @param at where the result is
  * @param length of the result
  * @param crc its checksum
@@ -31,7 +31,7 @@ public record CachedClass(
     read = List.copyOf(read);
   }
 
-  /** Without a result so far; the parameters are those of the constructor. */
+  /** A class without a result so far; the parameters are the constructor's. */
   public static CachedClass of(
       String name, long hash, long hashOfLoaded, String variant, List<String> read, long[] hashes) {
     return new CachedClass(name, hash, hashOfLoaded, variant, read, hashes, 0, 0, 0);

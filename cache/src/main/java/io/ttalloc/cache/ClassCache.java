@@ -19,7 +19,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A file with what came of weaving classes. Thread-safe.
+ * A file with the results of weaving classes. Thread-safe.
  *
  * <p>The file is
  *
@@ -31,13 +31,13 @@ import org.jspecify.annotations.Nullable;
  *   results   one behind the other
  * </pre>
  *
- * <p>Nobody but its user may write it, or it is not used. It is never changed: whoever has more to
- * keep writes another file and gives it the name, so that processes may do so at the same time and
- * none sees half a file. If two do, the additions of one are lost, and a later process makes them
- * again. What is damaged is as good as missing, and what cannot be written is not kept.
+ * <p>The file is used only if no other user can write it. It is never changed: a process that has
+ * more to keep writes another file and renames it, so several processes may do so at the same time
+ * and none sees half a file. If two do, the additions of one are lost, and a later process makes
+ * them again. A damaged file counts as missing; results that cannot be written are not kept.
  */
 public final class ClassCache {
-  /** How much one file holds. What is beyond is woven in each process. */
+  /** The maximum size of one file. Classes that do not fit are woven in each process. */
   public static final int MAX_BYTES = 16 << 20;
 
   /**
@@ -61,16 +61,16 @@ public final class ClassCache {
   /** The results that are not in the file yet. */
   private final IdentityHashMap<CachedClass, byte[]> added = new IdentityHashMap<>();
 
-  /** Those that were of use in this process. */
+  /** The results that were used in this process. */
   private final IdentityHashMap<CachedClass, Boolean> used = new IdentityHashMap<>();
 
-  /** Of all results. */
+  /** The size of all results. */
   private int bytes;
 
   /** Null if there is no file, or none that may be used. */
   private @Nullable RandomAccessFile open;
 
-  /** Where results begin in the open file. */
+  /** The position of the first result in the open file. */
   private int start;
 
   private boolean full;
@@ -138,7 +138,7 @@ public final class ClassCache {
     }
   }
 
-  /** Whether the file is there and nobody else can have written it. */
+  /** Whether the file exists and no other user can have written it. */
   private boolean isOwn() throws IOException {
     if (!Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
       return false;
@@ -182,7 +182,7 @@ public final class ClassCache {
     bytes += entry.length();
   }
 
-  /** What is known of a class file. */
+  /** The cached results for a class file. */
   public synchronized List<CachedClass> find(String name, long hash, String variant) {
     return find(name, hash, false, variant);
   }
@@ -272,7 +272,7 @@ public final class ClassCache {
     add(CachedClass.of(name, 0, 0, "", List.of(), new long[0]), result);
   }
 
-  /** What {@link #replace} has added; null if there is nothing, or it is damaged. */
+  /** Returns the result that {@link #replace} added; null if there is none, or it is damaged. */
   public synchronized byte @Nullable [] read(String name) {
     List<CachedClass> found = find(name, 0, "");
     return found.isEmpty() ? null : read(found.get(0));
@@ -300,7 +300,7 @@ public final class ClassCache {
   }
 
   private void write() throws IOException {
-    // What libraries of earlier versions have left is not kept for ever.
+    // The results for earlier versions of libraries are not kept forever.
     boolean onlyUsed = bytes > MAX_BYTES / 2;
     List<CachedClass> moved = new ArrayList<>();
     ByteWriter results = new ByteWriter();

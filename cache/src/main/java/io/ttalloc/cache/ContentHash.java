@@ -4,9 +4,8 @@ import java.util.zip.Adler32;
 import java.util.zip.CRC32;
 
 /**
- * A hash of 64 bits that tells contents apart of which nobody has forged one: two checksums that
- * the JVM computes in native code, since a cryptographic one would load providers and be
- * interpreted.
+ * A hash of 64 bits for contents that no one has forged: two checksums that the JVM computes in
+ * native code, since a cryptographic hash would load providers and be interpreted.
  */
 public final class ContentHash {
   private static final long PRIME = 0x9E37_79B9_7F4A_7C15L;

@@ -76,7 +76,7 @@ public final class NameTable {
     out.writeBytes(table);
   }
 
-  /** As {@link #writeTo} has written it. */
+  /** Reads a table that {@link #writeTo} wrote. */
   public static NameTable read(ByteReader in) {
     byte[] table = in.readBytes();
     if (table.length % ENTRY != 0 || Integer.bitCount(table.length / ENTRY) != 1) {

@@ -63,7 +63,7 @@ class ContentHashTest {
     writer.visit(Opcodes.V17, 0, "com/acme/Thing", null, "java/lang/Object", new String[0]);
     // In both files the constants are in the same order.
     for (String constant : new String[] {"first", "second", "third", "()I", "Code"}) {
-      int ignored = writer.newUTF8(constant);
+      int unused = writer.newUTF8(constant);
     }
     writer.visitField(0, "field", "I", null, null).visitEnd();
     for (String name : names) {

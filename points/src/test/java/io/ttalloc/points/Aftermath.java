@@ -113,7 +113,8 @@ final class Aftermath {
     allowed.add(reference.before().get(role));
     reference.after().forEach(after -> allowed.add(after.get(role)));
     if (actual != null && actual.state().equals("CLOSED_OWNER")) {
-      // What belongs to it is closed by an event of its own each, some of which were dropped.
+      // Each resource that it owns is closed by an event of its own, and some of those were
+      // dropped.
       allowed.add(actual);
     }
     if (growing && actual != null) {

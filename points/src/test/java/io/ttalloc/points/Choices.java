@@ -4,13 +4,13 @@ import java.util.Arrays;
 
 /**
  * Enumerates all executions depth first by the choices made in them: each execution repeats a
- * prefix of the choices of the one before, and takes the first alternative from there on.
+ * prefix of the choices of the previous one, and takes the first alternative from there on.
  *
  * <p>The first alternative always lets the running thread go on. Any other one, while that thread
  * could run, is a preemption. Their number is bounded: few errors need more than two.
  */
 final class Choices {
-  /** After so many an execution that diverges is omitted. */
+  /** The number of attempts after which an execution that diverges is skipped. */
   private static final int MAX_REPETITIONS = 20;
 
   private int[] chosen = new int[64];
@@ -31,34 +31,34 @@ final class Choices {
   /**
    * Chooses one of several alternatives.
    *
-   * @param among how many there are
+   * @param alternatives how many there are
    * @param preempts whether every alternative but the first is a preemption
    */
-  int choose(int among, boolean preempts) {
+  int choose(int alternatives, boolean preempts) {
     if (count == chosen.length) {
       chosen = Arrays.copyOf(chosen, 2 * count);
       options = Arrays.copyOf(options, 2 * count);
       preemptive = Arrays.copyOf(preemptive, 2 * count);
     }
-    if (count < prefix && chosen[count] >= among) {
+    if (count < prefix && chosen[count] >= alternatives) {
       divergesNow = true;
     }
     if (divergesNow) {
-      // What was chosen stays as it is: executions must not come back to what they had before.
+      // The earlier choices stay: an execution must not be repeated.
       count++;
       return 0;
     }
     if (count >= prefix) {
       chosen[count] = 0;
     }
-    options[count] = among;
+    options[count] = alternatives;
     preemptive[count] = preempts;
     return chosen[count++];
   }
 
   /**
-   * The number of times an execution had other alternatives than the one that it repeats, as where
-   * hashes of identities decide.
+   * The number of times an execution had other alternatives than the execution it repeats, for
+   * example because identity hash codes differ.
    */
   int diverged() {
     return diverged;

@@ -15,8 +15,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 /**
  * Injects an error at each point of each operation of the probe: the heap is full for one
  * allocation or until the hook returns, or the stack overflows at a given depth. Whatever the error
- * hits, the ledger stays intact, no resource but the one that was being opened is lost or left
- * over, no hook waits forever, and what the application does afterwards is recorded exactly.
+ * hits, the ledger stays intact, no resource except the one being opened is lost or left over, no
+ * hook waits forever, and what the application does afterwards is recorded exactly.
  *
  * <p>By default about {@value #SAMPLE} points of each kind are sampled evenly, and about 160
  * operations follow each error; {@link LongErrorInjectionTest} samples these and more. The longest
@@ -127,7 +127,7 @@ class ErrorInjectionTest {
     }
   }
 
-  /** How many points of each kind are sampled. */
+  /** The number of points of each kind that are sampled. */
   int sample() {
     return SAMPLE;
   }

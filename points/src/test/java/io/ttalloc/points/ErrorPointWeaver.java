@@ -59,7 +59,7 @@ final class ErrorPointWeaver extends MethodVisitor {
   /** In a constructor that has not called {@code this(...)} or {@code super(...)} yet. */
   private boolean unborn;
 
-  /** How many NEW instructions wait for the call of their constructor. */
+  /** The number of NEW instructions whose constructor has not been called yet. */
   private int pendingNews;
 
   private ErrorPointWeaver(String className, String method, MethodVisitor next) {

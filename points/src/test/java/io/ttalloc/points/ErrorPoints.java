@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ErrorPoints {
   /**
-   * More iterations than any hook needs. A loop that takes more waits for another thread, in vain,
-   * since no other thread runs meanwhile.
+   * More iterations than any hook needs. A loop that takes more waits for another thread, which
+   * never runs here.
    */
   private static final int MAX_ITERATIONS = 100_000;
 
@@ -45,7 +45,7 @@ public final class ErrorPoints {
 
   private ErrorPoints() {}
 
-  /** How many allocations an operation makes, and how deep its calls are nested. */
+  /** The number of allocations of an operation, and the deepest nesting of its calls. */
   record Count(int allocations, int deepest) {
     static final Count NONE = new Count(0, 0);
   }
@@ -80,7 +80,7 @@ public final class ErrorPoints {
     return new Count(allocations, deepest);
   }
 
-  /** Where the error was thrown first, with a stack; null if it was not. */
+  /** The place and stack where the error was first thrown; null if it was not. */
   static @Nullable String error() {
     return error;
   }

@@ -8,8 +8,8 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One execution of two or three threads, of which one runs at a time. At the points where the order
- * of threads matters, {@link Choices} decide which of them goes on.
+ * One execution of two or three threads, only one of which runs at a time. At the points where the
+ * order of threads matters, {@link Choices} decide which of them goes on.
  *
  * <p>A thread is blocked while another one has the monitor that it wants; one that yields or parks
  * lets the others run first. If no thread can run, or all of them only wait for each other, that is
@@ -27,7 +27,7 @@ final class Execution {
     private static final long serialVersionUID = 1;
   }
 
-  /** How finely executions interleave. */
+  /** The granularity at which executions interleave. */
   enum Grain {
     /** Threads switch between hooks only, as if each hook were one atomic step. */
     HOOKS,
@@ -83,7 +83,7 @@ final class Execution {
     }
   }
 
-  /** Which thread ran when. */
+  /** The order in which the threads ran. */
   Turns turns() {
     return turns;
   }

@@ -9,8 +9,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs a race in every order of its threads, with a bounded number of preemptions, and compares
- * what a reader finds with what it could find if each hook were one atomic step.
+ * Runs a race in every order of its threads, with a bounded number of preemptions, and checks that
+ * a reader finds only what it could also find if each hook were one atomic step.
  *
  * <p>Several executions share a ledger, each with its own resources, and are judged together,
  * because reading takes longer than executing.

@@ -161,7 +161,7 @@ final class FaultTrial {
       ErrorPoints.arm(fault, at, hook);
       HookCalls.count(0);
       scenario.act().in(world);
-      int ignored = HookCalls.counted();
+      int unused = HookCalls.counted();
       String error = ErrorPoints.error();
       List<String> problems = new ArrayList<>();
       boolean dropped = false;

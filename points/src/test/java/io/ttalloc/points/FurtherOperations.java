@@ -81,7 +81,7 @@ final class FurtherOperations {
     held.add(two);
   }
 
-  /** Compares what a reader finds after {@link #run} with what was done. */
+  /** Checks that a reader finds exactly what {@link #run} did. */
   void check(Reading reading, List<String> problems) {
     expect(problems, reading, "further plain", 2L * rounds, 2L * rounds);
     expect(problems, reading, "further placed", rounds, 0);
@@ -154,7 +154,7 @@ final class FurtherOperations {
     return List.of("further plain", "further placed", "further owner", "further cache");
   }
 
-  /** Lets the cache take in and give up a resource that was opened before the error. */
+  /** Lets the cache hold and release a resource that was opened before the error. */
   void handle(Object resource) {
     product.held(theCache, resource, "again");
     product.dropped(theCache, resource);

@@ -21,9 +21,9 @@ public final class HookCalls {
   private HookCalls() {}
 
   /**
-   * From now on this thread's hooks are numbered, beginning with 1.
+   * Starts numbering this thread's hooks, from 1.
    *
-   * @param skipped the one that is not called, 0 = none
+   * @param skipped the number of the hook that is not called, 0 = none
    */
   static void count(int skipped) {
     number = 0;
@@ -82,7 +82,7 @@ public final class HookCalls {
     ErrorPoints.watchLoops(null);
   }
 
-  /** What went wrong since the last call of this. */
+  /** Returns the problems found since the last call of this method. */
   static List<String> takeProblems() {
     synchronized (PROBLEMS) {
       List<String> all = new ArrayList<>(PROBLEMS);

@@ -1,6 +1,6 @@
 package io.ttalloc.points;
 
-/** What happens to the thread at a point. */
+/** The fault that happens to the thread at a point. */
 enum InjectedFault {
   /** Nothing; points are only counted. */
   NONE("no error"),

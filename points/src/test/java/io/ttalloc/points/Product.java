@@ -39,7 +39,9 @@ public interface Product {
 
   int recordCollected();
 
-  /** What stands for a number that is to be opened; no error is injected there. */
+  /**
+   * The object that represents a number about to be opened; no error is injected in this method.
+   */
   Object keyed(long value, int rule);
 
   void opened(Object resource, int rule);

@@ -21,7 +21,9 @@ record Race(
     List<Scenario.Step> before,
     List<Scenario.Step> acts) {
 
-  /** What an execution needs that earlier ones over the same ledger have used up. */
+  /**
+   * The supply of the ledger that an execution needs fresh, because earlier executions used it up.
+   */
   enum Needs {
     NOTHING(2048),
 

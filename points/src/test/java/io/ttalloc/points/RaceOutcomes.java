@@ -33,7 +33,7 @@ final class RaceOutcomes {
     }
   }
 
-  /** How many outcomes there are if hooks run one after the other. */
+  /** The number of outcomes that are possible if hooks run one after the other. */
   int allowed() {
     return allowed.size();
   }

@@ -109,7 +109,7 @@ record Reading(
     String owner = nameOf(slot.ownership().owner(), byIndex);
     String holder =
         held == null
-            ? "nobody"
+            ? "none"
             : nameOf(held.holder(), byIndex) + " as " + brief(String.valueOf(held.entry()));
     String state = slot.state() + (slot.closeFailed() ? ", close failed" : "");
     String place =
@@ -138,7 +138,7 @@ record Reading(
 
   private static String nameOf(SlotEntry.@Nullable Id id, Map<Integer, SlotEntry> byIndex) {
     if (id == null) {
-      return "nobody";
+      return "none";
     }
     SlotEntry owner = byIndex.get(id.index());
     return owner == null || !owner.id().equals(id) ? "?" : owner.tally().type().name();

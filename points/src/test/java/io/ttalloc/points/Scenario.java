@@ -8,7 +8,7 @@ package io.ttalloc.points;
  *     thread prepares it
  */
 record Scenario(String name, boolean stacks, boolean onFirstHook, Step prepare, Step act) {
-  /** What the application does. */
+  /** A step of the application. */
   interface Step {
     void in(World world) throws Exception;
   }

@@ -10,7 +10,7 @@ import java.util.List;
 
 /** The scenarios that {@link ErrorInjectionTest} injects errors into. */
 final class Scenarios {
-  /** So many calls on a resource are recorded whatever the clock says. */
+  /** The number of calls on a resource that are recorded whatever the clock says. */
 
   /** After at most this many openings the next one needs another segment of slots. */
   private static final int MAX_SLOTS = SlotLayout.SLOTS_PER_SEGMENT;

@@ -39,7 +39,7 @@ final class Script {
     if (at + 1 < threads.length && threads[at] == running && done >= steps[at]) {
       at++;
     }
-    int wanted = threads[at];
-    return Arrays.stream(canRun).anyMatch(thread -> thread == wanted) ? wanted : canRun[0];
+    int preferred = threads[at];
+    return Arrays.stream(canRun).anyMatch(thread -> thread == preferred) ? preferred : canRun[0];
   }
 }

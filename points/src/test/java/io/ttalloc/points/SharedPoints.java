@@ -29,7 +29,7 @@ public final class SharedPoints {
     }
   }
 
-  /** A monitor is to be entered. */
+  /** A monitor is about to be entered. */
   public static void lock(Object monitor, int site) {
     ControlledThread thread = controlled();
     if (thread != null) {
@@ -37,7 +37,7 @@ public final class SharedPoints {
     }
   }
 
-  /** A monitor is to be left, or was just left. */
+  /** A monitor is about to be left, or was just left. */
   public static void unlock(Object monitor) {
     ControlledThread thread = controlled();
     if (thread != null) {
@@ -45,7 +45,7 @@ public final class SharedPoints {
     }
   }
 
-  /** A hook is to be called. */
+  /** A hook is about to be called. */
   static void hookBegins() {
     ControlledThread thread = controlled();
     if (thread != null) {
@@ -53,7 +53,7 @@ public final class SharedPoints {
     }
   }
 
-  /** A loop follows in which the thread waits for what another one does. */
+  /** Called before a loop in which the thread waits for another one. */
   public static void waitsForAnother(int site) {
     ControlledThread thread = controlled();
     if (thread != null) {

@@ -34,7 +34,7 @@ final class Sites {
     return SITES.get(site).kind();
   }
 
-  /** As in {@code SlotPool.refill:31}. */
+  /** The class, method and line, such as {@code SlotPool.refill:31}. */
   static synchronized String place(int site) {
     return SITES.get(site).place();
   }

@@ -1,6 +1,6 @@
 package io.ttalloc.points;
 
-/** Which thread ran when: as a script for a replay, and as text for people. */
+/** The order in which threads ran: as a script for a replay, and as text for people. */
 final class Turns {
   private static final int MAX_SHOWN = 8;
 

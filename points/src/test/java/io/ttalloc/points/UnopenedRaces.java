@@ -4,7 +4,7 @@ import io.ttalloc.points.World.Kind;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Races of caches and the opening of what they take in before it, or give up. */
+/** Races between opening a resource and adding it to a cache or removing it from there. */
 final class UnopenedRaces {
   static final List<Race> ALL = new ArrayList<>();
 

@@ -4,7 +4,7 @@ import io.ttalloc.points.Product.Place;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Races of calls after which a resource lies somewhere else or has another size. */
+/** Races of calls that change the place or the size of a resource. */
 final class UpdateRaces {
   static final List<Race> ALL = new ArrayList<>();
 

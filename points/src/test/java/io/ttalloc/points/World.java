@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * of its type, by which it is found again in the ledger.
  */
 final class World implements AutoCloseable {
-  /** What a resource is, by its rule. */
+  /** The kind of a resource, by its rule. */
   enum Kind {
     PLAIN(RecordLayout.TYPE_BY_CONSTRUCTOR, 0),
     PLACED(0, SlotLayout.FLAG_HAS_ADDRESS | SlotLayout.FLAG_HAS_DEVICE),
@@ -163,7 +163,7 @@ final class World implements AutoCloseable {
 
   private void make(String role, Kind kind, Object object) {
     objects.put(role + suffix, object);
-    int ignored = rule(role, kind);
+    int unused = rule(role, kind);
   }
 
   /** The constructor of an object that was made returns. */
@@ -176,7 +176,7 @@ final class World implements AutoCloseable {
     product.opened(object(role), rule(type, Kind.PLACED), place);
   }
 
-  /** Opens a resource whose rule says where it lies. */
+  /** Opens a resource whose rule records its place. */
   void openAt(String role, Place place) {
     Object object = new Resource();
     int rule = rule(role, Kind.PLACED);

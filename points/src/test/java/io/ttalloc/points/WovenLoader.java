@@ -81,13 +81,13 @@ final class WovenLoader extends ClassLoader {
     this.readerFlags = readerFlags;
   }
 
-  /** Woven copies, all of them initialized, because their initialization is not tested. */
+  /** The woven copies, all initialized, because their initialization is not tested. */
   static Product product(Weaver weaver, int readerFlags) {
     WovenLoader loader = new WovenLoader(weaver, readerFlags);
     try {
-      for (Class<?> of : PACKAGES) {
-        for (String name : loader.classesBeside(of)) {
-          Class<?> ignored = Class.forName(name, true, loader);
+      for (Class<?> type : PACKAGES) {
+        for (String name : loader.classesBeside(type)) {
+          Class<?> unused = Class.forName(name, true, loader);
         }
       }
       return loader

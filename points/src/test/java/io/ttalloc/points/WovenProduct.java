@@ -14,8 +14,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Calls the woven copies. {@link WovenLoader} defines an unwoven copy of this class beside them;
- * the one that the test's own loader defines would call the original probe.
+ * Calls the woven copies. {@link WovenLoader} defines an unwoven copy of this class beside them; a
+ * copy from the test's own loader would call the original probe.
  *
  * <p>Calls hooks as the woven application does: whatever a hook throws is suppressed, but where the
  * hook that begins a close throws, the close itself does not run.

@@ -25,7 +25,7 @@ public final class FilledHeap {
   private static final int LINES = 4;
   private static final int MAX_BYTES = 512;
 
-  /** What is open. */
+  /** The resource that is open at the end. */
   public static final class Opened {
     private final int id;
 
@@ -33,7 +33,7 @@ public final class FilledHeap {
       this.id = id;
     }
 
-    /** What its rule calls its close, which nobody calls. */
+    /** The method that the rule names as its close; it is never called. */
     public int close() {
       return id;
     }

@@ -30,7 +30,7 @@ public final class HeapCurve {
 
   private static final int MAX_FOR_SHARK = 4_000_000;
 
-  /** What {@link HeapExitCurve} has measured begins so, and stays. */
+  /** The heading of the section that {@link HeapExitCurve} measures; it is kept. */
   private static final String AT_EXIT = "\n## At exit";
 
   private static final long OPTIMIZED_FROM_MEGABYTES = 256;
@@ -76,7 +76,7 @@ public final class HeapCurve {
     delete(folder);
   }
 
-  /** With all that it holds, which are files and one folder of ledgers. */
+  /** Deletes a folder with its files and its one folder of ledgers. */
   static void delete(Path folder) throws IOException {
     try (Stream<Path> all = Files.walk(folder)) {
       for (Path path : all.sorted(Comparator.reverseOrder()).toList()) {
@@ -161,7 +161,7 @@ public final class HeapCurve {
     Files.delete(dump);
   }
 
-  /** As the agent has them. */
+  /** The JVM options that the agent would use. */
   private static List<String> flagsFor(long dumpMegabytes) {
     return List.of(
         "-Xmx" + (64 + dumpMegabytes * 7 / 8) + "m",

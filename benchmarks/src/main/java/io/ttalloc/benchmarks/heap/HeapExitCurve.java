@@ -20,12 +20,12 @@ public final class HeapExitCurve {
   private static final List<Integer> MEGABYTES = List.of(16, 32, 64, 128, 256);
   private static final double MILLIS_PER_SECOND = 1e3;
 
-  /** What an object takes, with its part of arrays. */
+  /** The size of an object, with its share of the arrays. */
   private static final int SMALL_BYTES = 32;
 
   private static final int MIXED_BYTES = 48;
 
-  /** What the JVM and the agent have in the heap of an empty program. */
+  /** The heap that the JVM and the agent use in an empty program. */
   private static final int EMPTY_MEGABYTES = 10;
 
   private final Path folder;
@@ -100,9 +100,9 @@ public final class HeapExitCurve {
     command.add(String.valueOf(objects));
     ChildJvm.Ended ended = jvm.run(true, command);
     double end = System.currentTimeMillis();
-    boolean told = Files.readString(folder.resolve("errors.txt")).contains("LISTENERS");
-    if (told != asking) {
-      throw new IllegalStateException("the report tells " + (told ? "a" : "no") + " path");
+    boolean hasPath = Files.readString(folder.resolve("errors.txt")).contains("LISTENERS");
+    if (hasPath != asking) {
+      throw new IllegalStateException("the report has " + (hasPath ? "a" : "no") + " path");
     }
     return new Measured(
         (end - ended.numbers("ending.millis").get(0)) / MILLIS_PER_SECOND,

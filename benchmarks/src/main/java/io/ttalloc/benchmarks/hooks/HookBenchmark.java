@@ -25,10 +25,10 @@ public class HookBenchmark {
   /** Enough for every frame to be compiled to the end before the first measurement. */
   private static final int WARM_DESCENTS = 20_000;
 
-  /** What is measured. */
+  /** The operation to measure. */
   @Param public @Nullable Subject subject;
 
-  /** How many frames stand on the stack where it is done. */
+  /** The number of frames on the stack during the operation. */
   @Param({"8", "24", "64"})
   public int depth;
 

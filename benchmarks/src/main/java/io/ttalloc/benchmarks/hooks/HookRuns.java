@@ -36,7 +36,7 @@ public final class HookRuns {
   /** Touched before: the first use of a page of it costs as much as several operations. */
   private static final List<String> HEAP = List.of("-Xms1g", "-Xmx1g", "-XX:+AlwaysPreTouch");
 
-  /** How many files JMH itself may have open when its JVM ends. */
+  /** The number of files that JMH itself may have open when its JVM ends. */
   private static final int OF_JMH = 16;
 
   /**

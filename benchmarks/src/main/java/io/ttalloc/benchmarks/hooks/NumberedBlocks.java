@@ -1,12 +1,12 @@
 package io.ttalloc.benchmarks.hooks;
 
-/** Gives out numbers, as a native library does: the address of what was just freed comes again. */
+/** Hands out numbers as a native library does: the address of a freed block is used again. */
 final class NumberedBlocks {
   private static final long FIRST = 0x7f30_0000_0000L;
   private static final int SIZE_SHIFT = 6;
   private static final int DIFFERENT = 16;
 
-  /** Of each thread: its own first number, and how many it was given. */
+  /** Per thread: its first number, and how many numbers it has received. */
   private static final ThreadLocal<long[]> GIVEN =
       ThreadLocal.withInitial(() -> new long[] {FIRST + (Thread.currentThread().getId() << 20), 0});
 

@@ -1,7 +1,7 @@
 package io.ttalloc.benchmarks.hooks;
 
-/** What is measured, once. Used by one thread. */
+/** The operation that is measured. Used by one thread. */
 interface Operation {
-  /** Does it; the caller's frame and this one are the innermost of the depth that is measured. */
+  /** Runs it once; this frame and its caller's are the innermost of the measured depth. */
   void once();
 }

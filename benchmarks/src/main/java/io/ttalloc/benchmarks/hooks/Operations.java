@@ -24,7 +24,7 @@ final class Operations {
     }
   }
 
-  /** Opens and closes a resource of which nothing but its stack is recorded. */
+  /** Opens and closes a resource for which only the stack is recorded. */
   static final class Plain implements Operation {
     @Nullable PlainResource last;
 
@@ -50,7 +50,7 @@ final class Operations {
     }
   }
 
-  /** Opens and closes a resource that lies somewhere. */
+  /** Opens and closes a resource that has a place on a device. */
   static final class Placed implements Operation {
     private static final long BYTES = 12_288;
 

@@ -1,8 +1,8 @@
 package io.ttalloc.benchmarks.hooks;
 
-/** A resource of which its rule records what is recorded of a device buffer. */
+/** A resource whose rule records the same as the rule of a device buffer. */
 final class PlacedResource implements AutoCloseable {
-  /** Where it lies. */
+  /** The kind of memory it is in. */
   enum Space {
     DRAM
   }

@@ -3,18 +3,18 @@ package io.ttalloc.benchmarks.hooks;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What is measured, and how its JVM is started. Public because JMH's generated code names it. */
+/** The operations to measure, and how their JVMs are started. Public for JMH's generated code. */
 public enum Subject {
-  /** The cheapest way there is to know where one stands: the JVM's own stack, not yet resolved. */
+  /** The cheapest way to capture a stack: the JVM's own form, not yet resolved. */
   THROWABLE("new Throwable", 10_000, true),
-  /** Open and close, where the rule says nothing else, with the full stack. */
+  /** Open and close with the full stack; the rule records nothing else. */
   PLAIN("tt-alloc, full stack", 10_000, true) {
     @Override
     String capture() {
       return "full";
     }
   },
-  /** The same while JDK Flight Recorder records nothing but what is said to it. */
+  /** The same in a Flight Recorder recording whose events are all disabled. */
   RECORDING("tt-alloc, full stack, in a recording without its events", 10_000, false) {
     @Override
     String capture() {
@@ -26,7 +26,7 @@ public enum Subject {
       return List.of(EMPTY_RECORDING);
     }
   },
-  /** The same with an event for each open and each close, both with the recorder's stack. */
+  /** The same with an event for each open and each close, both with Flight Recorder's stack. */
   RECORDED("tt-alloc, full stack, with an event of a recording for each", 10_000, false) {
     @Override
     String capture() {
@@ -120,12 +120,12 @@ public enum Subject {
     this.onTwoThreads = onTwoThreads;
   }
 
-  /** What a table calls it. */
+  /** The name in tables. */
   String title() {
     return title;
   }
 
-  /** How many operations are handed to the worker at a time. */
+  /** The number of operations handed to the worker at a time. */
   int batch() {
     return batch;
   }
@@ -145,7 +145,7 @@ public enum Subject {
     return null;
   }
 
-  /** What its JVM needs besides. */
+  /** Additional options for its JVM. */
   List<String> jvmArgs() {
     return List.of();
   }

@@ -33,7 +33,7 @@ final class Worker extends Thread {
     setDaemon(true);
   }
 
-  /** Only the loop: every further frame would be part of what is measured. */
+  /** Runs only the loop: every further frame would be part of the measurement. */
   @Override
   public void run() {
     try {
@@ -69,7 +69,7 @@ final class Worker extends Thread {
 
   private void perform(Batch batch) throws InterruptedException {
     requests.put(batch);
-    boolean ignored = answers.take();
+    boolean unused = answers.take();
     Throwable thrown = failure.get();
     if (thrown != null) {
       throw new IllegalStateException("the measured operation failed", thrown);

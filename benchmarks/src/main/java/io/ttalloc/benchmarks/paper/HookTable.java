@@ -11,15 +11,15 @@ import java.util.Optional;
  */
 public record HookTable(List<HookFigure> figures, String measured) {
 
-  /** How often one subject takes the time of another, at the same depth and number of threads. */
-  public record Ratio(String of, String to, int depth, int threads, Estimate times) {}
+  /** The time of one subject divided by that of a base, at the same depth and number of threads. */
+  public record Ratio(String subject, String base, int depth, int threads, Estimate times) {}
 
   /** A table of these figures, in this order. */
   public HookTable {
     figures = List.copyOf(figures);
   }
 
-  /** One of this run. */
+  /** A table of this run's figures. */
   public HookTable(List<HookFigure> figures) {
     this(figures, "");
   }
@@ -31,24 +31,25 @@ public record HookTable(List<HookFigure> figures, String measured) {
         .findFirst();
   }
 
-  /** One subject through another. */
-  public Optional<Ratio> ratio(String of, String to, int depth, int threads) {
-    return figure(of, depth, threads)
+  /** The time of a subject divided by that of a base. */
+  public Optional<Ratio> ratio(String subject, String base, int depth, int threads) {
+    return figure(subject, depth, threads)
         .flatMap(
             top ->
-                figure(to, depth, threads)
+                figure(base, depth, threads)
                     .map(
                         bottom ->
-                            new Ratio(of, to, depth, threads, top.nanos().over(bottom.nanos()))));
+                            new Ratio(
+                                subject, base, depth, threads, top.nanos().over(bottom.nanos()))));
   }
 
-  /** What one subject takes more than another, in nanoseconds, on one thread. */
-  public Optional<Estimate> over(String of, String than, int depth) {
-    return figure(of, depth, 1)
-        .flatMap(more -> figure(than, depth, 1).map(less -> more.nanos().minus(less.nanos())));
+  /** The nanoseconds that one subject takes more than another, on one thread. */
+  public Optional<Estimate> over(String subject, String base, int depth) {
+    return figure(subject, depth, 1)
+        .flatMap(more -> figure(base, depth, 1).map(less -> more.nanos().minus(less.nanos())));
   }
 
-  /** All figures through those of one subject. */
+  /** The ratio of each other subject to a base. */
   public List<Ratio> ratiosTo(String subject) {
     List<Ratio> ratios = new ArrayList<>();
     for (HookFigure figure : figures) {

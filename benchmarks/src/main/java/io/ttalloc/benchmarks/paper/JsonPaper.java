@@ -54,8 +54,8 @@ public final class JsonPaper {
 
   private static JsonObject ratio(HookTable.Ratio ratio) {
     JsonObject object = new JsonObject();
-    object.addProperty("of", ratio.of());
-    object.addProperty("to", ratio.to());
+    object.addProperty("of", ratio.subject());
+    object.addProperty("to", ratio.base());
     object.addProperty("depth", ratio.depth());
     object.addProperty("threads", ratio.threads());
     estimate(object, ratio.times());

@@ -10,7 +10,7 @@ package io.ttalloc.benchmarks.paper;
  */
 public record ProcessFigure(
     String name, String what, Estimate value, String unit, String measured) {
-  /** One of this run. */
+  /** A figure of this run. */
   public ProcessFigure(String name, String what, Estimate value, String unit) {
     this(name, what, value, unit, "");
   }

@@ -49,7 +49,7 @@ public final class ChildJvm {
       return numbers;
     }
 
-    /** What it took. */
+    /** The time it took. */
     Spent spent() {
       return new Spent(seconds, cpuSeconds);
     }

@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** How long a report on a ledger takes as a process of its own, and how large it is. */
+/** The time of a report on a ledger in a process of its own, and the report's size. */
 final class Dumps {
   private static final double MILLIS_PER_SECOND = 1e3;
   private static final double BYTES_PER_MEGABYTE = 1024 * 1024;

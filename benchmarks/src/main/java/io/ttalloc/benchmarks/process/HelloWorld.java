@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What the agent adds to the whole life of the smallest program. */
+/** The cost that the agent adds to the whole life of the smallest program. */
 final class HelloWorld {
   private enum Way {
     BARE,

@@ -34,7 +34,7 @@ public final class ProcessRuns {
   /**
    * @param rules the rule file of the benchmarks
    * @param directory where ledgers and output may lie
-   * @param quick whether it only is to be shown that all runs
+   * @param quick whether to take few samples, only to show that everything runs
    */
   public ProcessRuns(
       Measured measured, Path rules, Path directory, boolean quick, PrintStream progress)
@@ -51,7 +51,7 @@ public final class ProcessRuns {
   }
 
   /**
-   * What is measured.
+   * The files under test.
    *
    * @param java the home of the JDK that runs it
    * @param agent its jar
@@ -59,7 +59,7 @@ public final class ProcessRuns {
    * @param libraries the folder whose modules have built what needs libraries
    */
   public record Measured(Path java, Path agent, Path monitor, Path libraries) {
-    /** What such a module wrote; null if it was not built. */
+    /** A file that the build of a module with libraries wrote; null if it was not built. */
     private @Nullable Path built(String module, String file) {
       // The build puts it where its other files are.
       Path quick = libraries.resolve(module).resolve("target/quick").resolve(file);
@@ -138,12 +138,12 @@ public final class ProcessRuns {
     }
   }
 
-  /** What was measured so far. */
+  /** The figures measured so far. */
   public List<ProcessFigure> figures() {
     return List.copyOf(figures);
   }
 
-  /** What of the parts that were run was not measured, and why. */
+  /** The measurements that were skipped in the parts that were run, and why. */
   public List<String> skipped() {
     return List.copyOf(skipped);
   }

@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * How long a program that has something open goes on after SIGTERM. The measure is what a bare
- * hello world takes in the same turn, from its start to its end.
+ * The time from SIGTERM to the end of a program that has a resource open, relative to the whole run
+ * of a bare hello world in the same round.
  */
 final class SignalEnd {
   private static final int PATIENCE_SECONDS = 100;

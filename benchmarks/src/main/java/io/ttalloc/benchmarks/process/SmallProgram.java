@@ -7,7 +7,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What the agent adds to the whole life of a small program that leaks, its report included. */
+/**
+ * The cost that the agent adds to the whole life of a small program that leaks, with its report.
+ */
 final class SmallProgram {
   private static final String EXPECTED = "5 LEAKS";
 

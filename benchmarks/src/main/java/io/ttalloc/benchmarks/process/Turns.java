@@ -42,12 +42,12 @@ final class Turns<W extends Enum<W>, S> {
     return taken;
   }
 
-  /** What was measured of one way. */
+  /** The median of the samples of one way. */
   Estimate of(W way, ToDoubleFunction<S> value) {
     return Estimate.median(samples(way).stream().map(value::applyAsDouble).toList());
   }
 
-  /** One way through another. */
+  /** The value of one way divided by that of another. */
   Estimate ratio(W way, W base, ToDoubleFunction<S> value) {
     List<Double> ratios = new ArrayList<>();
     for (int i = 0; i < samples(way).size(); i++) {
@@ -57,7 +57,7 @@ final class Turns<W extends Enum<W>, S> {
     return Estimate.median(ratios);
   }
 
-  /** One way less another. */
+  /** The value of one way minus that of another. */
   Estimate difference(W way, W base, ToDoubleFunction<S> value) {
     List<Double> differences = new ArrayList<>();
     for (int i = 0; i < samples(way).size(); i++) {

@@ -1,6 +1,6 @@
 /**
- * What tt-alloc costs a whole process, from its start to its very end: programs that a user would
- * write, memory for what is open, collections, and the dump of what is left.
+ * The cost of tt-alloc for a whole process, from its start to its very end: typical programs,
+ * memory for open resources, collections, and the dump of a ledger.
  *
  * <p>Used by the main classes of the benchmarks; {@code ChildJvm} also by {@code heap}, {@code
  * TalkingChild} by {@code watching}. {@code ProcessRuns} and what it uses run on its thread. The

@@ -52,7 +52,7 @@ public final class BusyProgram {
     }
   }
 
-  /** What is tracked. */
+  /** The tracked resource. */
   static final class Lane implements AutoCloseable {
     @Override
     public void close() {}

@@ -15,7 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** What {@code tt-alloc serve} takes of a processor and of memory while it watches many. */
+/** The processor time and memory of {@code tt-alloc serve} while it watches many processes. */
 final class ServeCost {
   private static final double PERCENT = 100;
   private static final double KILOBYTES_PER_MEGABYTE = 1024;

@@ -26,7 +26,7 @@ final class TopOnTerminal implements AutoCloseable {
   /**
    * Starts it as {@code ./tt-alloc} does.
    *
-   * @param folder for what it draws
+   * @param folder for its output
    */
   static TopOnTerminal start(Path monitor, Path ledgers, Path folder) throws IOException {
     Path drawn = folder.resolve("top.out");

@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Runs all measurements of what it costs to watch. */
+/** Runs all measurements of the cost of watching. */
 public final class WatchRuns {
   private static final ServeCost.Size FULL = new ServeCost.Size(50, 100_000, 6, 30);
   private static final ServeCost.Size QUICK = new ServeCost.Size(5, 10_000, 1, 5);
@@ -25,7 +25,7 @@ public final class WatchRuns {
    * @param monitor the jar that is measured
    * @param rules the rule file of the benchmarks
    * @param folder where ledgers and output may lie
-   * @param quick whether it only is to be shown that all runs
+   * @param quick whether to take few samples, only to show that everything runs
    */
   public WatchRuns(
       Path own,

@@ -119,12 +119,12 @@ final class StaticLinker {
     private String name = "";
     private String host = "";
 
-    /** As the program has it: that of a local class has no number. */
+    /** The name in the source: for a local class, without its number. */
     private String simpleName = "";
 
     private int version;
 
-    /** How many places have been linked. */
+    /** The number of call sites linked so far. */
     private int linked;
 
     Rewriting(ClassVisitor next) {
@@ -168,17 +168,17 @@ final class StaticLinker {
       return new MethodVisitor(Opcodes.ASM9, next) {
         @Override
         public void visitInvokeDynamicInsn(
-            String called, String type, Handle bootstrap, Object... arguments) {
+            String callee, String type, Handle bootstrap, Object... arguments) {
           if (isBy(bootstrap, LAMBDAS, "metafactory")) {
             linked++;
             super.visitMethodInsn(
-                Opcodes.INVOKESTATIC, lambda(called, type, arguments), MAKE, type, false);
+                Opcodes.INVOKESTATIC, lambda(callee, type, arguments), MAKE, type, false);
           } else if (isBy(bootstrap, RECORDS, "bootstrap")) {
             linked++;
-            super.visitMethodInsn(Opcodes.INVOKESTATIC, name, "record$" + called, type, false);
-            addRecordMethod(called, type, arguments);
+            super.visitMethodInsn(Opcodes.INVOKESTATIC, name, "record$" + callee, type, false);
+            addRecordMethod(callee, type, arguments);
           } else {
-            super.visitInvokeDynamicInsn(called, type, bootstrap, arguments);
+            super.visitInvokeDynamicInsn(callee, type, bootstrap, arguments);
           }
         }
       };
@@ -217,7 +217,10 @@ final class StaticLinker {
       code.endMethod();
     }
 
-    /** Of values as their wrappers and {@link java.util.Objects} have it. */
+    /**
+     * Adds {@code equals}: primitives compare as their wrappers do, the rest as {@link
+     * java.util.Objects} does.
+     */
     private void addEquals(GeneratorAdapter code, Type record, Object[] arguments) {
       Label differs = code.newLabel();
       code.loadArg(1);

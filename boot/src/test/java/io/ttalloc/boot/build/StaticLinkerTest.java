@@ -86,8 +86,8 @@ class StaticLinkerTest {
                         return new MethodVisitor(Opcodes.ASM9) {
                           @Override
                           public void visitInvokeDynamicInsn(
-                              String called, String type, Handle bootstrap, Object... arguments) {
-                            found.add(name + "." + method + ": " + called);
+                              String callee, String type, Handle bootstrap, Object... arguments) {
+                            found.add(name + "." + method + ": " + callee);
                           }
                         };
                       }
@@ -116,7 +116,7 @@ class StaticLinkerTest {
     }
   }
 
-  /** Of a private constructor and private methods, as members of a nest may call them. */
+  /** A private constructor and private methods, which members of a nest may call. */
   private static final class Part {
     private final String text;
 
@@ -154,9 +154,9 @@ class StaticLinkerTest {
     }
   }
 
-  /** What there is of lambdas, method references and records, with a text for each. */
+  /** All forms of lambdas, method references and records, with a text for each. */
   public static final class Sample implements Supplier<List<String>> {
-    private final String own = "own";
+    private final String field = "own";
 
     @Override
     public List<String> get() {
@@ -173,8 +173,8 @@ class StaticLinkerTest {
       long large = 1L << 40;
       double half = 0.5;
       Supplier<String> nothing = () -> "nothing";
-      Supplier<String> captured = () -> own + number + large + half;
-      Function<String, Function<String, String>> nested = a -> b -> a + b + own;
+      Supplier<String> captured = () -> field + number + large + half;
+      Function<String, Function<String, String>> nested = a -> b -> a + b + field;
       texts.add(nothing.get());
       texts.add(captured.get());
       texts.add(nested.apply("a").apply("b"));
@@ -202,7 +202,7 @@ class StaticLinkerTest {
     }
 
     private String hidden() {
-      return own;
+      return field;
     }
 
     private static void addConversions(List<String> texts) {
