@@ -1,8 +1,8 @@
 package io.ttalloc.ledger;
 
 /**
- * A part of what a process did that was not seen. All but the last lower the confidence of every
- * verdict; {@link #NOT_COLLECTED} does only if something is open.
+ * Something that a process did and the agent did not see. All but the last lower the confidence of
+ * every verdict; {@link #NOT_COLLECTED} does only if something is open.
  */
 public enum Gap {
   /** The probe switched itself off after too many errors in hooks: what followed was not seen. */
@@ -16,7 +16,7 @@ public enum Gap {
   INPUT_LEFT_OUT(128),
   /**
    * A number by which the program knows a resource was opened again while still open: a close was
-   * not seen, or several objects give out the same numbers. What was opened then was not recorded.
+   * not seen, or several objects hand out the same numbers. The second opening was not recorded.
    */
   NUMBER_OPENED_AGAIN(1024),
   /** Cleaners were still running when the process ended: what they would have closed is open. */
@@ -30,7 +30,7 @@ public enum Gap {
   ATTRIBUTE_THREW(64),
   /** There were more stacks or frames than the ledger can hold: some openings have no stack. */
   STACKS_UNKNOWN(256),
-  /** The JVM was told to keep fewer frames of a stack than usual, or none. */
+  /** The JVM was configured to keep fewer frames of a stack than usual, or none. */
   STACKS_CUT(4096),
   /**
    * Details found no room in the ledger, or were not found in time: names, labels, which cache
@@ -39,13 +39,13 @@ public enum Gap {
    */
   DETAILS_MISSING(512),
   /**
-   * It is not known of all threads which calls had not returned at the end, or what those would
-   * have closed, as of virtual threads where the JDK does not tell of them.
+   * For some threads it is unknown which calls had not returned at the end, or what those would
+   * have closed, as for virtual threads where the JDK does not list them.
    */
   CALLS_UNKNOWN(2048),
   /**
-   * A thread may have been in a hook when the process ended: counters and slots may differ by what
-   * it had not written yet.
+   * A thread may have been in a hook when the process ended: counters and slots may lack what it
+   * had not written yet.
    */
   HOOKS_AT_WORK(32);
 

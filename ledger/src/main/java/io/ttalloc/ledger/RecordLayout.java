@@ -161,18 +161,20 @@ public final class RecordLayout {
   public static final int TALLY_STACK = 4;
   public static final int TALLY_LIFETIMES = 8;
 
-  /** What was open at marks; 0 = nothing was, or the ledger had no room for it. */
+  /** The resources open at marks; 0 = there were none, or the ledger had no room for them. */
   public static final int TALLY_OPEN = 12;
 
-  /** Of the collected resources, how many no longer have a slot. */
+  /** The number of collected resources that no longer have a slot. */
   public static final int TALLY_FOLDED = 16;
 
   public static final int TALLY_FOLDED_BYTES = 24;
 
-  /** Of the collected resources, how many were owners with closed children; without slots, too. */
+  /**
+   * The number of collected owners whose children were all closed, including those without slots.
+   */
   public static final int TALLY_HOLLOW = 32;
 
-  public static final int TALLY_DISOWNED = 40; // of the closed ones, those that others own now
+  public static final int TALLY_DISOWNED = 40; // of the closed ones, those now owned by others
   public static final int TALLY_HEAD_BYTES = 64;
 
   public static final int STRIPES = 4;
@@ -186,7 +188,7 @@ public final class RecordLayout {
   public static final int COUNT_COLLECTED = 32;
   public static final int COUNT_CLOSE_FAILED = 40;
 
-  /** Of the opened resources, how many did not own their memory, and the bytes of the others. */
+  /** The number of opened resources that did not own their memory, and the bytes of the others. */
   public static final int COUNT_ALIASES = 48;
 
   public static final int COUNT_OPENED_BYTES = 56;
@@ -234,7 +236,7 @@ public final class RecordLayout {
   public static final int SAMPLE_BYTES = 32;
   public static final int SAMPLES_BYTES = SAMPLES * SAMPLE_BYTES;
 
-  /** Flag of a sample: the bytes of what is open were added up too. */
+  /** Flag of a sample: the bytes of open resources were added up too. */
   public static final int SAMPLE_HAS_BYTES = 1;
 
   public static final int OPEN_MARK = 0;

@@ -90,7 +90,9 @@ public final class SlotLayout {
   public static final int GENERATION_SHIFT = 4;
   public static final int GENERATION_MASK = 0x0FFF_FFFF;
 
-  /** Holds nothing that readers may see: unused, or taken for an opening that is not published. */
+  /**
+   * Holds nothing that readers may see: unused, or reserved for an opening that is not published.
+   */
   public static final int STATE_FREE = 0;
 
   public static final int STATE_OPEN = 2;
@@ -146,7 +148,10 @@ public final class SlotLayout {
   public static final int COUNT_LOWERED = 24;
   public static final int COUNT_LAST_LOWERED = 32;
 
-  /** How many of the last calls that raised a count are kept, and of those that lowered it. */
+  /**
+   * The number of calls that are kept of those that raised a count last, and of those that lowered
+   * it.
+   */
   public static final int CHANGES_KEPT = 3;
 
   public static final int CHANGES_FIRST = 16;

@@ -24,10 +24,10 @@ public final class TypePolicies {
   /** The verdicts that may have the policy {@link #SEVERAL}, separated by blanks. */
   public static final String OF_SEVERAL = "LEFT_OPEN RECLAIMED";
 
-  /** The flags below are those of {@link RecordLayout}. */
+  /** The flags below this bit are those of {@link RecordLayout}. */
   public static final int SHIFT = 8;
 
-  /** As many bits has each verdict. */
+  /** The number of bits for each verdict. */
   public static final int BITS = 2;
 
   /** The bits of one verdict. */

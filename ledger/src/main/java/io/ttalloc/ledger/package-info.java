@@ -2,10 +2,10 @@
  * The format of the ledger, a file that holds the state of every resource: what its writer and its
  * readers both know.
  *
- * <p>Used by the other packages of this module, and by whoever writes or reads a ledger. Immutable,
- * safe for any thread. Loaded by the boot loader in a watched process, as are {@code mapped},
- * {@code slots} and {@code write}: these are limited to java.base, without lambdas and without
- * string concatenation by invokedynamic.
+ * <p>Used by the other packages of this module, and by all writers and readers of a ledger.
+ * Immutable, safe for any thread. Loaded by the boot loader in a watched process, as are {@code
+ * mapped}, {@code slots} and {@code write}: these are limited to java.base, without lambdas and
+ * without string concatenation by invokedynamic.
  */
 @NullMarked
 package io.ttalloc.ledger;

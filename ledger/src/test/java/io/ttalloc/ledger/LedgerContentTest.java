@@ -102,7 +102,7 @@ class LedgerContentTest {
                 + " what stood in the rest is unknown");
   }
 
-  /** What readers compare with the length of the file, which grows first. */
+  /** The number that readers compare with the length of the file, which grows first. */
   private static int publishedSegments(LedgerContent content) {
     ByteBuffer number = ByteBuffer.allocate(Integer.BYTES).order(ByteOrder.LITTLE_ENDIAN);
     try {

@@ -99,7 +99,7 @@ final class Collected extends Thread {
     if (before == Resource.OPEN) {
       completion.collected(thread, resource);
     } else if (before == Resource.CLOSING) {
-      // The end of its close was dropped, and nobody has the object to close it again.
+      // The end of its close was dropped, and no one has the object to close it again.
       completion.commit(thread, resource, 0, false);
     }
   }

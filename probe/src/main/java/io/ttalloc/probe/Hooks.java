@@ -34,7 +34,7 @@ public final class Hooks {
   }
 
   /**
-   * A resource was opened, and its rule says nothing about where it lies.
+   * A resource was opened, and its rule says nothing about its place.
    *
    * @param rule index of the rule's {@link ProbeType} in {@link ProbeRules}, a constant in woven
    *     code; the same in all hooks
@@ -58,7 +58,7 @@ public final class Hooks {
    * @param bytes its size
    * @param extent bytes that it takes at its address in each bank; 0 = bytes
    * @param address its first byte, in each bank
-   * @param device number of the device where it lies
+   * @param device number of its device
    * @param space the kind of memory of that device, named by its {@code toString()}
    * @param session the run of that device, from its start to its end, named in the same way
    * @param owns false if it uses memory that something else owns
@@ -275,7 +275,7 @@ public final class Hooks {
     return -1;
   }
 
-  /** The thread leaves a scope, with what {@link #scopeEntered} returned; null: no owner. */
+  /** The thread leaves a scope; the token is from {@link #scopeEntered}; a null owner: none. */
   public static void scopeExited(int token, int scope, @Nullable Object owner) {
     Recorder recorder = Probe.recorder;
     if (recorder != null && token >= 0) {

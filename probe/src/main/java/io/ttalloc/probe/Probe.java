@@ -20,12 +20,12 @@ public final class Probe {
 
   /**
    * What was switched on, also when it is off again. A heap dump finds through it what is open and
-   * has no field; what it does not find would be taken for lost.
+   * has no field; what it does not find would count as lost.
    */
   @SuppressWarnings("UnusedVariable") // Read in heap dumps.
   private static volatile @Nullable Recorder begun;
 
-  /** What {@link #begin} switches on; guarded by this class. */
+  /** The recorder that {@link #begin} switches on; guarded by this class. */
   private static @Nullable Recorder prepared;
 
   private static final Task SWITCH_OFF =

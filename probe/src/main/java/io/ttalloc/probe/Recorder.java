@@ -226,7 +226,7 @@ public final class Recorder {
     try {
       return errors.attribute(object, rules.type(rule), attribute, thrown);
     } catch (Throwable e) {
-      // Only the note about it is lost: the opening is recorded all the same.
+      // Only the note about it is lost: the opening is still recorded.
       return ProbeType.ATTRIBUTES;
     }
   }
@@ -261,7 +261,7 @@ public final class Recorder {
         if (early.areThere()) {
           holdings.opened(thread, object);
         }
-        // A close of what was being opened may have come meanwhile, on another thread.
+        // Another thread may have closed the resource while it was being opened.
         catchUp(thread);
       } catch (Throwable e) {
         errors.openingFailed(e);
@@ -334,8 +334,8 @@ public final class Recorder {
 
   /**
    * Ends the call for which {@link #closing} or {@link #counting} returned the token: a resource
-   * for a close, a call if it is nested in one, follows one, or changes a count, and {@link
-   * DeferredEvents#TOKEN} for a close of what another thread was opening.
+   * for a close; a call if it is nested in one, follows one, or changes a count; and {@link
+   * DeferredEvents#TOKEN} for the close of a resource that another thread was opening.
    */
   private void endCall(
       ThreadState thread, Object object, Object token, @Nullable Throwable thrown) {
@@ -562,10 +562,10 @@ public final class Recorder {
   }
 
   /**
-   * Records what hooks have left, for threads of the agent, which are in no hook: deferred events,
-   * counts of what was dropped, and resources that the collector took.
+   * Records what hooks have left behind, on a thread of the agent, which is in no hook: deferred
+   * events, counts of dropped events, and collected resources.
    *
-   * @return how many the collector took
+   * @return the number of collected resources
    */
   int recordRest() {
     try {

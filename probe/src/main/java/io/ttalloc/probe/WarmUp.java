@@ -48,7 +48,7 @@ final class WarmUp {
     int token = recorder.scopeEntered(owner, scope);
     recorder.opened(child, type, 1, 1, 1, 0, null, null, true, false, "label", null);
     recorder.opened(child, type, 1, 1, 1, 0, null, null, true, false, null, null);
-    // An owner has a set of what it owns only if that is more than one.
+    // An owner keeps a set of its resources only if it has more than one.
     recorder.opened(other, type, 1, 1, 1, 0, null, null, true, false, null, null);
     recorder.scopeExited(token, scope, owner);
     update(child);
@@ -66,15 +66,15 @@ final class WarmUp {
     close(requireNonNull(keyed(2, null, KeyTable.CLOSED)));
   }
 
-  private void number(long value, @Nullable Object of) {
-    Object opened = keyed(value, of, KeyTable.OPENED);
+  private void number(long value, @Nullable Object owner) {
+    Object opened = keyed(value, owner, KeyTable.OPENED);
     recorder.opened(opened, type, 1, 0, 0, 0, null, null, true, false, null, null);
-    requireNonNull(keyed(value, of, KeyTable.OPENED));
-    close(requireNonNull(keyed(value, of, KeyTable.CLOSED)));
+    requireNonNull(keyed(value, owner, KeyTable.OPENED));
+    close(requireNonNull(keyed(value, owner, KeyTable.CLOSED)));
   }
 
-  private @Nullable Object keyed(long value, @Nullable Object of, int purpose) {
-    return recorder.keyed(value, of, type, purpose);
+  private @Nullable Object keyed(long value, @Nullable Object owner, int purpose) {
+    return recorder.keyed(value, owner, type, purpose);
   }
 
   private void use(Object object) {

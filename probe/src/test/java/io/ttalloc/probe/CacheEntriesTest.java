@@ -12,7 +12,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a cache holds under one name is displaced by what it takes in under the same. */
+/** A resource that is added to a cache displaces another one of the same name. */
 class CacheEntriesTest {
   @TempDir Path folder;
 
@@ -94,7 +94,7 @@ class CacheEntriesTest {
     }
   }
 
-  /** The stack of the hook that records it shows somebody else. */
+  /** The stack of the hook that records it belongs to other code. */
   @Test
   void whatIsDeferredSaysNotWhereItHappened() throws Exception {
     try (TestProbe probe = new TestProbe(folder)) {
@@ -117,7 +117,7 @@ class CacheEntriesTest {
     }
   }
 
-  /** Which method took it out of the cache of one byte. */
+  /** The method that took it out of the cache of one byte. */
   private static String takenAt(TestProbe probe, long bytes) throws Exception {
     SlotEntry.GivenUp more = requireNonNull(probe.slot(bytes).ownership().givenUp());
     assertThat(more.tally()).isEqualTo(probe.slot(1).tally().id());

@@ -14,7 +14,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a cache takes in belongs to it until it gives it up. */
+/** A resource belongs to a cache from the time it is added until it is dropped. */
 class CacheHoldingTest {
   @TempDir Path folder;
 

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Constructors and static factories: what they open belongs to what they return, if they return.
+ * Constructors and static factories: what they open belongs to the object they return, if they do.
  */
 class ConstructionScopesTest {
   @TempDir Path folder;

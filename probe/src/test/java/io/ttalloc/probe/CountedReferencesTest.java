@@ -54,7 +54,7 @@ class CountedReferencesTest {
     end(resource, begin(resource, change), null);
   }
 
-  /** Those of the one resource that has any; null if none has. */
+  /** The references of the one resource that has any; null if none has. */
   private SlotEntry.@Nullable References references() throws Exception {
     for (SlotEntry slot : probe.slots()) {
       if (slot.references() != null) {

@@ -11,7 +11,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What becomes of owners that are closed or collected before what they own. */
+/** Owners that are closed or collected before the resources they own. */
 class GoneOwnersTest {
   @TempDir Path folder;
 

@@ -12,11 +12,11 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a cache takes in before its opening is recorded. */
+/** Resources that a cache adds before its own opening is recorded. */
 class HeldByUnopenedTest {
   @TempDir Path folder;
 
-  /** As pools do that fill themselves in their constructor. */
+  /** Pools that fill themselves in their constructor do this. */
   @Test
   void whatACacheTakesInBeforeItIsOpenedBelongsToItFromThen() throws Exception {
     try (TestProbe probe = new TestProbe(folder)) {
@@ -135,7 +135,7 @@ class HeldByUnopenedTest {
     return (Resource) requireNonNull(opened.$ttAllocResource);
   }
 
-  /** What was there before the agent is never opened, and must not take memory without end. */
+  /** A cache older than the agent is never opened, and must not take memory without end. */
   @Test
   void remembersTheLastCachesThatWereNotOpened() throws Exception {
     try (TestProbe probe = new TestProbe(folder)) {

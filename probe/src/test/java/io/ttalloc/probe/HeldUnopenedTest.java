@@ -11,11 +11,11 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What caches take in before it is opened. */
+/** Objects that a cache adds before they are opened. */
 class HeldUnopenedTest {
   @TempDir Path folder;
 
-  /** As what puts itself into a cache in its constructor. */
+  /** An object that puts itself into a cache in its constructor does this. */
   @Test
   void whatIsOpenedAfterwardsBelongsToTheCacheFromThen() throws Exception {
     try (TestProbe probe = new TestProbe(folder)) {

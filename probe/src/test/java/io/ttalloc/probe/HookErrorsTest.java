@@ -66,7 +66,7 @@ class HookErrorsTest {
               () -> Hooks.closed(new Object(), Hooks.closing(new Object(), NONE), null),
               () -> Hooks.scopeExited(Hooks.scopeEntered(new Object(), NONE), NONE, null),
               () -> Hooks.scopeExited(1 << 30, NONE, null),
-              () -> Hooks.failed(new Throwable("told by woven code")));
+              () -> Hooks.failed(new Throwable("thrown in woven code")));
       for (Runnable call : calls) {
         call.run();
       }
@@ -164,7 +164,7 @@ class HookErrorsTest {
     }
   }
 
-  /** What a listener throws hides no error from the counters. */
+  /** An exception in a listener hides no error from the counters. */
   @Test
   void anErrorIsCountedThoughTheListenerFails() throws Exception {
     try (TestProbe probe = new TestProbe(folder, false)) {
@@ -181,7 +181,7 @@ class HookErrorsTest {
     }
   }
 
-  /** A mapped file that somebody has cut short answers with an InternalError from any place. */
+  /** Accessing a mapped file that was truncated may throw InternalError anywhere. */
   @Test
   void switchesTheProbeOffAtOnceWhereMemoryFaulted() throws Exception {
     try (TestProbe probe = new TestProbe(folder, false)) {
@@ -212,8 +212,7 @@ class HookErrorsTest {
   void tellsOnceThatAnAttributeThrewAndIsNotSwitchedOffByIt() throws Exception {
     try (TestProbe probe = new TestProbe(folder)) {
       for (int i = 0; i < HookErrors.MAX + 10; i++) {
-        int ignored =
-            Hooks.attributeThrew("x", probe.plain, i % 2, new IllegalStateException("no"));
+        int unused = Hooks.attributeThrew("x", probe.plain, i % 2, new IllegalStateException("no"));
       }
       assertThat(probe.attributeFailures)
           .containsExactly("plain of java.lang.String: no", "plain of java.lang.String: no");
@@ -224,7 +223,9 @@ class HookErrorsTest {
     }
   }
 
-  /** What a rule reads may throw: then what is opened has no attributes, and lies nowhere. */
+  /**
+   * If reading attributes throws, the resource is opened without attributes and without a place.
+   */
   @Test
   void whatHasNoReadableAttributesIsOpenedAllTheSame() throws Exception {
     try (TestProbe probe = new TestProbe(folder)) {

@@ -158,7 +158,7 @@ class KeyTableTest {
     open(77, probe.plain, 1);
     for (int i = 0; i < 3; i++) {
       System.gc();
-      int ignored = Probe.recordCollected();
+      int unused = Probe.recordCollected();
     }
 
     assertThat(probe.sum("plain", tally -> tally.losses().collected())).isZero();
@@ -201,7 +201,7 @@ class KeyTableTest {
     assertThat(probe.image().misuse()).isEmpty();
   }
 
-  /** As an allocator does, numbers are given out again before the hook after their close ran. */
+  /** Numbers are reused before the hook after their close has run, as an allocator does. */
   @Test
   void threadsThatShareNumbersLoseNone() throws Exception {
     Queue<Long> free = new ConcurrentLinkedQueue<>(List.of(16L, 32L, 48L, 64L, 80L));

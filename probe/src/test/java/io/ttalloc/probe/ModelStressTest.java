@@ -30,8 +30,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Random operations on the probe and on a simple model of what is true; then the ledger must say
- * exactly what the model says: of every resource, every counter and every misuse.
+ * Random operations on the probe and on a simple model of the truth; then the ledger must agree
+ * exactly with the model, for every resource, every counter and every misuse.
  *
  * <p>Each thread works for applications in turn, and so with resources that others opened. Within
  * an application operations are one after the other, so that there is one truth; what several

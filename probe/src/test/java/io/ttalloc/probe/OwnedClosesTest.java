@@ -11,7 +11,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Owners that end together, because one of them frees what it owns. */
 class OwnedClosesTest {
-  /** The order in which children are closed is that of a hash table. */
+  /** Repeated because children are closed in the order of a hash table. */
   private static final int ROUNDS = 20;
 
   @TempDir Path folder;

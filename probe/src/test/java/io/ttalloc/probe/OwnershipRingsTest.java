@@ -12,7 +12,7 @@ import org.junit.jupiter.api.io.TempDir;
 class OwnershipRingsTest {
   @TempDir Path folder;
 
-  /** Owners of bytes 1, 2, ..., of which each holds the next one and the last holds the first. */
+  /** Owners with 1, 2, ... bytes; each holds the next one and the last holds the first. */
   private static WithField[] ring(TestProbe probe, int size, int type) {
     WithField[] ring = new WithField[size];
     for (int i = 0; i < size; i++) {

@@ -11,7 +11,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What belongs to an owner, and what becomes of it when the owner is closed. */
+/** The resources of an owner, and what happens to them when the owner is closed. */
 class OwnershipTest {
   @TempDir Path folder;
 

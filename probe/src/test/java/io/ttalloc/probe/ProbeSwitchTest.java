@@ -12,7 +12,7 @@ import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What hooks do before the probe is on, after it was switched off, and for the agent itself. */
+/** Hooks before the probe is on, after it was switched off, and in the agent itself. */
 class ProbeSwitchTest {
   @TempDir Path folder;
 

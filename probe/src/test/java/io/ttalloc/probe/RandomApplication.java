@@ -11,7 +11,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An application that does with its resources whatever comes, and tells the model of it. One
+ * An application that does random things with its resources, and does the same to the model. One
  * operation at a time: several threads may run operations one after the other.
  */
 final class RandomApplication {
@@ -189,7 +189,7 @@ final class RandomApplication {
     }
   }
 
-  /** A close that closes some of what it owns by hand, and itself once more. */
+  /** A close that itself closes some of the owned resources, and the owner once more. */
   private void closeWithChildren(Random random, Thing thing) {
     if (!thing.isOpen()) {
       return;
@@ -215,7 +215,7 @@ final class RandomApplication {
     }
   }
 
-  /** As a constructor does with its own object. */
+  /** A constructor does this with its own object. */
   private void holdUnopened(Thing cache, WithField object, String entry) {
     if (!cache.isLost()) {
       Hooks.held(cache.object, object, entry);
@@ -250,7 +250,7 @@ final class RandomApplication {
   private void lose(Thing thing) {
     // One collection after the other: which of the lost are kept depends on their order.
     synchronized (lost) {
-      int max = thing.kind.mostLost;
+      int max = thing.kind.maxLost;
       if (thing.isOpen() && lost.getOrDefault(thing.kind, 0) < max) {
         TestProbe.collect(thing.object);
         model.lost(thing);

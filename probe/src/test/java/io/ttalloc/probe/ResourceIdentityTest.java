@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** A resource is known by the object that it is, not by what the object says of itself. */
+/** A resource is identified by its object, not by the object's {@code equals}. */
 class ResourceIdentityTest {
   @TempDir Path folder;
 
@@ -43,7 +43,9 @@ class ResourceIdentityTest {
     return Stream.of(WithField::new, InheritsTheField::new, Object::new, Equal::new);
   }
 
-  /** What has a field carries its resource; of others, as few as possible are kept. */
+  /**
+   * An object with the field carries its resource; of other objects, as few as possible are kept.
+   */
   @ParameterizedTest
   @MethodSource("kinds")
   void forgetsWhatIsClosedIfNobodyAsksForIt(Supplier<Object> kind) throws Exception {
@@ -119,7 +121,7 @@ class ResourceIdentityTest {
     }
   }
 
-  /** What the JVM's {@code clone()} and mocking libraries' spies do: they copy every field. */
+  /** The JVM's {@code clone()} and mocking libraries' spies copy every field. */
   @Test
   void takesACopyOfAnObjectForAnotherOne() throws Exception {
     try (TestProbe probe = new TestProbe(folder)) {

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * do with each other. Not thread-safe: its application does one operation at a time.
  */
 final class ResourceModel {
-  /** Which type of {@link TestProbe} a resource has. */
+  /** The types of {@link TestProbe} that a resource may have. */
   enum Kind {
     PLAIN(1000),
     PLACED(600),
@@ -25,11 +25,13 @@ final class ResourceModel {
     FREEING(150),
     CACHE(150);
 
-    /** How many an application may lose: all of these keep their slots but plain ones. */
-    final int mostLost;
+    /**
+     * The number that an application may lose: all of these keep their slots, except plain ones.
+     */
+    final int maxLost;
 
-    Kind(int mostLost) {
-      this.mostLost = mostLost;
+    Kind(int maxLost) {
+      this.maxLost = maxLost;
     }
 
     /** The index of the type. */
@@ -61,15 +63,15 @@ final class ResourceModel {
 
   private static final int MAX_HOLDERS = 8;
 
-  /** How many of each kind the collector took, over all models; guarded by its own monitor. */
+  /** The number of collected resources by kind, over all models; guarded by its own monitor. */
   private final Map<Kind, Integer> lostOfAll;
 
   final List<Thing> all = new ArrayList<>();
 
-  /** What holds objects that are not open, the cache that took one in last first. */
+  /** The holders of objects that are not open, the most recent first. */
   private final IdentityHashMap<WithField, List<Holding>> unopened = new IdentityHashMap<>();
 
-  /** What is being closed at this moment. */
+  /** The resources that are being closed at this moment. */
   private final List<Thing> together = new ArrayList<>();
 
   /** Counters by {@code KIND counter}, and by the names of misuses. */
@@ -122,7 +124,7 @@ final class ResourceModel {
     }
   }
 
-  /** Parts that nobody owns belong to what was made of them. */
+  /** Parts without an owner belong to the object made of them. */
   void adopt(List<Thing> parts, Thing made) {
     for (Thing part : parts) {
       if (part != made && part.isOpen() && part.owner == null) {
@@ -136,7 +138,7 @@ final class ResourceModel {
     thing.state = State.CLOSING;
   }
 
-  /** What a freeing one owns ends with it, and what these own: all at the same time. */
+  /** Resources owned by a freeing one end with it, and so do the resources that these own. */
   void closed(Thing thing, boolean reclaimed) {
     begun(thing);
     do {
@@ -215,7 +217,7 @@ final class ResourceModel {
     }
   }
 
-  /** What other caches hold as well belongs to the latest of them. */
+  /** A resource that other caches hold as well belongs to the latest of them. */
   private void leaveToOthers(Thing gone) {
     for (Thing thing : all) {
       if (thing.isOpen()
@@ -272,7 +274,7 @@ final class ResourceModel {
     }
   }
 
-  /** Nothing is left of what a lost owner owned. */
+  /** Nothing is left of the resources that a lost owner owned. */
   private void emptied(Thing owner) {
     if (owner.kind == Kind.CACHE || (owner.hasOwned && !owner.hasOwnedLost)) {
       count(owner.kind, "hollow", 1);

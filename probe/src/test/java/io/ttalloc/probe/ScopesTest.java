@@ -11,7 +11,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What is in force between the begin and the end of a scope, on its thread alone. */
+/** Scopes between their begin and end, on their own thread alone. */
 class ScopesTest {
   @TempDir Path folder;
 

@@ -2,7 +2,7 @@ package io.ttalloc.probe;
 
 import org.jspecify.annotations.Nullable;
 
-/** What a slot says, as a text for comparison. */
+/** The contents of a slot as text, for comparison. */
 final class SlotText {
   private SlotText() {}
 

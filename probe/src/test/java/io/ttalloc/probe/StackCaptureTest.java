@@ -20,7 +20,7 @@ import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Which frames are recorded of an opening or a close, and what happens when there are none. */
+/** The frames that are recorded of an opening or a close, also when there are none. */
 class StackCaptureTest {
   private static final String CALLER = Caller.class.getName();
 
@@ -123,7 +123,7 @@ class StackCaptureTest {
     }
   }
 
-  /** As in a JVM that runs with {@code -XX:-StackTraceInThrowable}. */
+  /** A JVM started with {@code -XX:-StackTraceInThrowable} behaves like this. */
   @Test
   void recordsAnOpeningOfWhichTheJvmGivesNoStack() throws Exception {
     class Empty extends Throwable {
@@ -219,7 +219,7 @@ class StackCaptureTest {
     }
   }
 
-  /** Of one type: the warm-up has closes, too, of tallies that no image shows. */
+  /** Counts one type only: the warm-up has closes, too, of tallies that no image shows. */
   private static long closesCaptured(TestProbe probe, String type) throws IOException {
     LedgerImage image = probe.image();
     return image.rows(CloseSiteEntry.class).stream()

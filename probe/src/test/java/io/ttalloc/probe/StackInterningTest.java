@@ -25,7 +25,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Equal stacks are one, whoever had them and however often; different ones are never one. */
+/**
+ * Equal stacks are stored once, whatever thread they come from; different ones are never merged.
+ */
 class StackInterningTest {
   @TempDir Path folder;
 

@@ -4,9 +4,9 @@ import io.ttalloc.probe.hook.ProbeListener;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** Keeps what the probe tells, for the test to look at. */
+/** Keeps the probe's notifications for the test to look at. */
 class TestListener implements ProbeListener {
-  /** What the listener was told, in order. */
+  /** The failures reported to the listener, in order. */
   final List<Throwable> failures = new CopyOnWriteArrayList<>();
 
   final List<String> attributeFailures = new CopyOnWriteArrayList<>();

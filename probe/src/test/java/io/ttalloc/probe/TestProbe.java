@@ -60,7 +60,7 @@ final class TestProbe extends TestListener implements AutoCloseable {
 
   final int idempotent = rules.add(new ProbeType("idempotent", 0, 0, true, null));
 
-  /** Nothing can come of what happens to a closed one. */
+  /** A rule by which nothing can happen to a closed resource. */
   final int forgotten =
       rules.add(
           new ProbeType(
@@ -83,7 +83,7 @@ final class TestProbe extends TestListener implements AutoCloseable {
 
   final int cache = type("cache", RecordLayout.TYPE_HOLDER, 0);
 
-  /** Its rule says where it lies. */
+  /** A type whose rule records its place. */
   final int placed = type("placed", 0, SlotLayout.FLAG_HAS_ADDRESS | SlotLayout.FLAG_HAS_DEVICE);
 
   final int scope = scope(ScopeKind.OWNER, "Test.scope", false);
@@ -172,7 +172,7 @@ final class TestProbe extends TestListener implements AutoCloseable {
     Hooks.closed(resource, Hooks.closing(resource, rule), new IllegalStateException("no"));
   }
 
-  /** What caches took in early. */
+  /** The holdings of caches that are not open. */
   EarlyHoldings early() {
     return recorder.early;
   }
@@ -220,7 +220,7 @@ final class TestProbe extends TestListener implements AutoCloseable {
     return slots().stream().map(SlotEntry::bytes).sorted().toList();
   }
 
-  /** The bytes of the owner of a resource; 0 if nobody owns it. */
+  /** The bytes of the owner of a resource; 0 if it has none. */
   long ownerOf(long bytes) throws IOException {
     return bytesOf(slot(bytes).ownership().owner());
   }
@@ -264,7 +264,7 @@ final class TestProbe extends TestListener implements AutoCloseable {
 
   @Override
   public void close() throws InterruptedException {
-    // Also of a probe that has switched itself off: its thread would tell the next one of errors.
+    // Also if the probe has switched itself off: its thread would report errors to the next one.
     assertThat(recorder.collected.end(JOIN_MILLIS)).isTrue();
     Probe.stop();
     writer.ended();

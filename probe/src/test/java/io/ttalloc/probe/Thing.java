@@ -55,7 +55,7 @@ final class Thing {
     return kind == Kind.PLACED && (isOpen() || state == State.LOST);
   }
 
-  /** What a reader finds in its slot; null if it has none. */
+  /** The text of its slot as a reader finds it; null if it has none. */
   @Nullable String inLedger() {
     boolean remembered = state == State.CLOSED && !children.isEmpty();
     if (!isOpen() && state != State.LOST && !remembered) {

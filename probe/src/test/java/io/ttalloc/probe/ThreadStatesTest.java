@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What is kept for each thread: its name, its slots, and whether it is in a hook. */
+/** The state of each thread: its name, its slots, and whether it is in a hook. */
 class ThreadStatesTest {
   @TempDir Path folder;
 

@@ -85,7 +85,7 @@ class UnknownClosesTest {
     }
   }
 
-  /** An ignored close ends its resource all the same: no other would ever follow. */
+  /** An ignored close still ends its resource: no other would ever follow. */
   @Test
   void aCloseThatProvesToBeEarlyClosesThoughItWasNotCounted() throws Exception {
     try (TestProbe probe = new TestProbe(folder)) {
@@ -205,7 +205,7 @@ class UnknownClosesTest {
       TestProbe.close(original.clone(), probe.plain);
       assertThat(probe.image().unknownCloses()).isZero();
       assertThat(probe.sum(tally -> tally.closed())).isEqualTo(1);
-      // Nobody knows of a clone of what was never opened.
+      // The clone of an object that was never opened is unknown.
       TestProbe.close(new WithField().clone(), probe.plain);
       assertThat(probe.image().unknownCloses()).isEqualTo(1);
     }

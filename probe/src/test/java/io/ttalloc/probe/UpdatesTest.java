@@ -16,7 +16,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What is recorded of an open resource is read again. */
+/** Reads again what is recorded of an open resource. */
 class UpdatesTest {
   private static final long KEPT = ProbeType.NOT_READ;
 

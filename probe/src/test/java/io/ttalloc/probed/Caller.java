@@ -76,6 +76,6 @@ public final class Caller {
 
   /** Calls a method of a class that the JVM generates. */
   public static void openThrough(Supplier<?> generated) {
-    Object ignored = generated.get();
+    Object unused = generated.get();
   }
 }

@@ -4,7 +4,7 @@ import io.ttalloc.probe.Hooks;
 import io.ttalloc.probe.resource.KeyTable;
 import org.jspecify.annotations.Nullable;
 
-/** An application whose methods give out numbers, woven as the agent would. */
+/** An application whose methods hand out numbers, woven as the agent would weave it. */
 public final class NumberGiver {
   private NumberGiver() {}
 
@@ -37,7 +37,7 @@ public final class NumberGiver {
     opened(keyed, rule, Hooks.wantsStack(keyed) ? new Throwable() : null);
   }
 
-  /** As a program that has its own method for it. */
+  /** A program's own method that calls another one that opens. */
   public static void createDeeper(long value, int rule) {
     create(value, rule);
   }

@@ -11,13 +11,13 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What came of a request. Immutable.
+ * The answer to a request. Immutable.
  *
- * @param lines what to tell the user; not empty. If it was done, the first says what was; if not,
- *     the last says what follows
+ * @param lines the text for the user; not empty. If the request was carried out, the first line
+ *     says what was done; if not, the last line says what happens now
  */
 public record AttachAnswer(Outcome outcome, List<String> lines) {
-  /** Whether it was done. Files have the names in lower case. */
+  /** Whether the request was carried out. Files have the names in lower case. */
   public enum Outcome {
     DONE,
     /** It had been done before; the first line says so of the process, as a predicate. */
@@ -46,12 +46,12 @@ public record AttachAnswer(Outcome outcome, List<String> lines) {
     lines = List.copyOf(lines);
   }
 
-  /** It was done. */
+  /** The request was carried out. */
   public static AttachAnswer done(String line) {
     return new AttachAnswer(Outcome.DONE, List.of(line));
   }
 
-  /** It was not done, for this reason. */
+  /** The request was refused, for this reason. */
   public static AttachAnswer refused(String line) {
     return new AttachAnswer(Outcome.REFUSED, List.of(line));
   }

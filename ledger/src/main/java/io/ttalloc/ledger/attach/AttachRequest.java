@@ -12,13 +12,13 @@ import java.util.Properties;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the agent in a running process is asked for. Immutable.
+ * A request to the agent in a running process. Immutable.
  *
  * @param version of the agent that is attached
- * @param pid the process that is asked, by the id under which the system lists it
+ * @param pid the process, by the id under which the system lists it
  * @param folder the absolute path against which relative paths in options are resolved
  * @param options as behind {@code -javaagent:JAR=}; empty if none are given
- * @param variables the {@code TT_ALLOC_} variables of whoever asks, and HOME
+ * @param variables the {@code TT_ALLOC_} variables of the requesting process, and HOME
  */
 public record AttachRequest(
     Action action,
@@ -28,7 +28,7 @@ public record AttachRequest(
     String options,
     Map<String, String> variables) {
 
-  /** What is asked for. */
+  /** The requested action. */
   public enum Action {
     /** Tracking is to start. */
     ATTACH,

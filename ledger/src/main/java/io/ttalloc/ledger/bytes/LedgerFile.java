@@ -121,7 +121,9 @@ public class LedgerFile implements Closeable {
     passes.reached(segment, segments);
   }
 
-  /** How many segments to read, the header segment and an incomplete last segment included. */
+  /**
+   * The number of segments to read, including the header segment and an incomplete last segment.
+   */
   public int segments() {
     return segments;
   }
@@ -150,8 +152,8 @@ public class LedgerFile implements Closeable {
     return found;
   }
 
-  private void noteEnd(long end, long wanted) {
-    if (end < Math.min(wanted, expectedBytes)) {
+  private void noteEnd(long end, long requested) {
+    if (end < Math.min(requested, expectedBytes)) {
       foundEnd = Math.min(foundEnd, end);
     }
   }

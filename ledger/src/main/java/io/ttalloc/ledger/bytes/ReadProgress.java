@@ -1,11 +1,11 @@
 package io.ttalloc.ledger.bytes;
 
 /**
- * Is told how far the slots of a ledger have been read. Every report goes through them several
- * times. Called on the thread that reads, once for each segment, so it should return soon.
+ * Is notified as the slots of a ledger are read. Every report reads them several times. Called on
+ * the thread that reads, once for each segment, so it should return soon.
  */
 public interface ReadProgress {
-  /** Ignores what it is told. */
+  /** Does nothing. */
   ReadProgress NONE = (pass, bytes, ofBytes) -> {};
 
   /**

@@ -1,9 +1,9 @@
 /**
  * The bytes of a ledger: the file, its header, and its records in memory. Trusts nothing in them.
  *
- * <p>For {@code ledger.read} and {@code ledger.watch} alone, but for what readers are told of
- * progress and failure; loaded by the agent's own or the monitor's class loader, never by the boot
- * loader. Not thread-safe unless a class says so.
+ * <p>For {@code ledger.read} and {@code ledger.watch} alone, except for the types that report
+ * progress and failure to readers; loaded by the agent's own or the monitor's class loader, never
+ * by the boot loader. Not thread-safe unless a class says so.
  */
 @NullMarked
 package io.ttalloc.ledger.bytes;

@@ -69,10 +69,10 @@ final class DirectoryChoice {
       return new LedgerDirectory.Refused(directory + " is a file, expected a directory");
     }
     int owner = FileOwner.uidOf(directory);
-    int own = FileOwner.ownUid(owner);
-    if (owner != own) {
+    int currentUser = FileOwner.ownUid(owner);
+    if (owner != currentUser) {
       return new LedgerDirectory.Refused(
-          directory + " belongs to user id " + owner + ", expected " + own + ", one's own");
+          directory + " belongs to user id " + owner + ", expected " + currentUser + ", one's own");
     }
     Set<PosixFilePermission> permissions = attributes.permissions();
     if (permissions.contains(PosixFilePermission.GROUP_WRITE)

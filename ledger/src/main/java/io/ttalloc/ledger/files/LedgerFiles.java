@@ -17,8 +17,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The files of one process: the ledger and, beside it, the lock, the marks, and what the heap told
- * the dump at exit.
+ * The files of one process: the ledger and, beside it, the lock, the marks, and what the dump at
+ * exit learned from the heap.
  *
  * <p>Their names are {@code <pid>-<startMillis>-<random>} with the suffixes {@code .ledger}, {@code
  * .lock}, {@code .marks} and {@code .heap}; the random part is eight hexadecimal digits. A file

@@ -19,7 +19,7 @@ import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * A lock that a writer holds until its process ends, so that other processes can tell that it runs:
+ * A lock that a writer holds until its process ends, so that other processes can see that it runs:
  * the system releases the lock however the process ends.
  *
  * <p>POSIX releases all locks of a process on a file when the process closes <i>any</i> descriptor

@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Appends marks to a {@code .marks} file: one line {@code <ISO-8601 instant> <name>} each, in
  * UTF-8, with {@code rss=<bytes>} before the name if it is known how much memory the process
- * occupied, and {@link OpenCounts} after that if whoever sets the mark has counted what is open.
- * Any process of the same user may append at the same time. Thread-safe.
+ * occupied, and {@link OpenCounts} after that if the process that sets the mark has counted. Any
+ * process of the same user may append at the same time. Thread-safe.
  */
 public final class Marks {
   /** Longest name; the rest is cut. */
@@ -28,7 +28,7 @@ public final class Marks {
   /** The prefix of the field for the bytes that the process occupied, or for a {@code ?}. */
   public static final String RESIDENT = "rss=";
 
-  /** The prefix of the field for what is open, or for a {@code ?}. */
+  /** The prefix of the field for the open resources, or for a {@code ?}. */
   public static final String OPEN = "open=";
 
   private static final String UNNAMED = "unnamed";
@@ -51,7 +51,7 @@ public final class Marks {
   }
 
   /**
-   * Like {@link #append(Path, Instant, long, String)}, with what is open.
+   * Like {@link #append(Path, Instant, long, String)}, with the open resources.
    *
    * @param open null if it was not counted
    * @throws IOException the file cannot be written

@@ -7,27 +7,27 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What was open when a mark was set from outside, as the file of marks has it.
+ * The resources open when a mark was set from outside, as stored in the file of marks.
  *
- * @param opened how many resources had ever been opened
- * @param tallies those of which something was open, the largest first
- * @param complete whether these are all
+ * @param opened the number of resources ever opened
+ * @param tallies the tallies with open resources, the largest first
+ * @param complete whether these are all tallies with open resources
  */
 public record OpenCounts(long opened, List<OfTally> tallies, boolean complete) {
-  /** At most so many tallies; the rest is omitted. */
+  /** The maximum number of tallies; the rest is omitted. */
   public static final int MAX_TALLIES = 128;
 
   private static final Pattern FIELD =
       Pattern.compile("[0-9]{1,18}(;[0-9]{1,9}:[0-9]{1,18}:[0-9]{1,18})*+(;\\+)?");
 
-  /** What was open of one tally. */
+  /** The open resources of one tally. */
   public record OfTally(int tally, long count, long bytes) {}
 
   public OpenCounts {
     tallies = List.copyOf(tallies);
   }
 
-  /** Counts, of which the largest are kept. */
+  /** Keeps the largest of these counts. */
   public static OpenCounts of(long opened, List<OfTally> all) {
     List<OfTally> open = new ArrayList<>(all);
     open.removeIf(tally -> tally.count() <= 0);

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Deletes ledgers of ended processes, the oldest first, once there are too many or they are too
  * large. Files of running processes, the caller's own files, files with foreign names and files
- * whose owner is not that of the directory are never touched and do not count.
+ * owned by another user than the directory are never touched and do not count.
  */
 public final class Retention {
   public static final long DEFAULT_BYTES = 1L << 30;
@@ -29,14 +29,14 @@ public final class Retention {
   public static final String KEEP_ALL = "keep-all";
 
   /**
-   * What stays.
+   * The limits on the ledgers that are kept.
    *
-   * @param count most ledgers of ended processes; with 0, woven classes go, too
-   * @param bytes most bytes of these ledgers together, marks not counted
-   * @param endedBefore whatever ended at this time or later stays in any case
+   * @param count the maximum number of ledgers of ended processes; with 0, woven classes go, too
+   * @param bytes the maximum bytes of these ledgers together, marks not counted
+   * @param endedBefore ledgers of processes that ended at this time or later stay in any case
    */
   public record Limits(int count, long bytes, Instant endedBefore) {
-    /** What the agent keeps. */
+    /** The agent's limits. */
     public static final Limits DEFAULT = of(20, DEFAULT_BYTES);
 
     /** Limits without regard to age. */
@@ -145,7 +145,7 @@ public final class Retention {
   }
 
   /**
-   * What is to be deleted, the oldest ledger first. Deletes nothing.
+   * The files that should be deleted, the oldest ledger first. Deletes nothing.
    *
    * @param own files of the calling process, or null
    * @throws IOException the directory cannot be read

@@ -5,7 +5,7 @@ public final class WovenFiles {
   public static final String PREFIX = "woven-";
   public static final String SUFFIX = ".classes";
 
-  /** Of a file that has not got its name yet. */
+  /** The suffix of a file that has not got its final name yet. */
   public static final String FRESH = ".new";
 
   private WovenFiles() {}

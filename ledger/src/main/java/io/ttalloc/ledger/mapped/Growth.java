@@ -33,7 +33,7 @@ public final class Growth extends Thread {
   /** The number of the next segment to be taken. */
   private final AtomicInteger next = new AtomicInteger(1);
 
-  /** How many segments should be ready; doubled each time that the last one was taken. */
+  /** The number of segments that should be ready; doubled each time the last one was taken. */
   private volatile int ahead = 2;
 
   private volatile @Nullable Loss failure;
@@ -130,7 +130,7 @@ public final class Growth extends Thread {
         growOnce();
       }
       // An application may interrupt all threads, and park() returns at once while interrupted.
-      boolean ignored = Thread.interrupted();
+      boolean unused = Thread.interrupted();
     }
   }
 
@@ -157,7 +157,7 @@ public final class Growth extends Thread {
       long start = System.nanoTime();
       while (!ended && System.nanoTime() - start < RETRY_NANOS) {
         LockSupport.parkNanos(this, RETRY_NANOS);
-        boolean ignored = Thread.interrupted();
+        boolean unused = Thread.interrupted();
       }
     }
   }

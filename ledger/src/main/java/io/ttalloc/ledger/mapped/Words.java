@@ -33,11 +33,11 @@ public final class Words {
   }
 
   public static void orInt(ByteBuffer buffer, int offset, int bits) {
-    int ignored = (int) INT.getAndBitwiseOr(buffer, offset, bits);
+    int unused = (int) INT.getAndBitwiseOr(buffer, offset, bits);
   }
 
   public static void andInt(ByteBuffer buffer, int offset, int bits) {
-    int ignored = (int) INT.getAndBitwiseAnd(buffer, offset, bits);
+    int unused = (int) INT.getAndBitwiseAnd(buffer, offset, bits);
   }
 
   public static void publishLong(ByteBuffer buffer, int offset, long value) {
@@ -54,7 +54,7 @@ public final class Words {
   }
 
   public static void addInt(ByteBuffer buffer, int offset, int delta) {
-    int ignored = (int) INT.getAndAdd(buffer, offset, delta);
+    int unused = (int) INT.getAndAdd(buffer, offset, delta);
   }
 
   public static void maxLong(ByteBuffer buffer, int offset, long value) {

@@ -30,7 +30,7 @@ final class Extensions {
 
   private int nearStart;
 
-  /** Where the extension that {@link #locate} has found is. */
+  /** The position of the extension that {@link #locate} has found. */
   private ByteBuffer found = near;
 
   private int at;

@@ -10,7 +10,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** When the process of a ledger ended, for the retention of ledgers. */
+/** Finds when the process of a ledger ended, for the retention of ledgers. */
 public final class LedgerEnding {
   private LedgerEnding() {}
 

@@ -203,7 +203,7 @@ public final class LedgerImage {
     return marks.marks();
   }
 
-  /** What was open at marks. */
+  /** The counts of open resources at marks. */
   public SampledMarks sampledMarks() {
     return sampledMarks;
   }
@@ -223,12 +223,12 @@ public final class LedgerImage {
     return dictionary.stack(stackId);
   }
 
-  /** How many events could not be recorded, for each reason that occurred. */
+  /** The number of events that could not be recorded, for each reason that occurred. */
   public Map<Loss, Long> losses() {
     return header.losses();
   }
 
-  /** How many events could not be recorded. */
+  /** The number of events that could not be recorded. */
   public long dropped() {
     long sum = 0;
     for (long count : losses().values()) {
@@ -247,12 +247,12 @@ public final class LedgerImage {
     return header.unknownCloses();
   }
 
-  /** What is wrong with the file, one sentence each; empty if nothing is. */
+  /** The damage to the file, one sentence each; empty if there is none. */
   public List<String> damage() {
     return damage;
   }
 
-  /** What is wrong with the file of marks, one sentence each; empty if nothing is. */
+  /** The damage to the file of marks, one sentence each; empty if there is none. */
   public List<String> marksDamage() {
     return marks.damage();
   }

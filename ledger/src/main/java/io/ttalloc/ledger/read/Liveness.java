@@ -1,6 +1,6 @@
 package io.ttalloc.ledger.read;
 
-/** How a reader learns whether the process that writes a ledger still runs. */
+/** The ways in which a reader learns whether the process that writes a ledger still runs. */
 public enum Liveness {
   /**
    * The reader is in that process. The lock file is not opened: closing any descriptor of it would

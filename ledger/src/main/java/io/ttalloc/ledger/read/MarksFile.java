@@ -22,14 +22,14 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the marks beside a ledger: lines {@code <ISO-8601 instant> <name>}, some with {@code
- * rss=<bytes>}, and then some with what was open, before the name.
+ * rss=<bytes>}, and some of those with the open resources, before the name.
  */
 final class MarksFile {
   static final int MAX_LINES = 100_000;
   private static final int MAX_BYTES = 32 << 20;
   private static final int SHOWN_CHARS = 40;
 
-  /** More than whoever sets marks writes. */
+  /** A bound on the counts of a mark, above the number that is ever written. */
   private static final int MAX_COUNTS = 1_024;
 
   private final Path file;
@@ -70,12 +70,12 @@ final class MarksFile {
     return List.copyOf(marks);
   }
 
-  /** What is wrong with the file, one sentence each. */
+  /** The damage to the file, one sentence each. */
   List<String> damage() {
     return damage.sentences();
   }
 
-  /** What was open at marks that say so, by their time. */
+  /** The open resources at the marks that have them, by the marks' time. */
   Map<Long, OpenCounts> counts() {
     return Collections.unmodifiableMap(counts);
   }

@@ -20,7 +20,7 @@ public final class OwnRecords {
   private final SingleRecords records;
 
   public OwnRecords(LedgerContent content) {
-    // Thread-safe here: a file of which nothing is expected notes nothing.
+    // Thread-safe here: a file whose size is not checked notes nothing.
     records = new SingleRecords(new LedgerFile(content));
   }
 

@@ -32,8 +32,8 @@ public record ProcessEntry(
    * @param baseNanos that instant on the monotonic clock of the process, which no other process has
    * @param readAtNanos relative time of the reading, or of the end if the process has ended in
    *     order or its tracking has ended
-   * @param lastSeenNanos relative time at which the process was seen last: that of the reading or
-   *     of the end; of one that was killed, the last sign of life in its ledger, since no ledger
+   * @param lastSeenNanos relative time at which the process was last seen: the time of the reading
+   *     or of the end; for a killed process, the last sign of life in its ledger, since no ledger
    *     has the time of a kill
    */
   public record Clock(Instant base, long baseNanos, long readAtNanos, long lastSeenNanos) {
@@ -53,7 +53,7 @@ public record ProcessEntry(
     }
   }
 
-  /** How the process ended. */
+  /** The way in which the process ended. */
   public enum Ended {
     /** It ran its shutdown hooks. */
     EXIT,
@@ -68,9 +68,9 @@ public record ProcessEntry(
   }
 
   /**
-   * The relative time of the last opening that a reading shows. What a running process opens after
-   * that is left out of all passes over its slots: it would be in one and not in another, and a
-   * view of memory without the owner of that memory looks like a leak.
+   * The relative time of the last opening that a reading shows. Resources that a running process
+   * opens after that are omitted in all passes over its slots: they would be in one and not in
+   * another, and a view of memory without the owner of that memory looks like a leak.
    */
   long lastOpeningNanos() {
     return ended == Ended.RUNNING ? clock.readAtNanos() : Long.MAX_VALUE;

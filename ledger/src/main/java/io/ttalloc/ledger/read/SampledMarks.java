@@ -13,8 +13,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What was open of every tally at marks: counted by the process itself, or by whoever set a mark
- * from outside. Immutable, thread-safe; the counts stay in the bytes of their records.
+ * The open resources of every tally at marks, counted by the process itself or by the process that
+ * set a mark from outside. Immutable, thread-safe; the counts stay in the bytes of their records.
  */
 public final class SampledMarks {
   /** Stands for a count that is not known. */
@@ -97,7 +97,9 @@ public final class SampledMarks {
     return samples;
   }
 
-  /** How many of a tally were open at each sample; {@link #UNKNOWN} where that is not known. */
+  /**
+   * The number of a tally's resources open at each sample; {@link #UNKNOWN} where it is not known.
+   */
   public long[] open(int tally) {
     return read(tally, OPEN_COUNT);
   }

@@ -13,9 +13,9 @@ public final class SaturatedSum {
     return sum;
   }
 
-  /** What is left of a number that is not negative; 0 if others are larger. */
-  public static long left(long of, long... others) {
-    long left = of;
+  /** A number that is not negative minus others; 0 if these are larger. */
+  public static long left(long total, long... others) {
+    long left = total;
     for (long other : others) {
       left = of(left, -other);
     }

@@ -42,7 +42,7 @@ final class SlotDecoder {
     this.live = live;
   }
 
-  /** To be called before the slots of each segment. */
+  /** Must be called before the slots of each segment. */
   void beginSegment() {
     refreshed = !live;
   }
@@ -107,7 +107,7 @@ final class SlotDecoder {
         facts == null || facts.holder() != 0 ? null : givenUp(facts));
   }
 
-  /** Without a cache, the word for its generation has the tally of the one that gave it up. */
+  /** Without a cache, the word for its generation has the tally of the cache that dropped it. */
   private static SlotEntry.@Nullable GivenUp givenUp(Extensions.Facts facts) {
     int tally = facts.holderGeneration();
     if (tally == 0) {

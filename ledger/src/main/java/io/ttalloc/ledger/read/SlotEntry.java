@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
  * A resource in a slot: open, collected, or an owner that was closed before what it owned.
  *
  * @param tally of its type and opening stack
- * @param bytes that it takes in all banks together
+ * @param bytes its size in all banks together
  * @param closeFailed whether a close of it has failed
  * @param label what the resource calls itself (a path), or null
  * @param references how many references to it there are, or null if that never changed
@@ -76,10 +76,10 @@ public record SlotEntry(
   /**
    * Who owns a resource, and which cache has it or had it last.
    *
-   * @param owner its owner, which need not be in its slot any more; null if nobody owns it
+   * @param owner its owner, which may no longer be in its slot; null if it has none
    * @param hasOwned whether the resource owns something itself, or did before
    * @param held the cache that holds it, or null
-   * @param givenUp the cache that gave it up last; null if none did, or if a cache holds it again
+   * @param givenUp the cache that dropped it last; null if none did, or if a cache holds it again
    */
   public record Ownership(
       @Nullable Id owner, boolean hasOwned, @Nullable Held held, @Nullable GivenUp givenUp) {
@@ -114,7 +114,7 @@ public record SlotEntry(
     }
   }
 
-  /** How the life of a resource has ended, if it has. */
+  /** The end of a resource, if it has ended. */
   public sealed interface Ending {
     SlotState state();
   }

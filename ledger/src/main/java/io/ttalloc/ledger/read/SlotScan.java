@@ -266,12 +266,12 @@ final class SlotScan {
     return true;
   }
 
-  /** How many slots held a resource that was opened and not closed, whatever the filter. */
+  /** The number of slots with a resource that was opened and not closed, whatever the filter. */
   long open() {
     return open;
   }
 
-  /** When the latest of the resources in the slots was opened; 0 if there is none. */
+  /** The time of the latest opening of a resource in the slots; 0 if there is none. */
   long latestNanos() {
     return latestNanos;
   }

@@ -19,7 +19,7 @@ final class SystemCode {
   private final Map<String, List<String>> methods = new HashMap<>();
   private final List<String> patterns = new ArrayList<>();
 
-  /** By the tally's id; empty for what other code opened. */
+  /** By the tally's id; empty for resources that other code opened. */
   private final Map<Integer, String> scopes = new HashMap<>();
 
   SystemCode(List<SystemCodeRecord> said) {

@@ -3,7 +3,7 @@ package io.ttalloc.ledger.read;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Finds the tallies of slots, of which neighbours mostly have the same one. Not thread-safe. */
+/** Finds the tallies of slots; neighbouring slots mostly have the same tally. Not thread-safe. */
 final class TallyLookup {
   private final Map<Integer, TallyEntry> tallies;
   private final boolean live;

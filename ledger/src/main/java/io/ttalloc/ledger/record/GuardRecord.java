@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  *  0 u32  class, a text id
  *  4 u32  method, a text id
  *  8 s32  line where the frame stood
- * 12 u32  type of what the cleanup uses, a text id; 0 = unknown
+ * 12 u32  type of the object that the cleanup uses, a text id; 0 = unknown
  * 16 u32  lines, a text id such as {@code 12,14-20}; 0 unless it calls methods in a loop
  * 20 u32  flags
  * </pre>
@@ -50,7 +50,7 @@ public record GuardRecord(
     int linesId = lines == null ? 0 : rows.name(lines.toString());
     int flags = (ofClass ? OF_CLASS : 0) | (each ? EACH : 0);
     if (classId != 0 && methodId != 0 && (lines == null || linesId != 0)) {
-      boolean ignored = rows.add(NUMBER, MAX_ROWS, classId, methodId, line, typeId, linesId, flags);
+      boolean unused = rows.add(NUMBER, MAX_ROWS, classId, methodId, line, typeId, linesId, flags);
     }
   }
 

@@ -5,14 +5,14 @@ import io.ttalloc.ledger.write.Rows;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A class whose objects are holders, and of which the heap shows the contents.
+ * A class whose objects are holders whose contents the heap shows.
  *
  * <pre>
  *  0 u32  class, a text id
- *  4 u32  the call that makes one give up what it holds, a text id; 0 = unknown
+ *  4 u32  the call that makes a holder release its contents, a text id; 0 = unknown
  * </pre>
  *
- * @param release the call that makes one give up what it holds; null if no rule says it
+ * @param release the call that makes a holder release its contents; null if no rule names it
  */
 public record HolderRecord(String name, @Nullable String release) {
   public static final int NUMBER = 25;
@@ -29,7 +29,7 @@ public record HolderRecord(String name, @Nullable String release) {
     int classId = rows.name(className);
     int releaseId = release == null ? 0 : rows.name(release);
     if (classId != 0) {
-      boolean ignored = rows.addOnce(NUMBER, MAX_ROWS, classId, releaseId);
+      boolean unused = rows.addOnce(NUMBER, MAX_ROWS, classId, releaseId);
     }
     ledger.keepHolder(className, MAX_ROWS);
   }

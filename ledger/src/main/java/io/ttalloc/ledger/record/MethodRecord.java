@@ -48,7 +48,7 @@ public record MethodRecord(
             | (closeable ? CLOSEABLE : 0)
             | (ofCloser ? OF_CLOSER : 0);
     if (classId != 0 && methodId != 0) {
-      boolean ignored = rows.add(NUMBER, MAX_ROWS, classId, methodId, returnedId, jarId, flags);
+      boolean unused = rows.add(NUMBER, MAX_ROWS, classId, methodId, returnedId, jarId, flags);
     }
   }
 

@@ -20,7 +20,7 @@ public record NotWovenRecord(String className) {
   public static void write(Rows rows, String className) {
     int classId = rows.name(className);
     if (classId != 0) {
-      boolean ignored = rows.addOnce(NUMBER, MAX_ROWS, classId);
+      boolean unused = rows.addOnce(NUMBER, MAX_ROWS, classId);
     }
   }
 

@@ -11,11 +11,11 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>
  *  0 u32  name of a class or package, a text id; an empty text for the unnamed package
- *  4 u32  flags: one for what the name stands for, one for the origin, and maybe SAID
+ *  4 u32  flags: one for the kind of name, one for the origin, and maybe SAID
  * </pre>
  *
  * @param name of a class or package; empty for the unnamed package
- * @param scope what the name stands for
+ * @param scope the kind of name
  * @param origin where the code comes from
  * @param said whether an option or a rule file says so; otherwise the agent inferred it
  */
@@ -24,13 +24,13 @@ public record OriginRecord(String name, Scope scope, Origin origin, boolean said
   public static final int BYTES = 8;
   public static final int MAX_ROWS = 1 << 15;
 
-  /** Flag: the name is that of a class. */
+  /** Flag: the name of a class. */
   public static final int OF_CLASS = 1;
 
-  /** Flag: the name is that of a package. */
+  /** Flag: the name of a package. */
   public static final int OF_PACKAGE = 2;
 
-  /** Flag: the name is that of a package and stands for all packages below it, too. */
+  /** Flag: the name of a package, which stands for all packages below it, too. */
   public static final int OF_PACKAGE_AND_BELOW = 4;
 
   /** Flag: the application's own code. */
@@ -45,7 +45,7 @@ public record OriginRecord(String name, Scope scope, Origin origin, boolean said
   /** Flag: an option or a rule file says so; the agent did not infer it. */
   public static final int SAID = 256;
 
-  /** What a name stands for. */
+  /** The kinds of names. */
   public enum Scope {
     CLASS(OF_CLASS),
     PACKAGE(OF_PACKAGE),
@@ -77,7 +77,7 @@ public record OriginRecord(String name, Scope scope, Origin origin, boolean said
   public static void write(Rows rows, String name, int flags) {
     int nameId = rows.name(name);
     if (nameId != 0) {
-      boolean ignored = rows.addOnce(NUMBER, MAX_ROWS, nameId, flags);
+      boolean unused = rows.addOnce(NUMBER, MAX_ROWS, nameId, flags);
     }
   }
 

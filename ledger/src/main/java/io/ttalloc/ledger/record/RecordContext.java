@@ -3,7 +3,7 @@ package io.ttalloc.ledger.record;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What records refer to by ids. An id without a record never is an error. */
+/** Resolves the ids in records. An id without a record is never an error. */
 public interface RecordContext {
   /** The text with this id; {@code "?"} if there is none. */
   String text(int id);

@@ -41,7 +41,7 @@ public final class RecordKinds {
   }
 
   /**
-   * The row of a table that a record is; null if it is to be left out, or if records of its kind
+   * The row of a table that a record is; null if it should be skipped, or if records of its kind
    * are no rows: others refer to those by their ids.
    *
    * @param record at least as long as its kind must be

@@ -22,7 +22,7 @@ public record SiteRecord(String className, String method, String site) {
     int methodId = rows.name(method);
     int siteId = rows.name(site);
     if (classId != 0 && methodId != 0 && siteId != 0) {
-      boolean ignored = rows.addOnce(NUMBER, MAX_ROWS, classId, methodId, siteId);
+      boolean unused = rows.addOnce(NUMBER, MAX_ROWS, classId, methodId, siteId);
     }
   }
 

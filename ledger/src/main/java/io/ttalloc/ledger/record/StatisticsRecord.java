@@ -35,7 +35,7 @@ public record StatisticsRecord(
   public static final int BYTES = 48;
   private static final int MAX_ROWS = 1 << 17;
 
-  /** How many of these are reserved for the end of the process. */
+  /** The number of these that are reserved for the end of the process. */
   private static final int LAST_ROWS = 1 << 14;
 
   /**

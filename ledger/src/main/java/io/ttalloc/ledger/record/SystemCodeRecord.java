@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  *  4 u32  method of them, a text id; 0 = all of their code
  * </pre>
  *
- * @param classes the name of a class, or that of a package and {@code .*} or {@code .**}
+ * @param classes the name of a class, or the name of a package and {@code .*} or {@code .**}
  * @param method null for all of their code
  */
 public record SystemCodeRecord(String classes, @Nullable String method) {
@@ -25,7 +25,7 @@ public record SystemCodeRecord(String classes, @Nullable String method) {
     int classesId = rows.name(classes);
     int methodId = method == null ? 0 : rows.name(method);
     if (classesId != 0 && (method == null || methodId != 0)) {
-      boolean ignored = rows.addOnce(NUMBER, MAX_ROWS, classesId, methodId);
+      boolean unused = rows.addOnce(NUMBER, MAX_ROWS, classesId, methodId);
     }
   }
 

@@ -6,7 +6,7 @@ import java.util.List;
  * A thread that ran when the process ended. The probe writes it.
  *
  * <pre>
- *  0 u32  name, a text id; the one that slots have, not unique
+ *  0 u32  name, a text id; the name in slots, not unique
  *  4 u32  stack, a record id
  *  8 i64  just before the stack was taken, in nanoseconds as slots have them
  * </pre>

@@ -2,7 +2,7 @@ package io.ttalloc.ledger.slots;
 
 /** A few free slots that one thread keeps for its own use. Not thread-safe. */
 public final class SlotBatch {
-  /** How many slots a platform thread takes at a time. */
+  /** The number of slots that a platform thread takes at a time. */
   public static final int USUAL = 32;
 
   final int step;

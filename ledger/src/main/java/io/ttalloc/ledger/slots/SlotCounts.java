@@ -35,7 +35,7 @@ public final class SlotCounts {
 
   /**
    * Changes the count of a resource, which is 1 at first. Several threads may do so at the same
-   * time. A count that comes to 0 or below is left as it was: the resource is to be closed.
+   * time. A count that comes to 0 or below is left as it was: the resource will be closed.
    *
    * <p>If the ledger cannot grow, the count stays what it is.
    *

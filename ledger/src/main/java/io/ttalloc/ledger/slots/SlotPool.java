@@ -17,8 +17,8 @@ import java.util.concurrent.atomic.AtomicLong;
  *
  * <p>Slots that were used before form a stack through their own {@code SLOT_TALLY} word: ten
  * million of them take no heap. The top of the stack is one word with a change counter, so that a
- * top that was removed and pushed again is not mistaken for the one that was read. The slots that
- * were never used are one word as well: the index of the next one, which is that of a segment's
+ * top that was removed and pushed again is not mistaken for the top that was read. The slots that
+ * were never used are one word as well: the index of the next one, or the index of a segment's
  * header (slot 0) when the segment is used up.
  *
  * <p>A thread that stops or fails between two steps here may lose slots, but no slot is given to

@@ -236,7 +236,7 @@ public final class Slots {
    * @param stack on which that happened; 0 if unknown
    * @param nanos when that happened
    * @param overwritten the entry that another resource has taken, {@linkplain Label#encoded
-   *     encoded}; null if somebody took it out
+   *     encoded}; null if it was taken out
    */
   public void setGivenUp(
       int slot,

@@ -22,7 +22,7 @@ final class CounterRecords {
   private static final int CHUNK_BYTES = 1 << 14;
   private static final int BLOCK_BYTES = 1 << 16;
 
-  /** Reading this much in vain is cheaper than another call. */
+  /** Reading this many bytes needlessly is cheaper than another call. */
   private static final int GAP_BYTES = 1 << 12;
 
   private static final int UNKNOWN = 0;

@@ -44,7 +44,7 @@ public record LedgerPulse(
     return SaturatedSum.left(collected(), sum(TypeCounts::hollow));
   }
 
-  /** Resources that nobody has closed, by handle; also those that the collector took. */
+  /** Resources that were not closed, counted by handle; includes collected ones. */
   public long open() {
     return sum(TypeCounts::open);
   }
@@ -54,7 +54,7 @@ public record LedgerPulse(
     return devices.stream().mapToLong(DeviceEntry::liveBytes).reduce(0, SaturatedSum::of);
   }
 
-  /** How many events were not recorded. */
+  /** The number of events that were not recorded. */
   public long dropped() {
     return losses.values().stream().mapToLong(Long::longValue).reduce(0, SaturatedSum::of);
   }

@@ -130,7 +130,7 @@ public final class LedgerWatch implements Closeable {
     try {
       return LedgerLock.isHeld(LedgerFiles.beside(path).lock());
     } catch (IOException e) {
-      // As for any other reader: nobody can tell, so it is taken for running.
+      // As for any other reader: it cannot be known, so the process is assumed to run.
       return true;
     }
   }

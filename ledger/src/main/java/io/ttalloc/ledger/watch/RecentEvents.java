@@ -4,11 +4,11 @@ import io.ttalloc.ledger.read.EventEntry;
 import java.util.List;
 
 /**
- * What a process has recorded since the reading before. Immutable.
+ * The events that a process has recorded since the previous reading. Immutable.
  *
  * @param latest the last of the events, by time
- * @param count how many events there were; events that threads wrote at the same time, or of which
- *     the ring holds no more, may be missing
+ * @param count the number of events; events that threads wrote at the same time, or that the ring
+ *     no longer holds, may be missing
  */
 public record RecentEvents(List<RecentEvent> latest, long count) {
   public RecentEvents {

@@ -23,7 +23,7 @@ final class RingTail {
   private long lastNanos;
 
   /**
-   * A ring of which nothing was read yet.
+   * A ring that has not been read yet.
    *
    * @param payload position of its record's payload in the file
    * @param capacity in events; at least 1
@@ -59,7 +59,7 @@ final class RingTail {
     return count;
   }
 
-  /** How many events there are from the next one up to the latest one. */
+  /** The number of events from the next one up to the latest one. */
   private int ascendingFrom(LedgerFile file, long first) throws IOException {
     int low = 1;
     int high = capacity;

@@ -13,7 +13,7 @@ import io.ttalloc.ledger.read.SaturatedSum;
  */
 public record TypeCounts(String type, long opened, long closed, long collected, long hollow) {
 
-  /** Resources that nobody has closed; also those that the collector took. */
+  /** Resources that were not closed; includes collected ones. */
   public long open() {
     return SaturatedSum.left(opened, closed, hollow);
   }

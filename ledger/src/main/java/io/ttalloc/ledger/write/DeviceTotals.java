@@ -46,7 +46,7 @@ public final class DeviceTotals {
   /** Makes a row for a space of a device, unless there is one or the ledger cannot grow. */
   public void prepare(int device, int space) {
     if (rows.find((short) device, space) == 0) {
-      int ignored = rows.idOf(row(device, space));
+      int unused = rows.idOf(row(device, space));
     }
   }
 
@@ -69,7 +69,9 @@ public final class DeviceTotals {
     }
   }
 
-  /** Takes back that a resource was counted, if it was: it lies somewhere else, or is larger. */
+  /**
+   * Undoes the counting of a resource, if it was counted: it has moved, or its size has changed.
+   */
   public void withdrawn(Slots slots, int slot, int space) {
     int row = slots.isCounted(slot) ? rows.find((short) slots.device(slot), space) : 0;
     if (row > 0) {

@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 public final class LedgerWriter {
   private static final Loss[] LOSSES = Loss.values();
 
-  /** How many recent events the agent keeps. */
+  /** The number of recent events that the agent keeps. */
   public static final int HISTORY_EVENTS = 65_536;
 
   private final SegmentedFile file;
@@ -47,7 +47,7 @@ public final class LedgerWriter {
   private final long clockBaseNanos;
   private final OpenSamples samples;
 
-  /** The names of the classes of holders: whoever reads a dump of this heap finds them here. */
+  /** The names of the classes of holders, for readers of a dump of this heap. */
   private volatile String[] holders = {};
 
   /**
@@ -107,10 +107,10 @@ public final class LedgerWriter {
   }
 
   /**
-   * Keeps the name of a class whose objects are holders, for whoever reads a dump of this heap. For
+   * Keeps the name of a class whose objects are holders, for readers of a dump of this heap. For
    * one thread at a time.
    *
-   * @param max how many are kept
+   * @param max the maximum number of names
    */
   public void keepHolder(String className, int max) {
     String[] known = holders;
@@ -203,26 +203,28 @@ public final class LedgerWriter {
   /**
    * Counts a misuse; a stack of 0 was not captured.
    *
-   * @param detail text id of what else a reader must know, 0 = nothing
+   * @param detail text id of further information for readers, 0 = none
    * @return what {@link #misusedLabel} needs; 0 or less if it could not be counted
    */
   public int misuse(MisuseKind kind, int typeId, int firstStack, int secondStack, int detail) {
     return occurrences.misused(kind, typeId, firstStack, secondStack, detail);
   }
 
-  /** Adds the label of the resource to what {@link #misuse} returned. */
+  /**
+   * Adds the label of the resource to a misuse; {@code counted} is the result of {@link #misuse}.
+   */
   public void misusedLabel(int counted, String label) {
     occurrences.misusedLabel(counted, occurrences.takesLabel(counted) ? text(label) : 0);
   }
 
-  /** Counts what is open of every tally when a mark is set, unless enough marks were counted. */
+  /** Counts the open resources of every tally at a mark, unless enough marks were counted. */
   public void marked(long nanos) {
     if (!samples.take(nanos)) {
       gap(Gap.DETAILS_MISSING);
     }
   }
 
-  /** What is open now, and whether anything else is to be said of the run. */
+  /** The resources open now, and whether the run has anything else to report. */
   public OpenAtEnd openAtEnd() {
     return OpenAtEnd.of(file, records, tallies, slots, occurrences, samples.isMarked());
   }

@@ -43,7 +43,7 @@ final class Occurrences {
   }
 
   void closed(int tallyId, int stackId) {
-    int ignored =
+    int unused =
         count(closeSites, new NumbersKey(CLOSE_SITE_BYTES, tallyId, stackId), CLOSE_SITE_COUNT);
   }
 
@@ -103,7 +103,7 @@ final class Occurrences {
   }
 
   private void add(int id, int counter, long delta) {
-    long ignored =
+    long unused =
         Words.addLong(records.segmentOf(id), RecordArea.payloadOffset(id) + counter, delta);
   }
 }

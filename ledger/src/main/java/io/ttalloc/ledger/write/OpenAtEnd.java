@@ -15,16 +15,16 @@ import io.ttalloc.ledger.slots.Slots;
 import java.nio.MappedByteBuffer;
 
 /**
- * What is open as the process ends, by the counters and slots of its own ledger: enough to tell a
- * run that left nothing of its own open, without reading and judging the file. Immutable.
+ * The resources open as the process ends, from the counters and slots of its own ledger: enough to
+ * recognise a run that left nothing of its own open, without reading and judging the file.
+ * Immutable.
  *
- * <p>A run is {@link #isClean clean} only if nothing whatever is left to say of it: no misuse, no
- * mark, no gap, nothing collected or reclaimed. Where hooks are at work the counts may be of
- * different moments; then a run does not look clean. Not a record, because records use
- * invokedynamic.
+ * <p>A run is {@link #isClean clean} only if there is nothing else to report: no misuse, no mark,
+ * no gap, nothing collected or reclaimed. Where hooks are at work the counts may be of different
+ * moments; then a run does not look clean. Not a record, because records use invokedynamic.
  */
 public final class OpenAtEnd {
-  /** More slots of the system's own are not looked at: that run is judged. */
+  /** The maximum number of the system's own slots to look at; a run with more is judged. */
   private static final int MAX_SYSTEMS_OWN = 64;
 
   /** Gaps that change nothing where nothing is open. */
@@ -119,7 +119,7 @@ public final class OpenAtEnd {
         : records.segmentOf(type).getInt(RecordArea.payloadOffset(type) + TYPE_UNSEEN);
   }
 
-  /** Looks at slots until it is known whether a heap would tell anything, and what is open. */
+  /** Looks at slots until it is known what is open, and whether a heap dump would add anything. */
   private void scan(int fresh) {
     int count = file.count();
     for (int number = 1; number < count; number++) {
@@ -187,12 +187,12 @@ public final class OpenAtEnd {
     return Words.getInt(file.segment(slot >>> SLOTS_PER_SEGMENT_SHIFT), offset + at);
   }
 
-  /** How many resources were opened and not closed; collected ones count. */
+  /** The number of resources that were opened and not closed; collected ones count. */
   public long count() {
     return live;
   }
 
-  /** Whether nothing of the program's own is open, and nothing else is to be said of the run. */
+  /** Whether nothing of the program's own is open, and the run has nothing else to report. */
   public boolean isClean() {
     return plain && systemsOwn == live;
   }
@@ -202,22 +202,22 @@ public final class OpenAtEnd {
     return dependsOnHeap;
   }
 
-  /** How many resources were opened, caches left aside. */
+  /** The number of opened resources, without caches. */
   public long opened() {
     return opened;
   }
 
-  /** How many of them were closed, or belong to something else now. */
+  /** The number of these that were closed, or belong to something else now. */
   public long closed() {
     return closed;
   }
 
-  /** How many of the closed were not closed: something else owns them now. */
+  /** The number of these that were not really closed: something else owns them now. */
   public long disowned() {
     return disowned;
   }
 
-  /** How many resources are open that the system keeps for itself; known of a clean run. */
+  /** The number of open resources that the system keeps for itself; known for a clean run. */
   public long systemsOwn() {
     return systemsOwn;
   }

@@ -22,13 +22,15 @@ import java.util.concurrent.atomic.AtomicLong;
  * <p>There are cells for {@link RecordLayout#SAMPLES} marks. When all are used, every second one is
  * dropped, and from then on only every second mark is counted: the cells always cover the whole
  * run, and a run of a million marks counts some 250 of them. A cell stays where it is; the number
- * of its mark tells readers whether what a tally has in it belongs to that mark, so a writer may
- * die between any two stores.
+ * of its mark shows readers whether a tally's count in it belongs to that mark, so a writer may die
+ * between any two stores.
  *
  * <p>No thread waits: a mark that is set while another thread counts is not counted.
  */
 final class OpenSamples {
-  /** How many tallies get counts; the growth of later ones is judged by when they were opened. */
+  /**
+   * The number of tallies with counts; the growth of later ones is judged by when they were opened.
+   */
   static final int MAX_TALLIES = 1 << 14;
 
   /** With more segments of slots, bytes are not added up: that would take milliseconds. */

@@ -11,11 +11,11 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes records that are rows of a table: a few numbers, of which some are ids of texts. The class
- * of each kind, in {@code ledger.record}, says what they are.
+ * Writes records that are rows of a table: a few numbers, some of which are ids of texts. The class
+ * of each kind, in {@code ledger.record}, defines them.
  *
- * <p>Not on the fast path: what hooks count at every event has a table of its own. Bounded by what
- * the caller allows of each kind; lock-free.
+ * <p>Not on the fast path: counters that hooks change at every event have a table of their own.
+ * Bounded by the caller's limit for each kind; lock-free.
  */
 public final class Rows {
   private static final int BUCKETS = 1 << 8;
@@ -23,11 +23,11 @@ public final class Rows {
   private final RecordArea records;
   private final TextTable names;
 
-  /** By kind: the rows that are written once. */
+  /** The rows that are written only once, by kind. */
   private final AtomicReferenceArray<@Nullable RecordIndex> once =
       new AtomicReferenceArray<>(RECORD_KINDS);
 
-  /** By kind: how many rows were added. */
+  /** The number of rows added, by kind. */
   private final AtomicIntegerArray added = new AtomicIntegerArray(RECORD_KINDS);
 
   Rows(RecordArea records, TextTable names) {

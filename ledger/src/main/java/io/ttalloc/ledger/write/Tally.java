@@ -162,7 +162,7 @@ public final class Tally {
     return sum;
   }
 
-  /** How many closes this stripe has counted. */
+  /** The number of closes that this stripe has counted. */
   public long closedCount(int stripe) {
     return Words.getLong(segment, at(stripe, COUNT_CLOSED));
   }
@@ -171,7 +171,7 @@ public final class Tally {
     return Words.getInt(segment, counters - TALLY_HEAD_BYTES + TALLY_LIFETIMES);
   }
 
-  /** Sets the record of lifetimes unless there is one; returns the one that there is now. */
+  /** Sets the record of lifetimes unless there is one; returns the present one. */
   int setLifetimesId(int recordId) {
     Words.compareAndSetInt(segment, counters - TALLY_HEAD_BYTES + TALLY_LIFETIMES, 0, recordId);
     return lifetimesId();

@@ -11,7 +11,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What is written is what is read, and nothing else is taken for it. */
+/** A request is read as it was written, and nothing else is taken for one. */
 class AttachExchangeTest {
 
   @TempDir private Path folder;

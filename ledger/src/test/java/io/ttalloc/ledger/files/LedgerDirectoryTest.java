@@ -96,15 +96,16 @@ class LedgerDirectoryTest {
   @Test
   void refusesWhatBelongsToSomebodyElse() throws IOException {
     Path made = made("rwx------");
-    int own = (int) Files.getAttribute(made, "unix:uid");
-    Path foreign = own == 0 ? made : Path.of("/proc/sys");
-    if (own == 0) {
+    int currentUser = (int) Files.getAttribute(made, "unix:uid");
+    Path foreign = currentUser == 0 ? made : Path.of("/proc/sys");
+    if (currentUser == 0) {
       Files.setAttribute(made, "unix:uid", 12345);
     }
     int other = (int) Files.getAttribute(foreign, "unix:uid");
-    assumeFalse(other == own);
+    assumeFalse(other == currentUser);
     refused(
-        foreign, foreign + " belongs to user id " + other + ", expected " + own + ", one's own");
+        foreign,
+        foreign + " belongs to user id " + other + ", expected " + currentUser + ", one's own");
   }
 
   @Test

@@ -64,11 +64,11 @@ class OpenCountsTest {
   void everFewerMarksOfALongFileHaveCounts() throws IOException {
     Path marks = dir.resolve("long.marks");
     assertThat(Marks.wantsCounts(marks)).isTrue();
-    int wanted = 0;
+    int counted = 0;
     for (int line = 0; line < 256; line++) {
-      wanted += Marks.wantsCounts(marks) ? 1 : 0;
+      counted += Marks.wantsCounts(marks) ? 1 : 0;
       Files.writeString(marks, "x\n".repeat(line + 1));
     }
-    assertThat(wanted).isEqualTo(64 + 32 + 32);
+    assertThat(counted).isEqualTo(64 + 32 + 32);
   }
 }

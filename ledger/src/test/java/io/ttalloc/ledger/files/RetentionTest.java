@@ -113,7 +113,7 @@ class RetentionTest {
     assertThat(foreign).exists();
   }
 
-  /** Names and sizes tell that, so a process that ends need not read other ledgers. */
+  /** Names and sizes suffice to decide, so a process that ends need not read other ledgers. */
   @Test
   void whereThereIsLittleNothingMayHaveToBeDeleted() throws IOException {
     assertThat(mayPrune(4, 100)).isFalse();

@@ -33,8 +33,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Reading a mutated ledger gives an image or an {@link UnreadableLedgerException}, never anything
- * else, and the size of the image is bounded by that of the file. The inputs are the same in every
- * run.
+ * else, and the size of the image is bounded by the size of the file. The inputs are the same in
+ * every run.
  */
 class FuzzedLedgerTest {
   private static final byte[] MARKS =
@@ -69,8 +69,8 @@ class FuzzedLedgerTest {
       Random random = new Random(input);
       byte[] mutated = mutate(random);
       try {
-        boolean own = random.nextBoolean();
-        check(LedgerReader.read(file, own ? Liveness.OWN_PROCESS : Liveness.PROBE));
+        boolean inOwnProcess = random.nextBoolean();
+        check(LedgerReader.read(file, inOwnProcess ? Liveness.OWN_PROCESS : Liveness.PROBE));
         LedgerWatchTest.assertReadsTheSameTwice(file);
         images++;
       } catch (UnreadableLedgerException e) {
@@ -106,7 +106,7 @@ class FuzzedLedgerTest {
     ledger.ints(StatisticsRecord.NUMBER, 1, 0, 0, space, space, 1, 1, 0, 2, 0, 3, 0);
     ledger.ints(RECORD_CLOSE_SITE, tallies[0], stack, 5, 0);
     ledger.ints(RECORD_MISUSE, 1, ledger.type("t", "T", 0), stack, stack, 0, 0, 2, 0);
-    int ignored = ledger.limitedTally(stack);
+    int unused = ledger.limitedTally(stack);
     ledger.codeByName(space);
     ledger.ints(RECORD_SPACE, space, 1);
     ledger.ints(

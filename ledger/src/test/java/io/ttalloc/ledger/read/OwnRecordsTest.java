@@ -82,7 +82,7 @@ class OwnRecordsTest {
 
     assertThat(pulse.opened()).isEqualTo(1);
     assertThat(pulse.process().ended()).isEqualTo(ProcessEntry.Ended.RUNNING);
-    // Were it looked at, a ledger without a lock would be that of a process that has ended.
+    // If it were looked at, a ledger without a lock would count as an ended process.
     assertThat(lock).doesNotExist();
     try (LedgerWatch other = LedgerWatch.open(file)) {
       assertThat(other.read().process().ended()).isEqualTo(ProcessEntry.Ended.KILLED);

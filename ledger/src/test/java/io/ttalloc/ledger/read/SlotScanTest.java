@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Scans a slot that changes between its readings. */
 class SlotScanTest {
-  /** What a running process does to one slot. */
+  /** A change that a running process makes to one slot. */
   private interface Change {
     /** Called before the slot is read for the first, second ... time. */
     void beforeReading(int number) throws IOException;

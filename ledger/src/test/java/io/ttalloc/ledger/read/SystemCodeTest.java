@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What code of the system opened, by the frames on its stack. */
+/** Recognises resources that code of the system opened, by the frames on their stacks. */
 class SystemCodeTest {
   @TempDir Path dir;
   private final LedgerBytes ledger = new LedgerBytes();

@@ -55,7 +55,7 @@ class LabelTest {
     }
   }
 
-  /** What remains of a unit of two characters that was cut between them, around the dots. */
+  /** The rest of a unit of two characters that was cut between them, around the dots. */
   private static String unit(String cut, String unit) {
     String rest = cut.replace(unit, "");
     String head = unit.substring(0, unit.offsetByCodePoints(0, 1));

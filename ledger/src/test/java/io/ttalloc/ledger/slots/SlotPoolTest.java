@@ -73,11 +73,11 @@ class SlotPoolTest {
     ConcurrentLinkedQueue<String> wrong = new ConcurrentLinkedQueue<>();
     List<Thread> threads = new ArrayList<>();
     for (int t = 0; t < THREADS; t++) {
-      int own = step != 0 ? step : 1 + t * 5;
+      int batchStep = step != 0 ? step : 1 + t * 5;
       Thread thread =
           new Thread(
               () -> {
-                SlotBatch batch = new SlotBatch(own);
+                SlotBatch batch = new SlotBatch(batchStep);
                 for (int i = 0; i < 20_000; i++) {
                   int slot = take(file, slots, batch);
                   if (slot == 0 || !taken.add(slot)) {

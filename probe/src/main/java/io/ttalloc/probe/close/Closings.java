@@ -141,7 +141,7 @@ public final class Closings {
     boolean reclaimed = isReclaimed(thread);
     if (!thread.innerCloses.endAll(resource) && thrown != null) {
       if (reclaimed) {
-        // Not a close of the program: for its report nobody has closed the resource.
+        // Not a close by the program: in its report, the resource is still open.
         reopen(resource);
       } else {
         fail(thread, resource, thrown);

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * comes to 0. Records which calls changed the count last.
  *
  * <p><b>When a call counts.</b> When it begins, both those that raise the count and those that
- * lower it. Whoever calls {@code retain} has a reference, whose release has not begun; so the count
+ * lower it. The caller of {@code retain} has a reference, whose release has not begun; so the count
  * here is never 0 as long as there is a reference that may be used. Counted at its end, a {@code
  * retain} could come after another thread's {@code release}, which would then be taken for the
  * last; and after the last {@code release} a pool may give the object out again before that call
@@ -46,9 +46,9 @@ public final class CountedReferences {
   /**
    * Begins a call.
    *
-   * @param change how many references it adds; negative if it gives some up
-   * @return what {@link Closings#begin} does, if it gives up the last one; else the call, which has
-   *     to be ended; null if it is part of another one or changes nothing
+   * @param change the number of references it adds; negative if it releases some
+   * @return the result of {@link Closings#begin} if it releases the last one; else the call, which
+   *     has to be ended; null if it is part of another one or changes nothing
    */
   public @Nullable Object begin(ThreadState thread, @Nullable Object object, int rule, int change) {
     Resource resource = resources.find(object);

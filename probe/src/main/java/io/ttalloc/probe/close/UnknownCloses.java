@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
  * double.
  */
 public final class UnknownCloses {
-  /** So many have their stack captured and examined; further ones are only counted. */
+  /** The number of closes whose stack is captured and examined; further ones are only counted. */
   private static final int STACKS = 1 << 10;
 
   /**
@@ -54,7 +54,7 @@ public final class UnknownCloses {
     private final ArrayList<@Nullable WeakReference<Object>> objects =
         new ArrayList<>(Collections.nCopies(MAX_COUNT, null));
 
-    /** As what the close of each was counted. */
+    /** The misuse that the close of each was counted as. */
     private final int[] misuses = new int[MAX_COUNT];
 
     private int next;
@@ -76,7 +76,7 @@ public final class UnknownCloses {
     }
 
     /**
-     * Forgets an object that was closed before it was opened; answers what was counted for that.
+     * Forgets an object that was closed before it was opened; returns the misuse that was counted.
      */
     int remove(Object object) {
       return count == 0 ? NOT_THERE : find(object);
@@ -182,7 +182,7 @@ public final class UnknownCloses {
       }
     }
     if (examined) {
-      int ignored = captured.incrementAndGet();
+      int unused = captured.incrementAndGet();
     }
     ClassFacts.UnderRule of = types.of(object, resources.factsOf(object), type, rule);
     int stack = examined ? stacks.here() : 0;

@@ -1,5 +1,5 @@
 /**
- * Events of closing: closes, counts of references, misuses, and closes of what was never opened.
+ * Events of closing: closes, counts of references, misuses, and closes of resources never opened.
  *
  * <p>For the recorder and for openings. Called inside a hook, on any thread of the application.
  * Loaded by the boot loader.

@@ -17,7 +17,7 @@ import io.ttalloc.probe.stack.StackCapture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Completes closes, whoever made them: records where and after how long, closes what an owner has
+ * Completes closes: records where each happened and after how long, closes an owner's resources
  * with the owner itself if its rule says so, and leaves the rest to {@link Endings}.
  *
  * <p>A close whose call was seen passes {@link #describe}, while its slot can still be read; {@link
@@ -26,13 +26,13 @@ import org.jspecify.annotations.Nullable;
  * whichever ends last, the close or the last pin, commits.
  *
  * <p>A cache that ends leaves what it held to the other caches that hold it. The same steps record
- * that a cache gives up a resource while both are open: somebody took it out, or another resource
- * has its name.
+ * that a cache drops a resource while both are open: it was taken out, or another resource took its
+ * name.
  */
 public final class CloseCompletion {
   /**
    * Close stacks are captured for the first closes of every opening stack, then now and then, and
-   * where something is left that belongs to what is closed: it may stay open.
+   * whenever a closed owner leaves something behind, which may stay open.
    */
   private static final int ALWAYS = 8;
 
@@ -195,7 +195,7 @@ public final class CloseCompletion {
     }
     if (thread.lastTogether != null) {
       // It ends with others itself. What came to it since they began ends with them as well.
-      boolean ignored = beginChildren(thread, owner, reclaimed);
+      boolean unused = beginChildren(thread, owner, reclaimed);
       return;
     }
     boolean finishing = owner.finishing;
@@ -267,7 +267,7 @@ public final class CloseCompletion {
   private void endChild(ThreadState thread, Resource child, boolean reclaimed) {
     if (child.isEnding()) {
       // Else the collector took its object meanwhile.
-      int ignored = describe(thread, child, reclaimed);
+      int unused = describe(thread, child, reclaimed);
       finish(thread, child, 0, reclaimed);
     }
   }
@@ -310,7 +310,7 @@ public final class CloseCompletion {
     return false;
   }
 
-  /** What an owner or a cache has; nothing, which is counted, where the heap is full. */
+  /** The members of an owner or a cache; where the heap is full, none, and an error is counted. */
   private Resource[] membersOf(Owner owner) {
     try {
       return owner.members();
@@ -320,13 +320,13 @@ public final class CloseCompletion {
     }
   }
 
-  /** What a cache gives up then belongs to the cache that took it in before, or to nobody. */
+  /** Gives a dropped resource to the cache that held it before, if there is one. */
   private void drop(ThreadState thread, Owner holder, Resource resource) {
     if (!resource.pin()) {
       return;
     }
     try {
-      boolean ignored = unlink(thread, holder, resource, null);
+      boolean unused = unlink(thread, holder, resource, null);
     } catch (OutOfMemoryError e) {
       errors.failed(e);
     }
@@ -334,9 +334,9 @@ public final class CloseCompletion {
   }
 
   /**
-   * A cache gives a resource up, and the ledger keeps where, if no other cache holds it.
+   * A cache drops a resource, and the ledger keeps where, if no other cache holds it.
    *
-   * @param entry the name that another resource has taken; null if somebody took it out
+   * @param entry the name that another resource has taken; null if it was taken out
    */
   public void giveUp(
       ThreadState thread, Owner holder, Resource resource, @Nullable EntryName entry, int stack) {
@@ -400,7 +400,7 @@ public final class CloseCompletion {
     return false;
   }
 
-  /** Ends a pin when it is in the ledger to whom the resource belongs now. */
+  /** Writes the resource's present owner to the ledger and then ends a pin. */
   public void writeAndUnpin(ThreadState thread, Resource resource) {
     try {
       links.write(thread, resource);

@@ -18,17 +18,18 @@ import org.jspecify.annotations.Nullable;
  * Commits the ends of resources: counts that one was closed or collected, unlinks it from its
  * owner, and frees its slot. No method throws or allocates.
  *
- * <p>Of what the collector took before it was closed, the first of each tally keep their slots, as
- * examples. Of the others only their number and bytes are kept, in the tally: a program may lose
- * them without end, and the ledger must not grow with them. What merely owned others, all of which
- * were closed, needs no slot at all.
+ * <p>Of the resources that were collected before they were closed, the first of each tally keep
+ * their slots as examples. For the others the tally keeps only their number and bytes: a program
+ * may lose resources without end, and the ledger must not grow with them. An owner that only owned
+ * others, all of which were closed, needs no slot at all.
  */
 public final class Endings {
-  /** How many lost resources of one tally keep their slots. */
+  /** The number of lost resources of one tally that keep their slots. */
   public static final int EXAMPLES = 256;
 
   /**
-   * How many do in all; of those that lie at a place, which a memory map shows, as many as that.
+   * The number that do in total; as many again of those that have a place, which a memory map
+   * shows.
    */
   static final int EXAMPLES_IN_ALL = 1 << 16;
 
@@ -129,7 +130,7 @@ public final class Endings {
     int flags = slots.flags(slot);
     Tally tally = resource.tally();
     if (isKept(tally, flags)) {
-      // It keeps its slot, but nobody can close it any more.
+      // It keeps its slot, but nothing can close it any more.
       resources.table.clear(slot);
       return null;
     }
@@ -177,7 +178,7 @@ public final class Endings {
     }
   }
 
-  /** Answers its owner, if that has one child less now. */
+  /** Returns its owner, if that has one child less now. */
   private @Nullable Owner detachAndFree(ThreadState thread, Resource resource) {
     Link detached = detach(resource);
     free(thread, resource, 0);

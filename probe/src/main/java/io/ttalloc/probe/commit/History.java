@@ -11,12 +11,12 @@ import io.ttalloc.probe.resource.Resource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Adds events to the ledger's history, and tells a listener of them while there is one, which is
- * nearly never. No method throws: an event that fails costs nothing else. Thread-safe.
+ * Adds events to the ledger's history and notifies a listener, which is hardly ever present. No
+ * method throws: an event that fails costs nothing else. Thread-safe.
  */
 public final class History {
   /**
-   * Gets openings, closes and losses while somebody records them elsewhere. Called on the thread
+   * Is notified of openings, closes and losses, to record them elsewhere. Called on the thread
    * where they happen, inside a hook; must not wait.
    */
   public interface Listener {
@@ -53,7 +53,7 @@ public final class History {
     this.errors = errors;
   }
 
-  /** Tells a listener what happens from now on; null = nobody. */
+  /** Sets the listener for the events from now on; null = none. */
   public void listen(@Nullable Listener now) {
     listener = now;
   }
@@ -79,7 +79,7 @@ public final class History {
     }
   }
 
-  /** Adds one side of a change: a close of what was, or an opening of what is. */
+  /** Adds one side of a change: a close with the old values, or an opening with the new ones. */
   public void changed(
       ThreadState thread, int kind, int space, Tally tally, Placement at, long nanos) {
     try {

@@ -12,7 +12,7 @@ import io.ttalloc.probe.rule.ProbeRules;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Changes to whom resources belong and which caches hold them. Thread-safe. */
+/** Changes which owners resources belong to and which caches hold them. Thread-safe. */
 public final class Links {
   private final Slots slots;
   private final ProbeRules rules;
@@ -41,7 +41,7 @@ public final class Links {
     // Allocated before anything is counted: the heap may be full.
     Link link = new Link(resource.tally(), owner, holding);
     if (owner != null && owner != previous && rules.type(owner.rule).freesOwned) {
-      // A member too many does no harm: whoever visits members looks at their links.
+      // A member too many does no harm: code that visits members looks at their links.
       owner.add(resource);
     }
     // Counted first: an owner may be closed and its slot reused at any moment.
@@ -49,7 +49,7 @@ public final class Links {
     Owner now = owner == previous || adopted ? owner : null;
     if (owner != null && now != owner) {
       if (holding == null || holding.by(owner) == null) {
-        // It is gone: nobody else would ever remove the member.
+        // It is gone: nothing else would ever remove the member.
         owner.remove(resource);
       }
       link = new Link(resource.tally(), null, holding);
@@ -99,8 +99,8 @@ public final class Links {
   }
 
   /**
-   * Writes into the slot to whom a resource belongs and who holds it. Several threads may do so at
-   * once; each repeats it until the link that it wrote is still the current one. Allocates nothing.
+   * Writes the owner and the holder of a resource into its slot. Several threads may do so at once;
+   * each repeats it until the link that it wrote is still the current one. Allocates nothing.
    */
   public void write(ThreadState thread, Resource resource) {
     int slot = resource.slot();

@@ -6,8 +6,8 @@ import io.ttalloc.ledger.write.LedgerWriter;
 import io.ttalloc.probe.resource.Placement;
 
 /**
- * The totals of devices, by the slots of what lies there. Does nothing for a resource that belongs
- * to no device. Thread-safe, if no two threads change one slot.
+ * The totals of devices, from the slots of the resources on them. Does nothing for a resource that
+ * belongs to no device. Thread-safe, if no two threads change one slot.
  */
 public final class OnDevices {
   private final Slots slots;
@@ -47,7 +47,7 @@ public final class OnDevices {
     }
   }
 
-  /** Takes back that a resource was added: it lies somewhere else, or is larger. */
+  /** Undoes the adding of a resource: it has moved, or its size has changed. */
   public void withdrawn(int slot) {
     int space = spaceToCount(slot);
     if (space != 0) {

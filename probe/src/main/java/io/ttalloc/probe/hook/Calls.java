@@ -25,7 +25,7 @@ public final class Calls {
 
     public Resource resource;
 
-    /** How many references it adds, if that is what it does. */
+    /** The number of references that it adds; meaningless for other calls. */
     public final int change;
 
     private @Nullable Call outer;

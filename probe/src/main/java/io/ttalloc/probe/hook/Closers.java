@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 public final class Closers {
   private static final int MAX_DEPTH = 64;
 
-  /** How far a chain of owners is followed. */
+  /** The maximum length of a chain of owners that is followed. */
   private static final int MAX_OWNERS = 64;
 
   private @Nullable Owner[] closing = new Owner[0];
@@ -50,8 +50,8 @@ public final class Closers {
   /**
    * The owner that is closing what belongs to another of the same rule; null if there is none.
    *
-   * <p>An owner of a different rule does not count: whoever was given a resource by its maker is
-   * right to close it. Two owners of one rule that close each other's resources have been mixed up.
+   * <p>An owner of a different rule does not count: it may rightly close a resource that its maker
+   * handed to it. Two owners of one rule that close each other's resources have been mixed up.
    *
    * @param owner the resource's own, open and not closing
    */

@@ -53,7 +53,10 @@ public final class ConstructionLog {
   /** The number of owners' scopes that the thread was in when each was opened. */
   private short[] owners = new short[0];
 
-  /** Of what static initializers opened, the methods that they called; null if there is none. */
+  /**
+   * The methods called in static initializers, by the resource opened there; null if there are
+   * none.
+   */
   private @Nullable Map<Resource, Set<String>> initialized;
 
   /** Openings since the outermost construction began. */
@@ -167,13 +170,13 @@ public final class ConstructionLog {
     List<Awaited> all = awaited == null ? new ArrayList<>() : awaited;
     for (int i = all.size() - 1; i >= 0; i--) {
       if (all.get(i).refersTo(null)) {
-        Awaited ignored = all.remove(i);
+        Awaited unused = all.remove(i);
       }
     }
     if (all.size() >= MAX_AWAITED) {
-      Awaited ignored = all.remove(0);
+      Awaited unused = all.remove(0);
     }
-    boolean ignored = all.add(new Awaited(object, opened));
+    boolean unused = all.add(new Awaited(object, opened));
     awaited = all;
   }
 
@@ -182,7 +185,7 @@ public final class ConstructionLog {
     return awaited != null;
   }
 
-  /** What was last noted for an object, which is forgotten then; empty if there is nothing. */
+  /** Returns what was last noted for an object, and forgets it; empty if there is nothing. */
   public Resource[] take(Object object) {
     List<Awaited> all = awaited;
     for (int i = all == null ? -1 : all.size() - 1; all != null && i >= 0; i--) {

@@ -59,10 +59,10 @@ public final class DeferredEvents {
   /** The latest event. Written under the lock, but read without it to see whether there is any. */
   private volatile @Nullable Event latest;
 
-  /** How many there are, without those that were put back. Guarded by this. */
+  /** The number of events, without those that were put back. Guarded by this. */
   private int count;
 
-  /** How many of the earliest ones were put back. Guarded by this. */
+  /** The number of events, the earliest ones, that were put back. Guarded by this. */
   private int returned;
 
   public boolean areThere() {

@@ -7,17 +7,17 @@ import org.jspecify.annotations.Nullable;
  * collection, which the application has to wait for, and records nothing.
  *
  * <p>After a failure nothing is tried until something has become free, or until {@link #SPARED}
- * times as long has passed as the failure took, so that hooks never spend more than a twentieth of
- * the time in vain. Thread-safe; races only let one more attempt through.
+ * times the duration of the failure has passed, so that hooks never waste more than a twentieth of
+ * the time. Thread-safe; races only let one more attempt through.
  */
 public class FullHeap {
   /**
-   * A heap of which more than one part in so many is available is not full. Much of a full one may
-   * be: no thread can allocate what is kept for survivors.
+   * A heap is not full if more than one part in this many is available. A full heap may still have
+   * much available: no thread can allocate the space reserved for survivors.
    */
   private static final int FULL = 4;
 
-  /** Something has become free if it is one part in so many of the heap. */
+  /** Something has become free if it is at least one part in this many of the heap. */
   private static final int FREED = 32;
 
   private static final int SPARED = 20;
@@ -30,10 +30,10 @@ public class FullHeap {
   /** When the last attempt began, while the heap is known to be full. */
   private volatile long tried;
 
-  /** What was available when the last attempt failed. */
+  /** The bytes that were available when the last attempt failed. */
   private volatile long left;
 
-  /** Whether to allocate nothing now. One that is let through has to report how it ended. */
+  /** Whether to allocate nothing now. An attempt that is let through has to report how it ended. */
   public final boolean holdsOff() {
     long next = due;
     return next != 0 && holdsOff(next);
@@ -45,15 +45,15 @@ public class FullHeap {
       return true;
     }
     tried = now;
-    // The other threads wait for what becomes of this attempt.
+    // The other threads wait for the outcome of this attempt.
     due = now + MIN_NANOS | 1;
     return false;
   }
 
   private boolean isStillFull() {
     long available = available();
-    long most = most();
-    return available <= most / FULL && available - left <= most / FREED;
+    long max = maxBytes();
+    return available <= max / FULL && available - left <= max / FREED;
   }
 
   /** An allocation has failed. */
@@ -97,7 +97,7 @@ public class FullHeap {
     return runtime.maxMemory() - runtime.totalMemory() + runtime.freeMemory();
   }
 
-  long most() {
+  long maxBytes() {
     return Runtime.getRuntime().maxMemory();
   }
 }

@@ -79,7 +79,7 @@ public final class HookErrors {
   private void count(Throwable thrown) {
     ledger.hookError();
     int now = count.incrementAndGet();
-    // What the JVM throws, anywhere, when somebody has truncated a mapped file.
+    // The JVM throws this, anywhere, when a mapped file was truncated.
     boolean hopeless = thrown instanceof InternalError;
     boolean switchesOff = now == MAX || (hopeless && off.compareAndSet(false, true));
     if (switchesOff) {

@@ -17,7 +17,7 @@ public interface ProbeListener {
   void attributeThrew(String attribute, String className, Throwable thrown);
 
   /**
-   * A number was opened that is open already: told for the first of each type.
+   * A number was opened that is open already. Called once for each type.
    *
    * @param classes of the rule
    * @param isOfObject whether the rule says in which object it is unique

@@ -17,10 +17,10 @@ public final class ScopeStack {
   private static final int MAX_DEPTH = 256;
 
   private static final class Frame {
-    /** The owner of what is opened; null if there is none. */
+    /** The owner of resources opened now; null if there is none. */
     @Nullable Owner owner;
 
-    /** Index of the scope that gives it. */
+    /** The index of the scope that set the owner. */
     int ownerScope;
 
     /** The number of owners' scopes from the outermost to this one. */
@@ -35,7 +35,7 @@ public final class ScopeStack {
   private Frame[] frames = new Frame[0];
   private int depth;
 
-  /** What was opened in constructors and factories, whose owner is not known yet. */
+  /** Resources opened in constructors and factories, whose owner is not known yet. */
   public final ConstructionLog constructions = new ConstructionLog();
 
   /**
@@ -83,12 +83,12 @@ public final class ScopeStack {
     depth = Math.min(depth, token);
   }
 
-  /** The owner of what is opened now; null if there is none, or it is not known yet. */
+  /** The owner of resources opened now; null if there is none, or it is not known yet. */
   public @Nullable Owner owner() {
     return depth == 0 ? null : frames[depth - 1].owner;
   }
 
-  /** Whether what is opened now has an owner, or may get one when a construction ends. */
+  /** Whether resources opened now have an owner, or may get one when a construction ends. */
   public boolean mayGiveAnOwner() {
     return depth != 0 || constructions.areUnderWay();
   }
@@ -98,7 +98,7 @@ public final class ScopeStack {
     return depth != 0 && methods.contains(rules.scope(frames[depth - 1].ownerScope).name);
   }
 
-  /** How many scopes of owners the thread is in. */
+  /** The number of owners' scopes that the thread is in. */
   public int owners() {
     return depth == 0 ? 0 : frames[depth - 1].owners;
   }

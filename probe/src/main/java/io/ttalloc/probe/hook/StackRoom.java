@@ -11,10 +11,12 @@ package io.ttalloc.probe.hook;
  * nothing.
  */
 public final class StackRoom {
-  /** How much of the stack is checked, in words of 8 bytes. */
+  /** The part of the stack that is checked, in words of 8 bytes. */
   static final int LOCALS = 2048;
 
-  /** How much is checked for two hooks of one method: what either needs, and the difference. */
+  /**
+   * The part that is checked for two hooks of one method: what either needs, and the difference.
+   */
   static final int LOCALS_FOR_TWO = LOCALS + 256;
 
   private StackRoom() {}

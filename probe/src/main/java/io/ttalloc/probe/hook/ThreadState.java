@@ -33,7 +33,7 @@ public final class ThreadState {
   /** The number of this thread, by which a close names the thread that makes it. */
   public final int number;
 
-  /** Where the resource lies that is being opened. */
+  /** The place of the resource that is being opened. */
   public final Placement placement = new Placement();
 
   /** The last of the owners that the thread closes together; null while it does not. */
@@ -51,7 +51,7 @@ public final class ThreadState {
   /** Calls that change a count of references. */
   public final Calls counting = new Calls();
 
-  /** What stands for the number that the thread has opened last; null before the first. */
+  /** The object for the number that the thread has opened last; null before the first. */
   public @Nullable Keyed lastNumber;
 
   public int ruleOfLastNumber;

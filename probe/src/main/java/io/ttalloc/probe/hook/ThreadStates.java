@@ -34,10 +34,10 @@ public final class ThreadStates extends ThreadLocal<ThreadState> {
   private final AtomicInteger nextNumber = new AtomicInteger();
   private final AtomicInteger nextStripe = new AtomicInteger();
 
-  /** Those of platform threads, by identity hash. */
+  /** The states of platform threads, by identity hash. */
   private final ConcurrentHashMap<Integer, ThreadState> platform = new ConcurrentHashMap<>();
 
-  /** Those whose place in that map another thread of equal hash has taken. */
+  /** The states replaced in that map by a thread of equal hash. */
   private final ConcurrentHashMap<ThreadState, ThreadState> displaced = new ConcurrentHashMap<>();
 
   private final Set<String> names = ConcurrentHashMap.newKeySet();
@@ -165,7 +165,7 @@ public final class ThreadStates extends ThreadLocal<ThreadState> {
     return registered(thread) != null;
   }
 
-  /** Those of all platform threads. */
+  /** The states of all platform threads. */
   public List<ThreadState> ofPlatformThreads() {
     List<ThreadState> all = new ArrayList<>(platform.values());
     all.addAll(displaced.values());

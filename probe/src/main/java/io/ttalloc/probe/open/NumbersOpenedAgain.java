@@ -14,16 +14,17 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Tells of numbers that are opened while they are open: a close was not seen, or several objects
- * give out the same numbers. Either way one resource stands for two, which is a gap in tracking.
+ * Reports numbers that are opened while they are open: a close was not seen, or several objects
+ * hand out the same numbers. Either way one resource stands for two, which is a gap in tracking.
  *
- * <p>It is none if both hooks are of one opening. Methods that open may call one another and return
- * the same number: then the stack of the first opening goes through the method that returns now,
- * and through the same frames below it. Two rules may name one method: then the number was the last
- * that the thread has opened, in the same method and by another rule. Where stacks are unknown,
- * only the latter is, and the last number that the thread has opened is taken for one opening.
+ * <p>It is no gap if both hooks are of one opening. Methods that open may call one another and
+ * return the same number: then the stack of the first opening goes through the method that returns
+ * now, and through the same frames below it. Two rules may name one method: then the number was the
+ * last that the thread has opened, in the same method and by another rule. Where stacks are
+ * unknown, only the latter is, and the last number that the thread has opened is taken for one
+ * opening.
  *
- * <p>Said once for each type; after that nothing is examined. Thread-safe.
+ * <p>Reported once for each type; after that nothing is examined. Thread-safe.
  */
 public final class NumbersOpenedAgain {
   private final LedgerWriter ledger;

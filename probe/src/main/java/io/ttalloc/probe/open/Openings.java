@@ -256,7 +256,7 @@ public final class Openings {
         : new Resource(object, resources.queue, tally, slot);
   }
 
-  /** Writes where it lies, its label, and to whom it belongs. */
+  /** Writes its place, its label and its owner. */
   private void describe(
       ThreadState thread, Resource opened, ProbeType type, @Nullable String label) {
     if (!thread.placement.isEmpty()) {
@@ -276,7 +276,7 @@ public final class Openings {
             : null;
     Owner owner = stack.owner();
     if (owner != null && (initialized == null || stack.ownerScopeIsIn(initialized, rules))) {
-      boolean ignored = links.change(thread, opened, null, owner, null);
+      boolean unused = links.change(thread, opened, null, owner, null);
       links.write(thread, opened);
     }
     int infrastructure = stack.infrastructure();
@@ -286,7 +286,7 @@ public final class Openings {
     stack.constructions.opened(opened, stack.owners(), initialized);
   }
 
-  /** Gives back what an opening took of which nothing was counted yet. */
+  /** Returns what a failed opening took; nothing of it was counted yet. */
   private void undo(ThreadState thread, @Nullable Resource opened, int slot) {
     if (opened == null) {
       slots.giveBack(slot, thread.batch);

@@ -22,19 +22,19 @@ import io.ttalloc.probe.rule.ProbeRules;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Records that a resource, which stays open, is larger or smaller than before, lies somewhere else
- * or is called otherwise. Thread-safe.
+ * Records that a resource, which stays open, is larger or smaller than before, has moved or has
+ * another label. Thread-safe.
  *
- * <p>Where a resource lies are many words, and so are the totals that it counts in. One thread at a
- * time changes them, by {@link ResourceState#pinAlone}. One that finds another at it, or the
- * resource still being opened, adds its update to {@link DeferredEvents}, and one of the two
+ * <p>The place of a resource takes several words, and so do the totals that it counts in. One
+ * thread at a time changes them, by {@link ResourceState#pinAlone}. One that finds another at it,
+ * or the resource still being opened, adds its update to {@link DeferredEvents}, and one of the two
  * records it.
  *
- * <p><b>Totals.</b> Bytes that a resource gains were opened, and those that it loses are open no
- * more: what was opened altogether never falls. If it comes to lie in another space or on another
- * device it counts as closed in the one and as opened in the other. The history has no event for
- * it: of what counts on a device it has a close with the values before and an opening with those
- * after, so that what was open at any time can be told from it.
+ * <p><b>Totals.</b> Bytes that a resource gains count as opened, and bytes that it loses are no
+ * longer open: the total ever opened never falls. If a resource moves to another space or device,
+ * it counts as closed in the old one and as opened in the new one. The history has no event for an
+ * update. Instead, if the resource counts on a device, it has a close with the values before and an
+ * opening with the values after, so that it shows what was open at any time.
  */
 public final class Updates {
   private final LedgerWriter ledger;
@@ -71,8 +71,8 @@ public final class Updates {
   }
 
   /**
-   * Records an update of what is open, or being opened; else nothing. Where the resource lies is in
-   * the thread's {@link Placement}, but for the texts.
+   * Records an update of a resource that is open or being opened; ignores others. The resource's
+   * place is in the thread's {@link Placement}, except for the texts.
    */
   public void updated(
       ThreadState thread,

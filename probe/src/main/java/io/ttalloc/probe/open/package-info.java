@@ -1,5 +1,5 @@
 /**
- * Events of opening: openings, updates of what is open, and numbers that are opened twice.
+ * Events of opening: openings, updates of open resources, and numbers that are opened twice.
  *
  * <p>For the recorder alone. Called inside a hook, on any thread of the application. Loaded by the
  * boot loader.

@@ -15,17 +15,17 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What caches take in and give up before it is opened, or before they are opened themselves. A
- * constructor may put its own object into a cache, and so may whoever connects it only afterwards;
+ * Objects that are added to caches, or removed from them, before they or the caches are opened. A
+ * constructor may put its own object into a cache, the object may be connected only afterwards, and
  * a pool may fill itself in its constructor.
  *
- * <p>What is taken in before it is opened is noted in the object's field, until its {@link
- * Resource} stands there: so the note lives as long as the object, however many there are. An
+ * <p>An object that is added before it is opened has a note in its field, until its {@link
+ * Resource} replaces the note: so the note lives as long as the object, however many there are. An
  * object whose class has no field is forgotten.
  *
- * <p>What a cache takes in before the cache is opened is noted here, for the last {@link #MAX}
- * caches and of each the first {@link #MAX_OF_ONE}: a cache that was there before the agent is
- * never opened.
+ * <p>Objects that are added to a cache before the cache is opened are noted here, for the last
+ * {@link #MAX} caches and for each the first {@link #MAX_OF_ONE}: a cache that was there before the
+ * agent is never opened.
  *
  * <p>Keeps no object from the collector. Thread-safe.
  */
@@ -43,7 +43,7 @@ public final class EarlyHoldings {
     /** The name that the cache has for the object; null if it has none. */
     final @Nullable EntryName entry;
 
-    /** The number of times the cache had given up everything before it took the object in. */
+    /** The number of times the cache had been emptied before the object was added. */
     private final int emptied;
 
     final @Nullable Holder earlier;
@@ -55,7 +55,7 @@ public final class EarlyHoldings {
       this.earlier = earlier;
     }
 
-    /** Whether the cache has given up everything since. */
+    /** Whether the cache has been emptied since. */
     boolean isEmptied() {
       return owner.timesEmptied() != emptied;
     }
@@ -72,7 +72,7 @@ public final class EarlyHoldings {
 
   /** Stands in the field of an object that is not open. Immutable: a change replaces it. */
   private static final class Held extends ClassFacts.Placeholder {
-    /** The cache that took it in last. */
+    /** The cache to which it was added last. */
     final Holder latest;
 
     Held(Object object, @Nullable Resource before, Holder latest) {
@@ -85,7 +85,7 @@ public final class EarlyHoldings {
     }
   }
 
-  /** Something that a cache took in before the cache was opened, and its name for that. */
+  /** An object that was added to a cache before the cache was opened, and its name there. */
   public static final class Hold {
     private final Reference<Object> what;
     final @Nullable EntryName entry;
@@ -95,12 +95,12 @@ public final class EarlyHoldings {
       this.entry = entry;
     }
 
-    /** The resource; null if it was not open when the cache took it in. */
+    /** The resource; null if it was not open when it was added. */
     public @Nullable Resource resource() {
       return what instanceof Resource resource ? resource : null;
     }
 
-    /** What was not open then; null if it was, or if the collector took it. */
+    /** The object that was not open then; null if it was open, or has been collected. */
     @Nullable Object unopened() {
       return what instanceof Resource ? null : what.get();
     }
@@ -138,7 +138,7 @@ public final class EarlyHoldings {
   }
 
   /**
-   * Notes that a cache takes in an object that is not open.
+   * Notes that an object that is not open was added to a cache.
    *
    * @return false if another thread has opened it meanwhile
    */
@@ -160,7 +160,7 @@ public final class EarlyHoldings {
   }
 
   /**
-   * Notes that a cache gives up an object.
+   * Notes that an object was removed from a cache.
    *
    * @return its resource; null if it was never opened
    */
@@ -220,7 +220,7 @@ public final class EarlyHoldings {
     }
   }
 
-  /** It was published. What caches did meanwhile, they could not do to it before. */
+  /** Applies to a resource, now that it is published, what caches did with it before. */
   public void opened(ThreadState thread, Object object, Resource opened, @Nullable Object before) {
     Holder latest = Held.holderOf(before, object);
     for (Holder item = latest; item != null; item = item.earlier) {
@@ -288,7 +288,7 @@ public final class EarlyHoldings {
     return areThere;
   }
 
-  /** Forgets a cache and answers what it took in, in that order. */
+  /** Forgets a cache and returns what was added to it, in that order. */
   public synchronized List<Hold> take(Object cache) {
     Cache known = find(cache);
     if (known == null) {

@@ -16,8 +16,9 @@ import java.lang.ref.WeakReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Records what caches take in and give up. What a cache holds belongs to it for that time, and then
- * to the cache that took it in before, if that still holds it.
+ * Records which resources are added to caches and removed from them. A resource belongs to the
+ * cache that holds it, and after its removal to the cache to which it was added before, if that
+ * still holds it.
  */
 public final class Holdings {
   private static final Resource[] NONE = {};
@@ -48,9 +49,9 @@ public final class Holdings {
   }
 
   /**
-   * A cache has taken in a resource.
+   * A resource was added to a cache.
    *
-   * @param here whether that happens at this moment, on this thread
+   * @param immediate whether that happens at this moment, on this thread
    * @return whether it was deferred, and can be recorded by now
    */
   public boolean held(
@@ -58,16 +59,16 @@ public final class Holdings {
       @Nullable Object cache,
       @Nullable Object object,
       @Nullable Object nameInCache,
-      boolean here) {
-    if (here && thread.reclaimer) {
-      // What a Cleaner or a finalizer saves of a dropped object was dropped all the same.
+      boolean immediate) {
+    if (immediate && thread.reclaimer) {
+      // What a Cleaner or a finalizer saves of an unreachable object was dropped all the same.
       return false;
     }
     // Calls the application, so it comes before all that would have to be undone.
     EntryName entry = EntryName.of(nameInCache);
     Owner holder = resources.openOwner(cache);
     if (holder != null && cache != null && object != null) {
-      Resource opening = held(thread, holder, object, entry, here);
+      Resource opening = held(thread, holder, object, entry, immediate);
       return opening != null && isDeferred(cache, object, entry, true, opening);
     }
     if (cache != null && object != null && resources.find(cache) == null) {
@@ -90,12 +91,16 @@ public final class Holdings {
     return opening.status() != Resource.OPENING;
   }
 
-  /** Takes in an object; answers its resource if another thread is just opening that. */
+  /** Adds an object to a cache; returns its resource if another thread is just opening it. */
   private @Nullable Resource held(
-      ThreadState thread, Owner holder, Object object, @Nullable EntryName entry, boolean here) {
+      ThreadState thread,
+      Owner holder,
+      Object object,
+      @Nullable EntryName entry,
+      boolean immediate) {
     Resource resource = resources.find(object);
     if (early.areOf(resource, object)) {
-      if (heldUnopened(thread, holder, object, entry, here)) {
+      if (heldUnopened(thread, holder, object, entry, immediate)) {
         return null;
       }
       resource = resources.find(object);
@@ -104,26 +109,29 @@ public final class Holdings {
       return resource;
     }
     if (resource != null) {
-      takeIn(thread, holder, resource, entry, here);
+      takeIn(thread, holder, resource, entry, immediate);
     }
     return null;
   }
 
   /**
-   * A cache has taken in an object that is not open. What it had under the same name it has no
-   * more.
+   * An object that is not open was added to a cache. It displaces the resource under the same name.
    *
    * @return false if another thread has opened the object meanwhile
    */
   private boolean heldUnopened(
-      ThreadState thread, Owner holder, Object object, @Nullable EntryName entry, boolean here) {
+      ThreadState thread,
+      Owner holder,
+      Object object,
+      @Nullable EntryName entry,
+      boolean immediate) {
     if (!early.held(holder, object, entry)) {
       return false;
     }
     Resource overwritten = entry != null && entry.isUnique ? holder.entered(entry) : null;
     // Another thread may have opened the object already.
     if (overwritten != null && !overwritten.refersTo(object)) {
-      completion.giveUp(thread, holder, overwritten, entry, here ? stacks.here() : 0);
+      completion.giveUp(thread, holder, overwritten, entry, immediate ? stacks.here() : 0);
     }
     return true;
   }
@@ -142,7 +150,7 @@ public final class Holdings {
     opened(thread, cache);
   }
 
-  /** A resource was opened: if it is a cache, it may have taken in others before. */
+  /** A resource was opened: if it is a cache, others may have been added to it before. */
   public void opened(ThreadState thread, Object cache) {
     Owner holder = resources.openOwner(cache);
     if (holder != null) {
@@ -152,7 +160,7 @@ public final class Holdings {
         if (resource != null) {
           takeIn(thread, holder, resource, hold.entry, false);
         } else if (object != null) {
-          boolean ignored = held(thread, cache, object, hold.entry, false);
+          boolean unused = held(thread, cache, object, hold.entry, false);
         }
       }
     }
@@ -163,24 +171,24 @@ public final class Holdings {
       Owner holder,
       Resource resource,
       @Nullable EntryName entry,
-      boolean here) {
+      boolean immediate) {
     if (resource == holder || !resource.pin()) {
       return;
     }
     Resource overwritten;
     try {
-      // Added before it is linked: a cache that gives up everything asks its members.
+      // Added before it is linked: a cache that is emptied asks its members.
       holder.add(resource);
       overwritten = enterAndLink(thread, holder, resource, entry);
     } finally {
       completion.writeAndUnpin(thread, resource);
     }
     if (entry != null && overwritten != null) {
-      completion.giveUp(thread, holder, overwritten, entry, here ? stacks.here() : 0);
+      completion.giveUp(thread, holder, overwritten, entry, immediate ? stacks.here() : 0);
     }
   }
 
-  /** Links a resource, which is pinned; answers which one has lost its name in the cache by it. */
+  /** Links a resource, which is pinned; returns the resource that lost its name to it. */
   private @Nullable Resource enterAndLink(
       ThreadState thread, Owner holder, Resource resource, @Nullable EntryName entry) {
     if (entry == null || !entry.isUnique) {
@@ -198,13 +206,13 @@ public final class Holdings {
   }
 
   /**
-   * A cache has given up a resource, or all that it holds if the resource is the cache itself.
+   * A resource was removed from a cache, or all of them if the resource is the cache itself.
    *
-   * @param here whether that happens at this moment, on this thread
+   * @param immediate whether that happens at this moment, on this thread
    * @return whether it was deferred, and can be recorded by now
    */
   public boolean dropped(
-      ThreadState thread, @Nullable Object cache, @Nullable Object object, boolean here) {
+      ThreadState thread, @Nullable Object cache, @Nullable Object object, boolean immediate) {
     Owner holder = resources.openOwner(cache);
     if (cache == null || object == null) {
       return false;
@@ -222,7 +230,7 @@ public final class Holdings {
     }
     Resource[] givenUp =
         one != null ? new Resource[] {one} : object == cache ? holder.members() : NONE;
-    int stack = here && givenUp.length > 0 ? stacks.here() : 0;
+    int stack = immediate && givenUp.length > 0 ? stacks.here() : 0;
     for (Resource resource : givenUp) {
       completion.giveUp(thread, holder, resource, null, stack);
     }

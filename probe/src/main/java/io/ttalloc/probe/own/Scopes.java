@@ -17,7 +17,7 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Records that a thread enters and leaves scopes, and gives an owner to what was opened there.
+ * Records that a thread enters and leaves scopes, and gives an owner to the resources opened there.
  *
  * <p>There are two kinds of scopes. Where the owner is known, the scope is in force from its begin
  * on. Where it is not (in a constructor or a static factory), what was opened is written down and

@@ -1,5 +1,6 @@
 /**
- * Events that change to whom a resource belongs: scopes, and what caches take in and give up.
+ * Events that change which owner a resource belongs to: scopes, and what is added to caches and
+ * removed from them.
  *
  * <p>For the recorder and for openings. Called inside a hook, on any thread of the application.
  * Loaded by the boot loader.

@@ -20,7 +20,7 @@ public final class ClassFacts {
   /** The field that the agent adds to a class at load time. */
   static final String FIELD = "$ttAllocResource";
 
-  /** What {@link #set} answers if it sets nothing. */
+  /** The result of {@link #set} if it sets nothing. */
   public static final Object OPEN = new Object();
 
   /**
@@ -41,7 +41,7 @@ public final class ClassFacts {
   private static final long NONE = -1;
   private static final String LAMBDA = "$$Lambda";
 
-  /** Where a class keeps its ClassValues; negative if this JDK has another place. */
+  /** The offset of a class's ClassValues; negative if this JDK keeps them elsewhere. */
   private static final long VALUES = valuesOffset();
 
   private final String className;
@@ -83,7 +83,8 @@ public final class ClassFacts {
       return UNSAFE.objectFieldOffset(type, "resource");
     }
     if (type.isArray()) {
-      // Unsafe reads the fields of what it is given, and an array has none: the JVM would crash.
+      // Unsafe reads the fields of any object passed to it, and an array has none: the JVM would
+      // crash.
       return NONE;
     }
     for (Class<?> c = type; c != null && c != Object.class; c = c.getSuperclass()) {
@@ -102,9 +103,9 @@ public final class ClassFacts {
    * Hides the field from {@code getDeclaredFields}, for mappers and printers that take all fields
    * of an object. Does nothing where that is impossible.
    *
-   * <p>The JDK keeps what is hidden in a map from classes, for ever. So only classes are in it that
-   * are never unloaded. Not those whose fields somebody has asked for before: the JDK remembers its
-   * answers.
+   * <p>The JDK keeps hidden fields in a map from classes, forever. So this is done only for classes
+   * that are never unloaded. It has no effect if the fields were requested before: the JDK caches
+   * them.
    */
   private static void hide(Class<?> type) {
     try {
@@ -114,7 +115,8 @@ public final class ClassFacts {
     } catch (IllegalArgumentException e) {
       // It is hidden already, or hides something else: there is one set for each class.
     } catch (LinkageError e) {
-      // A JDK that has no such map: the field is seen, and harms nobody who ignores synthetic ones.
+      // A JDK without such a map: the field is visible, which harms no code that skips synthetic
+      // ones.
     }
   }
 
@@ -140,7 +142,7 @@ public final class ClassFacts {
     return resourceIn(value(object));
   }
 
-  /** The resource that a value of the field tells of. */
+  /** The resource that a value of the field refers to. */
   public static @Nullable Resource resourceIn(@Nullable Object value) {
     if (value == null || value instanceof Resource) {
       return (Resource) value;
@@ -177,7 +179,7 @@ public final class ClassFacts {
     return OPEN;
   }
 
-  /** What is known of this class under a rule; null if that was not added yet. */
+  /** The facts about this class under a rule; null if none were added yet. */
   @Nullable UnderRule underRule(int rule) {
     for (UnderRule known : underRules) {
       if (known.rule == rule) {
@@ -241,7 +243,9 @@ public final class ClassFacts {
     private final int rule;
     public final int typeId;
 
-    /** The index of the type that objects have: the rule's with what others say of the class. */
+    /**
+     * The index of the type that objects have: the rule's type, completed by what other rules say.
+     */
     public final int completed;
 
     /** The tally of openings without a captured stack; null before the first. */

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * length and hash show: the ledger keeps only the ends of long ones. Immutable.
  */
 public final class EntryName {
-  /** As the ledger has it. */
+  /** The bytes in the ledger. */
   public final byte[] encoded;
 
   /** Whether it names one entry, so that another resource under it takes the place of the first. */

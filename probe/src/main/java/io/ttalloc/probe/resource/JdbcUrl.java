@@ -8,7 +8,7 @@ final class JdbcUrl {
   private static final String SCHEME = "jdbc:";
   private static final String HIDDEN = "***";
 
-  /** What parameters begin with, in one form or another. */
+  /** The characters that parameters begin with, in one form or another. */
   private static final String BEFORE_PARAMETERS = "?;&(#, ";
 
   private JdbcUrl() {}

@@ -24,7 +24,7 @@ public final class KeyTable {
   public static final int CLOSED = 1;
   public static final int FOUND = 2;
 
-  /** As opened, but one that is open already is meant. */
+  /** Like {@link #OPENED}, but for a number that is open already. */
   public static final int ADOPTED = 3;
 
   private static final int STRIPES = 256;
@@ -34,12 +34,12 @@ public final class KeyTable {
 
   private static final int MIN_PLACES = 8;
 
-  /** An array of which at most half is used, probed linearly. */
+  /** A hash table with linear probing, at most half full. */
   private static final class Stripe {
     @Nullable Keyed[] places = new Keyed[MIN_PLACES];
     int used;
 
-    /** The place of one, or the free one where it belongs. */
+    /** The place of a number, or the free place where it belongs. */
     int place(String type, long value, @Nullable Object owner, int hash) {
       int mask = places.length - 1;
       int place = hash >>> HASH_SHIFT & mask;

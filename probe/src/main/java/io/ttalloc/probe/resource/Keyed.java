@@ -24,12 +24,12 @@ public final class Keyed {
     }
   }
 
-  /** What its rule calls it: equal numbers of different types are different resources. */
+  /** The rule's name for it: equal numbers of different types are different resources. */
   final String type;
 
   public final long value;
 
-  /** In which object the number is unique; null if in all. */
+  /** The object in which the number is unique; null if it is unique everywhere. */
   public final @Nullable Pool of;
 
   /** Its resource; null before the opening is recorded. {@link ClassFacts} reads and sets it. */

@@ -56,8 +56,9 @@ public final class Owner extends Resource {
   public @Nullable Owner nextTogether;
 
   /**
-   * Whether it is being closed, alone or with others: owners may own each other. The closing
-   * thread's alone, but for what caches leave to each other: there another thread may read it late.
+   * Whether it is being closed, alone or with others: owners may own each other. Only the closing
+   * thread uses it, except when caches leave resources to each other: then another thread may read
+   * it late.
    */
   public boolean finishing;
 
@@ -69,7 +70,7 @@ public final class Owner extends Resource {
 
   private @Nullable String label;
 
-  /** What it holds under a name that is for one resource; null if it never held any such. */
+  /** The resources that it holds under unique names; null if it never held any. */
   private volatile @Nullable ConcurrentHashMap<EntryName, Resource> entries;
 
   public Owner(Object object, ReferenceQueue<Object> collected, Tally tally, int slot, int rule) {
@@ -199,7 +200,7 @@ public final class Owner extends Resource {
     }
   }
 
-  /** Takes in a resource under a name; answers which resource has lost that name by it. */
+  /** Adds a resource under a name; returns the resource that lost that name to it. */
   public @Nullable Resource enter(EntryName name, Resource member) {
     ConcurrentHashMap<EntryName, Resource> all = entriesToAdd();
     Resource before = all == null ? null : all.put(name, member);
@@ -210,9 +211,9 @@ public final class Owner extends Resource {
   public void giveBackEntry(EntryName name, Resource member, @Nullable Resource before) {
     ConcurrentHashMap<EntryName, Resource> all = entries;
     if (all != null && before != null) {
-      boolean ignored = all.replace(name, member, before);
+      boolean unused = all.replace(name, member, before);
     } else if (all != null) {
-      boolean ignored = all.remove(name, member);
+      boolean unused = all.remove(name, member);
     }
   }
 
@@ -245,7 +246,7 @@ public final class Owner extends Resource {
     return entered != null && entered.isOpen() ? entered : null;
   }
 
-  /** Whether a name is that of a resource. */
+  /** Whether a name belongs to a resource. */
   public boolean hasUnder(EntryName name, Resource member) {
     ConcurrentHashMap<EntryName, Resource> all = entries;
     return all != null && all.get(name) == member;
@@ -255,9 +256,9 @@ public final class Owner extends Resource {
     return emptied;
   }
 
-  /** It gives up everything that it holds, also what is not open yet. */
+  /** Notes that it drops everything that it holds, including objects that are not open yet. */
   public void empty() {
-    int ignored = (int) EMPTIED.getAndAdd(this, 1);
+    int unused = (int) EMPTIED.getAndAdd(this, 1);
   }
 
   /** Forgets the name of a resource, unless another has it by now. */
@@ -265,9 +266,9 @@ public final class Owner extends Resource {
     ConcurrentHashMap<EntryName, Resource> all = entries;
     if (all != null) {
       try {
-        boolean ignored = all.remove(name, member);
+        boolean unused = all.remove(name, member);
       } catch (OutOfMemoryError e) {
-        // The same: whoever finds it looks whether it is open.
+        // The name stays, which does no harm: a lookup checks whether the resource is open.
       }
     }
   }

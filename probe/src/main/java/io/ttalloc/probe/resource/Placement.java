@@ -6,20 +6,20 @@ import io.ttalloc.probe.rule.ProbeType;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a hook says of a resource, at its opening or after it was changed: where it lies, and its
- * label. What the hook does not say stays as it is recorded.
+ * The place and the label of a resource, as a hook reports them at its opening or after a change.
+ * What the hook does not report stays as it is recorded.
  *
  * <p>Each thread has one and uses it again for every hook, so that an opening allocates nothing for
  * it. Used by that thread alone, inside a hook, where such hooks do not nest.
  */
 public final class Placement {
   /**
-   * What a larger size counts as ("unlimited" is often the largest number): 8 PiB, so that sums
-   * stay in their range, and numbers in that of JSON. A negative one counts as 0.
+   * The maximum size; a larger one ("unlimited" is often the largest number) counts as 8 PiB, so
+   * that sums stay in range, and also in the range of JSON's numbers. A negative size counts as 0.
    */
   private static final long MAX_BYTES = 1L << 53;
 
-  /** A bit for each attribute that says where a resource lies. */
+  /** A bit for each attribute that is part of the place. */
   private static final int PLACE = (1 << ProbeType.LABEL) - 1 & ~(1 << ProbeType.BYTES);
 
   public long bytes;
@@ -35,16 +35,18 @@ public final class Placement {
 
   public int session;
 
-  /** Null if the hook says none. */
+  /** Null if the hook reports none. */
   public @Nullable String label;
 
   /** {@code FLAG_} constants of the ledger's layout. */
   private int flags;
 
-  /** Those that the resource has no more. */
+  /** The flags that the resource no longer has. */
   private int lostFlags;
 
-  /** Which numbers the hook says: a bit for each attribute, by its index in {@link ProbeType}. */
+  /**
+   * The numbers that the hook reports: a bit for each attribute, by its index in {@link ProbeType}.
+   */
   private int said;
 
   /** {@code FLAG_} constants of the ledger's layout. */
@@ -86,10 +88,11 @@ public final class Placement {
   }
 
   /**
-   * Takes the numbers that were read again, or the constants of {@link ProbeType} for what was not.
+   * Sets the numbers that were read again; those that were not get the constants of {@link
+   * ProbeType}.
    *
-   * @param unread a bit for each attribute that could not be read: of the place all or nothing is
-   *     worth recording
+   * @param unread a bit for each attribute that could not be read: the place is recorded as a whole
+   *     or not at all
    * @return whether the place was read
    */
   public boolean setAgain(int unread, long bytes, long extent, long address, int device) {

@@ -9,10 +9,10 @@ import io.ttalloc.probe.rule.ProbeType;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes the types of resources to the ledger: each class under each rule, with what the class
- * extends and implements, so that readers know an inherited method on a stack for one of the
- * resource's own. Loads no class. Super types of the boot loader are omitted: nobody takes their
- * code for the application's. Thread-safe.
+ * Writes the types of resources to the ledger: each class under each rule, with the super types of
+ * the class, so that readers recognise an inherited method on a stack as one of the resource's own.
+ * Loads no class. Super types of the boot loader are omitted: no reader takes their code for the
+ * application's. Thread-safe.
  */
 public final class RecordedTypes {
   private final LedgerWriter ledger;
@@ -70,7 +70,7 @@ public final class RecordedTypes {
       int classId = rows.name(className);
       int superId = rows.name(superType.getName());
       if (classId != 0 && superId != 0) {
-        boolean ignored =
+        boolean unused =
             rows.addOnce(SuperTypeRecord.NUMBER, SuperTypeRecord.MAX_ROWS, classId, superId);
       }
     }

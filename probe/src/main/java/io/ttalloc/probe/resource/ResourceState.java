@@ -20,10 +20,10 @@ import java.lang.ref.ReferenceQueue;
  * opening is committed, and FREE again, or CLOSED_OWNER, once a close is.
  *
  * <p>A thread that changes what is recorded of an open resource pins it for that time. A pin does
- * not prevent a close: the slot only stays the resource's own until the last pin has ended, and
- * whoever comes last, the closer or the last pin, settles the close: records its end for good. One
- * of the pins is for one thread alone: where a resource lies are many words, which no two threads
- * may change at once. The word names the closing thread, so that a thread that an error has cut off
+ * not prevent a close: the slot only stays the resource's own until the last pin has ended. The
+ * last to finish, the closer or a pin, settles the close: it records the end for good. One of the
+ * pins is for one thread alone: a resource's place takes many words, which no two threads may
+ * change at once. The word names the closing thread, so that a thread that an error has cut off
  * within a close knows whether that close is its own.
  */
 public abstract class ResourceState extends PhantomReference<Object> {
@@ -52,7 +52,7 @@ public abstract class ResourceState extends PhantomReference<Object> {
   private static final int PIN = 1 << 3;
   private static final int PINS = 0xFF << 3;
 
-  /** The highest of the pins: that of the one thread that changes where it lies. */
+  /** The highest of the pins, for the one thread that changes the place. */
   private static final int ALONE = 0x80 << 3;
 
   private static final int COUNTED_PINS = PINS & ~ALONE;
@@ -110,7 +110,7 @@ public abstract class ResourceState extends PhantomReference<Object> {
     return false;
   }
 
-  /** Pins it for the one thread that may change where it lies; false if it {@link #isTaken}. */
+  /** Pins it for the one thread that may change its place; false if it {@link #isTaken}. */
   public final boolean pinAlone() {
     int seen = state;
     while ((seen & (STATUS | ALONE)) == OPEN) {
@@ -230,7 +230,7 @@ public abstract class ResourceState extends PhantomReference<Object> {
 
   /** Notes that it was settled because something else owns it now. */
   public final void disowned() {
-    boolean ignored = STATE.compareAndSet(this, SETTLED, DISOWNED);
+    boolean unused = STATE.compareAndSet(this, SETTLED, DISOWNED);
   }
 
   /**

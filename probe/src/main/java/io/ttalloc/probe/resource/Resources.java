@@ -58,7 +58,7 @@ public final class Resources {
     return found != null && !found.refersTo(object);
   }
 
-  /** Forgets what is closed, if nobody needs to find it again. */
+  /** Forgets a closed resource, if nothing needs to find it again. */
   public void forget(Resource closed) {
     if (closed instanceof WeakIdentityMap.Forgotten forgotten) {
       others.remove(forgotten);

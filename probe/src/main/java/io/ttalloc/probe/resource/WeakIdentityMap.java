@@ -25,7 +25,7 @@ public final class WeakIdentityMap {
    * bytes more than others.
    */
   public static final class Forgotten extends Resource {
-    /** That of its object: where the map has it. */
+    /** The hash of its object, by which the map finds it. */
     final int hash;
 
     public Forgotten(Object object, ReferenceQueue<Object> collected, Tally tally, int slot) {

@@ -9,13 +9,13 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What rules say of the objects of single classes. The constructor of a super class opens an object
- * by the rule of that class, though the rule for the most specific class says what the object is;
- * and what a rule says of a super class holds for whatever opens its subclasses. Thread-safe;
+ * What rules say about the objects of single classes. The constructor of a super class opens an
+ * object by the rule of that class, though the rule for the most specific class says what the
+ * object is; and what a rule says about a super class holds for its subclasses too. Thread-safe;
  * bounded by {@link #MAX_CLASSES} classes.
  */
 final class ClassTypes {
-  /** What of it is about the object, and not about how a rule opens it. */
+  /** The flags of a type that are about the object, and not about how a rule opens it. */
   static final int OF_OBJECT =
       RecordLayout.TYPE_HOLDER
           | TYPE_OWNER
@@ -52,7 +52,7 @@ final class ClassTypes {
     }
   }
 
-  /** What is known so far of an object that is being opened. Used by one thread. */
+  /** The facts collected so far about an object that is being opened. Used by one thread. */
   private static final class Sum {
     final ProbeType type;
     int flags;
@@ -69,7 +69,7 @@ final class ClassTypes {
 
     void add(Said said) {
       if (said.typeName == null || said.typeName.equals(type.name)) {
-        // What methods of others give out is no wrapper because it makes something, too.
+        // A method may hand out an object that it did not make: then it is no wrapper.
         flags |= said.flags & (type.byConstructor ? OF_OBJECT : OF_OBJECT & ~TYPE_OWNER);
         int mask = TypePolicies.MASK << TypePolicies.SHIFT;
         for (; mask < RecordLayout.TYPE_KEYED; mask <<= TypePolicies.BITS) {
@@ -118,19 +118,19 @@ final class ClassTypes {
   }
 
   /**
-   * The type that a constructor's object has: that of the rule for the most specific class. Of
-   * several for one class, it is the last that was told.
+   * The type of an object opened by a constructor, from the rule for the most specific class. If
+   * several rules are for one class, the last one added counts.
    *
    * @param index of the type of the rule that opens it
    * @return the index of the type
    */
-  int mostSpecific(int index, ProbeType opened, Class<?> of) {
-    // What a method gives out may be anything: no rule for its class knows what it is there.
-    Class<?> c = opened.byConstructor && !byClass.isEmpty() ? of : null;
+  int mostSpecific(int index, ProbeType opened, Class<?> type) {
+    // The result of a method may be anything: no rule for its class knows what it is there.
+    Class<?> c = opened.byConstructor && !byClass.isEmpty() ? type : null;
     for (; c != null && !c.getName().equals(opened.classes); c = c.getSuperclass()) {
-      int type = lastOf(byClass.get(c.getName()));
-      if (type >= 0) {
-        return type;
+      int found = lastOf(byClass.get(c.getName()));
+      if (found >= 0) {
+        return found;
       }
     }
     return index;
@@ -148,19 +148,20 @@ final class ClassTypes {
   }
 
   /**
-   * A type with what rules say of a class whose object is opened; the same if that is nothing.
+   * Completes a type with what rules say about the class of an object; the same type if they say
+   * nothing.
    *
    * @param opened the type of the rule that opens it
    */
-  ProbeType completed(ProbeType type, ProbeType opened, Class<?> of) {
+  ProbeType completed(ProbeType type, ProbeType opened, Class<?> objectType) {
     Sum sum = new Sum(type);
     sum.flags |= type == opened ? 0 : opened.flags & OF_OBJECT;
-    for (Class<?> c = byClass.isEmpty() ? null : of; c != null; c = c.getSuperclass()) {
+    for (Class<?> c = byClass.isEmpty() ? null : objectType; c != null; c = c.getSuperclass()) {
       sum.below &= !c.getName().equals(opened.classes);
       add(c.getName(), sum);
     }
     sum.below = false;
-    for (Class<?> c = byClass.isEmpty() ? null : of; c != null; c = c.getSuperclass()) {
+    for (Class<?> c = byClass.isEmpty() ? null : objectType; c != null; c = c.getSuperclass()) {
       addInterfaces(c, sum);
     }
     return type.completed(sum.flags, sum.limitNanos);

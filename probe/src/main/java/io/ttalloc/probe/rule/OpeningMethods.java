@@ -15,7 +15,7 @@ public final class OpeningMethods {
   /** The names of the types that they open. */
   private final Set<String> opened = ConcurrentHashMap.newKeySet();
 
-  /** Names of classes of which every constructor opens what it makes. */
+  /** Names of classes whose constructors all open the object that they make. */
   private final Set<String> openAllTheyMake = ConcurrentHashMap.newKeySet();
 
   void add(String typeName, String className, String method) {

@@ -127,7 +127,7 @@ final class OverridableCloses {
         }
       }
     } catch (LinkageError e) {
-      // A JDK without this access: its closes are taken for seen.
+      // A JDK without this access: its closes are assumed to be seen.
     }
     return names;
   }

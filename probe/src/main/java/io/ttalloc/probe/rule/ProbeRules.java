@@ -44,7 +44,7 @@ public final class ProbeRules {
     }
   }
 
-  /** Beyond so many classes, closes are taken for seen. */
+  /** Beyond this number of classes, closes are assumed to be seen. */
   private static final int MAX_CLASSES = 1 << 16;
 
   /** Names of classes and interfaces in which a method that closes is woven. */
@@ -58,7 +58,7 @@ public final class ProbeRules {
 
   private final ClassTypes ofClasses = new ClassTypes();
 
-  /** The indexes of types that were completed, by that of the type and what was added. */
+  /** The indexes of completed types, by the index of the type and what was added. */
   private final ConcurrentHashMap<String, Integer> completed = new ConcurrentHashMap<>();
 
   public final OpeningMethods opening = new OpeningMethods();
@@ -188,20 +188,20 @@ public final class ProbeRules {
   }
 
   /**
-   * The index of the type of an object that is opened: that of the rule for the most specific
-   * class, with all that the others say of the object's class.
+   * The index of the type of an object that is opened: the type of the rule for the most specific
+   * class, completed by what other rules say about the object's class.
    *
    * @param index of the type of the rule that opens it
    */
-  public int completed(int index, Class<?> of) {
+  public int completed(int index, Class<?> objectType) {
     ProbeType opened = types[index];
-    int own = ofClasses.mostSpecific(index, opened, of);
-    ProbeType type = types[own];
-    ProbeType whole = ofClasses.completed(type, opened, of);
+    int specific = ofClasses.mostSpecific(index, opened, objectType);
+    ProbeType type = types[specific];
+    ProbeType whole = ofClasses.completed(type, opened, objectType);
     if (whole == type) {
-      return own;
+      return specific;
     }
-    String key = own + " " + whole.flags + " " + whole.limitNanos;
+    String key = specific + " " + whole.flags + " " + whole.limitNanos;
     Integer known = completed.get(key);
     if (known == null) {
       // Two threads may add it twice, which does no harm.
@@ -242,18 +242,18 @@ public final class ProbeRules {
   }
 
   /** The flags of a type for resources of a class. */
-  public int flags(ProbeType type, Class<?> of) {
+  public int flags(ProbeType type, Class<?> objectType) {
     boolean seen =
         (type.flags & RecordLayout.TYPE_CLOSES_UNSEEN) == 0
             || closing.size() >= MAX_CLASSES
             || closedByOthers.contains(type.name)
-            || seesCloses(of);
-    UnseenCloses.Known known = unseen.of(of, type.name);
+            || seesCloses(objectType);
+    UnseenCloses.Known known = unseen.of(objectType, type.name);
     int flags = type.flags;
-    if (!AutoCloseable.class.isAssignableFrom(of)) {
+    if (!AutoCloseable.class.isAssignableFrom(objectType)) {
       flags |= RecordLayout.TYPE_NO_AUTO_CLOSEABLE;
     }
-    if ((known != null && known.exist) || overridable.overriddenIn(of, type.name) != null) {
+    if ((known != null && known.exist) || overridable.overriddenIn(objectType, type.name) != null) {
       return flags | RecordLayout.TYPE_CLOSES_UNSEEN;
     }
     return seen ? flags & ~RecordLayout.TYPE_CLOSES_UNSEEN : flags;
@@ -273,17 +273,17 @@ public final class ProbeRules {
   }
 
   /**
-   * Which closes go unseen of a class, as {@link #closesUnseenIn} was told, or because the class is
-   * hidden and overrides them; or null.
+   * The closes of a class that go unseen, as passed to {@link #closesUnseenIn}, or because the
+   * class is hidden and overrides them; null if there are none.
    */
-  public @Nullable String unseenCloses(ProbeType type, Class<?> of) {
-    String overridden = overridable.overriddenIn(of, type.name);
-    UnseenCloses.Known known = unseen.of(of, type.name);
-    String told = known == null ? null : known.what;
-    if (overridden == null || told == null) {
-      return overridden == null ? told : overridden;
+  public @Nullable String unseenCloses(ProbeType type, Class<?> objectType) {
+    String overridden = overridable.overriddenIn(objectType, type.name);
+    UnseenCloses.Known known = unseen.of(objectType, type.name);
+    String noted = known == null ? null : known.what;
+    if (overridden == null || noted == null) {
+      return overridden == null ? noted : overridden;
     }
-    return told.concat("; ").concat(overridden);
+    return noted.concat("; ").concat(overridden);
   }
 
   private boolean seesCloses(Class<?> type) {

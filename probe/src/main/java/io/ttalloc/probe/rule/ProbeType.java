@@ -36,7 +36,7 @@ public final class ProbeType {
   /** The limit of a type whose rule says none: that of {@link ProbeRules} applies. */
   public static final long LIMIT_NOT_SAID = 0;
 
-  /** The limit of a type of which each resource may be open for any time. */
+  /** The limit of a type whose resources may be open for any time. */
   public static final long NO_LIMIT = -1;
 
   private static final int OWNERS =
@@ -106,13 +106,14 @@ public final class ProbeType {
 
   /**
    * @param classes the class or classes that its rule is for, as the rule names them
-   * @param limitNanos how long one may be open, in nanoseconds, or one of the constants above
+   * @param limitNanos how long a resource may be open, in nanoseconds, or one of the constants
+   *     above
    * @param watchedAfterClose whether a call on a resource that is closed may be a misuse
-   * @param forgotten whether no rule has to find one again that is closed: a second close is as
-   *     good as one of something unknown, and nothing opens it again
-   * @param attributes how messages name what the rule reads of a resource, each at the index that
-   *     woven code has for it; empty for what it does not read
-   * @param excluded patterns of classes that the rule leaves out, see {@link ExcludedClasses}
+   * @param forgotten whether no rule has to find a closed resource again: a second close counts as
+   *     the close of something unknown, and nothing opens it again
+   * @param attributes the names that messages use for the attributes of a resource, each at the
+   *     index that woven code uses for it; empty for attributes that the rule does not read
+   * @param excluded patterns of classes that the rule excludes, see {@link ExcludedClasses}
    */
   public ProbeType(
       String name,

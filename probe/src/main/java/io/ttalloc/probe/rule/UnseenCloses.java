@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 final class UnseenCloses {
   private static final int MAX_CLASSES = 1 << 14;
 
-  /** What is known of a class and a type. */
+  /** The unseen closes of a class and a type. */
   static final class Known {
     /** The text of the ledger; null if all closes are seen. */
     final @Nullable String what;
@@ -55,14 +55,16 @@ final class UnseenCloses {
     return className.concat(" ").concat(typeName == null ? "" : typeName);
   }
 
-  /** What is known of one class and a type, by rules of that type and by those without one. */
+  /**
+   * The unseen closes of one class and a type, from rules of that type and those without a type.
+   */
   private @Nullable Known in(Class<?> type, String typeName) {
     Known ofType = byClass.get(key(type.getName(), typeName));
     Known ofAny = byClass.get(key(type.getName(), null));
     return ofType == null || ofAny == null ? (ofType == null ? ofAny : ofType) : ofType.and(ofAny);
   }
 
-  /** What is known of a class or, if that is nothing, of its nearest super type. */
+  /** The unseen closes of a class or, if none are known, of its nearest super type. */
   @Nullable Known of(Class<?> type, String typeName) {
     if (byClass.isEmpty()) {
       return null;

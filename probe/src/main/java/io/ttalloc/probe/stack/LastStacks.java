@@ -49,7 +49,7 @@ public final class LastStacks {
     return taken;
   }
 
-  /** Records that of a platform thread that has called no hook, and returns it. */
+  /** Records the stack of a platform thread that has called no hook, and returns it. */
   public StackTraceElement[] recordOther(Thread thread) {
     try {
       if (stacks.captures && !threads.know(thread)) {

@@ -14,9 +14,9 @@ import org.jspecify.annotations.Nullable;
  * #selfTest} checks at start whether it works in this JVM, with stacks that differ only beyond the
  * first and beyond the second chunk; if it does not, callers use resolved frames.
  *
- * <p>A key is a hash of 64 bits; two stacks with equal keys are taken for one. Class mirrors
- * contribute their identity hashes, so two frames that differ only in the class are distinguished
- * with a probability of 1 - 2^-31.
+ * <p>A key is a hash of 64 bits; two stacks with equal keys count as one. Class mirrors contribute
+ * their identity hashes, so two frames that differ only in the class are distinguished with a
+ * probability of 1 - 2^-31.
  */
 public final class RawStacks {
   private static final Unsafe UNSAFE = Unsafe.getUnsafe();

@@ -21,7 +21,7 @@ public final class StackInspection {
 
   private static final String CONSTRUCTOR = "<init>";
 
-  /** Classes whose calls of a method are calls by whoever asked them. */
+  /** Classes that call a method on behalf of their own caller. */
   private static final String[] BETWEEN = {
     "io.ttalloc.probe.",
     "java.lang.TtAllocHooks",
@@ -50,8 +50,8 @@ public final class StackInspection {
   }
 
   /**
-   * The methods that the innermost initializer on a stack has called, named as {@link
-   * ProbeRules.Scope} is: only their scopes are in force for what is opened there.
+   * The methods that the innermost initializer on a stack has called, named like {@link
+   * ProbeRules.Scope}: only their scopes are in force for resources opened there.
    */
   public static Set<String> calledByInitializer(StackTraceElement[] stack) {
     Set<String> called = new HashSet<>();
@@ -106,7 +106,7 @@ public final class StackInspection {
     return false;
   }
 
-  /** Whether a name is that of a class or of one of its super classes. */
+  /** Whether a name belongs to a class or to one of its super classes. */
   private static boolean isOf(Class<?> type, String name) {
     for (Class<?> c = type; c != null && c != Object.class; c = c.getSuperclass()) {
       if (c.getName().equals(name)) {
@@ -122,11 +122,11 @@ public final class StackInspection {
   public static boolean isCleanedByProgram() {
     boolean cleans = false;
     for (StackTraceElement frame : new Throwable().getStackTrace()) {
-      String in = frame.getClassName();
-      if (in.equals(CLEANER) && frame.getMethodName().equals("run")) {
+      String className = frame.getClassName();
+      if (className.equals(CLEANER) && frame.getMethodName().equals("run")) {
         return false;
       }
-      cleans |= in.equals(CLEANABLE) && frame.getMethodName().equals("clean");
+      cleans |= className.equals(CLEANABLE) && frame.getMethodName().equals("clean");
     }
     return cleans;
   }

@@ -25,7 +25,7 @@ class FullHeapTest {
     assertThat(heap.holdsOff()).isTrue();
     heap.pass(2 * MILLIS);
     assertThat(heap.holdsOff()).isFalse();
-    // Another thread, before the first has told how it ended.
+    // Another thread, before the first has reported how it ended.
     assertThat(heap.holdsOff()).isTrue();
   }
 
@@ -111,7 +111,7 @@ class FullHeapTest {
     }
 
     @Override
-    long most() {
+    long maxBytes() {
       return MAX_BYTES;
     }
   }

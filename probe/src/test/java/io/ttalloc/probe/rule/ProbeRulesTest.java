@@ -6,7 +6,7 @@ import io.ttalloc.ledger.RecordLayout;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Of which classes closes are seen, and how long a resource may be open. */
+/** The classes whose closes are seen, and how long a resource may be open. */
 class ProbeRulesTest {
   private final ProbeRules rules = new ProbeRules();
   private final ProbeType door =
@@ -53,8 +53,8 @@ class ProbeRulesTest {
     int cache = RecordLayout.TYPE_HOLDER;
     assertThat(limiting.limitNanos(new ProbeType("d", cache, 0, true, null))).isZero();
     assertThat(limiting.limitNanos(limited("e", cache, 5))).isZero();
-    int own = RecordLayout.TYPE_INTERNAL;
-    assertThat(limiting.limitNanos(new ProbeType("f", own, 0, true, null))).isZero();
+    int internal = RecordLayout.TYPE_INTERNAL;
+    assertThat(limiting.limitNanos(new ProbeType("f", internal, 0, true, null))).isZero();
   }
 
   private static ProbeType limited(String name, int flags, long limitNanos) {

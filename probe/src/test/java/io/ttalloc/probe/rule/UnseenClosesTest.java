@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
-/** What is known of the closes of one class, and of its subclasses by that. */
+/** The unseen closes of one class, and what they imply for its subclasses. */
 class UnseenClosesTest {
   private final UnseenCloses closes = new UnseenCloses();
 

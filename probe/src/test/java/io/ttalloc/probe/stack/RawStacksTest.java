@@ -12,9 +12,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 class RawStacksTest {
   private static final int CHUNK = 32;
 
-  /** How a JVM stores a chunk. */
+  /** The ways in which a JVM stores a chunk. */
   private enum Layout {
-    /** Of JDK 17 and 25. */
+    /** The layout of JDK 17 and 25. */
     WITH_NAMES,
     /** Without the names of methods. */
     WITHOUT_NAMES,
