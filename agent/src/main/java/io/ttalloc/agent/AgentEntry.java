@@ -51,7 +51,7 @@ public final class AgentEntry {
       String className, @Nullable String argument, Instrumentation instrumentation)
       throws Throwable {
     try {
-      Object ignored =
+      Object unused =
           OwnLoader.of(AgentEntry.class)
               .loadClass("io.ttalloc.agent.".concat(className))
               .getMethod("run", String.class, Instrumentation.class)

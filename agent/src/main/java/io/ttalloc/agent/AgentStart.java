@@ -102,7 +102,7 @@ final class AgentStart implements TrackingStart, Runnable {
     }
     try {
       AgentStart start = of(options, instrumentation, late);
-      int ignored = start.install();
+      int unused = start.install();
       return start;
     } catch (Throwable e) {
       BootClasses.openInternals(instrumentation);
@@ -112,8 +112,8 @@ final class AgentStart implements TrackingStart, Runnable {
   }
 
   /**
-   * Reads rules, unless they may wait until it is known whether they are needed, and decisions, and
-   * tells problems. Changes nothing yet.
+   * Reads decisions and rules, unless the rules may wait until it is known whether they are needed,
+   * and reports problems. Changes nothing yet.
    */
   static AgentStart of(Options options, Instrumentation instrumentation, boolean late)
       throws IOException {
@@ -189,12 +189,12 @@ final class AgentStart implements TrackingStart, Runnable {
     return !startedOrEnded.get();
   }
 
-  /** Whether tracking could not start, which has been told. */
+  /** Whether tracking could not start; that has been reported. */
   boolean hasFailed() {
     return failed;
   }
 
-  /** Names of classes that a rule names and in which nothing could be woven. */
+  /** Names of classes that rules name and that could not be woven. */
   List<String> notWoven() {
     MatchedRules matched = weaving;
     return matched == null ? List.of() : matched.notWoven();
@@ -216,7 +216,7 @@ final class AgentStart implements TrackingStart, Runnable {
     LoadWatch.end(beans, instrumentation);
     ClassTransformer made = weaving;
     if (made != null) {
-      boolean ignored = instrumentation.removeTransformer(made);
+      boolean unused = instrumentation.removeTransformer(made);
       made.end();
     }
     return true;
@@ -252,7 +252,7 @@ final class AgentStart implements TrackingStart, Runnable {
     }
   }
 
-  /** Read now, so that problems are told at once and no file is read while the process ends. */
+  /** Read now, so that problems are reported at once and no file is read while the process ends. */
   private static Decisions decisions(Policy policy) {
     Decisions read = Decisions.read(policy.suppress(), policy.baseline());
     for (Problem problem : read.problems()) {

@@ -13,13 +13,13 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What has to be the same if classes that an earlier process has woven are to be used: this agent,
+ * Everything that must be the same before classes woven by an earlier process are used: this agent,
  * this JDK, and the options and files on which the rules depend.
  */
 final class CacheKeys {
   private static final long PRIME = 31;
 
-  /** Arguments of the JVM by which a class of the JDK may be another one. */
+  /** Arguments of the JVM that may replace classes of the JDK. */
   private static final String[] PATCHES = {
     "--patch-module", "--upgrade-module-path", "--limit-modules", "-Xbootclasspath"
   };
@@ -34,12 +34,12 @@ final class CacheKeys {
     this.rules = rules;
   }
 
-  /** The keys with options. To be made before rule files are read for their rules. */
+  /** The keys for options. Call this before rule files are read for their rules. */
   static CacheKeys of(Options options) {
     return new CacheKeys(options, ofRuleFiles(options));
   }
 
-  /** The key for classes of the JDK; null if nothing can be used, and nothing is to be kept. */
+  /** The key for classes of the JDK; null if no cache can be used or kept. */
   @Nullable String ofJdk() {
     String build = build();
     File modules = new File(System.getProperty("java.home", ""), "lib/modules");

@@ -5,9 +5,9 @@ import io.ttalloc.agent.log.Console;
 import io.ttalloc.probe.hook.ProbeListener;
 
 /**
- * Is notified of errors inside hooks, and of what they find wrong; marks are handed on. Runs inside
- * a hook, perhaps while a class is loaded, so it uses little of the JDK: no formatter. Its owner
- * makes it before the first hook can run, so that the class is there. Thread-safe.
+ * Reports errors inside hooks and problems that hooks find, and writes marks. Runs inside a hook,
+ * perhaps while a class is loaded, so it uses little of the JDK: no formatter. Its owner makes it
+ * before the first hook can run, so that the class is there. Thread-safe.
  */
 final class HookMessages implements ProbeListener {
   private final MarkWriter marks;

@@ -22,9 +22,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Does what is asked of the agent in a running process: starts tracking, or ends it.
  *
- * <p>Runs on the thread on which the JVM answers such requests, one at a time. Whatever goes wrong
- * is told on standard error and to whoever asked; if options or rules have mistakes, nothing is
- * changed, since they can be corrected and the request repeated.
+ * <p>Runs on the thread on which the JVM answers such requests, one at a time. Problems are printed
+ * on standard error and sent to the requesting process; if options or rules have mistakes, nothing
+ * is changed, since they can be corrected and the request repeated.
  */
 public final class LateStart {
   /** The version of classes that do not come from a jar. */
@@ -34,12 +34,12 @@ public final class LateStart {
   private final AttachRequest request;
 
   /** The messages on standard error meanwhile. */
-  private final List<String> told;
+  private final List<String> printed;
 
-  private LateStart(Instrumentation instrumentation, AttachRequest request, List<String> told) {
+  private LateStart(Instrumentation instrumentation, AttachRequest request, List<String> printed) {
     this.instrumentation = instrumentation;
     this.request = request;
-    this.told = told;
+    this.printed = printed;
   }
 
   /**
@@ -71,20 +71,20 @@ public final class LateStart {
   }
 
   private static AttachAnswer answerTo(Path folder, Instrumentation instrumentation) {
-    List<String> told = new CopyOnWriteArrayList<>();
-    Console.copyTo(told);
+    List<String> printed = new CopyOnWriteArrayList<>();
+    Console.copyTo(printed);
     AttachAnswer answer;
     String asked = "attach";
     try {
       AttachRequest request = AttachRequest.read(folder);
       asked = request.action().name().toLowerCase(Locale.ROOT);
-      answer = new LateStart(instrumentation, request, told).answer();
+      answer = new LateStart(instrumentation, request, printed).answer();
     } catch (Throwable e) {
       answer = AttachAnswer.refused("the agent failed (" + e + ")");
     } finally {
       Console.copyTo(null);
     }
-    // The others were told already.
+    // The other lines were printed already.
     int news = answer.done() ? 0 : answer.lines().size() - 1;
     Console.line(asked + (answer.done() ? ": " : " refused: ") + answer.lines().get(news));
     return answer;
@@ -108,11 +108,11 @@ public final class LateStart {
               + request.version()
               + " cannot take its place; use the command of that version, or restart the process");
     }
-    long own = ThisProcess.read().pid();
-    if (request.pid() != own) {
+    long ownPid = ThisProcess.read().pid();
+    if (request.pid() != ownPid) {
       return AttachAnswer.refused(
           "process %d has answered in its place: both are process %d in namespaces of their own, by which JVMs name their sockets; remove /tmp/.java_pid%2$d, which each makes again, and try once more"
-              .formatted(own, ProcessHandle.current().pid()));
+              .formatted(ownPid, ProcessHandle.current().pid()));
     }
     AgentStart now = CurrentStart.current();
     if (now != null && now.hasEnded()) {
@@ -164,7 +164,7 @@ public final class LateStart {
     for (String mistake : mistakes) {
       Console.line(mistake);
     }
-    if (!told.isEmpty()) {
+    if (!printed.isEmpty()) {
       return refusedFor("nothing was changed in the process");
     }
     if (before != null && before.isWaiting() && options.equals(before.options())) {
@@ -179,7 +179,7 @@ public final class LateStart {
       return refusedFor("tracking is off, the process keeps running");
     }
     List<String> lines = new ArrayList<>(List.of(begun(start, woven)));
-    lines.addAll(told);
+    lines.addAll(printed);
     return new AttachAnswer(AttachAnswer.Outcome.DONE, lines);
   }
 
@@ -199,15 +199,15 @@ public final class LateStart {
       return start.install();
     } catch (Throwable e) {
       if (!start.retire()) {
-        boolean ignored = start.detach();
+        boolean unused = start.detach();
       }
       throw e;
     }
   }
 
   private AttachAnswer refusedFor(String consequence) {
-    told.add(consequence);
-    return new AttachAnswer(AttachAnswer.Outcome.REFUSED, told);
+    printed.add(consequence);
+    return new AttachAnswer(AttachAnswer.Outcome.REFUSED, printed);
   }
 
   private AttachAnswer already(AgentStart now, Options wanted) {

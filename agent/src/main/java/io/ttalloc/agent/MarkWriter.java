@@ -53,7 +53,7 @@ final class MarkWriter implements LedgerAccess.MarkSetter {
     return Marks.append(marks, at, ResidentMemory.ofProcess(pid), name);
   }
 
-  /** Sets a mark; what fails is told on standard error, once if there is no more room. */
+  /** Sets a mark; prints a line if that fails, only once if there is no more room. */
   void setOrTell(String name) {
     try {
       if (!set(name) && !full) {

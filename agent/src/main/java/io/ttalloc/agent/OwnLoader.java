@@ -32,7 +32,7 @@ final class OwnLoader extends ClassLoader {
   private static final String LIBRARIES = "io/ttalloc/agent/shaded/";
 
   static {
-    boolean ignored = registerAsParallelCapable();
+    boolean unused = registerAsParallelCapable();
   }
 
   private final File jar;

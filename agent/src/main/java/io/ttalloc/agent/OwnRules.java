@@ -37,7 +37,7 @@ final class OwnRules {
 
   /**
    * Disowns the object that a spy of Mockito is made for. Mockito copies its fields into the spy,
-   * which takes its place: a test closes the spy, and nobody the original.
+   * which takes its place: a test closes the spy, but not the original.
    */
   private static Rule spies() {
     MethodPattern createMock = new MethodPattern("createMock", null, HERE);

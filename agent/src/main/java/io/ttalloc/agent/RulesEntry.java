@@ -22,7 +22,7 @@ public final class RulesEntry {
   /** Does what the arguments say, and ends the process. */
   public static void main(String[] arguments) throws Throwable {
     try {
-      Object ignored =
+      Object unused =
           OwnLoader.of(RulesEntry.class)
               .loadClass("io.ttalloc.agent.check.RulesProgram")
               .getMethod("run", String[].class, Instrumentation.class)

@@ -21,7 +21,7 @@ final class StartRules implements WarmWeaving.RuleSource {
     this.options = options;
   }
 
-  /** Whether they may be read later: nothing about them has to be told now. */
+  /** Whether they may be read later: nothing about them has to be reported now. */
   boolean mayWait() {
     return options.choice().rules().isEmpty() && options.choice().track().isNothing();
   }

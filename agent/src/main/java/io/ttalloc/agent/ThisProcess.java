@@ -20,8 +20,8 @@ record ThisProcess(long pid, long startedMillis, List<String> command) {
   private static final int TICKS_PER_SECOND = 100;
 
   /**
-   * Index of the start time, field 22 of /proc/self/stat, among the fields behind the command, the
-   * first of which is field 3.
+   * Index of the start time, field 22 of /proc/self/stat, among the fields behind the command,
+   * which begin with field 3.
    */
   private static final int START_TICKS = 22 - 3;
 

@@ -144,7 +144,8 @@ final class Tracking implements Supplier<AnalysisOptions> {
       Files.deleteIfExists(files.ledger());
       Files.deleteIfExists(files.lock());
     } catch (IOException | RuntimeException | VirtualMachineError e) {
-      // They stay, and whoever lists ledgers sees them. Why tracking did not start counts more.
+      // They stay visible in the list of ledgers. The reason why tracking did not start counts
+      // more.
     }
   }
 

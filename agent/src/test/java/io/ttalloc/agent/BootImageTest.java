@@ -126,10 +126,10 @@ class BootImageTest {
       return new MethodVisitor(Opcodes.ASM9) {
         @Override
         public void visitInvokeDynamicInsn(
-            String called, String type, Handle bootstrap, Object... arguments) {
+            String callee, String type, Handle bootstrap, Object... arguments) {
           found.add(
               "%s.%s%s links %s by %s"
-                  .formatted(owner, name, descriptor, called, bootstrap.getOwner()));
+                  .formatted(owner, name, descriptor, callee, bootstrap.getOwner()));
         }
 
         @Override

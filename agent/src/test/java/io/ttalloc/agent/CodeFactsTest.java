@@ -9,7 +9,7 @@ import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 class CodeFactsTest {
-  /** Of a pack with all kinds of it. */
+  /** The rules of a pack with all kinds of such facts. */
   @Test
   void framesTellOfCodeThatIsNotWoven() throws Exception {
     List<String> knownByFrames =

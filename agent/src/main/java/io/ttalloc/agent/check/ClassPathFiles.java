@@ -105,7 +105,7 @@ final class ClassPathFiles implements Closeable {
             && !file.endsWith("module-info.class")
             && !file.endsWith("package-info.class");
     if (isClass) {
-      boolean ignored =
+      boolean unused =
           names.add(file.substring(0, file.length() - SUFFIX.length()).replace('/', '.'));
     }
   }
@@ -119,7 +119,7 @@ final class ClassPathFiles implements Closeable {
     return names.size();
   }
 
-  /** Gives class files to whoever reads those of super types. */
+  /** The loader that finds the class files of super types. */
   ClassLoader loader() {
     return loader;
   }

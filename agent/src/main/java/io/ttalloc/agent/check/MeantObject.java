@@ -14,8 +14,8 @@ import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 
 /**
- * Of which object a method tells that it is opened, closed or used. A rule that names the method
- * alone means the object that it is called on, though it may have been written for the result.
+ * The object that a method of a rule refers to as opened, closed or used. A rule that names only
+ * the method means the object that it is called on, though its author may have meant the result.
  */
 final class MeantObject {
   private final @Nullable ClassLoader loader;
@@ -29,14 +29,14 @@ final class MeantObject {
     this.type = type;
   }
 
-  /** In words, with what to write instead if another object may be meant. */
+  /** The object in words, and how to write the rule if another object may be meant. */
   String by(ClassMembers.Method method, ResourceMethod said, Clause<?> clause) {
     boolean opens = clause == Clauses.OPEN || clause == Clauses.ADOPT;
     boolean isStatic = (method.access() & Opcodes.ACC_STATIC) != 0;
     if (!said.isOfItself()) {
       String number = said.byKey() ? "the number " : "";
-      String of = said.of() == null ? "" : ", unique in " + said.of();
-      return number + typed(said.value(), method) + of;
+      String owner = said.of() == null ? "" : ", unique in " + said.of();
+      return number + typed(said.value(), method) + owner;
     }
     if (isStatic) {
       return opens ? typedResult(method) : "nothing: it is static";

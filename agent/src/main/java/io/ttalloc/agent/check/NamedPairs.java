@@ -18,7 +18,7 @@ import org.objectweb.asm.Type;
 /**
  * Methods of one class that open and close something, as far as their names show: create and
  * destroy, open and close, acquire and release, alloc and free, new and delete, with the same end.
- * What they give out may be objects, or numbers.
+ * They may return objects or numbers.
  */
 final class NamedPairs {
   private static final Map<String, List<String>> CLOSERS =
@@ -51,7 +51,7 @@ final class NamedPairs {
   /**
    * @param isCloseable whether there is a rule for objects of the class
    * @param keyTypes types that rules for numbers have; those of this class are added. Equal numbers
-   *     of one type are one resource, so no two classes may give out the same type
+   *     of one type are one resource, so no two classes may hand out numbers of the same type
    */
   NamedPairs(String className, byte[] classFile, boolean isCloseable, Set<String> keyTypes) {
     this.className = className;
@@ -152,7 +152,7 @@ final class NamedPairs {
     return null;
   }
 
-  /** Of class {@code Codec} and {@code createStream}: codec stream. */
+  /** For class {@code Codec} and method {@code createStream}: codec stream. */
   private String keyType(Method opener) {
     int capital = 0;
     while (capital < opener.name.length() && !Character.isUpperCase(opener.name.charAt(capital))) {
@@ -202,8 +202,8 @@ final class NamedPairs {
   /**
    * A rule.
    *
-   * @param by what tells the methods' resource: {@link #RESOURCE}, {@link #KEY}, or nothing for the
-   *     object that they are called on
+   * @param by the element that names the methods' resource: {@link #RESOURCE}, {@link #KEY}, or
+   *     nothing for the object that they are called on
    */
   private String rule(List<Method> openers, List<Method> closers, String type, String by) {
     // Objects count from 1, each for itself. A long is mostly an address, unique in the process.

@@ -20,10 +20,10 @@ final class NearestClass {
     return nearest == null ? "" : " (did you mean " + Wording.quote(nearest) + "?)";
   }
 
-  /** One without its package or with a dot for a dollar sign, else one of its package. */
-  private static @Nullable String of(Iterable<String> names, String wanted) {
-    String dotted = wanted.replace('$', '.');
-    String itsPackage = packageOf(wanted);
+  /** A name without its package or with a dot for a dollar sign, else one of the same package. */
+  private static @Nullable String of(Iterable<String> names, String missing) {
+    String dotted = missing.replace('$', '.');
+    String itsPackage = packageOf(missing);
     Map<String, String> near = new HashMap<>();
     for (String name : names) {
       if (".".concat(name).replace('$', '.').endsWith(".".concat(dotted))) {
@@ -33,7 +33,7 @@ final class NearestClass {
         near.put(name.substring(itsPackage.length()), name);
       }
     }
-    String simple = Wording.nearest(near.keySet(), wanted.substring(itsPackage.length()));
+    String simple = Wording.nearest(near.keySet(), missing.substring(itsPackage.length()));
     return simple == null ? null : near.get(simple);
   }
 

@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Shows what a rule file matches in class files. Every class is woven as the agent does it, and the
- * result discarded: so what is told on standard error is what the agent tells.
+ * result discarded: so standard error has the same messages as with the agent.
  *
  * <p>Needs the classes of the boot image.
  */
@@ -49,7 +49,7 @@ final class RuleCheck {
   /**
    * Checks a file.
    *
-   * @return false if something is wrong, which has been told
+   * @return false if something is wrong; that has been reported
    */
   boolean check(Path file) {
     RuleFile read = RuleFile.read(file);
@@ -60,11 +60,11 @@ final class RuleCheck {
       return false;
     }
     List<Rule> rules = accepted.pack().rules();
-    List<String> told = new CopyOnWriteArrayList<>();
-    Console.copyTo(told);
+    List<String> printed = new CopyOnWriteArrayList<>();
+    Console.copyTo(printed);
     weaveAll(rules);
     Console.copyTo(null);
-    boolean good = read.problems().isEmpty() && told.isEmpty();
+    boolean good = read.problems().isEmpty() && printed.isEmpty();
     out.println(
         Numbers.counted(rules.size(), "rule") + ", " + Numbers.counted(files.count(), "class"));
     ReleaseCalls calls = new ReleaseCalls(rules);

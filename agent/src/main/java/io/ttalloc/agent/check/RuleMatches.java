@@ -33,10 +33,10 @@ public final class RuleMatches {
   private final ClassMatcher matcher;
 
   /**
-   * What one rule matches in one class.
+   * The matches of one rule in one class.
    *
-   * @param methods the clauses with the methods that are woven for them, and of which object each
-   *     tells, as {@code open <init>(int) -> this Pool}
+   * @param methods the clauses with the methods that are woven for them, and the object that each
+   *     refers to, such as {@code open <init>(int) -> this Pool}
    */
   public record OfRule(Rule rule, List<String> methods) {
     public OfRule {
@@ -44,7 +44,7 @@ public final class RuleMatches {
     }
   }
 
-  /** Of rules, and of classes that are tracked without one. */
+  /** Matches rules, and classes that are tracked without one. */
   public RuleMatches(List<Rule> rules, TrackedPackages tracked) {
     matcher = new ClassMatcher(new RuleIndex(rules), new TrackedClasses(tracked), NOTHING);
   }
@@ -54,7 +54,7 @@ public final class RuleMatches {
     return ClassFiles.read(loader, className.replace('.', '/'));
   }
 
-  /** The members because of which a class cannot be woven; null if there are none. */
+  /** The members that prevent a class from being woven; null if there are none. */
   public static @Nullable String whyNotWoven(byte[] classFile) {
     return ClassMembers.ofAny(AnyVersion.reader(classFile)).whyNotWoven();
   }

@@ -24,7 +24,7 @@ public final class RulesProgram {
   /**
    * Does what the arguments say, and ends the process with its status: 1 if something is wrong.
    *
-   * @param instrumentation for what weaving needs of the JVM's internals; null if the jar is not
+   * @param instrumentation access to the JVM's internals for weaving; null if the jar is not
    *     started as a program
    */
   public static void run(String[] arguments, @Nullable Instrumentation instrumentation) {

@@ -66,7 +66,7 @@ final class Diagnostics {
     Object bean = heap.getDeclaredConstructor().newInstance();
     // Not dumpHeap, which asks a security manager first.
     Method dump = heap.getDeclaredMethod("dumpHeap0", String.class, boolean.class);
-    Object ignored = call(dump, bean, file.toString(), true);
+    Object unused = call(dump, bean, file.toString(), true);
   }
 
   /**
@@ -90,8 +90,8 @@ final class Diagnostics {
     try {
       return method.invoke(on, arguments);
     } catch (InvocationTargetException e) {
-      if (e.getCause() instanceof IOException told) {
-        throw told;
+      if (e.getCause() instanceof IOException cause) {
+        throw cause;
       }
       if (e.getCause() instanceof Error error) {
         throw error;

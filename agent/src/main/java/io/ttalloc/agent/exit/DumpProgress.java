@@ -34,15 +34,15 @@ final class DumpProgress {
 
   /**
    * Waits for the thread of the dump, even if the calling thread is interrupted: the JVM ends when
-   * that returns.
+   * this method returns.
    *
-   * @param mostSeconds how long it may take in all
+   * @param maxSeconds how long it may take in total
    * @return whether it has ended; if not, it has made no progress for as long as the limit, or has
    *     taken too long
    */
-  boolean await(Thread thread, int mostSeconds) {
+  boolean await(Thread thread, int maxSeconds) {
     boolean interrupted = false;
-    long max = TimeUnit.SECONDS.toNanos(mostSeconds);
+    long max = TimeUnit.SECONDS.toNanos(maxSeconds);
     long begin = System.nanoTime();
     long left = Math.min(limitNanos, max);
     while (left > 0 && thread.isAlive()) {

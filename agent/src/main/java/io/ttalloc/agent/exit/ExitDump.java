@@ -42,13 +42,13 @@ import org.jspecify.annotations.Nullable;
  * </ol>
  *
  * <p>With {@code fail-on=leak} the exit status is replaced if there is a leak, or if it is unknown
- * whether there is one. After a signal nobody waits: the heap is not asked, and where nothing but
- * the text on standard error was asked for, the process ends after a second at most, and who wants
- * the report makes it from the ledger.
+ * whether there is one. After a signal there is no time: the heap is not searched, and if only the
+ * text on standard error was requested, the process ends after a second at most, and the report can
+ * still be made from the ledger.
  *
- * <p>Runs once, on a thread of its own while the one that ends the JVM waits: the stack of that one
- * may be used up. A step that the judgement does not need may fail, with a line; any other failure
- * ends the dump with one line.
+ * <p>Runs once, on a thread of its own while the thread that ends the JVM waits, whose stack may be
+ * used up. A step that the judgement does not need may fail, with a line; any other failure ends
+ * the dump with one line.
  */
 public final class ExitDump implements Runnable {
   private static final int STACK_BYTES = 1 << 20;
@@ -86,7 +86,7 @@ public final class ExitDump implements Runnable {
   private volatile boolean ended;
   private volatile boolean bySignal;
 
-  /** Whether nothing of the program's own was open, and that is told. */
+  /** Whether nothing of the program's own was open, and the report says so. */
   private volatile boolean clean;
 
   private @Nullable IOException unreadable;
@@ -225,7 +225,9 @@ public final class ExitDump implements Runnable {
     return progress.await(thread, isHurried() ? SIGNAL_LIMIT_SECONDS : Integer.MAX_VALUE);
   }
 
-  /** Whether nobody asked for more than the text that every run ends with, and nobody waits. */
+  /**
+   * Whether only the text that every run ends with was requested, and a signal ends the process.
+   */
   private boolean isHurried() {
     return bySignal
         && !options.policy().replacesStatus()
@@ -344,8 +346,8 @@ public final class ExitDump implements Runnable {
   }
 
   /**
-   * Ends a run that left nothing of its own open, and of which nothing else is to be said: no
-   * thread, allocator or heap has to be asked, and what is opened from now on is opened at the end.
+   * Ends a run that left nothing of its own open and has nothing else to report: no thread,
+   * allocator or heap has to be examined, and what is opened from now on is opened at the end.
    */
   private boolean endsClean() {
     boolean plain =
@@ -358,7 +360,7 @@ public final class ExitDump implements Runnable {
       return false;
     }
     // Also what hooks could not record at once, such as events that they had to drop.
-    int ignored = Probe.recordCollected();
+    int unused = Probe.recordCollected();
     OpenAtEnd open = ledger.openAtEnd();
     if (!open.isClean()) {
       return false;

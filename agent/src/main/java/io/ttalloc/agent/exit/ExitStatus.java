@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
  * {@code fail-on=leak}, and with a line that says why.
  *
  * <p>The line for a dump that failed is prepared while there is memory: printing it and setting the
- * status allocates nothing and loads no class. So a run of which it is unknown whether it leaks
- * cannot pass for lack of memory or stack. Immutable.
+ * status allocates nothing and loads no class. So a run that may or may not leak cannot pass for
+ * lack of memory or stack. Immutable.
  */
 final class ExitStatus {
   private static final String FAILED = "the dump at exit failed";
@@ -60,12 +60,12 @@ final class ExitStatus {
     return policy.replacesStatus();
   }
 
-  /** Whether the status is to be replaced and can be. */
+  /** Whether the status can and should be replaced. */
   boolean setsStatus() {
     return policy.replacesStatus() && last;
   }
 
-  /** The line for an outcome, with what it means for the exit status. */
+  /** The line for an outcome, including its effect on the exit status. */
   private String line(String why, int status, String rest) {
     if (!policy.replacesStatus()) {
       return why + (rest.isEmpty() ? "" : "; " + rest);

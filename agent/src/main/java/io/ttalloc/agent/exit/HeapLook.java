@@ -29,9 +29,7 @@ import org.jspecify.annotations.Nullable;
  * is one line, and findings are judged without it.
  */
 final class HeapLook {
-  /**
-   * Up to here the heap is asked without having to be told: docs/measurements/heap-benchmarks.md.
-   */
+  /** A heap up to this size is searched by default: docs/measurements/heap-benchmarks.md. */
   private static final long AUTO_LIMIT_BYTES = 64L << 20;
 
   /** A larger dump is read by a process of its own. */
@@ -46,7 +44,7 @@ final class HeapLook {
   /** Bytes for the facts about one resource, and for judging them. */
   private static final long RESOURCE_BYTES = 1 << 10;
 
-  /** With as much of it free, nothing that is done with the answer fails for lack of heap. */
+  /** With this much free, nothing that uses the answer fails for lack of heap. */
   private static final long AMPLE_BYTES = 16L << 20;
 
   /** Bytes of a dump beyond its objects, for classes, names and stacks. */
@@ -71,7 +69,7 @@ final class HeapLook {
   }
 
   /**
-   * Whether the heap is to be asked.
+   * Whether the heap has to be searched.
    *
    * @param holdersByPath whether nothing but the heap shows what some holders have
    * @param bySignal whether a signal ends the process
@@ -182,7 +180,7 @@ final class HeapLook {
     return new DumpReaderProcess(jar.getPath(), available, patience).read(folder);
   }
 
-  /** Nobody asked for a look into the heap by {@code auto}, so nobody has to read why not. */
+  /** Under {@code auto} a search of the heap was not requested, so the reason is not printed. */
   private @Nullable HeapReport lacking(long number, String what) {
     String why =
         String.format(Locale.ROOT, "%,d%s a dump of %,d bytes of heap", number, what, usedBytes());

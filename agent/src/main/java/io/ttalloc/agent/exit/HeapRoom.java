@@ -48,7 +48,7 @@ final class HeapRoom {
     return of(JvmArguments.all());
   }
 
-  /** By the arguments of a JVM, of which later ones win. */
+  /** Decides by the arguments of a JVM; later ones win. */
   static HeapRoom of(String[] arguments) {
     Set<String> harmful = new TreeSet<>();
     for (String each : arguments) {

@@ -56,17 +56,17 @@ final class Housekeeping {
    * Deletes files that are not needed any more, and prints a line if a ledger that is worth keeping
    * is gone.
    *
-   * @param wanted whether the ledger is worth keeping
+   * @param worthKeeping whether the ledger is worth keeping
    */
-  void settle(boolean wanted) throws IOException {
+  void settle(boolean worthKeeping) throws IOException {
     OwnLedger.Fate fate = own.fate();
-    if (wanted) {
+    if (worthKeeping) {
       if (fate == OwnLedger.Fate.REMOVED || fate == OwnLedger.Fate.REPLACED) {
         Console.line(
             own.told() + " while the process ran; this report is all that is left of the run");
       }
     } else if (!keepsAll()) {
-      // Another file that lies there now must not be deleted.
+      // Another file at that path must not be deleted.
       if (fate == OwnLedger.Fate.THERE) {
         Files.deleteIfExists(files.ledger());
       }

@@ -59,7 +59,7 @@ final class Judging {
   /**
    * Ends the recording, and judges.
    *
-   * @param bySignal whether a signal ends the process, so that nobody waits for the heap
+   * @param bySignal whether a signal ends the process, so that there is no time to search the heap
    * @throws IOException the ledger could not be read
    */
   Report judge(AnalysisOptions options, boolean bySignal) throws IOException {

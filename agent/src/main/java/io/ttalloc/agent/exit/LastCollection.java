@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 final class LastCollection {
   private static final long AUTO_LIMIT_BYTES = 2L << 30;
 
-  /** With a larger heap in use there is no collection where nobody waits for the process. */
+  /** With a larger heap in use there is no collection if a signal ends the process. */
   private static final long HURRIED_LIMIT_BYTES = 256L << 20;
 
   private static final long PATIENCE_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
@@ -28,7 +28,7 @@ final class LastCollection {
 
   private static final int MAX_REQUESTS = 50;
 
-  /** How many times in a row all Cleaner threads must be found waiting. */
+  /** The number of times in a row that all Cleaner threads must be found waiting. */
   private static final int CALM = 3;
 
   private final boolean asked;

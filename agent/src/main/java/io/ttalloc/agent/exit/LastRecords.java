@@ -20,13 +20,13 @@ import java.util.concurrent.TimeUnit;
  * is lower. Used by the thread of the dump alone.
  */
 final class LastRecords {
-  /** The time for code of the application if the process was told to end by a signal. */
+  /** The time for code of the application if a signal ends the process. */
   private static final long HURRIED_MILLIS = 100;
 
   /** The time otherwise, enough on a machine that is busy. */
   private static final long PATIENT_MILLIS = 5_000;
 
-  /** The part of it for the statistics of allocators, whose methods may wait for ever. */
+  /** The part of it for the statistics of allocators, whose methods may block forever. */
   private static final long SAMPLING_MILLIS = 1_000;
 
   private final LedgerWriter ledger;
@@ -79,7 +79,7 @@ final class LastRecords {
     }
   }
 
-  /** Otherwise all is closed, and nobody is asked what the Cleaners have freed. */
+  /** Otherwise all is closed, and what the Cleaners have freed makes no difference. */
   private boolean mayChangeByCollection() {
     return ledger.isAnyOpen() || !statistics.isEmpty();
   }

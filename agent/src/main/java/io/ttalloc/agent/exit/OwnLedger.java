@@ -22,7 +22,7 @@ final class OwnLedger {
     REMOVED,
     /** Something else. */
     REPLACED,
-    /** It cannot be looked at. */
+    /** It cannot be accessed. */
     UNKNOWN
   }
 
@@ -44,7 +44,7 @@ final class OwnLedger {
     try {
       key = attributes(path).fileKey();
     } catch (IOException | SecurityException e) {
-      // Then any file that is there is taken for the ledger.
+      // Then any file at that path is assumed to be the ledger.
     }
     OwnLedger made = new OwnLedger(path, key);
     return made.fate() == Fate.THERE ? made : new OwnLedger(path, null);

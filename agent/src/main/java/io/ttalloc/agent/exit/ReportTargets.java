@@ -87,7 +87,7 @@ final class ReportTargets {
             + again);
   }
 
-  /** Whether nothing but the text on standard error is to be written. */
+  /** Whether only the text on standard error is written. */
   boolean areText() {
     for (String target : targets) {
       if (!target.equals(Options.STDERR)) {

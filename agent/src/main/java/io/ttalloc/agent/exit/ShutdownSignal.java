@@ -15,7 +15,7 @@ final class ShutdownSignal {
 
   private ShutdownSignal() {}
 
-  /** To be called on a thread that the shutdown waits for. */
+  /** Must be called on a thread that the shutdown waits for. */
   static boolean hasBegunThis() {
     if (isHandler(Thread.currentThread())) {
       return true;

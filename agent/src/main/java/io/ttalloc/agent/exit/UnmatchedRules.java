@@ -24,14 +24,14 @@ final class UnmatchedRules {
               + ": no class of these was loaded that is AutoCloseable and holds something, expected"
               + " one; it tracked nothing");
     }
-    int told = 0;
+    int warnings = 0;
     for (Rule rule : rules.unmatched()) {
       String name = rule.classes().name();
       boolean missing =
           rule.classes().kind() == ClassPattern.Kind.CLASS
               && options.choice().rules().contains(rule.position().file())
               && ClassLoader.getSystemResource(name.replace('.', '/') + ".class") == null;
-      if (missing && ++told > MAX_WARNINGS) {
+      if (missing && ++warnings > MAX_WARNINGS) {
         Console.line("further rules name classes that do not exist; they tracked nothing");
         return;
       }

@@ -11,10 +11,10 @@ import org.jspecify.annotations.Nullable;
  * <p>Refers to no class of the boot image, since those may be missing.
  */
 public final class UntrackedExit implements Runnable {
-  private static volatile @Nullable Runnable told;
+  private static volatile @Nullable Runnable report;
 
-  /** Whether what is to be told is registered; nothing can take that back. */
-  private static boolean tells;
+  /** Whether the report is registered, which cannot be undone. */
+  private static boolean registered;
 
   private final String why;
   private volatile ExitStatus ending;
@@ -45,20 +45,20 @@ public final class UntrackedExit implements Runnable {
    * register; it takes the place of an earlier one. Null is none.
    */
   public static synchronized void tellAtExit(@Nullable Runnable task) {
-    told = task;
-    if (task == null || tells) {
+    report = task;
+    if (task == null || registered) {
       return;
     }
-    tells = true;
-    Runnable teller =
+    registered = true;
+    Runnable reporter =
         () -> {
-          Runnable last = told;
+          Runnable last = report;
           if (last != null) {
             last.run();
           }
         };
-    if (!ShutdownOrder.registerFirst(teller)) {
-      addHook(teller);
+    if (!ShutdownOrder.registerFirst(reporter)) {
+      addHook(reporter);
     }
   }
 
@@ -71,8 +71,8 @@ public final class UntrackedExit implements Runnable {
   }
 
   /**
-   * Tracking has started after all, or another start takes the place of this: from now on that
-   * decides on the exit status, and not this; null is none.
+   * Tracking has started now, or another start replaces this one: from now on that one decides the
+   * exit status; null is none.
    */
   public static void leaveToDump(@Nullable UntrackedExit exit) {
     if (exit != null) {

@@ -60,11 +60,11 @@ final class FlightEvents implements FlightRecorderListener {
     }
   }
 
-  /** So that no hook loads a class. */
+  /** Loads these classes now, so that no hook has to. */
   private static void loadWhatCommitsNeed() {
     for (String name : NEEDED_TO_COMMIT) {
       try {
-        Class<?> ignored = Class.forName(name, true, null);
+        Class<?> unused = Class.forName(name, true, null);
       } catch (ClassNotFoundException | LinkageError e) {
         // Other versions have other ones.
       }
@@ -77,11 +77,11 @@ final class FlightEvents implements FlightRecorderListener {
   }
 
   private synchronized void listenIfWanted() {
-    boolean wanted = false;
+    boolean enabled = false;
     for (Class<? extends Event> type : OF_HOOKS) {
-      wanted |= EventType.getEventType(type).isEnabled();
+      enabled |= EventType.getEventType(type).isEnabled();
     }
-    Probe.listen(wanted ? resources : null);
+    Probe.listen(enabled ? resources : null);
   }
 
   /** Called on a thread of the recorder whenever a recording wants the statistics. */

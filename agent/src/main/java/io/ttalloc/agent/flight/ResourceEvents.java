@@ -19,10 +19,12 @@ import org.jspecify.annotations.Nullable;
  * have are read from the ledger, each of them once. Thread-safe.
  */
 final class ResourceEvents implements History.Listener {
-  /** How many stacks and texts are remembered; further ones are read whenever they are needed. */
+  /**
+   * The number of stacks and texts that are remembered; others are read each time they are needed.
+   */
   private static final int MAX_KNOWN = 1 << 14;
 
-  /** An opening stack as text, for what was lost, and its identity. */
+  /** An opening stack as text, for lost resources, and its identity. */
   private record Opening(String stack, String fingerprint) {}
 
   private final OwnRecords ledger;
@@ -40,7 +42,7 @@ final class ResourceEvents implements History.Listener {
         new Event[] {
           new ResourceOpenedEvent(), new ResourceClosedEvent(), new ResourceLostEvent()
         }) {
-      boolean ignored = event.shouldCommit();
+      boolean unused = event.shouldCommit();
     }
   }
 

@@ -67,12 +67,12 @@ final class LedgerBean implements DynamicMBean {
       return null;
     }
     ObjectName name = new ObjectName(NAME);
-    var ignored = server.registerMBean(new LedgerBean(ledger), name);
+    var unused = server.registerMBean(new LedgerBean(ledger), name);
     return () -> {
       try {
         server.unregisterMBean(name);
       } catch (JMException | RuntimeException e) {
-        // Somebody else has unregistered it, or the server is the application's and refuses.
+        // Something else has unregistered it, or the server is the application's and refuses.
       }
     };
   }

@@ -27,7 +27,7 @@ public final class LoadWatch implements ClassFileTransformer {
   private final Set<String> classNames;
   private final String threadName;
 
-  /** Those that have been loaded, each of which counts once. Guarded by itself. */
+  /** The classes that have been loaded, each of which counts once. Guarded by itself. */
   private final Set<String> loaded = new HashSet<>();
 
   /** Guarded by the set. */
@@ -56,7 +56,7 @@ public final class LoadWatch implements ClassFileTransformer {
   private void noticeLoaded(Class<?>[] all) {
     Set<String> binaryNames = new HashSet<>();
     for (String name : classNames) {
-      boolean ignored = binaryNames.add(name.replace('/', '.'));
+      boolean unused = binaryNames.add(name.replace('/', '.'));
     }
     for (Class<?> each : all) {
       if (each.getClassLoader() == null && binaryNames.contains(each.getName())) {
@@ -65,10 +65,10 @@ public final class LoadWatch implements ClassFileTransformer {
     }
   }
 
-  /** Lets one watch no more; null is none. */
+  /** Stops a watch; null is none. */
   public static void end(@Nullable LoadWatch watch, Instrumentation instrumentation) {
     if (watch != null) {
-      boolean ignored = instrumentation.removeTransformer(watch);
+      boolean unused = instrumentation.removeTransformer(watch);
     }
   }
 

@@ -51,7 +51,7 @@ public final class SecurityChecks {
     return manager != null && manager.getClass() != SecurityManager.class;
   }
 
-  /** Does something for which the agent's own rights count, whoever is below it on the stack. */
+  /** Runs an action with the agent's own rights, whatever callers are on the stack. */
   public static <T extends @Nullable Object> T within(PrivilegedAction<T> action) {
     return System.getSecurityManager() == null
         ? action.run()
@@ -80,7 +80,7 @@ public final class SecurityChecks {
       manager.checkConnect("localhost", 1);
       manager.checkPermission(new RuntimePermission("getClassLoader"));
       manager.checkPermission(new ReflectPermission("suppressAccessChecks"));
-      Class<?> ignored = Class.forName("java.security.AccessControlException", true, null);
+      Class<?> unused = Class.forName("java.security.AccessControlException", true, null);
     } catch (SecurityException | ClassNotFoundException e) {
       // The agent has not got all rights: then its checks fail, and nothing is woven.
     }

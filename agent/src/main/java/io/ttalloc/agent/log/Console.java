@@ -28,7 +28,7 @@ public final class Console {
 
   private static volatile boolean ending;
 
-  /** Gets what is written as lines, while somebody else wants it, too. */
+  /** Also receives the lines while they are copied; null otherwise. */
   private static volatile @Nullable List<String> copies;
 
   /** The mistakes that a thread holds back; null if none does. */
@@ -54,7 +54,7 @@ public final class Console {
    * later, may forbid that.
    */
   public static void prepare() {
-    // What tells why is loaded now, since loading it then may be forbidden as well.
+    // Loads the code that words the reason now, since loading it then may be forbidden as well.
     if (!Reason.of(new SecurityException()).isEmpty()) {
       write(new byte[0]);
     }

@@ -100,7 +100,7 @@ final class TimedStreamWriter implements Runnable {
     }
   }
 
-  /** The thread that ends the process may be interrupted; its text is written all the same. */
+  /** The thread that ends the process may be interrupted; its text is written anyway. */
   @SuppressWarnings("WaitNotInLoop") // Whoever calls this does so in one.
   private synchronized void pause(long millis) {
     try {
@@ -110,7 +110,7 @@ final class TimedStreamWriter implements Runnable {
     }
   }
 
-  /** When a piece was last written, or a text handed over, on the clock of this writer. */
+  /** The time, on this writer's clock, at which a piece was last written or a text handed over. */
   synchronized long progressNanos() {
     return progressNanos;
   }

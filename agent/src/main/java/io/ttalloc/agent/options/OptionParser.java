@@ -39,7 +39,7 @@ final class OptionParser {
   /** The values that were given for each option, as written. */
   private final Map<Option, List<String>> given = new EnumMap<>(Option.class);
 
-  /** Those that a variable gave, and not the argument. */
+  /** The options that were set by a variable, and not by the argument. */
   private final Set<Option> byVariable = EnumSet.noneOf(Option.class);
 
   private final List<OptionProblem> problems = new ArrayList<>();

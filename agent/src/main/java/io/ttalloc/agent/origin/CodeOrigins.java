@@ -9,8 +9,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where the code of each package comes from, as the first of its classes tells, and where that of
- * classes comes from whose package has code from elsewhere, too.
+ * The origin of the code of each package, decided by its first class, and of single classes whose
+ * package also has code from elsewhere.
  *
  * <p>Bounded by {@link #MAX_ORIGINS} packages and as many classes; what is beyond has no origin.
  * Thread-safe and without locks of its own: it is called while classes are loaded.
@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 public final class CodeOrigins {
   static final int MAX_ORIGINS = 1 << 14;
 
-  /** Where origins are written. */
+  /** Receives the origins. */
   public interface Sink {
     /** Like {@code LedgerWriter.origin}. */
     void origin(String name, int flags);
@@ -26,7 +26,7 @@ public final class CodeOrigins {
 
   private final MainProgram main;
 
-  /** By the internal name, without the flag for what the name stands for. */
+  /** By the internal name, without the flag for the kind of name. */
   private final ConcurrentHashMap<String, Integer> packages = new ConcurrentHashMap<>();
 
   private final ConcurrentHashMap<String, Integer> classes = new ConcurrentHashMap<>();

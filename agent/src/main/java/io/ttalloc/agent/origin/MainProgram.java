@@ -35,7 +35,7 @@ public final class MainProgram {
     "io/quarkus/"
   };
 
-  /** Two segments that many publishers share: a third one tells them apart. */
+  /** Two segments that many publishers share: a third one distinguishes them. */
   private static final String[] SHARED_PREFIXES = {
     "org/apache", "org/eclipse", "org/springframework", "com/google", "com/github", "io/github"
   };
@@ -46,7 +46,7 @@ public final class MainProgram {
    * @param path of its location; empty if nothing else comes from there
    * @param packageName its package
    * @param common the start of the names of packages that belong to it; null if its own name is too
-   *     short to tell
+   *     short to decide
    * @param host whether it only runs the user's code
    */
   private record Found(String path, String packageName, @Nullable String common, boolean host) {}

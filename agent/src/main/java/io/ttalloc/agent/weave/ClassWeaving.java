@@ -71,14 +71,14 @@ final class ClassWeaving {
 
   private boolean started;
 
-  /** Whether the probe knows what rules say of closes. */
-  private boolean told;
+  /** Whether the probe knows what rules say about closes. */
+  private boolean closesDescribed;
 
   private volatile TrackingStart.@Nullable Started tracking;
   private volatile @Nullable Weaver weaver;
   private volatile @Nullable CachedWeaving cache;
 
-  /** When the cache was opened or last saved. */
+  /** The time at which the cache was opened or last saved. */
   private volatile long savedNanos;
 
   /**
@@ -117,7 +117,7 @@ final class ClassWeaving {
     return prefixesNatives;
   }
 
-  /** From now on nothing is left of what was loaded before. */
+  /** All classes loaded before have been woven. */
   void allAreWoven() {
     installed = true;
   }
@@ -207,7 +207,7 @@ final class ClassWeaving {
       WovenNames.findIn(loader, result[0]);
     }
     if (redefined == null && !(unchanged && ClassMembers.mayGetField(classFile))) {
-      boolean ignored = reshaped.add(loader, name);
+      boolean unused = reshaped.add(loader, name);
     }
     return unchanged ? null : result[0];
   }
@@ -244,12 +244,12 @@ final class ClassWeaving {
     prepare(sought.loader(), className, redefined, rules, reshape);
     byte[] woven = result.tell(sought, tracking().probeRules());
     if (redefined == null) {
-      boolean ignored = reshaped.add(sought.loader(), sought.name());
+      boolean unused = reshaped.add(sought.loader(), sought.name());
     }
     return woven;
   }
 
-  /** Notes what is to be known of a class apart from its code. */
+  /** Notes facts about a class apart from its code. */
   private void prepare(
       @Nullable ClassLoader loader,
       String className,
@@ -352,10 +352,10 @@ final class ClassWeaving {
   /** The same before any class is woven, where nothing needs to be waited for. */
   void startEarly() {
     starting.lock();
-    boolean ignored = startLocked();
+    boolean unused = startLocked();
   }
 
-  /** Unlocks, and answers whether tracking has started now. */
+  /** Unlocks, and returns whether tracking has started now. */
   private boolean startLocked() {
     boolean now = false;
     try {
@@ -364,9 +364,9 @@ final class ClassWeaving {
         startNow();
         now = tracking != null;
       }
-      if (tracking != null && !told) {
+      if (tracking != null && !closesDescribed) {
         members.tell(tracking.probeRules());
-        told = true;
+        closesDescribed = true;
       }
     } finally {
       starting.unlock();

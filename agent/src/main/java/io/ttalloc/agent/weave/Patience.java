@@ -16,12 +16,12 @@ import org.jspecify.annotations.Nullable;
 record Patience(long startMillis, long lookMillis, long safeMillis) {
   static final Patience USUAL = new Patience(2_000, 5_000, 60_000);
 
-  /** For the start of tracking, by the loader of the class. */
+  /** The patience with the start of tracking, by the loader of the class. */
   long forStart(@Nullable ClassLoader loader) {
     return Loaders.isOfJdk(loader) ? startMillis : safeMillis;
   }
 
-  /** For the search for unseen classes, by the loader of the class. */
+  /** The patience with the search for unseen classes, by the loader of the class. */
   long forLook(@Nullable ClassLoader loader) {
     // The class path has a lock for each class, which is not needed to read its class file.
     return loader != null

@@ -17,7 +17,7 @@ public interface TrackingStart {
    *
    * @param probeRules where the probe learns of types and scopes
    * @param statistics gets the classes that give allocator statistics
-   * @param holders gets the classes of which the heap shows what they hold
+   * @param holders gets the classes of holders whose contents the heap shows
    * @param notWoven is notified of classes that rules name and that could not be woven
    */
   record Started(

@@ -31,13 +31,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The transformer of a process that starts by what earlier ones have found out. It knows the answer
- * for most classes of the JDK, and for simple classes of the application that no rule names. The
- * rules are read, and {@link Weaving} takes over, when another class comes for the first time: then
- * this one only hands on what comes.
+ * The transformer of a process that starts with the results of earlier processes. It knows the
+ * answer for most classes of the JDK, and for simple classes of the application that no rule names.
+ * The rules are read, and {@link Weaving} takes over, when an unknown class arrives: then this
+ * transformer only delegates.
  *
- * <p>Nothing that reading the rules loads of the JDK comes for the first time by that: the process
- * that has kept the answers has read them. Never throws. Thread-safe.
+ * <p>The classes of the JDK that reading the rules loads are known already: the process that has
+ * kept the answers has read them. Never throws. Thread-safe.
  */
 public final class WarmWeaving implements ClassTransformer {
   private static final String OBJECT = "java/lang/Object";
@@ -53,7 +53,7 @@ public final class WarmWeaving implements ClassTransformer {
   private final SeenClasses seen = SeenClasses.none();
   private final PatientLock waking = new PatientLock();
 
-  /** Null until tracking runs; and if that is left to the one that takes over. */
+  /** Null until tracking runs, and if starting it is left to the successor. */
   private volatile TrackingStart.@Nullable Started started;
 
   private volatile @Nullable Instrumentation instrumentation;
@@ -63,7 +63,7 @@ public final class WarmWeaving implements ClassTransformer {
 
   private volatile boolean programRead;
 
-  /** Null until a class comes that is not known. */
+  /** Null until an unknown class arrives. */
   private volatile @Nullable Weaving all;
 
   /** Whether the classes are woven that were loaded before. */
@@ -101,7 +101,7 @@ public final class WarmWeaving implements ClassTransformer {
   }
 
   /**
-   * One that starts by what an earlier process has found out; null if none has.
+   * A transformer that starts with the results of an earlier process; null if there are none.
    *
    * @param rules read when they are needed
    */
@@ -126,7 +126,7 @@ public final class WarmWeaving implements ClassTransformer {
     WeaverFactory.loadForTakeOver();
     into.addTransformer(this, true);
     if (image.prefixesNatives()) {
-      boolean ignored = NativePrefix.link(into, this);
+      boolean unused = NativePrefix.link(into, this);
     }
     Class<?>[] loaded = into.getAllLoadedClasses();
     origins.loadedBefore(loaded);
@@ -273,8 +273,8 @@ public final class WarmWeaving implements ClassTransformer {
   }
 
   /**
-   * Whether no rule names a class of the application, and it has only super types of which it is
-   * known that no rule is about their heirs.
+   * Whether no rule names a class of the application, and it has only super types that are known to
+   * have no rules about their heirs.
    */
   private boolean isSimple(@Nullable ClassLoader loader, String name, byte[] classFile) {
     if (image.mayName(name)) {
@@ -351,9 +351,9 @@ public final class WarmWeaving implements ClassTransformer {
       running.probeRules().olderThanTracking(name.replace('/', '.'));
     }
     byte[] woven = result.tell(sought, running.probeRules());
-    boolean ignored = seen.came().add(loader, name);
+    boolean unused = seen.matched().add(loader, name);
     if (redefined == null) {
-      ignored = seen.reshaped().add(loader, name);
+      unused = seen.reshaped().add(loader, name);
     }
     return woven;
   }
@@ -388,7 +388,7 @@ public final class WarmWeaving implements ClassTransformer {
 
   /** It is woven once it is loaded and the rules are read. */
   private void weaveLate(@Nullable ClassLoader loader, String name) {
-    boolean ignored = seen.late().add(loader, name);
+    boolean unused = seen.late().add(loader, name);
     anyLate = true;
     Weaving weaving = all;
     if (weaving != null) {

@@ -55,8 +55,8 @@ public final class Weaving implements ClassTransformer {
   private final ClassWeaving classes;
   private final @Nullable String trainedBy = AotTraining.recordedBy();
 
-  /** The classes that matched a rule and came here. */
-  private final ClassSet came;
+  /** The classes that matched a rule and passed through here. */
+  private final ClassSet matched;
 
   /** Classes that could not be woven while they were loaded. */
   private final ClassSet late;
@@ -70,10 +70,10 @@ public final class Weaving implements ClassTransformer {
   /** The facts about code that the ledger records; null if nothing is kept for later starts. */
   private byte @Nullable [] codeFacts;
 
-  /** Whether classes were loaded before that rules are about. */
+  /** Whether rules are about classes that are loaded already. */
   private volatile boolean tracksAtOnce;
 
-  /** How many classes were woven by {@link #install}. */
+  /** The number of classes woven by {@link #install}. */
   private final AtomicInteger earlyWoven = new AtomicInteger();
 
   /**
@@ -111,7 +111,7 @@ public final class Weaving implements ClassTransformer {
       WeaverFactory weavers,
       Patience patience,
       SeenClasses seen) {
-    this.came = seen.came();
+    this.matched = seen.matched();
     this.late = seen.late();
     this.wanted = wanted;
     this.tracked = new TrackedClasses(wanted.tracked());
@@ -271,7 +271,7 @@ public final class Weaving implements ClassTransformer {
         return null;
       }
       mayLoad = true;
-      boolean ignored = came.add(loader, name);
+      boolean unused = matched.add(loader, name);
       record.matched(rules);
       byte[] woven = classes.weave(loader, name, redefined, classFile, rules);
       if (woven != null && redefined != null && !classes.areAllWoven()) {
@@ -280,8 +280,8 @@ public final class Weaving implements ClassTransformer {
       return woven;
     } catch (NotStartedException e) {
       // It is woven once it is loaded and tracking has started.
-      came.remove(loader, name);
-      boolean ignored = late.add(loader, name);
+      matched.remove(loader, name);
+      boolean unused = late.add(loader, name);
       unseen.lookOnceLoaded();
       return null;
     } catch (Throwable e) {
@@ -430,11 +430,11 @@ public final class Weaving implements ClassTransformer {
 
   /** The input and the messages of the search for classes that passed no transformer. */
   final class ForSearch implements UnseenClasses.Transformer {
-    /** Further names are not told. That something was not seen is noted all the same. */
+    /** Further names are not printed, but the gap is noted all the same. */
     private static final int MAX_WARNINGS = 50;
 
     /** Names of classes; guarded by itself. */
-    private final Set<String> told = new HashSet<>();
+    private final Set<String> warned = new HashSet<>();
 
     /** Names of classes that must not be woven any more; guarded by itself. */
     private final Set<String> leftOut = new HashSet<>();
@@ -466,9 +466,7 @@ public final class Weaving implements ClassTransformer {
       return lacking;
     }
 
-    /**
-     * Whether a class came and was left alone, since its files were others in earlier processes.
-     */
+    /** Whether a class was skipped, since its files were others in earlier processes. */
     private boolean isMisled(Class<?> type) {
       boolean misled = matcher.isMisled(type);
       if (misled) {
@@ -483,10 +481,10 @@ public final class Weaving implements ClassTransformer {
 
     @Override
     public boolean hasCome(Class<?> loaded) {
-      return came.contains(loaded.getClassLoader(), loaded.getName().replace('.', '/'));
+      return matched.contains(loaded.getClassLoader(), loaded.getName().replace('.', '/'));
     }
 
-    /** One line for all: they are many, and there is one reason. */
+    /** Prints one line for all: they are many, and the reason is the same. */
     private void leaveOut(String className, String trainedBy) {
       boolean isFirst;
       synchronized (leftOut) {
@@ -530,8 +528,8 @@ public final class Weaving implements ClassTransformer {
 
     /** Once for a name: a class of many loaders would fill the log of the application. */
     private void tell(String className, String what) {
-      synchronized (told) {
-        if (told.size() >= MAX_WARNINGS || !told.add(className)) {
+      synchronized (warned) {
+        if (warned.size() >= MAX_WARNINGS || !warned.add(className)) {
           return;
         }
       }

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What the command {@code rules} drafts, and what it finds in class files. */
+/** The drafts of the command {@code rules}, and its findings in class files. */
 class RuleDraftTest {
   private static final String SOURCE =
       """

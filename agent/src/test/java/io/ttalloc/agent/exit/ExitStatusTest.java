@@ -24,7 +24,7 @@ class ExitStatusTest {
   void theLineOfADumpThatFailedIsReadyWithItsStatus() {
     ExitStatus ending = ending(Policy.FailOn.LEAK, true);
     String end = ", status 24 by fail-on=leak; its ledger was L\n";
-    assertThat(ready(ending, new OutOfMemoryError("of what")))
+    assertThat(ready(ending, new OutOfMemoryError("Java heap space")))
         .isEqualTo(
             "tt-alloc: no judgement: the dump at exit failed (java.lang.OutOfMemoryError)" + end);
     assertThat(ready(ending, new StackOverflowError()))

@@ -16,7 +16,7 @@ final class OwnLedgerAccess {
   final LedgerAccess access;
   private final SlotBatch batch = new SlotBatch(SlotBatch.USUAL);
 
-  /** What each analysis does first. */
+  /** Runs first in each analysis. */
   volatile Runnable first = () -> {};
 
   OwnLedgerAccess(Path folder) throws IOException {

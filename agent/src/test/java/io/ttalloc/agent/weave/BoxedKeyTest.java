@@ -69,7 +69,7 @@ class BoxedKeyTest {
   void otherObjectsAreNoNumbers() throws Exception {
     List<String> lines = new CopyOnWriteArrayList<>();
     Console.copyTo(lines);
-    boolean ignored = run("Double", "double").ofType("handle").isEmpty();
+    boolean unused = run("Double", "double").ofType("handle").isEmpty();
     Console.copyTo(null);
 
     assertThat(lines)

@@ -120,7 +120,7 @@ class CompletedTypesTest {
     assertThat(pool(all).policy().words()).containsEntry("LOST", "ignore");
   }
 
-  /** It is of the pool, not of what the pool gives out. */
+  /** It is about the pool, not about the pool's objects. */
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   void aRuleWithoutATypeAddsNothingToWhatMethodsOpen(boolean reversed) throws Exception {
@@ -133,7 +133,7 @@ class CompletedTypesTest {
     assertThat(pool(all).owner()).isFalse();
   }
 
-  /** A wrapper is what rules say of its own class, not what somebody's method gives out. */
+  /** Only rules for its own class make an object a wrapper, not the method that hands it out. */
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   void aScopeMakesNoWrapperOfWhatOthersGiveOut(boolean reversed) throws Exception {
@@ -147,7 +147,7 @@ class CompletedTypesTest {
     assertThat(pool(all).owner()).isFalse();
   }
 
-  /** What has another name is something else. */
+  /** A type with another name is something else. */
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   void aRuleOfAnotherTypeAddsNothing(boolean reversed) throws Exception {

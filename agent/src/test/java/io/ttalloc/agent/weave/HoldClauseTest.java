@@ -8,7 +8,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A cache may take in what is opened only afterwards. */
+/** An object may be added to a cache before it is opened. */
 class HoldClauseTest {
   private static final String RULES =
       """
@@ -70,7 +70,7 @@ class HoldClauseTest {
 
   @TempDir private Path folder;
 
-  /** Which of the open parts the cache holds, in the order of their openings. */
+  /** The open parts that the cache holds, in the order of their openings. */
   private List<Boolean> held(String actions) throws Exception {
     String source = APPLICATION.replace("ACTIONS", actions);
     WovenApplication.Recorded recorded =

@@ -105,7 +105,7 @@ class MembersInRulesTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"LOCK", "this.LOCK", "lock()", "peer.LOCK", "current", "current.peer"})
-  void aNumberIsUniqueInAStaticObject(String of) throws Exception {
+  void aNumberIsUniqueInAStaticObject(String owner) throws Exception {
     WovenApplication.Recorded recorded =
         run(
             """
@@ -114,7 +114,7 @@ class MembersInRulesTest {
               open: [{method: create, key: result, of: %1$s}]
               close: [{method: destroy, key: $0, of: %1$s}]
             """
-                .formatted(of));
+                .formatted(owner));
 
     assertThat(told).isEmpty();
     assertThat(recorded.ofType("handle")).hasSize(1);
@@ -213,7 +213,7 @@ class MembersInRulesTest {
         .anySatisfy(tally -> assertThat(tally.closed()).isEqualTo(1));
   }
 
-  /** What is protected in another package, the JVM lets a class take of its own objects alone. */
+  /** The JVM lets a class use a protected member of another package on its own objects alone. */
   @Test
   void whatIsProtectedIsReadOfOwnObjectsAlone() throws Exception {
     WovenApplication.Recorded recorded =

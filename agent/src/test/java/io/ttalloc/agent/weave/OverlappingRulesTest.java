@@ -10,7 +10,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Which rule says what an object is, of several that open it: the most specific class wins. */
+/** Several rules open an object: the one for the most specific class wins. */
 class OverlappingRulesTest {
   private static final String APPLICATION =
       """

@@ -20,7 +20,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What is woven into methods that concern another object than their own. */
+/** Weaves methods whose resource is another object than their own. */
 class ResourceOfMethodWeavingTest {
   private static final String ALLOCATOR =
       """

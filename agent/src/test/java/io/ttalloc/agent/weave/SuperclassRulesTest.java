@@ -12,7 +12,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What rules say of a class and of its super class holds for one object. */
+/** The rules for a class and for its super class all hold for one object. */
 class SuperclassRulesTest {
   private static final String APPLICATION =
       """

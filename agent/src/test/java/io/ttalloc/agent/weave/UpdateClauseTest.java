@@ -107,7 +107,7 @@ class UpdateClauseTest {
           int before = Segment.reads;
           closed.resize(60);
           if (Segment.reads != before) {
-            throw new AssertionError("read of what is closed");
+            throw new AssertionError("read of a closed resource");
           }
           keep(6, new Fixed("left out")).place();
 
@@ -115,7 +115,7 @@ class UpdateClauseTest {
           Allocator.change(1, 200, "second");
           Allocator.give(2, 100, "freed");
           Allocator.take(2);
-          Allocator.change(2, 300, "nobody's");
+          Allocator.change(2, 300, "freed before");
           Allocator.change(3, 400, "unknown");
         }
 

@@ -9,7 +9,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Calls that only an open resource may get, some of which close it themselves. */
+/** Calls that only an open resource may receive; some close it themselves. */
 class UseClauseTest {
   private static final String RULES =
       """

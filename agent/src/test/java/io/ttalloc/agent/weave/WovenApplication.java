@@ -36,7 +36,7 @@ import org.jspecify.annotations.Nullable;
  * reads its ledger.
  */
 public final class WovenApplication {
-  /** What the ledger has when the application has run. */
+  /** The contents of the ledger after the application has run. */
   public record Recorded(LedgerImage image, List<SlotEntry> slots) {
     /** The open resources of a type. */
     public List<SlotEntry> ofType(String type) {

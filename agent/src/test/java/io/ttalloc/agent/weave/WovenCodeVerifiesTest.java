@@ -27,7 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
  * used, and the application would end with VerifyError.
  */
 class WovenCodeVerifiesTest {
-  /** What takes a value of any kind, with the method for {@code M} and the value for {@code V}. */
+  /** Clauses that take a value, with {@code M} for the method and {@code V} for the value. */
   private static final String CLAUSES =
       """
       open: [{method: M, resource: V}]
@@ -52,7 +52,7 @@ class WovenCodeVerifiesTest {
       cycle: [{method: M, name: V}]
       """;
 
-  /** What takes no value. */
+  /** Clauses that take no value. */
   private static final String PLAIN_CLAUSES =
       """
       open: [M], close: [M]
@@ -66,7 +66,7 @@ class WovenCodeVerifiesTest {
   /** Every which combination is tried; 1 tries all, in a minute. No factor of the lists' sizes. */
   private static final int STEP = Integer.getInteger("ttalloc.step", 11);
 
-  /** How many times several rules are tried. */
+  /** The number of times that several rules are tried. */
   private static final int SEVERAL = 1_100;
 
   @TempDir Path folder;
@@ -130,7 +130,7 @@ class WovenCodeVerifiesTest {
       if (file != null) {
         woven++;
         loader.shapes = file;
-        Class<?> ignored = Class.forName("com.acme.Shapes", true, loader);
+        Class<?> unused = Class.forName("com.acme.Shapes", true, loader);
       }
     } catch (RuntimeException | LinkageError e) {
       wrong.add(clauses + ": " + String.valueOf(e).lines().limit(2).toList());

@@ -121,22 +121,22 @@ public final class FrameGuards {
   }
 
   private static void addVariables(
-      Class<?> of, StackTraceElement frame, TryBlocks blocks, Set<Row> rows) {
+      Class<?> owner, StackTraceElement frame, TryBlocks blocks, Set<Row> rows) {
     String method = frame.getMethodName();
     int line = frame.getLineNumber();
     for (TryBlocks.Variable variable : blocks.variables(method, line)) {
-      rows.add(new Row(of.getName(), method, line, variable.number(), variable.type(), null));
+      rows.add(new Row(owner.getName(), method, line, variable.number(), variable.type(), null));
     }
   }
 
-  private void addLooped(Class<?> of, StackTraceElement frame, TryBlocks blocks, Set<Row> rows) {
+  private void addLooped(Class<?> owner, StackTraceElement frame, TryBlocks blocks, Set<Row> rows) {
     String method = frame.getMethodName();
     int line = frame.getLineNumber();
-    CalledCode code = new CalledCode(of.getClassLoader());
+    CalledCode code = new CalledCode(owner.getClassLoader());
     LineRanges lines = LineRanges.of(blocks.linesOfSame(method, line));
     for (String type : blocks.calledInLoops(method, line, code)) {
       for (String name : withSubtypes(type)) {
-        rows.add(new Row(of.getName(), method, line, -1, name, lines));
+        rows.add(new Row(owner.getName(), method, line, -1, name, lines));
       }
     }
   }
@@ -159,7 +159,9 @@ public final class FrameGuards {
     return names;
   }
 
-  /** What is called by the interfaces of all that can be closed is not followed to each of it. */
+  /**
+   * Calls through the interfaces that all closeable classes share are not followed to each class.
+   */
   private static boolean isFollowed(Class<?> type) {
     return !isOfJdk(type.getName())
         || (AutoCloseable.class.isAssignableFrom(type)
@@ -167,8 +169,8 @@ public final class FrameGuards {
             && type != Closeable.class);
   }
 
-  private static @Nullable TryBlocks blocks(Class<?> of) {
-    byte[] file = ClassFiles.read(of.getClassLoader(), of.getName().replace('.', '/'));
+  private static @Nullable TryBlocks blocks(Class<?> owner) {
+    byte[] file = ClassFiles.read(owner.getClassLoader(), owner.getName().replace('.', '/'));
     try {
       return file == null ? null : TryBlocks.of(file);
     } catch (RuntimeException e) {

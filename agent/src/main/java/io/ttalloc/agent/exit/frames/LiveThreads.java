@@ -4,7 +4,7 @@ import java.util.Arrays;
 
 /** The threads of this JVM, found by way of their groups. Stateless. */
 public final class LiveThreads {
-  /** For threads that start between counting and listing them. */
+  /** Spare room for threads that start between counting and listing them. */
   private static final int SPARE = 16;
 
   private LiveThreads() {}

@@ -23,7 +23,7 @@ class MethodCode extends MethodVisitor {
    *
    * @param variable the local variable that it loads or stores; -1 if none
    * @param field the instance field that it reads, or null
-   * @param called the method that it calls; of {@code invokedynamic} the one that it makes an
+   * @param called the method that it calls; for {@code invokedynamic}, the method that it makes an
    *     object of, if any
    * @param targets where it may jump
    */
@@ -67,7 +67,7 @@ class MethodCode extends MethodVisitor {
     return blocks;
   }
 
-  /** Where a label is; the end of the code if it is nowhere. */
+  /** The position of a label; the end of the code if it has none. */
   int at(Label label) {
     return positions.getOrDefault(label, instructions.size());
   }

@@ -63,7 +63,7 @@ public final class VirtualThreadStacks {
     return Files.newBufferedReader(file);
   }
 
-  /** By reflection, since it is not in JDK 17. */
+  /** Called by reflection, since JDK 17 does not have it. */
   private static void dump(Path file) throws ReflectiveOperationException {
     HotSpotDiagnosticMXBean diagnostics =
         ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class);

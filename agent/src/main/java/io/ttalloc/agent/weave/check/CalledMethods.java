@@ -11,11 +11,11 @@ import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
-/** Which methods of its own the methods of a class file call. */
+/** The calls of a class's methods to each other. */
 final class CalledMethods {
   private final String className;
 
-  /** By names with descriptors. */
+  /** The calls of each method, by name with descriptor. */
   private final Map<String, List<Call>> byCaller = new HashMap<>();
 
   private record Call(String owner, String name, String descriptor) {}
@@ -32,12 +32,12 @@ final class CalledMethods {
     open.add(start);
     for (int i = 0; i < open.size(); i++) {
       for (Call call : byCaller.getOrDefault(open.get(i), List.of())) {
-        String called = call.name + call.descriptor;
-        if (call.owner.equals(className) && !open.contains(called)) {
+        String callee = call.name + call.descriptor;
+        if (call.owner.equals(className) && !open.contains(callee)) {
           if (isMeant(call, patterns)) {
             return true;
           }
-          open.add(called);
+          open.add(callee);
         }
       }
     }
@@ -70,8 +70,8 @@ final class CalledMethods {
       return new MethodVisitor(Opcodes.ASM9) {
         @Override
         public void visitMethodInsn(
-            int opcode, String owner, String called, String of, boolean isInterface) {
-          calls.add(new Call(owner, called, of));
+            int opcode, String owner, String callee, String calleeDescriptor, boolean isInterface) {
+          calls.add(new Call(owner, callee, calleeDescriptor));
         }
       };
     }

@@ -85,7 +85,7 @@ public final class ClassMembers {
     return members;
   }
 
-  /** Those of any class. */
+  /** The members of any class. */
   public static ClassMembers ofAny(ClassReader reader) {
     ClassMembers members = new ClassMembers();
     reader.accept(
@@ -94,7 +94,7 @@ public final class ClassMembers {
     return members;
   }
 
-  /** The members because of which the class cannot be woven; null if there are none. */
+  /** The members that prevent the class from being woven; null if there are none. */
   public @Nullable String whyNotWoven() {
     return whyNotWoven;
   }
@@ -113,7 +113,7 @@ public final class ClassMembers {
         && !of(reader).resourceField;
   }
 
-  /** Those that a pattern matches. */
+  /** The methods that a pattern matches. */
   public List<Method> matching(MethodPattern pattern) {
     List<Method> found = new ArrayList<>(1);
     for (Method method : methods) {

@@ -157,7 +157,7 @@ public final class CloseCheck {
     }
   }
 
-  /** Where a rule says so: without the folders of its file, which are nobody's business. */
+  /** The position in the rule file, without the file's folders, which do not belong in a ledger. */
   private static String at(MethodPattern close) {
     Position position = close.position();
     Path name = Path.of(position.file()).getFileName();

@@ -126,12 +126,12 @@ final class Inheritance {
   }
 
   /**
-   * An interface of the heir itself by which it gets those of an interface: only it can be called.
+   * The heir's own interface through which it inherits an interface: only that one can be called.
    */
-  private @Nullable String directInterface(String of) {
+  private @Nullable String directInterface(String inherited) {
     for (String direct : heir.getInterfaces()) {
-      ClassReader reader = direct.equals(of) ? null : SuperTypes.read(loader, direct);
-      if (direct.equals(of) || (reader != null && extend(reader, of))) {
+      ClassReader reader = direct.equals(inherited) ? null : SuperTypes.read(loader, direct);
+      if (direct.equals(inherited) || (reader != null && extend(reader, inherited))) {
         return direct;
       }
     }

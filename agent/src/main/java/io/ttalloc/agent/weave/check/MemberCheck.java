@@ -45,15 +45,15 @@ public final class MemberCheck {
   }
 
   /**
-   * What is to be done with a class.
+   * The changes that a class needs, and what its rules miss.
    *
-   * @param rules those that find something to weave in it
+   * @param rules the rules that find something to weave in it
    * @param bridges the methods that have to be added to it first
    * @param passedOn methods written by the compiler that are to be woven like the programmer's own
-   * @param unknown what rules name as opening it and it does not have, and all that rules which
-   *     open nothing name as closing it if it has none of that: openings or closes are missed
-   * @param closes what goes unseen of its closes
-   * @param remarks what the user was told something about, now or before
+   * @param unknown methods that rules name as opening it and it does not have, and all closing
+   *     methods of rules that open nothing if it has none of them: openings or closes are missed
+   * @param closes the closes of the class that go unseen
+   * @param remarks the members about which the user was warned, now or before
    */
   public record Fit(
       List<Rule> rules,
@@ -72,7 +72,7 @@ public final class MemberCheck {
           new ArrayList<>(0));
     }
 
-    /** A class file with what has to be added to it first. */
+    /** A class file with the methods that have to be added to it first. */
     public byte[] withBridges(byte[] classFile) {
       return bridges.isEmpty() && passedOn.isEmpty()
           ? classFile
@@ -152,7 +152,7 @@ public final class MemberCheck {
       }
       boolean exact =
           rule.classes().kind() == ClassPattern.Kind.CLASS && rule.classes().matches(className);
-      // Class files of ancestors are read only for a class that is to be woven at all.
+      // Class files of ancestors are read only for a class that will be woven at all.
       for (Named method : exact || fits ? elsewhere : List.<Named>of()) {
         fits |= inherits(method, rule, exact);
       }

@@ -46,10 +46,10 @@ final class MemberMessages {
   }
 
   /**
-   * Tells which methods a class has only as static ones, which have no object.
+   * Reports methods that a class has only as static ones, which have no object.
    *
    * @param patterns those that need one
-   * @return those of them that it tells of
+   * @return the methods reported
    */
   List<MethodPattern> withoutObject(
       String className, List<MethodPattern> patterns, ClassMembers members) {

@@ -4,9 +4,9 @@ import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.Opcodes;
 
 /**
- * Reads class files of any version, for what all versions write in the same way: names, super types
- * and members. ASM refuses files that are newer than itself, and a class must not count as one that
- * could not be woven before it is known that a rule is about it.
+ * Reads class files of any version, for the parts that all versions write in the same way: names,
+ * super types and members. ASM refuses files that are newer than itself, and a class must not count
+ * as not weavable before it is known that a rule is about it.
  *
  * <p>Not for weaving, which has to know all that is in a file.
  */
@@ -19,7 +19,7 @@ public final class AnyVersion {
   private AnyVersion() {}
 
   /**
-   * A reader, which tells another version of a file that is too new.
+   * A reader, which pretends that a file that is too new has an older version.
    *
    * @throws RuntimeException it is no class file, or has constants of a kind that ASM does not know
    */

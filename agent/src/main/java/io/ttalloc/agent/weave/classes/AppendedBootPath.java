@@ -33,7 +33,7 @@ final class AppendedBootPath {
   private static final @Nullable Method LOCATION = method("getSystemPackageLocation", String.class);
   private static final @Nullable Method NAMES = method("getSystemPackageNames");
 
-  /** By internal names; {@link #NONE} for what is not there. */
+  /** By internal names; {@link #NONE} for classes that are missing. */
   private static final ConcurrentHashMap<String, byte[]> KNOWN = new ConcurrentHashMap<>();
 
   private static volatile Set<String> locations = Set.of();
@@ -133,7 +133,7 @@ final class AppendedBootPath {
     return NONE;
   }
 
-  /** By no URL: the application may have handlers of its own for them. */
+  /** Uses no URL: the application may have handlers of its own for them. */
   private static byte[] readFrom(File location, String entry) {
     try {
       if (location.isDirectory()) {

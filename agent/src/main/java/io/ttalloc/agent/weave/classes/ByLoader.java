@@ -7,10 +7,10 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Values of class loaders, for as long as these live. Two loaders are never taken for one, and
- * neither their {@code equals} nor their {@code hashCode} is called: those are the application's
- * code. Thread-safe; a look-up takes no lock and makes no weak reference, since each class that is
- * loaded makes one.
+ * Values of class loaders, for as long as these live. Two loaders are never confused, and neither
+ * their {@code equals} nor their {@code hashCode} is called: those are the application's code.
+ * Thread-safe; a look-up takes no lock and makes no weak reference, since each class that is loaded
+ * makes one.
  */
 public final class ByLoader<V> {
   /** The key of a value. Equal to itself, so that one whose loader is gone can be removed. */
@@ -37,7 +37,7 @@ public final class ByLoader<V> {
     }
   }
 
-  /** The key of a look-up. The map calls its equals, not that of the stored key. */
+  /** The key of a look-up. The map calls its equals, not the stored key's. */
   private record Sought(ClassLoader loader) {
     @Override
     public int hashCode() {
@@ -59,7 +59,7 @@ public final class ByLoader<V> {
     return loader == null ? ofBoot : values.get(new Sought(loader));
   }
 
-  /** Sets the value of a loader that has none, and returns the one that it has then. */
+  /** Sets the value of a loader that has none, and returns the present value. */
   public V putIfAbsent(@Nullable ClassLoader loader, V value) {
     if (loader == null) {
       return ofBootOr(value);

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * to.
  *
  * <p>A loader is code of the application and is called inside class loading, so it is not asked for
- * classes of the JDK, nor for what is on the class path of the JVM. A loader that gives no class
+ * classes of the JDK, nor for classes on the class path of the JVM. A loader that gives no class
  * files, as many do that define classes in memory, is assumed to see what its parents see.
  *
  * <p>Nothing stays open. A stream that a loader gives may come from the JDK's cache of open jars,
@@ -112,20 +112,20 @@ public final class ClassFiles {
   }
 
   /**
-   * Reads a file in each of the ways that the JDK has. What is first loaded when a class file is
-   * read for the sake of itself could never be loaded.
+   * Reads a file in each of the ways that the JDK has, so that the classes needed for it are
+   * loaded: they could not be loaded while one of their own files is read.
    */
   public static void readInEachWay() {
-    Class<?> own = ClassFiles.class;
-    for (String name : List.of("java/util/ArrayList", own.getName().replace('.', '/'))) {
-      byte[] ignored = read(own.getClassLoader(), name);
+    Class<?> self = ClassFiles.class;
+    for (String name : List.of("java/util/ArrayList", self.getName().replace('.', '/'))) {
+      byte[] unused = read(self.getClassLoader(), name);
     }
     readHeaderInTheSameWay();
     try {
       File inFolder = new File(System.getProperty("java.home"), "release");
-      byte[] ignored = read(inFolder.toURI().toURL(), ALL);
+      byte[] unused = read(inFolder.toURI().toURL(), ALL);
     } catch (IOException | RuntimeException e) {
-      // There is none in a JDK of somebody's own making.
+      // A custom JDK may have none.
     }
   }
 

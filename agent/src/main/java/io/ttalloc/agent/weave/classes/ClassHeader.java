@@ -35,13 +35,13 @@ public final class ClassHeader {
     0, 0, 0, 5, 5, 9, 9, 3, 3, 5, 5, 5, 5, 0, 0, 4, 3, 5, 5, 3, 3
   };
 
-  /** Of more interfaces, each would be sought among the constants for too long. */
+  /** Maximum number; searching the constants for each of more interfaces would take too long. */
   private static final int MAX_IN_PLACE = 16;
 
   private static final int BUFFER_BYTES = 1 << 15;
   private static final int STEP_BYTES = 1 << 12;
 
-  /** A buffer that nobody uses; null if there is none. */
+  /** A buffer that is not in use; null if there is none. */
   private static final AtomicReference<byte @Nullable []> SPARE = new AtomicReference<>();
 
   private final String[] superTypes;
@@ -105,11 +105,11 @@ public final class ClassHeader {
       if (length == buffer.length) {
         buffer = Arrays.copyOf(buffer, 2 * length);
       }
-      int wanted = Math.min(Math.max(STEP_BYTES, length), buffer.length - length);
-      int read = in.readNBytes(buffer, length, wanted);
+      int requested = Math.min(Math.max(STEP_BYTES, length), buffer.length - length);
+      int read = in.readNBytes(buffer, length, requested);
       length += read;
       ClassHeader header = of(buffer, length);
-      if (header != null || read < wanted) {
+      if (header != null || read < requested) {
         return header;
       }
     }

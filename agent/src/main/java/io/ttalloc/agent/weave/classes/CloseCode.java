@@ -69,11 +69,11 @@ public enum CloseCode {
 
       @Override
       public void visitMethodInsn(
-          int opcode, String owner, String called, String of, boolean ofInterface) {
+          int opcode, String owner, String callee, String calleeDescriptor, boolean ofInterface) {
         boolean overridden =
             opcode == Opcodes.INVOKESPECIAL
-                && called.equals(NAME)
-                && of.equals(DESCRIPTOR)
+                && callee.equals(NAME)
+                && calleeDescriptor.equals(DESCRIPTOR)
                 && (isInterface || owner.equals(superName));
         callsSuper |= overridden;
         other |= !overridden;

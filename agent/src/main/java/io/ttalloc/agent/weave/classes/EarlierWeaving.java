@@ -6,8 +6,8 @@ import java.util.Arrays;
 import org.objectweb.asm.ClassReader;
 
 /**
- * Whether a class file calls hooks already. That of a loaded class does, and other agents hand it
- * over instead of the one that the class was loaded from: woven again, each call would be seen
+ * Whether a class file calls hooks already. The file of a loaded class does, and other agents pass
+ * it on instead of the file that the class was loaded from: woven again, each call would be seen
  * twice.
  */
 public final class EarlierWeaving {

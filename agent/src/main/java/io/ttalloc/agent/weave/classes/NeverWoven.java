@@ -69,7 +69,7 @@ public final class NeverWoven {
    */
   private static final String[] WOVEN = {"java/lang/Process", "java/lang/ref/Cleaner"};
 
-  /** Of all of them: nearly every class of an application is told by its first letter. */
+  /** The first letters of all of them, which rule out nearly every class of an application. */
   private static final String FIRST_LETTERS = "jsi";
 
   private NeverWoven() {}

@@ -4,7 +4,7 @@ import io.ttalloc.probe.Probe;
 import io.ttalloc.probe.hook.Task;
 
 /**
- * Work whose openings and closes are the agent's. A class of its own, since whoever refers to a
+ * Work whose openings and closes are the agent's. A class of its own, since a class that refers to
  * {@link Task} cannot be loaded before tracking has started.
  */
 public final class Unrecorded implements Task {

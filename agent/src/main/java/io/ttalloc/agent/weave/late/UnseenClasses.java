@@ -14,7 +14,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the classes that a rule matches and that never came to the transformer, and has them woven,
+ * Finds the classes that a rule matches and that never passed the transformer, and has them woven,
  * without a field then. There are two kinds: those that were loaded before it, and those that a
  * thread has loaded while it was inside the transformer, since the JVM then calls none. A loader of
  * the application that is asked for a class file may load anything; the agent's own start loads
@@ -37,13 +37,15 @@ public final class UnseenClasses implements Runnable {
 
   /** The services that the search needs from the transformer. */
   public interface Transformer {
-    /** Those of all loaded classes that a rule matches and that are not known to have come here. */
+    /**
+     * The loaded classes that a rule matches and that are not known to have passed the transformer.
+     */
     List<Class<?>> lacking(Class<?>[] loaded);
 
-    /** Whether a class is known to have come here. */
+    /** Whether a class is known to have passed the transformer. */
     boolean hasCome(Class<?> loaded);
 
-    /** Whether a class was let go on, though it could not be woven while it was loaded. */
+    /** Whether a class was loaded although it could not be woven at that time. */
     boolean isLate(Class<?> loaded);
 
     /** A class could not be woven. */
@@ -55,7 +57,7 @@ public final class UnseenClasses implements Runnable {
     /** Keeps what was woven for later processes, if there is enough of it. */
     void saveWoven();
 
-    /** Runs something of whose openings and closes nothing is to be recorded. */
+    /** Runs a task whose openings and closes are not recorded. */
     void unseen(Work task);
   }
 
@@ -73,12 +75,13 @@ public final class UnseenClasses implements Runnable {
   /** Classes that were given to the transformer once. */
   private final ClassSet tried = new ClassSet();
 
-  // How many looks were asked for, and how many of these have begun and ended. All guarded by this.
+  // How many looks were requested, and how many of these have started and ended. All guarded by
+  // this.
   private long asked;
-  private long begun;
+  private long started;
   private long ended;
 
-  /** How many more looks there are to be for classes that are being loaded. */
+  /** The number of further looks for classes that are being loaded. */
   private int further;
 
   private boolean urgent;
@@ -133,7 +136,7 @@ public final class UnseenClasses implements Runnable {
       askLocked(more);
     } catch (Throwable e) {
       // There is no memory for a thread, or no stack. What is left is found with the next class,
-      // and the one that is being loaded has nothing to do with it.
+      // and the class that is being loaded has nothing to do with it.
     }
   }
 
@@ -179,9 +182,9 @@ public final class UnseenClasses implements Runnable {
   private synchronized void awaitLook(long millis) throws InterruptedException {
     urgent = true;
     askLocked(0);
-    long wanted = asked;
+    long target = asked;
     long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
-    for (long left = millis; ended < wanted; ) {
+    for (long left = millis; ended < target; ) {
       if (left <= 0) {
         overdue = true;
         return;
@@ -259,19 +262,19 @@ public final class UnseenClasses implements Runnable {
         rest(TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - from));
       } catch (InterruptedException | Error e) {
         // By the application, which may interrupt all threads; or there is no memory, even for a
-        // line about it. The thread goes on: nobody would start another.
+        // line about it. The thread goes on: there is no other.
       }
     }
   }
 
-  /** -1 if there is to be none. */
+  /** Waits for a request and returns its number; -1 if the search is over. */
   private synchronized long awaitNext() throws InterruptedException {
-    while (begun == asked && !over) {
+    while (started == asked && !over) {
       wait();
     }
-    begun = asked;
+    started = asked;
     urgent = false;
-    return over ? -1 : begun;
+    return over ? -1 : started;
   }
 
   private synchronized void ended(long number) {
@@ -327,7 +330,7 @@ public final class UnseenClasses implements Runnable {
    */
   private void weave(List<Class<?>> classes) {
     for (Class<?> each : classes) {
-      boolean ignored = tried.add(each.getClassLoader(), each.getName());
+      boolean unused = tried.add(each.getClassLoader(), each.getName());
     }
     Class<?>[] all = classes.toArray(new Class<?>[0]);
     try {

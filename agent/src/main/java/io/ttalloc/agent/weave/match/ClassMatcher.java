@@ -88,7 +88,7 @@ public final class ClassMatcher {
     return none ? List.of() : rulesOf(loader, name, AnyVersion.reader(classFile));
   }
 
-  /** Those of the rules that name the class itself. */
+  /** The rules that name the class itself. */
   public List<Rule> namedRulesOf(@Nullable ClassLoader loader, String name, byte[] classFile) {
     List<Rule> named = rules.named(name);
     return isDoubtful(named) ? applying(named, loader, name, AnyVersion.reader(classFile)) : named;
@@ -118,7 +118,7 @@ public final class ClassMatcher {
     return false;
   }
 
-  /** Those for the most specific class come last: of several that open an object, the last wins. */
+  /** Rules for the most specific class come last: if several open an object, the last one wins. */
   private List<Rule> writtenFor(@Nullable ClassLoader loader, String name, ClassReader reader) {
     RuleIndex all = rules;
     List<Rule> found = all.named(name);

@@ -2,9 +2,9 @@ package io.ttalloc.agent.weave.match;
 
 import org.jspecify.annotations.Nullable;
 
-/** Collects the classes whose objects are holders, and of which the heap shows the contents. */
+/** Collects the classes of holders whose contents the heap shows. */
 public interface HolderClasses {
-  /** Nobody wants to know. */
+  /** Does nothing. */
   HolderClasses IGNORED =
       new HolderClasses() {
         @Override
@@ -12,9 +12,9 @@ public interface HolderClasses {
       };
 
   /**
-   * Such a class was loaded. Called inside class loading; the same class may come again.
+   * Such a class was loaded. Called inside class loading, perhaps more than once for a class.
    *
-   * @param release the call that makes one give up what it holds; null if no rule says it
+   * @param release the call that makes a holder release its contents; null if no rule names it
    */
   void add(String className, @Nullable String release);
 }

@@ -59,7 +59,7 @@ public final class HoldersFound {
 
   private static List<Rule> without(Rule rule, List<Rule> rules) {
     List<Rule> others = new ArrayList<>(rules);
-    boolean ignored = others.remove(rule);
+    boolean unused = others.remove(rule);
     return others;
   }
 

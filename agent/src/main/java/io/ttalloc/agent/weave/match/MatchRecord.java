@@ -6,7 +6,9 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.TreeSet;
 
-/** Which rules were matched by no class, and which classes could not be woven. Thread-safe. */
+/**
+ * Records the rules that matched no class, and the classes that could not be woven. Thread-safe.
+ */
 public final class MatchRecord {
   /** By identity; guarded by itself. */
   private final IdentityHashMap<Rule, Rule> unmatched = new IdentityHashMap<>();

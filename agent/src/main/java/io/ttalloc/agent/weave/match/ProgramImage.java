@@ -232,7 +232,7 @@ public final class ProgramImage {
         String name = newName(each);
         if (name != null && count < MAX_CLASSES) {
           classes.add(name, false);
-          boolean ignored = packages.add(packageOf(name));
+          boolean unused = packages.add(packageOf(name));
           count++;
         }
       }
@@ -271,7 +271,7 @@ public final class ProgramImage {
       }
     }
 
-    /** The internal name of a class that is to be added; null for another one. */
+    /** The internal name of a class that should be added; null for another one. */
     private @Nullable String newName(Class<?> type) {
       if (type.getClassLoader() != APP || type.isArray() || type.isHidden()) {
         return null;

@@ -22,7 +22,7 @@ import org.objectweb.asm.ClassReader;
  * them may be loaded for another class already; then the JVM says what it is. Otherwise its class
  * file is read, as the loader is about to do. Most classes share a few hundred super types, so each
  * is looked up once for a loader, and which rules its heirs inherit is kept with it. That is none
- * for nearly all: a look-up in a hash table for each declared super type tells that no rule is
+ * for nearly all: a look-up in a hash table for each declared super type shows that no rule is
  * about a class.
  *
  * <p>What was not found is not looked for again for a while: where a library is missing, each class
@@ -65,7 +65,9 @@ public final class SuperTypes {
     /** Its direct super types, if it is a loaded class. */
     final SuperType @Nullable [] types;
 
-    /** When it was looked for in vain, by {@link System#nanoTime}; null if it was found. */
+    /**
+     * The time of a look-up that did not find it, by {@link System#nanoTime}; null if it was found.
+     */
     final @Nullable Long missingSince;
 
     volatile @Nullable Inherited inherited;

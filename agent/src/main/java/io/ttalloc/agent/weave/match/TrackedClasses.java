@@ -24,9 +24,9 @@ import org.objectweb.asm.Opcodes;
  * Makes rules for the AutoCloseable classes that the option {@code track} names: the constructors
  * open, {@code close()} closes. Reads class files; no class is loaded.
  *
- * <p>A rule is for objects of exactly its class. A subclass that is tracked as well has a rule of
- * its own, and one outside of what is tracked is not tracked, though it calls woven constructors. A
- * class without objects of its own gets a rule for its close alone, which its subclasses inherit.
+ * <p>A rule is for objects of exactly its class. A tracked subclass has a rule of its own, and a
+ * subclass outside the tracked packages is not tracked, though it calls woven constructors. A class
+ * without objects of its own gets a rule for its close alone, which its subclasses inherit.
  *
  * <p>Thread-safe. A class gets the same rule each time, since the probe numbers rules.
  */
@@ -72,7 +72,7 @@ public final class TrackedClasses {
         && !leftOut.contains(loaded.getClassLoader(), name.replace('.', '/'));
   }
 
-  /** The names of which no class has been tracked. */
+  /** The patterns that matched no tracked class. */
   public List<ClassPattern> unused() {
     List<ClassPattern> unused = new ArrayList<>(tracked.classes());
     synchronized (used) {
@@ -98,7 +98,7 @@ public final class TrackedClasses {
             ? !HoldsNothing.holds(loader, of, ancestors)
             : CloseCode.of(of) == CloseCode.WORKS || CloseCode.of(of) == CloseCode.CALLS_SUPER;
     if (!tracks || isExcluded(name, ancestors)) {
-      boolean ignored = leftOut.add(loader, name);
+      boolean unused = leftOut.add(loader, name);
       return null;
     }
     synchronized (used) {

@@ -5,11 +5,11 @@ import io.ttalloc.rules.Rule;
 import java.util.List;
 
 /**
- * What is to be woven. Immutable.
+ * The rules to weave. Immutable.
  *
- * @param rules rules that were chosen
- * @param own those of the user's files among them
- * @param tracked classes for which there need be none
+ * @param rules the rules that were chosen
+ * @param own the rules of the user's files among them
+ * @param tracked classes that are woven without a rule
  */
 public record WovenSelection(List<Rule> rules, List<Rule> own, TrackedPackages tracked) {
   public WovenSelection {

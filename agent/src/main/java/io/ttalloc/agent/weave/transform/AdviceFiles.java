@@ -33,7 +33,7 @@ final class AdviceFiles {
     }
   }
 
-  /** The advice of a class, whose parameters of a rule stand for what is given. */
+  /** The advice of a class, with a rule's values for its parameters. */
   Advice bound(Class<?> advice, FromRuleMapping arguments) {
     Files of = filesOf(advice.getClassLoader());
     return Advice.withCustomMapping()

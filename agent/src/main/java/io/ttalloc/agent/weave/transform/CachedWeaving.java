@@ -24,7 +24,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What came of weaving in earlier processes, so that most classes need not be woven again.
+ * The results of weaving in earlier processes, so that most classes need not be woven again.
  *
  * <p>A result holds for the same class file, woven by the same rules in the same way, if all other
  * class files that were read for that are the same, too. What belongs to the JDK is the same as
@@ -35,17 +35,17 @@ public final class CachedWeaving {
   /** Keeps nothing. */
   public static final CachedWeaving NONE = new CachedWeaving(null, "", "");
 
-  /** Its name among the classes, none of which has it. */
+  /** The image's name among the classes, none of which has it. */
   private static final String IMAGE = "";
 
   private final @Nullable Path directory;
   private final String keyOfJdk;
   private final String keyOfProgram;
 
-  /** For classes of the JDK, which all programs share. Guarded by this, as the other. */
+  /** The cache for classes of the JDK, which all programs share. Guarded by this, as the other. */
   private @Nullable ClassCache ofJdk;
 
-  /** For all other classes. */
+  /** The cache for all other classes. */
   private @Nullable ClassCache ofProgram;
 
   /** Null before it is read, and if there is none. Guarded by this. */
@@ -101,7 +101,7 @@ public final class CachedWeaving {
    * @param names of classes that the woven code names and the loader has to find
    */
   public record Found(WovenClass woven, List<String> names) {
-    /** Tells the probe what it has to know, and answers the class file. */
+    /** Passes the facts to the probe, and returns the class file. */
     public byte[] tell(Sought sought, ProbeRules rules) {
       byte[] file = woven.tell(rules);
       AgentLog.of("weave").info("woven {} by an earlier process", sought.name());
@@ -145,9 +145,9 @@ public final class CachedWeaving {
   }
 
   /**
-   * The same by what is known of the rules that match the class.
+   * The same by the rules that match the class.
    *
-   * @param rules as {@link #wovenOfJdk} has it
+   * @param rules as for {@link #wovenOfJdk}
    */
   public @Nullable Sought sought(
       @Nullable ClassLoader loader, String name, byte[] classFile, String rules, Way way) {
@@ -207,7 +207,7 @@ public final class CachedWeaving {
     }
   }
 
-  /** By which rules classes of the JDK were woven in this process, by their internal names. */
+  /** The rules by which classes of the JDK were woven in this process, by their internal names. */
   public Map<String, String> wovenOfJdk() {
     return wovenOfJdk;
   }

@@ -15,7 +15,7 @@ import net.bytebuddy.implementation.bytecode.constant.IntegerConstant;
 import net.bytebuddy.implementation.bytecode.member.MethodInvocation;
 import org.jspecify.annotations.Nullable;
 
-/** The instructions that replace a number on the stack by what stands for it in the probe. */
+/** The instructions that replace a number on the stack by the probe's object for it. */
 final class KeyLookup {
   private static final TypeDescription.Generic LONG =
       TypeDescription.ForLoadedType.of(long.class).asGenericType();
@@ -72,7 +72,7 @@ final class KeyLookup {
     return toLong;
   }
 
-  /** Makes a long of an object; null if it is none that stands for an integer. */
+  /** Converts an object to a long; null if it does not stand for an integer. */
   private static @Nullable StackManipulation unboxing(TypeDescription type) {
     for (Class<?> boxed : BOXED) {
       if (type.represents(boxed)) {

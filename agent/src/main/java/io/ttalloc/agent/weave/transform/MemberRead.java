@@ -28,7 +28,7 @@ final class MemberRead {
    *
    * @param in the type of the object on the stack
    * @param from the class whose code reads it
-   * @return the type of what is read; null if there is no such member that is visible there
+   * @return the type of the value; null if there is no such member that is visible there
    */
   static TypeDescription.@Nullable Generic of(
       Value.Step step, TypeDescription in, TypeDescription from, List<StackManipulation> code) {

@@ -17,9 +17,9 @@ import org.objectweb.asm.Type;
 
 /**
  * Gives native methods code, which can be woven: a method of the same name that calls the native
- * one, whose name gets a prefix. The JVM, which has been told the prefix, links that to the
- * function of the old name. Only methods by which rules name resources by a number: what they give
- * out and take is often known to native code alone.
+ * method, whose name gets a prefix. The JVM, which knows the prefix, links the native method to the
+ * function of the old name. Only for methods by which rules identify resources by a number: the
+ * numbers they return and take are often known to native code alone.
  */
 public final class NativeMethods {
   private NativeMethods() {}

@@ -5,7 +5,7 @@ import java.lang.instrument.Instrumentation;
 
 /** The prefix of native methods that get code, see {@link NativeMethods}. */
 public final class NativePrefix {
-  /** What {@link Instrumentation#setNativeMethodPrefix} is told. */
+  /** The argument of {@link Instrumentation#setNativeMethodPrefix}. */
   public static final String PREFIX = "$ttAlloc$";
 
   private NativePrefix() {}

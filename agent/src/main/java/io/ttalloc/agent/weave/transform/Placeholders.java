@@ -5,13 +5,13 @@ import io.ttalloc.cache.DamagedException;
 import org.objectweb.asm.ClassReader;
 
 /**
- * Numbers that stand in woven code for the indexes of types and scopes, which the probe gives out
- * in the order in which it is told of them, and so differently in each process. Each is a constant
- * of the class file that nothing else in it is equal to, so that an index can be written in its
- * place. Immutable.
+ * Numbers that stand in woven code for the indexes of types and scopes. The probe assigns the
+ * indexes in the order of registration, so they differ in each process. Each placeholder is a
+ * constant of the class file that nothing else in it is equal to, so that an index can be written
+ * in its place. Immutable.
  */
 final class Placeholders {
-  /** As many types as scopes; a class has a handful. */
+  /** The maximum number of types, and of scopes; a class has a handful. */
   static final int MAX_COUNT = 1 << 12;
 
   private static final int FIRST = 0x7474_0000;
@@ -68,7 +68,7 @@ final class Placeholders {
     return number < 2 * MAX_COUNT ? number : -1;
   }
 
-  /** Where a class file has placeholders, each place followed by what stands there. */
+  /** The places of placeholders in a class file, each followed by the placeholder there. */
   int[] in(byte[] woven) {
     ClassReader reader = new ClassReader(woven);
     int[] places = new int[2 * countIn(reader)];
@@ -92,11 +92,11 @@ final class Placeholders {
     for (int i = 0; i + 1 < places.length; i += 2) {
       int number = places[i + 1];
       int[] indexes = number < MAX_COUNT ? types : scopes;
-      int of = number < MAX_COUNT ? number : number - MAX_COUNT;
-      if (of < 0 || of >= indexes.length || places[i] < 0 || places[i] > woven.length - 4) {
+      int index = number < MAX_COUNT ? number : number - MAX_COUNT;
+      if (index < 0 || index >= indexes.length || places[i] < 0 || places[i] > woven.length - 4) {
         throw new DamagedException();
       }
-      write(woven, places[i], indexes[of]);
+      write(woven, places[i], indexes[index]);
     }
   }
 

@@ -13,9 +13,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the probe has to know of a class before its woven code runs. Weaving writes it down and
- * changes nothing; {@link #tell} has the effect, in this process or in a later one. Not
- * thread-safe.
+ * Facts about a class that the probe has to know before its woven code runs. Weaving records them
+ * and changes nothing; {@link #tell} passes them to the probe, in this process or in a later one.
+ * Not thread-safe.
  */
 final class ProbeFacts {
   private static final byte TYPE = 1;
@@ -32,10 +32,10 @@ final class ProbeFacts {
   private final ByteWriter out = new ByteWriter();
   private final Placeholders placeholders;
 
-  /** How many types were written. */
+  /** The number of types written. */
   private int types;
 
-  /** Scopes as they were written: each is written once. */
+  /** The scopes written; each is written once. */
   private final List<byte[]> scopes = new ArrayList<>(0);
 
   ProbeFacts(Placeholders placeholders) {
@@ -47,14 +47,14 @@ final class ProbeFacts {
     return out.toByteArray();
   }
 
-  /** Adds the type of a rule, and answers what stands for its index. */
+  /** Adds the type of a rule, and returns the placeholder for its index. */
   int type(TypeFacts facts) {
     out.writeByte(TYPE);
     facts.writeTo(out);
     return placeholders.ofType(types++);
   }
 
-  /** Adds a scope, and answers what stands for its index. */
+  /** Adds a scope, and returns the placeholder for its index. */
   @SuppressWarnings("EnumOrdinal") // only the build that wrote it reads it
   int scope(ScopeKind kind, String name, boolean ofConstructor) {
     ByteWriter scope = new ByteWriter();

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 public final class ReleaseCalls {
   private final Map<String, String> byType = new HashMap<>();
 
-  /** Those of rules without a type, which close what any rule opens, by their classes. */
+  /** The calls of rules without a type, which close what any rule opens, by their classes. */
   private final Map<String, String> byClasses = new HashMap<>();
 
   /** Whether some owners free what they own, which then needs no call of its own. */
@@ -29,9 +29,9 @@ public final class ReleaseCalls {
       ownersFree |= (type.flags() & RecordLayout.TYPE_FREES_OWNED) != 0;
       String call = type.release();
       if (call != null) {
-        String ignored = byType.putIfAbsent(type.name(), call);
+        String unused = byType.putIfAbsent(type.name(), call);
         if (!rule.has(Clauses.TYPE)) {
-          ignored = byClasses.putIfAbsent(type.classes(), call);
+          unused = byClasses.putIfAbsent(type.classes(), call);
         }
       }
     }
@@ -44,9 +44,9 @@ public final class ReleaseCalls {
 
   /** The call for a type; null if no rule says one. */
   @Nullable String of(ResourceType type) {
-    String own = type.release();
-    if (own != null || type.isHolder()) {
-      return own;
+    String release = type.release();
+    if (release != null || type.isHolder()) {
+      return release;
     }
     String ofType = byType.get(type.name());
     return ofType == null ? byClasses.get(type.classes()) : ofType;

@@ -28,7 +28,7 @@ public final class StartImage {
   /** Classes of the JDK that the rules are not about; flagged if not about their heirs either. */
   private final NameTable unconcerned;
 
-  /** By the names of classes of the JDK, by which rules they are woven. */
+  /** The rules by which classes of the JDK are woven, by the names of the classes. */
   private final Map<String, String> woven;
 
   private StartImage(
@@ -40,7 +40,7 @@ public final class StartImage {
   }
 
   /**
-   * What is to be known of rules as a whole.
+   * The facts about the rules as a whole.
    *
    * @param hash of all rules, in their order
    * @param prefixesNatives whether native methods get a prefix
@@ -130,7 +130,7 @@ public final class StartImage {
     return out.toByteArray();
   }
 
-  /** As {@link #toByteArray} has written it. */
+  /** Reads an image that {@link #toByteArray} wrote. */
   static StartImage of(byte[] bytes) {
     ByteReader in = new ByteReader(bytes);
     long hash = in.readLong();
@@ -177,7 +177,7 @@ public final class StartImage {
     return about.closedByOthers;
   }
 
-  /** By which rules a class of the JDK is woven; null if that is not known. */
+  /** The rules by which a class of the JDK is woven; null if that is not known. */
   public @Nullable String wovenBy(String name) {
     return woven.get(name);
   }

@@ -138,7 +138,7 @@ public final class UnfitRules {
   /**
    * An ancestor that a rule is about and does not fit; null if there is none.
    *
-   * @param readFor gets the names of what was read to find that out
+   * @param readFor gets the names of the classes that were read to find out
    */
   private @Nullable String unfitAncestor(
       Weaver weaver,
@@ -213,7 +213,7 @@ public final class UnfitRules {
   private synchronized void remember(
       IdentityHashMap<Rule, ClassSet> where, Rule rule, @Nullable ClassLoader loader, String name) {
     ClassSet known = where.computeIfAbsent(rule, key -> new ClassSet());
-    boolean ignored = known.add(loader, name);
+    boolean unused = known.add(loader, name);
   }
 
   private synchronized boolean isKnown(

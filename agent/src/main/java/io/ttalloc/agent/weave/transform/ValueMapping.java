@@ -82,11 +82,11 @@ final class ValueMapping implements Advice.OffsetMapping {
     return new Target.ForStackManipulation(new StackManipulation.Compound(read, wantedOf));
   }
 
-  /** Where a value is read. */
+  /** The place where a value is read. */
   private record Place(
       TypeDescription type, MethodDescription method, Advice.ArgumentHandler arguments) {}
 
-  /** Adds the instructions that read a path; the type of what it is, or null if it is absent. */
+  /** Adds the instructions that read a path; returns the value's type, or null if it is absent. */
   private TypeDescription.@Nullable Generic read(
       Value.Path path, Place place, List<StackManipulation> code) {
     TypeDescription.Generic type = root(path, place.type, place.method, place.arguments, code);

@@ -50,7 +50,7 @@ public final class Weaver {
   }
 
   private static boolean isOfOneType(Rule rule, ResourceType type, Rule other) {
-    // A rule without a type says what objects of the class do, and nothing of what they open.
+    // A rule without a type is about objects of the class, and not about the resources they open.
     return other.has(Clauses.TYPE)
         ? other.type().name().equals(type.name())
         : Clauses.opensItself(rule);

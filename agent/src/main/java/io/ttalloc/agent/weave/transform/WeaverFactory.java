@@ -40,8 +40,8 @@ public class WeaverFactory {
    * transformation of itself, could never be loaded.
    */
   public static void loadWhatItNeeds() {
-    // The transformer asks it of each class, also of those that are loaded to load it.
-    boolean ignored = NeverWoven.contains("java/lang/Object");
+    // The transformer checks each class, including classes that are loaded for the check.
+    boolean unused = NeverWoven.contains("java/lang/Object");
     load(NEEDED, true);
     load(NEEDED_TO_START, false);
   }
@@ -59,7 +59,7 @@ public class WeaverFactory {
   private static void load(List<String> names, boolean initialize) {
     for (String name : names) {
       try {
-        Class<?> ignored = Class.forName(name, initialize, null);
+        Class<?> unused = Class.forName(name, initialize, null);
       } catch (ClassNotFoundException | LinkageError e) {
         // Then nothing can use it, and if that matters, the first class that is woven says so.
       }

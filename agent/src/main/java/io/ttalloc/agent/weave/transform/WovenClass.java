@@ -17,7 +17,7 @@ import java.util.Set;
 @SuppressWarnings("ArrayRecordComponent")
 public // never compared
 record WovenClass(byte[] file, byte[] facts, int[] places, List<Rule> rules, Set<String> read) {
-  /** Tells the probe what it has to know, and answers the class file with its indexes. */
+  /** Passes the facts to the probe, and returns the class file with the probe's indexes. */
   public byte[] tell(ProbeRules rules) {
     ProbeFacts.tell(facts, file, places, rules);
     return file;

@@ -10,10 +10,10 @@ import org.objectweb.asm.ClassReader;
 /**
  * Has the loader of a class find what woven code names, before that code runs.
  *
- * <p>The JVM asks a loader for a name once, where code that names it runs for the first time. That
- * takes heap: with none left, the call of a hook would fail, and that of the handler of its errors
- * too, in the middle of the application. A loader that does not find the hooks at all is known
- * before a class is woven that could not run.
+ * <p>The JVM asks a loader for a name once, when code that names it first runs. That takes heap:
+ * with none left, the call of a hook would fail, and so would the handler of its errors, in the
+ * middle of the application. If a loader does not find the hooks at all, that is known before a
+ * class is woven that could not run.
  */
 public final class WovenNames {
   /** Where the hooks are, too, once they are in the agent's jar. */
@@ -25,8 +25,8 @@ public final class WovenNames {
   private WovenNames() {}
 
   /**
-   * Finds those that a class file names, unless it is one of the boot loader. The JVM asks a loader
-   * in the same way for the super class of what it defines.
+   * Finds the classes that a class file names, unless it belongs to the boot loader. The JVM asks a
+   * loader in the same way for the super class of a class that it defines.
    *
    * @throws IllegalStateException it does not find the hooks
    */
@@ -70,7 +70,7 @@ public final class WovenNames {
   /** A class that another one names may be missing: it may be of a later JDK, and never be used. */
   private static void find(ClassLoader loader, String name) {
     try {
-      Class<?> ignored = Class.forName(name, false, loader);
+      Class<?> unused = Class.forName(name, false, loader);
     } catch (ClassNotFoundException | LinkageError e) {
       if (name.equals(HOOKS)) {
         throw new IllegalStateException("its class loader does not find " + name, e);

@@ -17,7 +17,7 @@ import java.util.List;
  */
 record WovenRule(Rule rule, int typeIndex, ProbeFacts facts) {
   /**
-   * Adds the type of a rule to what the probe has to know.
+   * Adds the type of a rule to the facts for the probe.
    *
    * @param type what this rule and others say of its resources
    */
@@ -89,7 +89,7 @@ record WovenRule(Rule rule, int typeIndex, ProbeFacts facts) {
     }
   }
 
-  /** Adds a method as a scope, and answers what stands for its index. */
+  /** Adds a method as a scope, and returns the placeholder for its index. */
   int addScope(ScopeKind kind, String className, String method) {
     String simple = className.substring(className.lastIndexOf('.') + 1);
     boolean isConstructor = method.equals(MethodPattern.CONSTRUCTOR);

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 class FrameGuardsTest {
   @TempDir private Path folder;
 
-  /** What is recorded while such a thread stands, if these classes are loaded. */
+  /** The records made while a thread is in such a frame, if these classes are loaded. */
   private List<GuardRecord> recorded(Class<?>... loaded) throws Exception {
     Instrumentation instrumentation =
         (Instrumentation)

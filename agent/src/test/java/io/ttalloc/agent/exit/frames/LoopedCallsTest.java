@@ -11,7 +11,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
-/** What the cleanup of a try statement closes in a loop, and where its method may have got that. */
+/** The objects that the cleanup of a try statement closes in a loop, and their possible sources. */
 class LoopedCallsTest {
   static final class Conn implements AutoCloseable {
     private boolean open = true;

@@ -227,7 +227,7 @@ class TryBlocksTest {
     assertThat(used(old, "plain", Calls::plain)).isEmpty();
   }
 
-  /** As compilers made class files before Java 6. */
+  /** Compilers before Java 6 made such class files. */
   private static byte[] withoutFrames(byte[] classFile) {
     ClassWriter writer = new ClassWriter(0);
     new ClassReader(classFile).accept(writer, ClassReader.SKIP_FRAMES);

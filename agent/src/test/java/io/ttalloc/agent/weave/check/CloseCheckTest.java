@@ -14,7 +14,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Which closes of a class go unseen is in the ledger with its type. */
+/** The ledger has the unseen closes of a class with its type. */
 class CloseCheckTest {
   private static final String APPLICATION =
       """

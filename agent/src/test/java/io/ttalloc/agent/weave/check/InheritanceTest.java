@@ -12,7 +12,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.objectweb.asm.ClassReader;
 
-/** Which methods a class inherits, and whether a call of them can be written into it. */
+/** Finds the methods that a class inherits, and whether calls of them can be added to it. */
 class InheritanceTest {
   private static List<Inheritance.Inherited> inheritedBy(Class<?> heir) {
     ClassLoader loader = heir.getClassLoader();

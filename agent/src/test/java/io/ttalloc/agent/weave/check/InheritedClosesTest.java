@@ -63,19 +63,19 @@ class InheritedClosesTest {
 
   @Test
   void aRuleOfTheUsersThatDoesNotSayWhatClosesTheClassHidesNothing() {
-    String own =
+    String userRule =
         """
         - class: java.nio.channels.spi.AbstractInterruptibleChannel
           type: channel
           open: [<init>]
         """;
 
-    assertThat(addedTo(rules(CHANNEL + own))).hasSize(3);
+    assertThat(addedTo(rules(CHANNEL + userRule))).hasSize(3);
   }
 
   @Test
   void aRuleOfTheUsersForThatClassComesFirst() {
-    String own =
+    String userRule =
         """
         - class: java.nio.channels.spi.AbstractInterruptibleChannel
           type: channel
@@ -83,7 +83,7 @@ class InheritedClosesTest {
           close: [close]
         """;
 
-    assertThat(addedTo(rules(CHANNEL + own))).hasSize(2);
+    assertThat(addedTo(rules(CHANNEL + userRule))).hasSize(2);
   }
 
   /**

@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
 
-/** What has to be done with a class so that its rules can be woven, and what they miss in it. */
+/** The changes that a class needs before its rules can be woven, and what the rules miss in it. */
 class MemberCheckTest {
   private static MemberCheck.Fit fit(Class<?> type, boolean mayAdd, String rule) {
     String text =

@@ -62,7 +62,7 @@ class UsedClassesTest {
         BootClasses.class.getClassLoader().getResourceAsStream(BootClasses.IMAGE)) {
       DataInputStream in = new DataInputStream(Objects.requireNonNull(raw, BootClasses.IMAGE));
       for (int left = in.readInt(); left > 0; left--) {
-        String ignored = in.readUTF();
+        String unused = in.readUTF();
         addUsed(in.readNBytes(in.readInt()), used);
       }
     }

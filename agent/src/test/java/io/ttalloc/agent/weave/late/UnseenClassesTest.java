@@ -22,15 +22,15 @@ class UnseenClassesTest {
   private final Set<Class<?>> came = ConcurrentHashMap.newKeySet();
   private final List<String> notWoven = Collections.synchronizedList(new ArrayList<>());
 
-  /** What retransforming a class does. */
+  /** Runs when a class is retransformed. */
   private volatile Runnable retransforming = () -> {};
 
   private final AtomicInteger saved = new AtomicInteger();
 
-  /** What asking for the loaded classes does. */
+  /** Runs when the loaded classes are requested. */
   private volatile Runnable looks = () -> {};
 
-  /** What its thread waits for before it looks. */
+  /** The search thread waits for this before it looks. */
   private volatile CountDownLatch gate = new CountDownLatch(0);
 
   private final UnseenClasses unseen =

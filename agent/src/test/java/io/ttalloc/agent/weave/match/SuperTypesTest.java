@@ -19,7 +19,7 @@ import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.Opcodes;
 
-/** That each class file of a super type is read once for a loader, and that loaders do not mix. */
+/** Each class file of a super type is read once for a loader, and loaders do not mix. */
 class SuperTypesTest {
   private static final String OBJECT = "java/lang/Object";
 
@@ -85,7 +85,7 @@ class SuperTypesTest {
     assertThat(loader.asked).isEmpty();
   }
 
-  /** As in OSGi: a bundle need not import what only the super types of its classes extend. */
+  /** OSGi does this: a bundle need not import what only the super types of its classes extend. */
   @Test
   void superTypesOfALoadedClassAreThoseThatItsOwnLoaderSees() {
     Loader other = new Loader();
@@ -194,7 +194,7 @@ class SuperTypesTest {
     @Override
     public @Nullable InputStream getResourceAsStream(String name) {
       byte[] file = files.get(name);
-      boolean ignored = asked.add(name.substring(0, name.length() - ".class".length()));
+      boolean unused = asked.add(name.substring(0, name.length() - ".class".length()));
       return file == null ? null : new ByteArrayInputStream(file);
     }
   }

@@ -30,7 +30,7 @@ class TrackedClassesTest {
         Arrays.stream(except).map(ClassPattern::parse).toList());
   }
 
-  /** What is open at the end of a program, as type and class; each with how often. */
+  /** The number of resources open at the end of a program, by type and class. */
   private Map<String, Integer> open(
       TrackedPackages tracked, List<Rule> rules, String body, String more) throws Exception {
     String source =

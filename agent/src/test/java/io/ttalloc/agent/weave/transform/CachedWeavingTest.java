@@ -175,7 +175,7 @@ class CachedWeavingTest {
     return new Tracked("key", RULES).isWoven(name);
   }
 
-  /** What a JVM with the agent does. */
+  /** A JVM with the agent. */
   private final class Tracked {
     final ProbeRules probe = new ProbeRules();
     final Weaving weaving;

@@ -52,7 +52,7 @@ class StartImageTest {
     assertThat(read.mayName("app/Window")).isFalse();
   }
 
-  /** A class of which a later process knows less is not taken to leave its heirs alone. */
+  /** A class that a later process knows less about is not assumed to leave its heirs alone. */
   @Test
   void addsWhatWasKnownOfTheSameRulesAndNothingOfOthers() {
     StartImage.Builder same = builder(7);

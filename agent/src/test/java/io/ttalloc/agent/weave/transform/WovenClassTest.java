@@ -23,7 +23,7 @@ import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
-/** What weaving answers, and that it has no effect before the probe is told. */
+/** The results of weaving, which has no effect before the probe is notified. */
 class WovenClassTest {
   private static final int FIRST_PLACEHOLDER = 0x7474_0000;
 
