@@ -31,7 +31,7 @@ public final class AgentEntry {
         call("CurrentStart", argument, instrumentation);
       }
     } catch (Throwable e) {
-      tell(e);
+      print(e);
     }
   }
 
@@ -43,7 +43,7 @@ public final class AgentEntry {
     try {
       call("LateStart", argument, instrumentation);
     } catch (Throwable e) {
-      tell(e);
+      print(e);
     }
   }
 
@@ -73,7 +73,7 @@ public final class AgentEntry {
     return true;
   }
 
-  private static void tell(Throwable e) {
+  private static void print(Throwable e) {
     // Not through Console: that may be the class that could not be loaded.
     System.err.println(
         "tt-alloc: the agent could not start ("

@@ -138,7 +138,7 @@ final class AgentStart implements TrackingStart, Runnable {
   int install() {
     BootClasses.openInternals(instrumentation);
     MainThreadEnd.prepare(late);
-    UntrackedExit.tellAtExit(this);
+    UntrackedExit.reportAtExit(this);
     ClassTransformer made = transformer();
     weaving = made;
     if (!complete) {
@@ -211,7 +211,7 @@ final class AgentStart implements TrackingStart, Runnable {
     }
     UntrackedExit.leaveToDump(untracked);
     // Who attaches and detaches often leaves nothing of the earlier times.
-    UntrackedExit.tellAtExit(null);
+    UntrackedExit.reportAtExit(null);
     LoadWatch.end(flight, instrumentation);
     LoadWatch.end(beans, instrumentation);
     ClassTransformer made = weaving;
@@ -349,7 +349,7 @@ final class AgentStart implements TrackingStart, Runnable {
     if (matched != null) {
       matched.giveUpUnseen();
     }
-    NothingTracked.tell(options, rules.areUsable(), notWoven());
+    NothingTracked.report(options, rules.areUsable(), notWoven());
     if (matched != null) {
       matched.saveWoven();
     }

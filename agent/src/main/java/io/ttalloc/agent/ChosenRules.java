@@ -47,7 +47,7 @@ record ChosenRules(List<Rule> rules, List<Rule> own, List<ClassPattern> library,
     for (String name : options.choice().packs()) {
       if (!known.contains(name) && !name.equals(RulePack.ALL)) {
         complete = false;
-        tellUnknown(name, known);
+        warnUnknown(name, known);
       }
     }
     for (String name : known) {
@@ -77,7 +77,7 @@ record ChosenRules(List<Rule> rules, List<Rule> own, List<ClassPattern> library,
     return wanted;
   }
 
-  private static void tellUnknown(String pack, List<String> packs) {
+  private static void warnUnknown(String pack, List<String> packs) {
     List<String> known = new ArrayList<>(packs);
     known.add(RulePack.ALL);
     Console.mistake(

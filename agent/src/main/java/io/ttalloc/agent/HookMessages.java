@@ -18,7 +18,7 @@ final class HookMessages implements ProbeListener {
 
   @Override
   public void marked(String name) {
-    marks.setOrTell(name);
+    marks.setOrWarn(name);
   }
 
   @Override

@@ -54,7 +54,7 @@ final class MarkWriter implements LedgerAccess.MarkSetter {
   }
 
   /** Sets a mark; prints a line if that fails, only once if there is no more room. */
-  void setOrTell(String name) {
+  void setOrWarn(String name) {
     try {
       if (!set(name) && !full) {
         full = true;

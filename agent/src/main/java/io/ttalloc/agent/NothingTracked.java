@@ -19,7 +19,7 @@ final class NothingTracked {
    * @param usable whether there is a rule that could be used
    * @param classes that rules name and that could not be woven; why has been reported already
    */
-  static void tell(Options options, boolean usable, List<String> classes) {
+  static void report(Options options, boolean usable, List<String> classes) {
     Console.line(line(options, usable, classes));
   }
 

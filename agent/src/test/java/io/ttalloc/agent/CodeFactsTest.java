@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 class CodeFactsTest {
   /** The rules of a pack with all kinds of such facts. */
   @Test
-  void framesTellOfCodeThatIsNotWoven() throws Exception {
+  void framesShowCodeThatIsNotWoven() throws Exception {
     List<String> knownByFrames =
         Objects.requireNonNull(new CompiledPacks(null).load("jdk-threads")).rules().stream()
             .filter(CodeFacts::isKnownByFrames)

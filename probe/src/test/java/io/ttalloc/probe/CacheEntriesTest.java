@@ -17,7 +17,7 @@ class CacheEntriesTest {
   @TempDir Path folder;
 
   @Test
-  void whatWasOverwrittenInACacheIsNotHeldByItAndTellsByWhat() throws Exception {
+  void anOverwrittenResourceIsNotHeldAndRecordsWhatOverwroteIt() throws Exception {
     try (TestProbe probe = new TestProbe(folder)) {
       WithField cache = probe.open(probe.cache, 1);
       WithField first = probe.open(probe.plain, 2);
@@ -58,7 +58,7 @@ class CacheEntriesTest {
   }
 
   @Test
-  void whatSomebodyTakesOutTellsWhereUntilItIsInACacheAgain() throws Exception {
+  void aRemovedResourceRecordsWhereUntilItIsInACacheAgain() throws Exception {
     try (TestProbe probe = new TestProbe(folder)) {
       WithField pool = probe.open(probe.cache, 1);
       WithField one = probe.open(probe.plain, 2);

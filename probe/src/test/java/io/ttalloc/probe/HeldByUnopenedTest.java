@@ -55,7 +55,7 @@ class HeldByUnopenedTest {
 
   /** Nobody knows where that was by the time it is recorded. */
   @Test
-  void whatACacheOverwritesBeforeItIsOpenedTellsNotWhere() throws Exception {
+  void overwritingBeforeOpeningRecordsNoPlace() throws Exception {
     try (TestProbe probe = new TestProbe(folder)) {
       WithField cache = new WithField();
       Hooks.held(cache, probe.open(probe.plain, 2), "entry");

@@ -15,9 +15,9 @@ class HistoryTest {
   private static final int PLACED = SlotLayout.FLAG_HAS_ADDRESS | SlotLayout.FLAG_HAS_DEVICE;
 
   @TempDir Path folder;
-  private final List<Told> told = new CopyOnWriteArrayList<>();
+  private final List<Reported> reported = new CopyOnWriteArrayList<>();
 
-  private record Told(
+  private record Reported(
       int kind, int tally, long livedNanos, long bytes, int flags, int device, long address) {}
 
   private void happened(
@@ -29,19 +29,19 @@ class HistoryTest {
       int device,
       int space,
       long address) {
-    told.add(new Told(kind, tally, livedNanos, bytes, flags, device, address));
+    reported.add(new Reported(kind, tally, livedNanos, bytes, flags, device, address));
   }
 
   private List<Integer> kinds() {
-    return told.stream().map(Told::kind).toList();
+    return reported.stream().map(Reported::kind).toList();
   }
 
   @Test
-  void tellsOfOpeningsClosesAndLossesWhileSomebodyListens() throws Exception {
+  void reportsOpeningsClosesAndLossesToAListener() throws Exception {
     try (TestProbe probe = new TestProbe(folder)) {
       probe.recordCollectedHere();
       TestProbe.close(probe.open(probe.plain, 1), probe.plain);
-      assertThat(told).isEmpty();
+      assertThat(reported).isEmpty();
 
       Probe.listen(this::happened);
       TestProbe.close(probe.open(probe.plain, 2), probe.plain);
@@ -55,23 +55,23 @@ class HistoryTest {
               RecordLayout.EVENT_CLOSE,
               RecordLayout.EVENT_OPEN,
               RecordLayout.EVENT_COLLECTED);
-      assertThat(told).extracting(Told::bytes).containsExactly(2L, 2L, 3L, 3L);
-      assertThat(told.get(0).livedNanos()).isZero();
-      assertThat(told.get(1).livedNanos()).isPositive();
-      assertThat(told.get(2).tally()).isEqualTo(probe.slot(3).tally().id());
-      assertThat(told.get(3).tally()).isEqualTo(told.get(2).tally());
+      assertThat(reported).extracting(Reported::bytes).containsExactly(2L, 2L, 3L, 3L);
+      assertThat(reported.get(0).livedNanos()).isZero();
+      assertThat(reported.get(1).livedNanos()).isPositive();
+      assertThat(reported.get(2).tally()).isEqualTo(probe.slot(3).tally().id());
+      assertThat(reported.get(3).tally()).isEqualTo(reported.get(2).tally());
     }
   }
 
   @Test
-  void tellsWhereAResourceLies() throws Exception {
+  void reportsThePlaceOfAResource() throws Exception {
     try (TestProbe probe = new TestProbe(folder)) {
       Probe.listen(this::happened);
       Object object = new Object();
       Hooks.opened(object, probe.placed, 64, 64, 4_096, 3, "DRAM", null, true, false, null, null);
       Hooks.closed(object, Hooks.closing(object, probe.placed), null);
 
-      assertThat(told)
+      assertThat(reported)
           .hasSize(2)
           .allSatisfy(
               event -> {

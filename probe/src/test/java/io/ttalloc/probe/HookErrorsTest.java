@@ -46,7 +46,7 @@ class HookErrorsTest {
   }
 
   @Test
-  void countsEveryErrorAndTellsOfTheFirst() throws Exception {
+  void countsEveryErrorAndReportsTheFirst() throws Exception {
     try (TestProbe probe = new TestProbe(folder)) {
       fail(3);
       assertThat(probe.image().hookErrors()).isEqualTo(3);
@@ -209,7 +209,7 @@ class HookErrorsTest {
   }
 
   @Test
-  void tellsOnceThatAnAttributeThrewAndIsNotSwitchedOffByIt() throws Exception {
+  void reportsOnceThatAnAttributeThrewAndStaysOn() throws Exception {
     try (TestProbe probe = new TestProbe(folder)) {
       for (int i = 0; i < HookErrors.MAX + 10; i++) {
         int unused = Hooks.attributeThrew("x", probe.plain, i % 2, new IllegalStateException("no"));

@@ -22,7 +22,7 @@ class NumbersOpenedAgainTest {
     TestProbe.close(Objects.requireNonNull(keyed), rule);
   }
 
-  private static void assertTold(TestProbe probe, String... lines) throws Exception {
+  private static void assertReported(TestProbe probe, String... lines) throws Exception {
     assertThat(probe.failures).isEmpty();
     assertThat(probe.openedAgain).containsExactly(lines);
     if (lines.length == 0) {
@@ -33,7 +33,7 @@ class NumbersOpenedAgainTest {
   }
 
   @Test
-  void isToldOnceForEachType() throws Exception {
+  void isReportedOnceForEachType() throws Exception {
     try (TestProbe probe = new TestProbe(folder)) {
       for (int i = 0; i < 3; i++) {
         NumberGiver.create(77, probe.plain);
@@ -41,37 +41,37 @@ class NumbersOpenedAgainTest {
         NumberGiver.create(77, probe.placed);
       }
 
-      assertTold(probe, "plain 77", "placed 77");
+      assertReported(probe, "plain 77", "placed 77");
       assertThat(probe.sum("plain", TallyEntry::opened)).isEqualTo(2);
     }
   }
 
   @Test
-  void isToldOfCallsFromDifferentDepths() throws Exception {
+  void isReportedForCallsFromDifferentDepths() throws Exception {
     try (TestProbe probe = new TestProbe(folder)) {
       NumberGiver.createDeeper(77, probe.plain);
       NumberGiver.create(77, probe.plain);
       NumberGiver.create(78, probe.placed);
       NumberGiver.createDeeper(78, probe.placed);
 
-      assertTold(probe, "plain 77", "placed 78");
+      assertReported(probe, "plain 77", "placed 78");
     }
   }
 
   @Test
-  void isToldOfAnotherThread() throws Exception {
+  void isReportedForAnotherThread() throws Exception {
     try (TestProbe probe = new TestProbe(folder)) {
       NumberGiver.create(77, probe.plain);
       Thread other = new Thread(() -> NumberGiver.create(77, probe.plain));
       other.start();
       other.join();
 
-      assertTold(probe, "plain 77");
+      assertReported(probe, "plain 77");
     }
   }
 
   @Test
-  void isToldOfTheSameObject() throws Exception {
+  void isReportedForTheSameObject() throws Exception {
     try (TestProbe probe = new TestProbe(folder)) {
       Object pool = new Object();
       for (int i = 0; i < 2; i++) {
@@ -79,7 +79,7 @@ class NumbersOpenedAgainTest {
         Hooks.opened(keyed, probe.plain, new Throwable());
       }
 
-      assertTold(probe, "plain 7 of an object");
+      assertReported(probe, "plain 7 of an object");
     }
   }
 
@@ -91,13 +91,13 @@ class NumbersOpenedAgainTest {
         NumberGiver.createOutside(77, depth, probe.plain);
         close(77, probe.plain);
       }
-      assertTold(probe);
+      assertReported(probe);
       assertThat(probe.sum("plain", TallyEntry::opened)).isEqualTo(2);
 
       for (int i = 0; i < 2; i++) {
         NumberGiver.createOutside(77, depth, probe.plain);
       }
-      assertTold(probe, "plain 77");
+      assertReported(probe, "plain 77");
     }
   }
 
@@ -106,12 +106,12 @@ class NumbersOpenedAgainTest {
     try (TestProbe probe = new TestProbe(folder)) {
       int other = probe.type("plain", 0, 0);
       NumberGiver.createByTwoRules(77, probe.plain, other);
-      assertTold(probe);
+      assertReported(probe);
 
       for (int i = 0; i < 2; i++) {
         NumberGiver.createByTwoRules(78, probe.plain, other);
       }
-      assertTold(probe, "plain 78");
+      assertReported(probe, "plain 78");
     }
   }
 
@@ -121,7 +121,7 @@ class NumbersOpenedAgainTest {
       NumberGiver.adopt(77, probe.plain);
       NumberGiver.adopt(77, probe.plain);
 
-      assertTold(probe);
+      assertReported(probe);
       assertThat(probe.sum("plain", TallyEntry::opened)).isEqualTo(1);
     }
   }
@@ -135,7 +135,7 @@ class NumbersOpenedAgainTest {
       NumberGiver.create(77, probe.plain);
       Hooks.closed(closing, token, null);
 
-      assertTold(probe);
+      assertReported(probe);
     }
   }
 
@@ -144,11 +144,11 @@ class NumbersOpenedAgainTest {
     try (TestProbe probe = new TestProbe(folder, false)) {
       NumberGiver.create(77, probe.plain);
       NumberGiver.create(77, probe.plain);
-      assertTold(probe);
+      assertReported(probe);
 
       NumberGiver.create(78, probe.plain);
       NumberGiver.create(77, probe.plain);
-      assertTold(probe, "plain 77");
+      assertReported(probe, "plain 77");
     }
   }
 }

@@ -127,7 +127,7 @@ class ProbeSwitchTest {
   }
 
   @Test
-  void tellsTheAgentOfMarks() throws Exception {
+  void notifiesTheAgentOfMarks() throws Exception {
     try (TestProbe probe = new TestProbe(folder)) {
       Hooks.marked("first");
       Hooks.marked(null);

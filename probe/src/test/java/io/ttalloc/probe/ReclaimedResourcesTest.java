@@ -96,7 +96,7 @@ class ReclaimedResourcesTest {
   }
 
   @Test
-  void tellsReclaimedFromClosedInTheHistory() throws Exception {
+  void distinguishesReclaimedFromClosedInTheHistory() throws Exception {
     try (TestProbe probe = new TestProbe(folder)) {
       reclaim(probe, probe.open(probe.plain, 101), probe.plain);
       TestProbe.close(probe.open(probe.plain, 102), probe.plain);

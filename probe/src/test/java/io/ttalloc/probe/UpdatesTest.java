@@ -186,7 +186,7 @@ class UpdatesTest {
   }
 
   @Test
-  void theHistoryTellsWhatWasOpenAtAnyTime() throws Exception {
+  void theHistoryShowsWhatWasOpenAtAnyTime() throws Exception {
     WithField resource = open(100, 1);
     resize(resource, 100);
     resize(resource, 300);

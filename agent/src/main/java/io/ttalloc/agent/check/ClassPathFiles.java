@@ -89,12 +89,12 @@ final class ClassPathFiles implements Closeable {
     if (Files.isRegularFile(file)) {
       add(name);
     } else if (name.endsWith(SUFFIX) && !Files.isDirectory(file)) {
-      tellUnreadable(file.toString(), new IOException("not a regular file"));
+      reportUnreadable(file.toString(), new IOException("not a regular file"));
     }
   }
 
   /** Says that a class is omitted, because its file is none. */
-  static void tellUnreadable(String name, Exception why) {
+  static void reportUnreadable(String name, Exception why) {
     Console.line(name + " cannot be read (" + why + "), expected a class file; it is ignored");
   }
 

@@ -93,7 +93,7 @@ final class RuleCheck {
       try {
         look(name, files.read(name), matches, weaving);
       } catch (IOException e) {
-        ClassPathFiles.tellUnreadable(name, e);
+        ClassPathFiles.reportUnreadable(name, e);
       }
     }
     for (Rule rule : rules) {
@@ -114,7 +114,7 @@ final class RuleCheck {
     try {
       found = matches.of(files.loader(), classFile);
     } catch (RuntimeException e) {
-      ClassPathFiles.tellUnreadable(name, e);
+      ClassPathFiles.reportUnreadable(name, e);
       return;
     }
     byte[] ignored =

@@ -43,7 +43,7 @@ final class RuleDraft {
           any |= rules.contains(RULE);
           text.append(rules);
         } catch (IOException | RuntimeException e) {
-          ClassPathFiles.tellUnreadable(name, e);
+          ClassPathFiles.reportUnreadable(name, e);
         }
       }
     }

@@ -10,7 +10,7 @@ import io.ttalloc.ledger.write.OpenAtEnd;
 final class CleanRun {
   private CleanRun() {}
 
-  static void tell(OpenAtEnd open) {
+  static void print(OpenAtEnd open) {
     Console.line(line(open));
   }
 

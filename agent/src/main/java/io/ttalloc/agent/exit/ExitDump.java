@@ -165,7 +165,7 @@ public final class ExitDump implements Runnable {
       ending = ending(false);
       AgentLog.of("exit").info("no late shutdown slot is free; the dump runs beside other hooks");
       if (options.policy().replacesStatus()) {
-        ShutdownOrder.tellThatTheStatusStays();
+        ShutdownOrder.warnThatTheStatusStays();
       }
       Runtime.getRuntime().addShutdownHook(new Thread(registered, "tt-alloc-exit"));
     }
@@ -199,7 +199,7 @@ public final class ExitDump implements Runnable {
     try {
       abandon(stuck);
     } catch (Throwable e) {
-      ending.tellFailed(e);
+      ending.printFailure(e);
       ending.endByNoJudgement();
     }
   }
@@ -239,7 +239,7 @@ public final class ExitDump implements Runnable {
   private void abandon(boolean stuck) {
     Report report = reading.judged();
     if (!stuck) {
-      ending.tellFailed(null);
+      ending.printFailure(null);
       ending.endByNoJudgement();
       return;
     }
@@ -247,7 +247,7 @@ public final class ExitDump implements Runnable {
       leaveToLater(report);
       return;
     }
-    tellStuck(report);
+    reportStuck(report);
     if (report == null) {
       ending.endByNoJudgement();
     } else if (report.failures() > 0) {
@@ -274,7 +274,7 @@ public final class ExitDump implements Runnable {
         + (byProcessId ? Long.toString(ProcessHandle.current().pid()) : files.ledger());
   }
 
-  private void tellStuck(@Nullable Report report) {
+  private void reportStuck(@Nullable Report report) {
     try {
       String why =
           "the dump at exit has made no progress for "
@@ -283,17 +283,17 @@ public final class ExitDump implements Runnable {
               + progress.step()
               + ", and is abandoned";
       if (report == null) {
-        ending.tellNoJudgement(why, again());
+        ending.printNoJudgement(why, again());
       } else if (report.failures() > 0) {
-        ending.tellLeak("there are leaks; " + why, again());
+        ending.printLeak("there are leaks; " + why, again());
       } else {
         Console.line("no leak; " + why + "; " + again());
       }
     } catch (Throwable e) {
       if (report == null) {
-        ending.tellFailed(e);
+        ending.printFailure(e);
       } else {
-        LastRecords.tellTrouble("the dump at exit was abandoned", e);
+        LastRecords.printTrouble("the dump at exit was abandoned", e);
       }
     }
   }
@@ -311,7 +311,7 @@ public final class ExitDump implements Runnable {
       return;
     }
     if (report == null) {
-      tellFailed(thrown == null ? unreadable : thrown);
+      printFailure(thrown == null ? unreadable : thrown);
       ending.endByNoJudgement();
     } else {
       ending.conclude(report, targets);
@@ -366,7 +366,7 @@ public final class ExitDump implements Runnable {
       return false;
     }
     reading.endRecording();
-    CleanRun.tell(open);
+    CleanRun.print(open);
     clean = true;
     tidyUp(false);
     return true;
@@ -375,24 +375,24 @@ public final class ExitDump implements Runnable {
   private void tidyUp(boolean keep) {
     progress.begin("tidying up");
     try {
-      UnmatchedRules.tell(rules, options);
+      UnmatchedRules.report(rules, options);
       housekeeping.settle(keep);
       rules.saveWoven();
     } catch (Throwable e) {
-      LastRecords.tellTrouble("files of earlier runs could not be cleaned up", e);
+      LastRecords.printTrouble("files of earlier runs could not be cleaned up", e);
     }
   }
 
-  private void tellFailed(@Nullable Throwable thrown) {
+  private void printFailure(@Nullable Throwable thrown) {
     reserve.releaseRest();
     try {
       String why =
           thrown instanceof HeapRoom.TooSmallException noRoom
               ? noRoom.getMessage()
               : Reason.of(thrown);
-      ending.tellNoJudgement("the dump at exit failed (" + why + ")", own.told());
+      ending.printNoJudgement("the dump at exit failed (" + why + ")", own.description());
     } catch (Throwable e) {
-      ending.tellFailed(thrown);
+      ending.printFailure(thrown);
     }
   }
 }

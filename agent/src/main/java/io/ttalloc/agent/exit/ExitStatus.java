@@ -92,7 +92,7 @@ final class ExitStatus {
   }
 
   /** Prints that there are leaks and what that means for the exit status. */
-  void tellLeak(String why, String rest) {
+  void printLeak(String why, String rest) {
     Console.line(leakLine(why, rest));
   }
 
@@ -101,12 +101,12 @@ final class ExitStatus {
   }
 
   /** Prints that it is unknown whether there are leaks and what that means for the exit status. */
-  void tellNoJudgement(String why, String rest) {
+  void printNoJudgement(String why, String rest) {
     Console.line(noJudgementLine(why, rest));
   }
 
   /** Prints that the dump failed, by a prepared line. Throws nothing: the status comes next. */
-  void tellFailed(@Nullable Throwable thrown) {
+  void printFailure(@Nullable Throwable thrown) {
     try {
       Console.write(ready(thrown));
     } catch (Throwable e) {
@@ -127,36 +127,36 @@ final class ExitStatus {
    */
   void conclude(Report report, ReportTargets targets) {
     if (report.failures() > 0) {
-      tellLeak(report, targets);
+      printLeak(report, targets);
       endByLeak();
     } else if (report.confidence().damaged()) {
-      tellNoJudgement("the ledger is damaged", targets);
+      printNoJudgement("the ledger is damaged", targets);
       endByNoJudgement();
     } else if (!report.confidence().unrecorded().isEmpty()) {
-      tellNoJudgement(String.join("; ", DoubtText.of(report.confidence().unrecorded())), targets);
+      printNoJudgement(String.join("; ", DoubtText.of(report.confidence().unrecorded())), targets);
       endByNoJudgement();
     }
   }
 
   /** Nothing if the person has just read it on stderr and the status is what was asked for. */
-  private void tellLeak(Report report, ReportTargets targets) {
+  private void printLeak(Report report, ReportTargets targets) {
     try {
       if (!targets.isOnStderr() || (failsOnLeak() && !setsStatus())) {
-        tellLeak(Headline.of(report).text(), targets.isOnStderr() ? "" : targets.told());
+        printLeak(Headline.of(report).text(), targets.isOnStderr() ? "" : targets.description());
       }
     } catch (Throwable e) {
-      LastRecords.tellTrouble("there are leaks", e);
+      LastRecords.printTrouble("there are leaks", e);
     }
   }
 
   /** The report says what is missing; this line says what it means for the exit status. */
-  private void tellNoJudgement(String why, ReportTargets targets) {
+  private void printNoJudgement(String why, ReportTargets targets) {
     try {
       if (failsOnLeak()) {
-        tellNoJudgement(why, targets.told());
+        printNoJudgement(why, targets.description());
       }
     } catch (Throwable e) {
-      tellFailed(e);
+      printFailure(e);
     }
   }
 

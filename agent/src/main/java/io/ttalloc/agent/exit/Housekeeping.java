@@ -63,7 +63,8 @@ final class Housekeeping {
     if (worthKeeping) {
       if (fate == OwnLedger.Fate.REMOVED || fate == OwnLedger.Fate.REPLACED) {
         Console.line(
-            own.told() + " while the process ran; this report is all that is left of the run");
+            own.description()
+                + " while the process ran; this report is all that is left of the run");
       }
     } else if (!keepsAll()) {
       // Another file at that path must not be deleted.

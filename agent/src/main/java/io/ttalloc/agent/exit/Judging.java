@@ -77,7 +77,7 @@ final class Judging {
       if (found == null && before == null) {
         throw e;
       }
-      LastRecords.tellTrouble("the report lacks what the heap shows", e);
+      LastRecords.printTrouble("the report lacks what the heap shows", e);
       report = before == null ? Analysis.of(read(), options) : before;
     }
     judged = report;
@@ -112,7 +112,7 @@ final class Judging {
         found.writeTo(LedgerFiles.beside(file).heap());
       }
     } catch (IOException | RuntimeException | OutOfMemoryError e) {
-      LastRecords.tellTrouble("later readers of the ledger judge without the heap", e);
+      LastRecords.printTrouble("later readers of the ledger judge without the heap", e);
     }
   }
 

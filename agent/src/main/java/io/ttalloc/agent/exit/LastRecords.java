@@ -101,7 +101,7 @@ final class LastRecords {
       }
     } catch (Throwable e) {
       // Interrupted, or there was no memory for the thread.
-      tellTrouble("the allocator's statistics could not be requested", e);
+      printTrouble("the allocator's statistics could not be requested", e);
     }
   }
 
@@ -109,7 +109,7 @@ final class LastRecords {
     try {
       Probe.unseen(sampling);
     } catch (Throwable e) {
-      tellTrouble("the allocator's statistics could not be read", e);
+      printTrouble("the allocator's statistics could not be read", e);
     }
   }
 
@@ -162,7 +162,7 @@ final class LastRecords {
               + "; what they would still close may be called LEFT_OPEN");
     } catch (Throwable e) {
       // A JDK before 21 whose virtual threads are a preview, no disk, no memory.
-      tellTrouble("the stacks of virtual threads could not be read", e);
+      printTrouble("the stacks of virtual threads could not be read", e);
     }
     frames.lackSome();
   }
@@ -174,13 +174,13 @@ final class LastRecords {
       }
     } catch (Throwable e) {
       // Interrupted, or there was no memory for it.
-      tellTrouble("the try statements of running calls could not be found", e);
+      printTrouble("the try statements of running calls could not be found", e);
       ledger.gap(Gap.CALLS_UNKNOWN);
     }
   }
 
   /** Reports a failure that does not affect the judgement. */
-  static void tellTrouble(String what, Throwable why) {
+  static void printTrouble(String what, Throwable why) {
     try {
       Console.line(what + " (" + Reason.of(why) + ")");
     } catch (Throwable e) {

@@ -70,7 +70,7 @@ final class OwnLedger {
   }
 
   /** The words about the ledger in a message about a missing report. */
-  String told() {
+  String description() {
     Fate fate = fate();
     // No switch: over an enum it needs a class of its own, which may fail to load at exit.
     if (fate == Fate.THERE) {

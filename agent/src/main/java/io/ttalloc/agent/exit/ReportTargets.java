@@ -45,7 +45,7 @@ final class ReportTargets {
         write(report, target);
       } catch (Throwable e) {
         missing.add(target);
-        tell(target, e, kept, report.command().launcher());
+        printFailure(target, e, kept, report.command().launcher());
       }
     }
   }
@@ -72,7 +72,7 @@ final class ReportTargets {
         : target;
   }
 
-  private void tell(String target, Throwable thrown, boolean kept, String launcher) {
+  private void printFailure(String target, Throwable thrown, boolean kept, String launcher) {
     String again =
         kept && ledger.fate() == OwnLedger.Fate.THERE
             ? "; '" + launcher + " dump " + ledger.path() + "' gives it"
@@ -103,7 +103,7 @@ final class ReportTargets {
   }
 
   /** Where the report is, for a message. */
-  String told() {
+  String description() {
     List<String> said = new ArrayList<>();
     if (!files.isEmpty()) {
       said.add("the report is in " + String.join(", ", files));
@@ -112,7 +112,7 @@ final class ReportTargets {
       said.add("the report could not be written to " + String.join(", ", missing));
     }
     if (files.isEmpty()) {
-      said.add(ledger.told());
+      said.add(ledger.description());
     }
     return String.join("; ", said);
   }

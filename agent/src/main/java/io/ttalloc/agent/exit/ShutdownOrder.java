@@ -21,7 +21,7 @@ final class ShutdownOrder {
   private ShutdownOrder() {}
 
   /** Prints, early in the run, that the exit status cannot be set. */
-  static void tellThatTheStatusStays() {
+  static void warnThatTheStatusStays() {
     Console.line(
         "fail-on=leak cannot set the exit status: no late shutdown slot is free, expected one from "
             + FIRST

@@ -16,7 +16,7 @@ final class UnmatchedRules {
 
   private UnmatchedRules() {}
 
-  static void tell(MatchedRules rules, Options options) {
+  static void report(MatchedRules rules, Options options) {
     for (ClassPattern classes : rules.untracked()) {
       Console.line(
           "track="

@@ -33,7 +33,7 @@ public final class UntrackedExit implements Runnable {
   public static UntrackedExit atExit(Policy policy, String why) {
     UntrackedExit exit = new UntrackedExit(why, new ExitStatus(policy, true, ""));
     if (policy.replacesStatus() && !ShutdownOrder.registerLast(exit)) {
-      ShutdownOrder.tellThatTheStatusStays();
+      ShutdownOrder.warnThatTheStatusStays();
       exit.ending = new ExitStatus(policy, false, "");
       addHook(exit);
     }
@@ -44,7 +44,7 @@ public final class UntrackedExit implements Runnable {
    * Runs a task when the application's shutdown hooks have ended, before what the other methods
    * register; it takes the place of an earlier one. Null is none.
    */
-  public static synchronized void tellAtExit(@Nullable Runnable task) {
+  public static synchronized void reportAtExit(@Nullable Runnable task) {
     report = task;
     if (task == null || registered) {
       return;
@@ -87,9 +87,9 @@ public final class UntrackedExit implements Runnable {
     }
     Console.beginEnd();
     try {
-      ending.tellNoJudgement(why, "");
+      ending.printNoJudgement(why, "");
     } catch (Throwable e) {
-      ending.tellFailed(e);
+      ending.printFailure(e);
     }
     ending.endByNoJudgement();
   }

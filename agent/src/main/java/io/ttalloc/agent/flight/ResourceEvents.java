@@ -129,7 +129,7 @@ final class ResourceEvents implements History.Listener {
       List<Frame> frames = ledger.stack(counted.stackId());
       TypeEntry type =
           new TypeEntry(counted.type(), counted.className(), false, false, false, false);
-      known = new Opening(told(frames), Fingerprint.of(type, frames));
+      known = new Opening(text(frames), Fingerprint.of(type, frames));
       if (openings.size() < MAX_KNOWN) {
         openings.put(tally, known);
       }
@@ -137,7 +137,7 @@ final class ResourceEvents implements History.Listener {
     return known;
   }
 
-  private static String told(List<Frame> frames) {
+  private static String text(List<Frame> frames) {
     StringBuilder text = new StringBuilder();
     for (Frame frame : frames) {
       text.append(text.length() == 0 ? "" : "\n");

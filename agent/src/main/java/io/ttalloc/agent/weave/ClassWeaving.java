@@ -242,7 +242,7 @@ final class ClassWeaving {
     }
     String className = sought.name().replace('/', '.');
     prepare(sought.loader(), className, redefined, rules, reshape);
-    byte[] woven = result.tell(sought, tracking().probeRules());
+    byte[] woven = result.applyTo(sought, tracking().probeRules());
     if (redefined == null) {
       boolean unused = reshaped.add(sought.loader(), sought.name());
     }
@@ -301,7 +301,7 @@ final class ClassWeaving {
     if (sought != null && perfect) {
       cache().add(sought, woven, SuperTypes.of(loader, new ClassReader(whole)), fit.closes());
     }
-    return woven.tell(tracking().probeRules());
+    return woven.applyTo(tracking().probeRules());
   }
 
   private void missed(String className, MemberCheck.Fit fit) {
@@ -365,7 +365,7 @@ final class ClassWeaving {
         now = tracking != null;
       }
       if (tracking != null && !closesDescribed) {
-        members.tell(tracking.probeRules());
+        members.reportTo(tracking.probeRules());
         closesDescribed = true;
       }
     } finally {
@@ -380,7 +380,7 @@ final class ClassWeaving {
     tracking = now;
     if (now != null) {
       noteMissed(now);
-      holders.tell(now.holders());
+      holders.reportTo(now.holders());
       if (installed) {
         begin();
       }

@@ -350,7 +350,7 @@ public final class WarmWeaving implements ClassTransformer {
     if (!reshape) {
       running.probeRules().olderThanTracking(name.replace('/', '.'));
     }
-    byte[] woven = result.tell(sought, running.probeRules());
+    byte[] woven = result.applyTo(sought, running.probeRules());
     boolean unused = seen.matched().add(loader, name);
     if (redefined == null) {
       unused = seen.reshaped().add(loader, name);

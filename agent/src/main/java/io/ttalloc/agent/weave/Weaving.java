@@ -471,7 +471,7 @@ public final class Weaving implements ClassTransformer {
       boolean misled = matcher.isMisled(type);
       if (misled) {
         classes.missed(type.getName());
-        tell(
+        warn(
             type.getName(),
             " is woven only now, since the classes that it extends have changed: what it opened"
                 + " before was not seen");
@@ -510,7 +510,7 @@ public final class Weaving implements ClassTransformer {
     public void notWoven(String className, Throwable why) {
       classes.missed(className);
       record.notWoven(className);
-      tell(
+      warn(
           className,
           " could not be woven ("
               + Reason.of(why)
@@ -520,14 +520,14 @@ public final class Weaving implements ClassTransformer {
     @Override
     public void wovenLate(String className) {
       classes.missed(className);
-      tell(
+      warn(
           className,
           " was loaded while tracking started, and was woven only then: what it opened before was not"
               + " seen");
     }
 
     /** Once for a name: a class of many loaders would fill the log of the application. */
-    private void tell(String className, String what) {
+    private void warn(String className, String what) {
       synchronized (warned) {
         if (warned.size() >= MAX_WARNINGS || !warned.add(className)) {
           return;

@@ -143,13 +143,13 @@ class RuleDraftTest {
     Files.write(classes.resolve("com/acme/Later.class"), ofALaterJdk);
     Files.write(classes.resolve("com/acme/Junk.class"), new byte[] {1, 2, 3, 4});
     Files.write(classes.resolve("com/acme/Zeros.class"), new byte[1 << 10]);
-    List<String> told = new CopyOnWriteArrayList<>();
+    List<String> printed = new CopyOnWriteArrayList<>();
 
-    Console.copyTo(told);
+    Console.copyTo(printed);
     assertThat(draft()).isEqualTo(DRAFT);
     Console.copyTo(null);
 
-    assertThat(told)
+    assertThat(printed)
         .allMatch(line -> line.endsWith("), expected a class file; it is ignored"))
         .extracting(line -> line.substring(0, line.indexOf(" (")))
         .containsExactly(
@@ -164,12 +164,12 @@ class RuleDraftTest {
         classes,
         "Typed",
         "package com.acme; class Typed { String $ttAllocResource; void open() {} void close() {} }");
-    List<String> told = new CopyOnWriteArrayList<>();
+    List<String> printed = new CopyOnWriteArrayList<>();
 
-    Console.copyTo(told);
+    Console.copyTo(printed);
     assertThat(draft()).isEqualTo(DRAFT);
     Console.copyTo(null);
-    assertThat(told)
+    assertThat(printed)
         .containsExactly(
             "com.acme.Typed cannot be woven (it has a field $ttAllocResource of its own): no rule is"
                 + " drafted for it");

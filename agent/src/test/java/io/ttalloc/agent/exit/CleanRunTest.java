@@ -62,7 +62,7 @@ class CleanRunTest {
   }
 
   @Test
-  void isToldAsByTheReport() throws IOException {
+  void printsTheSameAsTheReport() throws IOException {
     assertThat(both(0, 0, 0)).isEqualTo("clean. 0 opened, 0 closed, Active allocations: 0");
     assertThat(both(118, 0, 0)).isEqualTo("clean. 118 opened, 118 closed, Active allocations: 0");
     assertThat(both(1_234, 0, 0))

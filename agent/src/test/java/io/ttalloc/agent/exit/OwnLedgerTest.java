@@ -21,21 +21,21 @@ class OwnLedgerTest {
     ledger = OwnLedger.at(file);
   }
 
-  private void assertTold(Fate fate, String said) {
+  private void assertReported(Fate fate, String said) {
     assertThat(ledger.fate()).isEqualTo(fate);
-    assertThat(ledger.told()).isEqualTo(said);
+    assertThat(ledger.description()).isEqualTo(said);
   }
 
   @Test
   void oneThatIsThereIsKeptWhateverWasWrittenIntoIt() throws IOException {
     Files.writeString(file, "more content");
-    assertTold(Fate.THERE, "the ledger is kept: " + file);
+    assertReported(Fate.THERE, "the ledger is kept: " + file);
   }
 
   @Test
   void oneThatWasRemovedOrMovedAwayIsNotSaidToBeKept() throws IOException {
     Files.move(file, dir.resolve("b.ledger"));
-    assertTold(Fate.REMOVED, "the ledger " + file + " was removed");
+    assertReported(Fate.REMOVED, "the ledger " + file + " was removed");
   }
 
   @Test
@@ -43,14 +43,14 @@ class OwnLedgerTest {
     Path copy = Files.copy(file, dir.resolve("copy"));
     Files.delete(file);
     Files.move(copy, file);
-    assertTold(Fate.REPLACED, "the ledger " + file + " was replaced by another file");
+    assertReported(Fate.REPLACED, "the ledger " + file + " was replaced by another file");
   }
 
   @Test
   void aLinkToTheLedgerIsNotTheLedger() throws IOException {
     Path moved = Files.move(file, dir.resolve("b.ledger"));
     Files.createSymbolicLink(file, moved);
-    assertTold(Fate.REPLACED, "the ledger " + file + " was replaced by another file");
+    assertReported(Fate.REPLACED, "the ledger " + file + " was replaced by another file");
   }
 
   @Test
@@ -62,6 +62,6 @@ class OwnLedgerTest {
     Files.delete(file);
     Files.delete(folder);
     Files.createSymbolicLink(folder, folder);
-    assertTold(Fate.UNKNOWN, "it is unknown whether the ledger " + file + " is still there");
+    assertReported(Fate.UNKNOWN, "it is unknown whether the ledger " + file + " is still there");
   }
 }

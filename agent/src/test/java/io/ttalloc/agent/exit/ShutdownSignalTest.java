@@ -16,7 +16,7 @@ class ShutdownSignalTest {
   }
 
   @Test
-  void isToldByTheThreadThatRunsTheShutdown() throws InterruptedException {
+  void isRecognisedByTheThreadThatRunsTheShutdown() throws InterruptedException {
     assertThat(askedOn("SIGTERM handler")).isTrue();
     assertThat(askedOn("SIGHUP handler")).isTrue();
     assertThat(askedOn("DestroyJavaVM")).isFalse();
@@ -25,7 +25,7 @@ class ShutdownSignalTest {
 
   /** Ordinary hooks run on threads of their own, for which it waits. */
   @Test
-  void isToldByAnotherThreadThatHandlesASignal() throws InterruptedException {
+  void isRecognisedByAnotherThreadThatHandlesASignal() throws InterruptedException {
     CountDownLatch over = new CountDownLatch(1);
     Thread handler =
         new Thread(

@@ -80,19 +80,19 @@ class UnmatchedRulesTest {
             return 0;
           }
         });
-    UnmatchedRules.tell(matched, Options.parse("rules=rules.yaml", Map.of()));
+    UnmatchedRules.report(matched, Options.parse("rules=rules.yaml", Map.of()));
     return all;
   }
 
   @Test
-  void eachOfFewIsTold() {
+  void eachOfFewIsReported() {
     assertThat(linesOf(50))
         .hasSize(50)
         .allSatisfy(line -> assertThat(line).contains(": no class 'com.acme.C"));
   }
 
   @Test
-  void ofManyTheFirstAreTold() {
+  void ofManyTheFirstAreReported() {
     assertThat(linesOf(52))
         .hasSize(51)
         .endsWith("further rules name classes that do not exist; they tracked nothing");

@@ -63,7 +63,7 @@ class BadOptionsTest {
         "older-than= | agent argument 'older-than=': expected a number and ms, s, m, h, d or w,"
             + " such as 500ms, 30s or 2h, from 1ms to 520w; default no limit applies",
       })
-  void tellsABadArgumentInOneLineAndGoesOn(String argument, String line) {
+  void reportsABadArgumentInOneLineAndGoesOn(String argument, String line) {
     Options parsed = Options.parse(argument, Map.of());
 
     assertThat(lines(parsed)).containsExactly(line.replace("{keys}", KEYS));
@@ -129,7 +129,7 @@ class BadOptionsTest {
   }
 
   @Test
-  void tellsBadVariablesByNameInOrder() {
+  void reportsBadVariablesByNameInOrder() {
     Options parsed =
         Options.parse(
             null,
@@ -182,7 +182,7 @@ class BadOptionsTest {
   }
 
   @Test
-  void tellsAtMostTwentyProblemsAndCountsTheOthers() {
+  void reportsAtMostTwentyProblemsAndCountsTheOthers() {
     List<String> problems = lines(Options.parse("x=1,".repeat(50), Map.of()));
 
     assertThat(problems).hasSize(21);

@@ -89,7 +89,7 @@ class MainProgramTest {
 
   @ParameterizedTest
   @CsvSource({"Main, Other, com.zaxxer.Pool", "app.Main, app.Other, app.db.Pool"})
-  void aShortNameTellsOnlyOfItsOwnPackage(String main, String same, String other) {
+  void aShortNameCoversOnlyItsOwnPackage(String main, String same, String other) {
     MainProgram program = started("/opt/app.jar", main, MAIN_JAR);
     assertThat(origin(program, same, MAIN_JAR)).isEqualTo("APPLICATION");
     assertThat(origin(program, other, MAIN_JAR)).isEqualTo("UNSURE");

@@ -80,7 +80,7 @@ class ExtendingClauseTest {
   }
 
   @Test
-  void theClauseOfThePaperTellsWhichCacheHoldsAResource() throws Exception {
+  void theClauseOfThePaperShowsWhichCacheHoldsAResource() throws Exception {
     run(rules, APPLICATION);
   }
 
@@ -108,7 +108,7 @@ class ExtendingClauseTest {
   }
 
   @Test
-  void theClauseOfThePaperTellsWhatIsWrong() {
+  void theClauseOfThePaperReportsWhatIsWrong() {
     RuleFile file = read(HEAD + "- class: a.B\n  held-by: [{method: attachTo}]\n");
 
     assertThat(file.problems())

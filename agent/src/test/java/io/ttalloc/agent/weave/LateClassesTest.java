@@ -48,7 +48,7 @@ class LateClassesTest {
   }
 
   @Test
-  void aClassOfManyLoadersIsToldOnceAndCountsEachTime() {
+  void aClassOfManyLoadersIsReportedOnceAndCountsEachTime() {
     for (int i = 0; i < 3; i++) {
       search.wovenLate("com.acme.Thing");
       search.notWoven("com.acme.Other", new IllegalStateException("no"));
@@ -65,7 +65,7 @@ class LateClassesTest {
   }
 
   @Test
-  void atMostFiftyClassesAreTold() {
+  void atMostFiftyClassesAreReported() {
     Console.copyTo(null);
     List<String> first = new CopyOnWriteArrayList<>();
     for (int i = 0; i < 49; i++) {

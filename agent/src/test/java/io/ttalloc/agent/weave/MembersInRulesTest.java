@@ -85,11 +85,11 @@ class MembersInRulesTest {
       """;
 
   @TempDir Path folder;
-  private final List<String> told = new CopyOnWriteArrayList<>();
+  private final List<String> printed = new CopyOnWriteArrayList<>();
 
   @BeforeEach
   void listen() {
-    Console.copyTo(told);
+    Console.copyTo(printed);
   }
 
   @AfterEach
@@ -116,7 +116,7 @@ class MembersInRulesTest {
             """
                 .formatted(owner));
 
-    assertThat(told).isEmpty();
+    assertThat(printed).isEmpty();
     assertThat(recorded.ofType("handle")).hasSize(1);
   }
 
@@ -136,7 +136,7 @@ class MembersInRulesTest {
             """
                 .formatted(bytes));
 
-    assertThat(told).isEmpty();
+    assertThat(printed).isEmpty();
     assertThat(recorded.ofType("pool")).hasSize(1);
     SlotEntry slot = recorded.ofType("pool").get(0);
     assertThat(slot.bytes()).isEqualTo(812);
@@ -166,7 +166,7 @@ class MembersInRulesTest {
             """
                 .formatted(clause, value));
 
-    assertThat(told)
+    assertThat(printed)
         .singleElement(InstanceOfAssertFactories.STRING)
         .startsWith(
             "rules.yaml:7:%d: '%s' for '%s' is of type %s, expected %s"
@@ -192,7 +192,7 @@ class MembersInRulesTest {
             """
                 .formatted(bytes));
 
-    assertThat(told).isEmpty();
+    assertThat(printed).isEmpty();
     assertThat(recorded.ofType("pool").get(0).bytes()).isEqualTo(7);
   }
 
@@ -207,7 +207,7 @@ class MembersInRulesTest {
               close: [{method: destroy, resource: current.peer}]
             """);
 
-    assertThat(told).isEmpty();
+    assertThat(printed).isEmpty();
     assertThat(recorded.slots()).isEmpty();
     assertThat(recorded.image().tallies().values())
         .anySatisfy(tally -> assertThat(tally.closed()).isEqualTo(1));
@@ -231,7 +231,7 @@ class MembersInRulesTest {
               bytes: $0.modCount
             """);
 
-    assertThat(told)
+    assertThat(printed)
         .containsExactly(
             "rules.yaml:7:10: '$0.modCount' does not fit, expected a field 'modCount' of"
                 + " java.util.ArrayList that is visible there; com.acme.Log is not tracked by this"

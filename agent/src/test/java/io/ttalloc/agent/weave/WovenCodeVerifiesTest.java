@@ -156,7 +156,7 @@ class WovenCodeVerifiesTest {
     Weaver weaver = new Weaver(new ReleaseCalls(List.of()));
     byte[] file = Files.readAllBytes(folder.resolve("com/acme/Shapes.class"));
     try {
-      return weaver.weave(loader, "com.acme.Shapes", file, rules, true).tell(new ProbeRules());
+      return weaver.weave(loader, "com.acme.Shapes", file, rules, true).applyTo(new ProbeRules());
     } catch (UnknownMember refused) {
       return null;
     }

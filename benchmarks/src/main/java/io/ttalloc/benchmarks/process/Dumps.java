@@ -30,11 +30,11 @@ final class Dumps {
   /** Measures both formats once, in turn; each must show how many resources are open. */
   void measure(Path ledger, long open) throws IOException, InterruptedException {
     ChildJvm.Ended asText = dump(ledger, "text");
-    mustTell(Files.readString(asText.output()), ledger, open);
+    requireReport(Files.readString(asText.output()), ledger, open);
     text.add(asText.seconds() * MILLIS_PER_SECOND);
     Path page = directory.resolve("report.html");
     html.add(dump(ledger, "html", "-o", page.toString()).seconds() * MILLIS_PER_SECOND);
-    mustTell(Files.readString(page), ledger, open);
+    requireReport(Files.readString(page), ledger, open);
     htmlBytes.add(Files.size(page) / BYTES_PER_MEGABYTE);
     Files.delete(page);
   }
@@ -50,7 +50,7 @@ final class Dumps {
     return jvm.run(false, arguments);
   }
 
-  private static void mustTell(String report, Path ledger, long open) {
+  private static void requireReport(String report, Path ledger, long open) {
     if (!report.contains(String.format(Locale.ROOT, "%,d", open))) {
       throw new IllegalStateException(
           "the dump of %s names nowhere the %,d resources that are open".formatted(ledger, open));

@@ -37,7 +37,7 @@ class TrackedAllTest {
   }
 
   @Test
-  void acceptsAsManyLeftOpenAsItIsTold() throws IOException {
+  void acceptsTheExpectedNumberLeftOpen() throws IOException {
     Path report = report(20_000, 19_998, 0);
     assertThatCode(() -> TrackedAll.check(report, 2)).doesNotThrowAnyException();
     assertThatThrownBy(() -> TrackedAll.check(report, 1)).hasMessageContaining("closed 19998");

@@ -31,7 +31,7 @@ public final class NumbersOpenedAgain {
   private final ProbeRules rules;
   private final StackCapture stacks;
   private final ProbeListener listener;
-  private final Set<String> told = ConcurrentHashMap.newKeySet();
+  private final Set<String> reported = ConcurrentHashMap.newKeySet();
 
   public NumbersOpenedAgain(
       LedgerWriter ledger, ProbeRules rules, StackCapture stacks, ProbeListener listener) {
@@ -43,7 +43,7 @@ public final class NumbersOpenedAgain {
 
   public void opened(ThreadState thread, Keyed keyed, int rule) {
     ProbeType type = rules.type(rule);
-    if (told.contains(type.name)) {
+    if (reported.contains(type.name)) {
       return;
     }
     // It may have been closed since it was found, or by a hook that could not record it at once.
@@ -51,7 +51,7 @@ public final class NumbersOpenedAgain {
         && keyed.isOpen()
         && !isOneOpening(thread, keyed, known, rule)
         && (type.flags & RecordLayout.TYPE_INTERNAL) == 0
-        && told.add(type.name)) {
+        && reported.add(type.name)) {
       ledger.gap(Gap.NUMBER_OPENED_AGAIN);
       listener.openedAgain(type.name, type.classes, keyed.value, keyed.of != null);
     }

@@ -30,12 +30,12 @@ public final class CloseCheck {
       String className, @Nullable String typeName, @Nullable String what, boolean exist) {}
 
   /**
-   * Tells the probe what was found, and from now on what is found.
+   * Reports to the probe what was found, and from now on what is found.
    *
    * @param all the rules: what one of them says that other objects close is closed by these, though
    *     their class may be loaded only later
    */
-  synchronized void tell(ProbeRules rules, List<Rule> all) {
+  synchronized void reportTo(ProbeRules rules, List<Rule> all) {
     probeRules = rules;
     for (String type : closedByOthers(all)) {
       rules.closesAreSeenOf(type);

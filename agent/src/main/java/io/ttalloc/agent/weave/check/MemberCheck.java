@@ -39,9 +39,9 @@ public final class MemberCheck {
     return matcher.hashOfRules();
   }
 
-  /** Tells the probe which closes go unseen. */
-  public void tell(ProbeRules rules) {
-    closes.tell(rules, matcher.allRules());
+  /** Reports the unseen closes to the probe. */
+  public void reportTo(ProbeRules rules) {
+    closes.reportTo(rules, matcher.allRules());
   }
 
   /**

@@ -11,10 +11,10 @@ import org.objectweb.asm.Opcodes;
 
 /** Tells what rules name and a class does not have, each once. Thread-safe. */
 final class MemberMessages {
-  private final Set<String> told = new TreeSet<>();
+  private final Set<String> printed = new TreeSet<>();
 
   void missing(String className, MethodPattern pattern, ClassMembers members) {
-    tellOnce(
+    printOnce(
         pattern.position()
             + ": "
             + className
@@ -26,7 +26,7 @@ final class MemberMessages {
   }
 
   void notSeen(String className, MethodPattern pattern, String written, String hindrance) {
-    tellOnce(
+    printOnce(
         pattern.position()
             + ": "
             + className
@@ -64,7 +64,7 @@ final class MemberMessages {
       }
       if (onlyStatic) {
         found.add(pattern);
-        tellOnce(
+        printOnce(
             pattern.position()
                 + ": '"
                 + pattern
@@ -80,9 +80,9 @@ final class MemberMessages {
     return found;
   }
 
-  private void tellOnce(String line) {
-    synchronized (told) {
-      if (!told.add(line)) {
+  private void printOnce(String line) {
+    synchronized (printed) {
+      if (!printed.add(line)) {
         return;
       }
     }

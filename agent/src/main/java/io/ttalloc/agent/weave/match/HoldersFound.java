@@ -25,7 +25,7 @@ public final class HoldersFound {
   private @Nullable HolderClasses known;
 
   /** Tracking has started. */
-  public synchronized void tell(HolderClasses holders) {
+  public synchronized void reportTo(HolderClasses holders) {
     known = holders;
     for (Holder each : kept) {
       holders.add(each.className(), each.release());

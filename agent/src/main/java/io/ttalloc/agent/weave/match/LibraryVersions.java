@@ -31,7 +31,7 @@ final class LibraryVersions {
   private final Map<String, String> known = new HashMap<>();
 
   /** Guarded by this. */
-  private final Set<String> told = new HashSet<>();
+  private final Set<String> warned = new HashSet<>();
 
   /**
    * @param unknown called when a condition is not met because a version is not known
@@ -66,7 +66,7 @@ final class LibraryVersions {
     String text = root.isEmpty() ? UNKNOWN : versionOf(root);
     Version version = Version.parse(text);
     if (version == null) {
-      tell(condition, name.replace('/', '.'), root, text);
+      warn(condition, name.replace('/', '.'), root, text);
     }
     return version;
   }
@@ -105,9 +105,9 @@ final class LibraryVersions {
     return version;
   }
 
-  private void tell(Condition condition, String className, String root, String text) {
+  private void warn(Condition condition, String className, String root, String text) {
     synchronized (this) {
-      if (told.size() >= MAX_ENTRIES || !told.add(condition.position() + root)) {
+      if (warned.size() >= MAX_ENTRIES || !warned.add(condition.position() + root)) {
         return;
       }
     }

@@ -102,8 +102,8 @@ public final class CachedWeaving {
    */
   public record Found(WovenClass woven, List<String> names) {
     /** Passes the facts to the probe, and returns the class file. */
-    public byte[] tell(Sought sought, ProbeRules rules) {
-      byte[] file = woven.tell(rules);
+    public byte[] applyTo(Sought sought, ProbeRules rules) {
+      byte[] file = woven.applyTo(rules);
       AgentLog.of("weave").info("woven {} by an earlier process", sought.name());
       WovenNames.find(sought.loader(), names);
       return file;

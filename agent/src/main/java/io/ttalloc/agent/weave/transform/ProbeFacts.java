@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Facts about a class that the probe has to know before its woven code runs. Weaving records them
- * and changes nothing; {@link #tell} passes them to the probe, in this process or in a later one.
+ * and changes nothing; {@link #apply} passes them to the probe, in this process or in a later one.
  * Not thread-safe.
  */
 final class ProbeFacts {
@@ -160,7 +160,7 @@ final class ProbeFacts {
    * @param woven the class file, in which the indexes take their places
    * @param places where, as {@link Placeholders#in} has found
    */
-  static void tell(byte[] facts, byte[] woven, int[] places, ProbeRules to) {
+  static void apply(byte[] facts, byte[] woven, int[] places, ProbeRules to) {
     List<Integer> types = new ArrayList<>(1);
     List<Integer> scopes = new ArrayList<>(0);
     ByteReader in = new ByteReader(facts);
@@ -174,13 +174,13 @@ final class ProbeFacts {
                     new Scope(KINDS[in.readIndex(KINDS.length)], in.readText(), in.readBoolean())));
         case OPENS -> to.opens(indexOf(in.readInt(), types), in.readText(), in.readText());
         case DESCRIPTION -> describe(in, types, to);
-        default -> tell(kind, in, to);
+        default -> apply(kind, in, to);
       }
     }
     Placeholders.fill(woven, places, array(types), array(scopes));
   }
 
-  private static void tell(byte kind, ByteReader in, ProbeRules to) {
+  private static void apply(byte kind, ByteReader in, ProbeRules to) {
     switch (kind) {
       case EVERY_CONSTRUCTOR_OPENS -> to.everyConstructorOpens(in.readText());
       case CLOSES_SEEN -> to.closesAreSeenIn(in.readText());

@@ -72,7 +72,7 @@ public final class UnfitRules {
         return woven;
       } catch (UnknownMember e) {
         int before = left.size();
-        left.removeAll(told(weaver, loader, className, classFile, left));
+        left.removeAll(reportUnfit(weaver, loader, className, classFile, left));
         if (left.size() == before) {
           throw e;
         }
@@ -95,8 +95,8 @@ public final class UnfitRules {
     return false;
   }
 
-  /** Tells which of the rules do not fit the class itself. */
-  private List<Rule> told(
+  /** Reports the rules that do not fit the class itself, and returns them. */
+  private List<Rule> reportUnfit(
       Weaver weaver,
       @Nullable ClassLoader loader,
       String className,

@@ -18,8 +18,8 @@ import java.util.Set;
 public // never compared
 record WovenClass(byte[] file, byte[] facts, int[] places, List<Rule> rules, Set<String> read) {
   /** Passes the facts to the probe, and returns the class file with the probe's indexes. */
-  public byte[] tell(ProbeRules rules) {
-    ProbeFacts.tell(facts, file, places, rules);
+  public byte[] applyTo(ProbeRules rules) {
+    ProbeFacts.apply(facts, file, places, rules);
     return file;
   }
 }

@@ -121,7 +121,7 @@ class AnyVersionTest {
   }
 
   @Test
-  void aNewerClassThatARuleNamesIsToldOnceAndCounted() throws Exception {
+  void aNewerClassThatARuleNamesIsReportedOnceAndCounted() throws Exception {
     makeNewer("First");
     Weaving weaving = weaving(rules(FIRST));
 
@@ -133,7 +133,7 @@ class AnyVersionTest {
   }
 
   @Test
-  void aNewerClassWhoseSuperTypeARuleNamesIsToldOnceAndCounted() throws Exception {
+  void aNewerClassWhoseSuperTypeARuleNamesIsReportedOnceAndCounted() throws Exception {
     makeNewer("Second");
     makeNewer("First");
     Weaving weaving = weaving(rules(CLOSING));
@@ -147,7 +147,7 @@ class AnyVersionTest {
   }
 
   @Test
-  void aNewerClassThatIsTrackedWithoutARuleIsToldOnceAndCounted() throws Exception {
+  void aNewerClassThatIsTrackedWithoutARuleIsReportedOnceAndCounted() throws Exception {
     makeNewer("Stream");
     Weaving weaving = weaving(tracked());
 
@@ -163,7 +163,7 @@ class AnyVersionTest {
   }
 
   @Test
-  void aNewerClassThatNoRuleIsAboutIsNotTold() throws Exception {
+  void aNewerClassThatNoRuleIsAboutIsNotReported() throws Exception {
     makeNewer("Other");
 
     for (WovenSelection wanted : List.of(rules(CLOSING), tracked())) {

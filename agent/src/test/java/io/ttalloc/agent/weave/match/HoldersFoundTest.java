@@ -24,8 +24,8 @@ class HoldersFoundTest {
       """;
 
   private final HoldersFound holders = new HoldersFound();
-  private final List<String> told = new ArrayList<>();
-  private final HolderClasses known = (className, release) -> told.add(className + " " + release);
+  private final List<String> added = new ArrayList<>();
+  private final HolderClasses known = (className, release) -> added.add(className + " " + release);
 
   private static Rule rule(int number) {
     String text = "schema: tt-alloc-rules/1\nrules:\n" + RULES;
@@ -42,43 +42,43 @@ class HoldersFoundTest {
   }
 
   @Test
-  void aClassThatIsOnlyAHolderIsToldAndNotWoven() {
-    holders.tell(known);
+  void aClassThatIsOnlyAHolderIsReportedAndNotWoven() {
+    holders.reportTo(known);
 
     assertThat(among(ArrayDeque.class, rule(0))).isEmpty();
 
-    assertThat(told).containsExactly("java.util.ArrayDeque clear()");
+    assertThat(added).containsExactly("java.util.ArrayDeque clear()");
   }
 
   @Test
   void whatOtherRulesSayIsWoven() {
     Rule used = rule(2);
     Rule opened = rule(1);
-    holders.tell(known);
+    holders.reportTo(known);
 
     assertThat(among(ArrayDeque.class, rule(0), used)).containsExactly(used);
     assertThat(among(ArrayDeque.class, opened)).containsExactly(opened);
 
-    assertThat(told).containsExactly("java.util.ArrayDeque clear()", "java.util.ArrayDeque null");
+    assertThat(added).containsExactly("java.util.ArrayDeque clear()", "java.util.ArrayDeque null");
   }
 
   @Test
-  void aClassThatComesBeforeTrackingIsToldWhenItStarts() {
+  void aClassLoadedBeforeTrackingIsReportedWhenItStarts() {
     assertThat(among(ArrayDeque.class, rule(0))).isEmpty();
-    assertThat(told).isEmpty();
+    assertThat(added).isEmpty();
 
-    holders.tell(known);
+    holders.reportTo(known);
 
-    assertThat(told).containsExactly("java.util.ArrayDeque clear()");
+    assertThat(added).containsExactly("java.util.ArrayDeque clear()");
   }
 
   @Test
-  void whatHasNoObjectsIsNotTold() {
-    holders.tell(known);
+  void whatHasNoObjectsIsNotReported() {
+    holders.reportTo(known);
 
     assertThat(among(Queue.class, rule(0))).isEmpty();
     assertThat(among(AbstractQueue.class, rule(0))).isEmpty();
 
-    assertThat(told).isEmpty();
+    assertThat(added).isEmpty();
   }
 }

@@ -84,7 +84,7 @@ class CachedWeavingTest {
   }
 
   @Test
-  void theProbeIsToldTheSame() throws Exception {
+  void theProbeReceivesTheSameFacts() throws Exception {
     Tracked first = new Tracked("key", RULES);
     first.woven("Pool");
     first.end();
@@ -133,7 +133,7 @@ class CachedWeavingTest {
   }
 
   @Test
-  void whatTheUserWasToldIsToldAgain() throws Exception {
+  void printsTheSameMessagesAgain() throws Exception {
     String wrong = RULES.replace("[fill]", "[fill, missing]");
     Tracked first = new Tracked("key", wrong);
     first.woven("Pool");

@@ -56,26 +56,26 @@ class WovenClassTest {
   }
 
   @Test
-  void theProbeKnowsNothingBeforeItIsTold() throws Exception {
+  void theProbeKnowsNothingBeforeTheFactsAreApplied() throws Exception {
     ProbeRules rules = new ProbeRules();
     WovenClass woven = woven();
     assertThat(rules.add(type("first"))).isZero();
 
-    byte[] file = woven.tell(rules);
+    byte[] file = woven.applyTo(rules);
 
     assertThat(rules.add(type("last"))).as("one was added between them").isEqualTo(2);
     assertThat(constants(file)).contains(1);
   }
 
   @Test
-  void indexesAreThoseOfTheProbeThatIsTold() throws Exception {
+  void indexesAreThoseOfTheProbeThatReceivesTheFacts() throws Exception {
     ProbeRules rules = new ProbeRules();
     for (int i = 0; i < 40_000; i += 4000) {
       assertThat(rules.add(type("before " + i))).isEqualTo(i / 4000);
     }
     rules.add(new ProbeRules.Scope(ScopeKind.OWNER, "before", false));
 
-    byte[] file = woven().tell(rules);
+    byte[] file = woven().applyTo(rules);
 
     assertThat(constants(file)).contains(10, 1);
     assertThat(new Defining().define("com.acme.Pool", file).getDeclaredConstructor()).isNotNull();
@@ -84,15 +84,15 @@ class WovenClassTest {
   @Test
   void whatIsWovenAgainHasTheSameIndexes() throws Exception {
     ProbeRules rules = new ProbeRules();
-    byte[] first = woven().tell(rules);
+    byte[] first = woven().applyTo(rules);
 
-    assertThat(woven().tell(rules)).isEqualTo(first);
+    assertThat(woven().applyTo(rules)).isEqualTo(first);
     assertThat(rules.add(type("next"))).isEqualTo(1);
   }
 
   @Test
   void aConstantOfTheClassItselfIsNoPlaceholder() throws Exception {
-    byte[] file = woven().tell(new ProbeRules());
+    byte[] file = woven().applyTo(new ProbeRules());
 
     assertThat(constants(file)).contains(FIRST_PLACEHOLDER);
     assertThat(constants(file)).filteredOn(each -> each > FIRST_PLACEHOLDER).isEmpty();
@@ -116,7 +116,7 @@ class WovenClassTest {
     try {
       byte[] file = woven.file().clone();
       return new WovenClass(file, facts, woven.places(), List.of(), Set.of())
-              .tell(new ProbeRules())
+              .applyTo(new ProbeRules())
               .length
           == 0;
     } catch (DamagedException e) {
