@@ -28,8 +28,8 @@ public final class Endings {
   public static final int EXAMPLES = 256;
 
   /**
-   * The number that do in total; as many again of those that have a place, which a memory map
-   * shows.
+   * The number of lost resources that keep their slots in total. Resources with a place, which a
+   * memory map shows, have only this limit.
    */
   static final int EXAMPLES_IN_ALL = 1 << 16;
 
