@@ -1,11 +1,15 @@
 package io.ttalloc.top;
 
+import io.ttalloc.analysis.report.ReportEntry;
+import io.ttalloc.analysis.verdict.Verdicts;
 import java.util.Comparator;
 import java.util.List;
 
 /** The sort orders of sites, in the order of the columns; the highest first. */
 enum SiteOrder {
-  /** As reports have them: the worst first, leaks before the others. */
+  /**
+   * As reports have them: the worst first, leaks before what is OVERDUE and that before the rest.
+   */
   VERDICT,
   COUNT,
   BYTES,
@@ -21,12 +25,19 @@ enum SiteOrder {
 
   private double number(SiteRow row) {
     return switch (this) {
-      case VERDICT -> row.site().entry().group().leak() ? 1 : 0;
+      case VERDICT -> urgency(row.site().entry().group());
       case COUNT -> row.site().entry().count();
       case BYTES -> row.site().entry().bytes();
       case OPENED -> row.site().openedPerSecond();
       case GREW -> row.site().grownBy();
     };
+  }
+
+  private static int urgency(ReportEntry.Group group) {
+    if (group.leak()) {
+      return 2;
+    }
+    return group.verdict() == Verdicts.OVERDUE ? 1 : 0;
   }
 
   SiteOrder next(int step) {

@@ -1,8 +1,11 @@
 package io.ttalloc.top;
 
+import io.ttalloc.ledger.read.SaturatedSum;
 import io.ttalloc.text.Numbers;
 import io.ttalloc.text.VisibleText;
 import io.ttalloc.watch.MachineState;
+import io.ttalloc.watch.ProcessView;
+import io.ttalloc.watch.ReportDigest;
 import io.ttalloc.watch.ledgers.ProcessState;
 import io.ttalloc.watch.natives.NativeState;
 import java.time.ZonedDateTime;
@@ -10,6 +13,7 @@ import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import org.jline.utils.AttributedString;
 import org.jline.utils.AttributedStyle;
 
@@ -108,7 +112,19 @@ public final class TopFrame {
     if (state.processes().isEmpty()) {
       parts.add("no ledgers");
     }
+    long leaks = state.processes().stream().mapToLong(TopFrame::leaks).reduce(0, SaturatedSum::of);
+    if (leaks > 0) {
+      long leaking = state.processes().stream().filter(process -> leaks(process) > 0).count();
+      String all = Numbers.counted(state.processes().size(), "process");
+      parts.add(Numbers.counted(leaks, "leak") + " in " + Numbers.grouped(leaking) + " of " + all);
+    }
     return joined(parts, "  ", look.heading());
+  }
+
+  /** How many are known; 0 if none is. */
+  private static long leaks(ProcessView process) {
+    ReportDigest digest = process.digest();
+    return digest == null ? 0 : Objects.requireNonNullElse(digest.sums().leaks(), 0L);
   }
 
   /** As many of the parts as fit, at least the first one. */

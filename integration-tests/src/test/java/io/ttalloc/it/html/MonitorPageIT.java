@@ -50,12 +50,12 @@ class MonitorPageIT {
     page.open();
 
     page.awaitText(page.row(one, "td.live"), "52");
-    page.awaitText(page.row(one, "td.bytes"), "104 KB");
+    page.awaitText(page.row(one, "td.bytes"), "104 KiB");
     page.awaitText(page.row(two, "td.live"), "31");
-    page.awaitText(page.row(two, "td.bytes"), "62 KB");
+    page.awaitText(page.row(two, "td.bytes"), "62 KiB");
     page.awaitText("h1", "2 running");
-    page.awaitText(device(one) + ".amount", "104 KB");
-    page.awaitText(device(two) + ".amount", "62 KB");
+    page.awaitText(device(one) + ".amount", "104 KiB");
+    page.awaitText(device(two) + ".amount", "62 KiB");
     page.awaitText(device(two) + ".name", "device 3 DRAM of PID " + two.pid());
     browser.await("document.querySelectorAll('.chart canvas').length === 3");
     browser.await(
@@ -122,7 +122,7 @@ class MonitorPageIT {
     assertThat(browser.text("#changes > p"))
         .contains("1 new, 0 grown, 0 shrunk, 0 gone, 1 unchanged");
     assertThat(browser.text("#changes [data-change=NEW]"))
-        .contains("Program.more", "lane", "+7", "0 \u2192 7", "+14 KB");
+        .contains("Program.more", "lane", "+7", "0 \u2192 7", "+14 KiB");
     browser.await("document.querySelector('#report-age').textContent.includes('7 opened')");
     page.activate("#judge");
     page.awaitText("#report .report-head .says", "120,832 B still open, all OPEN");

@@ -47,7 +47,7 @@ public final class ShownProcesses implements AutoCloseable {
   /**
    * Waits until the table has exactly these rows.
    *
-   * @param rows state, open, bytes and leaks by process id, as {@code killed, 94, 5.9 KB, 1}
+   * @param rows state, open, bytes and leaks by process id, as {@code killed, 94, 5.9 KiB, 1}
    */
   public void await(Map<Long, String> rows) throws Exception {
     Map<String, String> expected = new TreeMap<>();

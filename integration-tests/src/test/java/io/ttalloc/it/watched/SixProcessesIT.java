@@ -108,9 +108,9 @@ class SixProcessesIT {
       return own.opened - own.closed;
     }
 
-    /** Formats the values as the page does: a lane has 64 B, so sixteen of them are one KB. */
+    /** Formats the values as the page does: a lane has 64 B, so sixteen of them are one KiB. */
     String shown() {
-      String format = live() % 16 == 0 ? "%s, %d, %.0f KB, %d" : "%s, %d, %.1f KB, %d";
+      String format = live() % 16 == 0 ? "%s, %d, %.0f KiB, %d" : "%s, %d, %.1f KiB, %d";
       return format.formatted(state, live(), live() / 16.0, leaks);
     }
 

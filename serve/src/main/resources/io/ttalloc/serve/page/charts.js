@@ -90,10 +90,11 @@ class LiveChart {
     this.draw();
   }
 
-  // Nothing as long as it cannot be seen.
+  // Hidden as long as there is nothing to draw; draws nothing as long as it cannot be seen.
   draw() {
-    if (!this.box.clientWidth) return;
     const { lines, more } = linesToDraw(this.history, this.only);
+    this.node.hidden = lines.length === 0;
+    if (!this.box.clientWidth || !lines.length) return;
     setText(this.title, more > 0 ? 'the ' + MAX_LINES + ' largest; ' + grouped(more) + ' more' : '');
     const data = [this.history.times, ...lines.map((line) => line.values)];
     const names = JSON.stringify([this.box.clientWidth, lines.map((line) => [line.key, line.name])]);
@@ -105,8 +106,7 @@ class LiveChart {
     if (this.plot) this.plot.destroy();
     this.plot = null;
     this.box.replaceChildren();
-    if (lines.length) this.plot = new uPlot(this.options(lines), data, this.box);
-    else this.box.append(el('p', { class: 'soft' }, 'Nothing so far.'));
+    this.plot = new uPlot(this.options(lines), data, this.box);
   }
 
   options(lines) {
@@ -135,7 +135,7 @@ function record(state) {
   const seconds = Date.parse(state.at) / 1000;
   const running = state.processes.filter((process) => process.state === 'running');
   const name = (process) => process.program + ' ' + process.pid;
-  histories.open.add(seconds, running.map((process) => [process.ledger, name(process), process.open]));
+  histories.open.add(seconds, running.map((process) => [process.ledger, name(process), process.live]));
   histories.bytes.add(seconds, running.map((process) => [process.ledger, name(process), process.liveBytes]));
   histories.devices.add(seconds, state.devices.map((use) => [use.pid + ' ' + use.device + ' ' + use.space, use.space, use.usedBytes, use.device, use.pid]));
 }

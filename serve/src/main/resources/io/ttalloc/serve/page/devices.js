@@ -51,17 +51,14 @@ function deviceKeys() {
 // A panel that follows its devices.
 function devicePanel() {
   const bars = el('div', { class: 'devices' });
-  const none = el('p', { class: 'soft' }, 'Nothing on a device was opened.');
   const keys = deviceKeys();
   let shown = null;
   return {
-    node: el('div', { class: 'card panel' }, bars, none, keys),
+    node: el('div', { class: 'card panel' }, bars, keys),
     show(devices) {
       const text = JSON.stringify(devices);
       if (text === shown) return;
       shown = text;
-      none.hidden = devices.length > 0;
-      keys.hidden = devices.length === 0;
       const several = new Set(devices.map((use) => use.pid)).size > 1;
       bars.replaceChildren(...alikeDevices(devices).map((group) => deviceBar(group, several)));
     },

@@ -18,24 +18,31 @@ function machineView() {
   const title = el('h1', { tabindex: '-1' }, 'Reading the ledgers \u2026');
   const devices = devicePanel();
   const table = processTable();
-  const charts = [new LiveChart('Open resources of each process', histories.open, false),
+  const charts = [new LiveChart('Live resources of each process', histories.open, false),
     new LiveChart('Bytes of each process', histories.bytes, true),
     new LiveChart('Bytes of each device', histories.devices, true)];
   const natives = nativePanel();
   const notes = el('ul', { class: 'facts', id: 'notes' });
+  const states = el('p', { class: 'lead' });
+  const deviceSection = el('section', { id: 'devices' }, el('h2', {}, 'Devices'), devices.node);
+  const overTime = el('section', { id: 'over-time' }, el('h2', {}, 'Since this page was opened'),
+      el('p', { class: 'lead' }, 'Of running processes as their latest reports say; of devices as counted at every reading.'),
+      el('div', { class: 'charts' }, charts.map((chart) => chart.node)));
   const empty = el('div', { class: 'card panel', id: 'empty', hidden: true });
   const full = el('div', { id: 'all', hidden: true },
-      el('section', { id: 'devices' }, el('h2', {}, 'Devices'), devices.node),
+      deviceSection,
       el('section', { id: 'processes' }, el('h2', {}, 'Processes'),
-          el('p', { class: 'lead' }, 'Choose one to see its findings. Open, bytes and leaks are those of the latest report on it; \u2013 while unknown.'), table.node),
-      el('section', { id: 'over-time' }, el('h2', {}, 'Since this page was opened'),
-          el('p', { class: 'lead' }, 'Of running processes as their latest reports say; of devices as counted at every reading.'),
-          el('div', { class: 'charts' }, charts.map((chart) => chart.node))));
-  machine.replaceChildren(title, empty, full, natives.node, notes);
+          el('p', { class: 'lead' }, 'Choose one to see its findings. Live, bytes and leaks are those of the latest report on it; \u2013 while unknown.'), table.filter, table.node),
+      overTime);
+  machine.replaceChildren(title, states, empty, full, natives.node, notes);
   return {
     title,
     show(state) {
-      setText(title, headOf(state.processes));
+      const leaks = leaksOf(state.processes);
+      setText(title, leaks || headOf(state.processes));
+      setText(states, leaks ? headOf(state.processes) : '');
+      states.hidden = !leaks;
+      deviceSection.hidden = !state.devices.length;
       const none = state.processes.length === 0;
       empty.hidden = !none;
       full.hidden = none;
@@ -44,6 +51,7 @@ function machineView() {
       table.show(state);
       natives.show(state.native);
       charts.forEach((chart) => chart.draw());
+      overTime.hidden = charts.every((chart) => chart.node.hidden);
       const lines = notesOf(state);
       if (lines.join() !== notes.dataset.lines) notes.replaceChildren(...lines.map((line) => el('li', {}, line)));
       notes.dataset.lines = lines.join();
@@ -56,6 +64,13 @@ function headOf(processes) {
   const counts = new Map();
   for (const process of processes) counts.set(wordOf(process), (counts.get(wordOf(process)) || 0) + 1);
   return [...counts].map(([word, count]) => grouped(count) + ' ' + word).join(', ');
+}
+
+// Null if there are none, as far as anybody knows.
+function leaksOf(processes) {
+  const leaking = processes.filter((process) => process.leaks > 0);
+  const leaks = leaking.reduce((sum, process) => sum + process.leaks, 0);
+  return leaks > 0 ? counted(leaks, 'leak') + ' in ' + grouped(leaking.length) + ' of ' + counted(processes.length, 'process') : null;
 }
 
 function howToStart(folders) {

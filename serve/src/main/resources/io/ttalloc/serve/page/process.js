@@ -12,7 +12,7 @@ function liveTile(name) {
 }
 
 function liveTiles() {
-  const tiles = ['Open', 'Bytes', 'Leaks', 'Opened/s', 'Closed/s', 'Age'].map(liveTile);
+  const tiles = COLUMNS.map(([, title]) => liveTile(title));
   return {
     node: el('dl', { class: 'tiles', id: 'now' }, tiles.map((tile) => tile.node)),
     show: (process) => COLUMNS.forEach(([, , text], i) => tiles[i].show(text(process))),
@@ -70,14 +70,15 @@ function processView(process) {
   const note = el('p', { class: 'note', role: 'status', hidden: true });
   const tiles = liveTiles();
   const devices = devicePanel();
-  const charts = [new LiveChart('Open resources', histories.open, false, process.ledger),
+  const charts = [new LiveChart('Live resources', histories.open, false, process.ledger),
     new LiveChart('Bytes', histories.bytes, true, process.ledger)];
   const state = el('span', { class: 'chip' });
   const title = el('h1', { tabindex: '-1' }, state, el('span', { class: 'says' }, process.program + ' ' + process.pid));
   const report = reportPart(process, end.signal);
   const deviceSection = el('section', {}, el('h2', {}, 'Devices'), devices.node);
+  const overTime = el('section', {}, el('h2', {}, 'Since this page was opened'), el('div', { class: 'charts' }, charts.map((chart) => chart.node)));
   const node = [el('p', { class: 'back' }, el('a', { href: './' }, '\u2190 All processes')), title, note, tiles.node,
-    downloads(process), deviceSection, el('section', {}, el('h2', {}, 'Since this page was opened'), el('div', { class: 'charts' }, charts.map((chart) => chart.node))),
+    downloads(process), deviceSection, overTime,
     comparison(process, end.signal), report.node];
   report.load();
   return {
@@ -95,6 +96,7 @@ function processView(process) {
       devices.show(now.devices);
       report.show(now);
       charts.forEach((chart) => chart.draw());
+      overTime.hidden = charts.every((chart) => chart.node.hidden);
     },
     end: () => { end.abort(); charts.forEach((chart) => chart.end()); },
   };

@@ -1,6 +1,9 @@
 // The table of processes. Rows stay the same elements, so that focus and selection stay where they are.
 const STATES = { running: 'good', killed: 'warn', ended: 'calm', gone: 'calm' };
 const UNKNOWN = '\u2013';
+// From so many processes on, the table can be filtered.
+const FILTER_FROM = 6;
+const MAX_DIFFERENCE = 80;
 const startedOf = (process) => Date.parse(process.startedAt);
 const wordOf = (process) => (process.deleted ? 'gone' : process.state);
 const linkTo = (process) => './?pid=' + process.pid + '&started=' + startedOf(process);
@@ -48,16 +51,18 @@ function setText(node, text) {
 
 function processRow(process) {
   const state = el('span', { class: 'chip' });
+  const differs = el('span', { class: 'soft' });
   const says = el('span', { class: 'soft says' });
   const cells = COLUMNS.map(([kind, title]) => el('td', { class: 'number ' + kind, 'data-title': title }));
   const spark = sparkline();
   const node = el('tr', { 'data-pid': process.pid },
       el('th', { scope: 'row' }, el('a', { href: linkTo(process), title: process.command }, process.program),
-          el('span', { class: 'soft' }, ' ' + process.pid), says),
+          el('span', { class: 'soft' }, ' ' + process.pid), differs, says),
       el('td', { class: 'state' }, state), cells, el('td', { class: 'spark' }, spark.node));
   return {
     node,
-    show(now, at) {
+    show(now, at, difference) {
+      setText(differs, difference);
       const word = wordOf(now);
       node.dataset.state = word;
       state.className = 'chip ' + (STATES[word] || 'calm');
@@ -72,32 +77,76 @@ function processRow(process) {
   };
 }
 
+// What tells a process from others of the same program: the words of its command that not all of them have, and when it was started.
+function differences(processes) {
+  const programs = new Map();
+  for (const process of processes) programs.set(process.program, [...(programs.get(process.program) || []), process]);
+  const found = new Map();
+  for (const alike of programs.values()) {
+    if (alike.length < 2) continue;
+    const counts = new Map();
+    for (const process of alike) new Set(process.command.split(' ')).forEach((word) => counts.set(word, (counts.get(word) || 0) + 1));
+    for (const process of alike) {
+      const own = process.command.split(' ').filter((word) => counts.get(word) < alike.length).join(' ');
+      found.set(process.ledger, [own.length > MAX_DIFFERENCE ? own.slice(0, MAX_DIFFERENCE) + '\u2026' : own, 'since ' + time(startedOf(process))].filter(Boolean).join(', '));
+    }
+  }
+  return found;
+}
+
+// Those with most leaks first; among equal ones the order of the state.
+const worstFirst = (processes) => [...processes].sort((one, two) => (two.leaks || 0) - (one.leaks || 0));
+
+// Every word must be in what the row says.
+function isWanted(process, words) {
+  const text = [process.program, process.pid, process.command, wordOf(process), process.headline].join(' ').toLowerCase();
+  return words.every((word) => text.includes(word));
+}
+
 function processTable() {
   const body = el('tbody', {});
+  const filter = el('input', { type: 'search', id: 'filter', placeholder: 'Filter: program, PID, state \u2026', 'aria-label': 'Show only processes with these words', oninput: () => draw() });
+  const none = el('p', { class: 'soft panel', hidden: true }, 'No process has these words.');
+  let latest = null;
   const rows = new Map();
   const heads = COLUMNS.map(([, title]) => el('th', { class: 'number', scope: 'col' }, title));
   const table = el('table', { class: 'processes' },
       el('thead', {}, el('tr', {}, el('th', { scope: 'col' }, 'Program'), el('th', { scope: 'col' }, 'State'), heads,
           el('th', { scope: 'col' }, 'Last minute'))), body);
-  return {
-    node: el('div', { class: 'card' }, table),
-    show(state) {
-      const focused = document.activeElement;
-      const at = Date.parse(state.at);
-      const there = new Set(state.processes.map((process) => process.ledger));
-      for (const [ledger, row] of rows) {
-        if (!there.has(ledger)) {
-          row.node.remove();
-          rows.delete(ledger);
-        }
+
+  function draw() {
+    const state = latest;
+    const focused = document.activeElement;
+    const at = Date.parse(state.at);
+    const there = new Set(state.processes.map((process) => process.ledger));
+    for (const [ledger, row] of rows) {
+      if (!there.has(ledger)) {
+        row.node.remove();
+        rows.delete(ledger);
       }
-      state.processes.forEach((process, i) => {
-        if (!rows.has(process.ledger)) rows.set(process.ledger, processRow(process));
-        const row = rows.get(process.ledger);
-        row.show(process, at);
-        if (body.children[i] !== row.node) body.insertBefore(row.node, body.children[i] || null);
-      });
-      if (focused && focused !== document.activeElement && body.contains(focused)) focused.focus({ preventScroll: true });
+    }
+    filter.hidden = state.processes.length < FILTER_FROM && !filter.value;
+    const words = filter.value.toLowerCase().split(' ').filter(Boolean);
+    const shownDifferences = differences(state.processes);
+    let shown = 0;
+    worstFirst(state.processes).forEach((process, i) => {
+      if (!rows.has(process.ledger)) rows.set(process.ledger, processRow(process));
+      const row = rows.get(process.ledger);
+      row.show(process, at, shownDifferences.has(process.ledger) ? ' ' + shownDifferences.get(process.ledger) : '');
+      row.node.hidden = !isWanted(process, words);
+      shown += row.node.hidden ? 0 : 1;
+      if (body.children[i] !== row.node) body.insertBefore(row.node, body.children[i] || null);
+    });
+    none.hidden = shown > 0;
+    if (focused && focused !== document.activeElement && body.contains(focused)) focused.focus({ preventScroll: true });
+  }
+
+  return {
+    filter: el('div', { class: 'tools' }, filter),
+    node: el('div', { class: 'card' }, table, none),
+    show(state) {
+      latest = state;
+      draw();
     },
   };
 }

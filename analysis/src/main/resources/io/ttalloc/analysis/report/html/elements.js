@@ -22,7 +22,7 @@ const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 // KB is 1,024 B, as everywhere in tt-alloc.
 function about(number) {
-  const units = ['B', 'KB', 'MB', 'GB', 'TB', 'PB'];
+  const units = ['B', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB'];
   let unit = 0;
   let value = number;
   while (value >= 1024 && unit < units.length - 1) {
