@@ -21,7 +21,7 @@ public @interface Leak {
   String openedAt();
 
   /**
-   * What keeps them reachable, in a person's words, for example {@code static
+   * The code that keeps them reachable, in a person's words, for example {@code static
    * NameOfScenario.LISTENERS}; empty if nothing does.
    */
   String heldBy() default "";

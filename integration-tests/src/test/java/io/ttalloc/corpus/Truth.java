@@ -6,8 +6,8 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * What a program of the corpus leaks, written down before any tool looked at it. No {@link #leaks}
- * means that it is clean.
+ * The leaks of a program of the corpus, written down before any tool looked at it. No {@link
+ * #leaks} means that it is clean.
  */
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.TYPE)

@@ -5,10 +5,7 @@ import io.ttalloc.corpus.Truth;
 import java.util.ArrayList;
 import java.util.List;
 
-/**
- * What a program has opened is closed by callbacks that a shutdown hook runs, and one of them
- * fails.
- */
+/** Callbacks of a shutdown hook close everything that a program has opened; one of them fails. */
 public final class ShutdownCallbacks {
   static final String RULES =
       """

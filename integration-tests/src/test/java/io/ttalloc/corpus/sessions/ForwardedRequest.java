@@ -8,10 +8,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 
-/**
- * What a request has opened is closed with the request's context; a forward begins a context in the
- * first.
- */
+/** Resources of a request are closed with its context; a forward begins an inner context. */
 public final class ForwardedRequest {
   static final String RULES =
       """

@@ -11,12 +11,12 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * What docs/measurements.md says of a program. Immutable.
+ * The figures of a program in docs/measurements.md. Immutable.
  *
  * @param name as the paper has it
- * @param opened how many resources it opens at least
- * @param onPurpose how many it leaves open on purpose
- * @param found how many of these are reported as leaks
+ * @param opened the minimum number of resources that it opens
+ * @param onPurpose the number of resources that it leaves open on purpose
+ * @param found the number of these that are reported as leaks
  * @param falseAlarms how many others are
  */
 public record Application(String name, long opened, long onPurpose, long found, long falseAlarms) {

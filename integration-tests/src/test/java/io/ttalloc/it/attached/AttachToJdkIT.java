@@ -30,7 +30,7 @@ class AttachToJdkIT {
 
   @TempDir private Path folder;
 
-  /** Neither what was open before, nor what the agent has open, nor what threads are about to. */
+  /** Not reported: earlier resources, the agent's own, and those that threads are just opening. */
   @EveryJdk
   void findsTheFileThatIsLeftOpenAndNothingElse(Jdk jdk) throws Exception {
     Attaching attaching = Attaching.in(folder);

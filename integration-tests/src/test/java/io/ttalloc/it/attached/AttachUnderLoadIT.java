@@ -44,7 +44,7 @@ class AttachUnderLoadIT {
     assertThat(image.unknownCloses()).isZero();
   }
 
-  /** Each thread closes what it opened three openings ago, and what it leaves at the end is one. */
+  /** Each thread closes the resource of three openings ago, and leaves one open at the end. */
   static final class Busy {
     private static final List<Door> LEFT = new ArrayList<>();
 

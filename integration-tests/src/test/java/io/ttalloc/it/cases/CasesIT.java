@@ -25,8 +25,9 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Programs after public bug reports, with all packs: what leaks is found whole at the program's own
- * lines, and the mended variants are clean or only show what a library left open for itself.
+ * Programs after public bug reports, with all packs: all leaks are found at the program's own
+ * lines, and the fixed variants are clean or only show resources that a library left open for
+ * itself.
  */
 class CasesIT {
   private static final Path SOURCES =
@@ -100,7 +101,7 @@ class CasesIT {
     return truth;
   }
 
-  /** The leaks and warnings of the program, without what a library left open for itself. */
+  /** The leaks and warnings of the program, without a library's own open resources. */
   private Map<String, String> found(String name, Jdk jdk, String variant) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder);
     tracked.on(jdk).main(program(name), variant).run().expectSuccess();

@@ -23,8 +23,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Commands that take long, because much is open and because they are interpreted: what they say
- * meanwhile, and what is left if they are stopped.
+ * Commands that take long, because many resources are open and because they are interpreted: their
+ * progress, and the files that are left if they are stopped.
  */
 class ProgressIT {
   private static final String SLOWLY = "-Xint";

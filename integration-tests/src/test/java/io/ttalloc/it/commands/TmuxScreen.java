@@ -89,13 +89,13 @@ final class TmuxScreen implements AutoCloseable {
     return tmux(List.of("display-message", "-p", "#{cursor_flag}")).strip().equals("1");
   }
 
-  /** Waits until a pattern is found on the screen, and returns what is there. */
+  /** Waits until a pattern is found on the screen, and returns the match. */
   String await(String regex) throws Exception {
     Pattern pattern = Pattern.compile(regex, Pattern.MULTILINE);
     return await(text -> pattern.matcher(text).find(), regex);
   }
 
-  /** Waits until what is on the screen is as expected. */
+  /** Waits until the screen is as expected. */
   String await(Predicate<String> expected, String what) throws Exception {
     String[] text = {""};
     Await.until(

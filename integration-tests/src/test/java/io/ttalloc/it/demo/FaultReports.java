@@ -18,8 +18,8 @@ final class FaultReports {
   private FaultReports() {}
 
   /**
-   * What a run of a scenario reports; nothing may be dropped or fail in a hook, whatever the
-   * scenario.
+   * Returns the report of a scenario; in every scenario, no event may be dropped and no hook may
+   * fail.
    */
   static JsonReport run(Jdk jdk, String... scenario) throws IOException, InterruptedException {
     DemoRun run = SharedDemoRuns.of(jdk, scenario);

@@ -21,7 +21,7 @@ final class WovenBefore {
 
   private WovenBefore() {}
 
-  /** Gives what is kept to a folder for ledgers, which is created. */
+  /** Copies the kept classes to a folder for ledgers, which is created. */
   static void copyTo(Path ledgers) {
     try {
       if (!Files.exists(ledgers)) {
@@ -40,7 +40,7 @@ final class WovenBefore {
     }
   }
 
-  /** Keeps what is in a folder for ledgers, if it is more than what is kept. */
+  /** Keeps the classes of a folder for ledgers, if they are more than those kept so far. */
   static void keepFrom(Path ledgers) {
     try {
       Files.createDirectories(KEPT);

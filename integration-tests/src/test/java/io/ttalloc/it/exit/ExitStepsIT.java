@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.io.TempDir;
 
-/** An exit takes only the steps that are needed to say what there is to say. */
+/** An exit takes only the steps that its report needs. */
 class ExitStepsIT {
   @TempDir private Path folder;
 

@@ -33,7 +33,7 @@ class MemoryLimitIT {
   @TempDir private Path folder;
   private Path group;
 
-  /** Also where the file system of groups is there and may be written to, a controller may lack. */
+  /** A controller may be missing even where the file system of groups exists and is writable. */
   @BeforeEach
   void makeTheGroup() throws IOException {
     boolean first = Files.isDirectory(GROUPS.resolve("memory"));
@@ -54,7 +54,7 @@ class MemoryLimitIT {
     Files.deleteIfExists(group);
   }
 
-  /** Its pages would count towards the limit before anybody could read them. */
+  /** Its pages would count towards the limit before they could be read. */
   @OneJdk
   void theHeapIsNotDumpedWhereThereIsNoRoomForTheDump(Jdk jdk) throws Exception {
     String report = limited(jdk, "holders=true").main(Fills.class, "5").run().expectSuccess().err();

@@ -24,8 +24,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * What others see while another process reads the heap dump of one that ends. That process is held:
- * it starts by a script that waits for a file.
+ * The view of other processes while a reader process reads the heap dump of an ending one. The
+ * reader is held: it starts by a script that waits for a file.
  */
 class ReaderProcessIT {
   private static final String[] OWN_IDS = {
@@ -43,7 +43,7 @@ class ReaderProcessIT {
     tracked = TrackedRun.in(folder).option("holders=true");
   }
 
-  /** Neither to another reader meanwhile, nor in the report, though packs track such streams. */
+  /** Neither another reader nor the report shows it meanwhile, though packs track such streams. */
   @OneJdk
   void isNothingThatTheProgramHasOpened(Jdk jdk) throws Exception {
     try (RunningJvm ending = whileItsHeapIsRead(jdk)) {

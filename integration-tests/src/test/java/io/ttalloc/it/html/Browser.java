@@ -100,13 +100,13 @@ final class Browser implements AutoCloseable {
     open(page.toUri());
   }
 
-  /** Opens what is at an address and waits until it says that it is complete. */
+  /** Opens a page and waits until it is complete. */
   void open(URI page) throws Exception {
     navigate(page);
     await("document.documentElement.dataset.ready === 'true'");
   }
 
-  /** Opens what is at an address. */
+  /** Opens a page. */
   void navigate(URI page) throws Exception {
     JsonObject where = new JsonObject();
     where.addProperty("url", page.toString());

@@ -31,7 +31,7 @@ class ArgumentFilesIT {
     assertThat(named(jdk, "full", "@" + whole)).isEqualTo(MAIN + " x");
   }
 
-  /** By which name a report knows a program that is started with these flags. */
+  /** Returns the name in the report of a program that is started with these flags. */
   private String named(Jdk jdk, String command, String... flags) throws Exception {
     TrackedRun tracked =
         TrackedRun.in(folder)

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** The contents of the archive. */
 class ArchiveIT {
 
-  /** Not there if Maven was offline. */
+  /** Missing if Maven was offline. */
   private static final String BILL_OF_MATERIALS = "bom.cdx.json";
 
   /** In Markdown, to a file; the part behind {@code #} aside. */
@@ -89,7 +89,7 @@ class ArchiveIT {
     assertThat(broken).isEmpty();
   }
 
-  /** So that no start of a JVM inflates hundreds of them. */
+  /** Uncompressed, so that no start of a JVM inflates hundreds of them. */
   @Test
   void theClassFilesOfTheAgentAreStored() throws Exception {
     try (JarFile agent = new JarFile(Repository.agentJar().toFile())) {

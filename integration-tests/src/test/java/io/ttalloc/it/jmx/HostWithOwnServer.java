@@ -44,7 +44,7 @@ final class HostWithOwnServer {
     }
   }
 
-  /** Until the agent has done what it does when it notices a server of beans. */
+  /** Waits until the agent has reacted to a server of beans. */
   private static void awaitAgent() throws InterruptedException {
     for (Map.Entry<Thread, StackTraceElement[]> each : Thread.getAllStackTraces().entrySet()) {
       if (each.getKey().getName().equals("tt-alloc-jmx")) {

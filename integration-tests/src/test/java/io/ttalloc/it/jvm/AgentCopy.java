@@ -17,7 +17,7 @@ import java.util.jar.Manifest;
 public final class AgentCopy {
   private AgentCopy() {}
 
-  /** One of another version. */
+  /** A copy with another version. */
   public static Path ofVersion(String version, Path copy) throws IOException {
     return make(
         copy, main -> main.put(Attributes.Name.IMPLEMENTATION_VERSION, version), name -> true);

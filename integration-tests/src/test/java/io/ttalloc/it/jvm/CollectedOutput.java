@@ -11,8 +11,8 @@ import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
- * What a process has written to one of its streams so far, read by a daemon thread so that the
- * process never waits for a reader. Thread-safe. The text is UTF-8.
+ * The output of a process on one of its streams so far, read by a daemon thread so that the process
+ * never waits for a reader. Thread-safe. The text is UTF-8.
  */
 final class CollectedOutput {
 

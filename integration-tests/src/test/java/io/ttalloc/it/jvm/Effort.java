@@ -1,8 +1,8 @@
 package io.ttalloc.it.jvm;
 
 /**
- * How often what repeats is repeated. The numbers in the tests are those of the papers; {@code
- * -Dttalloc.effort=25} does a quarter of it.
+ * The number of repetitions. The tests have the numbers of the papers; {@code -Dttalloc.effort=25}
+ * runs a quarter of them.
  */
 public final class Effort {
   private static final int PERCENT = Integer.getInteger("ttalloc.effort", 100);

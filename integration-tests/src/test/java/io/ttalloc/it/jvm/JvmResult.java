@@ -5,7 +5,7 @@ import com.google.gson.JsonParseException;
 import com.google.gson.JsonParser;
 
 /**
- * How a JVM ended and what it had written. Immutable.
+ * The exit status and the output of a JVM. Immutable.
  *
  * @param exitStatus its exit status; 128 plus the signal's number if a signal ended it
  * @param out standard output, every character of it

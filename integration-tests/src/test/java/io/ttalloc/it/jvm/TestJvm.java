@@ -142,8 +142,8 @@ public final class TestJvm {
   }
 
   /**
-   * Runs a class, which is found where this JVM has it from: usually a program beside the test.
-   * With it comes what programs use to wait for their test.
+   * Runs a class of this JVM's class path, usually a program beside the test. The class path also
+   * gets the classes by which programs wait for their test.
    */
   public TestJvm main(Class<?> mainClass, String... args) {
     classPath(locationOf(mainClass), locationOf(Await.class));
@@ -197,8 +197,8 @@ public final class TestJvm {
   }
 
   /**
-   * How long each wait may take. It is no claim about speed: 100 seconds unless set, less than a
-   * test may take, so that its failure shows what the JVM wrote.
+   * Sets the time limit of each wait. It is no claim about speed: by default 100 seconds, less than
+   * a test may take, so that its failure shows the output of the JVM.
    */
   public TestJvm timeLimit(Duration limit) {
     timeLimit = limit;

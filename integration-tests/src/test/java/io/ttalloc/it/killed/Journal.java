@@ -13,10 +13,10 @@ import java.util.HashSet;
 import java.util.Set;
 
 /**
- * What a program has open, by its own account: a mapped file, so that it survives the program's
- * death. For every thread it has the resource that is being opened or closed right now, the number
- * of events so far, what the longest of them took, and the resources in the thread's places. A
- * resource is a positive number.
+ * The open resources of a program, by its own account: a mapped file, so that it survives the
+ * program's death. For every thread it has the resource that is being opened or closed right now,
+ * the number of events so far, the time of the longest of them, and the resources in the thread's
+ * places. A resource is a positive number.
  *
  * <p>All writes are volatile, so they reach the file in the program's order. One thread writes to
  * its own part; anybody may read.

@@ -78,7 +78,7 @@ class KilledIT {
   }
 
   /**
-   * What came of a series of kills.
+   * The result of a series of kills.
    *
    * @param dropped the openings that the ledgers count as dropped
    * @param maxNanos the longest event of all programs, as they measured it

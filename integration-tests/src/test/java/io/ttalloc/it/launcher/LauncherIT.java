@@ -65,7 +65,7 @@ class LauncherIT {
     assertThat(tree.builds()).as("deleted file").hasSize(++builds);
   }
 
-  /** It would stand before the report, and who reads JSON from a pipe could not. */
+  /** It would precede the report, and a reader of JSON from a pipe would fail. */
   @Test
   void whatTheJvmItselfSaysGoesToStandardError() throws Exception {
     call(tree.launcher(), "--version");

@@ -59,7 +59,7 @@ class ScoutingIT {
     }
   }
 
-  /** In the jar of a plug-in, and read from there for the next. */
+  /** A class in the jar of a plug-in, read from there for the next one. */
   public static class Middle extends Part {}
 
   /** The class that a plug-in instantiates. */

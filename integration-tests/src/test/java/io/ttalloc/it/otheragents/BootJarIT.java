@@ -22,16 +22,16 @@ import org.objectweb.asm.Opcodes;
 
 /** Classes that another agent has put on the boot class path. */
 class BootJarIT {
-  /** In the jar. */
+  /** A class in the jar. */
   static final String MARKER = "io/ttalloc/it/boot/Marker";
 
   /** The super interface of that, about whose subtypes a rule is. */
   static final String ROOT = "io/ttalloc/it/boot/Root";
 
-  /** In the jar, too, and loaded before our agent starts. */
+  /** A class in the jar that is loaded before our agent starts. */
   static final String NEIGHBOUR = "io/ttalloc/it/other/Neighbour";
 
-  /** Not in the jar. */
+  /** A class that is not in the jar. */
   static final String GENERATED = "io/ttalloc/it/other/Generated";
 
   private static final String RULES =

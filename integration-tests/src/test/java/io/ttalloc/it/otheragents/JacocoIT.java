@@ -72,7 +72,7 @@ class JacocoIT {
     assertThat(result.out()).isEqualTo("5 guests\n");
   }
 
-  /** Its agent, which has the only jar of that name on the class path. */
+  /** JaCoCo's agent, the only jar of that name on the class path. */
   private static String jacoco(Path destination) {
     String jar =
         Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator, -1))

@@ -41,7 +41,8 @@ final class Descriptors {
   }
 
   /**
-   * How many of each kind without a path there are if exactly these types of resources are open.
+   * The number of descriptors of each kind without a path if exactly these types of resources are
+   * open.
    */
   static Map<String, Integer> expected(List<String> types) {
     Map<String, Integer> expected = new TreeMap<>();

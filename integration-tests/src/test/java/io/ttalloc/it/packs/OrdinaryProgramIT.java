@@ -77,7 +77,7 @@ class OrdinaryProgramIT {
     assertThat(json.total("opened")).as("both sides of connections").isGreaterThan(4);
   }
 
-  /** One leak and the program's own executor, not its selector and its timer besides. */
+  /** One leak and the program's own executor, but not its selector and its timer. */
   @OneJdk
   void isAccusedOnceOfAServerThatItLeavesOpen(Jdk jdk) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder).option("packs=jdk-files,jdk-net,jdk-threads");

@@ -53,7 +53,7 @@ public final class PackRuns {
   }
 
   /**
-   * What a pack sees on a JDK with each choice of packs, which must be the same.
+   * Scores a pack on a JDK with each choice of packs, which must give the same.
    *
    * @return the scores with the pack alone
    */
@@ -69,8 +69,8 @@ public final class PackRuns {
   }
 
   /**
-   * What a pack sees on a JDK, after the reports have been held against what must be true of every
-   * way together: nothing else leaks, nothing is missing, nothing is misused.
+   * Scores a pack on a JDK, after checking the reports of all ways together: nothing else leaks,
+   * nothing is missing, nothing is misused.
    *
    * @param classPath where the ways and what they use are, beside the classes of this package
    */

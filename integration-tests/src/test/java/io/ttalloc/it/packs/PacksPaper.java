@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.SortedMap;
 import java.util.stream.Collectors;
 
-/** Writes docs/measurements/packs.md: what each pack sees of each way to open something. */
+/** Writes docs/measurements/packs.md: the result of each pack for each way to open a resource. */
 public final class PacksPaper {
   static final String HEAD =
       """

@@ -14,9 +14,7 @@ import org.junit.jupiter.api.Test;
 class PacksPaperTest {
   private static final List<Integer> RELEASES = List.of(17, 25);
 
-  /**
-   * What is found of everything is what the packs promise: any other paper would be an admission.
-   */
+  /** The packs find everything that they promise: any other paper would be an admission. */
   @Test
   void everyWayHasItsRowOnBothJdks() throws IOException {
     StringBuilder expected = new StringBuilder(PacksPaper.HEAD);

@@ -96,7 +96,7 @@ class WarmStartIT {
     assertWarmSoon(tracked, jdk);
   }
 
-  /** Wherever it is: in the header, in the table, in what was woven. */
+  /** Wherever the damage is: in the header, in the table, in a woven class. */
   @EveryJdk
   void damageCostsOnlyTime(Jdk jdk) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder);
@@ -112,8 +112,8 @@ class WarmStartIT {
   }
 
   /**
-   * What a cold start itself loads of the JDK is woven when it is loaded already; in the next
-   * process the program may load it, and then it is woven once more, in the other way.
+   * Classes of the JDK that a cold start itself loads are woven once they are loaded; in the next
+   * process the program may load them, and then they are woven once more, in the other way.
    */
   private static void assertWarmSoon(TrackedRun tracked, Jdk jdk) throws Exception {
     List<String> loaded = List.of("not run");

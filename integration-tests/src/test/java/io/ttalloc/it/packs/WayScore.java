@@ -6,9 +6,9 @@ import java.util.Locale;
 /**
  * The judgement of reports on the resources that one way has opened.
  *
- * @param opened what it has left open in the runs that close nothing
- * @param found what the reports have of it, with its type, and judged as it is to be
- * @param falseAlarms what the reports accuse besides: of that which was closed, twice, as another
+ * @param opened the resources left open in the runs that close nothing
+ * @param found the resources in the reports with the right type and judgement
+ * @param falseAlarms the resources that the reports accuse wrongly: closed, twice, or as another
  *     type or though a policy says that it is no leak
  */
 public record WayScore(String pack, Way way, long opened, long found, long falseAlarms) {
@@ -16,7 +16,7 @@ public record WayScore(String pack, Way way, long opened, long found, long false
     return opened - found;
   }
 
-  /** Whether it is what the pack promises. */
+  /** Whether the result is as the pack promises. */
   public boolean isRight() {
     return falseAlarms == 0 && found == promised(way, opened);
   }

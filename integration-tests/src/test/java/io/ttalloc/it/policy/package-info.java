@@ -1,6 +1,6 @@
 /**
- * What follows from findings: exit statuses, suppressions, marks, baselines, comparisons and {@code
- * verify}.
+ * The consequences of findings: exit statuses, suppressions, marks, baselines, comparisons and
+ * {@code verify}.
  *
  * <p>Each test starts JVMs of its own, with their files in a folder of its own.
  */

@@ -1,5 +1,5 @@
 /**
- * What a run leaves behind that others could read: what stands in ledgers and reports, and who may
+ * Data of a run that others could read: the contents of ledgers and reports, and the users who may
  * open them.
  *
  * <p>Each test starts JVMs of its own, with their files in a folder of its own.

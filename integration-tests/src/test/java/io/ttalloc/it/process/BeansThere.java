@@ -14,7 +14,8 @@ final class BeansThere {
   private BeansThere() {}
 
   /**
-   * What the agent has registered, on a thread of its own, so that it may take a moment.
+   * Returns the beans that the agent has registered, on a thread of its own, so that it may take a
+   * moment.
    *
    * @param awaited whether to wait for some
    */

@@ -14,8 +14,8 @@ final class EventsThere {
   private EventsThere() {}
 
   /**
-   * What the agent has registered while there is a recording, on a thread of its own, so that it
-   * may take a moment.
+   * Returns the events that the agent has registered during a recording, on a thread of its own, so
+   * that it may take a moment.
    *
    * @param awaited whether to wait for all of them
    */

@@ -83,8 +83,8 @@ class ExitsIT {
   }
 
   /**
-   * As the terminal of a program does that is closed. Under {@code nohup} this test inherits that
-   * the signal is ignored, and the JVM would, too.
+   * Sends the signal of a closed terminal. Under {@code nohup} this test inherits that the signal
+   * is ignored, and the JVM would, too.
    */
   @OneJdk
   void aHangUpSignalEndsWithTheDump(Jdk jdk) throws Exception {

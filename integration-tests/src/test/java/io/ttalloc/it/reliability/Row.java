@@ -11,14 +11,14 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * What came of one trial on one JDK. Immutable.
+ * The result of one trial on one JDK. Immutable.
  *
- * @param trial what was tried
+ * @param trial the trial
  * @param jdk the version of the JDK
- * @param repeats how often what was done
- * @param lost what was published in the ledger and then missing or wrong there, and normal
+ * @param repeats the actions and their numbers
+ * @param lost events that were published in the ledger and then missing or wrong there, and normal
  *     operations after the trial that were not recorded exactly
- * @param dropped what could not be recorded, and was counted as dropped
+ * @param dropped events that could not be recorded, and were counted as dropped
  * @param longestMillis the longest single operation of a thread of the application, as it measured
  *     it
  * @param exitStatus how the process ended

@@ -177,7 +177,7 @@ class AttributesIT {
     }
   }
 
-  /** Hardly any of its methods does what it should. */
+  /** Most of its methods misbehave. */
   static final class Odd {
     static @Nullable Odd find(boolean there) {
       return there ? new Odd() : null;

@@ -86,7 +86,7 @@ final class CountedKinds {
   static final class Program {
     private static final int CALLS = 5_000;
 
-    /** Not by the class, which this would load from where this program is. */
+    /** Loads the class by name: a reference would load it from this program's class path. */
     private static final String PART_NAME = "io.ttalloc.it.resources.CountedKinds$Part";
 
     private static final List<Object> KEPT = new ArrayList<>();

@@ -11,7 +11,7 @@ import java.util.HashSet;
 import java.util.Set;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A cache holds what it has taken in before that was opened. */
+/** A cache holds resources that were added before they were opened. */
 class HeldUnopenedIT {
   private static final String RULES =
       """

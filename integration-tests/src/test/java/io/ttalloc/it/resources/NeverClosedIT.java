@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.io.TempDir;
 
-/** No rule says what closes something: then it is unknown whether it leaks. */
+/** If no rule has a close for a resource, it is unknown whether it leaks. */
 class NeverClosedIT {
   private static final String THINGS =
       """

@@ -18,7 +18,7 @@ import java.util.stream.Stream;
  * @param kind the package that it is in
  * @param name the names of its classes, from the outermost, with a dot between
  * @param rules the rules for its resources
- * @param truth what it leaks
+ * @param truth its leaks
  */
 record CorpusProgram(String kind, String name, Class<?> mainClass, String rules, Truth truth) {
   private static final String CORPUS = Truth.class.getPackageName();

@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What a report says of a program whose leaks are known.
+ * The comparison of a report with the known leaks of a program.
  *
  * @param leaked how many resources leaked
  * @param found how many of them are leaks in the report, opened where they were, or open owners of

@@ -8,8 +8,8 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A program that keeps what it opens in maps and pools that rules call holders, and elsewhere.
- * Findings fold what is opened on one stack, so each is opened at a line of its own.
+ * A program that keeps its connections in maps and pools that rules call holders, and elsewhere.
+ * Findings fold resources of one stack, so each is opened at a line of its own.
  */
 final class KeptConns {
   private static final ConnMap MAP = new ConnMap();

@@ -139,7 +139,7 @@ class StandingThreadsIT {
     }
   }
 
-  /** Hands what it opens to such threads. */
+  /** Hands its resources to such threads. */
   static final class Handed {
     private static final int THREADS = 3;
     private static final CountDownLatch STANDING = new CountDownLatch(THREADS);

@@ -44,7 +44,9 @@ class FleetFilesIT {
 
   @TempDir private Path folder;
 
-  /** On all that there are metrics of: a process that runs, one that leaked, one without ledger. */
+  /**
+   * Writes metrics of each kind: of a running process, one that leaked, and one without a ledger.
+   */
   @Test
   void everyQueryOfTheDashboardHasAResultAndEveryMetricExists() throws Exception {
     if (!Prometheus.isThere()) {
@@ -76,7 +78,7 @@ class FleetFilesIT {
     }
   }
 
-  /** Each in a case of its own, which names what the alert says. */
+  /** Each alert has a case of its own, with the text of the alert. */
   @Test
   void eachAlertFiresWhenItShouldAndNotOtherwise() throws Exception {
     if (!Prometheus.isThere()) {
@@ -119,7 +121,7 @@ class FleetFilesIT {
         .collect(Collectors.joining("\n"));
   }
 
-  /** With what Grafana would put in: all machines, and an interval of some scrapes. */
+  /** Replaces variables as Grafana would: all machines, and an interval of some scrapes. */
   private static Set<String> queries() throws IOException {
     JsonObject dashboard =
         JsonParser.parseString(Files.readString(FLEET.resolve("dashboard.json"))).getAsJsonObject();

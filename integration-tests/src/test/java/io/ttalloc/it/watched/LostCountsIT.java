@@ -16,7 +16,7 @@ import java.nio.file.Path;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.io.TempDir;
 
-/** One place loses far more than the ledger keeps slots of: all who count it agree. */
+/** One place loses far more resources than the ledger keeps slots for; all counts agree. */
 class LostCountsIT {
   private static final int LOST = 10_000;
   private static final String RULES =

@@ -23,8 +23,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * What commands say of a folder and of a ledger that they must not read. As another user than root,
- * who may read everything; the two folders are those where that user's ledgers are by default.
+ * The messages of commands about a folder and a ledger that they must not read. Run as another user
+ * than root, who may read everything; the two folders are that user's default folders for ledgers.
  */
 class NoPermissionIT {
   private static final int USER = 65_534;

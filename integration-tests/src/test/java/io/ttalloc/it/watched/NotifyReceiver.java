@@ -11,7 +11,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.zip.GZIPInputStream;
 
-/** A real server that takes what is posted to it and answers 200. */
+/** A real server that accepts posts and answers 200. */
 final class NotifyReceiver implements AutoCloseable {
   private static final long PATIENCE_SECONDS = 120;
 

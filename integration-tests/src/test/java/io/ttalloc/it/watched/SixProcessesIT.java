@@ -114,7 +114,7 @@ class SixProcessesIT {
       return format.formatted(state, live(), live() / 16.0, leaks);
     }
 
-    /** Each fact under the name that it has in the JSON of the commands. */
+    /** Each fact has the same name as in the JSON of the commands. */
     Map<String, Object> facts() {
       return Map.of(
           "state",
@@ -170,7 +170,7 @@ class SixProcessesIT {
     return found.toString();
   }
 
-  /** So does the page in a browser. */
+  /** The page in a browser shows the same. */
   private void pageAgrees(Server server, Map<Long, Agreed> expected) throws Exception {
     if (!ShownProcesses.canBeSeen(SixProcessesIT.class)) {
       return;

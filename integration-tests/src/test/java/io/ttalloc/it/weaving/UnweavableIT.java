@@ -23,7 +23,7 @@ class UnweavableIT {
   /** A method may have 65,535 bytes; these leave no room for a hook. */
   private static final int NEARLY_FULL = 65_500;
 
-  /** So far no jump reaches with the two bytes that it has. */
+  /** A distance that no jump with two bytes reaches. */
   private static final int FAR = 40_000;
 
   /** The other code of the method. */

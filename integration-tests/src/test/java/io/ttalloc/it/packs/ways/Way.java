@@ -9,13 +9,13 @@ import java.util.List;
  * element of a list, and opens with a lambda there: from the lines of that lambda, {@link
  * WayFinder} recognizes the way in a stack.
  *
- * @param facts what the paper and the tests have to know
- * @param types the types that the pack gives what it leaves open: mostly one
+ * @param facts the properties for the paper and the tests
+ * @param types the types of the resources that it leaves open: mostly one
  * @param resources how many resources of these types are open after one call of {@link #open}
  * @param settles whether all else that it opens is closed when {@link #open} returns, and all when
  *     the close has: then the kernel's descriptors are known
  * @param since the first JDK that has it
- * @param opening what opens it
+ * @param opening the code that opens it
  * @param listed where the list has it
  */
 public record Way(
@@ -44,11 +44,11 @@ public record Way(
   }
 
   /**
-   * What is known of a way.
+   * The properties of a way.
    *
-   * @param code what opens it, as the paper shows it
+   * @param code the opening code, as the paper shows it
    * @param type the type that the pack gives it, the first of {@link #types}
-   * @param place what must be there before
+   * @param place the file or folder that must exist before
    * @param judged how it is judged when it is left open
    */
   public record Facts(String code, String type, Place place, Judged judged) {}
@@ -60,7 +60,7 @@ public record Way(
      * Opens it.
      *
      * @param place the path that {@link Place#prepare} has made
-     * @return what closes it; closing it twice does nothing
+     * @return an object that closes it; closing twice does nothing
      */
     AutoCloseable open(Path place) throws Exception;
   }

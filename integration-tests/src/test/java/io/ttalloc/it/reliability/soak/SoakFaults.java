@@ -8,9 +8,9 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What disturbs the workers of {@link SoakProgram}: interrupts all the time, now and then a stack
- * that ends within a hook, now and then no heap. What is opened without stack or heap is of a type
- * of its own, since how much of it is recorded is unknown.
+ * Disturbs the workers of {@link SoakProgram}: interrupts all the time, now and then a stack that
+ * ends within a hook, now and then no heap. Resources opened without stack or heap have a type of
+ * their own, since it is unknown how many of them are recorded.
  */
 final class SoakFaults {
   private static final int SMALL_STACK = 256 << 10;
@@ -105,7 +105,7 @@ final class SoakFaults {
     }
   }
 
-  /** Without the workers: what they open is counted, and could not be opened now. */
+  /** Runs without the workers: their openings are counted, and would fail now. */
   private void starve() {
     heap.close();
     try {

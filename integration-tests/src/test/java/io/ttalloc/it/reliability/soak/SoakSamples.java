@@ -14,14 +14,14 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * What a process takes, once a second: the program takes and prints the samples, the test reads
- * them and asks whether they grow.
+ * The memory of a process, once a second: the program takes and prints the samples, and the test
+ * checks whether they grow.
  */
 final class SoakSamples {
   private static final Pattern SAMPLE =
       Pattern.compile("(?m)^sample heap (\\d+) ledger (\\d+) descriptors (\\d+) threads (\\d+)$");
 
-  /** So few show whether they grow. */
+  /** The number of samples that is enough to see growth. */
   static final int MIN_SAMPLES = 12;
 
   private final Path folder;

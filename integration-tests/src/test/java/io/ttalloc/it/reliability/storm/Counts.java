@@ -87,8 +87,8 @@ public final class Counts {
   }
 
   /**
-   * How many of the witnesses' operations are missing or wrong; 0 if all is well. Openings for
-   * which the file did not grow in time are up to the machine, and not among them.
+   * The number of the witnesses' operations that are missing or wrong; 0 if all is well. Openings
+   * for which the file did not grow in time depend on the machine, and are not counted.
    */
   public long lostWitnesses() {
     Set<Long> expected = new HashSet<>();

@@ -91,7 +91,9 @@ class DiskFullStormIT {
     Await.until(() -> sizeOf(file) > size);
   }
 
-  /** By the header alone: to read millions of resources each time would take most of the test. */
+  /**
+   * Reads the header alone: reading millions of resources each time would take most of the test.
+   */
   private static long dropped(Path ledger) {
     try (RandomAccessFile file = new RandomAccessFile(ledger.toFile(), "r")) {
       long dropped = 0;

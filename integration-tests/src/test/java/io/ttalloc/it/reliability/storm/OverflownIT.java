@@ -68,7 +68,7 @@ class OverflownIT {
     private static final int THREADS = 4;
     private static final int SMALL_STACK = 256 << 10;
 
-    /** In how many of the last frames there are events. */
+    /** The number of last frames with events. */
     private static final int LEVELS = 120;
 
     /** After so many descents the way down is another: its stacks are new. */

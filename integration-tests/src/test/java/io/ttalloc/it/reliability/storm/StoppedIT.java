@@ -95,7 +95,7 @@ class StoppedIT {
     }
   }
 
-  /** Not a wait for something: the length of a stop is what is tried here. */
+  /** Sleeps on purpose: the length of a stop is part of the trial. */
   private static void pause(long micros) {
     long end = System.nanoTime() + TimeUnit.MICROSECONDS.toNanos(micros);
     for (long left = end - System.nanoTime(); left > 0; left = end - System.nanoTime()) {
