@@ -14,8 +14,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * What processes with a ledger have allocated on each device, as TT-Metal's shared memory tells it.
- * A device of theirs is no chip of the machine, so it gets an id that no chip has.
+ * The memory that processes with a ledger have allocated on each device, in the form of TT-Metal's
+ * shared memory. Such a device is not a chip of the machine, so it gets an id that no chip has.
  */
 final class ModelledChips {
   private ModelledChips() {}
@@ -47,7 +47,7 @@ final class ModelledChips {
                 .add(new ChipUsage.Share((int) process.pid(), name, bytes)));
   }
 
-  /** Spaces that TT-Metal does not tell of are omitted. */
+  /** Omits the spaces that TT-Metal does not report. */
   private static AllocatedBytes bytes(DeviceUse use) {
     long circular = Math.min(use.bytes(), use.reported().sharedBytes());
     long bytes = use.bytes() - circular;

@@ -17,8 +17,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The metrics of TT-Metal's own processes, without verdicts: what they tell over the allocation
- * socket, and the counters that they keep in the regions of shared memory. Both may be of the same
+ * The metrics of TT-Metal's own processes, without verdicts: what they report over the allocation
+ * socket, and the counters that they keep in regions of shared memory. Both may describe the same
  * process, so the label {@code source} keeps them apart.
  */
 final class NativeMetrics {
@@ -51,7 +51,7 @@ final class NativeMetrics {
 
   private NativeMetrics() {}
 
-  /** The metrics of one moment; none if no process has told of anything. */
+  /** The metrics of one moment; none if no process has reported anything. */
   static List<MetricSnapshot> of(AllocationSnapshot snapshot, NativeState regions) {
     NativeMetrics metrics = new NativeMetrics();
     snapshot.processes().forEach(metrics::add);

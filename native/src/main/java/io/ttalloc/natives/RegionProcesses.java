@@ -23,12 +23,12 @@ import java.util.Map;
  * there, so how much is taken from them is bounded. For one thread.
  */
 public final class RegionProcesses {
-  /** As many as the allocation socket has. */
+  /** The same limit as for the allocation socket. */
   private static final int MAX_PROCESSES = 1_024;
 
   private static final int MAX_CHIPS = 1_024;
 
-  /** A process in several regions; whether it runs is told for each by its last update there. */
+  /** A process in several regions; whether it runs is judged for each by its last update there. */
   private record Key(int pid, String program, boolean running) {}
 
   private final Map<Key, List<NativeMemory>> processes = new LinkedHashMap<>();
@@ -41,7 +41,7 @@ public final class RegionProcesses {
 
   private RegionProcesses() {}
 
-  /** What the regions of a folder say now; nothing if there is no such folder. */
+  /** Reads the regions of a folder; the state is empty if there is no such folder. */
   public static NativeState read(RegionReader reader) {
     try {
       return of(reader.readAll());
@@ -53,7 +53,7 @@ public final class RegionProcesses {
     }
   }
 
-  /** What regions say that were read. */
+  /** The state that these regions describe. */
   static NativeState of(List<RegionReading> readings) {
     RegionProcesses found = new RegionProcesses();
     for (RegionReading reading : readings) {

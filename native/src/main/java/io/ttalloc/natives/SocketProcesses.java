@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** From what processes told over the allocation socket. */
+/** Native processes, from what they reported over the allocation socket. */
 public final class SocketProcesses {
   private SocketProcesses() {}
 
@@ -43,7 +43,7 @@ public final class SocketProcesses {
     return new NativeMemory(null, row.device(), row.kind().name(), row.live(), row.liveBytes());
   }
 
-  /** Sums over the processes that run, of what has anything live. */
+  /** Sums over the processes that run; without chips and kinds that have nothing live. */
   private static List<ChipMemory> chips(AllocationSnapshot snapshot) {
     Map<Integer, Map<MemoryKind, Long>> devices = new TreeMap<>();
     for (ProcessRow process : snapshot.processes()) {

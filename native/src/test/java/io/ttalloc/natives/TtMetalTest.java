@@ -50,18 +50,18 @@ class TtMetalTest {
     return server.get(path).body();
   }
 
-  /** As a C++ process sends them: the struct of 72 bytes. */
+  /** Sends messages of 72 bytes, the size of the struct that a C++ process sends. */
   @Test
   void itsProcessesAreCountedBesideThoseWithALedger() throws Exception {
     start();
     int pid = (int) ProcessHandle.current().pid();
-    String told =
+    String printed =
         "\u2713 [PID " + pid + "] Allocated 1024 bytes of DRAM on device 3 (buffer_id=8192)";
     try (SocketChannel client =
         SocketChannel.open(UnixDomainSocketAddress.of(folder.resolve("socket")))) {
       client.write(allocation(pid, 0x1000, 4_096));
       client.write(allocation(pid, 0x2000, 1_024));
-      Await.until(() -> lines.toString().contains(told));
+      Await.until(() -> lines.toString().contains(printed));
 
       assertThat(get("/metrics"))
           .containsPattern("tt_alloc_native_live\\{device=\"3\",pid=\"" + pid + "\".*} 2.0\n")

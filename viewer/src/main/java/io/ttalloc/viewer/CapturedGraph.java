@@ -32,7 +32,7 @@ final class CapturedGraph {
 
   private CapturedGraph() {}
 
-  /** The graph of what one call opened. */
+  /** The graph of the buffers that one call opened. */
   static String of(ViewerOperation operation, BufferHistory history) {
     CapturedGraph graph = begin(operation);
     Map<PlacedBuffer, Integer> ids = new LinkedHashMap<>();

@@ -81,7 +81,7 @@ final class FreshFolder implements AutoCloseable {
     }
   }
 
-  /** Again and again: whoever writes into the folder may go on for a moment. */
+  /** Tries repeatedly, since the thread that writes into the folder may go on for a moment. */
   private void removeAtSignal() {
     synchronized (this) {
       signalled = true;

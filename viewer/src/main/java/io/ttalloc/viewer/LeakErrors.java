@@ -20,7 +20,7 @@ import java.util.Set;
 
 /** A row for each leak: each entry of the report that is one. */
 final class LeakErrors {
-  /** What a reader can take in. */
+  /** More rows than this are too many to read. */
   private static final int MAX_ROWS = 20;
 
   private final Report report;

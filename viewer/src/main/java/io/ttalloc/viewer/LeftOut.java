@@ -13,17 +13,17 @@ final class LeftOut {
   private LeftOut() {}
 
   /** A sentence for each thing that is omitted; empty if nothing is. */
-  static List<String> sentences(BufferHistory history, ShownOperations shown, long mostBuffers) {
+  static List<String> sentences(BufferHistory history, ShownOperations shown, long maxBuffers) {
     List<String> sentences = new ArrayList<>();
     if (shown.omitted() > 0) {
       sentences.add(
           "%s left out, so that the report has at most %s buffers"
-              .formatted(verb(shown.omitted(), "earlier operation"), Numbers.grouped(mostBuffers)));
+              .formatted(verb(shown.omitted(), "earlier operation"), Numbers.grouped(maxBuffers)));
     }
     if (shown.omittedRows() > 0) {
       sentences.add(
           "%s left out at the end, the smallest, so that the report has at most %s buffers"
-              .formatted(verb(shown.omittedRows(), "open buffer"), Numbers.grouped(mostBuffers)));
+              .formatted(verb(shown.omittedRows(), "open buffer"), Numbers.grouped(maxBuffers)));
     }
     if (shown.hidden() > 0) {
       sentences.add(

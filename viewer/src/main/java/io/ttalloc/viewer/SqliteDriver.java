@@ -24,9 +24,9 @@ import org.sqlite.util.OSInfo;
  * Loads the native part of SQLite and opens databases.
  *
  * <p>The driver copies its library out of the jar into a folder, loads it from there and leaves it
- * to later runs to delete it. Here the folder is a new one that nobody else can write to, and is
- * deleted as soon as the library is loaded. Where programs may not be executed from the folder for
- * temporary files, the folder of the report is tried.
+ * to later runs to delete it. Here the folder is a new one that only this user can write to, and it
+ * is deleted as soon as the library is loaded. Where programs may not be executed from the folder
+ * for temporary files, the folder of the report is tried.
  */
 final class SqliteDriver {
   private static final String WHERE = "org.sqlite.tmpdir";
@@ -45,7 +45,7 @@ final class SqliteDriver {
       }
     }
 
-    /** The end of it, which is what the system says; the name of the copy tells nothing. */
+    /** The end of the message, which comes from the system; the copy's name before it is no use. */
     String inShort() {
       String said = String.valueOf(text);
       text = null;
@@ -94,7 +94,7 @@ final class SqliteDriver {
         "the native library of SQLite cannot be loaded from %s, expected a folder from which programs may be executed (JAVA_TOOL_OPTIONS=-Djava.io.tmpdir=FOLDER)"
             .formatted(
                 tried.entrySet().stream()
-                    .map(of -> of.getKey() + " (" + of.getValue() + ")")
+                    .map(entry -> entry.getKey() + " (" + entry.getValue() + ")")
                     .collect(Collectors.joining(" nor from "))));
   }
 

@@ -32,7 +32,7 @@ final class ViewerDatabase {
 
   private static final String SCHEMA_VERSION = "2.1";
 
-  /** What a ledger does not know and the viewer must have as a text, which it shows as it is. */
+  /** Stands for texts that the viewer requires and a ledger does not have; it is shown as it is. */
   private static final String UNKNOWN = "unknown";
 
   // Assumed, and said to be: the viewer scales its drawings by these, and a ledger does not say of

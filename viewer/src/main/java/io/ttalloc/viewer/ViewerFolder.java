@@ -41,7 +41,7 @@ final class ViewerFolder {
   private static final int APPLICATION_ID_AT = 68;
 
   private final Path folder;
-  private final long mostBuffers;
+  private final long maxBuffers;
 
   /** A folder that need not exist. */
   ViewerFolder(Path folder) {
@@ -49,9 +49,9 @@ final class ViewerFolder {
   }
 
   /** With at most so many buffers after operations and in graphs. */
-  ViewerFolder(Path folder, long mostBuffers) {
+  ViewerFolder(Path folder, long maxBuffers) {
     this.folder = folder.toAbsolutePath().normalize();
-    this.mostBuffers = mostBuffers;
+    this.maxBuffers = maxBuffers;
   }
 
   /**
@@ -79,8 +79,8 @@ final class ViewerFolder {
   private List<String> write(Report report, LedgerImage image, Path parent)
       throws FolderFormat.Failure, IOException {
     BufferHistory history = BufferHistory.of(image);
-    ShownOperations operations = ShownOperations.of(history, mostBuffers);
-    List<String> leftOut = LeftOut.sentences(history, operations, mostBuffers);
+    ShownOperations operations = ShownOperations.of(history, maxBuffers);
+    List<String> leftOut = LeftOut.sentences(history, operations, maxBuffers);
     try (FreshFolder fresh = FreshFolder.in(parent)) {
       writeDatabase(fresh.path().resolve(DATABASE), report, history, operations, leftOut);
       OutputFile.write(fresh.path().resolve(CONFIG), out -> out.write(config(report)));
@@ -148,7 +148,7 @@ final class ViewerFolder {
       ShownOperations operations,
       List<String> leftOut)
       throws IOException, SQLException {
-    // An empty file is an empty database, and this one nobody else can read.
+    // An empty file is an empty database; only this user can read this one.
     Files.createFile(
         file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
     try (Connection database = SqliteDriver.open(file)) {

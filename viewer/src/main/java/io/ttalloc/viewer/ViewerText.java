@@ -6,7 +6,7 @@ import io.ttalloc.text.VisibleText;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** How names and stacks of the application are written into the database. */
+/** Formats names and stacks of the application for the database. */
 final class ViewerText {
   private ViewerText() {}
 

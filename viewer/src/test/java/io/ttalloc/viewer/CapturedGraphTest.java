@@ -46,13 +46,13 @@ class CapturedGraphTest {
     for (int i = 0; i < graph.size(); i++) {
       JsonObject node = node(graph, i);
       JsonObject params = node.getAsJsonObject("params");
-      String told = "";
+      String detail = "";
       for (String key : List.of("name", "address", "size", "device_id")) {
-        if (told.isEmpty() && params.has(key)) {
-          told = " " + params.get(key).getAsString();
+        if (detail.isEmpty() && params.has(key)) {
+          detail = " " + params.get(key).getAsString();
         }
       }
-      lines.add(node.get("node_type").getAsString() + told);
+      lines.add(node.get("node_type").getAsString() + detail);
     }
     return lines;
   }

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class SqliteDriverTest {
-  /** A folder in which nobody can make a file. */
+  /** A folder in which no file can be created. */
   private static final Path UNUSABLE = Path.of("/proc");
 
   private static final String PROPERTY = "java.io.tmpdir";

@@ -28,8 +28,8 @@ final class WrittenDatabase implements AutoCloseable {
     return of(ledger, new ViewerFolder(folder), folder, AnalysisOptions.defaults());
   }
 
-  static WrittenDatabase of(LedgerBuilder ledger, Path folder, long mostBuffers) {
-    return of(ledger, new ViewerFolder(folder, mostBuffers), folder, AnalysisOptions.defaults());
+  static WrittenDatabase of(LedgerBuilder ledger, Path folder, long maxBuffers) {
+    return of(ledger, new ViewerFolder(folder, maxBuffers), folder, AnalysisOptions.defaults());
   }
 
   static WrittenDatabase of(
@@ -51,7 +51,7 @@ final class WrittenDatabase implements AutoCloseable {
     }
   }
 
-  /** What the user was told to be left out. */
+  /** The messages to the user about omissions. */
   List<String> leftOut() {
     return leftOut;
   }

@@ -41,7 +41,7 @@ final class AgreeableServer {
       OutputStream answers = client.getOutputStream();
       for (String words = lines.readLine(); words != null; words = lines.readLine()) {
         for (int left = 2 * Integer.parseInt(words.substring(1)); left > 0; left--) {
-          String ignored = lines.readLine();
+          String unused = lines.readLine();
         }
         answers.write("+OK\r\n".getBytes(US_ASCII));
       }
@@ -63,7 +63,7 @@ final class AgreeableServer {
     thread.start();
   }
 
-  /** What a thread of the server does. */
+  /** The task of a thread of the server. */
   private interface Serving {
     void run() throws IOException;
   }

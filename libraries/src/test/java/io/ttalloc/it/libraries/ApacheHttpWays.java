@@ -19,7 +19,7 @@ import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.HttpHost;
 import org.apache.hc.core5.http.io.entity.EntityUtils;
 
-/** What a program gets from Apache HttpClient 5. */
+/** Resources that a program gets from Apache HttpClient 5. */
 public final class ApacheHttpWays implements Ways {
   @SuppressWarnings("deprecation") // that is what it warns of
   private static final List<Way> ALL =
@@ -53,7 +53,7 @@ public final class ApacheHttpWays implements Ways {
                 CloseableHttpClient client = HttpClients.createMinimal();
                 ClassicHttpResponse response =
                     client.executeOpen(host(), get(LoopbackServer.LARGE), null);
-                int ignored = response.getEntity().getContent().read();
+                int unused = response.getEntity().getContent().read();
                 return both(response, client);
               }),
           way(
@@ -105,7 +105,7 @@ public final class ApacheHttpWays implements Ways {
                 client.start();
                 SimpleHttpRequest request =
                     SimpleRequestBuilder.get(uri(LoopbackServer.SMALL)).build();
-                Object ignored = client.execute(request, null).get();
+                Object unused = client.execute(request, null).get();
                 return client;
               }),
           way(
@@ -148,7 +148,7 @@ public final class ApacheHttpWays implements Ways {
             .setConnectionManager(manager)
             .setConnectionManagerShared(true)
             .build()) {
-      int ignored = client.execute(get(LoopbackServer.SMALL), ClassicHttpResponse::getCode);
+      int unused = client.execute(get(LoopbackServer.SMALL), ClassicHttpResponse::getCode);
     }
     return manager;
   }

@@ -14,7 +14,7 @@ import org.apache.arrow.vector.IntVector;
 import org.apache.arrow.vector.VarCharVector;
 import org.apache.arrow.vector.VectorSchemaRoot;
 
-/** How Arrow's memory is taken. */
+/** Ways to allocate Arrow's memory. */
 public final class ArrowWays implements Ways {
   private static final List<Way> ALL =
       List.of(

@@ -18,7 +18,7 @@ import redis.clients.jedis.Jedis;
 import redis.clients.jedis.JedisPool;
 import redis.clients.jedis.JedisPoolConfig;
 
-/** How something is borrowed from pools of Commons Pool, and how pools are made. */
+/** Ways to make pools of Commons Pool and to borrow from them. */
 @SuppressWarnings("resource") // the test closes
 public final class CommonsPoolWays implements Ways {
   private static final List<Way> ALL =

@@ -24,7 +24,7 @@ final class ExecutableJar {
   private static final String CLASSES = "BOOT-INF/classes/";
   private static final String LIBRARIES = "BOOT-INF/lib/";
 
-  /** How the names of the jars begin that a web application with a database needs. */
+  /** The prefixes of the jars that a web application with a database needs. */
   private static final List<String> NEEDED =
       List.of(
           "spring-",

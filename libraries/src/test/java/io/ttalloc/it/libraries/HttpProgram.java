@@ -36,7 +36,7 @@ import org.apache.hc.core5.http.io.entity.EntityUtils;
  * for the connections that HttpClient's pool has lent.
  */
 final class HttpProgram {
-  /** How many methods of this program drop responses of OkHttp. */
+  /** The number of methods of this program that drop responses of OkHttp. */
   static final int DROPPERS = 3;
 
   private static final int ROUNDS = 20;
@@ -82,7 +82,7 @@ final class HttpProgram {
   private void ask(OkHttpClient client, String path) throws IOException {
     try (Response response = client.newCall(request(path)).execute();
         InputStream body = response.body().byteStream()) {
-      int ignored = body.read();
+      int unused = body.read();
     }
   }
 
@@ -95,12 +95,12 @@ final class HttpProgram {
   }
 
   private void dropUnread(OkHttpClient client) throws IOException {
-    Response ignored = client.newCall(request(LoopbackServer.LARGE)).execute();
+    Response unused = client.newCall(request(LoopbackServer.LARGE)).execute();
   }
 
   private void dropReadInPart(OkHttpClient client) throws IOException {
     Response response = client.newCall(request(LoopbackServer.LARGE)).execute();
-    int ignored = response.body().byteStream().read();
+    int unused = response.body().byteStream().read();
   }
 
   private void dropInCallback(OkHttpClient client) throws InterruptedException {
@@ -110,7 +110,7 @@ final class HttpProgram {
         .enqueue(
             new Callback() {
               @Override
-              public void onResponse(Call call, Response ignored) {
+              public void onResponse(Call call, Response response) {
                 answered.countDown();
               }
 
@@ -126,16 +126,16 @@ final class HttpProgram {
     return new Request.Builder().url(server + path).build();
   }
 
-  /** What OkHttp will log of leaks, with the stacks that it keeps at this level. */
+  /** The list to which OkHttp's reports of leaks will be added, as frames of their stacks. */
   private static List<String> detected() {
     List<String> frames = new CopyOnWriteArrayList<>();
     DETECTION.setLevel(Level.FINE);
     DETECTION.addHandler(
         new Handler() {
           @Override
-          public void publish(LogRecord told) {
-            Throwable opened = told.getThrown();
-            if (opened != null && told.getMessage().contains("was leaked")) {
+          public void publish(LogRecord logged) {
+            Throwable opened = logged.getThrown();
+            if (opened != null && logged.getMessage().contains("was leaked")) {
               Stream.of(opened.getStackTrace())
                   .filter(frame -> frame.getClassName().equals(HttpProgram.class.getName()))
                   .limit(1)
@@ -162,10 +162,10 @@ final class HttpProgram {
           EntityUtils.consume(response.getEntity());
         }
         String path = server + LoopbackServer.SMALL;
-        int ignored = client.execute(new HttpGet(path), ClassicHttpResponse::getCode);
+        int unused = client.execute(new HttpGet(path), ClassicHttpResponse::getCode);
       }
       for (int leak = 0; leak < leaks; leak++) {
-        ClassicHttpResponse ignored = open(client);
+        ClassicHttpResponse unused = open(client);
       }
       System.out.println("httpclient " + connections.getTotalStats().getLeased());
     }

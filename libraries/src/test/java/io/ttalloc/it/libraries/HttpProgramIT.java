@@ -90,14 +90,14 @@ class HttpProgramIT {
     List<String> frames = new ArrayList<>();
     for (JsonObject leak : leaks(json)) {
       if (leak.get("type").getAsString().equals(type)) {
-        String own =
+        String frame =
             JsonReport.frames(leak, "openedBy").stream()
-                .filter(frame -> frame.startsWith(HttpProgram.class.getSimpleName() + "."))
+                .filter(line -> line.startsWith(HttpProgram.class.getSimpleName() + "."))
                 .findFirst()
                 .orElse("no line of the program");
         frames.addAll(
             Collections.nCopies(
-                leak.get("count").getAsInt(), HttpProgram.class.getPackageName() + "." + own));
+                leak.get("count").getAsInt(), HttpProgram.class.getPackageName() + "." + frame));
       }
     }
     return frames;

@@ -29,7 +29,7 @@ final class JavacppProgram {
     }
   }
 
-  /** What a scope closes, and what it has not to close. */
+  /** Opens pointers that a scope closes, and one that it must not close. */
   private static void inScopes() {
     Pointer kept;
     try (PointerScope scope = new PointerScope()) {
@@ -51,7 +51,7 @@ final class JavacppProgram {
     new BytePointer("text").fill(0);
   }
 
-  /** Its thread does so when the collector has told it. */
+  /** JavaCPP's own thread frees it after it was collected. */
   private static void untilJavacppHasFreedIt() {
     Await.collecting(() -> Pointer.totalCount() == 0);
   }

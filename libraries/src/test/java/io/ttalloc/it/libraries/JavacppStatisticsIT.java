@@ -38,7 +38,7 @@ class JavacppStatisticsIT {
     }
   }
 
-  /** Then JavaCPP has no list of what is open, and frees nothing of itself. */
+  /** With this property, JavaCPP keeps no list of open pointers and frees none of them itself. */
   @Test
   void pointersAreFoundIfJavacppDoesNotFollowThem() throws Exception {
     TrackedRun tracked = TrackedRun.in(folder).option("packs=javacpp");

@@ -10,7 +10,7 @@ import org.bytedeco.javacpp.Pointer;
 import org.bytedeco.javacpp.PointerPointer;
 import org.bytedeco.javacpp.PointerScope;
 
-/** How pointers of JavaCPP come to own memory. */
+/** Ways in which JavaCPP's pointers come to own memory. */
 public final class JavacppWays implements Ways {
   private static final String POINTER = "native pointer";
   private static final String SCOPE_TYPE = "pointer scope";
@@ -85,7 +85,7 @@ public final class JavacppWays implements Ways {
         .resources(resources);
   }
 
-  /** What a binding does that frees its objects by a function of the library. */
+  /** A pointer of a binding that frees its objects by a function of the library. */
   private static final class OwnPointer extends Pointer {
     OwnPointer() {
       super(new Pointer()); // owns nothing yet
@@ -98,7 +98,7 @@ public final class JavacppWays implements Ways {
     }
   }
 
-  /** What must be freed once. */
+  /** Memory that must be freed once. */
   private static final class Allocated implements AutoCloseable {
     private final Pointer memory;
 

@@ -17,7 +17,7 @@ import javax.sql.DataSource;
 import org.h2.jdbcx.JdbcDataSource;
 import org.sqlite.SQLiteDataSource;
 
-/** How connections of drivers are opened, and statements and result sets in them. */
+/** Ways to open connections of drivers, and statements and result sets in them. */
 @SuppressWarnings("resource") // the test closes
 public final class JdbcWays implements Ways {
   private static final String SQLITE_URL = "jdbc:sqlite::memory:";
@@ -67,7 +67,7 @@ public final class JdbcWays implements Ways {
               List.of("result set", "statement", "connection"),
               place -> {
                 Connection connection = DriverManager.getConnection(SQLITE_URL);
-                ResultSet ignored = connection.createStatement().executeQuery("select 1");
+                ResultSet unused = connection.createStatement().executeQuery("select 1");
                 return connection;
               }),
           way(
@@ -80,7 +80,7 @@ public final class JdbcWays implements Ways {
               place -> {
                 PreparedStatement statement =
                     DriverManager.getConnection(SQLITE_URL).prepareStatement("select 1");
-                ResultSet ignored = statement.executeQuery();
+                ResultSet unused = statement.executeQuery();
                 return both(statement);
               }),
           way(
@@ -89,7 +89,7 @@ public final class JdbcWays implements Ways {
               place -> {
                 Statement statement = h2().createStatement();
                 statement.execute("select 1");
-                ResultSet ignored = statement.getResultSet();
+                ResultSet unused = statement.getResultSet();
                 return both(statement);
               }),
           way(
@@ -100,7 +100,7 @@ public final class JdbcWays implements Ways {
                 statement.execute("create table if not exists orders(id identity, name varchar)");
                 statement.execute(
                     "insert into orders(name) values('a')", Statement.RETURN_GENERATED_KEYS);
-                ResultSet ignored = statement.getGeneratedKeys();
+                ResultSet unused = statement.getGeneratedKeys();
                 return both(statement);
               }),
           way(
@@ -177,7 +177,7 @@ public final class JdbcWays implements Ways {
 
   private static AutoCloseable executedAgain(PreparedStatement statement) throws SQLException {
     for (int i = 0; i < 3; i++) {
-      ResultSet ignored = statement.executeQuery();
+      ResultSet unused = statement.executeQuery();
     }
     return both(statement);
   }

@@ -9,7 +9,7 @@ import io.ttalloc.it.packs.ways.Way.Opening;
 import io.ttalloc.it.packs.ways.Ways;
 import java.util.List;
 
-/** What a program gets from JSch. */
+/** Resources that a program gets from JSch. */
 public final class JschWays implements Ways {
   private static final int TIME_LIMIT_MS = 20_000;
 

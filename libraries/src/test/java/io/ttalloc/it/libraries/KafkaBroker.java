@@ -51,7 +51,7 @@ final class KafkaBroker implements AutoCloseable {
             """
                 .formatted(address, ports.get(1), folder.resolve("log")));
     String file = settings.toString();
-    Object ignored =
+    Object unused =
         jvm()
             .main("kafka.tools.StorageTool", "format", "-t", "MkU3OEVBNTcwNTJENDM2Qk", "-c", file)
             .run()
@@ -70,7 +70,7 @@ final class KafkaBroker implements AutoCloseable {
     return TestJvm.on(Jdks.ofThisBuild()).withoutAgent().classPath(jars);
   }
 
-  /** Two that nobody has at the moment. */
+  /** Finds two ports that no one uses at the moment. */
   private static List<Integer> freePorts() throws IOException {
     InetAddress here = InetAddress.getLoopbackAddress();
     try (ServerSocket one = new ServerSocket(0, 1, here);
@@ -81,7 +81,7 @@ final class KafkaBroker implements AutoCloseable {
 
   private void awaitAnswer() throws Exception {
     try (Admin admin = Admin.create(Map.of("bootstrap.servers", address))) {
-      Object ignored = admin.describeCluster().nodes().get();
+      Object unused = admin.describeCluster().nodes().get();
     } catch (Exception e) {
       close();
       throw e;

@@ -21,7 +21,7 @@ import org.apache.kafka.common.serialization.StringSerializer;
  * producer, the address of the broker.
  */
 final class KafkaProgram {
-  private static final String NOBODY = "127.0.0.1:1";
+  private static final String NO_BROKER = "127.0.0.1:1";
   private static final int RECORDS = 300;
 
   private KafkaProgram() {}
@@ -43,7 +43,7 @@ final class KafkaProgram {
   private static void exchange(String broker, String protocol) throws Exception {
     String topic = "topic-" + protocol + "-" + System.nanoTime();
     try (Admin admin = Admin.create(settings(broker))) {
-      Object ignored = admin.createTopics(List.of(new NewTopic(topic, 1, (short) 1))).all().get();
+      Object unused = admin.createTopics(List.of(new NewTopic(topic, 1, (short) 1))).all().get();
     }
     try (KafkaProducer<String, String> producer = producer(broker, Map.of())) {
       send(producer, topic, RECORDS);
@@ -60,7 +60,7 @@ final class KafkaProgram {
     }
     receive(broker, protocol, topic);
     try (Admin admin = Admin.create(settings(broker))) {
-      Object ignored = admin.deleteTopics(List.of(topic)).all().get();
+      Object unused = admin.deleteTopics(List.of(topic)).all().get();
     }
   }
 
@@ -75,7 +75,7 @@ final class KafkaProgram {
     }
     producer.flush();
     for (Future<?> each : sent) {
-      Object ignored = each.get();
+      Object unused = each.get();
     }
   }
 
@@ -97,8 +97,9 @@ final class KafkaProgram {
   }
 
   private static void failToSend() throws InterruptedException {
-    try (KafkaProducer<String, String> producer = producer(NOBODY, Map.of("max.block.ms", "200"))) {
-      Object ignored = producer.send(new ProducerRecord<>("topic", "text")).get();
+    try (KafkaProducer<String, String> producer =
+        producer(NO_BROKER, Map.of("max.block.ms", "200"))) {
+      Object unused = producer.send(new ProducerRecord<>("topic", "text")).get();
       throw new AssertionError("sent without a broker");
     } catch (ExecutionException expected) {
       System.out.println(expected.getMessage());
@@ -107,22 +108,22 @@ final class KafkaProgram {
 
   @SuppressWarnings("deprecation") // in 4; what replaces it is not in 3
   private static void failToPoll(String protocol) {
-    Map<String, Object> settings = settings(NOBODY);
+    Map<String, Object> settings = settings(NO_BROKER);
     settings.put("group.id", "group");
     settings.put("group.protocol", protocol);
     try (KafkaConsumer<String, String> consumer = consumer(settings)) {
       consumer.subscribe(List.of("topic"));
-      Object ignored = consumer.poll(Duration.ofMillis(200));
+      Object unused = consumer.poll(Duration.ofMillis(200));
       consumer.close(Duration.ofMillis(100)); // does not wait for the broker
     }
   }
 
   private static void failToAsk() throws InterruptedException {
-    Map<String, Object> settings = settings(NOBODY);
+    Map<String, Object> settings = settings(NO_BROKER);
     settings.put("default.api.timeout.ms", "500");
     settings.put("request.timeout.ms", "500");
     try (Admin admin = Admin.create(settings)) {
-      Object ignored = admin.listTopics().names().get();
+      Object unused = admin.listTopics().names().get();
       throw new AssertionError("asked without a broker");
     } catch (ExecutionException expected) {
       System.out.println(expected.getMessage());

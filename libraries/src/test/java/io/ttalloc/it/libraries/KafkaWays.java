@@ -16,7 +16,7 @@ import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.serialization.StringDeserializer;
 import org.apache.kafka.common.serialization.StringSerializer;
 
-/** How Kafka's clients are made. No broker answers them. */
+/** Ways to make Kafka's clients. No broker answers them. */
 public final class KafkaWays implements Ways {
   @SuppressWarnings("deprecation") // in 4; what replaces it is not in 3
   private static final List<Way> ALL =
@@ -54,7 +54,7 @@ public final class KafkaWays implements Ways {
               place -> {
                 KafkaConsumer<String, String> consumer = consumer("classic");
                 consumer.subscribe(List.of("topic"));
-                Object ignored = consumer.poll(Duration.ofMillis(100));
+                Object unused = consumer.poll(Duration.ofMillis(100));
                 return consumer;
               }),
           way(

@@ -21,7 +21,7 @@ import org.apache.commons.dbcp2.BasicDataSource;
  */
 @SuppressWarnings("resource") // It leaks.
 final class LeakyBorrower {
-  /** What it does not return. */
+  /** The connections that it does not return. */
   private static final List<Connection> KEPT = new ArrayList<>();
 
   private LeakyBorrower() {}

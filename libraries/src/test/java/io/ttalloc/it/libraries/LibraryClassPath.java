@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 
 /** Where the libraries and the programs that use them are. */
 final class LibraryClassPath {
-  /** What the tests need of this repository, and what no program under test may see. */
+  /** Entries that only the tests need, and that no program under test may see. */
   private static final List<String> OF_TESTS =
       List.of(
           "tt-alloc-",
@@ -25,12 +25,12 @@ final class LibraryClassPath {
           "spring-boot-loader",
           "dd-java-agent");
 
-  /** The folder of jars that need a newer JDK than the one that compiles; the build sets it. */
+  /** The folder of jars that need a newer JDK than this build does; the build sets it. */
   private static final String NEWER = "test.jarsForJdk21";
 
   private LibraryClassPath() {}
 
-  /** What a JDK can run: newer versions of some libraries instead of those to compile with. */
+  /** The class path for a JDK: newer versions of some libraries where it can run them. */
   static List<Path> entries(Jdk jdk) throws IOException {
     String folder = System.getProperty(NEWER);
     if (jdk.major() < 21 || folder == null) {

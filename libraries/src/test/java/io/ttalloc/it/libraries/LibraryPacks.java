@@ -7,7 +7,7 @@ import java.util.stream.Stream;
 
 /** The packs of the paper, in its order. */
 final class LibraryPacks {
-  /** What lmdbjava and Arrow read of buffers. */
+  /** Opens the fields of buffers that lmdbjava and Arrow read. */
   static final List<String> OPEN_NIO =
       List.of(
           "--add-opens=java.base/java.nio=ALL-UNNAMED",

@@ -37,7 +37,7 @@ final class LibraryPaper {
   static void write(List<WayScore> scores) throws IOException {
     String section = section(scores);
     try (FileChannel paper = FileChannel.open(file(), READ, WRITE);
-        FileLock ignored = paper.lock()) { // of the other module, which may run at the same time
+        FileLock unused = paper.lock()) { // of the other module, which may run at the same time
       String text = replaced(Files.readString(file()), title(), section);
       paper.truncate(0);
       paper.write(UTF_8.encode(text));
@@ -74,7 +74,7 @@ final class LibraryPaper {
     };
   }
 
-  /** What runs in this module: the names of libraries, and their versions. */
+  /** The libraries that run in this module, and their versions. */
   static Map<String, String> versions() throws IOException {
     Map<String, String> versions = new LinkedHashMap<>();
     for (Path pom : List.of(module().resolveSibling("pom.xml"), module().resolve("pom.xml"))) {

@@ -14,7 +14,7 @@ import org.lmdbjava.Env;
 import org.lmdbjava.SeekOp;
 import org.lmdbjava.Txn;
 
-/** What the tutorial of lmdbjava does. Arguments: its folder, whether it forgets something. */
+/** Does what lmdbjava's tutorial shows. Arguments: its folder, whether it forgets something. */
 final class LmdbProgram {
   private LmdbProgram() {}
 

@@ -14,7 +14,7 @@ import org.lmdbjava.Env;
 import org.lmdbjava.EnvFlags;
 import org.lmdbjava.Txn;
 
-/** How LMDB's objects are made. */
+/** Ways to make LMDB's objects. */
 public final class LmdbWays implements Ways {
   private static final long MAP_BYTES = 1 << 20;
   private static final String TRANSACTION = "lmdb transaction";
@@ -88,7 +88,7 @@ public final class LmdbWays implements Ways {
     return ALL;
   }
 
-  /** An environment, with what was opened in it beside databases. */
+  /** An environment, with the types that were opened in it besides databases. */
   private static Way way(String code, List<String> inside, Opening opening) {
     String type = "lmdb environment";
     return Way.way(code, type, Place.FOLDER, opening)

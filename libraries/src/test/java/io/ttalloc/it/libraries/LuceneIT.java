@@ -120,7 +120,7 @@ class LuceneIT {
     return Collections.unmodifiableSet(frames);
   }
 
-  /** The same of what the program has printed. */
+  /** The frames in the lines that the program has printed, each once. */
   private static Set<String> frames(List<String> open) {
     Set<String> frames = new TreeSet<>();
     open.forEach(each -> frames.add(each.substring(each.indexOf(FRAME))));

@@ -54,7 +54,7 @@ final class LuceneProgram {
       write(directory);
       read(directory);
       try (CheckIndex check = new CheckIndex(directory)) {
-        Object ignored = check.checkIndex();
+        Object unused = check.checkIndex();
       }
     }
   }
@@ -69,7 +69,7 @@ final class LuceneProgram {
           searchers.maybeRefresh();
           IndexSearcher searcher = searchers.acquire();
           try {
-            int ignored = searcher.count(new TermQuery(id(number)));
+            int unused = searcher.count(new TermQuery(id(number)));
           } finally {
             searchers.release(searcher);
           }
@@ -81,7 +81,7 @@ final class LuceneProgram {
 
   private void read(Directory directory) throws IOException {
     try (DirectoryReader before = DirectoryReader.open(directory)) {
-      Object ignored = before.storedFields().document(0);
+      Object unused = before.storedFields().document(0);
       try (IndexWriter writer = new IndexWriter(directory, new IndexWriterConfig())) {
         writer.addDocument(document(DOCUMENTS));
       }
@@ -95,7 +95,7 @@ final class LuceneProgram {
   private void leak(Path path) throws IOException {
     try (Directory directory = FSDirectory.open(path);
         SearcherManager searchers = new SearcherManager(directory, null)) {
-      Object ignored = searchers.acquire();
+      Object unused = searchers.acquire();
     }
   }
 

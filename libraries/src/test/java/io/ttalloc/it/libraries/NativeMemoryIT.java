@@ -22,11 +22,11 @@ import org.junit.jupiter.params.provider.FieldSource;
  */
 class NativeMemoryIT {
   /**
-   * One of them.
+   * An example program.
    *
    * @param pack the pack of its library
    * @param program its main class
-   * @param forgotten the type of what it forgets
+   * @param forgotten the type of the resource that it does not close
    * @param said what the report says of it: its label, its bytes
    */
   record Example(String pack, Class<?> program, String forgotten, List<String> said) {}

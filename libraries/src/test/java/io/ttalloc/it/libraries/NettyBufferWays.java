@@ -17,7 +17,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.function.Supplier;
 
-/** How Netty's buffers are made, and kept open by slices, duplicates and references. */
+/** Ways to make Netty's buffers and keep them open by slices, duplicates and references. */
 public final class NettyBufferWays implements Ways {
   private static final int SIZE = 200;
   private static final int HUGE = 20 << 20;

@@ -27,7 +27,7 @@ import java.net.SocketAddress;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** How Netty's channels, groups of event loops and timers are made. */
+/** Ways to make Netty's channels, groups of event loops and timers. */
 @SuppressWarnings("deprecation") // as in 4.1
 public final class NettyChannelWays implements Ways {
   private static final String EVENT_LOOPS = "event loop group";
@@ -36,7 +36,7 @@ public final class NettyChannelWays implements Ways {
   private static final InetSocketAddress ANY_PORT =
       new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
 
-  /** Accepts nobody, and stays. */
+  /** Listens without accepting, and is never closed. */
   private static final ServerSocket PEER = peer();
 
   private static final List<Way> ALL =

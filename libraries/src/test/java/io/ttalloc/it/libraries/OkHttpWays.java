@@ -14,7 +14,7 @@ import okhttp3.OkHttpClient;
 import okhttp3.Request;
 import okhttp3.Response;
 
-/** What a program gets from OkHttp. */
+/** Resources that a program gets from OkHttp. */
 public final class OkHttpWays implements Ways {
   private static final long CACHED_BYTES = 1 << 20;
 
@@ -31,7 +31,7 @@ public final class OkHttpWays implements Ways {
               1,
               place -> {
                 Response response = CLIENT.newCall(get(LoopbackServer.LARGE)).execute();
-                int ignored = response.body().byteStream().read();
+                int unused = response.body().byteStream().read();
                 return response;
               }),
           way(
@@ -56,7 +56,7 @@ public final class OkHttpWays implements Ways {
               0,
               place -> {
                 Response response = CLIENT.newCall(get(LoopbackServer.SMALL)).execute();
-                int ignored = response.body().byteStream().readAllBytes().length;
+                int unused = response.body().byteStream().readAllBytes().length;
                 return Way.nothingOpen(response);
               }),
           way(
@@ -121,7 +121,7 @@ public final class OkHttpWays implements Ways {
     return new Request.Builder().url(System.getProperty(LoopbackServer.PROPERTY) + path).build();
   }
 
-  /** What a callback has got. */
+  /** Hands over the response that a callback got. */
   private static final class Handed implements Callback {
     private final CompletableFuture<Response> response = new CompletableFuture<>();
 

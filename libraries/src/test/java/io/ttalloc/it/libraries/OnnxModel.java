@@ -11,7 +11,7 @@ import java.nio.ByteOrder;
  * 2 numbers, and the output {@code y}. A model is a message of Protocol Buffers, written here field
  * by field; the numbers of the fields are those of onnx.proto.
  */
-@SuppressWarnings("ImmutableEnumChecker") // arrays that nobody changes
+@SuppressWarnings("ImmutableEnumChecker") // the arrays are never changed
 enum OnnxModel {
   /** {@code y} is {@code x}. */
   IDENTITY(node("Identity"), tensor()),

@@ -9,7 +9,7 @@ import ai.onnxruntime.OrtException;
 import ai.onnxruntime.OrtSession;
 import java.util.Map;
 
-/** What the guide to ONNX Runtime does. Arguments: its folder, whether it forgets something. */
+/** Does what ONNX Runtime's guide shows. Arguments: its folder, whether it forgets something. */
 final class OnnxProgram {
   private static final float[][] NUMBERS = {{1, 2}};
 

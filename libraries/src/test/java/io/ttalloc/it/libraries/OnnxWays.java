@@ -21,7 +21,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** How ONNX Runtime's objects are made. */
+/** Ways to make ONNX Runtime's objects. */
 public final class OnnxWays implements Ways {
   private static final String SESSION = "onnx session";
   private static final String OPTIONS = "onnx options";
@@ -180,7 +180,7 @@ public final class OnnxWays implements Ways {
     }
   }
 
-  /** A session with what it has made once. */
+  /** A session with the result of one run. */
   private record Run(OrtSession session, OrtSession.Result result) {
     AutoCloseable all() {
       return new Once(result, session);

@@ -13,7 +13,7 @@ import org.apache.pdfbox.io.IOUtils;
 import org.apache.pdfbox.pdmodel.PDDocument;
 import org.apache.pdfbox.pdmodel.PDPage;
 
-/** How a program opens documents with Apache PDFBox. */
+/** Ways to open documents with Apache PDFBox. */
 public final class PdfboxWays implements Ways {
   private static final List<Way> ALL =
       List.of(

@@ -7,7 +7,7 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.util.List;
 
-/** How connections are borrowed from pools that stay open. */
+/** Ways to borrow connections from pools that stay open. */
 @SuppressWarnings("resource") // the test closes
 public final class PoolWays implements Ways {
   private static final List<Way> ALL =
@@ -62,7 +62,7 @@ public final class PoolWays implements Ways {
 
   /** The pool closes the statement when it gets the connection back. */
   private static AutoCloseable query(Connection connection) throws Exception {
-    ResultSet ignored = connection.createStatement().executeQuery("select 1");
+    ResultSet unused = connection.createStatement().executeQuery("select 1");
     return connection;
   }
 }

@@ -23,7 +23,7 @@ class PoolsIT {
   private static final Pattern FRAME =
       Pattern.compile("LeakyBorrower\\.(\\w+)\\(LeakyBorrower\\.java:(\\d+)\\)");
 
-  /** What stands above the traces of the detectors. */
+  /** Matches the lines above the traces of the detectors. */
   private static final Pattern TRACE =
       Pattern.compile(
           "Apparent connection leak detected"

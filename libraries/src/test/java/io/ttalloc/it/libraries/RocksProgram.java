@@ -25,7 +25,7 @@ import org.rocksdb.Statistics;
 import org.rocksdb.WriteBatch;
 import org.rocksdb.WriteOptions;
 
-/** What the guide to RocksDB does. Arguments: its folder, whether it forgets something. */
+/** Does what RocksDB's guide shows. Arguments: its folder, whether it forgets something. */
 final class RocksProgram {
   private static final byte[] KEY = "key".getBytes(UTF_8);
   private static final byte[] VALUE = "value".getBytes(UTF_8);

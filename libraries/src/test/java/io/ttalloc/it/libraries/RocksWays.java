@@ -32,7 +32,7 @@ import org.rocksdb.WriteBatch;
 import org.rocksdb.WriteBatchWithIndex;
 import org.rocksdb.WriteOptions;
 
-/** How RocksDB's objects are made. */
+/** Ways to make RocksDB's objects. */
 public final class RocksWays implements Ways {
   static {
     RocksDB.loadLibrary();
@@ -147,7 +147,7 @@ public final class RocksWays implements Ways {
     return Way.way(code, "rocksdb object", opening);
   }
 
-  /** A database, with what it has for itself and what was opened in it. */
+  /** A database, with the resources that it opens itself and those that were opened in it. */
   private static Way way(String code, int inside, Opening opening) {
     String type = "rocksdb database";
     return Way.way(code, type, opening)

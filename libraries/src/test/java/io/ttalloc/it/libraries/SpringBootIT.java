@@ -34,13 +34,13 @@ class SpringBootIT {
   private static final List<String> LEAKY = List.of("leaky-connection", "leaky-file");
   private static final String[] ARGUMENTS = {"--server.port=0", "--spring.main.banner-mode=off"};
 
-  /** What a request opens at least: connections, statements, a result set, a file. */
+  /** The minimum that a request opens: connections, statements, a result set, a file. */
   private static final int OPENED_BY_A_REQUEST = 7;
 
   private static final Pattern OWN_LINE =
       Pattern.compile(" that OrderController\\.(\\w+)\\(OrderController\\.java:\\d+\\) opened");
 
-  /** What asks, for as long as the tests run. */
+  /** Sends the requests of all tests. */
   private static final HttpClient CLIENT = HttpClient.newHttpClient();
 
   @TempDir private Path folder;

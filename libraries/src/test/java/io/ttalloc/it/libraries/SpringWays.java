@@ -9,7 +9,7 @@ import org.springframework.context.annotation.AnnotationConfigApplicationContext
 import org.springframework.context.support.GenericApplicationContext;
 import org.springframework.context.support.StaticApplicationContext;
 
-/** How contexts of Spring are opened: they are when they have been refreshed. */
+/** Ways to open Spring's contexts, which are open once they have been refreshed. */
 @SuppressWarnings("resource") // the test closes
 public final class SpringWays implements Ways {
   private static final List<Way> ALL =

@@ -10,7 +10,7 @@ import net.schmizz.sshj.SSHClient;
 import net.schmizz.sshj.connection.channel.direct.Session;
 import net.schmizz.sshj.transport.verification.PromiscuousVerifier;
 
-/** What a program gets from sshj. */
+/** Resources that a program gets from sshj. */
 public final class SshjWays implements Ways {
   private static final List<Way> ALL =
       List.of(
@@ -35,7 +35,7 @@ public final class SshjWays implements Ways {
               2,
               place -> {
                 SSHClient client = authenticated();
-                Session.Command ignored = client.startSession().exec("wait");
+                Session.Command unused = client.startSession().exec("wait");
                 return client;
               }),
           way(

@@ -29,10 +29,10 @@ import org.apache.lucene.tests.store.MockDirectoryWrapper;
  * directory says when it is closed. Argument: its folder.
  */
 final class UsesLucene {
-  /** What the files of an open reader are called here: there is one of them for each. */
+  /** Stands for the name of an open reader's file: each reader has one. */
   static final String READER = "reader";
 
-  /** In front of what a directory says, when it is closed, of the files that are open. */
+  /** Printed before the message that a directory throws when it is closed with open files. */
   static final String CLOSED = "closed: ";
 
   private static final int ROUNDS = 800;
@@ -106,8 +106,8 @@ final class UsesLucene {
 
   private IndexInput input(Directory directory) throws IOException {
     IndexInput input = directory.openInput(name(), IOContext.DEFAULT);
-    IndexInput ignored = input.clone(); // like a slice, it needs no close
-    ignored = input.slice("slice", 0, 1);
+    IndexInput unused = input.clone(); // like a slice, it needs no close
+    unused = input.slice("slice", 0, 1);
     return input;
   }
 
@@ -120,7 +120,7 @@ final class UsesLucene {
     return "file-" + random.nextInt(FILES);
   }
 
-  /** No method tells it: closing the directory tells the names, and where one was opened. */
+  /** Reads a private field: closing the directory names all files, but only one stack. */
   private static void printOpen(MockDirectoryWrapper watched) throws ReflectiveOperationException {
     Field handles = MockDirectoryWrapper.class.getDeclaredField("openFileHandles");
     handles.setAccessible(true);

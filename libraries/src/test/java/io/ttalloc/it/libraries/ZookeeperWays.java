@@ -19,7 +19,7 @@ import org.apache.curator.test.TestingServer;
 import org.apache.zookeeper.CreateMode;
 import org.apache.zookeeper.ZooKeeper;
 
-/** What a program gets from the clients of ZooKeeper and Curator. */
+/** Resources that a program gets from the clients of ZooKeeper and Curator. */
 public final class ZookeeperWays implements Ways {
   private static final int TIME_LIMIT_MS = 20_000;
 
@@ -31,7 +31,7 @@ public final class ZookeeperWays implements Ways {
               "zookeeper client",
               place -> {
                 ZooKeeper client = client(Server.address());
-                Object ignored = client.exists("/", false);
+                Object unused = client.exists("/", false);
                 return client;
               }),
           way(

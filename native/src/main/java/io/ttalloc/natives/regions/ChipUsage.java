@@ -15,6 +15,6 @@ public record ChipUsage(long uniqueId, int device, List<Share> processes) {
     processes = List.copyOf(processes);
   }
 
-  /** What one process has allocated. Kernels have no place in the published version. */
+  /** The memory that one process has allocated. The published version has no field for kernels. */
   public record Share(int pid, String name, AllocatedBytes allocated) {}
 }

@@ -8,7 +8,7 @@ import java.util.List;
  * @param version of its layout
  * @param uniqueId the chip that its file name says; digits, or whatever stands there, made visible
  * @param device the number that TT-Metal gave the chip
- * @param boardId unsigned; 0 if it was not told
+ * @param boardId unsigned; 0 if it is not known
  * @param asicId unsigned
  * @param updatedAtNanos when it was last changed, in nanoseconds since 1970; 0 if never
  * @param stable whether two readings one after the other were equal. If not, it was changed all the
@@ -35,8 +35,8 @@ public record MemoryRegion(
   }
 
   /**
-   * Whether a monitor of this project wrote it: then it tells of processes with a ledger, which are
-   * known better from there.
+   * Whether a monitor of this project wrote it: then it lists processes with a ledger, which says
+   * more about them.
    */
   public boolean isPublished() {
     return version == RegionPublisher.VERSION

@@ -93,7 +93,7 @@ final class PublishedRegion implements AutoCloseable {
     return content;
   }
 
-  /** Whether somebody has removed the file, so that nobody reads it. */
+  /** Whether the file was removed, so that no one can read it any more. */
   boolean isGone() {
     return !Files.exists(file, LinkOption.NOFOLLOW_LINKS);
   }
@@ -113,7 +113,7 @@ final class PublishedRegion implements AutoCloseable {
     }
   }
 
-  /** Removes the file if it is the one that was made here, and nobody else uses it. */
+  /** Removes the file if it is still the one made here, and no other process uses it. */
   void remove() {
     try (channel) {
       requireOwn();

@@ -46,7 +46,7 @@ enum RegionLayout {
 
   static final int LAST_VERSION = 4;
 
-  /** How many counters there are: of totals, a chip or a process. */
+  /** The number of counters for the totals, and for each chip and process. */
   final int counters;
 
   final int processes;
@@ -62,7 +62,7 @@ enum RegionLayout {
     this.unusedChip = unusedChip;
   }
 
-  /** The layout of a version; null if nobody here knows it. */
+  /** The layout of a version; null if the version is not known. */
   static @Nullable RegionLayout of(long version) {
     if (version < 1 || version > LAST_VERSION) {
       return null;

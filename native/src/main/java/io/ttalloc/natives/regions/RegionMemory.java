@@ -7,7 +7,7 @@ import java.nio.ByteOrder;
 
 /**
  * The bytes of a region that other processes read while they are written. A number is written at
- * once, and whoever sees it sees what was written before it.
+ * once, and a reader that sees it also sees what was written before it.
  */
 interface RegionMemory {
   int getInt(int at);

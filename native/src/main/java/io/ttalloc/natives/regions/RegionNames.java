@@ -10,7 +10,7 @@ import java.nio.charset.StandardCharsets;
 final class RegionNames {
   private RegionNames() {}
 
-  /** As many whole characters as have room; a zero among them ends the name. */
+  /** Encodes as many whole characters as fit; a zero among them ends the name. */
   static byte[] encode(String name) {
     byte[] encoded = new byte[RegionLayout.NAME_BYTES];
     CharsetEncoder encoder =

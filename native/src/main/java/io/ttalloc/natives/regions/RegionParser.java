@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** From the bytes of a region to what it says. Immutable. */
+/** Parses the bytes of a region. Immutable. */
 final class RegionParser {
   private static final int VERSION_BYTES = 4;
 
@@ -69,7 +69,7 @@ final class RegionParser {
     List<MemoryRegion.User> users = new ArrayList<>();
     for (int i = 0; i < RegionLayout.PROCESSES; i++) {
       int at = layout.process(i);
-      // 0 is nobody, and -1 a place that is being given up.
+      // 0 is a free place, and -1 one that is being given up.
       if (bytes.getInt(at + RegionLayout.PROCESS_ID) > 0) {
         users.add(user(bytes, at, layout));
       }

@@ -14,13 +14,13 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Keeps a region of version {@value #VERSION} for each chip that it is told of, so that tools for
- * TT-Metal show processes that have no part in its shared memory.
+ * Keeps a region of version {@value #VERSION} for each chip that it is given, so that tools for
+ * TT-Metal show processes that do not use its shared memory.
  *
  * <p>A file is made only where there is none, with mode 0600, and removed by {@link #close} or when
  * the JVM ends in order; one that was not made here, or that a process of TT-Metal has begun to
  * use, is never written to and never removed. After a JVM was killed, its files stay and have to be
- * removed by hand, since nothing tells them from those of a process of TT-Metal.
+ * removed by hand, since nothing distinguishes them from those of a process of TT-Metal.
  *
  * <p>Any thread may call it; there is one lock.
  */
@@ -32,7 +32,7 @@ public final class RegionPublisher implements AutoCloseable {
   private final Clock clock;
   private final Map<Long, PublishedRegion> regions = new HashMap<>();
 
-  /** Chips that are not published any more; why was told. */
+  /** Chips that are no longer published; the reason was reported. */
   private final Set<Long> abandoned = new HashSet<>();
 
   private final Thread atShutdown = new Thread(this::removeAll, "tt-alloc-regions-end");

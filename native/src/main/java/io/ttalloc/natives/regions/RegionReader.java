@@ -21,14 +21,14 @@ import java.util.regex.Pattern;
 
 /**
  * Reads the regions of a folder. It opens them for reading only, copies each at once and then
- * trusts nothing in it: the processes that write there may have crashed, and whoever may write to
- * the folder may put anything there. Immutable.
+ * trusts nothing in it: the processes that write there may have crashed, and anyone with write
+ * access to the folder may put anything there. Immutable.
  */
 public final class RegionReader {
   /** Where TT-Metal has them. */
   public static final Path DEFAULT_FOLDER = Path.of("/dev/shm");
 
-  /** How many regions are read; a machine has at most some dozen chips. */
+  /** The number of regions that are read; a machine has at most some dozen chips. */
   private static final int MAX_REGIONS = 1_024;
 
   /** The number of times a region is copied until two copies are equal. */

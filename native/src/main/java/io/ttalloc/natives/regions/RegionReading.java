@@ -2,7 +2,7 @@ package io.ttalloc.natives.regions;
 
 import java.nio.file.Path;
 
-/** What became of reading one region. */
+/** The outcome of reading one region. */
 public sealed interface RegionReading {
   Path file();
 

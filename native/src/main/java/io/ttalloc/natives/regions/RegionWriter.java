@@ -5,12 +5,12 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * Writes what is allocated into a region that others read meanwhile.
+ * Writes what is allocated into a region while others read it.
  *
- * <p>The format has no lock. Each field is written at once, so none is ever half of one number and
- * half of another; a place gets its process id after all else in it, and loses it before; and the
- * time of the last update is written last. A reader that copies the region while it is updated may
- * find some numbers of before and some of now, until the next reading.
+ * <p>The format has no lock. Each field is written at once, so a reader never sees half of one
+ * number and half of another; a place gets its process id last and loses it first; and the time of
+ * the last update is written last. A reader that copies the region while it is updated may find a
+ * mix of old and new numbers, until it reads again.
  */
 final class RegionWriter {
   private static final RegionLayout LAYOUT = RegionLayout.V2_TO_V4;

@@ -10,7 +10,7 @@ import java.util.function.Consumer;
 
 /**
  * Prints events in the lines that TT-Metal's own allocation server prints, which scripts parse, and
- * adds lines for what that server does not tell. A number that such a line has never had comes in a
+ * adds lines for events that it does not print. A number that its lines do not have is printed on a
  * line of its own.
  *
  * <p>For one thread at a time.

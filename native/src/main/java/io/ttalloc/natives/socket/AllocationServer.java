@@ -9,7 +9,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * Listens to what TT-Metal's processes tell of their allocations, until it is closed.
+ * Receives the reports of TT-Metal's processes on their allocations, until it is closed.
  *
  * <p>It trusts nothing that is sent: only processes of its own user may connect, bytes that are no
  * messages end only the connection that they came from, and whatever is kept is bounded. An
@@ -71,14 +71,14 @@ public final class AllocationServer implements AutoCloseable {
     return file.path();
   }
 
-  /** What is allocated now. */
+  /** Returns what is allocated now. */
   public AllocationSnapshot snapshot() {
     return accounting.snapshot();
   }
 
   /**
-   * Accounts what has arrived, tells the listener, and removes the socket. A second call does
-   * nothing.
+   * Accounts for all that has arrived, notifies the listener, and removes the socket. A second call
+   * does nothing.
    */
   @Override
   public void close() {

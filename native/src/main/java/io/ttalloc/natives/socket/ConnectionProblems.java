@@ -6,9 +6,9 @@ import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
 /**
- * Tells of connections that were refused, or closed for what they sent: at most {@value #LINES}
- * lines a minute. The others are counted, and told in one line when the minute is over, since
- * whoever connects in a loop would fill the log. For the server's thread.
+ * Reports connections that were refused, or closed because of the bytes they sent: at most {@value
+ * #LINES} lines a minute. The others are counted and summed up in one line when the minute is over,
+ * since a client that connects in a loop would fill the log. For the server's thread.
  */
 final class ConnectionProblems {
   private static final int LINES = 20;
@@ -17,8 +17,8 @@ final class ConnectionProblems {
   private final Consumer<String> out;
   private final LongSupplier nanos;
   private long minuteBeganNanos;
-  private int told;
-  private long untold;
+  private int reported;
+  private long suppressed;
 
   /**
    * @param out takes the lines
@@ -31,34 +31,34 @@ final class ConnectionProblems {
 
   void add(String line) {
     check();
-    if (told == LINES) {
-      untold++;
+    if (reported == LINES) {
+      suppressed++;
       return;
     }
-    if (told++ == 0) {
+    if (reported++ == 0) {
       minuteBeganNanos = nanos.getAsLong();
     }
     out.accept(line);
   }
 
-  /** Tells what was counted if the minute is over. To be called every second or so. */
+  /** Reports what was counted if the minute is over. To be called every second or so. */
   void check() {
-    if (told > 0 && nanos.getAsLong() - minuteBeganNanos >= MINUTE_NANOS) {
+    if (reported > 0 && nanos.getAsLong() - minuteBeganNanos >= MINUTE_NANOS) {
       finish();
     }
   }
 
-  /** Tells what was counted. The next line begins another minute. */
+  /** Reports what was counted. The next line begins another minute. */
   void finish() {
-    if (untold > 0) {
+    if (suppressed > 0) {
       out.accept(
           String.format(
               Locale.ROOT,
               "%,d more connections were refused or closed, %d lines a minute are printed",
-              untold,
+              suppressed,
               LINES));
     }
-    told = 0;
-    untold = 0;
+    reported = 0;
+    suppressed = 0;
   }
 }

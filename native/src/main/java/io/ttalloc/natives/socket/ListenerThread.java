@@ -8,8 +8,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 
 /**
- * Calls a listener by a thread of its own. At most {@value #WAITING} calls wait; what comes then is
- * omitted and counted, since otherwise the processes would wait for whoever reads the output.
+ * Calls a listener on a thread of its own. At most {@value #WAITING} calls wait; further ones are
+ * dropped and counted, since otherwise the processes would wait for the reader of the output.
  */
 final class ListenerThread {
   private static final int WAITING = 1 << 16;

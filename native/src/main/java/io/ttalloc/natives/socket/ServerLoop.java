@@ -237,7 +237,7 @@ final class ServerLoop implements Runnable {
     close(connection);
   }
 
-  /** What knows about devices is not of this package. */
+  /** Any exception: the code that knows about devices is not part of this package. */
   private void closeFailed(Connection connection, RuntimeException e) {
     connectionProblems.add("connection %d: %s; closed".formatted(connection.number(), e));
     close(connection);
@@ -256,7 +256,7 @@ final class ServerLoop implements Runnable {
   }
 
   private void tellIgnored(Connection connection) {
-    long more = accounting.rejectedUntold(connection.participant());
+    long more = accounting.rejectedUnreported(connection.participant());
     if (more > 0) {
       problem(
           String.format(

@@ -9,7 +9,7 @@ import java.nio.file.Path;
  * What an allocation server needs to know.
  *
  * @param path where clients connect to
- * @param listener is told what happens
+ * @param listener is notified of events
  * @param devices what is known of devices
  * @param processes by which the ends of processes are noticed
  * @param accounting bounds of the tables

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The file of a socket that listens. It appears under its name at once, with mode 0600, and only if
- * nothing else is there: the socket is bound to a name that nobody knows and then linked. What a
+ * nothing else is there: the socket is bound to a name that no one knows and then linked. What a
  * dead server has left is moved away first, and deleted if it is still the same file; a socket that
  * answers, and what is no socket, stays, and is an error.
  *
@@ -96,7 +96,7 @@ final class SocketFile implements AutoCloseable {
     return owner;
   }
 
-  /** Deletes the file if it is still the one that was made here. */
+  /** Deletes the file, unless another one has taken its place. */
   @Override
   public void close() throws IOException {
     try (channel) {
@@ -184,7 +184,7 @@ final class SocketFile implements AutoCloseable {
     return Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
   }
 
-  /** A short name that nobody else uses. */
+  /** Returns a short name that no one else uses. */
   private static Path beside(Path path) {
     String random = HexFormat.of().toHexDigits(ThreadLocalRandom.current().nextLong());
     return path.resolveSibling(".tta" + random.substring(4));

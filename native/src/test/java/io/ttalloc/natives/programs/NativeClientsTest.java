@@ -156,7 +156,7 @@ class NativeClientsTest {
               new MemoryRow(device, MemoryKind.DRAM, 1, 1_000, 5_096, pairs + 1L, pairs, 0));
     }
     assertThat(lines.problems).isEmpty();
-    // Every process that ended was told, unless the listener was too slow for all the others.
+    // The end of every process was reported, unless the listener was too slow for some of them.
     assertThat(lines.ended).hasSizeLessThanOrEqualTo(PROCESSES);
     assertThat(lines.events + lines.missed).isEqualTo(PROCESSES * (2L * pairs + 2));
   }

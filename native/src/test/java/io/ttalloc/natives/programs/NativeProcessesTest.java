@@ -228,7 +228,7 @@ class NativeProcessesTest {
     assertThat(natives("ps", "--json", monitor()).getAsJsonArray("processes")).hasSize(3);
   }
 
-  /** Of every process. */
+  /** Waits until every process is in this state. */
   private void awaitState(String state) {
     Await.until(
         () ->

@@ -30,7 +30,7 @@ class AllocationServerLogTest {
   @TempDir Path folder;
 
   private final Map<Integer, RunningProcess> machine = new ConcurrentHashMap<>();
-  private final RecordingListener told = new RecordingListener();
+  private final RecordingListener recorder = new RecordingListener();
 
   AllocationServerLogTest() {
     machine.put(PID, new RunningProcess(PID, 1, 1, "worker"));
@@ -47,7 +47,7 @@ class AllocationServerLogTest {
       }
       assertThat(server.snapshot().processes()).isEmpty();
     }
-    assertThat(told.problems)
+    assertThat(recorder.problems)
         .hasSize(21)
         .endsWith("10 more connections were refused or closed, 20 lines a minute are printed");
   }
@@ -65,8 +65,8 @@ class AllocationServerLogTest {
       await(server, snapshot -> rejected(snapshot) == 2_000);
       server.close();
     }
-    assertThat(told.events).hasSize(10);
-    assertThat(told.problems)
+    assertThat(recorder.events).hasSize(10);
+    assertThat(recorder.problems)
         .containsExactlyInAnyOrder(
             "connection 2: 995 more messages were ignored",
             "connection 1: 995 more messages were ignored");
@@ -78,7 +78,8 @@ class AllocationServerLogTest {
 
   private AllocationServer start() throws IOException {
     return AllocationServer.start(
-        ServerSettings.of(socket(), told).processes(pid -> Optional.ofNullable(machine.get(pid))));
+        ServerSettings.of(socket(), recorder)
+            .processes(pid -> Optional.ofNullable(machine.get(pid))));
   }
 
   private Path socket() {

@@ -34,7 +34,7 @@ class AllocationServerTest {
   @TempDir Path folder;
 
   private final Map<Integer, RunningProcess> machine = new ConcurrentHashMap<>();
-  private final RecordingListener told = new RecordingListener();
+  private final RecordingListener recorder = new RecordingListener();
 
   AllocationServerTest() {
     machine.put(PID, new RunningProcess(PID, 1, 1, "worker"));
@@ -104,7 +104,7 @@ class AllocationServerTest {
           CompletableFuture.runAsync(() -> TestSocket.writeAll(asker, queries));
       TestSocket.write(client, new MessageBytes(72).add(1, 0, 10, 0, PID, 1).bytes());
       await(server, snapshot -> snapshot.activeAllocations() == 1);
-      assertThat(asked).as("nobody has read").isNotDone();
+      assertThat(asked).as("no one has read").isNotDone();
       for (int i = 0; i < count; i++) {
         assertThat(TestSocket.read(asker, 144).get(0)).isEqualTo((byte) 4);
       }
@@ -125,7 +125,7 @@ class AllocationServerTest {
       TestSocket.write(client, new MessageBytes(72).add(1, 0, 10, 0, PID, 2).bytes());
       await(server, snapshot -> snapshot.activeAllocations() == 2);
     }
-    assertThat(told.problems)
+    assertThat(recorder.problems)
         .containsExactly(
             "connection 2: byte 0 (0 of a message): found 0x47, expected a type from 1 to 12; 0"
                 + " messages before it were read; closed");
@@ -145,7 +145,7 @@ class AllocationServerTest {
       TestSocket.write(client, new MessageBytes(72).add(1, 0, 10, 0, PID, 1).bytes());
       await(server, snapshot -> snapshot.activeAllocations() == 1);
     }
-    assertThat(told.problems)
+    assertThat(recorder.problems)
         .containsExactly("connection 2: java.lang.IllegalStateException: no driver; closed");
   }
 
@@ -161,7 +161,7 @@ class AllocationServerTest {
         }
       }
     }
-    assertThat(told.problems)
+    assertThat(recorder.problems)
         .containsExactly("a connection was refused: there are already 1, the maximum");
   }
 
@@ -181,7 +181,7 @@ class AllocationServerTest {
           .extracting(row -> row.live(Family.BUFFER))
           .containsExactly(1L, 1L);
     }
-    assertThat(told.events).hasSize(4);
+    assertThat(recorder.events).hasSize(4);
   }
 
   @Test
@@ -198,7 +198,7 @@ class AllocationServerTest {
               .bytes());
       await(server, snapshot -> !snapshot.processes().isEmpty());
     }
-    assertThat(told.dumps)
+    assertThat(recorder.dumps)
         .extracting(dump -> dump.largest().get(0).bytes())
         .containsExactly(10L, 20L);
   }
@@ -206,7 +206,7 @@ class AllocationServerTest {
   /** The listener is stuck from its first event on. */
   @Test
   void aListenerThatWaitsStopsNobody() throws Exception {
-    told.block();
+    recorder.block();
     MessageBytes pairs = new MessageBytes(72);
     for (int i = 0; i < 50_000; i++) {
       pairs.add(1, 0, 10, 0, PID, 1).add(2, 0, 0, 0, PID, 1);
@@ -215,10 +215,10 @@ class AllocationServerTest {
         SocketChannel client = connect()) {
       TestSocket.write(client, pairs.bytes());
       await(server, snapshot -> !snapshot.processes().isEmpty() && events(snapshot) == 100_000);
-      told.unblock();
+      recorder.unblock();
     }
-    assertThat(told.events.size() + told.missed).isEqualTo(100_000);
-    assertThat(told.missed).isPositive();
+    assertThat(recorder.events.size() + recorder.missed).isEqualTo(100_000);
+    assertThat(recorder.missed).isPositive();
   }
 
   @Test
@@ -238,7 +238,7 @@ class AllocationServerTest {
   }
 
   private ServerSettings settings() {
-    return ServerSettings.of(socket(), told)
+    return ServerSettings.of(socket(), recorder)
         .processes(pid -> Optional.ofNullable(machine.get(pid)));
   }
 

@@ -9,7 +9,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 
-/** Remembers what it was told. To be read when the server is closed. */
+/** Records the calls that it gets. To be read when the server is closed. */
 final class RecordingListener implements AllocationListener {
   final Queue<AllocationEvent> events = new ConcurrentLinkedQueue<>();
   final List<RemainingAllocations> dumps = new CopyOnWriteArrayList<>();

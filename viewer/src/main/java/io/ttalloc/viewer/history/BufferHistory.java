@@ -25,9 +25,9 @@ import org.jspecify.annotations.Nullable;
  * The buffers of a ledger and the operations that opened them.
  *
  * <p>What is open comes from the slots, and is complete. What was closed comes from the recent
- * events, of which the ledger keeps a bounded number: before {@link #completeSinceNanos}, only what
- * is still open is known. Events have sizes but no sizes per bank; these are those of an open
- * buffer of the same stack and size if there is one, and estimates otherwise.
+ * events, and the ledger keeps a bounded number of them: before {@link #completeSinceNanos}, only
+ * what is still open is known. Events have no sizes per bank; these are taken from an open buffer
+ * of the same stack and size if there is one, and estimated otherwise.
  */
 public final class BufferHistory {
   private record Opened(int tally, long nanos) {}
@@ -46,7 +46,7 @@ public final class BufferHistory {
   private final Map<Opened, Integer> openSince = new HashMap<>();
   private final Map<Sized, Long> perBank = new HashMap<>();
 
-  /** The tallies of which a close is among the events. */
+  /** The tallies that have a close among the events. */
   private final Set<Integer> closed = new HashSet<>();
 
   private List<ViewerOperation> operations = List.of();
@@ -124,7 +124,7 @@ public final class BufferHistory {
     addToTensor(slot, buffer);
   }
 
-  /** How many open resources are no buffers of the viewer: they have no address on a device. */
+  /** The number of open resources that the viewer cannot show: they have no address on a device. */
   public long elsewhere() {
     return elsewhere;
   }
@@ -196,7 +196,7 @@ public final class BufferHistory {
   private void addClosed(
       TallyEntry tally, ViewerBufferType type, @Nullable EventEntry opened, EventEntry closed) {
     if (opened == null && sinceNanos == 0) {
-      return; // nobody knows since when
+      return; // it is not known since when it was open
     }
     PlacedBuffer buffer =
         new PlacedBuffer(
@@ -233,7 +233,7 @@ public final class BufferHistory {
     return sinceNanos;
   }
 
-  /** How many open buffers are in spaces that the viewer does not know. */
+  /** The number of open buffers in each space that the viewer does not know. */
   public Map<String, Long> spacesLeftOut() {
     return spacesLeftOut;
   }

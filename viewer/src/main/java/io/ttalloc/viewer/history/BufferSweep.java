@@ -92,7 +92,7 @@ public final class BufferSweep {
     buffer.below = null;
   }
 
-  /** What is open now, one for each place; without circular buffers. */
+  /** The buffers that are open now, one for each place; without circular buffers. */
   public Collection<PlacedBuffer> open() {
     return open.values();
   }
@@ -102,7 +102,7 @@ public final class BufferSweep {
     return circular;
   }
 
-  /** How many open buffers are at a place that another one hides. */
+  /** The number of open buffers that another one at the same place hides. */
   public long hidden() {
     return hidden;
   }

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * last opening.
  */
 public final class OperationTimeline {
-  /** What the user's own code called, and where. */
+  /** A call in the user's own code: the method that it called, and where. */
   private record Call(String name, String at) {
     static Call of(Opening opening) {
       Frame yours = opening.yours();
@@ -36,11 +36,11 @@ public final class OperationTimeline {
      * that was a constructor.
      */
     private static String nameOf(Opening opening) {
-      int called = opening.yourFrame() - 1;
-      if (called < 0 || opening.frames().get(called).method().equals("<init>")) {
+      int callee = opening.yourFrame() - 1;
+      if (callee < 0 || opening.frames().get(callee).method().equals("<init>")) {
         return opening.title();
       }
-      return JavaNames.call(opening.frames().get(called));
+      return JavaNames.call(opening.frames().get(callee));
     }
   }
 

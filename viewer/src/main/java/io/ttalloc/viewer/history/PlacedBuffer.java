@@ -36,13 +36,13 @@ public final class PlacedBuffer {
   private long perBank;
   private boolean estimated;
 
-  /** What is hidden below it in {@link BufferSweep}. */
+  /** The buffer that this one hides in {@link BufferSweep}. */
   @Nullable PlacedBuffer below;
 
   /**
    * A buffer.
    *
-   * @param perBank the bytes that it takes in each bank, -1 if that is not known
+   * @param perBank its bytes in each bank, -1 if that is not known
    * @param closedNanos {@link #NEVER} if it is open
    */
   PlacedBuffer(
@@ -62,13 +62,13 @@ public final class PlacedBuffer {
     this.closedNanos = closedNanos;
   }
 
-  /** Says what it takes in each bank, if that was not known: what is given, or an estimate. */
+  /** Sets the bytes in each bank if they were not known: the given number, or an estimate. */
   void resolve(@Nullable Long known) {
     estimated = known == null;
     perBank = known == null ? place.type().estimatedPerBank(bytes) : known;
   }
 
-  /** Whether it is known what it takes in each bank. */
+  /** Whether its bytes in each bank are known. */
   boolean isResolved() {
     return perBank >= 0;
   }
@@ -90,7 +90,7 @@ public final class PlacedBuffer {
     return bytes;
   }
 
-  /** The bytes that it takes in each bank. */
+  /** Its bytes in each bank. */
   public long perBank() {
     return perBank;
   }

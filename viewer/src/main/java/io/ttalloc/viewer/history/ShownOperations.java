@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record ShownOperations(
     List<ViewerOperation> all, int omitted, long lastRows, long omittedRows, long hidden) {
-  /** How many buffers a database may have in rows and graphs for a browser to show them. */
+  /** The number of buffers in rows and graphs that a browser can still show. */
   public static final long MAX_BUFFERS = 1_000_000;
 
   private static final int MAX_OPERATIONS = 10_000;
@@ -94,7 +94,7 @@ public record ShownOperations(
     return there ? all.get(low).id() : null;
   }
 
-  /** Of what is open after an operation, the rows that are shown. */
+  /** The buffers that are open after an operation and that are shown as rows. */
   public Collection<PlacedBuffer> rowsOf(ViewerOperation operation, BufferSweep sweep) {
     if (operation != last() || omittedRows == 0) {
       return sweep.open();

@@ -28,7 +28,7 @@ public enum ViewerBufferType {
 
   private final int code;
 
-  /** Of a Wormhole chip. */
+  /** The number of banks of a Wormhole chip. */
   private final int banks;
 
   ViewerBufferType(int code, int banks) {
@@ -47,8 +47,8 @@ public enum ViewerBufferType {
   }
 
   /**
-   * What a buffer takes in each bank if it is spread evenly over all banks in pages of a tile: an
-   * estimate for buffers of which only the size is known.
+   * The bytes of a buffer in each bank if it is spread evenly over all banks in pages of a tile: an
+   * estimate for buffers whose layout is not known.
    */
   long estimatedPerBank(long bytes) {
     long pages = (bytes + PAGE_BYTES - 1) / PAGE_BYTES;

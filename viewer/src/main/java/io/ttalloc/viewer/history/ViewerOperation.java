@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * ledger. Filled by {@link OperationTimeline}; not thread-safe.
  */
 public final class ViewerOperation {
-  /** What a graph shows of one operation; more would not be legible. */
+  /** The number of buffers of one operation that a graph shows; more would not be legible. */
   public static final int MAX_BUFFERS = 1_000;
 
   /** The kind of an operation. */
@@ -118,7 +118,7 @@ public final class ViewerOperation {
     return opened;
   }
 
-  /** How many of each type it opened. */
+  /** The number of resources of each type that it opened. */
   public Map<TypeEntry, Long> types() {
     return types;
   }
@@ -128,7 +128,7 @@ public final class ViewerOperation {
     return buffers;
   }
 
-  /** How many more there were. */
+  /** The number of buffers that are not listed. */
   public long omittedBuffers() {
     return omittedBuffers;
   }

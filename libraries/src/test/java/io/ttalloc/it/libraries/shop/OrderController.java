@@ -13,7 +13,7 @@ import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
-/** What the application answers. */
+/** The requests that the application handles. */
 @RestController
 @SuppressWarnings("resource") // two of its methods leak
 public class OrderController {

@@ -40,9 +40,9 @@ public final class Accounting {
     processes.left(participant.leave());
   }
 
-  /** How many messages of a connection were rejected without an event, after the first few. */
-  public synchronized long rejectedUntold(Participant participant) {
-    return participant.rejectedUntold();
+  /** The number of a connection's messages that were rejected without an event, after the first. */
+  public synchronized long rejectedUnreported(Participant participant) {
+    return participant.rejectedUnreported();
   }
 
   /**
@@ -76,7 +76,7 @@ public final class Accounting {
     return processes.snapshot();
   }
 
-  /** What processes that run have allocated on a device. */
+  /** The memory that running processes have allocated on a device. */
   public DeviceUsage usage(int device) {
     AllocationSnapshot now = snapshot();
     long kernels =
@@ -99,7 +99,7 @@ public final class Accounting {
     return new TreeSet<>(devices);
   }
 
-  /** What processes that run have allocated, thing by thing: kernels, or all else. */
+  /** The live allocations of running processes, one by one: kernels, or all else. */
   public synchronized RemainingAllocations remaining(boolean kernels, int askedBy) {
     return processes.remaining(kernels, askedBy);
   }

@@ -25,6 +25,6 @@ public record AccountingLimits(
   public static final AccountingLimits DEFAULT =
       new AccountingLimits(1_024, 256, 1 << 20, 1 << 22, 256, 8_192, 1_024, 1L << 40);
 
-  /** How many allocations a list of what remains has. */
+  /** The number of entries that a list of remaining allocations may have. */
   static final int LISTED = 1_000;
 }

@@ -94,8 +94,8 @@ final class AddressTable {
     int mask = addresses.length - 1;
     int gap = empty;
     for (int place = (gap + 1) & mask; references[place] != 0; place = (place + 1) & mask) {
-      int wanted = hash(addresses[place]) & mask;
-      if (((place - wanted) & mask) >= ((place - gap) & mask)) {
+      int home = hash(addresses[place]) & mask;
+      if (((place - home) & mask) >= ((place - gap) & mask)) {
         addresses[gap] = addresses[place];
         bytes[gap] = bytes[place];
         references[gap] = references[place];

@@ -1,6 +1,6 @@
 package io.ttalloc.natives.socket.accounting;
 
-/** What a message of a process came to when it was accounted. Addresses are unsigned. */
+/** The outcome of accounting for a message of a process. Addresses are unsigned. */
 public sealed interface AllocationEvent {
   int pid();
 
@@ -38,16 +38,16 @@ public sealed interface AllocationEvent {
       implements AllocationEvent {}
 
   /**
-   * A message that cannot be true and was not accounted. The first few of each connection are told,
-   * all are counted.
+   * A message that cannot be true and was not accounted for. The first few of each connection are
+   * reported, all are counted.
    *
    * @param reason what it says, and what was expected
    */
   record Rejected(int pid, String reason) implements AllocationEvent {}
 
   /**
-   * An allocation for which there is no room in the tables. The first of each process is told, all
-   * are counted.
+   * An allocation for which there is no room in the tables. The first of each process is reported,
+   * all are counted.
    */
   record NotTracked(int pid, String reason) implements AllocationEvent {}
 

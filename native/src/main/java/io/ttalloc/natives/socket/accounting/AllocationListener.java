@@ -1,11 +1,11 @@
 package io.ttalloc.natives.socket.accounting;
 
 /**
- * Is told what happens. All calls are made by one thread, which does nothing else: a listener that
- * takes its time delays no process, but may miss events.
+ * Is notified of allocations, processes and problems. All calls are made by one thread, which does
+ * nothing else: a listener that takes its time delays no process, but may miss events.
  */
 public interface AllocationListener {
-  /** In the order in which events were accounted. */
+  /** Called for each event, in the order in which they were accounted for. */
   void accounted(AllocationEvent event);
 
   /** A process has asked to be shown what is allocated, buffers or kernels. */
@@ -14,6 +14,10 @@ public interface AllocationListener {
   /** One line on a connection that was refused or closed, or on something that failed. */
   default void problem(String line) {}
 
-  /** That many calls were left out, because this listener was slower than the processes. */
+  /**
+   * Called when calls were dropped because this listener was slower than the processes.
+   *
+   * @param calls the number of dropped calls
+   */
   default void missed(long calls) {}
 }

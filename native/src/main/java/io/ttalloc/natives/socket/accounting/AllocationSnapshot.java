@@ -26,7 +26,7 @@ public record AllocationSnapshot(List<ProcessRow> processes, long forgotten, lon
     return devices;
   }
 
-  /** How many buffers processes that run have allocated. */
+  /** The number of buffers that running processes have allocated. */
   public long activeAllocations() {
     return processes.stream()
         .filter(process -> !process.ended())
@@ -34,7 +34,7 @@ public record AllocationSnapshot(List<ProcessRow> processes, long forgotten, lon
         .sum();
   }
 
-  /** How many things of a kind processes that run have allocated on a device. */
+  /** The number of things of a kind that running processes have allocated on a device. */
   public long live(int device, MemoryKind kind) {
     return processes.stream()
         .filter(process -> !process.ended())
@@ -44,7 +44,7 @@ public record AllocationSnapshot(List<ProcessRow> processes, long forgotten, lon
         .sum();
   }
 
-  /** How many bytes of a kind they have; the largest number if the sum is larger. */
+  /** The bytes of a kind that they have; {@code Long.MAX_VALUE} if the sum is larger. */
   public long liveBytes(int device, MemoryKind kind) {
     return processes.stream()
         .filter(process -> !process.ended())

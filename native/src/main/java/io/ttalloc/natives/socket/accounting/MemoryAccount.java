@@ -1,6 +1,9 @@
 package io.ttalloc.natives.socket.accounting;
 
-/** What one process has allocated of one kind on one device. Guarded by {@link Accounting}. */
+/**
+ * The memory of one kind that one process has allocated on one device. Guarded by {@link
+ * Accounting}.
+ */
 final class MemoryAccount {
   private final int device;
   private final MemoryKind kind;
@@ -25,7 +28,7 @@ final class MemoryAccount {
     return kind;
   }
 
-  /** The place of what is live at an address; negative if nothing is. */
+  /** The place of the live allocation at an address; negative if there is none. */
   int find(long address) {
     return table.find(address);
   }

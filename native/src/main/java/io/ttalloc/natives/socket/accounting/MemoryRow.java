@@ -1,14 +1,14 @@
 package io.ttalloc.natives.socket.accounting;
 
 /**
- * What a process has allocated of one kind on one device. {@code live} is always {@code opened -
- * closed}.
+ * The memory of one kind that a process has allocated on one device. {@code live} is always {@code
+ * opened - closed}.
  *
  * @param live allocated things; one that was allocated twice is one
  * @param peakBytes the most that was live at once
- * @param opened allocations of what was not live
- * @param closed frees after which it was not live any more
- * @param allocatedTwice allocations of what was live
+ * @param opened allocations of things that were not live
+ * @param closed frees after which the thing was no longer live
+ * @param allocatedTwice allocations of things that were live already
  */
 public record MemoryRow(
     int device,

@@ -7,15 +7,15 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A connection, as the accounting knows it: the processes of which it has told. Usually that is
- * one; a child that was forked may use the connection of its parent.
+ * A connection, as the accounting knows it: the processes that it has reported. Usually there is
+ * one; a forked child may use the connection of its parent.
  */
 public final class Participant {
   /** From here on, those that have ended are dropped when another one is added. */
   private static final int MANY = 64;
 
-  /** So many of its messages that cannot be true are told one by one. */
-  private static final int TOLD = 5;
+  /** The number of its messages that cannot be true that are reported one by one. */
+  private static final int MAX_REPORTED = 5;
 
   /** Guarded by {@link Accounting}, as all else. */
   private final Map<Integer, ProcessAccount> processes = new HashMap<>();
@@ -25,7 +25,7 @@ public final class Participant {
 
   Participant() {}
 
-  /** The account of a process of which this connection has told before; null if there is none. */
+  /** The account of a process that this connection has reported before; null if there is none. */
   @Nullable ProcessAccount known(int pid) {
     ProcessAccount account = last;
     if (account == null || account.pid != pid) {
@@ -46,17 +46,17 @@ public final class Participant {
     account.connections++;
   }
 
-  /** Counts a message that cannot be true; returns whether it is one of those that are told. */
+  /** Counts a message that cannot be true; returns whether it should be reported. */
   boolean reject() {
-    return ++rejected <= TOLD;
+    return ++rejected <= MAX_REPORTED;
   }
 
-  /** How many messages were counted and not told. */
-  long rejectedUntold() {
-    return Math.max(0, rejected - TOLD);
+  /** The number of messages that were rejected but not reported. */
+  long rejectedUnreported() {
+    return Math.max(0, rejected - MAX_REPORTED);
   }
 
-  /** Ends what it tells; returns of whom it has told. */
+  /** Ends the connection; returns the accounts of the processes that it has reported. */
   List<ProcessAccount> leave() {
     List<ProcessAccount> left = new ArrayList<>(processes.values());
     left.forEach(account -> account.connections--);

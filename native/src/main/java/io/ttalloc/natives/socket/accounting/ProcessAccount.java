@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 final class ProcessAccount {
   final int pid;
 
-  /** As it was when its first message was read; null if no process had this id here. */
+  /** The process when its first message was read; null if no process had this id here. */
   final @Nullable RunningProcess process;
 
   private final Map<Integer, Map<MemoryKind, MemoryAccount>> memory = new TreeMap<>();
@@ -55,10 +55,10 @@ final class ProcessAccount {
   }
 
   /**
-   * What is live at an address of a device, of a family. A free names the kind of memory or leaves
-   * it 0; so the kind that it names comes first, and then any other.
+   * The account that has something live at an address of a device, of a family. A free names the
+   * kind of memory or leaves it 0; so the kind that it names is tried first, and then any other.
    *
-   * @return null if nothing is
+   * @return null if nothing is live there
    */
   @Nullable MemoryAccount holding(
       int device, MemoryKind.Family family, @Nullable MemoryKind named, long address) {

@@ -23,14 +23,14 @@ import org.jspecify.annotations.Nullable;
  * or another one has the id, and all that it sent has been read, that is, its connections have
  * ended or nothing has come for a while (a child may still have them). If it was not, because it is
  * in a container with process ids of its own or was gone before its first message was read: when
- * the last connection that has told of it ends.
+ * the last connection that has reported it ends.
  */
 final class ProcessAccounts {
   /** For how long a connection of a process that is gone may be silent. */
   private static final long SILENCE_NANOS = TimeUnit.SECONDS.toNanos(5);
 
-  /** One that is reached. It is put into words only if it is told. */
-  private record Bound(int most, String of) {}
+  /** A limit that is reached. It is put into words only if it is reported. */
+  private record Bound(int max, String counted) {}
 
   private final AccountingLimits limits;
   private final ProcessTable table;
@@ -94,7 +94,7 @@ final class ProcessAccounts {
     }
     if (full != null && account.notTracked++ == 0) {
       String reason =
-          String.format(Locale.ROOT, "no room for more than %,d %s", full.most(), full.of());
+          String.format(Locale.ROOT, "no room for more than %,d %s", full.max(), full.counted());
       events.accept(new AllocationEvent.NotTracked(account.pid, reason));
     }
     return full == null;

@@ -9,9 +9,9 @@ import java.util.List;
  * @param name the system's short name of it, made visible; empty if it is not known
  * @param visible whether a process with this id was seen here; if not, it is in a container with
  *     process ids of its own, or had ended already
- * @param connections how many open connections have told of it
- * @param events messages on allocations and frees that were accounted, of known things or not
- * @param freedUnknown frees of what was not allocated, as far as is known
+ * @param connections the number of open connections that have reported it
+ * @param events messages on allocations and frees that were accounted for, of known things or not
+ * @param freedUnknown frees of things that were not allocated, as far as is known
  * @param rejected messages that cannot be true
  * @param notTracked allocations for which there was no room in the tables
  * @param memory by device and kind; without kinds that were never allocated; if it has ended, only
@@ -33,7 +33,7 @@ public record ProcessRow(
     memory = List.copyOf(memory);
   }
 
-  /** How many things of a family are live. */
+  /** The number of live things of a family. */
   public long live(MemoryKind.Family family) {
     return memory.stream()
         .filter(row -> row.kind().family() == family)
@@ -41,7 +41,7 @@ public record ProcessRow(
         .sum();
   }
 
-  /** How many bytes of a family are live; the largest number if the sum is larger. */
+  /** The live bytes of a family; {@code Long.MAX_VALUE} if the sum is larger. */
   public long liveBytes(MemoryKind.Family family) {
     return memory.stream()
         .filter(row -> row.kind().family() == family)
@@ -49,7 +49,7 @@ public record ProcessRow(
         .reduce(0, SaturatedSum::of);
   }
 
-  /** Allocations of what was live already. */
+  /** The number of allocations of things that were live already. */
   public long allocatedTwice() {
     return memory.stream().mapToLong(MemoryRow::allocatedTwice).sum();
   }

@@ -1,6 +1,6 @@
 /**
- * What processes have allocated by what they tell the allocation socket: a table of live buffers
- * for each process, events for whoever shows them, and snapshots.
+ * Keeps account of the memory that processes allocate, from their messages to the allocation
+ * socket: a table of live buffers for each process, events for listeners, and snapshots.
  *
  * <p>Used by {@link io.ttalloc.natives.socket} and by commands that show it. Knows nothing of
  * sockets, terminals or pages. {@link io.ttalloc.natives.socket.accounting.Accounting} may be

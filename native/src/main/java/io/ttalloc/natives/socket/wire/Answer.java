@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record Answer(
     MessageType type, int device, DeviceUsage usage, @Nullable DeviceInfo info, int devices) {
-  private static final long LARGEST_U32 = 0xffff_ffffL;
+  private static final long MAX_U32 = 0xffff_ffffL;
 
   /** The answer in the length in which was asked, ready to be sent. Leaves out what has no room. */
   public ByteBuffer encode(Stride stride) {
@@ -52,8 +52,8 @@ public record Answer(
     putU32(bytes, at + 36, devices);
   }
 
-  /** What does not fit is the largest number instead of a small one. */
+  /** Writes the largest number if the value does not fit, rather than a small one. */
   private static void putU32(ByteBuffer bytes, int at, long value) {
-    bytes.putInt(at, (int) Math.min(value, LARGEST_U32));
+    bytes.putInt(at, (int) Math.min(value, MAX_U32));
   }
 }

@@ -17,7 +17,7 @@ public record DeviceInfo(
     long ringUsedBytes,
     int ringPrograms) {
 
-  /** A device of which only the number is known, because some process has named it. */
+  /** A device known only by its number, because some process has named it. */
   public static DeviceInfo named(int device) {
     return new DeviceInfo(device, 0, 0, 0, 0, 0, 0, 0, 0, 0);
   }

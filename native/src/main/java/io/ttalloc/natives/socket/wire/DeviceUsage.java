@@ -1,6 +1,6 @@
 package io.ttalloc.natives.socket.wire;
 
-/** How many bytes of a device are allocated. */
+/** The allocated bytes of a device. */
 public record DeviceUsage(
     long dramBytes,
     long l1Bytes,

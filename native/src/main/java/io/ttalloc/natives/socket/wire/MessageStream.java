@@ -59,7 +59,7 @@ public final class MessageStream {
     }
   }
 
-  /** Whether a query was read as far as it may go, and only silence can tell its length. */
+  /** Whether what was read may be a whole query, so that only silence can show its length. */
   public boolean awaitsSilence(ByteBuffer bytes) {
     return stride == null && !firstDelivered && Stride.of(bytes.remaining()) != null;
   }
@@ -94,7 +94,7 @@ public final class MessageStream {
     return stride;
   }
 
-  /** How many messages were delivered. */
+  /** The number of messages that were delivered. */
   public long messages() {
     return messages;
   }
@@ -118,7 +118,7 @@ public final class MessageStream {
     return found;
   }
 
-  /** The length of the first message; null if the bytes do not tell yet. */
+  /** The length of the first message; null if the bytes do not show it yet. */
   private @Nullable Stride strideOf(ByteBuffer bytes) throws MalformedStreamException {
     int end = Math.min(bytes.remaining(), Stride.MAX_LENGTH);
     for (int i = Stride.EVENT_BYTES; i < end; i++) {

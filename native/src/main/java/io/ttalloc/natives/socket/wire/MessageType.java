@@ -2,16 +2,16 @@ package io.ttalloc.natives.socket.wire;
 
 import org.jspecify.annotations.Nullable;
 
-/** What a message says; the code is its first byte. */
+/** The type of a message; its code is the first byte. */
 public enum MessageType {
   ALLOC(1),
   FREE(2),
-  /** How much of a device is allocated. */
+  /** Asks how much of a device is allocated. */
   QUERY(3),
   RESPONSE(4),
   /** Asks the server to show what is allocated. */
   DUMP_REMAINING(5),
-  /** What a device is; for device -1, how many there are. */
+  /** Asks what a device is; for device -1, how many there are. */
   DEVICE_INFO_QUERY(6),
   DEVICE_INFO_RESPONSE(7),
   CB_ALLOC(8),
@@ -46,7 +46,7 @@ public enum MessageType {
     return code < 1 || code > LAST_CODE ? null : BY_CODE[code];
   }
 
-  /** Whether whoever sent it waits for an answer. */
+  /** Whether the sender waits for an answer. */
   boolean isQuery() {
     return this == QUERY || this == DEVICE_INFO_QUERY;
   }

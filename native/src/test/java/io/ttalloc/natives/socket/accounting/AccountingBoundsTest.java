@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** What is kept and told at most. */
+/** The limits on what is kept and reported. */
 class AccountingBoundsTest {
   private static final int A = 100;
   private static final int B = 200;
@@ -38,10 +38,10 @@ class AccountingBoundsTest {
       tell(MessageType.ALLOC, i % 2 == 0 ? A : B, -1, 0, 1, 1);
     }
     assertThat(events).hasSize(5).allMatch(Rejected.class::isInstance);
-    assertThat(accounting.rejectedUntold(connection)).isEqualTo(3);
+    assertThat(accounting.rejectedUnreported(connection)).isEqualTo(3);
     assertThat(row(A).rejected() + row(B).rejected()).isEqualTo(8);
     connection = accounting.join();
-    assertThat(accounting.rejectedUntold(connection)).isZero();
+    assertThat(accounting.rejectedUnreported(connection)).isZero();
     tell(MessageType.ALLOC, A, -1, 0, 1, 1);
     assertThat(events).as("another connection").hasSize(6);
   }

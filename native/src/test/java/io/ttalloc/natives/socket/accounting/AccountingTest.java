@@ -158,7 +158,7 @@ class AccountingTest {
     assertThat(row(A).memory())
         .containsExactly(new MemoryRow(0, MemoryKind.DRAM, 1, 10, 10, 1, 0, 0));
     assertThat(events).endsWith(new ProcessEnded(row(A)));
-    assertThat(accounting.usage(0)).as("nobody has it now").isEqualTo(DeviceUsage.NONE);
+    assertThat(accounting.usage(0)).as("no process has it now").isEqualTo(DeviceUsage.NONE);
     assertThat(accounting.snapshot().activeAllocations()).isZero();
   }
 

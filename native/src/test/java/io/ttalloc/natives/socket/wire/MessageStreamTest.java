@@ -110,11 +110,11 @@ class MessageStreamTest {
     }
   }
 
-  /** Every change is either told or makes a message that is read as it stands. */
+  /** Every change is either refused or makes a valid message, which is read as it stands. */
   @Test
   void changedBytesAreAnErrorOrARightReading() {
     Random random = new Random(SEED);
-    int told = 0;
+    int refused = 0;
     for (int trial = 0; trial < 100_000; trial++) {
       Stride stride = STRIDES.get(random.nextInt(4));
       List<WireMessage> sent = new ArrayList<>();
@@ -138,18 +138,18 @@ class MessageStreamTest {
         found.remove(message);
         assertThat(found).isEqualTo(sent);
       } catch (MalformedStreamException e) {
-        told++;
+        refused++;
         assertThat(value).as("byte %d refused: %s", at, e.getMessage()).isFalse();
         assertThat(e)
             .hasMessageMatching("byte [\\d,]+ \\(\\d+ of a message\\): found 0x.*expected.*");
         // A type among the zeros of the first message looks like a second one: of process 0, which
-        // nobody accounts.
+        // is not accounted for.
         found.removeIf(phantom -> phantom.pid() == 0 && phantom.address() == 0);
         assertThat(found).as("trial %d", trial).isEqualTo(sent.subList(0, found.size()));
         assertThat(found).hasSizeLessThanOrEqualTo(message == 0 ? 2 : message);
       }
     }
-    assertThat(told).isGreaterThan(50_000);
+    assertThat(refused).isGreaterThan(50_000);
   }
 
   @Test
@@ -166,7 +166,7 @@ class MessageStreamTest {
   }
 
   @Test
-  void aMistakeIsToldWithItsPlace() throws Exception {
+  void aMistakeIsReportedWithItsPlace() throws Exception {
     feed(new MessageBytes(72).add(1, 0, 1, 0, 1, 1).add(2, 0, 0, 0, 1, 1).bytes());
     assertThatThrownBy(() -> feed(new byte[] {'G', 'E', 'T'}))
         .hasMessage(
