@@ -167,7 +167,7 @@ public final class LedgerBuilder {
     return code(
         writer -> {
           Rows rows = writer.rows();
-          boolean ignored =
+          boolean unused =
               rows.addOnce(
                   SuperTypeRecord.NUMBER,
                   SuperTypeRecord.MAX_ROWS,

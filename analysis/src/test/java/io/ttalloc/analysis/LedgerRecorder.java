@@ -112,7 +112,7 @@ final class LedgerRecorder {
   }
 
   void count(OpenedResource resource, int by, List<Frame> stack, String thread, long nanos) {
-    int ignored = slots.counts().change(slot(resource), by, batch);
+    int unused = slots.counts().change(slot(resource), by, batch);
     slots.counts().addChange(slot(resource), by > 0, stack(stack), text(thread), nanos, batch);
   }
 

@@ -48,10 +48,11 @@ record AgentRequests(InstallFolder home, CommandLine command) {
       throw new CommandFailure(String.valueOf(e.getMessage()), e);
     }
     boolean help = List.of(options.split(",", -1)).contains("help");
-    return told(pid, action, help, loaded);
+    return report(pid, action, help, loaded);
   }
 
-  private int told(long pid, AttachRequest.Action action, boolean help, AgentLoader.Loaded loaded) {
+  private int report(
+      long pid, AttachRequest.Action action, boolean help, AgentLoader.Loaded loaded) {
     AttachAnswer answer = loaded.answer();
     List<String> lines = new ArrayList<>(answer.lines());
     if (!answer.done()) {

@@ -171,8 +171,8 @@ public final class Main implements Runnable {
   }
 
   /**
-   * The command with those subcommands that a command line needs: the one that it begins with, or
-   * all. Reading the annotations of all takes a third of what {@code ps} takes.
+   * The command with the subcommands that a command line needs: only its first word's, or all.
+   * Reading the annotations of all takes a third of the time that {@code ps} takes.
    */
   private static CommandLine commandLine(
       List<String> names, InstallFolder home, LedgerDump ledgerDump) {

@@ -109,7 +109,7 @@ final class MarkCommand implements Callable<Integer> {
     try {
       LedgerImage image = LedgerReader.read(ledger, Liveness.PROBE);
       Map<Integer, Long> bytes = new HashMap<>();
-      List<String> ignored =
+      List<String> unused =
           image.forEachSlot(
               slot -> {
                 if (slot.state() != SlotState.CLOSED_OWNER && !slot.place().alias()) {

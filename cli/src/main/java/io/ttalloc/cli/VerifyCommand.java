@@ -136,7 +136,7 @@ final class VerifyCommand implements Callable<Integer> {
     }
     if (!Retention.keepsAll(directory)) {
       throw new CommandFailure(
-          "no judgement: %s was removed, expected the ledgers of what the command started there"
+          "no judgement: %s was removed, expected to find the ledgers of the command there"
               .formatted(directory),
           PolicyOptions.NO_JUDGEMENT);
     }

@@ -7,7 +7,7 @@
  * everything known about it comes from its ledger.
  *
  * <p>Exit status: 0, or 1 with one line that says what went wrong; {@code verify} and {@code
- * --fail-on=leak} have others, and {@code demo} returns that of the demonstration.
+ * --fail-on=leak} have others, and {@code demo} returns the status of the demonstration.
  */
 @NullMarked
 package io.ttalloc.cli;

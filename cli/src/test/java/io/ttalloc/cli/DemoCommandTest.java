@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Starts real JVMs, with an agent and a demonstration that only record what they were given. */
 class DemoCommandTest {
 
-  /** What reaches the child: 1, unless whoever runs the tests has set it. */
+  /** The value that reaches the child: 1, unless it is set in the environment of the tests. */
   private static final String TRACKING =
       System.getenv().getOrDefault("TT_ALLOC_TRACKING_ENABLED", "1");
 

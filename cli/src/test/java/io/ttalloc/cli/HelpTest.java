@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.OptionSpec;
 
-/** What every command says of itself. */
+/** The help text of every command. */
 class HelpTest {
 
   static List<CommandLine> commands() {

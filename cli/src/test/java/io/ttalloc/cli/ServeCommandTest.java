@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What keeps the command from starting: one line, status 1, and nothing listens. */
+/** Errors that keep the command from starting: one line, status 1, and nothing listens. */
 class ServeCommandTest {
   @TempDir private Path folder;
 

@@ -21,7 +21,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a directory of ledgers says of the JVMs that wrote them. */
+/** The verification of the JVMs whose ledgers are in a directory. */
 class VerificationTest {
   private static final long STARTED = 1_700_000_000_000L;
 

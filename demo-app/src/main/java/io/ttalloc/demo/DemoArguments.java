@@ -130,7 +130,7 @@ record DemoArguments(
         return number;
       }
     } catch (NumberFormatException e) {
-      // Said below, with what was expected.
+      // Reported below.
     }
     throw new UsageException(
         "demo: %s %s: expected a number of 1 or more; nothing was run".formatted(option, text));

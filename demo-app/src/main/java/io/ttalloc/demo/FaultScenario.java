@@ -93,7 +93,7 @@ final class FaultScenario {
     }
   }
 
-  /** Both buffers stay open: whoever closed one would give the other's memory away. */
+  /** Leaves both buffers open: closing one would free the other's memory. */
   private void allocateTwice() {
     MeshDevice mesh = MeshDevice.open(config);
     addAndMultiply(mesh);

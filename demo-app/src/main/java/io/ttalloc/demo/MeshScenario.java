@@ -15,8 +15,8 @@ final class MeshScenario {
   /** Two rows of four Wormhole chips. */
   static final MeshDeviceConfig MESH = MeshDeviceConfig.of(new MeshShape(2, 4));
 
-  /** Stays after the run, as a global of a script does. */
-  @SuppressWarnings("UnusedVariable") // nobody reads it; it keeps the mesh reachable
+  /** Stays after the run, like a global variable of a script. */
+  @SuppressWarnings("UnusedVariable") // never read; it keeps the mesh reachable
   private static @Nullable MeshDevice mesh;
 
   private final MeshDeviceConfig config;

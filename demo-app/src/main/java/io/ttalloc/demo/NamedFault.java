@@ -111,7 +111,7 @@ enum NamedFault {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
-  /** What the mesh must have. */
+  /** The faults that the mesh must have. */
   Faults faults() {
     return fault == null ? Faults.NONE : Faults.of(fault);
   }

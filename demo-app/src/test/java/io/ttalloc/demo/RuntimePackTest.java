@@ -120,22 +120,21 @@ class RuntimePackTest {
   }
 
   private void value(Class<?> type, String path) {
-    Class<?> at = type;
+    Class<?> current = type;
     for (String step : path.split("\\.", -1)) {
       if (step.equals("true") || step.equals("false")) {
         return;
       }
-      Class<?> of = at;
       String name = step.replace("()", "");
       List<Method> found =
-          Arrays.stream(of.getDeclaredMethods())
+          Arrays.stream(current.getDeclaredMethods())
               .filter(m -> m.getName().equals(name) && m.getParameterCount() == 0)
               .toList();
       if (!step.endsWith("()") || found.isEmpty()) {
-        missing.add(of.getName() + "." + step);
+        missing.add(current.getName() + "." + step);
         return;
       }
-      at = found.get(0).getReturnType();
+      current = found.get(0).getReturnType();
     }
   }
 

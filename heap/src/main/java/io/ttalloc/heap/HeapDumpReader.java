@@ -52,7 +52,7 @@ public final class HeapDumpReader {
    * @throws UnreadableDumpException it is none, or cannot be read
    */
   public static void checkHeader(Path dump) throws UnreadableDumpException {
-    boolean ignored =
+    boolean unused =
         guarded(
             dump,
             file -> {

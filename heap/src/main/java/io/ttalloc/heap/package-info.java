@@ -1,6 +1,6 @@
 /**
  * The command that reads a heap dump in a process of its own, so that neither the dump's size nor
- * what may be wrong with it concerns whoever wants to know.
+ * damage in it can harm the process that needs the result.
  *
  * <p>{@link io.ttalloc.heap.HeapDumpCommand} is the main class. One thread; loaded by the
  * application loader of that process.

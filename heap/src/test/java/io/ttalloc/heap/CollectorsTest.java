@@ -69,26 +69,26 @@ class CollectorsTest {
   @Reliability
   void tellsTheSamePathsOnEveryCollectorAndJdk(Path home, String collector) throws IOException {
     Path dump = SceneDump.of(home, collector);
-    assertThat(told(dump)).containsExactlyElementsOf(expected(release(home)));
+    assertThat(paths(dump)).containsExactlyElementsOf(expected(release(home)));
   }
 
   @Test
   void tellsTheSamePathsWithColouredPointers() throws IOException {
-    assertThat(told(SceneDump.of(ownHome(), "Z")))
+    assertThat(paths(SceneDump.of(ownHome(), "Z")))
         .containsExactlyElementsOf(expected(Runtime.version().feature()));
   }
 
-  private static List<String> told(Path dump) throws IOException {
-    List<String> told = new ArrayList<>();
+  private static List<String> paths(Path dump) throws IOException {
+    List<String> paths = new ArrayList<>();
     for (HeldResource held : HeapDumpReader.read(dump).resources()) {
       ReferencePath path = held.path();
       if (path == null && KEPT_BY_NOTHING.contains(held.slot())) {
         continue; // ZGC of JDK 17 dumps them all the same.
       }
       String text = path == null || isBeingFinalized(path) ? "" : String.join(" -> ", path.parts());
-      told.add(held.slot() + " " + text.replaceAll("Locals.java:\\d+", "Locals.java:LINE"));
+      paths.add(held.slot() + " " + text.replaceAll("Locals.java:\\d+", "Locals.java:LINE"));
     }
-    return told;
+    return paths;
   }
 
   /** A collector that works beside the program may have let the finalizer begin before the dump. */

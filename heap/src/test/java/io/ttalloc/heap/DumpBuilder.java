@@ -7,7 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Writes small heap dumps with what a JVM does not write on demand. Ids are made by hand. */
+/** Writes small heap dumps with contents that a JVM does not write on demand. Ids are chosen. */
 final class DumpBuilder {
   static final long OBJECT_CLASS = 0x100;
   static final long REFERENCE_CLASS = 0x110;
@@ -122,9 +122,9 @@ final class DumpBuilder {
   }
 
   /** Adds an object whose class has one reference of its own, and one of its super class. */
-  DumpBuilder pair(long id, long type, long own, long inherited) throws IOException {
+  DumpBuilder pair(long id, long type, long field, long inherited) throws IOException {
     instance(id, type, 2 * idSize);
-    id(heap, own);
+    id(heap, field);
     id(heap, inherited);
     return this;
   }

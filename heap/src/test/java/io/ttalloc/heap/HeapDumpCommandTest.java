@@ -25,14 +25,14 @@ import org.junit.jupiter.api.io.TempDir;
 class HeapDumpCommandTest {
   @TempDir private Path folder;
 
-  /** What the command says of a dump, without the name of the file; "" if it succeeds. */
-  private String told(byte[] dump) throws IOException {
+  /** The command's message on a dump, without the name of the file; "" if it succeeds. */
+  private String message(byte[] dump) throws IOException {
     Path file = folder.resolve("a.hprof");
     Files.write(file, dump);
-    return told(file).replace("tt-alloc: " + file + " ", "");
+    return message(file).replace("tt-alloc: " + file + " ", "");
   }
 
-  private String told(Path dump) throws IOException {
+  private String message(Path dump) throws IOException {
     ByteArrayOutputStream errors = new ByteArrayOutputStream();
     Path out = folder.resolve("out");
     Files.deleteIfExists(out);
@@ -103,25 +103,25 @@ class HeapDumpCommandTest {
 
   @Test
   void saysWhatIsWrongWithAFileThatIsNoDump() throws IOException {
-    assertThat(told(new byte[0])).isEqualTo("is empty");
-    assertThat(told(bytes("hello")))
+    assertThat(message(new byte[0])).isEqualTo("is empty");
+    assertThat(message(bytes("hello")))
         .isEqualTo("is not a heap dump: it does not begin with \"JAVA PROFILE\"");
-    assertThat(told(new byte[] {0x1f, (byte) 0x8b, 8, 0}))
+    assertThat(message(new byte[] {0x1f, (byte) 0x8b, 8, 0}))
         .isEqualTo("is compressed; unpack it with gunzip first");
-    assertThat(told(bytes("\0\22portable heap dump\0\0")))
+    assertThat(message(bytes("\0\22portable heap dump\0\0")))
         .isEqualTo("is a heap dump of OpenJ9 in its own format; only HotSpot's are read");
-    assertThat(told(bytes("JAVA PROFILE 1.0.3\0\0\0\0\4\0\0\0\0\0\0\0\0")))
+    assertThat(message(bytes("JAVA PROFILE 1.0.3\0\0\0\0\4\0\0\0\0\0\0\0\0")))
         .isEqualTo("is a heap dump of Android; only HotSpot's are read");
-    assertThat(told(bytes("JAVA PROFILE 1.0.2\0\0\0\0\5\0\0\0\0\0\0\0\0")))
+    assertThat(message(bytes("JAVA PROFILE 1.0.2\0\0\0\0\5\0\0\0\0\0\0\0\0")))
         .isEqualTo("is damaged: its ids have 5 bytes, expected 4 or 8");
-    assertThat(told(folder)).isEqualTo("tt-alloc: " + folder + " is not a regular file");
-    assertThat(told(folder.resolve("no")))
+    assertThat(message(folder)).isEqualTo("tt-alloc: " + folder + " is not a regular file");
+    assertThat(message(folder.resolve("no")))
         .isEqualTo("tt-alloc: " + folder.resolve("no") + " does not exist");
   }
 
   @Test
   void saysThatTheJvmTrackedNothing() throws IOException {
-    assertThat(told(new DumpBuilder(8).type(0x100, "java/lang/Object", 0).bytes()))
+    assertThat(message(new DumpBuilder(8).type(0x100, "java/lang/Object", 0).bytes()))
         .isEqualTo(
             "has no class io.ttalloc.probe.resource.Resource: its JVM ran without the agent, or tracked"
                 + " nothing");
@@ -129,22 +129,22 @@ class HeapDumpCommandTest {
 
   @Test
   void saysThatADumpHasRecordsOfAnotherVendor() throws IOException {
-    assertThat(told(new DumpBuilder(8).root(0xFE, 1).bytes()))
+    assertThat(message(new DumpBuilder(8).root(0xFE, 1).bytes()))
         .isEqualTo("has a record at byte 40 that HotSpot does not write (0xfe)");
   }
 
   @Test
   void saysThatAClassIsItsOwnSuperclass() throws IOException {
-    assertThat(told(new DumpBuilder(8).type(0x100, "A", 0x100).bytes()))
+    assertThat(message(new DumpBuilder(8).type(0x100, "A", 0x100).bytes()))
         .isEqualTo("is damaged: A has more than 1000 superclasses");
   }
 
   @Test
   void saysThatADumpIsTruncatedWhereverItEnds() throws IOException {
     byte[] whole = small();
-    assertThat(told(whole)).isEmpty();
+    assertThat(message(whole)).isEmpty();
     for (int length = 1; length < whole.length; length += 3) {
-      assertThat(told(Arrays.copyOf(whole, length)))
+      assertThat(message(Arrays.copyOf(whole, length)))
           .as("the first %d of %d bytes", length, whole.length)
           .startsWith("is truncated: ");
     }
@@ -160,23 +160,25 @@ class HeapDumpCommandTest {
       for (int i = 0; i < 40; i++) {
         long length = channel.size() - 1 - (long) (random.nextDouble() * channel.size() / 10);
         channel.truncate(length);
-        assertThat(told(file)).as("%d bytes", length).startsWith("tt-alloc: " + file + " is trunc");
+        assertThat(message(file))
+            .as("%d bytes", length)
+            .startsWith("tt-alloc: " + file + " is trunc");
       }
     }
   }
 
   @Test
-  void aChangedByteIsReadOrToldButNeverFails() throws IOException {
+  void aChangedByteIsReadOrReportedButNeverFails() throws IOException {
     byte[] whole = small();
-    int told = 0;
+    int problems = 0;
     for (int at = 0; at < whole.length; at += 3) {
       byte[] changed = whole.clone();
       changed[at] ^= (byte) 0xFF;
-      String text = told(changed);
-      told += text.isEmpty() ? 0 : 1;
+      String text = message(changed);
+      problems += text.isEmpty() ? 0 : 1;
       assertThat(text).doesNotContain("Exception");
     }
-    assertThat(told).isGreaterThan(50);
+    assertThat(problems).isGreaterThan(50);
   }
 
   @Test

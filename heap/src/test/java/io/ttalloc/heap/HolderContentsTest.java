@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What is in the holders of which rules leave it to the heap to show what they have. */
+/** The contents of holders whose rules leave it to the heap to show them. */
 class HolderContentsTest {
   private static final int JNI_GLOBAL = 1;
   private static final int FRAME = 3;
@@ -29,7 +29,7 @@ class HolderContentsTest {
 
   @TempDir private Path folder;
 
-  /** A resource, and a class of holders of which there may be objects. */
+  /** A dump with a resource, and with a class of holders. */
   private static DumpBuilder dump() throws IOException {
     return new DumpBuilder(8)
         .withClasses()

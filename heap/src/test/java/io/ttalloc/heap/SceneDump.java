@@ -19,7 +19,7 @@ final class SceneDump {
 
   private SceneDump() {}
 
-  /** Of this JDK with the serial collector. */
+  /** The dump of this JDK with the serial collector. */
   static Path file() {
     return Once.FILE;
   }

@@ -1,16 +1,16 @@
 package io.ttalloc.rules;
 
 /**
- * How far outside the advice of one method is: what comes first is entered before, and left after,
- * what comes later. So the hooks of a method run in one order, however the rules stand that name
- * it; rules of a pack, of several files and for several types cannot know of each other. Within a
- * layer the advice of the first rule is the outermost.
+ * The order in which the advice of one method is nested: an earlier layer is entered before a later
+ * one, and left after it. So the hooks of a method run in one order, whatever the order of the
+ * rules that name it; rules of a pack, of several files and for several types cannot know of each
+ * other. Within a layer the advice of the first rule is the outermost.
  */
 public enum Layer {
   /** Ends a cycle: what the method opens and closes is a part of it. */
   CYCLE,
 
-  /** Sets the owner of what the method opens or closes. */
+  /** Sets the owner of the resources that the method opens or closes. */
   SCOPE,
 
   /** Says more of a resource when the method returns, which may have opened it. */

@@ -127,7 +127,9 @@ public record JavaCommand(
     return words.subList(Math.min(at + 1, words.size()), words.size());
   }
 
-  /** The name by which a person knows the program: that of a jar or source file has no folders. */
+  /**
+   * The name by which a person knows the program; for a jar or source file, without its folders.
+   */
   public static String named(Kind kind, String program) {
     return kind == Kind.MODULE ? program : fileName(program);
   }

@@ -3,7 +3,7 @@ package io.ttalloc.text;
 import io.ttalloc.ledger.record.Frame;
 import java.util.Comparator;
 
-/** How people read the names of frames; {@link SourceNames} words their classes and methods. */
+/** The names of frames for readers; {@link SourceNames} words their classes and methods. */
 public final class JavaNames {
   /** Orders texts with the numbers in them by value: {@code b 2} comes before {@code b 10}. */
   public static final Comparator<String> NATURAL_ORDER = JavaNames::compareNaturally;

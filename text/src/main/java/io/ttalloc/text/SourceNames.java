@@ -66,7 +66,7 @@ public final class SourceNames {
     return qualifier(withoutPackage(binaryName));
   }
 
-  /** A method; that of a lambda by the method around it: {@code run.<lambda>}. */
+  /** The name of a method; for a lambda, with the method around it: {@code run.<lambda>}. */
   public static String method(String name) {
     if (name.startsWith(JAVA_LAMBDA)) {
       return javaLambda(name);
@@ -182,7 +182,7 @@ public final class SourceNames {
     return text.toString();
   }
 
-  /** What a part of the name of a class file is called in the source; empty if that is unsure. */
+  /** The name in the source of a part of a class file's name; empty if that is unsure. */
   private static String nestedName(String part) {
     int number = digits(part, 0);
     if (number == part.length()) {

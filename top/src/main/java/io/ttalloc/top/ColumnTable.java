@@ -16,9 +16,9 @@ final class ColumnTable {
    * A column.
    *
    * @param rank the highest is omitted first
-   * @param least how far it may shrink; 0 if it may not
+   * @param min how far it may shrink; 0 if it may not
    */
-  record Column(String head, boolean right, int rank, int least) {
+  record Column(String head, boolean right, int rank, int min) {
     static Column left(String head, int rank) {
       return new Column(head, false, rank, 0);
     }
@@ -27,8 +27,8 @@ final class ColumnTable {
       return new Column(head, true, rank, 0);
     }
 
-    static Column flexible(String head, int rank, int least) {
-      return new Column(head, false, rank, least);
+    static Column flexible(String head, int rank, int min) {
+      return new Column(head, false, rank, min);
     }
   }
 
@@ -77,15 +77,15 @@ final class ColumnTable {
       for (List<Cell> row : rows) {
         natural[i] = Math.max(natural[i], row.get(i).natural());
       }
-      int least = columns.get(i).least;
-      widths[i] = least == 0 ? natural[i] : Math.min(natural[i], least);
+      int min = columns.get(i).min;
+      widths[i] = min == 0 ? natural[i] : Math.min(natural[i], min);
     }
     while (taken(widths) > width && leaveOut(widths)) {
       // until it fits
     }
     int room = width - taken(widths);
     for (int i = 0; i < widths.length; i++) {
-      if (widths[i] >= 0 && columns.get(i).least > 0) {
+      if (widths[i] >= 0 && columns.get(i).min > 0) {
         int more = Math.max(0, Math.min(room, natural[i] - widths[i]));
         widths[i] += more;
         room -= more;

@@ -12,7 +12,7 @@ import org.jline.utils.AttributedString;
 import org.jline.utils.AttributedStyle;
 import org.jspecify.annotations.Nullable;
 
-/** How much of the devices' memory is in use; devices that are alike share a line. */
+/** The use of the devices' memory; devices that are alike share a line. */
 final class DeviceSection {
   private static final int BAR = 30;
   private static final int MIN_BAR = 6;
@@ -33,7 +33,7 @@ final class DeviceSection {
   private static final List<Column> OF_ONE_PROCESS =
       COLUMNS.stream().filter(column -> !column.equals(COLUMNS.get(1))).toList();
 
-  /** What is the same for devices that are alike. */
+  /** The properties in which devices on one line are equal. */
   private record Alike(long pid, DeviceUse use) {
     static Alike of(ProcessDevice device) {
       DeviceUse use = device.use();

@@ -24,7 +24,7 @@ public enum Glyphs {
     this.pointer = pointer;
   }
 
-  /** What a terminal with these environment variables can show, by the order of POSIX. */
+  /** The glyphs that a terminal can show, by these variables in the order of POSIX. */
   public static Glyphs of(Map<String, String> environment) {
     for (String name : List.of("LC_ALL", "LC_CTYPE", "LANG")) {
       String locale = environment.getOrDefault(name, "");
@@ -46,7 +46,7 @@ public enum Glyphs {
     return pointer;
   }
 
-  /** What the first character of a bar stands for, and the others in their order. */
+  /** The character for a part of a bar, from 0. */
   String shade(int part) {
     return shades.substring(part, part + 1);
   }

@@ -4,10 +4,10 @@ import java.time.ZoneId;
 import org.jline.utils.AttributedStyle;
 
 /**
- * How things are shown. Nothing is told by a colour alone.
+ * How things are shown. Nothing is expressed by a colour alone.
  *
- * @param coloured whether the terminal has colours and nobody objects
- * @param zone in which times are told
+ * @param coloured whether the terminal has colours and they were not switched off
+ * @param zone the time zone of times
  */
 public record Look(Glyphs glyphs, boolean coloured, ZoneId zone) {
   static final AttributedStyle PLAIN = AttributedStyle.DEFAULT;

@@ -16,7 +16,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jline.utils.AttributedString;
 
-/** Native processes: their chips, of which those that are alike share a line, and they. */
+/** Native processes and their chips; chips that are alike share a line. */
 final class NativeSection {
   private static final int BAR = 30;
   private static final int MIN_BAR = 6;

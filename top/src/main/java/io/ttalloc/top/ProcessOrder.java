@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /** The sort orders of processes, in the order of the columns; the highest first. */
 enum ProcessOrder {
   PID,
-  /** As {@code ps} has them. */
+  /** The order of {@code ps}. */
   STATE,
   AGE,
   OPENED,

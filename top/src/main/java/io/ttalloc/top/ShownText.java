@@ -15,7 +15,7 @@ final class ShownText {
 
   private ShownText() {}
 
-  /** How many columns a text takes that has no invisible characters. */
+  /** The number of columns of a text that has no invisible characters. */
   static int columns(String text) {
     int columns = 0;
     for (int i = 0; i < text.length(); i += Character.charCount(text.codePointAt(i))) {

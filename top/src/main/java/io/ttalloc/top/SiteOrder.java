@@ -7,9 +7,7 @@ import java.util.List;
 
 /** The sort orders of sites, in the order of the columns; the highest first. */
 enum SiteOrder {
-  /**
-   * As reports have them: the worst first, leaks before what is OVERDUE and that before the rest.
-   */
+  /** The order of reports: the worst first, leaks before OVERDUE, and that before the rest. */
   VERDICT,
   COUNT,
   BYTES,

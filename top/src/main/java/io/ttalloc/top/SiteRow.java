@@ -14,16 +14,16 @@ record SiteRow(ProcessView process, SiteUse site, Id id) {
   /**
    * What stays the same from report to report.
    *
-   * @param among the how manieth of a report with this title, these types and this verdict
+   * @param ordinal its number among the report's entries with this title, types and verdict, from 0
    */
-  record Id(Path ledger, String title, Set<String> types, String verdict, int among) {}
+  record Id(Path ledger, String title, Set<String> types, String verdict, int ordinal) {}
 
-  static SiteRow of(ProcessView process, SiteUse site, int among) {
+  static SiteRow of(ProcessView process, SiteUse site, int ordinal) {
     ReportEntry entry = site.entry();
     String verdict = entry.group().verdict().toString();
     Set<String> types = Set.copyOf(entry.types());
     return new SiteRow(
-        process, site, new Id(process.ledger(), entry.title(), types, verdict, among));
+        process, site, new Id(process.ledger(), entry.title(), types, verdict, ordinal));
   }
 
   /** {@code buffer}, or {@code buffer +1} if there is another type. */

@@ -44,8 +44,8 @@ final class SiteSection {
     }
     boolean all = rows.view().selection().picked() == null;
     ColumnTable table = new ColumnTable(heads(all), columns);
-    boolean here = rows.view().panel() == TopView.Panel.SITES;
-    int selected = here ? rows.selectedSite() : -1;
+    boolean focused = rows.view().panel() == TopView.Panel.SITES;
+    int selected = focused ? rows.selectedSite() : -1;
     for (int i = 0; i < rows.sites().size(); i++) {
       List<Cell> cells = new ArrayList<>(cells(rows.sites().get(i), i == selected));
       if (!all) {

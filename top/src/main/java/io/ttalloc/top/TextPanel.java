@@ -52,7 +52,7 @@ final class TextPanel {
 
   private TextPanel() {}
 
-  /** The lines below the first one of the screen, of which some may be above it. */
+  /** The lines below the header line; those that are scrolled out are included. */
   static List<String> lines(MachineState state, TopView view, int columns) {
     List<String> lines = new ArrayList<>();
     for (String line : view.panel() == TopView.Panel.HELP ? HELP : finding(state, view)) {
@@ -61,7 +61,7 @@ final class TextPanel {
     return lines;
   }
 
-  /** How the empty and the filled parts of a bar look, which the help cannot know. */
+  /** Explains the parts of a bar; the characters depend on the terminal, so the help cannot. */
   static String legend(Glyphs glyphs) {
     return "bars: %s other, %s shared, %s cached, %s infrastructure"
         .formatted(glyphs.shade(0), glyphs.shade(1), glyphs.shade(2), glyphs.shade(3));

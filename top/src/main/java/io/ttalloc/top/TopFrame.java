@@ -17,7 +17,7 @@ import java.util.Objects;
 import org.jline.utils.AttributedString;
 import org.jline.utils.AttributedStyle;
 
-/** The whole screen: a pure function of what is open, what is chosen, and the size. */
+/** The whole screen: a pure function of the open resources, the selection and the size. */
 public final class TopFrame {
   /** The first and the last line of the screen, which are there whatever is shown. */
   static final int LINES_AROUND = 2;
@@ -121,13 +121,13 @@ public final class TopFrame {
     return joined(parts, "  ", look.heading());
   }
 
-  /** How many are known; 0 if none is. */
+  /** The known leaks of a process; 0 if there are none. */
   private static long leaks(ProcessView process) {
     ReportDigest digest = process.digest();
     return digest == null ? 0 : Objects.requireNonNullElse(digest.sums().leaks(), 0L);
   }
 
-  /** As many of the parts as fit, at least the first one. */
+  /** Joins as many of the parts as fit, at least the first one. */
   private AttributedString joined(List<String> parts, String between, AttributedStyle style) {
     StringBuilder line = new StringBuilder();
     for (String part : parts) {
@@ -228,14 +228,14 @@ public final class TopFrame {
     return lines;
   }
 
-  /** How many lines each of the parts gets, the most important one first. */
+  /** The number of lines that each part gets, the most important part first. */
   private static int[] shares(int room, int... needs) {
     int[] shares = new int[needs.length];
     int left = room;
     for (int i = 0; i < needs.length; i++) {
       int fair = i == needs.length - 1 ? left : Math.max(MIN_SHARE, left / 2);
       int share = Math.min(Math.min(needs[i], fair), left);
-      // A head without a row tells nothing.
+      // A head without a row is useless.
       shares[i] = share < Math.min(needs[i], MIN_SHARE) ? 0 : share;
       left -= shares[i];
     }
@@ -261,7 +261,7 @@ public final class TopFrame {
     return some;
   }
 
-  /** What is missing from the picture, a line each. */
+  /** Notes on what the screen cannot show, a line each. */
   private List<AttributedString> notes(int max) {
     List<String> notes = new ArrayList<>();
     if (state.omitted() > 0) {

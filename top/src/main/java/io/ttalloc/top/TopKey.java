@@ -7,7 +7,7 @@ package io.ttalloc.top;
  */
 public record TopKey(Kind kind, int codePoint) {
 
-  /** What the keys are that have no character. */
+  /** A character, or the name of a key that has none. */
   public enum Kind {
     CHARACTER,
     UP,

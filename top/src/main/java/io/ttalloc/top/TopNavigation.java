@@ -7,7 +7,7 @@ import io.ttalloc.watch.ProcessView;
 
 /** The effect of keys: a pure function of the view, the key and the state that is shown. */
 public final class TopNavigation {
-  /** As many characters of a mark's name as anybody types. */
+  /** The maximum length of a mark's name; no one types a longer one. */
   private static final int MAX_NAME_LENGTH = 200;
 
   private static final int FAR = 1_000_000;

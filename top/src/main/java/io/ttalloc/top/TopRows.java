@@ -44,8 +44,8 @@ record TopRows(List<ProcessView> processes, List<SiteRow> sites, TopView view) {
     Map<SiteRow.Id, Integer> seen = new HashMap<>();
     for (SiteUse site : digest.sites()) {
       SiteRow first = SiteRow.of(process, site, 0);
-      int among = seen.merge(first.id(), 1, Integer::sum) - 1;
-      sites.add(among == 0 ? first : SiteRow.of(process, site, among));
+      int ordinal = seen.merge(first.id(), 1, Integer::sum) - 1;
+      sites.add(ordinal == 0 ? first : SiteRow.of(process, site, ordinal));
     }
   }
 

@@ -7,7 +7,7 @@ import io.ttalloc.watch.MachineState;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What takes the place of the lists. */
+/** The panels that take the place of the lists. */
 class TextPanelTest {
   /** The first site opened, on a screen that shows some state. */
   private static String text(MachineState state, int rows) {

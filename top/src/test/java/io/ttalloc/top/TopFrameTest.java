@@ -14,7 +14,7 @@ import org.jline.utils.AttributedString;
 import org.jline.utils.AttributedStyle;
 import org.junit.jupiter.api.Test;
 
-/** What a screen shows at a width and a height. */
+/** Returns the text of a screen of this width and height. */
 class TopFrameTest {
   private static String screen(TopView view, int columns, int rows) {
     return SampleMachine.text(
@@ -256,7 +256,7 @@ class TopFrameTest {
     return row.styleAt(row.toString().indexOf('█'));
   }
 
-  /** What overlaps is taken off the circular buffers of process 8. */
+  /** The overlap is subtracted from the circular buffers of process 8. */
   @Test
   void eachOfSeveralProcessesHasLinesOfItsOwn() {
     List<ProcessDevice> devices = new ArrayList<>();

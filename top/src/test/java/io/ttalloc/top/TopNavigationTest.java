@@ -8,7 +8,7 @@ import io.ttalloc.watch.MachineState;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What keys lead to. */
+/** The effects of keys. */
 class TopNavigationTest {
   private final MachineState state = SampleMachine.SHARED.state();
   private TopStep step = TopStep.to(TopView.FIRST);

@@ -86,7 +86,7 @@ public abstract sealed class DumpTime {
 
     static AfterReading of(LedgerImage earlier) throws IOException {
       int[][] table = {new int[0]};
-      List<String> ignored =
+      List<String> unused =
           earlier.forEachSlot(
               slot -> {
                 int[] known = table[0];

@@ -105,7 +105,7 @@ public final class HeapFacts {
   }
 
   private static <K> void count(Map<K, Integer> counts, K key) {
-    int ignored = counts.merge(key, 1, Integer::sum);
+    int unused = counts.merge(key, 1, Integer::sum);
   }
 
   /** How many resources of its stack nothing but running code refers to, itself included. */

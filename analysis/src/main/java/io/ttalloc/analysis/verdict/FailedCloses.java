@@ -20,7 +20,7 @@ final class FailedCloses {
           && entry.type().equals(evidence.type())
           && entry.first().equals(evidence.tally().stack())
           && !entry.second().isEmpty()) {
-        boolean ignored = methods.add(entry.second().get(0).method());
+        boolean unused = methods.add(entry.second().get(0).method());
       }
     }
     return methods.isEmpty()

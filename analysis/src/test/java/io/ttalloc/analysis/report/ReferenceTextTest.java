@@ -90,7 +90,7 @@ class ReferenceTextTest {
     buffer().counted(3, DONE, "b").counted(-1, DONE, "b");
     ledger.at(SECOND);
     buffer().counted(1, FORWARD, "c");
-    OpenedResource ignored = buffer();
+    OpenedResource unused = buffer();
 
     assertThat(why(only(ledger, Verdicts.LEFT_OPEN)))
         .contains("of 3 of them the counts are 2 to 3 after 3 retains and 1 release in total");
@@ -99,7 +99,7 @@ class ReferenceTextTest {
 
   @Test
   void saysNothingWhereNoCountEverChanged() {
-    OpenedResource ignored = buffer();
+    OpenedResource unused = buffer();
 
     assertThat(lines()).isEmpty();
     assertThat(finding().has("references")).isFalse();

@@ -26,9 +26,9 @@ public record InstallFolder(Path root) {
    * reported missing.
    */
   public static InstallFolder ofThisProcess() {
-    String given = System.getProperty(PROPERTY);
-    if (given != null && !given.isEmpty()) {
-      return new InstallFolder(Path.of(given));
+    String path = System.getProperty(PROPERTY);
+    if (path != null && !path.isEmpty()) {
+      return new InstallFolder(Path.of(path));
     }
     Path jar = ownJar();
     Path folder = parent(jar);

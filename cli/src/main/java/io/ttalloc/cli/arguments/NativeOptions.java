@@ -45,11 +45,11 @@ public final class NativeOptions {
     return new NativeWatch(() -> NativeState.NONE, client);
   }
 
-  private static @Nullable MonitorClient client(@Nullable String given) {
-    if (given == null) {
+  private static @Nullable MonitorClient client(@Nullable String argument) {
+    if (argument == null) {
       return new MonitorClient(URI.create(DEFAULT_MONITOR), true);
     }
-    return given.equals("none") ? null : new MonitorClient(address(given), false);
+    return argument.equals("none") ? null : new MonitorClient(address(argument), false);
   }
 
   /** Whether it is a port, or stands for the default port of the scheme. */
@@ -57,9 +57,9 @@ public final class NativeOptions {
     return port == -1 || (port > 0 && port <= 65_535);
   }
 
-  private static URI address(String given) {
+  private static URI address(String argument) {
     try {
-      URI uri = new URI(given);
+      URI uri = new URI(argument);
       String scheme = uri.getScheme() == null ? "" : uri.getScheme().toLowerCase(Locale.ROOT);
       boolean known = scheme.equals("http") || scheme.equals("https");
       boolean plain =
@@ -72,6 +72,6 @@ public final class NativeOptions {
     }
     throw new CommandFailure(
         "--monitor %s is no address of a monitor, expected one like %s, or none"
-            .formatted(given, DEFAULT_MONITOR));
+            .formatted(argument, DEFAULT_MONITOR));
   }
 }

@@ -28,8 +28,8 @@ public final class OneLineErrors {
   public static int badArguments(ParameterException problem, String[] args) {
     CommandLine command = problem.getCommandLine();
     PrintWriter err = command.getErr();
-    String called = command.getCommandSpec().qualifiedName();
-    String arguments = called.substring(command.getCommandSpec().root().name().length());
+    String name = command.getCommandSpec().qualifiedName();
+    String arguments = name.substring(command.getCommandSpec().root().name().length());
     err.println("tt-alloc: " + onOneLine(whatIsWrong(problem)));
     err.println("for help: " + LauncherCommand.ofThisProcess() + arguments + " --help");
     return STATUS;

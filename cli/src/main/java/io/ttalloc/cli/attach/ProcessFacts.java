@@ -33,11 +33,11 @@ public record ProcessFacts(long pid, Path proc) {
 
   /** The id by which this process is described; its own if the system keeps it secret. */
   long describedPid() {
-    long own = ProcessHandle.current().pid();
+    long ownPid = ProcessHandle.current().pid();
     try {
       return Long.parseLong(Files.readSymbolicLink(proc.resolve("self")).toString());
     } catch (IOException | UnsupportedOperationException | NumberFormatException e) {
-      return own;
+      return ownPid;
     }
   }
 

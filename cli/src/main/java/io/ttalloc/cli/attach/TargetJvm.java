@@ -53,11 +53,11 @@ record TargetJvm(ProcessFacts facts, PerformanceData data) {
 
   /** The signal would go to another process, or to none. */
   private static void checkNamespace(ProcessFacts facts) throws AttachException {
-    long own = ProcessHandle.current().pid();
-    if (facts.describedPid() != own) {
+    long ownPid = ProcessHandle.current().pid();
+    if (facts.describedPid() != ownPid) {
       throw new AttachException(
           "process %d cannot be asked from here: %s has the ids of another namespace, in which this command is process %d and not %d; run it there"
-              .formatted(facts.pid(), facts.proc(), facts.describedPid(), own));
+              .formatted(facts.pid(), facts.proc(), facts.describedPid(), ownPid));
     }
   }
 

@@ -1,12 +1,12 @@
 /**
  * Loads the agent into a running JVM and sends it requests, over the socket that every JVM of
- * HotSpot opens when it is asked to. The protocol is spoken here, since a Java without the module
- * {@code jdk.attach} is what many programs run on, and this command with them.
+ * HotSpot opens when it is asked to. The protocol is implemented here, since many programs, and
+ * this command with them, run on a Java without the module {@code jdk.attach}.
  *
  * <p>{@link io.ttalloc.cli.attach.AgentLoader} is the entry, for the commands of {@code
- * io.ttalloc.cli}, on their main thread. {@link io.ttalloc.cli.attach.ProcessFacts} is for whoever
- * asks other processes for something. Linux only; loaded by the application loader of the command
- * line's own process.
+ * io.ttalloc.cli}, on their main thread. {@link io.ttalloc.cli.attach.ProcessFacts} is for all code
+ * that sends requests to other processes. Linux only; loaded by the application loader of the
+ * command line's own process.
  */
 @NullMarked
 package io.ttalloc.cli.attach;

@@ -26,9 +26,9 @@ public final class DumpFormats implements ITypeConverter<DumpFormats.Choice>, It
 
   @Override
   public Choice convert(String name) {
-    String wanted = name.toLowerCase(Locale.ROOT);
-    ReportFormat format = ReportFormats.byName(wanted);
-    if (format == null && !wanted.equals(VIEWER)) {
+    String lower = name.toLowerCase(Locale.ROOT);
+    ReportFormat format = ReportFormats.byName(lower);
+    if (format == null && !lower.equals(VIEWER)) {
       throw new TypeConversionException("expected one of " + names() + " but was '" + name + "'");
     }
     return new Choice(format);

@@ -22,8 +22,9 @@ final class HolderReports {
   /**
    * The report of a running process, which is asked for its heap.
    *
-   * <p>The ledger is read before, for what the dump can know, and after the dump has been read, for
-   * what is still open: Cleaners had time to close what the collection before the dump took.
+   * <p>The ledger is read twice: before the dump is taken, for the resources that the dump can
+   * know, and after it was read, for those still open, since Cleaners may have closed what was
+   * collected before the dump.
    *
    * @throws CommandFailure it does not run or cannot be asked
    */

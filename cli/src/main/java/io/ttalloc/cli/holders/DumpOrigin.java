@@ -81,7 +81,7 @@ public final class DumpOrigin {
     }
     DumpTime time = DumpTime.at(image.process(), heap.takenMillis());
     boolean[] agree = {true};
-    List<String> ignored =
+    List<String> unused =
         image.forEachSlot(
             slot -> {
               Integer tally = tallies.get(slot.id().index());

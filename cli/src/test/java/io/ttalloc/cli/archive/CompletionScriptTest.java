@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class CompletionScriptTest {
 
-  /** What readline does on TAB, as far as a function for completion sees it. */
+  /** Does what readline does on TAB, as far as a completion function can see it. */
   private static final String TAB =
       """
       . "$1"; shift

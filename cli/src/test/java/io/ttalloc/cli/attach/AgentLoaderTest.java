@@ -11,7 +11,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What is refused before any process is looked at; the rest is in the integration tests. */
+/** Requests that are refused before any process is looked at; integration tests cover the rest. */
 class AgentLoaderTest {
   @TempDir private Path proc;
 
@@ -21,7 +21,7 @@ class AgentLoaderTest {
   private void ask(Path agent) throws AttachException {
     AttachRequest request =
         new AttachRequest(AttachRequest.Action.ATTACH, "1", 7, "/", "", Map.of());
-    AgentLoader.Loaded ignored =
+    AgentLoader.Loaded unused =
         new AgentLoader(agent, new PrintWriter(notes)).ask(new ProcessFacts(7, proc), request);
   }
 

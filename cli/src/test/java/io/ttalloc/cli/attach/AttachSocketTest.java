@@ -59,7 +59,7 @@ class AttachSocketTest {
       StringBuilder said = new StringBuilder();
       while (said.chars().filter(c -> c == 0).count() < 5) {
         ByteBuffer one = ByteBuffer.allocate(1);
-        int ignored = client.read(one);
+        int unused = client.read(one);
         said.append((char) one.get(0));
       }
       Channels.newOutputStream(client)
@@ -136,7 +136,7 @@ class AttachSocketTest {
     assertThat(ending.now).isLessThan(SECONDS.toNanos(1));
   }
 
-  /** Opens its socket, which nobody serves, when the time has come. */
+  /** Opens its socket when the time has come, but never answers. */
   private class Stuck implements AttachSocket.Surroundings {
     private final long opensAt;
     private long now;

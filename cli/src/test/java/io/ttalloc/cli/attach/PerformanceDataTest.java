@@ -70,7 +70,7 @@ class PerformanceDataTest {
     file.putInt(28, 3);
     int next = entry(file, 32, "sun.rt.jvmCapabilities", 'B', capabilities);
     next = entry(file, next, "sun.gc.cause", 'J', "");
-    int ignored = entry(file, next, "java.property.java.vm.specification.version", 'B', version);
+    int unused = entry(file, next, "java.property.java.vm.specification.version", 'B', version);
     return file.array();
   }
 

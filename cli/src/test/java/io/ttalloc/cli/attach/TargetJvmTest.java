@@ -43,11 +43,11 @@ class TargetJvmTest {
   }
 
   private String refusal() {
-    List<String> told = new ArrayList<>();
+    List<String> messages = new ArrayList<>();
     assertThatThrownBy(() -> TargetJvm.checked(facts))
         .isInstanceOf(AttachException.class)
-        .satisfies(e -> told.add(String.valueOf(e.getMessage())));
-    return told.get(0);
+        .satisfies(e -> messages.add(String.valueOf(e.getMessage())));
+    return messages.get(0);
   }
 
   @Test
@@ -107,18 +107,18 @@ class TargetJvmTest {
   /** The signal would go to whatever has that id here. */
   @Test
   void processesOfAnotherNamespaceAreNotAskedByTheirIdsThere() throws IOException {
-    long own = ProcessHandle.current().pid();
-    Files.move(proc.resolve("self"), proc.resolve("1" + own));
-    Files.createSymbolicLink(proc.resolve("self"), Path.of("1" + own));
+    long pid = ProcessHandle.current().pid();
+    Files.move(proc.resolve("self"), proc.resolve("1" + pid));
+    Files.createSymbolicLink(proc.resolve("self"), Path.of("1" + pid));
 
     assertThat(refusal())
         .isEqualTo(
             "process 7 cannot be asked from here: %s has the ids of another namespace, in which this command is process 1%d and not %2$d; run it there"
-                .formatted(proc, own));
+                .formatted(proc, pid));
 
     Files.delete(proc.resolve("self"));
-    Files.move(proc.resolve("1" + own), proc.resolve(Long.toString(own)));
-    Files.createSymbolicLink(proc.resolve("self"), Path.of(Long.toString(own)));
+    Files.move(proc.resolve("1" + pid), proc.resolve(Long.toString(pid)));
+    Files.createSymbolicLink(proc.resolve("self"), Path.of(Long.toString(pid)));
     assertThat(isAsked()).isTrue();
   }
 

@@ -39,13 +39,13 @@ class DumpOriginTest {
     return new HeapReport(takenMillis, clockBase, 1, List.of());
   }
 
-  private String told(HeapReport dump) throws IOException {
+  private String message(HeapReport dump) throws IOException {
     LedgerImage image = ledger();
-    List<String> told = new ArrayList<>();
+    List<String> messages = new ArrayList<>();
     assertThatThrownBy(() -> DumpOrigin.check("a.hprof", dump, image))
         .isInstanceOf(NoHeapException.class)
-        .satisfies(e -> told.add(String.valueOf(e.getMessage())));
-    return told.get(0);
+        .satisfies(e -> messages.add(String.valueOf(e.getMessage())));
+    return messages.get(0);
   }
 
   @Test
@@ -60,19 +60,19 @@ class DumpOriginTest {
 
   @Test
   void theClockOfItsLedgerTellsADumpOfAnotherProcess() throws IOException {
-    assertThat(told(dump(BEGAN, CLOCK_BASE + 1)))
+    assertThat(message(dump(BEGAN, CLOCK_BASE + 1)))
         .isEqualTo(
             "a.hprof is of another process, expected one of process 4242; nothing is judged by it");
   }
 
   @Test
   void theTimeStampTellsADumpOfAnotherTime() throws IOException {
-    assertThat(told(dump(BEGAN - 60_000, CLOCK_BASE)))
+    assertThat(message(dump(BEGAN - 60_000, CLOCK_BASE)))
         .isEqualTo(
             "a.hprof is of another time: it was taken at 2023-11-14T22:12:20Z, and the ledger begins"
                 + " at 2023-11-14T22:13:20Z, expected one of process 4242; nothing is judged by it");
-    assertThat(told(dump(Long.MAX_VALUE / 1_000_000, 0)))
+    assertThat(message(dump(Long.MAX_VALUE / 1_000_000, 0)))
         .startsWith("a.hprof is of another process or time: it was taken at 2262-");
-    assertThat(told(dump(Long.MIN_VALUE, 0))).contains("another process or time");
+    assertThat(message(dump(Long.MIN_VALUE, 0))).contains("another process or time");
   }
 }

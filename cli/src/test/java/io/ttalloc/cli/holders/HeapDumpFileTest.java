@@ -17,20 +17,20 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Files that are no heap dump, each told in one line. */
+/** Files that are not heap dumps, each reported in one line. */
 class HeapDumpFileTest {
   private static final String HEADER = "JAVA PROFILE 1.0.2\0\0\0\0\10\0\0\0\0\0\0\0\0";
 
   @TempDir private Path folder;
 
-  private String told(Path file) {
+  private String message(Path file) {
     HeapDumpFile reader = new HeapDumpFile("", 1L << 30, new PrintWriter(new StringWriter()));
-    List<String> told = new ArrayList<>();
+    List<String> messages = new ArrayList<>();
     assertThatThrownBy(() -> reader.read(file))
         .isInstanceOf(NoHeapException.class)
-        .satisfies(e -> told.add(String.valueOf(e.getMessage())));
-    assertThat(told.get(0)).startsWith(file + " ").doesNotContain("\n");
-    return told.get(0).substring(file.toString().length() + 1);
+        .satisfies(e -> messages.add(String.valueOf(e.getMessage())));
+    assertThat(messages.get(0)).startsWith(file + " ").doesNotContain("\n");
+    return messages.get(0).substring(file.toString().length() + 1);
   }
 
   private Path file(String start, long length) throws IOException {
@@ -44,12 +44,12 @@ class HeapDumpFileTest {
 
   @Test
   void saysWhatAFileIsInsteadOfADump() throws IOException {
-    assertThat(told(folder)).isEqualTo("is not a regular file");
-    assertThat(told(folder.resolve("none"))).isEqualTo("does not exist");
-    assertThat(told(file("", 0))).isEqualTo("is empty");
-    assertThat(told(file("hello", 5)))
+    assertThat(message(folder)).isEqualTo("is not a regular file");
+    assertThat(message(folder.resolve("none"))).isEqualTo("does not exist");
+    assertThat(message(file("", 0))).isEqualTo("is empty");
+    assertThat(message(file("hello", 5)))
         .isEqualTo("is not a heap dump: it does not begin with \"JAVA PROFILE\"");
-    assertThat(told(file(HEADER, HEADER.length()))).startsWith("is truncated: ");
+    assertThat(message(file(HEADER, HEADER.length()))).startsWith("is truncated: ");
   }
 
   @Test
@@ -58,30 +58,30 @@ class HeapDumpFileTest {
     Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("---------"));
     assumeFalse(Files.isReadable(file), "the superuser may read everything");
 
-    assertThat(told(file)).isEqualTo("may not be read by this user");
+    assertThat(message(file)).isEqualTo("may not be read by this user");
   }
 
   /** Neither takes the time or the memory of a hundred gigabytes. */
   @Test
   void aHugeFileThatIsNoneIsToldAtOnce() throws IOException {
     long huge = 100L << 30;
-    assertThat(told(file("", huge)))
+    assertThat(message(file("", huge)))
         .isEqualTo("is not a heap dump: it does not begin with \"JAVA PROFILE\"");
-    assertThat(told(file(HEADER, huge)))
+    assertThat(message(file(HEADER, huge)))
         // Where there is so much memory, a process is started, here without a class path.
         .matches(
-            "has 107,374,182,400 B, of which .* cannot hold half of what is needed|cannot be read: .*");
+            "has 107,374,182,400 B, too large to be read with .* B of available memory|cannot be read: .*");
   }
 
   @Test
   void zerosAreNoRecords() throws IOException {
-    assertThat(told(file(HEADER, 1 << 20)))
+    assertThat(message(file(HEADER, 1 << 20)))
         .isEqualTo("is damaged: the record at byte 31 is of the unknown kind 0x0");
   }
 
   @Test
   void aRecordThatClaimsToBeLongerThanTheFileIsToldSo() throws IOException {
-    assertThat(told(file(HEADER + "\34\0\0\0\0\377\377\377\377", 1 << 20)))
+    assertThat(message(file(HEADER + "\34\0\0\0\0\377\377\377\377", 1 << 20)))
         .isEqualTo("is truncated: what begins at byte 40 goes on behind the end of the file");
   }
 }

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a user is told if a process does not give its heap, and that nothing stays on the disk. */
+/** The messages if a process does not dump its heap; nothing is left on the disk. */
 class RunningHeapTest {
   /** Greater than any process id. */
   private static final long PID = 1L << 40;
@@ -57,11 +57,11 @@ class RunningHeapTest {
         PID, now, new ProcessEntry.Clock(now, 5, 0, 0), "demo", "17", ended, false, true, Set.of());
   }
 
-  private String told(HeapDumper dumper) {
-    return told(dumper, Ended.RUNNING);
+  private String message(HeapDumper dumper) {
+    return message(dumper, Ended.RUNNING);
   }
 
-  private String told(HeapDumper dumper, Ended ended) {
+  private String message(HeapDumper dumper, Ended ended) {
     HeapDumper noted =
         (pid, file) -> {
           dumps.add(file);
@@ -70,26 +70,26 @@ class RunningHeapTest {
     HeapDumpFile reader = new HeapDumpFile("", 1L << 30, new PrintWriter(notes));
     RunningHeap heap =
         new RunningHeap(noted, pid -> new TargetProcess(new ProcessFacts(pid, proc)), reader);
-    List<String> told = new ArrayList<>();
+    List<String> messages = new ArrayList<>();
     assertThatThrownBy(() -> heap.ask(process(ended), Path.of("/dev/shm/a.ledger")))
         .isInstanceOf(NoHeapException.class)
-        .satisfies(e -> told.add(String.valueOf(e.getMessage())));
+        .satisfies(e -> messages.add(String.valueOf(e.getMessage())));
     assertThat(dumps).allSatisfy(dump -> assertThat(dump.getParent()).doesNotExist());
-    assertThat(told.get(0)).doesNotContain("\n");
-    return told.get(0);
+    assertThat(messages.get(0)).doesNotContain("\n");
+    return messages.get(0);
   }
 
-  /** Not to be asked at all. */
-  private String toldUnasked() {
-    String told = told((pid, file) -> {});
+  /** The message for a process that must not be asked at all. */
+  private String messageUnasked() {
+    String message = message((pid, file) -> {});
     assertThat(dumps).isEmpty();
-    return told;
+    return message;
   }
 
   @Test
   void aDumpIsWrittenToAPrivateFolderAndDeletedIfItCannotBeRead() {
-    String told =
-        told(
+    String message =
+        message(
             (pid, file) -> {
               assertThat(
                       PosixFilePermissions.toString(
@@ -99,20 +99,20 @@ class RunningHeapTest {
             });
 
     assertThat(dumps).hasSize(1);
-    assertThat(told)
+    assertThat(message)
         .isEqualTo("the heap dump of process " + PID + " is truncated: it ends within its header");
   }
 
   @Test
-  void aProcessThatEndsMeanwhileIsToldFromOneThatRefuses() {
+  void aProcessThatEndsMeanwhileIsDistinguishedFromOneThatRefuses() {
     assertThat(
-            told(
+            message(
                 (pid, file) -> {
                   throw new IOException("Broken pipe");
                 }))
         .isEqualTo("process " + PID + " has ended meanwhile");
     assertThat(
-            told(
+            message(
                 (pid, file) -> {
                   throw new NoHeapException("process " + pid + " refuses");
                 }))
@@ -122,7 +122,7 @@ class RunningHeapTest {
   @Test
   void aJavaWithoutTheAttachInterfaceIsNamed() {
     assertThat(
-            told(
+            message(
                 (pid, file) -> {
                   throw new NoClassDefFoundError("com/sun/tools/attach/VirtualMachine");
                 }))
@@ -135,7 +135,7 @@ class RunningHeapTest {
   void aProcessIsNotAskedIfTheDiskLacksRoom() throws IOException {
     describe("status", "VmRSS:\t 4000000000000 kB\nSigCgt:\t000000018100010f\n");
 
-    assertThat(told((pid, file) -> {}))
+    assertThat(message((pid, file) -> {}))
         .contains(" B are free in ")
         .contains("which may take 8,192,000,000,000,000 B")
         .endsWith("(jcmd %d GC.heap_dump FILE) and read it with --heap".formatted(PID));
@@ -144,7 +144,7 @@ class RunningHeapTest {
 
   @Test
   void aProcessIsNotAskedIfItHasEnded() {
-    assertThat(told((pid, file) -> {}, Ended.KILLED))
+    assertThat(message((pid, file) -> {}, Ended.KILLED))
         .isEqualTo(
             "process %d has ended, expected one that runs; --heap reads a dump that was taken before"
                 .formatted(PID));
@@ -157,7 +157,7 @@ class RunningHeapTest {
     Files.delete(link);
     Files.createSymbolicLink(link, Path.of("mnt:[2]"));
 
-    assertThat(toldUnasked())
+    assertThat(messageUnasked())
         .startsWith("process " + PID + " is in a container or has a private /tmp");
   }
 
@@ -165,7 +165,7 @@ class RunningHeapTest {
   void aProcessIsNotAskedIfItDoesNotWriteTheLedger() throws IOException {
     describe("maps", "7f00-7f01 rw-s 00000000 00:19 1 /dev/shm/b.ledger\n");
 
-    assertThat(toldUnasked())
+    assertThat(messageUnasked())
         .isEqualTo(
             "process %d is not the one that writes /dev/shm/a.ledger, so it is not asked for its heap"
                 .formatted(PID));
@@ -175,14 +175,14 @@ class RunningHeapTest {
   void aProcessIsNotAskedIfTheRequestWouldEndIt() throws IOException {
     describe("status", "VmRSS:\t 9 kB\nSigCgt:\t000000018100010b\n");
 
-    assertThat(toldUnasked()).startsWith("process " + PID + " does not listen to requests");
+    assertThat(messageUnasked()).startsWith("process " + PID + " does not listen to requests");
   }
 
   @Test
   void aProcessIsNotAskedIfItIsStopped() throws IOException {
     describe("status", "State:\tT (stopped)\nVmRSS:\t 9 kB\nSigCgt:\t000000018100010f\n");
 
-    assertThat(toldUnasked())
+    assertThat(messageUnasked())
         .isEqualTo(
             "process %d is stopped (SIGSTOP or a debugger), expected one that runs".formatted(PID));
   }

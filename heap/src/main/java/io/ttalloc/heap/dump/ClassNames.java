@@ -16,7 +16,7 @@ final class ClassNames {
     } else if (dimensions > 0 && element.startsWith("L") && element.endsWith(";")) {
       element = element.substring(1, element.length() - 1);
     }
-    // The address of a hidden class: it tells nobody anything, and differs in every run.
+    // The address of a hidden class: it is no use to a reader, and differs in every run.
     int address = element.indexOf("0x");
     if (address > 0 && "+/.".indexOf(element.charAt(address - 1)) >= 0) {
       element = element.substring(0, address - 1);

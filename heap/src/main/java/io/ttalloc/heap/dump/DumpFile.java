@@ -13,9 +13,9 @@ import java.util.Arrays;
 /**
  * The bytes of a dump, big-endian as the format has them.
  *
- * <p>Read in blocks, of which the last few hundred are kept: so the memory that reading takes does
- * not depend on the dump's size, as that of a mapped file would. A position beyond the end throws
- * {@link IndexOutOfBoundsException}, and so does one that the file no longer has.
+ * <p>It is read in blocks, and the last few hundred are kept: so the memory that reading takes does
+ * not depend on the dump's size, unlike the memory of a mapped file. A position beyond the end
+ * throws {@link IndexOutOfBoundsException}, and so does one that the file no longer has.
  */
 final class DumpFile implements Closeable {
   /** Large enough for passes over the whole file, small enough for single objects. */
@@ -172,19 +172,19 @@ final class DumpFile implements Closeable {
     if (position < 0 || position >= size) {
       throw new IndexOutOfBoundsException("byte " + position + " of " + size);
     }
-    long wanted = position & -BLOCK;
-    int slot = (int) (wanted >>> BLOCK_SHIFT) & (BLOCKS - 1);
+    long from = position & -BLOCK;
+    int slot = (int) (from >>> BLOCK_SHIFT) & (BLOCKS - 1);
     byte[] found = blocks[slot];
-    if (starts[slot] != wanted) {
-      int length = (int) Math.min(BLOCK, size - wanted);
+    if (starts[slot] != from) {
+      int length = (int) Math.min(BLOCK, size - from);
       found = found == null || found.length != length ? new byte[length] : found;
       starts[slot] = -1;
-      read(found, wanted);
+      read(found, from);
       blocks[slot] = found;
-      starts[slot] = wanted;
+      starts[slot] = from;
     }
     block = found;
-    start = wanted;
+    start = from;
   }
 
   private void read(byte[] bytes, long from) {

@@ -4,7 +4,7 @@ package io.ttalloc.heap.dump;
 final class DumpHeader {
   private static final String HPROF = "JAVA PROFILE 1.0.";
 
-  /** What a dump of OpenJ9 begins with, behind the length of it. */
+  /** The start of a dump of OpenJ9, after the length of this text. */
   private static final String PORTABLE = "portable heap dump";
 
   private DumpHeader() {}

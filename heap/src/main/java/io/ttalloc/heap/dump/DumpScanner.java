@@ -11,11 +11,11 @@ import static io.ttalloc.heap.dump.HprofTags.STACK_TRACE;
 import static io.ttalloc.heap.dump.HprofTags.UTF8;
 
 /**
- * Notes where everything in a dump is but its objects, of which it notes the ids, in one pass; a
- * second one over the objects is {@link #locateObjects}.
+ * Notes the place of everything in a dump, except of its objects, whose ids it notes, in one pass;
+ * {@link #locateObjects} is a second pass over the objects.
  *
- * <p>Every record is checked to lie within the file, and what is within a heap dump to lie within
- * its segment, so that later reads at the noted positions cannot leave the file.
+ * <p>It checks that every record lies within the file, and every part of a heap dump within its
+ * segment, so that later reads at the noted positions cannot leave the file.
  */
 final class DumpScanner {
   private final DumpFile dump;
@@ -98,7 +98,7 @@ final class DumpScanner {
     }
   }
 
-  /** Notes ids, classes and roots; where the objects are, only a second pass tells. */
+  /** Notes ids, classes and roots; only a second pass notes where the objects are. */
   private void segment(long start) throws UnreadableDumpException {
     index.segments.add(start, end);
     segmentScanner.scan(start, end, noting);

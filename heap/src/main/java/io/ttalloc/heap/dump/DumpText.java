@@ -14,7 +14,7 @@ final class DumpText {
     return dump.utf8(record + 9 + id, dump.u4(record + 5) - id);
   }
 
-  /** How many frames a stack has; 0 if the dump does not have it. */
+  /** The number of frames of a stack; 0 if the dump does not have it. */
   static long frames(DumpFile dump, DumpIndex index, long traceSerial) {
     long trace = index.traces.valueOf(traceSerial);
     return trace < 0 ? 0 : dump.u4(trace + 8);

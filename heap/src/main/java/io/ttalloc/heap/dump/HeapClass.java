@@ -11,11 +11,11 @@ public final class HeapClass {
 
   private static final String REFERENCE = "java.lang.ref.Reference";
 
-  /** What watches the application; it never counts as what keeps an object. */
+  /** Code that watches the application; it never counts as keeping an object. */
   private static final List<String> WATCHERS =
       List.of("io.ttalloc.probe.", "io.ttalloc.ledger.", "io.ttalloc.agent.");
 
-  /** What their names have in common. */
+  /** The prefix that their names have in common. */
   private static final String OWN = "io.ttalloc.";
 
   private static final String WATCHING_HOOKS = "java.lang.TtAllocHooks";
@@ -141,7 +141,7 @@ public final class HeapClass {
     return false;
   }
 
-  /** How many fields of an instance are references. */
+  /** The number of fields of an instance that are references. */
   int referenceFields() {
     int count = referenceFields;
     if (count < 0) {

@@ -83,11 +83,11 @@ public final class HeapDump implements Closeable {
   /**
    * Checks the beginning of a file.
    *
-   * @throws UnreadableDumpException if it is not that of a dump of HotSpot
+   * @throws UnreadableDumpException if it does not begin like a dump of HotSpot
    */
   public static void checkHeader(Path file) throws IOException {
     try (DumpFile dump = DumpFile.open(file)) {
-      long ignored = DumpHeader.read(dump);
+      long unused = DumpHeader.read(dump);
     }
   }
 

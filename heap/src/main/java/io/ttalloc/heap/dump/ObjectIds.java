@@ -16,7 +16,7 @@ import java.util.SplittableRandom;
  * that are neighbours in the dump have numbers that are close.
  */
 final class ObjectIds {
-  /** Of an id whose lowest bits, which are mostly zero, have become the highest ones. */
+  /** Pages are cut after an id was rotated so that its lowest, mostly zero bits are the highest. */
   private static final int PAGE_SHIFT = 9;
 
   private static final int BITS = 1 << PAGE_SHIFT;
@@ -143,7 +143,7 @@ final class ObjectIds {
         + Long.bitCount(bits & ((1L << bit) - 1));
   }
 
-  /** How many members of a page come before one of its words. */
+  /** The number of members of a page before one of its words. */
   private static int before(long counts, int word) {
     return word == 0 ? 0 : (int) (counts >>> (COUNT_BITS * (word - 1))) & ((1 << COUNT_BITS) - 1);
   }

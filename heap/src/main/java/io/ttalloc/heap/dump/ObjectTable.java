@@ -7,7 +7,7 @@ package io.ttalloc.heap.dump;
  * known: first all ids, then the positions.
  */
 public final class ObjectTable {
-  /** What the searches need for each object: a label or a parent, a place in a queue, some bits. */
+  /** The searches' bytes for each object: a label or a parent, a place in a queue, some bits. */
   private static final int BYTES_OF_SEARCH = 9;
 
   private final MemoryBudget budget;

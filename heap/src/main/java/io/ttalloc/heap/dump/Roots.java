@@ -60,7 +60,7 @@ public final class Roots {
     return new HeapRoot(kind, object(root), threadName(object), frame, isDaemon(object));
   }
 
-  /** As the ledger has it. */
+  /** The name of a thread, as the ledger has it. */
   private String threadName(int thread) {
     int text = heap.reference(thread, "name");
     String name = heap.text(text);

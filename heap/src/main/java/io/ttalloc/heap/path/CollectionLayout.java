@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** How the collections of the JDK store their elements. */
+/** The layouts in which the JDK's collections store their elements. */
 enum CollectionLayout {
   /** An array of elements. */
   ARRAY,
@@ -64,7 +64,7 @@ enum CollectionLayout {
           Map.entry("java.util.Collections$SingletonSet", FIELDS),
           Map.entry("java.util.Collections$SingletonMap", FIELDS));
 
-  /** Classes that no program names, by what programs call them. */
+  /** The types that are shown for implementation classes, which programs do not name. */
   private static final Map<String, String> SHOWN =
       Map.ofEntries(
           Map.entry("java.util.Arrays$ArrayList", "java.util.List"),

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param next the number of the element within the path
  */
 record CollectionStep(PathLink link, int next) {
-  /** The fields of nodes, and of the smallest collections, that refer to what was put in. */
+  /** The fields of nodes, and of the smallest collections, that refer to the contents. */
   private static final Set<String> CONTENT =
       Set.of("key", "value", "val", "item", "e0", "e1", "k0", "v0");
 

@@ -10,14 +10,14 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What is in the holders of a dump: the objects of classes that rules call holders and of which
- * they leave it to the heap to tell the contents.
+ * The contents of the holders in a dump: of objects of classes that rules call holders, leaving it
+ * to the heap to show their contents.
  *
- * <p>An object is in a holder if the holder refers to it, directly or by way of objects that are
- * reachable through holders alone, as the tables, nodes and values of a cache are. Whatever is
- * reachable in another way is in it as well, but what that leads to is not: a cache that has a
- * listener of the application would hold all that the application has. A holder that nothing
- * reaches, or whose own close has ended, holds nothing.
+ * <p>An object is in a holder if the holder refers to it, directly or through objects that are
+ * reachable through holders alone, such as the tables, nodes and values of a cache. An object on
+ * the way that is also reachable otherwise is in the holder, but not what it refers to: otherwise a
+ * cache with a listener of the application would hold all of the application. A holder that is
+ * unreachable, or whose own close has ended, holds nothing.
  */
 final class HolderContents {
   /** No holder. */

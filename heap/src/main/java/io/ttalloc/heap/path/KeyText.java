@@ -38,7 +38,7 @@ final class KeyText {
     };
   }
 
-  /** A constant with a body of its own has a class of its own, below that of the enum. */
+  /** A constant with a body of its own has a class of its own, a subclass of the enum. */
   private static String constant(HeapDump heap, HeapClass type, int key) {
     HeapClass superclass = type.superclass();
     HeapClass declared =

@@ -11,7 +11,7 @@ import java.util.Set;
 final class ObjectLinks {
   private static final String LAMBDA = "$$Lambda";
 
-  /** Fields within the JDK that lead from a thread or a task to what the application gave it. */
+  /** Fields within the JDK that lead from a thread or a task to the application's object. */
   private static final Set<String> PLUMBING =
       Set.of(
           "java.lang.Thread.target",

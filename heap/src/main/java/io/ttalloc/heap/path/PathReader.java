@@ -102,7 +102,7 @@ final class PathReader {
     return at + 1;
   }
 
-  /** What a queued object is to its executor. */
+  /** Whether an executor runs a queued object once or repeatedly. */
   private Kind task(int at) {
     return path.heap.longNumber(path.object(at), "period", 0) == 0 ? Kind.QUEUED : Kind.REPEATED;
   }

@@ -9,7 +9,7 @@ import java.util.List;
 
 /**
  * A breadth-first search through all objects, so that the first path that reaches an object is a
- * shortest one. First from the roots that last; from running methods only to what is left.
+ * shortest one. It starts at the roots that last, and goes on from running methods to the rest.
  */
 final class PathSearch {
   /** No object. */

@@ -12,11 +12,11 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What the probe itself has in a dump.
+ * The probe's own objects in a dump.
  *
  * @param open the open resources, by slot
  * @param closed the objects whose resource is closed
- * @param clockBaseNanos the clock base of the ledger that it writes; 0 if the dump does not tell
+ * @param clockBaseNanos the clock base of the ledger that it writes; 0 if the dump does not show it
  * @param holderClasses the names of the classes whose objects are holders by path
  */
 record ProbeObjects(
@@ -76,10 +76,10 @@ record ProbeObjects(
     }
   }
 
-  private static Set<HeapClass> subtypes(HeapDump heap, String of) {
+  private static Set<HeapClass> subtypes(HeapDump heap, String supertype) {
     Set<HeapClass> types = new HashSet<>();
     for (HeapClass c : heap.classes()) {
-      if (c.is(of)) {
+      if (c.is(supertype)) {
         types.add(c);
       }
     }

@@ -39,7 +39,7 @@ final class RawPath {
     this.root = search.root(object);
   }
 
-  /** How many objects a path has. */
+  /** The number of objects of a path. */
   static int length(PathSearch search, int resource) {
     int length = 0;
     for (int o = resource; o != PathSearch.NONE; o = search.parent(o)) {
@@ -65,7 +65,7 @@ final class RawPath {
     return heap.classOf(objects[i]);
   }
 
-  /** The name of an object's class; that of the class itself for a class. */
+  /** The name of an object's class; for a class, its own name. */
   String typeName(int i) {
     HeapClass type = type(i);
     HeapClass itself = type == null ? heap.asClass(objects[i]) : type;

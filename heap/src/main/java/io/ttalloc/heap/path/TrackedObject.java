@@ -27,7 +27,7 @@ record TrackedObject(int object, int slot, int tally, State state) {
   private static final List<State> OPEN =
       List.of(State.OPENING, State.OPEN, State.CLOSING, State.CLOSED);
 
-  /** How far a resource of the probe is; null if the ledger counts it as open no more. */
+  /** Reads a resource of the probe; null if the ledger no longer counts it as open. */
   static @Nullable TrackedObject of(HeapDump heap, int resource) {
     int object = heap.reference(resource, "referent");
     int slot = heap.number(resource, SLOT, -1);

@@ -16,8 +16,8 @@ public final class AvailableMemory {
   private AvailableMemory() {}
 
   /**
-   * The bytes that are free or that the system can free at once; within a container, what is left
-   * of its limit. 0 if nobody can tell.
+   * The bytes that are free or that the system can free at once; within a container, the rest of
+   * its limit. 0 if that is unknown.
    */
   public static long bytes() {
     OperatingSystemMXBean system = ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);

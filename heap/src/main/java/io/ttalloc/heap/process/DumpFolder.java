@@ -20,7 +20,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 public final class DumpFolder implements AutoCloseable {
   private static final String PREFIX = "tt-alloc-heap-";
 
-  /** Of a folder for the moment until it is locked; nobody else looks at such a one. */
+  /** The prefix of a folder that is not locked yet; other processes ignore such a folder. */
   private static final String UNLOCKED = "tt-alloc-new-";
 
   private static final String LOCK = "tt-alloc.lock";
@@ -87,7 +87,7 @@ public final class DumpFolder implements AutoCloseable {
   /**
    * The bytes that a dump may take there.
    *
-   * @throws IOException nobody can tell
+   * @throws IOException the file system does not report it
    */
   public long usableBytes() throws IOException {
     return Files.getFileStore(folder).getUsableSpace();
@@ -119,7 +119,7 @@ public final class DumpFolder implements AutoCloseable {
     }
   }
 
-  /** The lock goes last: whoever is killed half-way leaves a folder that the next one deletes. */
+  /** Deletes the lock last: a process killed half-way leaves a folder that the next one deletes. */
   private static void delete(Path folder) throws IOException {
     try (DirectoryStream<Path> files = Files.newDirectoryStream(folder)) {
       for (Path file : files) {
@@ -153,7 +153,7 @@ public final class DumpFolder implements AutoCloseable {
     try {
       delete(folder);
     } catch (IOException | RuntimeException e) {
-      // Another process has just deleted it, or something is in it that nobody put there for this.
+      // Another process has just deleted it, or it contains something that does not belong there.
     }
   }
 

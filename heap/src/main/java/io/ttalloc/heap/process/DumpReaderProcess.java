@@ -15,10 +15,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 
-/**
- * A process that reads a heap dump: no damage in it and no lack of memory concerns the one that
- * asked.
- */
+/** A process that reads a heap dump: neither damage in it nor a lack of memory harms the caller. */
 public final class DumpReaderProcess {
   private static final String COMMAND = "io.ttalloc.heap.HeapDumpCommand";
 
@@ -34,7 +31,7 @@ public final class DumpReaderProcess {
   /** A dump of any size needs so much. */
   private static final long MIN_BYTES = 64 * MIB;
 
-  /** Enough for what becomes garbage at once; the tables last, and are to have all the rest. */
+  /** Enough for short-lived garbage; the tables live long, and get all the rest. */
   private static final long YOUNG_BYTES = 16 * MIB;
 
   /** From here on the optimizing compiler pays: below, it takes more time than it saves. */
@@ -49,8 +46,8 @@ public final class DumpReaderProcess {
   /**
    * A process that is not started yet.
    *
-   * @param classPath of this module and what it needs
-   * @param availableBytes the memory that is available, of which it may take half
+   * @param classPath of this module and its dependencies
+   * @param availableBytes the memory that is available; the process may take half of it
    * @param limitSeconds how long it may take
    */
   public DumpReaderProcess(String classPath, long availableBytes, int limitSeconds) {
@@ -73,11 +70,12 @@ public final class DumpReaderProcess {
   }
 
   /**
-   * The heap that reading a dump may take: enough for small objects, and at most half of what is
-   * available.
+   * The heap that reading a dump may take: enough for small objects, and at most half of the
+   * available memory.
    *
    * @param availableBytes the memory that is available
-   * @return 0 if that is not half of what the smallest objects need; typical ones need so much
+   * @return 0 if that is less than half of the need for the smallest objects; typical ones need
+   *     half
    */
   public static long heapFor(long dumpBytes, long availableBytes) {
     long max = availableBytes / 2;
@@ -93,9 +91,9 @@ public final class DumpReaderProcess {
   /**
    * Reads a dump.
    *
-   * @param folder for what that process writes
-   * @throws UnreadableDumpException what is wrong with the dump, or that it is too large
-   * @throws IOException it could not be started, or what it wrote cannot be read
+   * @param folder for the output of that process
+   * @throws UnreadableDumpException the dump is damaged or too large
+   * @throws IOException the process could not be started, or its output cannot be read
    */
   public HeapReport read(Path dump, DumpFolder folder)
       throws UnreadableDumpException, IOException, InterruptedException {
@@ -105,7 +103,7 @@ public final class DumpReaderProcess {
       throw new UnreadableDumpException(
           String.format(
               Locale.ROOT,
-              "has %,d B, of which the %,d B of memory that are available cannot hold half of what is needed",
+              "has %,d B, too large to be read with %,d B of available memory",
               dumpBytes,
               availableBytes));
     }
@@ -136,7 +134,7 @@ public final class DumpReaderProcess {
     }
   }
 
-  /** How the JVM of such a process is started. */
+  /** The JVM options of such a process. */
   private static List<String> flagsFor(long dumpBytes, long heapBytes) {
     return List.of(
         "-Xmx" + heapBytes / MIB + "m",

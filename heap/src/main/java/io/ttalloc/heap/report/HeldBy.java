@@ -1,7 +1,7 @@
 package io.ttalloc.heap.report;
 
 /**
- * The holder that a resource is in, by a rule that leaves it to the heap to tell. Immutable.
+ * The holder that a resource is in, where a rule leaves it to the heap to show this. Immutable.
  *
  * @param type the name of its class
  * @param objectId the number by which other tools find it in the same dump

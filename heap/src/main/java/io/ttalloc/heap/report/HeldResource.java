@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param slot its slot in the ledger
  * @param tally the record id of its tally, which names its type and opening stack; 0 if the dump
- *     does not tell
- * @param state how far it is between opening and close
+ *     does not show it
+ * @param state its progress from opening to close
  * @param objectId the number by which other tools find the object in the same dump
  * @param type the name of its class
  * @param ownBytes the bytes of the heap that are reachable only through this object, and not
@@ -42,7 +42,7 @@ public record HeldResource(
     this(slot, tally, state, objectId, type, ownBytes, reach, path, false, null);
   }
 
-  /** How far a resource is. */
+  /** The progress of a resource from opening to close. */
   public enum State {
     OPENING,
     OPEN,

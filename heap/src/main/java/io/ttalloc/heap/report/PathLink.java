@@ -11,7 +11,7 @@ import io.ttalloc.text.SourceNames;
  * @param times how often the step is taken in a row
  */
 public record PathLink(Kind kind, String type, String name, int times) {
-  /** What a link is, and how it is written. */
+  /** The kind of a link, and its text. */
   public enum Kind {
     STATIC_FIELD,
     FIELD,
@@ -29,9 +29,9 @@ public record PathLink(Kind kind, String type, String name, int times) {
     REPEATED,
     /** The value of a thread-local variable; the name is its static field, if it is in one. */
     THREAD_LOCAL,
-    /** What a lambda captures, by the class of that. */
+    /** A value that a lambda captures, by the value's class. */
     LAMBDA,
-    /** What an inner, local or anonymous class captures, by name. */
+    /** A value that an inner, local or anonymous class captures, by name. */
     CAPTURE,
     /** From an instance to its class. */
     CLASS,
@@ -41,7 +41,7 @@ public record PathLink(Kind kind, String type, String name, int times) {
     LOADER,
     SUPERCLASS,
     PROTECTION_DOMAIN,
-    /** Links that are left out of a very long path. */
+    /** Links that are omitted from a very long path. */
     OMITTED;
 
     /** Whether it leads from one object to one other, and through no collection. */
@@ -95,7 +95,7 @@ public record PathLink(Kind kind, String type, String name, int times) {
         + repeated;
   }
 
-  /** What captures: {@code class Task}, or as what a class without a name is known. */
+  /** The capturing class: {@code class Task}, or a description of a class without a name. */
   public String capturer() {
     String owner = SourceNames.simple(type);
     return owner.indexOf(' ') > 0 ? owner : "class " + owner;

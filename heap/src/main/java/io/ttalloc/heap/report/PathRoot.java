@@ -8,13 +8,13 @@ import io.ttalloc.text.SourceNames;
  *
  * @param type the class, of a class and of a static field; otherwise empty
  * @param name the static field; otherwise empty
- * @param thread the name of the thread; empty if it has none or the dump does not tell
- * @param frame the method as in a stack trace; empty if there is none or the dump does not tell
+ * @param thread the name of the thread; empty if it has none or the dump does not show it
+ * @param frame the method as in a stack trace; empty if there is none or the dump does not show it
  * @param daemon whether it is of a daemon thread
  */
 public record PathRoot(
     Kind kind, String type, String name, String thread, String frame, boolean daemon) {
-  /** What it is. */
+  /** The kind of a root. */
   public enum Kind {
     STATIC_FIELD,
     CLASS,
@@ -55,8 +55,8 @@ public record PathRoot(
   }
 
   private String where(String threadName) {
-    String in = frame.isEmpty() ? "" : " in " + SourceNames.call(frame);
-    return threadName.isEmpty() ? in : in + " of " + thread(threadName);
+    String place = frame.isEmpty() ? "" : " in " + SourceNames.call(frame);
+    return threadName.isEmpty() ? place : place + " of " + thread(threadName);
   }
 
   private static String thread(String name) {

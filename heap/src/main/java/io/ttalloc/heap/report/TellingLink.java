@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param part its number within the path: 0 for the root, from 1 on for the links
  */
 public record TellingLink(int part, Kind kind) {
-  /** What keeps the resource. */
+  /** The kind of thing that keeps the resource. */
   public enum Kind {
     STATIC_FIELD,
     /** A thread, by its own fields or its task. */
@@ -43,7 +43,7 @@ public record TellingLink(int part, Kind kind) {
   /** The fields by which threads and their security contexts know the loader of their code. */
   private static final Set<String> LOADERS_IN_USE = Set.of("contextClassLoader", "classloader");
 
-  /** What fields are called that hold listeners. */
+  /** Parts of the names of fields that hold listeners. */
   private static final List<String> LISTENING =
       List.of("listener", "observer", "subscri", "handler", "callback", "watcher", "hook");
 
@@ -98,7 +98,7 @@ public record TellingLink(int part, Kind kind) {
     };
   }
 
-  /** Whether a loader is kept as that of running code, which is no fault of what it keeps. */
+  /** Whether a loader is kept because its code runs: then it is not to blame for its objects. */
   private static boolean isInUse(ReferencePath path, int part) {
     PathLink before = part == 1 ? null : path.links().get(part - 2);
     return before != null && LOADERS_IN_USE.contains(before.name());
@@ -111,7 +111,7 @@ public record TellingLink(int part, Kind kind) {
         && isInUse(path, part - 1);
   }
 
-  /** What a link tells; null if it is only a step on the way. */
+  /** The kind of a link; null if it is only a step on the way. */
   private static @Nullable Kind kindOf(ReferencePath path, int part) {
     PathLink link = path.links().get(part - 1);
     if (IN_COLLECTION.contains(link.kind())) {

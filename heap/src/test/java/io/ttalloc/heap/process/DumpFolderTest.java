@@ -44,7 +44,7 @@ class DumpFolderTest {
     assertThat(names()).isEmpty();
   }
 
-  /** What a killed process has left: its lock is released. */
+  /** A folder that a killed process has left: its lock is released. */
   private Path abandoned(String name) throws IOException {
     Path left = Files.createDirectory(parent.resolve("tt-alloc-heap-" + name));
     Files.createFile(left.resolve("tt-alloc.lock"));
@@ -95,7 +95,7 @@ class DumpFolderTest {
     assertThat(names()).isEmpty();
   }
 
-  /** Makes many, each of which has to stay until it is closed. */
+  /** Makes many folders; each has to stay until it is closed. */
   static final class Maker {
     private Maker() {}
 
@@ -108,7 +108,7 @@ class DumpFolderTest {
     }
   }
 
-  /** Whoever makes one deletes those whose processes have ended. */
+  /** A process that makes a folder deletes those whose processes have ended. */
   @Test
   void noOtherProcessDeletesOneThatIsBeingMade() throws Exception {
     Process other =

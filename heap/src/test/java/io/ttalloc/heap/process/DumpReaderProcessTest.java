@@ -32,8 +32,7 @@ class DumpReaderProcessTest {
 
       assertThatThrownBy(() -> new DumpReaderProcess(CLASS_PATH, 127 * MIB, 60).read(folder))
           .isInstanceOf(UnreadableDumpException.class)
-          .hasMessage(
-              "has 16 B, of which the 133,169,152 B of memory that are available cannot hold half of what is needed");
+          .hasMessage("has 16 B, too large to be read with 133,169,152 B of available memory");
     }
   }
 
@@ -64,9 +63,9 @@ class DumpReaderProcessTest {
     }
   }
 
-  /** As if the disk had had no room for a message. */
+  /** The disk may have had no room for a message. */
   @Test
-  void tellsTheRoomOnTheDiskIfItsReaderSaysNothing() throws Exception {
+  void reportsTheFreeDiskSpaceIfItsReaderSaysNothing() throws Exception {
     try (DumpFolder folder = DumpFolder.create()) {
       Files.createFile(folder.messages());
 

@@ -2,7 +2,7 @@ package io.ttalloc.heap.scene;
 
 import org.jspecify.annotations.Nullable;
 
-/** What the scenes open: 24 bytes, with the field that the agent injects. */
+/** The resource of the scenes: 24 bytes, with the field that the agent injects. */
 public class Conn implements Cloneable, Comparable<Conn> {
   @Nullable Object $ttAllocResource;
   @Nullable Object content;

@@ -9,7 +9,7 @@ public final class SceneProgram {
   /** A slot above those of the scenes. */
   public static final int CLOSING = 1_000;
 
-  /** What only references refer to that do not keep it. */
+  /** The slot of an object that only weak references refer to. */
   public static final int WEAK = 1_002;
 
   public static final int PHANTOM = 1_003;

@@ -16,7 +16,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 
-/** What is to run later, what the JDK itself keeps, and references that do not count. */
+/** Tasks that run later, objects that the JDK keeps, and references that do not count. */
 final class Tasks {
   /** A stream that somebody made the standard output. */
   static final class Sink extends OutputStream {

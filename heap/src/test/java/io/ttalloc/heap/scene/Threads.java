@@ -5,7 +5,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.locks.LockSupport;
 
-/** What threads keep. */
+/** Objects that threads keep. */
 final class Threads {
   static final ThreadLocal<Object> CURRENT = new ThreadLocal<>();
 

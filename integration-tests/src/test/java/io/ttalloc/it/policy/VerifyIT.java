@@ -118,8 +118,8 @@ class VerifyIT {
   void whereEveryLedgerIsGoneNobodyKnows() throws Exception {
     assertThat(run("close purge").expectStatus(24).err())
         .containsPattern(
-            "\ntt-alloc: no judgement: \\S+ was removed, expected the ledgers of what the command"
-                + " started there\n");
+            "\ntt-alloc: no judgement: \\S+ was removed, expected to find the ledgers of the"
+                + " command there\n");
     assertThat(leftBehind()).isEmpty();
   }
 

@@ -25,8 +25,8 @@ final class NumberOwners {
 
     @Override
     public String toString() {
-      String of = hasOwner() ? "with" : "without";
-      return "'" + method.method() + "' for '" + clause + "' " + of + " 'of'";
+      String presence = hasOwner() ? "with" : "without";
+      return "'" + method.method() + "' for '" + clause + "' " + presence + " 'of'";
     }
   }
 

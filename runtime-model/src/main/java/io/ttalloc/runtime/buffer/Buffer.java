@@ -151,7 +151,7 @@ public final class Buffer implements AutoCloseable {
     return deviceId() == BufferMemory.MESH_DEVICE_ID ? 0 : spec.sizeBytes();
   }
 
-  /** The bytes that it takes in each bank, from {@link #address} on, in bytes. */
+  /** Its bytes in each bank, from {@link #address} on. */
   public long bankBytes() {
     return bankBytes;
   }

@@ -15,8 +15,8 @@ import java.util.List;
 /**
  * One opened chip.
  *
- * <p>Opening it puts the system's own programs on it: those of the command queues and that of the
- * fabric. Closing frees, in this order: the program cache, the tracker of sub-devices, the system's
+ * <p>Opening it puts the system's own programs on it, for the command queues and the fabric.
+ * Closing frees, in this order: the program cache, the tracker of sub-devices, the system's
  * programs, the queues; then the session ends. Buffers that are open still keep their memory.
  *
  * <p>Opened and closed by one thread; a second close does nothing.
@@ -104,7 +104,7 @@ public final class Device implements BufferDevice, AutoCloseable {
     return List.copyOf(commandQueues);
   }
 
-  /** How the cores are split. */
+  /** Records how the cores are split. */
   public SubDeviceManagerTracker subDeviceManagerTracker() {
     return subDeviceManagerTracker;
   }

@@ -18,7 +18,7 @@ public enum Fault {
   CQ_NEVER_CLEARED,
   /** No two calls of an operation have the same key in the program cache. */
   UNSTABLE_CACHE_KEY,
-  /** Of the workloads that no cache keeps, every third is dropped instead of closed. */
+  /** Every third workload that no cache keeps is dropped instead of closed. */
   WORKLOAD_DROPPED,
   /** The first close of a mesh throws and closes nothing. */
   CLOSE_FAILS,

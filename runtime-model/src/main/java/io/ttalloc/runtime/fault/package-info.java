@@ -1,10 +1,10 @@
 /**
- * What can be made to go wrong: faults that the model is told to have, so that what they leave
- * behind can be looked at. None of them is there by default.
+ * Faults that the model can be made to have, so that their effects can be studied. It has none by
+ * default.
  *
  * <p>The first package in the line: a mesh is opened with its faults, its sessions carry them, and
- * whoever has the memory of a chip can ask. Immutable, any thread. Loaded by the application's
- * loader.
+ * code that has the memory of a chip can ask for them. Immutable, any thread. Loaded by the
+ * application's loader.
  */
 @NullMarked
 package io.ttalloc.runtime.fault;

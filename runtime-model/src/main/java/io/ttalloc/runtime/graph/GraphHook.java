@@ -9,6 +9,6 @@ public interface GraphHook {
   /** Whether the hook takes this allocation over; the buffer then has address 0 and no memory. */
   boolean hookAllocate(BufferInfo buffer);
 
-  /** Whether the hook takes this deallocation over; asked only for what it took over before. */
+  /** Whether the hook takes over this deallocation; asked only for buffers that it took over. */
   boolean hookDeallocate(BufferInfo buffer);
 }

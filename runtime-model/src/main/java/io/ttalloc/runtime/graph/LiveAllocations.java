@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A processor that keeps count of what is allocated by what the tracker is told, and by nothing
- * else. It shares the tracker's limits: a release of circular buffers names a device and no
- * address, so it drops all circular buffers of that device.
+ * A processor that counts live allocations from the tracker's notifications alone. It shares the
+ * tracker's limits: a release of circular buffers names a device and no address, so it drops all
+ * circular buffers of that device.
  *
  * <p>Thread-safe.
  */

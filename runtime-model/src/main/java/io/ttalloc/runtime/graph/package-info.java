@@ -1,8 +1,8 @@
 /**
- * Who is told about allocations and programs: graph processors, hooks, and the inspector.
+ * Listeners to allocations and programs: graph processors, hooks, and the inspector.
  *
- * <p>Gets addresses and ids, never buffers or programs, so that nobody who listens keeps anything
- * alive. Any thread. Loaded by the application's loader.
+ * <p>Gets addresses and ids, never buffers or programs, so that no listener keeps anything alive.
+ * Any thread. Loaded by the application's loader.
  */
 @NullMarked
 package io.ttalloc.runtime.graph;

@@ -150,7 +150,7 @@ public final class Allocator {
     }
   }
 
-  /** The lowest address that a buffer takes in the space; empty if there is none. */
+  /** The lowest address of a buffer in the space; empty if there is none. */
   public OptionalLong lowestTaken(BufferType type) {
     synchronized (lock) {
       return manager(type).lowestTaken();

@@ -128,7 +128,7 @@ final class BankManager {
     return allocatedBytes;
   }
 
-  /** How many blocks were given back so far. */
+  /** The number of blocks that were freed so far. */
   long freeCount() {
     return freeCount;
   }

@@ -3,11 +3,11 @@ package io.ttalloc.runtime.memory;
 /**
  * One taken range of a space, the same in every bank.
  *
- * @param address where it starts in each bank
- * @param bankBytes what it takes in each bank
- * @param sizeBytes what was asked for, over all banks; 0 while it is only reserved
- * @param id tells this block from an earlier one at the same address
- * @param kind what it was taken for
+ * @param address its start in each bank
+ * @param bankBytes its size in each bank
+ * @param sizeBytes the requested size, over all banks; 0 while it is only reserved
+ * @param id distinguishes this block from an earlier one at the same address
+ * @param kind its purpose
  */
 public record Block(long address, long bankBytes, long sizeBytes, long id, Kind kind) {
   /** The purpose of a block. */

@@ -6,8 +6,8 @@ import java.util.List;
 
 /**
  * Kernels that were enqueued and have not run. As on the hardware, enqueueing one does not wait for
- * its result: they run, in their order, before the first access that could tell the difference. A
- * result that is given back before anybody has read it is never computed.
+ * its result: they run, in their order, before the first access that could show the difference. A
+ * result that is freed before it was read is never computed.
  *
  * <p>Thread-safe.
  */

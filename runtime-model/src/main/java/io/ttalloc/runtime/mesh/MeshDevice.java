@@ -102,7 +102,7 @@ public final class MeshDevice implements AutoCloseable {
     return queues.get(0);
   }
 
-  /** Held by whoever runs an operation on this mesh. */
+  /** Held by the thread that runs an operation on this mesh. */
   public Object operationLock() {
     return operationLock;
   }

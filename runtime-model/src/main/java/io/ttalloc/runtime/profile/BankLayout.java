@@ -1,11 +1,11 @@
 package io.ttalloc.runtime.profile;
 
 /**
- * How one space is cut into banks: the same address range in each of {@code banks} banks, of which
- * {@code [base, limit)} may be allocated.
+ * How one space is cut into banks: each of {@code banks} banks has the same address range, and
+ * {@code [base, limit)} of it may be allocated.
  *
- * <p>A buffer's pages go round the banks; it takes the same range in every bank. Overlap of two
- * buffers is therefore a question of {@link #bankBytes}, never of their flat lengths.
+ * <p>A buffer's pages are dealt round the banks; it takes up the same range in every bank. Overlap
+ * of two buffers is therefore a question of {@link #bankBytes}, never of their flat lengths.
  *
  * @param banks number of banks
  * @param bankBytes bytes of one bank, allocatable or not
@@ -40,7 +40,7 @@ public record BankLayout(int banks, long bankBytes, long base, long limit, int a
     return (sizeBytes + pageBytes - 1) / pageBytes;
   }
 
-  /** The bytes that a buffer takes in each bank: its pages, dealt round the banks, rounded up. */
+  /** A buffer's bytes in each bank: its pages, dealt round the banks, rounded up. */
   public long bankBytes(long sizeBytes, long pageBytes) {
     return (pages(sizeBytes, pageBytes) + banks - 1) / banks * alignedPageBytes(pageBytes);
   }

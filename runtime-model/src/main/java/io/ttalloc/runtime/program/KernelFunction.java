@@ -2,7 +2,7 @@ package io.ttalloc.runtime.program;
 
 import io.ttalloc.runtime.session.DeviceSession;
 
-/** What the kernels of a program do together on one chip. */
+/** The joint effect of a program's kernels on one chip. */
 public interface KernelFunction {
   /**
    * Runs on one chip.

@@ -70,7 +70,7 @@ public final class ProgramCache {
     return enabled ? entries.get(key) : null;
   }
 
-  /** Adds a program; closes the one that was there under this key. */
+  /** Adds a program; closes an earlier one under this key. */
   public void put(ProgramKey key, CachedProgram program) {
     CachedProgram earlier;
     synchronized (this) {

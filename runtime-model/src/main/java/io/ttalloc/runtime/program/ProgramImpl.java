@@ -142,7 +142,7 @@ public final class ProgramImpl implements AutoCloseable {
         cb.release();
       }
     }
-    // Says only which device, as in TT-Metal: a listener cannot tell whose they were.
+    // Names only the device, as in TT-Metal: a listener cannot know whose they were.
     GraphTracker.instance().trackDeallocateCb(reference.deviceId());
   }
 

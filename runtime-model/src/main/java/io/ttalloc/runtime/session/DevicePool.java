@@ -49,7 +49,7 @@ public final class DevicePool {
     return INSTANCE.all();
   }
 
-  /** What all sessions of chip {@code deviceId} hold together, space by space. */
+  /** The bytes that all sessions of chip {@code deviceId} hold together, space by space. */
   public static Map<BufferType, DeviceStatistics> statistics(int deviceId) {
     return INSTANCE.sum(deviceId);
   }

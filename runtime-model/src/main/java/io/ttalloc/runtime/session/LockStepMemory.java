@@ -14,7 +14,7 @@ import java.util.List;
  * The memory of a mesh: one address that is free on every chip.
  *
  * <p>It has no bytes of its own. What it allocates is reserved on each chip; the chip's own buffer
- * claims the block and frees it, and what nobody claimed is given back with the reservation.
+ * claims the block and frees it, and a block that was not claimed is freed with the reservation.
  *
  * <p>Thread-safe.
  */

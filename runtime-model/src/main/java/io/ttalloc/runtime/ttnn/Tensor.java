@@ -104,7 +104,7 @@ public final class Tensor implements AutoCloseable {
     return shape;
   }
 
-  /** The shape of what each chip has. */
+  /** The shape of each chip's part. */
   public TensorShape shardShape() {
     return shape.shard(device.shape().size());
   }

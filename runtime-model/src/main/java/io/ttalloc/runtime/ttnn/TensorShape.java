@@ -33,12 +33,12 @@ public record TensorShape(List<Integer> dims) {
     return dims.get(dims.size() - 1);
   }
 
-  /** How many matrices of {@link #rows} x {@link #columns} there are. */
+  /** The number of matrices of {@link #rows} x {@link #columns}. */
   public int batches() {
     return dims.subList(0, dims.size() - 2).stream().reduce(1, Math::multiplyExact);
   }
 
-  /** How many elements there are, without padding. */
+  /** The number of elements, without padding. */
   public int elements() {
     return Math.multiplyExact(batches(), Math.multiplyExact(rows(), columns()));
   }
@@ -53,7 +53,7 @@ public record TensorShape(List<Integer> dims) {
     return (columns() + Tiles.SIDE - 1) / Tiles.SIDE;
   }
 
-  /** How many tiles there are. */
+  /** The number of tiles. */
   public long tiles() {
     return (long) batches() * tileRows() * tileColumns();
   }

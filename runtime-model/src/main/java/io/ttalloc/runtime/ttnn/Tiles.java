@@ -20,7 +20,7 @@ final class Tiles {
    *
    * @param from all elements row by row, without padding
    * @param start where the first matrix starts in {@code from}
-   * @param shape how many matrices of which size
+   * @param shape the number and size of the matrices
    */
   static short[] tilize(short[] from, int start, TensorShape shape) {
     short[] tiled = new short[Math.toIntExact(shape.tiles() * SIDE * SIDE)];

@@ -3,7 +3,7 @@ package io.ttalloc.runtime.ttnn;
 /**
  * The operations that an application calls.
  *
- * <p>Operations on one mesh are run one after the other, whoever calls them.
+ * <p>Operations on one mesh run one after the other, whichever threads call them.
  */
 public final class Ttnn {
   private Ttnn() {}

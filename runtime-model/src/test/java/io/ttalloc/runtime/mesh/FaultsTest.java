@@ -197,7 +197,7 @@ class FaultsTest {
         MeshBufferConfig.Layout.REPLICATED, 4_096, 1_024, BufferType.L1, Direction.TOP_DOWN);
   }
 
-  /** What new sessions of chip 0, the reference device of the mesh, hold. */
+  /** The bytes that new sessions of chip 0, the reference device of the mesh, hold. */
   private long left(BufferType space) {
     return DevicePool.instance().sessions().stream()
         .filter(session -> !before.contains(session) && session.deviceId() == 0)

@@ -106,7 +106,7 @@ class MeshDeviceTest {
     } finally {
       Reference.reachabilityFence(reference);
     }
-    assertThat(Meshes.areForgotten(sessions)).as("nobody freed its memory").isFalse();
+    assertThat(Meshes.areForgotten(sessions)).as("no one freed its memory").isFalse();
   }
 
   @Test

@@ -150,7 +150,7 @@ class MeshWorkloadTest {
       Meshes.collect(buffers);
       Meshes.collect(programs);
       assertThat(Meshes.allocated(mesh.view(), BufferType.DRAM))
-          .as("nobody closed it")
+          .as("it was not closed")
           .containsOnly(12_288L);
     } finally {
       Reference.reachabilityFence(ofWorkload);

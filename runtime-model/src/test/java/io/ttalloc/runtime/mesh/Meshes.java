@@ -8,7 +8,7 @@ import io.ttalloc.testing.Await;
 import java.lang.ref.ReferenceQueue;
 import java.util.List;
 
-/** What tests of meshes share. */
+/** Helpers for tests of meshes. */
 public final class Meshes {
   private static final int PAUSE_MILLIS = 20;
 
@@ -19,7 +19,7 @@ public final class Meshes {
     return MeshDevice.open(new MeshShape(2, 4));
   }
 
-  /** What one space of the mesh's chips holds, row by row. */
+  /** The allocated bytes in one space of the mesh's chips, row by row. */
   public static List<Long> allocated(MeshDeviceView view, BufferType type) {
     return view.sessions().stream().map(session -> allocated(session.statistics(), type)).toList();
   }

@@ -27,7 +27,7 @@ final class KeyReader {
   private static final int ESCAPE = 0x1b;
   private static final int DELETE = 0x7f;
 
-  /** What a terminal sends for one key comes at once; a person's next key does not. */
+  /** A terminal sends all characters of a key at once; a person's next key comes later. */
   private static final long SEQUENCE_MILLIS = 50;
 
   /**
@@ -70,7 +70,7 @@ final class KeyReader {
     return c < ' ' ? TopKey.of(Kind.OTHER) : TopKey.of(c);
   }
 
-  /** What follows an escape: nothing if it was the key of that name. */
+  /** Reads what follows an escape: nothing if it was the key of that name. */
   private TopKey sequence() throws IOException {
     int c = characters.read(SEQUENCE_MILLIS);
     if (c < 0) {

@@ -26,12 +26,12 @@ import org.jspecify.annotations.Nullable;
  * restores the terminal too.
  */
 public final class TerminalScreen implements Closeable {
-  /** Where a terminal does not tell its size. */
+  /** The width if the terminal does not report its size. */
   private static final int COLUMNS = 80;
 
   private static final int ROWS = 24;
 
-  /** A terminal may tell any size; more than this is not drawn. */
+  /** A terminal may report any size; more than this is not drawn. */
   private static final int MAX_SIZE = 1_000;
 
   private static final int MIN_COLOURS = 8;
@@ -154,7 +154,7 @@ public final class TerminalScreen implements Closeable {
     }
   }
 
-  /** What is typed from now on; to be called after {@link #enter}. */
+  /** Returns the input that is typed from now on; to be called after {@link #enter}. */
   KeyReader.Characters characters() {
     NonBlockingReader reader = terminal.reader();
     return reader::read;

@@ -2,7 +2,7 @@ package io.ttalloc.top.terminal;
 
 import io.ttalloc.top.TopKey;
 
-/** What the thread that draws is told by others. */
+/** An event that other threads send to the thread that draws. */
 sealed interface TopEvent {
 
   /** A key was pressed. */

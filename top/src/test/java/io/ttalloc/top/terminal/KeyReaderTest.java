@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What terminals send for keys. */
+/** The sequences that terminals send for keys. */
 class KeyReaderTest {
   /** Nothing comes for longer than a key takes. */
   private static final char PAUSE = '\0';

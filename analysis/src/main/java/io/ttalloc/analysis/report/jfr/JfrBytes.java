@@ -88,7 +88,7 @@ final class JfrBytes {
       boolean last = i == LENGTH_BYTES - 1;
       bytes.write(((length >>> (7 * i)) & 0x7f) | (last ? 0 : 0x80));
     }
-    JfrBytes ignored = followedBy(content);
+    JfrBytes unused = followedBy(content);
   }
 
   /** Appends other bytes as they are. */

@@ -63,7 +63,7 @@ final class JfrConstants {
     }
     int dot = className.lastIndexOf('.');
     if (dot > 0) {
-      long ignored = packageOf(className.substring(0, dot));
+      long unused = packageOf(className.substring(0, dot));
     }
     return 1L + classes.of(className);
   }
