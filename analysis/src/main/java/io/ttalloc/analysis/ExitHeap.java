@@ -18,12 +18,13 @@ import java.nio.file.attribute.PosixFilePermissions;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the heap told the dump at exit. It stays beside the ledger, so that whoever judges the
- * ledger later judges as the dump did. Immutable.
+ * The heap report of the dump at exit. It stays beside the ledger, so that later readers judge the
+ * ledger as the dump did. Immutable.
  *
  * <p>The file has the process's clock base and the moment, then the heap report.
  *
- * @param clockBaseNanos that of the process, by which readers know that both belong together
+ * @param clockBaseNanos the clock base of the process, by which readers match the file and the
+ *     ledger
  * @param nanos a moment before the heap was dumped, in the relative time of the ledger
  */
 public record ExitHeap(long clockBaseNanos, long nanos, HeapReport report) {
@@ -32,7 +33,7 @@ public record ExitHeap(long clockBaseNanos, long nanos, HeapReport report) {
 
   private static final int MAX_BYTES = 64 << 20;
 
-  /** The options with what the heap shows. */
+  /** The options, with this heap report added. */
   public AnalysisOptions addedTo(AnalysisOptions options) {
     return options.holding(report, DumpTime.atExit(nanos));
   }
@@ -57,8 +58,8 @@ public record ExitHeap(long clockBaseNanos, long nanos, HeapReport report) {
   }
 
   /**
-   * The options with what the heap told the process of a ledger when it ended; the same if it was
-   * not asked, or if nothing that can be read is left of that.
+   * The options with the heap report that the process of a ledger left when it ended; the same
+   * options if there is none, or none that can be read.
    */
   static AnalysisOptions addTo(AnalysisOptions options, Path ledger, LedgerImage image) {
     if (options.heap().report() != null || image.process().ended() != Ended.EXIT) {
@@ -81,7 +82,7 @@ public record ExitHeap(long clockBaseNanos, long nanos, HeapReport report) {
           ? null
           : new ExitHeap(clockBaseNanos, in.readLong(), HeapReportFile.read(in));
     } catch (IOException | RuntimeException e) {
-      // Cut off, or nobody of us has written it.
+      // Cut off, or written by another program.
       return null;
     }
   }

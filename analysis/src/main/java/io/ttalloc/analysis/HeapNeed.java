@@ -14,10 +14,10 @@ public final class HeapNeed {
   /** Records are kept as they are, and once more with the frames of stacks as objects. */
   private static final int TIMES_RECORDS = 2;
 
-  /** For each type and stack of which something is open or lost. */
+  /** The estimate for each type and stack with open or lost resources. */
   private static final long FINDING_BYTES = 6 << 10;
 
-  /** For each resource that is open or lost, with what keeps it in the heap. */
+  /** The estimate for each open or lost resource, including its path in the heap. */
   private static final long RESOURCE_BYTES = 512;
 
   /** For the classes of the analysis, and the texts of a report. */

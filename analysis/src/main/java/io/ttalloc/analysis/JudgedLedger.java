@@ -21,7 +21,7 @@ public record JudgedLedger(LedgerImage image, Report report) {
   }
 
   /**
-   * Reads the ledger of any process and judges it, with what the dump at exit has left of the heap.
+   * Reads the ledger of any process and judges it, with the heap report of the dump at exit.
    *
    * @throws IOException it cannot be read
    */

@@ -53,7 +53,7 @@ public final class ReportFormats {
     return format.name().equals(TEXT.name()) ? shortText(colour) : format;
   }
 
-  /** Text that nobody asked for: one line if the program left nothing of its own open. */
+  /** Unrequested text: one line if the program left nothing of its own open. */
   public static ReportFormat unaskedText(boolean whole) {
     return whole ? new TextFormat(false, true) : new ShortFormat(false, true);
   }

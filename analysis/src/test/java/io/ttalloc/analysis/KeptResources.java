@@ -19,9 +19,9 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Reports on resources of which a heap dump shows what keeps them. */
+/** Reports on resources with paths from a heap dump. */
 public final class KeptResources {
-  /** What each of them keeps of the heap alone. */
+  /** The bytes of the heap that each of them alone keeps. */
   public static final long OWN_BYTES = 24;
 
   private static final PathRoot ALL =
@@ -51,7 +51,7 @@ public final class KeptResources {
     return Reports.of(ledger, AnalysisOptions.defaults().holding(heap, DumpTime.OF_READING));
   }
 
-  /** What a dump at the end has: the resources in the order of their slots. */
+  /** The report of a dump at the end: the resources in the order of their slots. */
   private static HeapReport dump(LedgerImage image, TypeEntry type, ReferencePath... paths)
       throws IOException {
     List<SlotEntry> slots = new ArrayList<>();

@@ -92,7 +92,7 @@ public final class LedgerBuilder {
     return List.copyOf(frames);
   }
 
-  /** Opens a resource, to be described further by the methods of what is returned. */
+  /** Opens a resource, to be described further by the methods of the returned object. */
   public OpenedResource open(TypeEntry type, List<Frame> stack) {
     now += MILLI;
     OpenedResource resource = new OpenedResource(this, type, stack, now);
@@ -132,12 +132,12 @@ public final class LedgerBuilder {
     return this;
   }
 
-  /** Adds collected resources without a size of which only the number is kept. */
+  /** Adds collected resources without a size; only their number is kept. */
   public LedgerBuilder folded(TypeEntry type, List<Frame> stack, long count) {
     return folded(type, stack, count, 0);
   }
 
-  /** Adds collected resources of this size of which only number and bytes are kept. */
+  /** Adds collected resources of this size; only their number and bytes are kept. */
   public LedgerBuilder folded(TypeEntry type, List<Frame> stack, long count, long bytesEach) {
     return record(recorder -> recorder.fold(type, stack, count, bytesEach));
   }
@@ -231,7 +231,7 @@ public final class LedgerBuilder {
     return record(recorder -> recorder.mark(at));
   }
 
-  /** Sets a mark of which nobody has counted what is open. */
+  /** Sets a mark without counts of open resources. */
   public LedgerBuilder uncountedMark(String name) {
     now += MILLI;
     process.mark(now, -1, name);
@@ -250,7 +250,7 @@ public final class LedgerBuilder {
     return this;
   }
 
-  /** Keeps recent events; the capacity is that of all four stripes, of which one is used. */
+  /** Keeps recent events; the capacity is for all four stripes, though only one is used. */
   public LedgerBuilder history(int capacity) {
     historyEvents = capacity;
     return this;

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * order of the calls.
  */
 public final class OpenedResource {
-  /** What is recorded with the opening. */
+  /** The attributes that are recorded with the opening. */
   static final class Attributes {
     long bytes;
     @Nullable Long address;

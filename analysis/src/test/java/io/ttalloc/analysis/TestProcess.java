@@ -130,7 +130,7 @@ public final class TestProcess {
     return read(ledger, ReadProgress.NONE);
   }
 
-  /** Reads the ledger at the end, and tells of all passes over its slots. */
+  /** Reads the ledger at the end, and reports all passes over its slots. */
   LedgerImage read(Path ledger, ReadProgress progress) throws IOException {
     InstantSource wallClock = InstantSource.fixed(CLOCK_BASE.plusNanos(endNanos));
     LedgerReader reader = new LedgerReader(() -> CLOCK_BASE_NANOS + endNanos, wallClock);

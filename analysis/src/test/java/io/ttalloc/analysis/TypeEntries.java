@@ -15,7 +15,7 @@ import io.ttalloc.ledger.write.LedgerWriter;
 public final class TypeEntries {
   private TypeEntries() {}
 
-  /** The same type, whose resources may be open for so long. */
+  /** The same type with a limit on how long its resources may be open. */
   public static TypeEntry limited(TypeEntry type, long limitNanos) {
     return new TypeEntry(
         type.name(),
@@ -33,7 +33,7 @@ public final class TypeEntries {
         new TypeEntry.Policy(limitNanos, type.policy().words()));
   }
 
-  /** A type of which a try-with-resources statement takes no resource. */
+  /** A type whose resources cannot be used in a try-with-resources statement. */
   public static TypeEntry notAutoCloseable(String name, String className) {
     return new TypeEntry(
         name,

@@ -43,7 +43,7 @@ public record Comparison(List<Row> rows) {
       return new Row(same ? Change.UNCHANGED : Change.SHRUNK, before, after);
     }
 
-    /** The newer one, for what both have in common. */
+    /** The newer one, for properties that both have in common. */
     public RecordedFinding either() {
       RecordedFinding there = after != null ? after : before;
       if (there == null) {

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The findings of a report, reduced to what another report is compared with.
+ * The findings of a report, reduced to the data that is compared with another report.
  *
  * @param byFingerprint in the order of the report
  */

@@ -12,9 +12,9 @@ import org.jspecify.annotations.Nullable;
  * One entry of a suppression file.
  *
  * @param reason why its findings are not leaks
- * @param match which findings it takes
- * @param maxCount how many resources it takes in all, or null for any number
- * @param maxBytes how many bytes it takes in all, or null for any number
+ * @param match which findings it covers
+ * @param maxCount the maximum number of resources that it covers in total, or null for any number
+ * @param maxBytes the maximum number of bytes that it covers in total, or null for any number
  * @param expires the last day on which it applies, or null if it always applies
  */
 public record Suppression(

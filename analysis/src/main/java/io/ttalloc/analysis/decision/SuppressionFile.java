@@ -12,8 +12,8 @@ import java.util.List;
  * The result of reading a suppression file, which is a list of entries: the valid ones, and a
  * problem for each of the others.
  *
- * <p>A mistake in an entry costs only that entry: what it would have suppressed is reported as a
- * leak, which nobody overlooks. No input causes an exception.
+ * <p>A mistake in an entry costs only that entry: the findings that it would have suppressed are
+ * reported as leaks, and so are not overlooked. No input causes an exception.
  */
 public record SuppressionFile(List<Suppression> suppressions, List<Problem> problems) {
 

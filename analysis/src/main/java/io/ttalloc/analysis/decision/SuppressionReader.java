@@ -50,7 +50,7 @@ final class SuppressionReader {
     this.problems = problems;
   }
 
-  /** The suppression; null if there is any problem with it, all of which are added. */
+  /** The suppression; null if it has problems, which are all added. */
   static @Nullable Suppression read(YamlNode.Entries source, Problems problems) {
     int before = problems.count();
     YamlMapping entry = new YamlMapping(source, "key", KEYS, problems, Problem.ENTRY_IGNORED);

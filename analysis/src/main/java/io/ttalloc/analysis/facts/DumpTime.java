@@ -10,17 +10,17 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * When a heap was dumped, compared with the reading of the ledger that the dump is to explain. A
- * dump knows nothing of what was opened after it, and a slot of the ledger may have been another
- * resource's when it was taken. Immutable.
+ * The time of a heap dump, compared with the reading of the ledger that the dump is to explain. A
+ * dump does not have resources that were opened after it, and a slot of the ledger may have
+ * belonged to another resource when it was taken. Immutable.
  */
 public abstract sealed class DumpTime {
   /** At the reading: from one to the other nothing was opened or closed, as at exit. */
   public static final DumpTime OF_READING = new AtExit(Long.MAX_VALUE);
 
   /**
-   * After an earlier reading of the same ledger, and before the one that is explained. It knows
-   * what is open, in the same slot and generation, in both.
+   * After an earlier reading of the same ledger, and before the reading that is explained. The dump
+   * knows the resources that are open, in the same slot and generation, in both.
    *
    * @throws IOException the slots of the earlier reading could not be read
    */

@@ -55,8 +55,8 @@ public record Facts(
   /**
    * Reads all slots once, and once more if views may have outlived their memory.
    *
-   * @param heap what a heap dump of the same process tells, or null
-   * @param dumpTime when that was taken
+   * @param heap the report of a heap dump of the same process, or null
+   * @param dumpTime when the dump was taken
    * @throws IOException the ledger's slots could not be read
    */
   public static Facts of(LedgerImage image, @Nullable HeapReport heap, DumpTime dumpTime)

@@ -69,7 +69,7 @@ public final class GuardedFrames {
   }
 
   /**
-   * The same for what the frame was handed by its caller.
+   * The same for resources that the caller handed to the frame.
    *
    * @param all whether it may have been handed all of them, so that a loop may close all
    */
@@ -104,7 +104,7 @@ public final class GuardedFrames {
         .anyMatch(guard -> isOf(guard, classes));
   }
 
-  /** A collection has any number, of which the cleanup without a loop closes none or one. */
+  /** Whether it may have any number; without a loop, the cleanup closes at most one of them. */
   private static boolean isCollection(@Nullable String type) {
     return type != null && type.startsWith("java.util.");
   }
@@ -122,15 +122,15 @@ public final class GuardedFrames {
   }
 
   private boolean mayKeep(GuardRecord guard, TypeEntry type) {
-    String of = guard.type();
-    if (of == null || of.equals(type.className())) {
+    String declared = guard.type();
+    if (declared == null || declared.equals(type.className())) {
       return true;
     }
-    if (keepsNothing(of)) {
+    if (keepsNothing(declared)) {
       return false;
     }
     // Another class that is tracked is no such resource, unless one rule names both.
-    String trackedAs = guard.ofClass() ? tracked.get(of) : null;
+    String trackedAs = guard.ofClass() ? tracked.get(declared) : null;
     return trackedAs == null || trackedAs.equals(type.name());
   }
 

@@ -18,12 +18,12 @@ import org.jspecify.annotations.Nullable;
 
 /** The paths to open resources in a heap dump of the process, if there is one. Immutable. */
 public final class HeapFacts {
-  /** Nobody looked into the heap. */
+  /** No heap dump was taken. */
   public static final HeapFacts NONE = new HeapFacts(null, DumpTime.OF_READING);
 
   /** The kind of thing that refers to a resource. */
   public enum Holder {
-    /** Unknown: nobody looked, or the dump does not show what it is. */
+    /** Unknown: there is no dump, or the dump does not show what it is. */
     UNKNOWN,
     /** Something that lasts. */
     LASTING,
@@ -96,7 +96,7 @@ public final class HeapFacts {
     }
   }
 
-  /** How many resources of its class the code of the same thread keeps so, itself included. */
+  /** The number of resources of its class that the thread's code keeps so, itself included. */
   public int ofTypeKeptByThread(SlotEntry slot) {
     HeldResource held = of(slot);
     return held == null
@@ -108,7 +108,7 @@ public final class HeapFacts {
     int unused = counts.merge(key, 1, Integer::sum);
   }
 
-  /** How many resources of its stack nothing but running code refers to, itself included. */
+  /** The number of resources of its stack that only running code refers to, itself included. */
   public int keptByCalls(SlotEntry slot) {
     return byCalls.getOrDefault(slot.tally().id(), 1);
   }
@@ -142,7 +142,7 @@ public final class HeapFacts {
     return new HeapFacts(bySlot, time);
   }
 
-  /** Whether somebody looked when the ledger was read, so that a verdict may rest on it. */
+  /** Whether the dump was taken when the ledger was read, so that a verdict may rest on it. */
   public boolean areKnown() {
     return bySlot != null && time.isOfReading();
   }
@@ -152,8 +152,8 @@ public final class HeapFacts {
     return bySlot != null;
   }
 
-  /** Whether it shows what is in the holders of which nothing else does. */
-  public boolean tellsHolders() {
+  /** Whether it shows the contents of holders by path, which nothing else shows. */
+  public boolean showsHolderContents() {
     return bySlot != null && time.isJustBefore();
   }
 
@@ -167,7 +167,7 @@ public final class HeapFacts {
    * if it is in none.
    */
   public @Nullable HeldBy heldBy(SlotEntry slot) {
-    HeldResource held = tellsHolders() ? of(slot) : null;
+    HeldResource held = showsHolderContents() ? of(slot) : null;
     return held == null ? null : held.heldBy();
   }
 

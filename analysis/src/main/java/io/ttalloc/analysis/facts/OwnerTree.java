@@ -12,8 +12,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who owns whom. A link is followed only if the slot that it names still belongs to the owner that
- * was recorded, and never further than {@link #MAX_DEPTH}, since a damaged ledger may have circles.
+ * The owners of resources. A link is followed only if the slot that it names still belongs to the
+ * owner that was recorded, and never further than {@link #MAX_DEPTH}, since a damaged ledger may
+ * have circles.
  */
 public final class OwnerTree {
   /** Longest chain of owners that is followed. */
@@ -34,8 +35,8 @@ public final class OwnerTree {
     for (SlotEntry slot : slots) {
       String simple = SourceNames.simpleQualifier(slot.tally().type().className());
       int number = numbers.merge(simple, 1, Integer::sum);
-      String own = ownName(slot, simple);
-      String name = own == null ? simple + "#" + number : distinct(own, named);
+      String label = ownName(slot, simple);
+      String name = label == null ? simple + "#" + number : distinct(label, named);
       byIndex.put(slot.id().index(), new OwnerNode(slot, name));
     }
     return new OwnerTree(byIndex);
@@ -55,9 +56,9 @@ public final class OwnerTree {
   }
 
   /** Makes a name of a label, which need not be unique. */
-  private static String distinct(String own, Map<String, Integer> named) {
-    int times = named.merge(own, 1, Integer::sum);
-    return times == 1 ? own : own + " no. " + times;
+  private static String distinct(String label, Map<String, Integer> named) {
+    int times = named.merge(label, 1, Integer::sum);
+    return times == 1 ? label : label + " no. " + times;
   }
 
   /** The slot as an owner, or null if it is none. */
@@ -70,7 +71,7 @@ public final class OwnerTree {
     return byIndex.get(slotIndex);
   }
 
-  /** The direct owner, or null if nobody owns it. */
+  /** The direct owner, or null if there is none. */
   public @Nullable OwnerNode ownerOf(SlotEntry slot) {
     return valid(slot.ownership().owner());
   }

@@ -31,15 +31,16 @@ import org.jspecify.annotations.Nullable;
  * adds; the call itself must be the same method, at any line. Threads are known by name; if several
  * share a name, any of them will do.
  *
- * <p>The call is the one that opened the resource. If that has returned, a call further out may
- * have been handed it, provided that it stands inside a try statement whose cleanup may close it;
- * of all that such a call was handed it is given the newest, one for each variable of the cleanup.
- * So may a call further in, below one that has not returned, as {@code run} in {@code run(open())}.
- * If the cleanup closes such resources in a loop, the call is given all that it or a method which
- * it called opened, within the try statement or where it used a variable of the cleanup.
+ * <p>Usually this is the call that opened the resource. If that has returned, a call further out
+ * may have been handed it, provided that it stands inside a try statement whose cleanup may close
+ * it; of all that such a call was handed, it is taken to need the newest, one for each variable of
+ * the cleanup. So may a call further in, below one that has not returned, as {@code run} in {@code
+ * run(open())}. If the cleanup closes such resources in a loop, the call is taken to need all that
+ * it or a method that it called has opened, within the try statement or where it used a variable of
+ * the cleanup.
  */
 public final class RunningCalls {
-  /** Frames of hooks, which are left out of a stack that the JVM has cut with them. */
+  /** The number of frames of hooks that are missing from a stack that the JVM has cut. */
   private static final int MAX_HOOKS = 24;
 
   /** The classes of the JDK whose methods run the tasks of executors. */
@@ -72,30 +73,30 @@ public final class RunningCalls {
    *
    * @param frame where it is now
    * @param depth its index in the opening stack
-   * @param most how many resources of each thread it may still need
+   * @param max the number of resources of each thread that it may still need
    * @param handedOver whether it did not open them
    * @param below a call further in that may have been handed what this one opened, and close it
    */
-  private record Call(
-      Frame frame, int depth, int most, boolean handedOver, @Nullable Frame below) {}
+  private record Call(Frame frame, int depth, int max, boolean handedOver, @Nullable Frame below) {}
 
   /** A call that has not returned, and the index of its frame in the stack of its thread. */
   private record Running(Frame frame, int depth, int at, boolean sameLine) {}
 
   /**
    * Where a thread opens resources of a type: the stack from the opener outwards; or, if they are
-   * handed over, from outside the call that gets them, the method of that, and how many it closes.
+   * handed over, the stack outside the call that gets them, the method of this call, and the number
+   * of resources that it closes.
    */
   private record Place(
-      TypeEntry type, String made, String thread, String method, int most, List<Frame> stack) {}
+      TypeEntry type, String made, String thread, String method, int max, List<Frame> stack) {}
 
-  /** When the last ones were opened, so many of them; 0 for any number. */
+  /** The opening times of the newest resources, up to a maximum; 0 for any number. */
   private static final class Newest {
     private final long[] openedNanos;
     private long added;
 
-    Newest(int most) {
-      openedNanos = new long[most];
+    Newest(int max) {
+      openedNanos = new long[max];
       Arrays.fill(openedNanos, Long.MIN_VALUE);
     }
 
@@ -127,7 +128,7 @@ public final class RunningCalls {
     }
   }
 
-  /** Takes note of an open resource; all of them, before anybody asks. */
+  /** Notes an open resource; all of them must be added before any question is asked. */
   void add(SlotEntry slot) {
     openTypes
         .computeIfAbsent(slot.opened().thread(), name -> new HashSet<>())
@@ -144,14 +145,14 @@ public final class RunningCalls {
             slot.tally().id(),
             id -> {
               Call call = opening(slot);
-              int most = call == null ? 1 : call.most;
-              return byPlace.computeIfAbsent(place(slot, call), at -> newestAt(at, most));
+              int max = call == null ? 1 : call.max;
+              return byPlace.computeIfAbsent(place(slot, call), at -> newestAt(at, max));
             });
   }
 
-  private Newest newestAt(Place place, int most) {
+  private Newest newestAt(Place place, int max) {
     int threads = stacksByThread.getOrDefault(place.thread(), List.of()).size();
-    return new Newest(most == GuardedFrames.ANY_NUMBER ? 0 : Math.max(1, threads) * most);
+    return new Newest(max == GuardedFrames.ANY_NUMBER ? 0 : Math.max(1, threads) * max);
   }
 
   private boolean isBelowRunningCall(SlotEntry slot) {
@@ -179,7 +180,7 @@ public final class RunningCalls {
           CallSites.made(type, stack),
           slot.opened().thread(),
           method,
-          call.most,
+          call.max,
           stack.subList(call.depth + 1, stack.size()));
     }
     int opener = Math.max(0, CallSites.opener(type, stack));
@@ -187,9 +188,9 @@ public final class RunningCalls {
   }
 
   /**
-   * The call that still needs a resource: the one that opened it or one of its owners, or that was
-   * handed it, at its current line; null if that has returned, or if it opened another one at the
-   * same place since. What an owner in use frees when it is closed is in use with it.
+   * The call that still needs a resource, at its current line: it opened the resource or one of its
+   * owners, or was handed it. Null if that call has returned, or has opened another one at the same
+   * place since. Resources that an owner in use will free are in use with it.
    */
   public @Nullable Frame needing(SlotEntry slot) {
     Call call = needing(slot, 0);
@@ -205,7 +206,7 @@ public final class RunningCalls {
     if (call == null) {
       return null;
     }
-    boolean mayClose = call.handedOver || mostClosedBy(slot.tally(), call.frame, call.depth) > 0;
+    boolean mayClose = call.handedOver || maxClosedBy(slot.tally(), call.frame, call.depth) > 0;
     return mayClose ? call.frame : call.below;
   }
 
@@ -224,7 +225,7 @@ public final class RunningCalls {
     for (List<Frame> running : stacksByThread.getOrDefault(slot.opened().thread(), List.of())) {
       List<Running> calls = opener < 0 ? List.of() : calls(tally.stack(), opener, running);
       for (Running call : calls) {
-        if (mostClosedBy(tally, classes, call.frame, call.depth) == GuardedFrames.ANY_NUMBER) {
+        if (maxClosedBy(tally, classes, call.frame, call.depth) == GuardedFrames.ANY_NUMBER) {
           return call.frame;
         }
       }
@@ -263,8 +264,8 @@ public final class RunningCalls {
     List<List<Frame>> threads = stacksByThread.getOrDefault(thread, List.of());
     for (List<Frame> running : threads) {
       for (Frame frame : running) {
-        long most = guards.mayClose(slot.tally().type(), classes, frame, true);
-        if (most * threads.size() >= held) {
+        long max = guards.mayClose(slot.tally().type(), classes, frame, true);
+        if (max * threads.size() >= held) {
           return frame;
         }
       }
@@ -322,7 +323,7 @@ public final class RunningCalls {
     return taken != null && slot.opened().nanos() > taken;
   }
 
-  /** How many threads of a name had not ended. */
+  /** The number of threads of a name that had not ended. */
   public int threads(String name) {
     return stacksByThread.getOrDefault(name, List.of()).size();
   }
@@ -370,11 +371,11 @@ public final class RunningCalls {
     return null;
   }
 
-  private int mostClosedBy(TallyEntry tally, Frame frame, int depth) {
-    return mostClosedBy(tally, classes(tally, Set.of()), frame, depth);
+  private int maxClosedBy(TallyEntry tally, Frame frame, int depth) {
+    return maxClosedBy(tally, classes(tally, Set.of()), frame, depth);
   }
 
-  private int mostClosedBy(TallyEntry tally, Set<String> classes, Frame frame, int depth) {
+  private int maxClosedBy(TallyEntry tally, Set<String> classes, Frame frame, int depth) {
     return guards.mayClose(tally.type(), classes, frame, tally.stack().get(depth).line());
   }
 
@@ -474,17 +475,17 @@ public final class RunningCalls {
       Call below = calls.isEmpty() ? null : below(tally, running, calls.get(calls.size() - 1));
       handedIn = handedIn == null ? below : handedIn;
       for (Running call : calls) {
-        int most = mostClosedBy(tally, call.frame, call.depth);
+        int max = maxClosedBy(tally, call.frame, call.depth);
         if (call.depth == opener) {
-          boolean any = most == GuardedFrames.ANY_NUMBER;
+          boolean any = max == GuardedFrames.ANY_NUMBER;
           Frame further = below == null ? null : below.frame;
-          return Optional.of(new Call(call.frame, call.depth, any ? most : 1, false, further));
+          return Optional.of(new Call(call.frame, call.depth, any ? max : 1, false, further));
         }
         // What was opened further below may have been kept by any call of the application between.
         boolean near = call.depth <= receiver(opening, opener);
-        most = near || most != GuardedFrames.ANY_NUMBER ? most : 1;
-        if (most > 0 && (handedOver == null || call.depth < handedOver.depth)) {
-          handedOver = new Call(call.frame, call.depth, most, true, null);
+        max = near || max != GuardedFrames.ANY_NUMBER ? max : 1;
+        if (max > 0 && (handedOver == null || call.depth < handedOver.depth)) {
+          handedOver = new Call(call.frame, call.depth, max, true, null);
         }
       }
     }
@@ -508,9 +509,9 @@ public final class RunningCalls {
   private @Nullable Call below(TallyEntry tally, List<Frame> running, Running outer) {
     for (int at = 0; at < outer.at; at++) {
       Set<String> classes = classes(tally, Set.of());
-      int most = guards.mayClose(tally.type(), classes, running.get(at), outer.sameLine);
-      if (most > 0) {
-        return new Call(running.get(at), outer.depth, most, true, null);
+      int max = guards.mayClose(tally.type(), classes, running.get(at), outer.sameLine);
+      if (max > 0) {
+        return new Call(running.get(at), outer.depth, max, true, null);
       }
     }
     return null;

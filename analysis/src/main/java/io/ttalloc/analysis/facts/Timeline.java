@@ -28,9 +28,9 @@ public record Timeline(
   /**
    * One space of one device.
    *
-   * @param mostBytes the highest sum of the handles' bytes in each cell
+   * @param maxBytes the highest sum of the handles' bytes in each cell
    */
-  public record Series(int device, String space, List<Long> mostBytes) {}
+  public record Series(int device, String space, List<Long> maxBytes) {}
 
   /**
    * Builds a {@link Timeline} backwards, from the running totals, which are exact, undoing one

@@ -1,6 +1,6 @@
 /**
- * What a ledger records, gathered in one pass over its slots: who owns whom, what memory is taken,
- * how long resources lived, how much was open when, which calls still ran. No verdicts.
+ * The facts of a ledger, gathered in one pass over its slots: owners, used memory, lifetimes, the
+ * number of open resources over time, the calls that still ran. No verdicts.
  *
  * <p>Used by the packages above it in this module. Memory is bounded by regions and owners, never
  * by an object per open resource. Immutable once built and then for any thread; loaded by whichever

@@ -16,7 +16,7 @@ import java.util.TreeSet;
 /**
  * How far the ledger can be trusted, and why not further.
  *
- * @param ofOthers the level for types of which no rule names closes that go unseen
+ * @param ofOthers the level for types whose rules do not say that closes go unseen
  * @param doubts all reasons not to trust it further; empty if there are none
  * @param unseen the doubts for which openings or closes may be missing
  * @param unrecorded the doubts for which openings or closes are known to be missing, so that

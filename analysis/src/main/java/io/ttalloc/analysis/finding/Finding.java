@@ -144,7 +144,7 @@ public record Finding(
     return explanation.fix;
   }
 
-  /** Whether it is only what the system needs for itself, which nobody has to look at. */
+  /** Whether it has only the system's own resources, so that no one has to look at it. */
   public boolean isSystemsOwn() {
     return verdict() == Verdicts.INFRASTRUCTURE
         && !leak()

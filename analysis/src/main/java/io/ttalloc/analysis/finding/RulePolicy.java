@@ -9,9 +9,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the rule of a type says of findings with a verdict. What grows stays a leak whatever the
- * rule says, unless nothing of it is open any more: the collector takes as many of what nobody
- * closes as the program drops.
+ * What the rule of a type says of findings with a verdict. A growing finding stays a leak whatever
+ * the rule says, unless none of its resources is open any more: the collector takes as many
+ * unclosed resources as the program drops.
  */
 final class RulePolicy {
   private static final List<String> OF_WHAT_IS_GONE = List.of("RECLAIMED", "LOST");
@@ -19,7 +19,7 @@ final class RulePolicy {
   private final Verdict verdict;
   private final @Nullable String word;
 
-  /** How many resources of the type have the verdict and were opened by the same line of code. */
+  /** The number of the type's resources with the verdict that the same line of code opened. */
   private final long fromLine;
 
   private RulePolicy(Verdict verdict, @Nullable String word, long fromLine) {
@@ -40,7 +40,7 @@ final class RulePolicy {
     return word.equals("leak") || isSeveral() || (growing && !gone && verdict.isLeak(true));
   }
 
-  /** Whether nobody has to do anything, since the rule calls it no leak. */
+  /** Whether no fix is needed, since the rule calls it no leak. */
   boolean needsNoFix(boolean growing) {
     return ("ignore".equals(word) || TypePolicies.SEVERAL.equals(word)) && !isLeak(growing);
   }

@@ -12,9 +12,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who can close a resource. It is a library's or the JDK's, if the call by which the program had it
- * opened returns nothing that could have it, and was made on nothing that the program could close.
- * A number may be a handle of what the program knows by one.
+ * The code that can close a resource. It is a library or the JDK, if the program's call that led to
+ * the opening returns nothing that could have the resource, and was made on nothing that the
+ * program could close. A number that it returns may be the key of such a resource.
  *
  * @param call that call, if it is not the program's; else null
  * @param jar the file of the library; null if it is none, or unknown

@@ -17,11 +17,11 @@ import java.util.Set;
 public final class Containers {
   /** The way in which a slot is shown. */
   public enum Shown {
-    /** As a resource with a verdict. */
+    /** It is shown as a resource with a verdict. */
     FOR_ITSELF,
-    /** As the owner of what is open in it, or as a cache, or as an owner that was closed. */
+    /** It is shown as the owner of open resources, as a cache, or as an owner that was closed. */
     AS_OWNER,
-    /** As part of a container that is shown. */
+    /** It is shown as part of a container. */
     WITH_OWNER,
     /** Not at all: a collected container whose contents are all closed, which is no leak. */
     HOLLOW
@@ -121,7 +121,7 @@ public final class Containers {
     return judged;
   }
 
-  /** The number of containers that were collected after all of their contents had been closed. */
+  /** The number of containers that were collected after their contents had been closed. */
   long hollow() {
     return hollow;
   }

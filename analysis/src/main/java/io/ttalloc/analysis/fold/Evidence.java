@@ -129,7 +129,7 @@ public final class Evidence {
     return owner == null ? null : owner.nameAndLabel();
   }
 
-  /** Adds collected resources of which the ledger keeps only their number and bytes. */
+  /** Adds collected resources for which the ledger keeps only their number and bytes. */
   public void addFolded(long more, long moreBytes) {
     folded = SaturatedSum.of(folded, more);
     count = SaturatedSum.of(count, more);
@@ -171,7 +171,7 @@ public final class Evidence {
    */
   public OpenResource first() {
     if (first == null) {
-      throw new IllegalStateException("no slot is left of what was reclaimed");
+      throw new IllegalStateException("reclaimed resources have no slot");
     }
     return first;
   }

@@ -34,14 +34,14 @@ public record HolderPath(
     return String.join(" -> ", parts);
   }
 
-  /** The text with what is to be undone in braces, which occur in no name of Java. */
+  /** The text with the link to undo in braces, which do not occur in Java names. */
   public String marked() {
     List<String> shown = new ArrayList<>(parts);
     shown.set(telling.part(), "{" + tellingText() + "}");
     return String.join(" -> ", shown);
   }
 
-  /** Whether it leads through a field of a class, up to what is to be undone. */
+  /** Whether it leads through a field of a class, up to the link to undo. */
   public boolean leadsThrough(String className) {
     return first.root().type().equals(className)
         || first.links().stream()
@@ -49,7 +49,7 @@ public record HolderPath(
             .anyMatch(link -> link.kind().isField() && link.type().equals(className));
   }
 
-  /** The text of what is to be undone. */
+  /** The text of the link to undo. */
   public String tellingText() {
     return parts.get(telling.part());
   }

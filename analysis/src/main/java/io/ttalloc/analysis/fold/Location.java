@@ -72,7 +72,7 @@ public record Location(
     }
   }
 
-  /** Collects where resources are; {@code max} limits each list but that of the devices. */
+  /** Collects where resources are; {@code max} limits each list except the list of devices. */
   static final class Sums {
     private final SmallestValues<Integer> devices = SmallestValues.of(MAX_DEVICES);
     private final SmallestValues<Long> addresses;

@@ -13,7 +13,7 @@ import io.ttalloc.ledger.read.TallyEntry;
 import io.ttalloc.ledger.record.Frame;
 import org.jspecify.annotations.Nullable;
 
-/** A resource that is open or was lost, with what the facts tell about it. */
+/** A resource that is open or was lost, with the facts about it. */
 public final class OpenResource {
   private static final int NOT_LOOKED_UP = -2;
 
@@ -129,7 +129,7 @@ public final class OpenResource {
 
   /**
    * Whether it is a view of an address at which no memory is taken any more. After a late attach
-   * nobody knows: what owns the memory may have been opened before.
+   * that is unknown: the owner of the memory may have been opened before.
    */
   public boolean isDangling() {
     return slot.place().alias()
@@ -225,8 +225,8 @@ public final class OpenResource {
   }
 
   /**
-   * What refers to it, if a heap dump tells. What an owner in use frees when it is closed is in use
-   * with it.
+   * The kind of thing that refers to it, if a heap dump shows it. A resource that an owner in use
+   * will free is in use with it.
    */
   public HeapFacts.Holder holder() {
     if (holder == null) {
@@ -240,7 +240,7 @@ public final class OpenResource {
   }
 
   /**
-   * Whether a heap dump tells that one of its owners is in use, and closing that owner closes it,
+   * Whether a heap dump shows that one of its owners is in use, and closing that owner closes it,
    * though something that lasts refers to the resource itself.
    */
   public boolean isFreedByOwnerInUse() {
@@ -291,7 +291,7 @@ public final class OpenResource {
 
   /**
    * The class of a library that has opened it for itself and keeps it in a static field, if a heap
-   * dump tells; null if it is nobody's or somebody else's.
+   * dump shows it; null if there is none.
    */
   public @Nullable String librarySingletonOf() {
     return chainEnd == null && heldByPath == null && !isCollected()
@@ -323,7 +323,7 @@ public final class OpenResource {
   }
 
   /**
-   * The cache or the closed owner at which the chain of owners ends; null if nobody owns it, or if
+   * The cache or the closed owner at which the chain of owners ends; null if it has no owner, or if
    * the cache is not tracked.
    */
   public @Nullable OwnerNode chainEnd() {

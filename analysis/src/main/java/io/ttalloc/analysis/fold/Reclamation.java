@@ -11,13 +11,14 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What was closed only because the collector ran. No slots are left of it, so it comes from
- * tallies.
+ * The resources that were closed only because the collector ran. They have no slots any more, so
+ * this comes from tallies.
  *
- * <p>A reclaimed owner takes what it owns with it. Who owned whom is no longer recorded, but the
- * stacks show which owner's methods opened what. So where bytes were reclaimed, the resources that
- * had them are the findings, and the owners without bytes that opened them are their companions,
- * named in the evidence. What no stack relates to others is a finding of its own.
+ * <p>A reclaimed owner takes what it owns with it. Ownership is no longer recorded, but the stacks
+ * show which owner's methods opened which resources. So where bytes were reclaimed, the resources
+ * that had them are the findings, and the owners without bytes that opened them are their
+ * companions, named in the evidence. Resources that no stack relates to others are a finding of
+ * their own.
  */
 public final class Reclamation {
   /** A tally that was reclaimed or collected together with others, and how many were. */

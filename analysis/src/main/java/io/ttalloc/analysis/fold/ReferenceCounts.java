@@ -17,19 +17,19 @@ import org.jspecify.annotations.Nullable;
  * How many references to the resources of a finding there are, if their rule counts them, and which
  * calls changed that last.
  *
- * @param counted of how many resources the count ever changed
- * @param least the smallest of their counts; 0 if there is none
- * @param most the largest of their counts
- * @param retained how many calls raised a count
- * @param released how many calls lowered a count, without those that closed something
+ * @param counted the number of resources whose count ever changed
+ * @param min the smallest of their counts; 0 if there is none
+ * @param max the largest of their counts
+ * @param retained the number of calls that raised a count
+ * @param released the number of calls that lowered a count, without those that closed something
  * @param retains the last calls that raised one, the latest first; bounded
  * @param releases the last calls that lowered one, the latest first; bounded
  * @param atExit whether times count back from the end of the process, and not from the reading
  */
 public record ReferenceCounts(
     long counted,
-    int least,
-    int most,
+    int min,
+    int max,
     long retained,
     long released,
     List<Change> retains,
@@ -59,14 +59,14 @@ public record ReferenceCounts(
   }
 
   /**
-   * What the counts say; nothing if none ever changed.
+   * The reasons that the counts give; empty if none ever changed.
    *
-   * @param resources how many there are, counted or not
+   * @param resources the number of resources, counted or not
    */
   public List<Reason> why(long resources) {
     return counted == 0
         ? List.of()
-        : List.of(new NumberReason.References(counted, resources, least, most, retained, released));
+        : List.of(new NumberReason.References(counted, resources, min, max, retained, released));
   }
 
   /** The counts of the resources of several findings. */
@@ -74,8 +74,8 @@ public record ReferenceCounts(
     List<ReferenceCounts> some = all.stream().filter(one -> one.counted > 0).toList();
     return new ReferenceCounts(
         some.stream().mapToLong(ReferenceCounts::counted).sum(),
-        some.stream().mapToInt(ReferenceCounts::least).min().orElse(0),
-        some.stream().mapToInt(ReferenceCounts::most).max().orElse(0),
+        some.stream().mapToInt(ReferenceCounts::min).min().orElse(0),
+        some.stream().mapToInt(ReferenceCounts::max).max().orElse(0),
         some.stream().mapToLong(ReferenceCounts::retained).sum(),
         some.stream().mapToLong(ReferenceCounts::released).sum(),
         latest(some, ReferenceCounts::retains),
@@ -95,8 +95,8 @@ public record ReferenceCounts(
   /** Collects counts. */
   static final class Sums {
     private long counted;
-    private int least = Integer.MAX_VALUE;
-    private int most = Integer.MIN_VALUE;
+    private int min = Integer.MAX_VALUE;
+    private int max = Integer.MIN_VALUE;
     private long retained;
     private long released;
     private final List<SlotEntry.Change> retains = new ArrayList<>();
@@ -105,8 +105,8 @@ public record ReferenceCounts(
     void add(SlotEntry.@Nullable References references) {
       if (references != null) {
         counted++;
-        least = Math.min(least, references.count());
-        most = Math.max(most, references.count());
+        min = Math.min(min, references.count());
+        max = Math.max(max, references.count());
         retained += references.retained();
         released += references.released();
         addLatest(references.retains(), retains);
@@ -123,8 +123,8 @@ public record ReferenceCounts(
     ReferenceCounts toCounts(Facts facts, TypeEntry type) {
       return new ReferenceCounts(
           counted,
-          counted == 0 ? 0 : least,
-          counted == 0 ? 0 : most,
+          counted == 0 ? 0 : min,
+          counted == 0 ? 0 : max,
           retained,
           released,
           changes(retains, facts, type),

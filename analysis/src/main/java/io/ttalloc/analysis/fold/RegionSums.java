@@ -36,7 +36,7 @@ final class RegionSums {
     return more;
   }
 
-  /** Adds regions of which nothing else is known. */
+  /** Adds regions known only by number and bytes. */
   void addUnknown(long more, long moreBytes) {
     count = SaturatedSum.of(count, more);
     bytes = SaturatedSum.of(bytes, moreBytes);

@@ -14,9 +14,8 @@ import java.util.HashSet;
 import java.util.Set;
 
 /**
- * Distinguishes the threads that refer to a resource. One that works for whoever opened it may
- * still close it; one that serves the resource never does, since it runs as long as the resource is
- * open:
+ * Distinguishes the threads that refer to a resource. A thread that works for the opener may still
+ * close it; one that serves the resource never does, since it runs as long as the resource is open:
  *
  * <ul>
  *   <li>the thread's task is an object that holds the resource and whose methods opened it, as a
@@ -40,9 +39,9 @@ final class ThreadHolder {
   }
 
   /**
-   * What holds a resource, more exactly than its path alone tells.
+   * The kind of holder of a resource, more exactly than its path alone shows it.
    *
-   * @param byPath what the path tells
+   * @param byPath the holder by the path
    */
   static Holder of(Facts facts, SlotEntry slot, Holder byPath) {
     boolean decided =

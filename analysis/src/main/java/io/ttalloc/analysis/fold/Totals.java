@@ -10,9 +10,9 @@ import io.ttalloc.ledger.read.TallyEntry;
 /**
  * Sums over the whole ledger; caches are not counted.
  *
- * @param disowned how many of the closed were not closed: something else owns them now
+ * @param disowned the number of the closed that were in fact disowned: something else owns them now
  * @param withoutBytes open resources that have no bytes: files, sockets, empty containers
- * @param hollow containers that were collected after all of their contents had been closed
+ * @param hollow containers that were collected after their contents had been closed
  * @param addressed whether anything open has an address
  */
 public record Totals(

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The cycles that marks end. When something was opened tells to which one it belongs. */
+/** The cycles that marks end. A resource belongs to the cycle in which it was opened. */
 public final class Cycles {
   /** The number of cycles in a row that must leave something open for growth. */
   private static final int GROWING_CYCLES = 3;
@@ -38,8 +38,8 @@ public final class Cycles {
   }
 
   /**
-   * Counts per cycle; the last element is for what was opened after the last mark. What was opened
-   * before the cycles that are distinguished is not counted.
+   * Counts per cycle; the last element counts resources opened after the last mark. Resources
+   * opened before the cycles that are distinguished are not counted.
    */
   public final class Counts {
     private final long[] counts = new long[marks.size() + 1];

@@ -66,8 +66,8 @@ public final class GrowthEvidence {
    * verdicts on the same stack count as well, unless this one stands by itself, since only the
    * moment separates them: the newest may not be collected yet, or a method may still run.
    *
-   * <p>Decided by what was open at marks; if that was not counted, by whether each of the last
-   * cycles left something.
+   * <p>Decided by the counts at marks; if there are none, by whether each of the last cycles left
+   * something.
    */
   public boolean isGrowing() {
     TallyTrend trend = trend();
@@ -91,8 +91,8 @@ public final class GrowthEvidence {
   /** The reasons why it grows, beyond the resources that each cycle left; may be empty. */
   public List<Reason> why() {
     if (isGrowing()) {
-      boolean told = !trend().isKnown() || Cycles.allLeftTheSame(steps());
-      Reason why = told ? null : trend().why();
+      boolean evident = !trend().isKnown() || Cycles.allLeftTheSame(steps());
+      Reason why = evident ? null : trend().why();
       return why == null ? List.of() : List.of(why);
     }
     return times.whyGrowing();

@@ -16,8 +16,8 @@ import java.util.Map;
 import java.util.stream.IntStream;
 
 /**
- * What was open of each tally at the marks of which the ledger has counts, and whether it grows.
- * Resources are added first, then trends are asked for. Not thread-safe.
+ * The open resources of each tally at the marks with counts in the ledger, and whether they grow.
+ * Add the resources first, then ask for trends. Not thread-safe.
  */
 public final class TallyTrends {
   /** Series are thinned to at most so many cycles. */
@@ -132,8 +132,9 @@ public final class TallyTrends {
   }
 
   /**
-   * What was open of a part: all but what the others left. Collected resources without slots are no
-   * part of it, but nobody knows when they were opened; then what the part has left stands for it.
+   * The open resources of a part: all but what the others left. Collected resources without slots
+   * are no part of it, but it is not known when they were opened; then what the part has left
+   * stands for it.
    */
   private static long[] ofPart(long[] open, long[] part, long[] others, boolean folded) {
     long[] found = new long[open.length];
@@ -167,8 +168,8 @@ public final class TallyTrends {
   }
 
   /**
-   * By how much more were open than ever before. Stands for what each cycle has left where
-   * collected resources have no slots, and so no times of opening.
+   * The rise of the open resources above their earlier maximum. Stands for the resources that each
+   * cycle has left where collected resources have no slots, and so no times of opening.
    */
   private static long[] rises(long[] open) {
     long[] rises = new long[open.length];

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * One space of one device in one session, within which an address names one byte.
  *
- * @param device {@link #NO_DEVICE} for what lies on no device; -1 for a whole mesh
+ * @param device {@link #NO_DEVICE} if it is on no device; -1 for a whole mesh
  */
 public record DeviceSpace(@Nullable String session, int device, @Nullable String space) {
   /** Memory of the process itself, files, sockets. */

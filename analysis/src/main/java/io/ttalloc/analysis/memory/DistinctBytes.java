@@ -29,7 +29,7 @@ final class DistinctBytes {
     }
   }
 
-  /** To be called when the ranges are sorted and not yet merged into regions. */
+  /** Call this when the ranges are sorted and not yet merged into regions. */
   static Map<DeviceRow.Key, Long> of(Collection<Regions> memory) {
     Map<DeviceRow.Key, List<Regions>> groups = new HashMap<>();
     for (Regions regions : memory) {

@@ -33,7 +33,7 @@ public final class Regions {
   /** An overlap with an earlier handle of a region: its tally, and the range that both claim. */
   public record Rival(int tally, long start, long extent) {}
 
-  /** Of more contested regions than these, the second owner is not remembered. */
+  /** The number of contested regions whose second owner is remembered. */
   private static final int MAX_RIVALS = 4_096;
 
   /**

@@ -1,6 +1,6 @@
 /**
- * The memory that open resources take: handles folded into regions per session, device and space,
- * and these compared with what the allocators say.
+ * The memory that open resources take up: handles folded into regions per session, device and
+ * space, and these compared with the allocators' reports.
  *
  * <p>Used by the other packages of this module only. About 28 bytes per live handle with an
  * address, nothing per handle without. Not thread-safe while it is filled, immutable once it is

@@ -28,9 +28,9 @@ public sealed interface NumberReason extends Reason {
   /**
    * The counts of references.
    *
-   * @param counted of how many of all the count ever changed
+   * @param counted the number of resources whose count ever changed, of {@code count}
    */
-  record References(long counted, long count, int least, int most, long retained, long released)
+  record References(long counted, long count, int min, int max, long retained, long released)
       implements NumberReason {
     @Override
     public boolean countsItsOwn() {
@@ -48,8 +48,8 @@ public sealed interface NumberReason extends Reason {
       return new References(
           SaturatedSum.of(counted, also.counted),
           SaturatedSum.of(count, also.count),
-          Math.min(least, also.least),
-          Math.max(most, also.most),
+          Math.min(min, also.min),
+          Math.max(max, also.max),
           SaturatedSum.of(retained, also.retained),
           SaturatedSum.of(released, also.released));
     }

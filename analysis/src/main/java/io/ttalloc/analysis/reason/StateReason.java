@@ -180,13 +180,13 @@ public sealed interface StateReason extends Reason {
   /**
    * Open for longer than its limit.
    *
-   * @param count how many are
-   * @param of how many are open
+   * @param count the number of such resources
+   * @param total the number of open resources
    */
-  record OverLimit(long limitNanos, long count, long of) implements StateReason {
+  record OverLimit(long limitNanos, long count, long total) implements StateReason {
     @Override
     public boolean countsItsOwn() {
-      return count < of;
+      return count < total;
     }
 
     @Override
@@ -198,7 +198,7 @@ public sealed interface StateReason extends Reason {
     public Reason plus(Reason other) {
       OverLimit more = (OverLimit) other;
       return new OverLimit(
-          limitNanos, SaturatedSum.of(count, more.count), SaturatedSum.of(of, more.of));
+          limitNanos, SaturatedSum.of(count, more.count), SaturatedSum.of(total, more.total));
     }
   }
 

@@ -17,7 +17,7 @@ public final class Exclusions {
 
   private Exclusions() {}
 
-  /** Sentences by the name of what they rule out, in the order of a report. */
+  /** Sentences by the name of the thing that they rule out, in the order of a report. */
   public static Map<String, String> of(Report report) {
     Map<String, String> excluded = new LinkedHashMap<>();
     boolean contested =

@@ -139,8 +139,8 @@ public record Headline(Judgement judgement, long count, String reasons) {
   }
 
   /** {@code , and 2 of the system's own open}, or nothing if there are none. */
-  public static String systemsOwn(long own) {
-    return own == 0 ? "" : ", and " + Numbers.grouped(own) + " of the system's own open";
+  public static String systemsOwn(long count) {
+    return count == 0 ? "" : ", and " + Numbers.grouped(count) + " of the system's own open";
   }
 
   /** {@code 66 open, 952,320 B (48 buffers, 18 circular buffers), worst Ttnn.matmul}. */

@@ -14,9 +14,9 @@ public final class KeptText {
 
   /**
    * A line for each of the first ways: {@code 98 of 100 by static Registry.LISTENERS ->
-   * {ArrayList[*]}}, with what to undo in braces.
+   * {ArrayList[*]}}, with the link to undo in braces.
    *
-   * @param count how many resources the finding has
+   * @param count the number of the finding's resources
    */
   public static List<String> of(KeptBy kept, long count) {
     List<String> lines = new ArrayList<>();
@@ -24,13 +24,13 @@ public final class KeptText {
         kept.earlierNanos() == 0
             ? ""
             : " when the heap was dumped, " + Numbers.duration(kept.earlierNanos()) + " earlier";
-    long told = 0;
+    long listed = 0;
     for (HolderPath path : kept.paths().subList(0, Math.min(PATHS_NAMED, kept.paths().size()))) {
       lines.add(share(path.count(), count) + "by " + path.marked() + when);
-      told += path.count();
+      listed += path.count();
     }
-    if (kept.known() > told) {
-      lines.add(Numbers.grouped(kept.known() - told) + " in other ways");
+    if (kept.known() > listed) {
+      lines.add(Numbers.grouped(kept.known() - listed) + " in other ways");
     }
     if (kept.known() > 0 && kept.known() < count) {
       lines.add(

@@ -23,8 +23,8 @@ import org.jspecify.annotations.Nullable;
  * Writes reports to files that only their user can read, from the moment at which they exist.
  *
  * <p>A report reveals as much as the ledger, and others may be able to write to its folder. So a
- * new file is written under another name with mode 0600 and renamed when it is complete: nobody
- * sees half a report, nobody who has opened the old file reads the new one, and no link redirects
+ * new file is written under another name with mode 0600 and renamed when it is complete: no reader
+ * sees half a report, none that has opened the old file reads the new one, and no link redirects
  * the report. Devices and pipes are written to directly.
  */
 public final class OutputFile {
@@ -133,7 +133,7 @@ public final class OutputFile {
     }
   }
 
-  /** The attributes of what has this name, without following links; null if nothing has. */
+  /** The attributes of the file of this name, without following links; null if there is none. */
   private static @Nullable PosixFileAttributes attributes(Path target) throws IOException {
     try {
       return Files.readAttributes(target, PosixFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
@@ -189,7 +189,7 @@ public final class OutputFile {
     return (int) Files.getAttribute(file, "unix:uid", LinkOption.NOFOLLOW_LINKS);
   }
 
-  /** The user id of this process; {@code otherwise} if the system does not tell it. */
+  /** The user id of this process; {@code otherwise} if the system does not report it. */
   private static int ownUid(int otherwise) throws IOException {
     Path own = Path.of("/proc/self/stat");
     return Files.exists(own) ? uidOf(own) : otherwise;

@@ -30,7 +30,7 @@ public record Overview(List<Heading> headings, int more) {
    * One entry.
    *
    * @param what the call of the user's own code
-   * @param amount how many of what type, and their bytes if they have any
+   * @param amount the number and type of the resources, and their bytes if they have any
    * @param place the line of the user's own code; empty if it is unknown
    */
   public record Line(int number, String what, String amount, String place) {}

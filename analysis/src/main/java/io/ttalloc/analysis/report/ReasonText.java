@@ -431,9 +431,9 @@ public final class ReasonText {
 
   private static String overLimit(StateReason.OverLimit reason) {
     String which =
-        reason.count() == reason.of()
+        reason.count() == reason.total()
             ? ""
-            : Numbers.grouped(reason.count()) + " of " + Numbers.grouped(reason.of()) + " ";
+            : Numbers.grouped(reason.count()) + " of " + Numbers.grouped(reason.total()) + " ";
     return which + "in use for longer than its limit of " + Numbers.duration(reason.limitNanos());
   }
 
@@ -507,16 +507,16 @@ public final class ReasonText {
   }
 
   private static String references(NumberReason.References reason) {
-    String of =
+    String prefix =
         reason.counted() < reason.count()
             ? "of " + Numbers.grouped(reason.counted()) + " of them "
             : "";
-    String value = Numbers.grouped(reason.least());
+    String value = Numbers.grouped(reason.min());
     String counts = reason.count() == 1 ? "the count is " + value : "each count is " + value;
-    if (reason.least() != reason.most()) {
-      counts = "the counts are " + value + " to " + Numbers.grouped(reason.most());
+    if (reason.min() != reason.max()) {
+      counts = "the counts are " + value + " to " + Numbers.grouped(reason.max());
     }
-    return of
+    return prefix
         + counts
         + " after "
         + Numbers.counted(reason.retained(), "retain")

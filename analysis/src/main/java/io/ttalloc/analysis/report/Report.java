@@ -73,7 +73,7 @@ public record Report(
   public record Judged(List<Finding> findings, List<ReportEntry> entries, long nextOverdueNanos) {}
 
   /**
-   * Counts of what no finding shows.
+   * Counts of things that no finding shows.
    *
    * @param containers open containers that are shown only as owners, by the name of their type
    * @param views views that were all closed
@@ -111,7 +111,7 @@ public record Report(
     return judged.entries;
   }
 
-  /** The marks, with what each cycle left and the resident memory. */
+  /** The marks, with the resources that each cycle left and the resident memory. */
   public List<MarkRow> markRows() {
     return MarkRow.of(history.marks, findings());
   }
@@ -160,7 +160,7 @@ public record Report(
     return entries().stream().filter(ReportEntry::mayGrow).count();
   }
 
-  /** The number of entries of which nothing decides whether they are leaks. */
+  /** The number of entries that may or may not be leaks. */
   public long undecided() {
     return entries().stream()
         .map(ReportEntry::group)
@@ -184,8 +184,8 @@ public record Report(
   }
 
   /**
-   * Whether there is neither misuse nor any finding, except for what the system keeps for itself in
-   * a process that has ended.
+   * Whether there is neither misuse nor any finding, except for the system's own resources in a
+   * process that has ended.
    */
   public boolean isClean() {
     return (findings().isEmpty() || ownsNothingOpen())

@@ -149,7 +149,7 @@ public record ReportEntry(Group group, Title heading, List<ReportRow> rows) {
     return findings().stream().anyMatch(finding -> finding.whose().by() == Whose.By.PROGRAM);
   }
 
-  /** The names of its types, that of the worst row first. */
+  /** The names of its types; the type of the worst row comes first. */
   public List<String> types() {
     return rows.stream().map(row -> row.sum().type().name()).distinct().toList();
   }

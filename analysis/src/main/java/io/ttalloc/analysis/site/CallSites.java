@@ -20,10 +20,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * The rules' names for call sites, and the border between the user's own code and the libraries
  * that it calls. Where classes come from decides: the first frame of the application is the user's
- * own, else the first of which that is unsure.
+ * own, else the first whose origin is unsure.
  *
- * <p>In a ledger that does not say where classes come from, what shares a package with a tracked
- * class or a named site is not the user's own code, unless the whole stack does.
+ * <p>In a ledger that does not say where classes come from, code that shares a package with a
+ * tracked class or a named site is not the user's own, unless the whole stack does.
  */
 public final class CallSites {
   /** The maximum of the user's own frames that an opening names. */
@@ -146,7 +146,7 @@ public final class CallSites {
 
   /**
    * The first frame that is the user's own, else the innermost; null only for an empty stack.
-   * {@code ownClass} is the class of what the stack opened or closed.
+   * {@code ownClass} is the class of the resource that the stack opened or closed.
    */
   public @Nullable Frame yours(String ownClass, List<Frame> stack) {
     if (stack.isEmpty()) {
@@ -204,17 +204,17 @@ public final class CallSites {
   }
 
   /**
-   * How many of the innermost frames are methods of the resource, inherited ones among them; 0 if
+   * The number of innermost frames that are methods of the resource, inherited ones included; 0 if
    * it is constructed.
    */
   private int ownMethods(String ownClass, List<Frame> stack) {
-    int own = 0;
-    while (own < stack.size()
-        && !stack.get(own).method().equals("<init>")
-        && hasMethodsOf(ownClass, stack.get(own).className())) {
-      own++;
+    int count = 0;
+    while (count < stack.size()
+        && !stack.get(count).method().equals("<init>")
+        && hasMethodsOf(ownClass, stack.get(count).className())) {
+      count++;
     }
-    return own;
+    return count;
   }
 
   private boolean hasMethodsOf(String ownClass, String className) {
@@ -224,7 +224,7 @@ public final class CallSites {
 
   /**
    * The call that closed something: the innermost named site, else the user's own frame; null only
-   * for an empty stack. {@code ownClass} is the class of what the stack closed.
+   * for an empty stack. {@code ownClass} is the class of the resource that the stack closed.
    */
   public @Nullable Frame closer(String ownClass, List<Frame> stack) {
     for (Frame frame : stack) {
@@ -271,12 +271,12 @@ public final class CallSites {
     return origins.recorded() && origins.of(className) == Origin.APPLICATION;
   }
 
-  /** Whether a frame is known to be that of a library. */
+  /** Whether a frame is known to be a library's. */
   public boolean isLibrary(Frame frame) {
     return isLibrary(frame.className());
   }
 
-  /** Whether a class is known to be that of a library. */
+  /** Whether a class is known to be a library's. */
   public boolean isLibrary(String className) {
     return origins.recorded() && origins.of(className) == Origin.LIBRARY;
   }
@@ -288,10 +288,10 @@ public final class CallSites {
   }
 
   /**
-   * The user's own frame where the application shares its packages with what is tracked: the first
+   * The user's own frame where the application shares its packages with tracked classes: the first
    * frame that belongs neither to the platform nor to the resource and is no constructor. If a
-   * class opens itself, the first frame outside its constructors; -1 if that is the platform's or
-   * there is none.
+   * class opens itself, the first frame outside its constructors; -1 if that frame is the
+   * platform's or there is none.
    */
   private int callerInSamePackage(String ownClass, List<Frame> stack) {
     int start = Making.constructors(ownClass, stack);
@@ -312,7 +312,7 @@ public final class CallSites {
 
   /**
    * Index of the frame that opened a resource: the first one outside its class, or outside its
-   * constructors if the whole stack is its class. A method that opens by what it returns is itself
+   * constructors if the whole stack is its class. A method whose result is the resource is itself
    * the innermost frame. -1 if there is no such frame.
    */
   public static int opener(TypeEntry type, List<Frame> stack) {

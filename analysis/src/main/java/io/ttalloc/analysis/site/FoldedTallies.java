@@ -38,7 +38,7 @@ public final class FoldedTallies {
   /** The key that the tallies of a group share. */
   private record Line(TypeEntry type, @Nullable Frame yours, List<Frame> folded) {}
 
-  /** Of those that are not alone. */
+  /** The groups of several tallies, by the id of each member. */
   private final Map<Integer, Group> groups;
 
   private FoldedTallies(Map<Integer, Group> groups) {
@@ -103,8 +103,8 @@ public final class FoldedTallies {
 
   /** Whether a stack explains more: it has the code that called an executor, or less recursion. */
   private static boolean isPlainer(TallyEntry one, TallyEntry other) {
-    boolean called = isCalled(one);
-    return called == isCalled(other) ? one.stack().size() < other.stack().size() : called;
+    boolean isCalled = isCalled(one);
+    return isCalled == isCalled(other) ? one.stack().size() < other.stack().size() : isCalled;
   }
 
   /** Whether its stack begins in the main method or the like, and not in a thread of its own. */

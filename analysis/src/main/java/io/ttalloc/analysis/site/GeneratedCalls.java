@@ -1,6 +1,6 @@
 package io.ttalloc.analysis.site;
 
-/** The frames between a caller and a callee that nobody wrote: reflection, proxies and lambdas. */
+/** The generated frames between a caller and a callee: reflection, proxies and lambdas. */
 final class GeneratedCalls {
   private static final String[] PREFIXES = {
     "java.lang.reflect.",

@@ -21,17 +21,17 @@ final class Making {
   }
 
   /**
-   * How many of the innermost frames are constructors of the resource and of its superclasses. If
-   * the resource's class is not among them, the last constructor may belong to what opened it.
+   * The number of innermost frames that are constructors of the resource and of its superclasses.
+   * If the resource's class is not among them, the last constructor may belong to its opener.
    */
   static int constructors(String ownClass, List<Frame> stack) {
-    int own = 0;
+    int count = 0;
     int leading = 0;
     while (leading < stack.size() && stack.get(leading).method().equals("<init>")) {
       leading++;
-      own = stack.get(leading - 1).className().equals(ownClass) ? leading : own;
+      count = stack.get(leading - 1).className().equals(ownClass) ? leading : count;
     }
-    return own > 0 ? own : Math.max(0, leading - 1);
+    return count > 0 ? count : Math.max(0, leading - 1);
   }
 
   /**

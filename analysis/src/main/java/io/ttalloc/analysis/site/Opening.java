@@ -91,8 +91,8 @@ public record Opening(
   }
 
   /**
-   * Index of the first frame behind the user's own: who called the opening line. The number of
-   * frames if the user's own is unknown, since nothing tells then which of them are callers.
+   * Index of the first frame behind the user's own: the caller of the opening line. The number of
+   * frames if the user's own is unknown, since it is not known then which of them are callers.
    */
   public int callersFrom() {
     return yourFrame < 0 ? frames.size() : yourFrame + 1;

@@ -29,7 +29,7 @@ public final class EvenOpenings {
    * Whether each fifth of the run has some, no slice has most, and Laplace's test finds them
    * neither early nor late.
    *
-   * @param slices how many of what is open were opened in each slice of the run
+   * @param slices the number of open resources that were opened in each slice of the run
    */
   public static boolean areEven(long[] slices) {
     long all = Arrays.stream(slices).sum();

@@ -14,9 +14,9 @@ public final class OpenSeries {
   /**
    * A series without idle cycles.
    *
-   * @param open after each cycle
-   * @param left of what was opened in each cycle, how many are open still
-   * @param bytes open after each cycle; empty if they are not known throughout
+   * @param open the number of open resources after each cycle
+   * @param left the number of resources opened in each cycle that are still open
+   * @param bytes the open bytes after each cycle; empty if they are not known throughout
    */
   public OpenSeries(long[] open, long[] left, long[] bytes) {
     if (open.length != left.length || (bytes.length != 0 && bytes.length != open.length)) {

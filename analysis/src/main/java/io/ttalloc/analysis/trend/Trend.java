@@ -12,15 +12,15 @@ package io.ttalloc.analysis.trend;
  *   <li>At least {@link #MIN_LEAVING} cycles left something, the last one not counted, whose
  *       resources may be in use.
  *   <li>These cycles do not lie early in the run, as after a warm-up.
- *   <li>Nor do they lie late, as in a population that renews itself, unless most of what was open
- *       halfway is open still.
+ *   <li>Nor do they lie late, as in a population that renews itself, unless most resources that
+ *       were open halfway are still open.
  * </ol>
  *
  * <p>Early and late are decided by Laplace's test for a constant rate of events: D. R. Cox and P.
  * A. W. Lewis, The Statistical Analysis of Series of Events, 1966, section 3.3. With fewer cycles
- * no such test can tell anything: there each cycle must have left something, and nothing that was
- * open after any but the last of them may have been closed since. docs/reports.md has the measured
- * rates of detection and false alarm.
+ * no such test has any power: there each cycle must have left something, and nothing that was open
+ * after any but the last of them may have been closed since. docs/reports.md has the measured rates
+ * of detection and false alarm.
  */
 public final class Trend {
   /** With fewer cycles nothing grows. */
@@ -36,12 +36,12 @@ public final class Trend {
 
   private static final double TEN_PERCENT = 1.282;
 
-  /** Less than this share must have been closed of what was open halfway. */
-  private static final double MOSTLY_KEPT = 0.75;
+  /** At least this share of the resources that were open halfway must still be open. */
+  private static final double MIN_SHARE_KEPT = 0.75;
 
   private Trend() {}
 
-  /** Whether the number of what is open grows. */
+  /** Whether the number of open resources grows. */
   public static boolean growsInNumber(OpenSeries series) {
     int cycles = series.cycles();
     if (cycles < MIN_FOR_TEST) {
@@ -51,7 +51,7 @@ public final class Trend {
   }
 
   /**
-   * Whether the bytes of what is open rise from each cycle to the next: members of a bounded
+   * Whether the bytes of open resources rise from each cycle to the next: members of a bounded
    * population may become larger all the time. Of eight values in random order, one in 40,320 does
    * so.
    */
@@ -127,7 +127,7 @@ public final class Trend {
     boolean early = laplace < -TEN_PERCENT && longestGap > last / 3;
     int halfway = (first + last) / 2;
     boolean late =
-        laplace > TEN_PERCENT && series.kept(halfway) < MOSTLY_KEPT * series.open(halfway);
+        laplace > TEN_PERCENT && series.kept(halfway) < MIN_SHARE_KEPT * series.open(halfway);
     return !early && !late;
   }
 }

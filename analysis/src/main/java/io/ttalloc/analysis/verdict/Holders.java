@@ -59,7 +59,7 @@ final class Holders {
   static boolean areUnknown(Evidence evidence) {
     HeapFacts heap = evidence.facts().heap();
     return !evidence.facts().image().rows(HolderRecord.class).isEmpty()
-        && !heap.tellsHolders()
+        && !heap.showsHolderContents()
         && !evidence.type().keyed();
   }
 

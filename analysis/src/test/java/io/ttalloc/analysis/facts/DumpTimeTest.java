@@ -32,7 +32,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** What a heap dump of another moment than the reading of the ledger shows, and what it cannot. */
+/** The use of a heap dump of another moment than the reading of the ledger, and its limits. */
 class DumpTimeTest {
   private static final TypeEntry CONNECTION = type("connection", "com.acme.Connection");
   private static final List<Frame> OPENS = stack("com.acme.Pool.open:7");
@@ -66,7 +66,7 @@ class DumpTimeTest {
     return new HeapReport(0, 0, 10, List.of(resources));
   }
 
-  /** The only finding of a running process, of which the heap was dumped after a first reading. */
+  /** The only finding of a running process whose heap was dumped after a first reading. */
   private static Finding running(LedgerBuilder ledger, Runnable meanwhile, State state) {
     return running(ledger, meanwhile, slot -> dump(held(slot, state, KEPT)));
   }
@@ -169,7 +169,7 @@ class DumpTimeTest {
                         KEPT))));
   }
 
-  /** Of a process that has ended, in which threads ran on after a first reading. */
+  /** The findings of a process that has ended, in which threads ran on after a first reading. */
   private static List<Finding> ended(LedgerBuilder ledger, Runnable meanwhile, Dump dump) {
     long lastOpened =
         ledger.read(

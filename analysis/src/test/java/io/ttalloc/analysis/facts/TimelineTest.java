@@ -24,7 +24,7 @@ class TimelineTest {
     Timeline timeline = Reports.of(ledger).history().timeline();
     assertThat(timeline.series()).hasSize(1);
     assertThat(timeline.endNanos()).isEqualTo(400 * CELL);
-    return timeline.series().get(0).mostBytes();
+    return timeline.series().get(0).maxBytes();
   }
 
   private OpenedResource buffer(long bytes) {

@@ -108,9 +108,9 @@ class GrowingTest {
     assertThat(only(ledger, Verdicts.LEFT_OPEN).growing()).isTrue();
   }
 
-  /** What it lets go of without a close leaks, but not what it still holds. */
+  /** Resources that it drops without a close are leaks, but not those that it still holds. */
   @Test
-  void aBoundedCacheThatRenewsItsMembersDoesNotGrowThoughThoseItLetGoDo() {
+  void aBoundedCacheThatRenewsItsMembersDoesNotGrowThoughThoseItDropsDo() {
     OpenedResource cache = ledger.open(CACHE, stack("lib.Cache.<init>:1"));
     for (int i = 1; i <= 24; i++) {
       OpenedResource buffer = ledger.open(BUFFER, stack("lib.Buffer.create:1")).bytes(100);

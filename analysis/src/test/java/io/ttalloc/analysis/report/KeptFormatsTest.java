@@ -12,7 +12,7 @@ import io.ttalloc.analysis.Reports;
 import io.ttalloc.analysis.report.json.JsonFormat;
 import org.junit.jupiter.api.Test;
 
-/** How reports say what keeps resources, and what that is of the heap. */
+/** The reports of paths that keep resources, and of the heap bytes that these keep. */
 class KeptFormatsTest {
   private final Report report =
       KeptResources.report(

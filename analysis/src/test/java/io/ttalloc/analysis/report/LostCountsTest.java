@@ -22,7 +22,7 @@ import java.util.Objects;
 import java.util.function.ToLongFunction;
 import org.junit.jupiter.api.Test;
 
-/** What lost resources are counted as in each format, though few of them have slots. */
+/** The counts of lost resources in each format, though few of them have slots. */
 class LostCountsTest {
   private static final int EXAMPLES = 256;
   private static final int LOST = 10_000;

@@ -150,7 +150,9 @@ class OutputFileTest {
     assertThat(Files.readAttributes(pipe, "isOther").get("isOther")).isEqualTo(true);
   }
 
-  /** Otherwise whoever creates a pipe of that name in a shared folder could read the report. */
+  /**
+   * Otherwise any user who creates a pipe of that name in a shared folder could read the report.
+   */
   @Test
   void refusesAPipeOfAnotherUser() throws Exception {
     Path pipe = pipe();

@@ -20,7 +20,7 @@ import io.ttalloc.ledger.record.Frame;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What reports say of references to resources. */
+/** The text of reports on references to resources. */
 class ReferenceTextTest {
   private static final long SECOND = 1_000_000_000;
   private static final List<Frame> FORWARD = called("com.acme.Main.forward:21");

@@ -27,7 +27,7 @@ class EvenOpeningsTest {
     return even;
   }
 
-  /** As in a population whose members live for an exponential time, a quarter of the run. */
+  /** An opening in a population with exponential lifetimes, a quarter of the run on average. */
   private static double renewed(Random random) {
     double age;
     do {

@@ -57,7 +57,7 @@ final class SimulatedRun {
     }
   }
 
-  /** As the ledger keeps it: with more than 32 samples every second one is dropped. */
+  /** The series that the ledger keeps: with more than 32 samples every second one is dropped. */
   OpenSeries series() {
     int stride = 1;
     while (cycles / stride > MAX_SAMPLES) {

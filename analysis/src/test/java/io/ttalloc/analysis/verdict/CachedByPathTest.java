@@ -33,7 +33,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** Resources that a heap dump shows in holders of which rules say no more. */
+/** Resources that a heap dump shows in holders by path. */
 class CachedByPathTest {
   private static final TypeEntry CONN = type("connection", "com.acme.Conn");
   private static final TypeEntry POOL = cache("pool", "com.acme.Pool", "evictAll()");
@@ -47,7 +47,7 @@ class CachedByPathTest {
     return new HeldBy(type, object, HeldBy.UNTRACKED, entry);
   }
 
-  /** What a dump has of all that is open: by the label, the holder that each is in. */
+  /** The report of a dump of all open resources: by their labels, the holder that each is in. */
   private HeapReport heap(Function<List<SlotEntry>, Map<String, HeldBy>> holders) {
     return ledger.read(
         image -> {

@@ -25,7 +25,9 @@ class HandedInTest {
 
   private final LedgerBuilder ledger = ledger();
 
-  /** As {@code run(new Wrapper())} or {@code run(openAll())}, in line 9 of main. */
+  /**
+   * The opening stack of {@code run(new Wrapper())} or {@code run(openAll())}, in a line of main.
+   */
   private static List<Frame> openedFor(int line) {
     return stack(
         "com.acme.File.<init>:3", "com.acme.Wrapper.<init>:5", "com.acme.Main.main:" + line);

@@ -28,7 +28,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What a heap dump tells of the running code that refers to resources. */
+/** Running code that refers to resources, as a heap dump shows it. */
 class InUseByHeapTest {
   private static final TypeEntry TYPE = type("connection", "com.acme.Connection");
   private static final List<Frame> OPENED =
@@ -45,7 +45,7 @@ class InUseByHeapTest {
   private final LedgerBuilder ledger = ledger();
   private final OpenedResource resource = ledger.open(TYPE, OPENED);
 
-  /** How the dump has each resource. */
+  /** Makes the dump's description of each resource. */
   private interface InDump {
     HeldResource of(SlotEntry slot);
   }
@@ -174,7 +174,7 @@ class InUseByHeapTest {
                 + " the newest");
   }
 
-  /** As an executor that nobody shuts down, whose idle threads wait for work. */
+  /** An executor that is never shut down has idle threads that wait for work. */
   @Test
   void whatOnlyItsOwnThreadsReferToIsLeftOpenUnlessACallMayCloseIt() {
     InDump idle = slot -> held(slot, State.OPEN, WORKER, false);

@@ -19,7 +19,7 @@ import io.ttalloc.ledger.record.TypeEntry;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What the program knows by a number is in no heap. */
+/** Resources that the program knows by a number are in no heap. */
 class KeyedTypeTest {
   private static final TypeEntry BLOCK = TypeEntries.keyed("block", "com.acme.Blocks");
   private static final List<Frame> CREATE =

@@ -97,7 +97,7 @@ class MemoryVerdictsTest {
     assertThat(Reports.of(ledger).totals().unexplained().vanishedBytes()).isEqualTo(12_288);
   }
 
-  /** Only the latest says anything of what was opened since the others. */
+  /** Only the latest sampling can know the resources opened since the others. */
   @Test
   void theLatestOfSeveralSamplingsProvesIt() {
     ledger.statistics(1, 0, "c0#1", "DRAM", 0);

@@ -26,7 +26,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What keeps resources, as it is told, and the advice to undo it. */
+/** The reported paths that keep resources, and the advice to undo them. */
 class UndoAdviceTest {
   private static final TypeEntry CONNECTION = type("connection", "com.acme.Connection");
   private static final List<Frame> OPENED =
@@ -169,10 +169,10 @@ class UndoAdviceTest {
 
   @ParameterizedTest
   @MethodSource("paths")
-  void marksWhatToUndoAndSaysHow(ReferencePath path, String told, String undo) {
+  void marksWhatToUndoAndSaysHow(ReferencePath path, String line, String undo) {
     Finding finding = kept(OPENED, path);
 
-    assertThat(lines(finding)).containsExactly(told);
+    assertThat(lines(finding)).containsExactly(line);
     assertThat(fix(finding)).isEqualTo(CLOSE + undo);
   }
 

@@ -71,7 +71,7 @@ final class ChartJson {
       json.name("device").value(series.device());
       json.name("space").value(series.space());
       json.name("most").beginArray();
-      for (Long most : series.mostBytes()) {
+      for (Long most : series.maxBytes()) {
         json.value(most);
       }
       json.endArray().endObject();

@@ -101,10 +101,10 @@ final class PageEntries {
   /** Bytes by handle, else a number. */
   private static String size(ReportEntry entry) {
     boolean reclaimed = entry.group().verdict().isReclaimed();
-    String of = reclaimed ? " reclaimed" : "";
+    String suffix = reclaimed ? " reclaimed" : "";
     return entry.bytes() > 0
-        ? Numbers.bytes(entry.bytes()) + of
-        : Numbers.grouped(entry.count()) + (reclaimed ? of : " open");
+        ? Numbers.bytes(entry.bytes()) + suffix
+        : Numbers.grouped(entry.count()) + (reclaimed ? suffix : " open");
   }
 
   private static List<String> where(ReportEntry entry) {

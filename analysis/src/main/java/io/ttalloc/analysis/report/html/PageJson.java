@@ -13,9 +13,8 @@ import java.util.List;
 
 /**
  * The data of the page, as JSON that is safe inside HTML: the report as {@link ReportJson} writes
- * it, and a member {@code page} with what only the page needs. Both refer to stacks by their
- * numbers in the tables of the page, since a million resources come from a thousand stacks. To be
- * written once.
+ * it, and a member {@code page} for the page alone. Both refer to stacks by their numbers in the
+ * tables of the page, since a million resources come from a thousand stacks. To be written once.
  */
 final class PageJson {
   private final Report report;

@@ -45,16 +45,16 @@ public final class PageParts {
    * and {@code main}, which are filled, and an {@code AbortSignal} {@code signal} if the report
    * will be replaced. The page needs an element with the id {@code tip}.
    *
-   * @param own the page's own part, statements of JavaScript
+   * @param pageScript the page's own part, statements of JavaScript
    */
-  public static String script(String own) throws IOException {
+  public static String script(String pageScript) throws IOException {
     return joined(LIBRARIES)
         + "(function () {\n'use strict';\n"
         + read("elements.js")
         + "\nfunction showReport(data, place) {\n"
         + joined(REPORT_SCRIPTS)
         + "}\n"
-        + own
+        + pageScript
         + "})();\n";
   }
 

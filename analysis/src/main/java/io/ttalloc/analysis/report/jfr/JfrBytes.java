@@ -73,7 +73,7 @@ final class JfrBytes {
   }
 
   /**
-   * An event: its length, which includes that of the length, and its content.
+   * An event: its length, the length field included, and its content.
    *
    * @throws IOException it is longer than an event can be
    */

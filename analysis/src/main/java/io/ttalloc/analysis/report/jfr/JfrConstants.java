@@ -10,9 +10,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * The tables to which events refer by numbers, from 1: 0 is nothing. Not thread-safe.
  *
- * <p>The order of fields is that of the JVM's own recordings, on which async-profiler's reader
- * relies. What the ledger does not know is absent: class loaders, modules, ids of threads, the
- * parameters of methods.
+ * <p>The fields have the same order as in the JVM's own recordings, on which async-profiler's
+ * reader relies. What the ledger does not know is absent: class loaders, modules, ids of threads,
+ * the parameters of methods.
  */
 final class JfrConstants {
   /** async-profiler's reader knows these numbers. */

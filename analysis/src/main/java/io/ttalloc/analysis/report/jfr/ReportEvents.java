@@ -52,7 +52,7 @@ final class ReportEvents {
 
   void add() throws IOException {
     for (Finding finding : report.findings()) {
-      // Nothing of what was reclaimed is open.
+      // Reclaimed resources are not open.
       if (!finding.verdict().isReclaimed()) {
         addOpen(finding);
       }

@@ -94,8 +94,8 @@ final class FindingJson {
     }
     json.name("references").beginObject();
     json.name("counted").value(counts.counted());
-    json.name("least").value(counts.least());
-    json.name("most").value(counts.most());
+    json.name("least").value(counts.min());
+    json.name("most").value(counts.max());
     json.name("retained").value(counts.retained());
     json.name("released").value(counts.released());
     changes("lastRetains", counts.retains());

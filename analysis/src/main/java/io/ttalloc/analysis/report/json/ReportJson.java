@@ -122,7 +122,7 @@ public final class ReportJson {
     json.name("unknownCloses").value(report.unlisted().unknownCloses());
     json.name("unattributedBytes").value(totals.unexplained().unattributedBytes());
     json.name("vanishedBytes").value(totals.unexplained().vanishedBytes());
-    // Open, too, and shown only as owners of what findings list.
+    // Open, too, and shown only as owners of resources that findings list.
     json.name("containers").beginObject();
     for (Map.Entry<String, Long> type : report.unlisted().containers().entrySet()) {
       json.name(type.getKey()).value(type.getValue());

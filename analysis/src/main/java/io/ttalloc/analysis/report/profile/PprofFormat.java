@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  * and what keeps most of the resources of a stack reachable is the label {@code kept_by}.
  */
 public final class PprofFormat extends ReportFormat {
-  /** The sample type of what is open, in bytes. */
+  /** The sample type of open resources, in bytes. */
   public static final String INUSE_SPACE = "inuse_space";
 
   /** The sample type of all openings, in bytes. */
@@ -51,9 +51,9 @@ public final class PprofFormat extends ReportFormat {
   }
 
   /**
-   * Writes one profile of several processes, which the label {@code process} tells apart.
+   * Writes one profile of several processes, which the label {@code process} distinguishes.
    *
-   * @param defaultType what a reader shows if it is not told
+   * @param defaultType the sample type that a reader shows by default
    */
   public static void write(List<Report> reports, String defaultType, OutputStream out)
       throws IOException {

@@ -38,8 +38,8 @@ public final class ShortFormat extends ReportFormat {
    * Short text.
    *
    * @param coloured use the colours of a terminal
-   * @param unasked nobody asked for a report, so that a clean one is a line, whatever the system
-   *     keeps for itself
+   * @param unasked whether the report was not requested, so that a clean one is a line, whatever
+   *     the system keeps for itself
    */
   public ShortFormat(boolean coloured, boolean unasked) {
     super("text", ".txt");

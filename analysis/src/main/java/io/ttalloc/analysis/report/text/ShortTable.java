@@ -15,11 +15,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Writes a line for each leak and for what is not judged: where, what, and the verdict. */
+/** Writes a line for each leak and unjudged entry: the place, the resources and the verdict. */
 final class ShortTable {
   private static final int TYPES_NAMED = 3;
 
-  /** How many of one type, of how many that were opened. */
+  /** The number of a type's resources, and how many were opened. */
   private record Sum(long count, long opened) {
     static final Sum NONE = new Sum(0, 0);
 

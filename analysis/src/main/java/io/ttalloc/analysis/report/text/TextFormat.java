@@ -27,8 +27,8 @@ public final class TextFormat extends ReportFormat {
    * Text.
    *
    * @param coloured use the colours of a terminal
-   * @param unasked nobody asked for a report, so that a clean one is a line, whatever the system
-   *     keeps for itself
+   * @param unasked whether the report was not requested, so that a clean one is a line, whatever
+   *     the system keeps for itself
    */
   public TextFormat(boolean coloured, boolean unasked) {
     super("text", ".txt");

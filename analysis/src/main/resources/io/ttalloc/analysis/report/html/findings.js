@@ -2,7 +2,7 @@
 const SHOWN = 20;
 const ROWS_SHOWN = 50;
 
-// A row of several stacks has the sum of their findings, else the one that it has.
+// A row of several stacks has the sum of their findings; a row of one stack has its finding.
 const rowsOf = (entry) => entry.rows.map((row) => ({ ...(row.sum || data.findings[row.finding]), ...row }));
 
 function ownerChain(finding) {

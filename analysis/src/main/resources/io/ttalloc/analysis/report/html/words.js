@@ -1,4 +1,4 @@
-// The report (tt-alloc/1, with what was worded for the page) and its stacks.
+// The report (tt-alloc/1, with texts worded for the page) and its stacks.
 const { page } = data;
 const findingList = data.findings.map((finding, i) => ({ ...finding, ...page.findings[i] }));
 

@@ -36,7 +36,7 @@ class PageTextTest {
     return JsonParser.parseString(data).getAsJsonObject().getAsJsonObject("page");
   }
 
-  /** The only entry, with what its only row has. */
+  /** The only entry, merged with its only row. */
   private static JsonObject onlyEntry(LedgerBuilder ledger) {
     JsonArray entries = page(ledger).getAsJsonArray("entries");
     assertThat(entries).hasSize(1);

@@ -111,14 +111,16 @@ class FindingTextTest {
         .contains("       why      1 collected, never closed\n");
   }
 
-  /** The same call of the JDK at two places of the program says nothing of what to mend. */
+  /**
+   * The same call of the JDK at two places of the program does not show where to fix the program.
+   */
   @Test
   void namesTheProgramsOwnMethodsWhereTheyCallTheJdk() {
     LedgerBuilder ledger = ledger();
-    for (String own : List.of("com.acme.Server.serve:4", "com.acme.Client.connect:9")) {
+    for (String frame : List.of("com.acme.Server.serve:4", "com.acme.Client.connect:9")) {
       ledger.open(
           type("socket channel", "sun.nio.ch.SocketChannelImpl"),
-          stack("sun.nio.ch.SocketChannelImpl.<init>:1", "sun.nio.ch.Provider.open:2", own));
+          stack("sun.nio.ch.SocketChannelImpl.<init>:1", "sun.nio.ch.Provider.open:2", frame));
     }
     assertThat(Reports.text(ledger))
         .startsWith("tt-alloc: 2 LEAKS: 2 open (2 socket channels), worst Server.serve (")
@@ -133,7 +135,9 @@ class FindingTextTest {
             """);
   }
 
-  /** Of nine that are open, three of each were collected, not three. */
+  /**
+   * A reason with equal counts is about three resources of each finding, not about three of nine.
+   */
   @Test
   void equalCountsOfSeveralFindingsStandWithEach() {
     LedgerBuilder ledger = ledger();
