@@ -39,7 +39,7 @@ class ModelledChipsTest {
         LedgerLock second = two.running();
         MachineWatch watch = new MachineWatch(List.of(folder), 1)) {
       assertThat(List.of(first, second)).hasSize(2);
-      MachineState state = watch.judged((number, of) -> {});
+      MachineState state = watch.judged((number, count) -> {});
 
       assertThat(ModelledChips.of(state))
           .containsExactly(

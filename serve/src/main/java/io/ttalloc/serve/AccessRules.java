@@ -24,7 +24,7 @@ final class AccessRules {
   /** The default port of HTTP, which clients omit from the {@code Host}. */
   private static final int DEFAULT_PORT = 80;
 
-  /** Empty for any: of a server at all addresses of a machine nobody knows all names. */
+  /** Empty for any: a server at all addresses of a machine cannot know all of its names. */
   private final Set<String> hosts;
 
   private final @Nullable String token;
@@ -43,9 +43,9 @@ final class AccessRules {
    *
    * @param address where it is asked to listen
    * @param port where it listens
-   * @param token what requests must carry; null if they need none, which an address that others
-   *     reach must not have
-   * @param openPaths where there is nothing but what every copy of this program has
+   * @param token the token that requests must carry; null if they need none, which is only allowed
+   *     for the loopback interface
+   * @param openPaths paths to files that every copy of this program has, and to nothing else
    */
   static AccessRules of(
       InetSocketAddress address, int port, @Nullable String token, Set<String> openPaths) {
@@ -98,8 +98,8 @@ final class AccessRules {
         || !authorization.regionMatches(true, 0, BEARER, 0, BEARER.length())) {
       return false;
     }
-    String given = authorization.substring(BEARER.length());
+    String received = authorization.substring(BEARER.length());
     // Takes the same time however much of it is right.
-    return MessageDigest.isEqual(given.getBytes(UTF_8), token.getBytes(UTF_8));
+    return MessageDigest.isEqual(received.getBytes(UTF_8), token.getBytes(UTF_8));
   }
 }

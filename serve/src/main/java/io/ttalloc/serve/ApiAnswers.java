@@ -29,9 +29,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The interfaces for programs below {@code /api/}, of which the page is one: the state of the
- * machine, once or whenever it is new, and the reports on single processes, kept and compared.
- * Thread-safe.
+ * The interfaces below {@code /api/} for programs, and for the page: the state of the machine, once
+ * or whenever it changes, and the reports on single processes, kept and compared. Thread-safe.
  */
 final class ApiAnswers {
   static final String PREFIX = "/api/";
@@ -40,7 +39,7 @@ final class ApiAnswers {
       Pattern.compile("/api/processes/([0-9]{1,18})/(page|snapshot|diff)");
   private static final String JSON = "application/json";
 
-  /** Of each process; a state is sent twice a second. */
+  /** The maximum for each process; a state is sent twice a second. */
   private static final int MAX_SITES = 10;
 
   private static final int MAX_SNAPSHOTS = 64;

@@ -19,7 +19,7 @@ final class EventFeed {
   /** Below the time that the server grants to an answer; readers ask again. */
   static final Duration MAX_WAIT = Duration.ofSeconds(90);
 
-  /** Of one event to be taken. */
+  /** The time within which a client must take an event. */
   static final Duration PATIENCE = Duration.ofSeconds(5);
 
   private static final byte[] PREFIX = "data: ".getBytes(US_ASCII);

@@ -34,7 +34,7 @@ record HttpAnswer(int status, String contentType, Map<String, String> headers, B
     return of(status, TEXT, (line + "\n").getBytes(UTF_8));
   }
 
-  /** No ledger of a process is there, so nothing can be told of it. */
+  /** The answer for a process that has no ledger. */
   static HttpAnswer notWatched(String pid) {
     return text(404, "no ledger of process " + pid + " is watched");
   }

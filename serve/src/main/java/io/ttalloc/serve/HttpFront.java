@@ -69,9 +69,9 @@ final class HttpFront implements Closeable {
   }
 
   /**
-   * Listens at an address, of which the port may be 0 for any that is free.
+   * Listens at an address; its port may be 0 for any that is free.
    *
-   * @param token what requests must carry; null if they need none
+   * @param token the token that requests must carry; null if they need none
    * @param openPaths what can be read without the token
    * @param answers called on several threads
    * @param log gets a line for each answer that failed
@@ -104,8 +104,8 @@ final class HttpFront implements Closeable {
   }
 
   /**
-   * Fails if nobody can listen at an address. A server of the JDK that cannot leaves its socket and
-   * its selector open, and has no call that closes both.
+   * Fails if it is impossible to listen at an address. The JDK's server would leave its socket and
+   * selector open then, and has no call that closes both.
    */
   private static void tryOut(InetSocketAddress address) throws IOException {
     try (ServerSocketChannel channel = ServerSocketChannel.open()) {
@@ -154,7 +154,7 @@ final class HttpFront implements Closeable {
     try (exchange) {
       send(exchange, answer);
     } catch (IOException e) {
-      // The client has gone; nobody is left to be told.
+      // The client has gone.
     } catch (RuntimeException | Error e) {
       failed(exchange, e);
     }

@@ -30,7 +30,7 @@ final class JudgedReports {
     void write(List<Report> reports, OutputStream out) throws IOException;
   }
 
-  /** As below, with the default options. */
+  /** Answers with the default options. */
   HttpAnswer answer(List<ProcessView> processes, String contentType, Writing writing) {
     return answer(processes, AnalysisOptions.defaults(), contentType, writing);
   }

@@ -13,12 +13,12 @@ import org.jspecify.annotations.Nullable;
  */
 final class KeptSnapshots {
   private final ArrayDeque<Snapshot> snapshots = new ArrayDeque<>();
-  private final int mostSnapshots;
-  private final long mostFindings;
+  private final int maxSnapshots;
+  private final long maxFindings;
 
-  KeptSnapshots(int mostSnapshots, long mostFindings) {
-    this.mostSnapshots = mostSnapshots;
-    this.mostFindings = mostFindings;
+  KeptSnapshots(int maxSnapshots, long maxFindings) {
+    this.maxSnapshots = maxSnapshots;
+    this.maxFindings = maxFindings;
   }
 
   /**
@@ -37,7 +37,7 @@ final class KeptSnapshots {
     Snapshot snapshot = new Snapshot(UUID.randomUUID().toString(), ledger, at, report);
     snapshots.add(snapshot);
     long findings = snapshots.stream().mapToLong(Snapshot::findings).sum();
-    while (snapshots.size() > mostSnapshots || findings > mostFindings) {
+    while (snapshots.size() > maxSnapshots || findings > maxFindings) {
       findings -= snapshots.remove().findings();
     }
     return snapshot;

@@ -28,7 +28,7 @@ final class MachineLog {
   private static final Duration STATISTICS_INTERVAL = Duration.ofSeconds(10);
   private static final int SITES_TOLD = 5;
 
-  /** Of what programs and methods are called: a name may have thousands of characters. */
+  /** The maximum for names of programs and methods, which may have thousands of characters. */
   private static final int MAX_NAME_LENGTH = 120;
 
   private final Consumer<String> out;
@@ -44,7 +44,7 @@ final class MachineLog {
   /** The ledgers of those that were seen to end, as long as they are there. */
   private final Set<Path> ended = new HashSet<>();
 
-  /** Processes whose end was told, and whose report was not there yet. */
+  /** Processes whose end was logged before there was a report on it. */
   private final List<ProcessView> unjudged = new ArrayList<>();
 
   MachineLog(Consumer<String> out) {

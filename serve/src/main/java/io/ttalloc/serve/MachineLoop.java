@@ -11,8 +11,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
- * Reads the machine at an interval, keeps the latest state for whoever asks, and tells listeners of
- * each. The state may be asked for on any thread.
+ * Reads the machine at an interval, keeps the latest state, and notifies listeners of each state.
+ * Any thread may ask for the state.
  */
 final class MachineLoop implements Closeable {
   private final MachineWatch watch;
@@ -30,7 +30,7 @@ final class MachineLoop implements Closeable {
     return latest;
   }
 
-  /** What happened between the latest two states; for the listener of {@link #run}. */
+  /** The events between the latest two states; for the listener of {@link #run}. */
   List<ProcessEvents> events() {
     return watch.events();
   }

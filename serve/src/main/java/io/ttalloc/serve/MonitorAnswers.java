@@ -118,11 +118,11 @@ final class MonitorAnswers implements Function<Request, HttpAnswer> {
     String pid = request.query().get("pid");
     List<ProcessView> processes = new ArrayList<>();
     for (ProcessView process : state.get().processes()) {
-      boolean meant =
+      boolean requested =
           pid == null
               ? process.state() == ProcessState.RUNNING
               : processes.isEmpty() && pid.equals(Long.toString(process.pid()));
-      if (meant && !process.deleted()) {
+      if (requested && !process.deleted()) {
         processes.add(process);
       }
     }

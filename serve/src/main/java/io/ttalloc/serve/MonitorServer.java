@@ -26,10 +26,10 @@ public final class MonitorServer implements Closeable {
   /** The port on which it listens by default. */
   public static final int DEFAULT_PORT = 7287;
 
-  /** Half of what a user waits for at most until the end of a process is told. */
+  /** Half of the time within which the end of a process is to be reported. */
   private static final Duration INTERVAL = Duration.ofMillis(500);
 
-  /** Of one processor; together with reading, less than a tenth for fifty busy processes. */
+  /** The share of one processor; with reading, less than a tenth for fifty busy processes. */
   private static final double ANALYSIS_SHARE = 0.06;
 
   private final MachineLoop loop;

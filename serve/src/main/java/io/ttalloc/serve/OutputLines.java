@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * Prints lines by a thread of its own, in the order in which they came, so that a reader that
- * stalls holds up nobody. At most {@value #MAX_WAITING} lines wait; what comes then is omitted, and
+ * Prints lines on a thread of its own, in the order in which they came, so that a stalled reader
+ * holds up no other thread. At most {@value #MAX_WAITING} lines wait; further ones are dropped, and
  * one line says how many those were. Thread-safe.
  */
 final class OutputLines implements Consumer<String>, Closeable {

@@ -39,16 +39,16 @@ public interface WatchedNatives extends Closeable {
         public void close() {}
       };
 
-  /** What they have allocated now. */
+  /** The current allocations. */
   NativeState state();
 
   /** The same as metrics. */
   List<MetricSnapshot> metrics();
 
-  /** What those that run have reported, by device and space. */
+  /** The use that running processes have reported, by device and space. */
   List<DeviceUse> devices();
 
-  /** How many allocations those that run have reported and not freed. */
+  /** The number of allocations that running processes have reported and not freed. */
   long open();
 
   /** Shows processes with a ledger among the native ones, if that was asked for. */

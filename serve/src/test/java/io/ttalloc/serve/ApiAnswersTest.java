@@ -37,7 +37,7 @@ class ApiAnswersTest {
     answers =
         new ApiAnswers(
             List.of(folder),
-            () -> watch.judged((number, of) -> {}),
+            () -> watch.judged((number, count) -> {}),
             () -> NativeState.NONE,
             new JudgedReports(),
             InstantSource.fixed(NOW));
@@ -106,7 +106,7 @@ class ApiAnswersTest {
     HttpAnswer answer = get("events", null);
     assertThat(answer.contentType()).isEqualTo("text/event-stream");
     assertThat(answer.body()).isInstanceOf(HttpAnswer.Stream.class);
-    answers.publish(watch.judged((number, of) -> {}));
+    answers.publish(watch.judged((number, count) -> {}));
     Thread reader =
         new Thread(
             () -> {
@@ -120,7 +120,7 @@ class ApiAnswersTest {
     assertThat(events.take()).startsWith("data: {\"schema\"").contains("\"processes\":[]");
     SampleLedger.of(folder, 7, NOON, "app.Main").open("file", 1).ended(2);
     try (MachineWatch later = new MachineWatch(List.of(folder), 1.0)) {
-      answers.publish(later.judged((number, of) -> {}));
+      answers.publish(later.judged((number, count) -> {}));
     }
     assertThat(events.take()).contains("\"program\":\"app.Main\"").endsWith("}\n\n");
     reader.interrupt();

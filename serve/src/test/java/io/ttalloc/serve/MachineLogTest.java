@@ -26,7 +26,7 @@ class MachineLogTest {
   private final List<String> lines = new ArrayList<>();
   private final MachineLog log = new MachineLog(lines::add);
 
-  private List<String> told(MachineState state) {
+  private List<String> lines(MachineState state) {
     lines.clear();
     log.print(state, List.of(), WatchedNatives.NONE);
     return List.copyOf(lines);
@@ -38,18 +38,18 @@ class MachineLogTest {
 
   @Test
   void statisticsComeEveryTenSecondsWhateverTheClockDoes() {
-    assertThat(told(at(NOON))).contains("Current Statistics:");
-    assertThat(told(at(NOON.plusSeconds(9)))).isEmpty();
-    assertThat(told(at(NOON.plusSeconds(10)))).contains("Current Statistics:");
+    assertThat(lines(at(NOON))).contains("Current Statistics:");
+    assertThat(lines(at(NOON.plusSeconds(9)))).isEmpty();
+    assertThat(lines(at(NOON.plusSeconds(10)))).contains("Current Statistics:");
 
     Instant back = NOON.minusSeconds(3_600);
-    assertThat(told(at(back))).contains("Current Statistics:");
-    assertThat(told(at(back.plusSeconds(9)))).isEmpty();
-    assertThat(told(at(back.plusSeconds(10)))).contains("Current Statistics:");
+    assertThat(lines(at(back))).contains("Current Statistics:");
+    assertThat(lines(at(back.plusSeconds(9)))).isEmpty();
+    assertThat(lines(at(back.plusSeconds(10)))).contains("Current Statistics:");
 
     Instant aLittleBack = back.plusSeconds(5);
-    assertThat(told(at(aLittleBack))).isEmpty();
-    assertThat(told(at(aLittleBack.plusSeconds(15)))).contains("Current Statistics:");
+    assertThat(lines(at(aLittleBack))).isEmpty();
+    assertThat(lines(at(aLittleBack.plusSeconds(15)))).contains("Current Statistics:");
   }
 
   @Test
@@ -59,11 +59,11 @@ class MachineLogTest {
     ProcessDevice one = new ProcessDevice(7, use);
     ProcessDevice other = new ProcessDevice(8, use);
 
-    assertThat(told(new MachineState(NOON, List.of(), List.of(one), List.of(), 0, 0, List.of())))
+    assertThat(lines(new MachineState(NOON, List.of(), List.of(one), List.of(), 0, 0, List.of())))
         .contains("  Device 0:", "    Total: 64 B");
     Instant later = NOON.plusSeconds(10);
     assertThat(
-            told(
+            lines(
                 new MachineState(
                     later, List.of(), List.of(one, other), List.of(), 0, 0, List.of())))
         .containsSubsequence(
@@ -102,8 +102,8 @@ class MachineLogTest {
 
   private String activeOf(MachineWatch watch, long second) {
     MachineState now = watch.next();
-    List<String> told =
-        told(
+    List<String> lines =
+        lines(
             new MachineState(
                 NOON.plusSeconds(second),
                 now.processes(),
@@ -112,19 +112,19 @@ class MachineLogTest {
                 0,
                 0,
                 List.of()));
-    return told.get(told.size() - 1);
+    return lines.get(lines.size() - 1);
   }
 
   @Test
   void aProblemIsToldOnceAsLongAsItLasts() {
     String problem = "/ledgers\u001b cannot be read";
     String line = "tt-alloc: /ledgers\\u001b cannot be read";
-    told(at(NOON));
+    lines(at(NOON));
 
-    assertThat(told(at(NOON, problem))).containsExactly(line);
-    assertThat(told(at(NOON, problem))).isEmpty();
-    assertThat(told(at(NOON))).isEmpty();
-    assertThat(told(at(NOON, problem))).containsExactly(line);
+    assertThat(lines(at(NOON, problem))).containsExactly(line);
+    assertThat(lines(at(NOON, problem))).isEmpty();
+    assertThat(lines(at(NOON))).isEmpty();
+    assertThat(lines(at(NOON, problem))).containsExactly(line);
   }
 
   @Test
@@ -135,7 +135,7 @@ class MachineLogTest {
       MachineState state = watch.next();
       assertThat(state.changes()).extracting(ProcessChange::to).containsExactly(ProcessState.ENDED);
 
-      assertThat(told(state))
+      assertThat(lines(state))
           .anyMatch(line -> line.startsWith("- [PID 7] had ended before: "))
           .allMatch(line -> line.length() < 200)
           .allMatch(line -> line.chars().allMatch(c -> c >= ' ' && c < 127));

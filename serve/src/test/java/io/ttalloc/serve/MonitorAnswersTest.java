@@ -28,7 +28,7 @@ class MonitorAnswersTest {
   private String get(String path, @Nullable String policy, boolean gone) throws IOException {
     SampleLedger.of(folder, 7, NOON, "java -jar a.jar").open("file", 1).ended(2);
     try (MachineWatch watch = new MachineWatch(List.of(folder), 1.0)) {
-      MachineState state = watch.judged((number, of) -> {});
+      MachineState state = watch.judged((number, count) -> {});
       if (gone) {
         Files.delete(state.processes().get(0).ledger());
       }

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A monitor whose lines nobody reads. */
+/** A monitor whose lines are not read. */
 class StalledOutputTest {
   private static final Instant NOON = Instant.parse("2023-11-14T12:00:00Z");
 
@@ -49,7 +49,7 @@ class StalledOutputTest {
     Await.until(() -> state(server).contains("app.Main"));
     server.close();
     running.join();
-    assertThat(reader.toString()).as("nobody has read").isEmpty();
+    assertThat(reader.toString()).as("no one has read").isEmpty();
     reader.goOn();
   }
 

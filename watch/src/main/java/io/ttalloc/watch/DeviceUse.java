@@ -26,8 +26,8 @@ public record DeviceUse(
    * @param sharedBytes the part of handles whose addresses others may have at the same time
    * @param infrastructureBytes the part of the system's own resources
    * @param cachedBytes the part that caches hold
-   * @param overlapBytes by how much the handles' bytes exceed those of the addresses that they take
-   * @param level how much of what the system leaves of the capacity was in use, from 0 to 1; null
+   * @param overlapBytes the handles' bytes less the bytes of the addresses that they take up
+   * @param level the used fraction of the capacity without the system's part, from 0 to 1; null
    *     without a capacity
    */
   public record Reported(
@@ -44,7 +44,7 @@ public record DeviceUse(
   private static final double MIN_HIGH = 0.75;
   private static final double MIN_FULL = 0.9;
 
-  /** How much of what the system leaves of the capacity is in use, in words. */
+  /** The used fraction of the capacity without the system's part, in words. */
   public enum Fill {
     LOW,
     /** From 75 %. */
@@ -58,7 +58,7 @@ public record DeviceUse(
     }
   }
 
-  /** What the used bytes are; the parts sum to them. */
+  /** The used bytes by purpose. */
   public record Parts(long other, long shared, long cached, long infrastructure) {}
 
   /** The memory in use: each address once, never more than the allocator has. */
@@ -82,9 +82,9 @@ public record DeviceUse(
   }
 
   /**
-   * How full it is, in words; null if that is unknown. What the system takes for itself is no
-   * reason for concern. The level is that of a report as a whole: with bytes of another moment,
-   * what the system takes would count as the program's for as long as a device is opened.
+   * How full it is, in words; null if that is unknown. The system's own memory is no reason for
+   * concern. The level is taken from one report as a whole: with bytes of another moment, the
+   * system's memory would count as the program's while a device is being opened.
    */
   public @Nullable Fill fill() {
     Double share = share();
@@ -93,7 +93,7 @@ public record DeviceUse(
         : Fill.of(Math.min(reported.level, share));
   }
 
-  /** How much of what the allocator has is in use, from 0 to 1; null if it never said. */
+  /** The used fraction of the allocator's capacity, from 0 to 1; null if that is not known. */
   public @Nullable Double share() {
     return capacityBytes == null || capacityBytes <= 0
         ? null

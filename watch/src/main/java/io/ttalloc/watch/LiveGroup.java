@@ -25,7 +25,7 @@ public record LiveGroup(Kind kind, long count, long bytes) {
    * One type in one place by one verdict.
    *
    * @param space null if the type has none
-   * @param device null for what lies on no device, -1 for a whole mesh
+   * @param device null if they are on no device, -1 for a whole mesh
    */
   public record Kind(
       String type, @Nullable String space, @Nullable Integer device, String verdict, boolean leak) {

@@ -31,8 +31,8 @@ public record MachineState(
   }
 
   /**
-   * The process with an id; of several, one that runs, else the one that started last; null if
-   * there is none.
+   * The process with an id; of several, one that runs, else the last one to start; null if there is
+   * none.
    *
    * @param startedMillis when it was started, in milliseconds since the epoch, or null for any
    */

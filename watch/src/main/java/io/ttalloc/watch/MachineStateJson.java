@@ -21,11 +21,11 @@ public final class MachineStateJson {
   static final String SCHEMA = "tt-alloc-top/1";
 
   private final JsonWriter json;
-  private final int mostSites;
+  private final int maxSites;
 
-  private MachineStateJson(JsonWriter json, int mostSites) {
+  private MachineStateJson(JsonWriter json, int maxSites) {
     this.json = json;
-    this.mostSites = mostSites;
+    this.maxSites = maxSites;
   }
 
   /** Writes one object for people who look at it, and a line feed. */
@@ -42,13 +42,13 @@ public final class MachineStateJson {
    * Writes one object for a page: in one line, without a line feed, and characters that could move
    * or hide text on a screen as text.
    *
-   * @param mostSites how many of each process are written; the others are among those omitted
+   * @param maxSites how many of each process are written; the others are among those omitted
    */
   public static void writeLine(
-      MachineState state, NativeState natives, List<Path> folders, int mostSites, Writer out)
+      MachineState state, NativeState natives, List<Path> folders, int maxSites, Writer out)
       throws IOException {
     JsonWriter json = JsonText.shown(out);
-    new MachineStateJson(json, mostSites).object(state, natives, folders);
+    new MachineStateJson(json, maxSites).object(state, natives, folders);
     json.flush();
   }
 
@@ -130,7 +130,7 @@ public final class MachineStateJson {
   /** All of it is null for a ledger that was not judged. */
   private void report(@Nullable ReportDigest digest) throws IOException {
     List<SiteUse> sites = digest == null ? List.of() : digest.sites();
-    List<SiteUse> written = sites.subList(0, Math.min(mostSites, sites.size()));
+    List<SiteUse> written = sites.subList(0, Math.min(maxSites, sites.size()));
     json.name("judgedAt").value(digest == null ? null : digest.reading().at().toString());
     json.name("judgedAtEnd").value(digest == null ? null : (Boolean) digest.reading().isFinal());
     json.name("headline").value(digest == null ? null : digest.sums().headline());

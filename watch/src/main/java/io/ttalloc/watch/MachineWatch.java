@@ -26,10 +26,10 @@ import java.util.function.LongSupplier;
 public final class MachineWatch implements Closeable {
   private static final long SECOND = 1_000_000_000L;
 
-  /** A process that starts is to be seen within a second, by whoever reads twice a second. */
+  /** A new process is to be seen within a second if the machine is read twice a second. */
   private static final long LIST_NANOS = SECOND / 2;
 
-  /** How late the end of a process is noticed at most because of reports on others, by one. */
+  /** The time after which an end waits for one more report on another process at most. */
   private static final long JUDGING_NANOS = SECOND;
 
   private final WatchedFolders folders;
@@ -40,9 +40,9 @@ public final class MachineWatch implements Closeable {
   private final Map<Path, ProcessWatch> watches = new HashMap<>();
 
   /** The states that were reported of each process, so that a change is reported once. */
-  private final Map<Path, ProcessState> told = new HashMap<>();
+  private final Map<Path, ProcessState> reported = new HashMap<>();
 
-  /** What had ended before the watch began: nobody waits for it, and it may be much. */
+  /** The ledgers of processes that had ended before the watch began; they may be many, and are not urgent. */
   private final Set<Path> endedBefore = new HashSet<>();
 
   private EventLimits eventsOfEach = EventLimits.NONE;
@@ -88,7 +88,7 @@ public final class MachineWatch implements Closeable {
     eventsOfEach = ofEach;
   }
 
-  /** What the processes opened and closed between the last two readings. */
+  /** The events of the processes between the last two readings. */
   public List<ProcessEvents> events() {
     List<ProcessEvents> all = new ArrayList<>();
     for (ProcessWatch watch : watches.values()) {
@@ -109,9 +109,9 @@ public final class MachineWatch implements Closeable {
   }
 
   /**
-   * What is open now, with a report on every process as of now.
+   * The open resources, with a report on every process as of now.
    *
-   * @param progress told before each report: the number of the ledger, and of how many
+   * @param progress called before each report with the number of the ledger and their count
    */
   public MachineState judged(BiConsumer<Long, Long> progress) {
     read();
@@ -142,22 +142,22 @@ public final class MachineWatch implements Closeable {
     endedBefore.retainAll(watches.keySet());
   }
 
-  /** What is in the place of its ledger now is another process, which starts. */
+  /** Closes a watch whose ledger was replaced: another process, which starts, has the name now. */
   private boolean giveUpReplaced(ProcessWatch watch) {
     boolean replaced = watch.isReplaced();
     if (replaced) {
-      told.remove(watch.ledger());
+      reported.remove(watch.ledger());
       endedBefore.remove(watch.ledger());
       closeQuietly(watch);
     }
     return replaced;
   }
 
-  /** Whether all has been told of a process that left no ledger. */
+  /** Whether the end of a process that left no ledger has been reported. */
   private boolean isOver(ProcessWatch watch) {
     return watch.isDeleted()
         && watch.state() != ProcessState.RUNNING
-        && told.get(watch.ledger()) == watch.state();
+        && reported.get(watch.ledger()) == watch.state();
   }
 
   private boolean isRead(ProcessWatch watch, long now) {
@@ -180,7 +180,7 @@ public final class MachineWatch implements Closeable {
         waiting.add(watch);
       }
     }
-    // Nobody waits for ever: between two reports on a busy process, all others have their turn.
+    // None waits for ever: between two reports on a busy process, all others have their turn.
     waiting.sort(
         Comparator.comparing((ProcessWatch watch) -> !hasJustEnded(watch))
             .thenComparing(watch -> !isNew(watch))
@@ -189,7 +189,7 @@ public final class MachineWatch implements Closeable {
     return waiting;
   }
 
-  /** All that were seen to end; of the others, as many as the share of time allows. */
+  /** Judges all that were seen to end; of the others, as many as the share of time allows. */
   private void judge() {
     long begin = nanoTime.getAsLong();
     for (ProcessWatch watch : waiting(false)) {
@@ -217,7 +217,7 @@ public final class MachineWatch implements Closeable {
       watch.judge(wallClock.instant(), now);
       folders.readable(watch.ledger());
     } catch (IOException | OutOfMemoryError e) {
-      // Mostly a process that has just ended and deleted its ledger, which the next list tells.
+      // Mostly a process that has just ended and deleted its ledger, as the next list will show.
       folders.unreadable(watch.ledger(), e);
     }
   }
@@ -247,12 +247,12 @@ public final class MachineWatch implements Closeable {
   private List<ProcessChange> changes(List<ProcessView> views) {
     List<ProcessChange> changes = new ArrayList<>();
     for (ProcessView view : views) {
-      ProcessState before = told.put(view.ledger(), view.state());
+      ProcessState before = reported.put(view.ledger(), view.state());
       if (before != view.state()) {
         changes.add(new ProcessChange(view, view.state()));
       }
     }
-    told.keySet().retainAll(watches.keySet());
+    reported.keySet().retainAll(watches.keySet());
     return changes;
   }
 

@@ -5,6 +5,6 @@ import io.ttalloc.watch.ledgers.ProcessState;
 /**
  * A process that was first seen, or that has ended.
  *
- * @param to what it is now; {@link ProcessState#RUNNING} when it was first seen
+ * @param to its state now; {@link ProcessState#RUNNING} when it was first seen
  */
 public record ProcessChange(ProcessView process, ProcessState to) {}

@@ -14,12 +14,13 @@ import org.jspecify.annotations.Nullable;
  *
  * @param pulse the counters at the reading
  * @param deleted whether the ledger is gone: the process had nothing to report, or it was pruned
- * @param digest what its latest report says; null until there is one
+ * @param digest the digest of its latest report; null until there is one
  * @param devices empty if nothing on a device was ever opened
  * @param openedPerSecond over the last seconds
  * @param closedPerSecond over the last seconds
- * @param openHistory how many were open at the end of each of the last seconds, the oldest first
- * @param outdated whether a report would tell something that the latest one does not
+ * @param openHistory the number of open resources at the end of each of the last seconds, the
+ *     oldest first
+ * @param outdated whether a report would show something that the latest one does not
  */
 public record ProcessView(
     Path ledger,
@@ -50,7 +51,7 @@ public record ProcessView(
 
   /**
    * Time from the start of the process to now, to its end, or to its last sign of life if it was
-   * killed; null as long as nobody knows that.
+   * killed; null while that is unknown.
    */
   public @Nullable Duration age() {
     ProcessEntry process = pulse.process();

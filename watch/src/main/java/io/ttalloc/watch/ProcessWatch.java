@@ -132,7 +132,7 @@ final class ProcessWatch implements Closeable {
     }
   }
 
-  /** What happened since the reading before the last; null if nothing did. */
+  /** The events since the reading before the last; null if there are none. */
   @Nullable ProcessEvents events() {
     long all = SaturatedSum.of(SaturatedSum.of(pulse.opened(), pulse.closed()), pulse.collected());
     // The rings hold no more than the latest, and have those of caches, which do not count.
@@ -159,13 +159,13 @@ final class ProcessWatch implements Closeable {
     return file != null && now != null && !now.equals(file);
   }
 
-  /** Whether a report would tell anything new, or has to confirm what the latest one tells. */
+  /** Whether a report would show anything new, or has to confirm the latest one. */
   boolean needsReport() {
     boolean unsure = !settled && state == ProcessState.RUNNING && !deleted && !tooLarge;
     return unsure || (!tooLarge && isOutdated());
   }
 
-  /** Whether a report would tell anything that the latest one does not. */
+  /** Whether a report would show anything that the latest one does not. */
   private boolean isOutdated() {
     if (deleted) {
       return false;
@@ -178,7 +178,7 @@ final class ProcessWatch implements Closeable {
         || judgedMarks != marksBytes();
   }
 
-  /** Whether so much time has passed that a report may tell more of the same resources. */
+  /** Whether so much time has passed that a report may say more of the same resources. */
   private boolean isTooOld() {
     ReportDigest latest = digest;
     return state == ProcessState.RUNNING

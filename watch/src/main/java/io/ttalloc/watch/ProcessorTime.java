@@ -3,13 +3,13 @@ package io.ttalloc.watch;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 
-/** How long a thread has run on a processor. Thread-safe. */
+/** The time that a thread has run on a processor. Thread-safe. */
 final class ProcessorTime {
   private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
 
   private ProcessorTime() {}
 
-  /** Of the calling thread, in nanoseconds; time that passes where the JVM does not measure it. */
+  /** The calling thread's processor time in nanoseconds; elapsed time if the JVM does not measure it. */
   static long ofThisThread() {
     boolean measured =
         THREADS.isCurrentThreadCpuTimeSupported() && THREADS.isThreadCpuTimeEnabled();

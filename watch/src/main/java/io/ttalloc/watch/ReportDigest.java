@@ -40,13 +40,13 @@ public record ReportDigest(
     Map<DeviceKey, Parts> parts) {
 
   /**
-   * When the ledger was read, and how long that says all.
+   * When the ledger was read, and for how long the report is complete.
    *
    * @param isFinal whether the process had ended by then, so that nothing changes any more
    * @param lastSeen when the process was seen last
-   * @param goodForNanos how long after the reading another report may tell more, though nothing was
-   *     opened or closed: the next resource is OVERDUE then, or one of those may be in its cache
-   *     again
+   * @param goodForNanos the time after the reading from which another report may say more, though
+   *     nothing was opened or closed: the next resource is OVERDUE then, or an OVERDUE one may be
+   *     in its cache again
    */
   public record Reading(Instant at, boolean isFinal, Instant lastSeen, long goodForNanos) {}
 
@@ -70,7 +70,7 @@ public record ReportDigest(
   /** A device and a space. */
   record DeviceKey(int device, String space) {}
 
-  /** What {@link DeviceUse} tells apart. */
+  /** The parts of a space's use that {@link DeviceUse} distinguishes. */
   record Parts(
       long shared,
       long infrastructure,
@@ -80,14 +80,14 @@ public record ReportDigest(
       @Nullable Long capacity) {
     static final Parts NONE = new Parts(0, 0, 0, 0, 0, null);
 
-    /** How much of what the system leaves of the capacity is in use; null without a capacity. */
+    /** The used fraction of the capacity without the system's part; null without a capacity. */
     @Nullable Double level() {
       if (capacity == null || capacity <= 0) {
         return null;
       }
-      long most = Math.min(SaturatedSum.left(bytes, overlap), capacity);
-      long system = Math.min(most, infrastructure);
-      return most == system ? 0.0 : (double) (most - system) / (capacity - system);
+      long used = Math.min(SaturatedSum.left(bytes, overlap), capacity);
+      long system = Math.min(used, infrastructure);
+      return used == system ? 0.0 : (double) (used - system) / (capacity - system);
     }
 
     private Parts plus(Parts other) {
@@ -101,10 +101,10 @@ public record ReportDigest(
     }
   }
 
-  /** As counters name a space that has no name. */
+  /** The counters' name of a space that has no name. */
   private static final String UNKNOWN = "?";
 
-  /** What is OVERDUE may be given back to a cache, which no counter tells. */
+  /** An OVERDUE resource may be returned to a cache, which no counter shows. */
   private static final long OVERDUE_GOOD_FOR_NANOS = 10_000_000_000L;
 
   private static final int MAX_SITES = 200;
@@ -158,8 +158,8 @@ public record ReportDigest(
   private static long goodForNanos(Report report) {
     boolean overdue =
         report.findings().stream().anyMatch(finding -> finding.verdict() == Verdicts.OVERDUE);
-    long most = overdue ? OVERDUE_GOOD_FOR_NANOS : Long.MAX_VALUE;
-    return Math.min(most, report.judged().nextOverdueNanos());
+    long max = overdue ? OVERDUE_GOOD_FOR_NANOS : Long.MAX_VALUE;
+    return Math.min(max, report.judged().nextOverdueNanos());
   }
 
   private static Map<DeviceKey, Parts> parts(LedgerImage image, Report report) {
@@ -197,7 +197,9 @@ public record ReportDigest(
         null);
   }
 
-  /** Handles overlap within a session, and with what an earlier one left at the same addresses. */
+  /**
+   * Handles overlap within a session, and with leftovers of an earlier one at the same addresses.
+   */
   private static Parts overlap(DeviceRow row) {
     long addressed = Math.min(row.use().bytes(), row.distinctBytes());
     long overlap = SaturatedSum.left(row.use().handleBytes(), addressed);
@@ -238,7 +240,7 @@ public record ReportDigest(
     return leaking;
   }
 
-  /** How many resources are open with this verdict. */
+  /** The number of open resources with this verdict. */
   public long countOf(Verdict verdict) {
     return groups.stream()
         .filter(group -> group.kind().verdict().equals(verdict.toString()))
@@ -246,7 +248,7 @@ public record ReportDigest(
         .reduce(0, SaturatedSum::of);
   }
 
-  /** What is distinguished of a space of a device. */
+  /** The parts of the use of a device's space. */
   Parts partsOf(int device, String space) {
     return parts.getOrDefault(new DeviceKey(device, space), Parts.NONE);
   }

@@ -77,7 +77,7 @@ final class WatchedFolders {
     this.unreadable = new UnreadableLedgers(wallClock);
   }
 
-  /** Adds what is new to the watches, and tells those whose ledger is gone. */
+  /** Adds new ledgers to the watches, and notifies the watches whose ledger is gone. */
   void list(Map<Path, ProcessWatch> watches) {
     Set<Path> seen = new HashSet<>();
     Set<Path> fresh = new HashSet<>();
@@ -136,7 +136,9 @@ final class WatchedFolders {
     }
   }
 
-  /** What is chosen is taken from the fresh ones, and so are those that may be readable later. */
+  /**
+   * Watches a ledger, and removes it from the fresh ones; so it does if it may be readable later.
+   */
   private void watch(LedgerCandidate candidate, Map<Path, ProcessWatch> watches, Set<Path> fresh) {
     Path ledger = candidate.ledger();
     fresh.remove(ledger);

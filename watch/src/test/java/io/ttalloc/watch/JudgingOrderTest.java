@@ -71,7 +71,7 @@ class JudgingOrderTest {
     return lock;
   }
 
-  /** What was judged at the reading after so much time. */
+  /** The processes that were judged at a reading after this time. */
   private List<Long> judgedAfter(long passed) {
     nanos += passed;
     judged.clear();
@@ -151,7 +151,7 @@ class JudgingOrderTest {
     assertThat(judgedAfter(SECOND)).as("60 ms of processor time").hasSize(1);
     assertThat(judgedAfter(0)).isEmpty();
     judged.clear();
-    watch.judged((number, of) -> {});
+    watch.judged((number, count) -> {});
     assertThat(judged).hasSize(3);
   }
 

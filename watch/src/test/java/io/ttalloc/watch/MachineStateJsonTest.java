@@ -21,12 +21,12 @@ class MachineStateJsonTest {
 
   @TempDir private Path folder;
 
-  private JsonObject process(int mostSites) throws IOException {
+  private JsonObject process(int maxSites) throws IOException {
     SampleLedger.of(folder, 7, NOON, "app.Main").open("file", 1).ended(2);
     try (MachineWatch watch = new MachineWatch(List.of(folder), 1.0)) {
       StringWriter out = new StringWriter();
       MachineStateJson.writeLine(
-          watch.judged((number, of) -> {}), NativeState.NONE, List.of(folder), mostSites, out);
+          watch.judged((number, count) -> {}), NativeState.NONE, List.of(folder), maxSites, out);
       return JsonParser.parseString(out.toString())
           .getAsJsonObject()
           .getAsJsonArray("processes")
@@ -62,7 +62,7 @@ class MachineStateJsonTest {
         MachineWatch watch = new MachineWatch(List.of(folder), 1.0)) {
       StringWriter out = new StringWriter();
       MachineStateJson.writeLine(
-          watch.judged((number, of) -> {}), NativeState.NONE, List.of(folder), 1, out);
+          watch.judged((number, count) -> {}), NativeState.NONE, List.of(folder), 1, out);
 
       assertThat(JsonParser.parseString(out.toString()).getAsJsonObject().getAsJsonArray("devices"))
           .extracting(use -> use.getAsJsonObject().get("share").getAsDouble())

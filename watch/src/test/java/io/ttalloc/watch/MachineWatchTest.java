@@ -247,7 +247,7 @@ class MachineWatchTest {
     }
   }
 
-  /** What each says is a number; their sum is none. */
+  /** Each number is valid, but their sum is too large. */
   @Test
   void sumsOfForgedBytesStopAtTheLargestNumber() throws IOException {
     SampleLedger forged = ledger(7, 0).holding(Long.MAX_VALUE).holding(Long.MAX_VALUE);

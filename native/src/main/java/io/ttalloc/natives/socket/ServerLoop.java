@@ -40,7 +40,7 @@ final class ServerLoop implements Runnable {
   private final Answers answers;
   private final ListenerThread listener;
   private final ConnectionProblems connectionProblems;
-  private final int mostConnections;
+  private final int maxConnections;
   private final ByteBuffer buffer = ByteBuffer.allocateDirect(BUFFER_BYTES);
   private final Set<Connection> awaitingSilence = new LinkedHashSet<>();
   private int connections;
@@ -55,7 +55,7 @@ final class ServerLoop implements Runnable {
       Accounting accounting,
       Answers answers,
       ListenerThread listener,
-      int mostConnections) {
+      int maxConnections) {
     this.selector = selector;
     this.server = file.channel();
     this.owner = file.owner();
@@ -64,7 +64,7 @@ final class ServerLoop implements Runnable {
     this.listener = listener;
     this.connectionProblems =
         new ConnectionProblems(line -> listener.call(to -> to.problem(line)), System::nanoTime);
-    this.mostConnections = mostConnections;
+    this.maxConnections = maxConnections;
   }
 
   /** Asks it to end. For any thread. */
@@ -142,7 +142,7 @@ final class ServerLoop implements Runnable {
       if (channel == null) {
         return;
       }
-      if (connections >= mostConnections) {
+      if (connections >= maxConnections) {
         channel.close();
         tellFull();
         return;
@@ -169,7 +169,7 @@ final class ServerLoop implements Runnable {
   private void tellFull() {
     if (!fullTold) {
       fullTold = true;
-      refused(String.format(Locale.ROOT, "there are already %,d, the maximum", mostConnections));
+      refused(String.format(Locale.ROOT, "there are already %,d, the maximum", maxConnections));
     }
   }
 

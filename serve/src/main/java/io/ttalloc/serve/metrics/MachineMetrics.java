@@ -24,9 +24,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The metrics of a machine: those of each process that has a ledger, by what the ledger counts (at
- * each reading) and by what the latest report says. No address, stack or label of a resource is a
- * label here, so that the number of series depends on types, devices and verdicts alone.
+ * The metrics of each process that has a ledger, from the ledger's counters (at each reading) and
+ * from the latest report. No address, stack or label of a resource is a label here, so that the
+ * number of series depends on types, devices and verdicts alone.
  */
 public final class MachineMetrics {
   private static final String PREFIX = "tt_alloc_";
@@ -54,7 +54,10 @@ public final class MachineMetrics {
       gauge(
           "device_used_bytes", "The same, each address once; not above the capacity.", Unit.BYTES);
   private final Series deviceFill =
-      gauge("device_fill_ratio", "In use of what the system leaves, by the latest report.", null);
+      gauge(
+          "device_fill_ratio",
+          "Used fraction of the capacity without the system's part, by the latest report.",
+          null);
   private final Series devicePeak =
       gauge("device_peak_bytes", "The highest number of bytes in use so far.", Unit.BYTES);
   private final Series deviceCapacity =

@@ -5,8 +5,8 @@ import io.ttalloc.text.VisibleText;
 import java.util.function.Consumer;
 
 /**
- * Tells of failures in as few lines as possible: one when sending begins to fail, one when
- * something that waited was dropped, one when sending works again. Thread-safe.
+ * Logs failures in as few lines as possible: one when sending begins to fail, one when the first
+ * waiting message is dropped, one when sending works again. Thread-safe.
  */
 public final class DeliveryLog {
   private final String what;
@@ -17,9 +17,9 @@ public final class DeliveryLog {
   private long dropped;
 
   /**
-   * A log of what has not failed yet.
+   * A log of sending that has not failed yet.
    *
-   * @param what is sent, and where to: {@code notifications to http://host:80}
+   * @param what the messages and their receiver: {@code notifications to http://host:80}
    * @param remedy what happens after a failure
    */
   public DeliveryLog(String what, String remedy, Consumer<String> out) {
@@ -28,7 +28,7 @@ public final class DeliveryLog {
     this.out = out;
   }
 
-  /** Notes a failure; the first since it worked is told. */
+  /** Notes a failure; logs the first one since it worked. */
   public synchronized void failed(String why) {
     if (!failing) {
       failing = true;
@@ -41,7 +41,7 @@ public final class DeliveryLog {
     dropped++;
   }
 
-  /** Notes that one was dropped because too many wait; the first since it worked is told. */
+  /** Notes that a message was dropped because too many wait; logs the first since it worked. */
   public synchronized void full(int waiting) {
     dropped++;
     if (!full) {
@@ -50,7 +50,7 @@ public final class DeliveryLog {
     }
   }
 
-  /** Notes a success; the first since a failure is told. */
+  /** Notes a success; logs the first one since a failure. */
   public synchronized void worked() {
     if (failing || full) {
       String lost = dropped == 0 ? "" : "; " + Numbers.grouped(dropped) + " were dropped";
@@ -61,7 +61,7 @@ public final class DeliveryLog {
     }
   }
 
-  /** Tells of those that were not sent when sending ended. */
+  /** Logs the number of messages that were not sent when sending ended. */
   public synchronized void ended(int waiting) {
     if (waiting + dropped > 0) {
       out.accept(what + ": " + Numbers.grouped(waiting + dropped) + " did not arrive");

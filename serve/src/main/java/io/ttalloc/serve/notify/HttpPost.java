@@ -20,8 +20,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * Sends JSON to one receiver, of whom only the status is read. Redirects are not followed: whoever
- * answers there was not named by the user. For one thread.
+ * Sends JSON to one receiver, and reads only the status of its answer. Redirects are not followed,
+ * since the user did not name their target. For one thread.
  */
 final class HttpPost {
   /** The classes of answers of RFC 9110. */

@@ -7,15 +7,14 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Finds out which findings of one process became leaks, and which of these are none any more. Not
+ * Finds out which findings of one process became leaks, and which of these are no longer leaks. Not
  * thread-safe.
  *
  * <p>A report that is read while a process runs may see half of a change: a resource that is open
- * and not yet in its cache. So of a process that runs, a change counts when two reports in a row
- * say so. The report on the end of a process is read when nothing changes any more, and counts at
- * once.
+ * and not yet in its cache. So while a process runs, a change counts when two reports in a row show
+ * it. The report on the end of a process is read when nothing changes any more, and counts at once.
  *
- * @param <F> what is to be told of a leak
+ * @param <F> the facts about a leak
  */
 final class LeakChanges<F> {
   /**
@@ -29,11 +28,14 @@ final class LeakChanges<F> {
   private static final class Leak<T> {
     private T facts;
 
-    /** Whether it was told that this is a leak. */
-    private boolean told;
+    /** Whether this was reported as a leak. */
+    private boolean reported;
 
-    /** Whether the report before says what was not told yet: that it is a leak, or none. */
-    private boolean saidOnce;
+    /**
+     * Whether the report before shows a change that is not reported yet: that it is a leak, or
+     * none.
+     */
+    private boolean seenOnce;
 
     private Leak(T facts) {
       this.facts = facts;
@@ -43,10 +45,10 @@ final class LeakChanges<F> {
   private final Map<String, Leak<F>> leaks = new LinkedHashMap<>();
 
   /**
-   * What is new since the report before. No report may be left out, and none be given twice.
+   * The changes since the report before. No report may be skipped or repeated.
    *
    * @param now the leaks of a report by their fingerprints
-   * @param complete whether what is not among these is no leak
+   * @param complete whether a finding that is not among these is no leak
    * @param isFinal whether the process had ended when the report was read
    */
   List<Change<F>> next(Map<String, F> now, boolean complete, boolean isFinal) {
@@ -55,28 +57,28 @@ final class LeakChanges<F> {
         (fingerprint, facts) -> {
           Leak<F> leak = leaks.computeIfAbsent(fingerprint, k -> new Leak<>(facts));
           leak.facts = facts;
-          if (leak.told) {
-            leak.saidOnce = false;
-          } else if (leak.saidOnce || isFinal) {
-            leak.told = true;
-            leak.saidOnce = false;
+          if (leak.reported) {
+            leak.seenOnce = false;
+          } else if (leak.seenOnce || isFinal) {
+            leak.reported = true;
+            leak.seenOnce = false;
             changes.add(new Change<>(fingerprint, facts, false));
           } else {
-            leak.saidOnce = true;
+            leak.seenOnce = true;
           }
         });
     Iterator<Map.Entry<String, Leak<F>>> all = leaks.entrySet().iterator();
     while (all.hasNext()) {
       Map.Entry<String, Leak<F>> each = all.next();
       Leak<F> leak = each.getValue();
-      if (now.containsKey(each.getKey()) || (leak.told && !complete)) {
+      if (now.containsKey(each.getKey()) || (leak.reported && !complete)) {
         continue;
       }
-      if (leak.told && !leak.saidOnce && !isFinal) {
-        leak.saidOnce = true;
+      if (leak.reported && !leak.seenOnce && !isFinal) {
+        leak.seenOnce = true;
         continue;
       }
-      if (leak.told) {
+      if (leak.reported) {
         changes.add(new Change<>(each.getKey(), leak.facts, true));
       }
       all.remove();
@@ -84,14 +86,14 @@ final class LeakChanges<F> {
     return changes;
   }
 
-  /** The leaks that were told and have not ended. */
-  List<F> told() {
-    List<F> told = new ArrayList<>();
+  /** The leaks that were reported and have not ended. */
+  List<F> reported() {
+    List<F> reported = new ArrayList<>();
     for (Leak<F> leak : leaks.values()) {
-      if (leak.told) {
-        told.add(leak.facts);
+      if (leak.reported) {
+        reported.add(leak.facts);
       }
     }
-    return told;
+    return reported;
   }
 }

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * A finding became a leak, or that ended. Immutable.
  *
  * @param id the same whenever this event is sent, and no other's
- * @param at when the ledger was read that tells so; when the end was noticed if it is gone
+ * @param at when the ledger that shows it was read; when the end was noticed if it is gone
  * @param state of the process by then
  * @param facts of the leak; of its last report if it has ended
  * @param end null for a leak

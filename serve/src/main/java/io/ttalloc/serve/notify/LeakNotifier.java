@@ -41,7 +41,7 @@ public final class LeakNotifier implements Closeable {
     this(to, Retries.DEFAULT, MAX_WAITING, out);
   }
 
-  LeakNotifier(Destination to, Retries retries, int mostWaiting, Consumer<String> out) {
+  LeakNotifier(Destination to, Retries retries, int maxWaiting, Consumer<String> out) {
     this.retries = retries;
     this.post = new HttpPost(to, retries.timeout());
     this.host = HostName.ofThisMachine();
@@ -50,7 +50,7 @@ public final class LeakNotifier implements Closeable {
         new DeliveryLog(
             "notifications to " + to.url().shown(),
             "each is sent %d times at most, and %s may wait"
-                .formatted(retries.attempts(), Numbers.grouped(mostWaiting)),
+                .formatted(retries.attempts(), Numbers.grouped(maxWaiting)),
             out);
     this.sender =
         new ThreadPoolExecutor(
@@ -58,13 +58,13 @@ public final class LeakNotifier implements Closeable {
             1,
             1,
             TimeUnit.MINUTES,
-            new ArrayBlockingQueue<>(mostWaiting),
+            new ArrayBlockingQueue<>(maxWaiting),
             task -> {
               Thread thread = new Thread(task, "tt-alloc-notify");
               thread.setDaemon(true);
               return thread;
             },
-            (task, executor) -> log.full(mostWaiting));
+            (task, executor) -> log.full(maxWaiting));
   }
 
   /** No two events have one id, whichever monitor sends them. */
@@ -108,7 +108,7 @@ public final class LeakNotifier implements Closeable {
     return !again;
   }
 
-  /** Sends what waits, as far as that takes less than two seconds, and tells of the rest. */
+  /** Sends the waiting messages for at most two seconds, and logs the number of the rest. */
   @Override
   public void close() {
     closing.countDown();

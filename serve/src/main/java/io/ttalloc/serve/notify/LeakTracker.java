@@ -45,7 +45,7 @@ final class LeakTracker {
     this.ids = ids;
   }
 
-  /** What is new since the state before. No state may be left out. */
+  /** The events since the state before. No state may be skipped. */
   List<LeakEvent> next(MachineState state) {
     events.clear();
     Set<ProcessKey> there = new HashSet<>();
@@ -104,7 +104,7 @@ final class LeakTracker {
   }
 
   private void gone(Tracked process, Instant at) {
-    for (LeakFacts leak : process.leaks.told()) {
+    for (LeakFacts leak : process.leaks.reported()) {
       events.add(event(process, at, leak, LeakEvent.End.PROCESS_GONE));
     }
   }

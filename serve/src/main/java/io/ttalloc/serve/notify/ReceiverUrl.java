@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * An address to which something is sent by HTTP. User info becomes a header, as the protocol has
- * it; whoever prints an address prints {@link #shown}, since path and query may be secret, too.
+ * it; code that prints an address prints {@link #shown}, since path and query may be secret, too.
  * Immutable.
  */
 public final class ReceiverUrl {

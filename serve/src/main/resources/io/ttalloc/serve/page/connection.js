@@ -34,7 +34,7 @@ async function askForReport(path, signal) {
   }
 }
 
-// Why a request was in vain, in words.
+// Why a request failed, in words.
 const whyNot = (error) => (error instanceof Refused ? error.message : 'the monitor does not answer');
 
 // A fault of this page is none of the connection.

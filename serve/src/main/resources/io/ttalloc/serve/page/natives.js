@@ -1,4 +1,4 @@
-// Native processes: what they tell over the socket or count in their regions.
+// Native processes: what they report over the socket or count in their regions.
 const NATIVE_COLUMNS = [
   ['Live', (process) => (process.live == null ? UNKNOWN : grouped(process.live))],
   ['Bytes', (process) => about(process.bytes)],

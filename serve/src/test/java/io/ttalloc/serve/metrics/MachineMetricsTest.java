@@ -30,7 +30,7 @@ class MachineMetricsTest {
 
   private MachineState state() throws IOException {
     try (MachineWatch watch = new MachineWatch(List.of(folder), 1)) {
-      return watch.judged((number, of) -> {});
+      return watch.judged((number, count) -> {});
     }
   }
 

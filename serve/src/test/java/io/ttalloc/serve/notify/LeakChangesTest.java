@@ -6,7 +6,9 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Of a running process; LeakTrackerTest of the monitor has ends of processes, too. */
+/**
+ * Changes of a running process; LeakTrackerTest of the monitor covers the ends of processes, too.
+ */
 class LeakChangesTest {
   private final LeakChanges<String> changes = new LeakChanges<>();
 
@@ -20,10 +22,10 @@ class LeakChangesTest {
   void twoReportsInARowMakeALeakAndEndIt() {
     assertThat(next(Map.of("a", "1"), true)).isEmpty();
     assertThat(next(Map.of("a", "2"), true)).containsExactly("leak a2");
-    assertThat(changes.told()).containsExactly("2");
+    assertThat(changes.reported()).containsExactly("2");
     assertThat(next(Map.of(), true)).isEmpty();
     assertThat(next(Map.of(), true)).containsExactly("end a2");
-    assertThat(changes.told()).isEmpty();
+    assertThat(changes.reported()).isEmpty();
   }
 
   @Test
@@ -33,7 +35,7 @@ class LeakChangesTest {
 
     assertThat(next(Map.of(), false)).isEmpty();
     assertThat(next(Map.of(), false)).isEmpty();
-    assertThat(changes.told()).containsExactly("1");
+    assertThat(changes.reported()).containsExactly("1");
   }
 
   @Test

@@ -30,9 +30,9 @@ class LeakNotifierTest {
   private final BlockingQueue<String> lines = new LinkedBlockingQueue<>();
   private LeakNotifier notifier;
 
-  private void start(String url, Retries retries, int mostWaiting) {
+  private void start(String url, Retries retries, int maxWaiting) {
     Destination to = new Destination(ReceiverUrl.of(url), Map.of());
-    notifier = new LeakNotifier(to, retries, mostWaiting, lines::add);
+    notifier = new LeakNotifier(to, retries, maxWaiting, lines::add);
   }
 
   @AfterEach

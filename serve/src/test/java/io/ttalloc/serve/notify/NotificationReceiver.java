@@ -18,9 +18,9 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.Semaphore;
 
-/** A real server that takes notifications and answers as it is told. */
+/** A real server that receives notifications and answers as a test requires. */
 final class NotificationReceiver implements AutoCloseable {
-  /** What it is told to do instead of answering. */
+  /** Stands for no answer at all. */
   static final int NEVER_ANSWER = -1;
 
   /** Status 200 and a body without end. */
@@ -54,7 +54,7 @@ final class NotificationReceiver implements AutoCloseable {
     return "http://127.0.0.1:" + port() + "/hook?key=secret";
   }
 
-  /** How the next ones are answered, one after the other; all others get 204. */
+  /** Sets the answers to the next ones, one after the other; all others get 204. */
   NotificationReceiver answering(int... next) {
     for (int status : next) {
       statuses.add(status);

@@ -31,7 +31,7 @@ final class SampleLeaks {
 
   private SampleLeaks() {}
 
-  /** Files that nobody closed, one for each method. */
+  /** Files that were not closed, one for each method. */
   static LedgerBuilder leftOpen(String... methods) {
     LedgerBuilder ledger = ledger();
     for (String method : methods) {
@@ -40,17 +40,17 @@ final class SampleLeaks {
     return ledger;
   }
 
-  /** The same, of which a report cannot say that they are leaks. */
+  /** The same, in a process whose report cannot call them leaks. */
   static LedgerBuilder notJudged(String... methods) {
     return leftOpen(methods).ended(ProcessEntry.Ended.KILLED);
   }
 
-  /** What is kept of a report that is read while the process runs. */
+  /** The digest of a report that is read while the process runs. */
   static ReportDigest running(LedgerBuilder ledger) {
     return digest(ledger, false, 0);
   }
 
-  /** What is kept of a report on the end of a process. */
+  /** The digest of a report on the end of a process. */
   static ReportDigest last(LedgerBuilder ledger) {
     return digest(ledger, true, 0);
   }

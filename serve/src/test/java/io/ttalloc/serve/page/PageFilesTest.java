@@ -44,8 +44,8 @@ class PageFilesTest {
   @Test
   void noScriptOfThisProjectWritesMarkup() throws IOException {
     String script = text(false, "/page/monitor.js");
-    String own = script.substring(script.indexOf("'use strict';\n//"));
-    assertThat(own)
+    String ourScript = script.substring(script.indexOf("'use strict';\n//"));
+    assertThat(ourScript)
         .contains("function showReport(data, place)", "function machineView()")
         .doesNotContain("innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval(");
   }

@@ -11,7 +11,7 @@ import java.util.Comparator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A ledger of which no more is known than decides whether a list shows it.
+ * A ledger, with just enough read of it to decide whether a list shows it.
  *
  * @param problem why it cannot be read, a sentence; else null
  */

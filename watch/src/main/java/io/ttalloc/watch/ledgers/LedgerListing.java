@@ -24,29 +24,29 @@ import org.jspecify.annotations.Nullable;
  * The ledgers of some folders, running processes first and in each state those first that started
  * last.
  *
- * @param rows what is shown
- * @param omitted how many more there are, by the state of their processes
- * @param ofOthers how many belong to other users and were not opened
- * @param unread how many of the rows have no content because reading them would take too long
+ * @param rows the ledgers that are shown
+ * @param omitted the number of further ledgers, by the state of their processes
+ * @param ofOthers the number of ledgers that belong to other users and were not opened
+ * @param unread the number of rows without content because reading them would take too long
  */
 public record LedgerListing(
     List<LedgerRow> rows, Map<ProcessState, Long> omitted, long ofOthers, long unread) {
 
-  /** As many bytes as the agent keeps by itself. */
+  /** The bytes of ledgers that the agent keeps by default. */
   public static final long MAX_BYTES = 1L << 30;
 
   /**
-   * Lists ledgers. Opens none of other users, and reads to its end only what is shown; what
-   * vanishes meanwhile is omitted.
+   * Lists ledgers. Opens none of other users, and reads only those to their end that are shown;
+   * omits those that vanish meanwhile.
    *
-   * @param max how many rows at most
-   * @param mostBytes how many bytes of ledgers are read to their end
+   * @param max the maximum number of rows
+   * @param maxBytes the maximum number of bytes of ledgers that are read to their end
    * @param problems gets a sentence for each folder that cannot be read; the others are listed
-   * @param progress is told how many ledgers have been found and read
+   * @param progress gets the numbers of ledgers that have been found and read
    * @throws IOException it is unknown which ledgers belong to this user
    */
   public static LedgerListing of(
-      List<Path> folders, int max, long mostBytes, Consumer<String> problems, Progress progress)
+      List<Path> folders, int max, long maxBytes, Consumer<String> problems, Progress progress)
       throws IOException {
     long[] found = {0};
     LedgerSelection selection = new LedgerSelection(max, FileOwner.ofThisProcess()::owns);
@@ -62,7 +62,7 @@ public record LedgerListing(
         problems.accept(unreadable(folder, e));
       }
     }
-    return of(selection, mostBytes, progress);
+    return of(selection, maxBytes, progress);
   }
 
   /** The sentence on a folder of ledgers that cannot be read. */
@@ -76,8 +76,8 @@ public record LedgerListing(
     return bytes <= Runtime.getRuntime().maxMemory() / 2;
   }
 
-  static LedgerListing of(LedgerSelection selection, long mostBytes, Progress progress) {
-    return new Reading(mostBytes, progress).of(selection);
+  static LedgerListing of(LedgerSelection selection, long maxBytes, Progress progress) {
+    return new Reading(maxBytes, progress).of(selection);
   }
 
   /** Reads what was chosen, one after the other. */
@@ -87,8 +87,8 @@ public record LedgerListing(
     private long bytesLeft;
     private long unread;
 
-    Reading(long mostBytes, Progress progress) {
-      this.bytesLeft = mostBytes;
+    Reading(long maxBytes, Progress progress) {
+      this.bytesLeft = maxBytes;
       this.progress = progress;
     }
 

@@ -3,7 +3,7 @@ package io.ttalloc.watch.ledgers;
 import io.ttalloc.ledger.read.ProcessEntry;
 import java.util.Locale;
 
-/** What became of the process of a ledger, in the order in which a list has them. */
+/** The state of the process of a ledger, in the order of lists. */
 public enum ProcessState {
   RUNNING,
   /** It has ended without running its shutdown hooks to their end. */
@@ -25,7 +25,7 @@ public enum ProcessState {
     };
   }
 
-  /** As lists have it. */
+  /** The word for it in lists. */
   public String word() {
     return name().toLowerCase(Locale.ROOT);
   }

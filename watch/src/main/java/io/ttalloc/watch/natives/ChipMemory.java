@@ -3,7 +3,7 @@ package io.ttalloc.watch.natives;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How much of one space of a chip is allocated.
+ * The allocated memory of one space of a chip.
  *
  * @param chip the unique id of the chip whose region says so, visible characters only; null if the
  *     source does not know it
@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param remote whether it is reached through the chip of that id
  * @param space as its source calls it, visible characters only
  * @param bytes not negative
- * @param capacityBytes all that there is; null as long as nobody says so
+ * @param capacityBytes the size of the space; null while it is not known
  */
 public record ChipMemory(
     NativeSource source,

@@ -18,15 +18,15 @@ import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks a monitor what processes told it over the allocation socket, which it alone knows. Nobody
- * need listen there, and who does may be anybody: time and size of an answer are bounded, and
- * {@link NativeJsonReader} believes none of it. For one thread.
+ * Asks a monitor what processes reported to it over the allocation socket, which only it knows.
+ * There may be no monitor, and the program that listens may be any: time and size of an answer are
+ * bounded, and {@link NativeJsonReader} trusts none of it. For one thread.
  *
  * <p>The JDK's newer client would have deadlines of its own, but takes a quarter of a second to
  * start, more than all else that {@code ps} does.
  */
 public final class MonitorClient {
-  /** Times where nobody need listen; longer where the user has named a monitor. */
+  /** Time-outs if there may be no monitor; they are longer if the user has named one. */
   private static final int SILENT_CONNECT_MILLIS = 300;
 
   private static final int SILENT_ANSWER_SECONDS = 1;

@@ -13,9 +13,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads what {@link NativeJson} writes, from whoever may have written it: what is missing, of the
- * wrong type, out of range or too much is an error, unknown keys are ignored, and texts are made
- * visible.
+ * Reads what {@link NativeJson} writes, from an untrusted source: anything missing, of the wrong
+ * type, out of range or too long is an error, unknown keys are ignored, and texts are made visible.
  */
 final class NativeJsonReader {
   private static final int MAX_PROCESSES = 4_096;

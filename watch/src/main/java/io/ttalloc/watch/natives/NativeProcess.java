@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param program the short name of its program, visible characters only; empty if it is not known
  * @param allocatedTwice allocations at an address that was live; null if the source does not know
- * @param unknownFrees frees of what was not allocated; null if the source does not know
+ * @param unknownFrees frees of things that were not allocated; null if the source does not know
  * @param memory by device and space
  */
 public record NativeProcess(
@@ -39,7 +39,7 @@ public record NativeProcess(
     return ended ? "ended" : "running";
   }
 
-  /** How many things are allocated; null if the source counts bytes alone. */
+  /** The number of allocated things; null if the source counts bytes alone. */
   public @Nullable Long live() {
     long sum = 0;
     for (NativeMemory part : memory) {
@@ -67,7 +67,7 @@ public record NativeProcess(
     return sums;
   }
 
-  /** Whether it has ended with nothing left, so that nobody misses it in a list. */
+  /** Whether it has ended with nothing left, so that a list can omit it. */
   public boolean leftNothing() {
     Long live = live();
     return ended && bytes() == 0 && (live == null || live == 0);

@@ -32,8 +32,8 @@ public final class NativeWatch implements Closeable {
 
   /** The current state; waits for the monitor. */
   public NativeState now() {
-    NativeState told = monitor == null ? NativeState.NONE : monitor.ask();
-    return told.with(counters.get());
+    NativeState reported = monitor == null ? NativeState.NONE : monitor.ask();
+    return reported.with(counters.get());
   }
 
   /**

@@ -1,7 +1,7 @@
 /**
  * Processes that have no ledger and report what they have allocated in another way, in one form
  * that commands, metrics and pages show. Each number keeps its source; nothing is added up over
- * sources, since both may tell of the same process.
+ * sources, since both may report the same process.
  *
  * <p>An optional jar brings {@link io.ttalloc.watch.natives.NativePrograms}. Used by commands,
  * {@code io.ttalloc.serve}, {@code .top} and {@code .watch.ledgers}. Values are immutable; {@link

@@ -56,7 +56,7 @@ public final class Progress implements ReadProgress, AutoCloseable {
     try {
       return TerminalProvider.load("exec").isSystemStream(SystemStream.Error);
     } catch (IOException e) {
-      return false; // nobody can tell
+      return false; // unknown
     }
   }
 
@@ -67,8 +67,8 @@ public final class Progress implements ReadProgress, AutoCloseable {
   }
 
   /** Says which of several ledgers is read from now on. */
-  public void ledger(long number, long of) {
-    say("ledger " + Numbers.grouped(number) + " of " + Numbers.grouped(of));
+  public void ledger(long number, long count) {
+    say("ledger " + Numbers.grouped(number) + " of " + Numbers.grouped(count));
   }
 
   @Override
@@ -114,7 +114,7 @@ public final class Progress implements ReadProgress, AutoCloseable {
     drawnColumns = line.length();
   }
 
-  /** Erases the line. Whatever it is told afterwards is ignored. */
+  /** Erases the line. Later calls have no effect. */
   @Override
   public void close() {
     closed.countDown();

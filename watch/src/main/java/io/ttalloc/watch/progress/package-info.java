@@ -1,8 +1,8 @@
 /**
- * How far a command is that takes longer than a second, as one line on a terminal.
+ * The progress of a command that takes longer than a second, as one line on a terminal.
  *
  * <p>Used by commands of {@link io.ttalloc.cli} that end. A {@link Progress} draws on a thread of
- * its own, and may be told by any. On the application class loader of the command line.
+ * its own, and any thread may call it. On the application class loader of the command line.
  */
 @NullMarked
 package io.ttalloc.watch.progress;

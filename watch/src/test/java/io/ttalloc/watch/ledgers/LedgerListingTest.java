@@ -30,11 +30,11 @@ class LedgerListingTest {
     return list(max, MUCH);
   }
 
-  private LedgerListing list(int max, long mostBytes) throws IOException {
+  private LedgerListing list(int max, long maxBytes) throws IOException {
     List<Path> folders = List.of(folder, folder.resolve("missing"));
     List<String> problems = new ArrayList<>();
     try (Progress progress = Progress.onTerminal()) {
-      LedgerListing listing = LedgerListing.of(folders, max, mostBytes, problems::add, progress);
+      LedgerListing listing = LedgerListing.of(folders, max, maxBytes, problems::add, progress);
       assertThat(problems).isEmpty();
       return listing;
     }

@@ -55,7 +55,7 @@ class LedgerTableTest {
     assertThat(table.lines()).allMatch(line -> line.length() <= 80);
   }
 
-  /** As docs/operating.md shows it. */
+  /** The table that docs/operating.md shows. */
   @Test
   void columnsAreAsWideAsTheirContent() {
     String demo = "java -jar tt-alloc-demo.jar ";

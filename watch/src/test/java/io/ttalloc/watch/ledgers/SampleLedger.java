@@ -66,7 +66,7 @@ public final class SampleLedger {
     return new SampleLedger(files, header);
   }
 
-  /** How long may be open what is opened from now on. */
+  /** Sets how long resources that are opened from now on may be open. */
   public SampleLedger limit(long nanos) {
     limit = nanos;
     return this;
@@ -78,7 +78,7 @@ public final class SampleLedger {
     return this;
   }
 
-  /** Opens a resource of 64 bytes that nobody closes. */
+  /** Opens a resource of 64 bytes that is not closed. */
   public SampleLedger open(String type, long atSeconds) {
     return open(type, atSeconds, 0, 0);
   }

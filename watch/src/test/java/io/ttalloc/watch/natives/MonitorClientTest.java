@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Whoever may listen where a monitor is expected. */
 class MonitorClientTest {
-  /** What is done with a connection. */
+  /** The server's way to answer on a connection. */
   private interface Answer {
     void to(Socket client) throws IOException;
   }
@@ -102,7 +102,7 @@ class MonitorClientTest {
   }
 
   @Test
-  void whatTheSocketToldIsTakenAndRegionsAreNot() throws Exception {
+  void whatTheSocketReportedIsUsedAndRegionsAreNot() throws Exception {
     answer(200, "", json(SampleNatives.state()));
 
     NativeState state = ask();
@@ -117,7 +117,7 @@ class MonitorClientTest {
   }
 
   @Test
-  void thatNobodyListensIsAProblemOnlyIfSomebodyShould() throws IOException {
+  void aMonitorThatDoesNotListenIsAProblemOnlyIfTheUserNamedIt() throws IOException {
     server.close();
     assertThat(ask()).isEqualTo(NativeState.NONE);
     assertThat(new MonitorClient(address(), false).ask().problems())
@@ -200,7 +200,7 @@ class MonitorClientTest {
       answer(slow);
       assertThat(client.ask().problems().toString()).contains("did not answer in time (1 s)");
     }
-    // Nobody is asked again while an earlier question waits; that of a body ends by itself.
+    // No request is sent while an earlier one waits; one that reads a body ends by itself.
     assertThat(asked).hasSizeBetween(1, begin.endsWith("X: ") ? 1 : 3);
     over.set(true);
   }

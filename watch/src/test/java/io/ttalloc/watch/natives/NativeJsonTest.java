@@ -50,7 +50,7 @@ class NativeJsonTest {
         .allMatch(process -> process.program().length() <= 1_003);
   }
 
-  /** What replaces a part of a good answer, and what is said then. */
+  /** Replaces a part of a good answer and checks the message. */
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',

@@ -24,7 +24,7 @@ class ProgressTest {
     Await.until(() -> expected.test(written()));
   }
 
-  /** What somebody sees at last: each return begins the line anew. */
+  /** The final content of the line: each carriage return begins it anew. */
   private static String onScreen(String written) {
     StringBuilder line = new StringBuilder();
     int column = 0;
