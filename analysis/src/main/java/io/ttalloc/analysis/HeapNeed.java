@@ -20,7 +20,7 @@ public final class HeapNeed {
   /** The estimate for each open or lost resource, including its path in the heap. */
   private static final long RESOURCE_BYTES = 512;
 
-  /** For the classes of the analysis, and the texts of a report. */
+  /** The bytes for the classes of the analysis and the texts of a report. */
   private static final long MIN_BYTES = 4 << 20;
 
   private HeapNeed() {}

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 public final class ReportFormats {
   private static final ReportFormat TEXT = new TextFormat(false, false);
 
-  /** In a class of its own: most processes end with a text alone. */
+  /** A separate class, since most processes end with a text alone. */
   private static final class All {
     static final List<ReportFormat> FORMATS =
         List.of(

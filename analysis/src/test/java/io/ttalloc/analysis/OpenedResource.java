@@ -131,7 +131,7 @@ public final class OpenedResource {
     return this;
   }
 
-  /** Has somebody take it out of a cache. */
+  /** Takes it out of a cache. */
   public OpenedResource takenFrom(OpenedResource cache, List<Frame> by) {
     long now = ledger.now();
     ledger.record(recorder -> recorder.giveUp(this, cache, null, by, now));

@@ -52,7 +52,7 @@ import picocli.CommandLine.Spec;
     })
 public final class Main implements Runnable {
 
-  /** In the order of the help text. */
+  /** The names in the order of the help text. */
   private static final List<String> SUBCOMMANDS =
       List.of(
           "demo", "ps", "top", "dump", "diff", "verify", "attach", "detach", "mark", "rules",

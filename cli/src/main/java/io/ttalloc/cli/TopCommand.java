@@ -34,7 +34,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /**
- * The command {@code top}: shows what is open while processes run, on a terminal until somebody
+ * The command {@code top}: shows what is open while processes run, on a terminal until the user
  * quits, or once.
  */
 @Command(

@@ -26,7 +26,7 @@ import java.util.List;
  * @param lost those without a report
  */
 record Verification(List<Judged> judged, List<Lost> lost) {
-  /** One JVM. */
+  /** A JVM's ledger and the report on it. */
   record Judged(Path ledger, Report report) {
 
     Judgement judgement() {
@@ -109,7 +109,7 @@ record Verification(List<Judged> judged, List<Lost> lost) {
     return judged.isEmpty() && lost.isEmpty();
   }
 
-  /** Those with leaks that make the command fail. */
+  /** The JVMs with leaks that make the command fail. */
   List<Judged> leaking() {
     return judged.stream().filter(one -> one.report().failures() > 0).toList();
   }

@@ -54,7 +54,7 @@ final class StageReport {
         operation, missNanos / NANOS_PER_MILLI, hitNanos / NANOS_PER_MILLI);
   }
 
-  /** One figure for all devices if they agree, else each device's own. */
+  /** A single figure for all devices if they agree, else each device's own. */
   static String perDevice(BufferType space, ToLongFunction<DeviceStatistics> figure) {
     TreeMap<Integer, Long> byDevice = new TreeMap<>();
     for (List<Integer> row : DeviceProfile.WORMHOLE_T3000.meshRows()) {

@@ -25,7 +25,8 @@ public final class Rule {
 
   /**
    * @param classes which classes
-   * @param subtypes whether classes that extend or implement one of {@code classes} are meant too
+   * @param subtypes whether the rule also applies to classes that extend or implement one of {@code
+   *     classes}
    * @param clauses the clauses of the rule, each with the result of its method {@code read}
    * @param position where the rule's {@code class} was written
    */
@@ -43,7 +44,7 @@ public final class Rule {
     return classes;
   }
 
-  /** Whether classes that extend or implement one of {@link #classes} are meant too. */
+  /** Whether the rule also applies to classes that extend or implement one of {@link #classes}. */
   public boolean subtypes() {
     return subtypes;
   }
@@ -53,7 +54,7 @@ public final class Rule {
     return clauses;
   }
 
-  /** Where the rule's {@code class} was written. */
+  /** The position of the rule's {@code class}. */
   public Position position() {
     return position;
   }

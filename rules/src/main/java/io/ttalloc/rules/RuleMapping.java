@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** One rule as it is written, or a mapping in it: keys whose values are methods and values. */
+/** A rule as it is written, or a mapping in it: keys whose values are methods and values. */
 public final class RuleMapping extends YamlMapping {
   private static final String METHOD = "method";
   private static final String RESOURCE = "resource";

@@ -24,7 +24,7 @@ public sealed interface Value {
   /** The longest chain that is accepted. */
   int MAX_STEPS = 8;
 
-  /** Where the value was written. */
+  /** The position of the value. */
   Position position();
 
   /**
@@ -70,7 +70,7 @@ public sealed interface Value {
     }
   }
 
-  /** Where a path starts. */
+  /** The start of a path. */
   enum Root {
     /**
      * The object on which the method was called. For a static method that opens or makes something
@@ -86,7 +86,7 @@ public sealed interface Value {
     RESULT
   }
 
-  /** One field read or one call of a no-argument method. */
+  /** A read of a field or a call of a no-argument method. */
   record Step(String name, boolean isMethod) {
     @Override
     public String toString() {

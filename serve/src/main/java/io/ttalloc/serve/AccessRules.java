@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * costs this server nothing. Beyond the loopback interface a token is needed as well. Immutable.
  */
 final class AccessRules {
-  /** In any case, as HTTP says of all schemes. */
+  /** Compared without regard to case, as HTTP requires for schemes. */
   private static final String BEARER = "Bearer ";
 
   /** The default port of HTTP, which clients omit from the {@code Host}. */

@@ -27,7 +27,7 @@ public final class HostText {
     return "[" + shortened(full.substring(0, end)) + full.substring(end) + "]";
   }
 
-  /** With the first of the longest runs of two or more zeros left out. */
+  /** Shortens the first of the longest runs of two or more zeros. */
   private static String shortened(String full) {
     for (int zeros = GROUPS; zeros > 1; zeros--) {
       Matcher run = Pattern.compile("(^|:)0(:0){" + (zeros - 1) + "}(?=:|$):?").matcher(full);

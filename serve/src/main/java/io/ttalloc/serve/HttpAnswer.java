@@ -29,7 +29,7 @@ record HttpAnswer(int status, String contentType, Map<String, String> headers, B
     headers = Map.copyOf(headers);
   }
 
-  /** One line of text. */
+  /** An answer of one line of text. */
   static HttpAnswer text(int status, String line) {
     return of(status, TEXT, (line + "\n").getBytes(UTF_8));
   }

@@ -112,7 +112,7 @@ public final class MonitorServer implements Closeable {
     }
   }
 
-  /** Where it listens. */
+  /** The address at which it listens. */
   public InetSocketAddress address() {
     return front.address();
   }

@@ -15,7 +15,7 @@ import java.util.function.Consumer;
 final class OutputLines implements Consumer<String>, Closeable {
   static final int MAX_WAITING = 10_000;
 
-  /** For a reader that stalls; a signal's hook waits longer. */
+  /** The time for a stalled reader at the end; the hook of a signal waits longer. */
   private static final Duration MAX_END = Duration.ofSeconds(2);
 
   private final PrintWriter out;

@@ -25,7 +25,7 @@ final class StalledWriter extends StringWriter {
     super.write(text, from, count);
   }
 
-  /** Waits until somebody writes. */
+  /** Waits until something is written. */
   void awaitFull() throws InterruptedException {
     full.await();
   }

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 public final class JsonText {
   private JsonText() {}
 
-  /** For programs: such characters become JSON escapes, so a parser restores them. */
+  /** A writer for programs: such characters become JSON escapes, so a parser restores them. */
   public static JsonWriter exact(Writer out) {
     return new JsonWriter(new EscapingWriter(out));
   }

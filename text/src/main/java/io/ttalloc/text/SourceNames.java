@@ -150,7 +150,9 @@ public final class SourceNames {
     return binaryName.substring(simpleFrom(binaryName));
   }
 
-  /** Where the simple name begins. A hidden class has a suffix, which may have a dot. */
+  /**
+   * The index at which the simple name begins. A hidden class has a suffix, which may have a dot.
+   */
   private static int simpleFrom(String binaryName) {
     int lambda = binaryName.indexOf(LAMBDA_CLASS);
     return binaryName.lastIndexOf('.', lambda > 0 ? lambda : binaryName.length()) + 1;

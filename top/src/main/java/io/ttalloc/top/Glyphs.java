@@ -7,7 +7,7 @@ import java.util.Map;
 /** The characters of bars and curves. */
 public enum Glyphs {
   UNICODE("█▓▒░·", "▁▂▃▄▅▆▇█", "▾", "▴", "›"),
-  /** For terminals that show nothing else. */
+  /** The characters for terminals that show no others. */
   ASCII("#=+-.", "_.:-=+*#", "v", "^", ">");
 
   private final String shades;

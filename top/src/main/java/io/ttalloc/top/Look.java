@@ -21,7 +21,7 @@ public record Look(Glyphs glyphs, boolean coloured, ZoneId zone) {
     return coloured ? PLAIN.bold().foreground(AttributedStyle.RED) : PLAIN.bold();
   }
 
-  /** For a possible leak, or a space that fills up. */
+  /** The style of a possible leak, or of a space that fills up. */
   AttributedStyle warning() {
     return coloured ? PLAIN.foreground(AttributedStyle.YELLOW) : PLAIN;
   }
@@ -30,7 +30,7 @@ public record Look(Glyphs glyphs, boolean coloured, ZoneId zone) {
     return coloured ? PLAIN.foreground(AttributedStyle.GREEN) : PLAIN;
   }
 
-  /** For what needs no attention. */
+  /** The style of text that needs no attention. */
   AttributedStyle quiet() {
     return coloured ? PLAIN.foreground(AttributedStyle.BRIGHT + AttributedStyle.BLACK) : PLAIN;
   }

@@ -52,7 +52,7 @@ final class NativeSection {
   /** The numbers of the devices that are alike. */
   private final Map<ChipMemory, SortedSet<Integer>> chips = new LinkedHashMap<>();
 
-  /** Those in which any process has something. */
+  /** The spaces in which any process has something. */
   private final List<String> spaces;
 
   private final Look look;

@@ -91,7 +91,9 @@ final class ShownText {
     return lines;
   }
 
-  /** Where to break: at a blank; else before the place in a stack frame, or after its dots. */
+  /**
+   * The index at which to break: a blank, else before the place in a stack frame or after its dots.
+   */
   private static int end(String rest, String line, int indent) {
     int blank = rest.charAt(line.length()) == ' ' ? line.length() : line.lastIndexOf(' ');
     if (blank > indent) {

@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 
-/** One row of the list of sites. */
+/** A row of the list of sites. */
 record SiteRow(ProcessView process, SiteUse site, Id id) {
 
   /**

@@ -20,7 +20,7 @@ public record TopKey(Kind kind, int codePoint) {
     ESCAPE,
     TAB,
     BACKSPACE,
-    /** Nothing that anybody asks for. */
+    /** A key without a meaning here. */
     OTHER
   }
 

@@ -151,7 +151,7 @@ public final class TopNavigation {
     };
   }
 
-  /** Where the help came from, as far as that matters. */
+  /** The panel to which the help returns. */
   private Panel home() {
     return view.selection().picked() == null ? Panel.PROCESSES : Panel.SITES;
   }

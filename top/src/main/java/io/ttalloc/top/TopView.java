@@ -26,7 +26,7 @@ public record TopView(
     SITES,
     /** Nothing is selected, because there are no keys. */
     NONE,
-    /** One finding with its stacks, in place of the lists. */
+    /** A finding with its stacks, in place of the lists. */
     FINDING,
     HELP
   }
@@ -71,7 +71,7 @@ public record TopView(
           null,
           "");
 
-  /** The same for somebody who has no keys. */
+  /** The first view, for a terminal without keys. */
   public static final TopView WITHOUT_KEYS = FIRST.on(Panel.NONE);
 
   /** The same with the keys on another part. */

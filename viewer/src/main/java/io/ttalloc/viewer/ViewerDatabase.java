@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Fills the tables of one database, in one transaction. Not thread-safe. */
 final class ViewerDatabase {
-  /** By which a database is recognised as written here: {@code ttal}. */
+  /** The id by which our databases are recognised: {@code ttal}. */
   static final int APPLICATION_ID = 0x7474616c;
 
   private static final String SCHEMA_VERSION = "2.1";

@@ -37,7 +37,7 @@ final class ViewerFolder {
   private static final String CONFIG = "config.json";
   private static final Set<String> FILES = Set.of(DATABASE, CONFIG);
 
-  /** Where a file of SQLite has its application id. */
+  /** The position of the application id in a file of SQLite. */
   private static final int APPLICATION_ID_AT = 68;
 
   private final Path folder;
@@ -48,7 +48,7 @@ final class ViewerFolder {
     this(folder, ShownOperations.MAX_BUFFERS);
   }
 
-  /** With at most so many buffers after operations and in graphs. */
+  /** Limits the number of buffers after operations and in graphs. */
   ViewerFolder(Path folder, long maxBuffers) {
     this.folder = folder.toAbsolutePath().normalize();
     this.maxBuffers = maxBuffers;

@@ -46,7 +46,7 @@ enum ViewerTable {
   REPORT_METADATA("report_metadata", "key text unique, value text"),
   LOCAL_COMPARISONS("local_tensor_comparison_records", Columns.COMPARISON),
   GLOBAL_COMPARISONS("global_tensor_comparison_records", Columns.COMPARISON),
-  /** Not the viewer's: what buffers have no column for, once for each buffer. */
+  /** A table of our own, for data that the viewer has no column for; a row for each buffer. */
   ALLOCATIONS(
       "tt_alloc_allocations",
       "device_id, address, buffer_type, session text, type text, site text, size_bytes,"
@@ -69,7 +69,7 @@ enum ViewerTable {
     this.columns = columns;
   }
 
-  /** One without a type is an integer. */
+  /** The columns with types; a column without a type is an integer. */
   private List<String> typedColumns() {
     return Arrays.stream(columns.split(", ", -1))
         .map(column -> column.contains(" ") ? column : column + " integer")

@@ -37,7 +37,7 @@ public record DeviceUse(
       long overlapBytes,
       @Nullable Double level) {}
 
-  /** By device, then by space. */
+  /** Orders by device, then by space. */
   static final Comparator<DeviceUse> IN_ORDER =
       Comparator.comparingInt(DeviceUse::device).thenComparing(DeviceUse::space);
 
@@ -47,9 +47,9 @@ public record DeviceUse(
   /** The used fraction of the capacity without the system's part, in words. */
   public enum Fill {
     LOW,
-    /** From 75 %. */
+    /** 75 % and more. */
     HIGH,
-    /** From 90 %. */
+    /** 90 % and more. */
     FULL;
 
     /** The word for a share from 0 to 1. */

@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** One state for programs, schema {@value #SCHEMA}, to which keys may be added. */
+/** Writes a state for programs, in the schema {@value #SCHEMA}, to which keys may be added. */
 public final class MachineStateJson {
   static final String SCHEMA = "tt-alloc-top/1";
 

@@ -171,7 +171,7 @@ public final class MachineWatch implements Closeable {
     }
   }
 
-  /** Those that need a report, the most urgent first. */
+  /** The watches that need a report, the most urgent first. */
   private List<ProcessWatch> waiting(boolean all) {
     List<ProcessWatch> waiting = new ArrayList<>();
     long now = nanoTime.getAsLong();

@@ -186,7 +186,7 @@ final class ProcessWatch implements Closeable {
         && readNanos - judgedNanos > latest.reading().goodForNanos();
   }
 
-  /** Whether it has ended and there is no report on that yet, nor an attempt that failed. */
+  /** Whether it has ended and there is no report on its end yet, nor a failed attempt. */
   boolean awaitsLastReport() {
     ReportDigest latest = digest;
     return state != ProcessState.RUNNING
@@ -194,7 +194,7 @@ final class ProcessWatch implements Closeable {
         && (latest == null || !latest.reading().isFinal());
   }
 
-  /** When it was judged for the last time. */
+  /** The time at which it was judged last. */
   long judgedNanos() {
     return judgedNanos;
   }

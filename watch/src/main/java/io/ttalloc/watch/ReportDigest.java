@@ -206,7 +206,7 @@ public record ReportDigest(
     return new Parts(0, 0, 0, overlap, 0, null);
   }
 
-  /** By the latest sampling: what is allocated and what is free, over all sessions. */
+  /** Capacities from the latest sampling: the allocated and free bytes, over all sessions. */
   private static Map<DeviceKey, Long> capacities(List<StatisticsRecord> statistics) {
     Map<DeviceKey, Integer> latest = new HashMap<>();
     for (StatisticsRecord entry : statistics) {

@@ -28,7 +28,7 @@ public record Comparison(List<Row> rows) {
     UNCHANGED
   }
 
-  /** One fingerprint; {@code before} or {@code after} is there. */
+  /** A fingerprint; at least one of {@code before} and {@code after} is there. */
   public record Row(
       Change change, @Nullable RecordedFinding before, @Nullable RecordedFinding after) {
 

@@ -64,14 +64,14 @@ public record Suppression(
       return glob == null || (text != null && glob.matches(text));
     }
 
-    /** By the name of the class file, or as reports word it. */
+    /** Matches the name of the class file, or the class name in reports. */
     private static boolean matchesClass(Glob glob, String name) {
       return glob.matches(name)
           || glob.matches(SourceNames.of(name))
           || glob.matches(SourceNames.qualifier(name));
     }
 
-    /** By a name of a site, or as reports head the finding. */
+    /** Matches a name of a site, or the heading of the finding in reports. */
     private static boolean matchesSite(Glob glob, Finding finding) {
       for (String named : finding.opening().sites()) {
         if (glob.matches(named)) {

@@ -59,7 +59,7 @@ final class SuppressionReader {
     return problems.count() == before ? read : null;
   }
 
-  /** With {@code known} false a key that was misspelt may have been meant to restrict it. */
+  /** If {@code known} is false, a misspelt key may have been meant to restrict it. */
   private @Nullable Suppression suppression(YamlNode.Entries source, boolean known) {
     String reason = entry.name("reason");
     if (!entry.has("reason")) {

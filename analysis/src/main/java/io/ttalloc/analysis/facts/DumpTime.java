@@ -15,7 +15,7 @@ import java.util.List;
  * belonged to another resource when it was taken. Immutable.
  */
 public abstract sealed class DumpTime {
-  /** At the reading: from one to the other nothing was opened or closed, as at exit. */
+  /** At the reading: nothing was opened or closed in between, as at exit. */
   public static final DumpTime OF_READING = new AtExit(Long.MAX_VALUE);
 
   /**
@@ -77,7 +77,7 @@ public abstract sealed class DumpTime {
   private static final class AfterReading extends DumpTime {
     private static final int NONE = -1;
 
-    /** By slot, since there may be millions. */
+    /** The generation of each slot; an array, since there may be millions. */
     private final int[] generations;
 
     private AfterReading(int[] generations) {

@@ -74,7 +74,7 @@ public record Facts(
     return tallies.stream().filter(tally -> !tally.type().holder() && tally.opened() > 0).toList();
   }
 
-  /** Where resources of this tally were closed, the most frequent first. */
+  /** The places where resources of this tally were closed, the most frequent first. */
   public List<CloseSiteEntry> closeSites(TallyEntry tally) {
     return closeSites.getOrDefault(tally.id(), List.of());
   }

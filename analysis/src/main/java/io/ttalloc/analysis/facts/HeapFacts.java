@@ -29,9 +29,9 @@ public final class HeapFacts {
     LASTING,
     /** Its own close, which was running, whatever else refers to it. */
     ITS_CLOSE,
-    /** Nothing but calls that had not returned, through no collection. */
+    /** Only calls that had not returned, through no collection. */
     CALLS,
-    /** Nothing but collections of calls that had not returned. */
+    /** Only collections of calls that had not returned. */
     COLLECTION_OF_CALLS,
     /**
      * Threads that serve it and do not own it: those that an executor has started, the thread with
@@ -44,7 +44,7 @@ public final class HeapFacts {
     NOTHING
   }
 
-  /** Where running code begins: its variables, its locks and its thread's own task. */
+  /** The roots of running code: its variables, its locks and its thread's own task. */
   private static final Set<PathRoot.Kind> RUNNING =
       EnumSet.of(
           PathRoot.Kind.JAVA_LOCAL,

@@ -7,7 +7,7 @@ import java.util.Comparator;
 
 /** A resource that owns or holds others, or did so until it was closed. */
 public final class OwnerNode implements Comparable<OwnerNode> {
-  /** In the order of opening. */
+  /** Orders by opening. */
   static final Comparator<SlotEntry> BY_OPENING =
       Comparator.comparingLong((SlotEntry slot) -> slot.opened().nanos())
           .thenComparingInt(slot -> slot.id().index());

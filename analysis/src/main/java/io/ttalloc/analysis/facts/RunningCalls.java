@@ -61,7 +61,7 @@ public final class RunningCalls {
   private final GuardedFrames guards;
   private final CallSites sites;
 
-  /** By thread: the names of the types of its own open resources. */
+  /** The names of the types of the open resources of each thread. */
   private final Map<String, Set<String>> openTypes = new HashMap<>();
 
   private final Map<Integer, Set<String>> classesByTally = new HashMap<>();

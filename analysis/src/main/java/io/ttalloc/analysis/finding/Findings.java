@@ -122,7 +122,7 @@ public final class Findings {
     all = List.copyOf(list);
   }
 
-  /** Those of tallies that are folded as one. */
+  /** The findings of reclaimed resources, one for tallies that are folded. */
   private List<Finding> reclaimed() {
     Map<Integer, List<Finding>> byTally = new LinkedHashMap<>();
     for (Evidence reclaimed : Reclamation.of(facts)) {

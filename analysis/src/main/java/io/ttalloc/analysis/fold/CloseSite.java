@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param caller what called the close; null if its stack was not captured
  */
 public record CloseSite(CloseSiteEntry entry, @Nullable Frame caller) {
-  /** Where others from the stack of a finding were closed, the most frequent first. */
+  /** The places where others from the stack of a finding were closed, the most frequent first. */
   public static List<CloseSite> of(Evidence evidence) {
     CallSites sites = evidence.facts().sites();
     String ownClass = evidence.type().className();

@@ -23,7 +23,7 @@ public final class Containers {
     AS_OWNER,
     /** It is shown as part of a container. */
     WITH_OWNER,
-    /** Not at all: a collected container whose contents are all closed, which is no leak. */
+    /** It is not shown: a collected container whose contents are all closed, which is no leak. */
     HOLLOW
   }
 

@@ -181,7 +181,7 @@ public final class Evidence {
     return first != null && first.slot().closeFailed();
   }
 
-  /** Where others from the same stack were closed, the most frequent first. */
+  /** The places where others from the same stack were closed, the most frequent first. */
   public List<CloseSiteEntry> siblings() {
     if (tallies.members().size() == 1) {
       return facts.closeSites(tally());
@@ -273,7 +273,7 @@ public final class Evidence {
     return owners;
   }
 
-  /** Where they lie. */
+  /** The location of the resources. */
   public Location location() {
     return location.toLocation(facts, tally(), first == null ? null : first.slot().place().space());
   }
@@ -323,7 +323,7 @@ public final class Evidence {
     return longestAgeNanos;
   }
 
-  /** When the oldest was opened, since the ledger's clock base; 0 if no slot is left. */
+  /** The opening time of the oldest, since the ledger's clock base; 0 if no slot is left. */
   public long oldestOpenedNanos() {
     return first == null ? 0 : growth.oldestNanos();
   }

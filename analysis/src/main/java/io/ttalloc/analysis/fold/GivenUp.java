@@ -40,12 +40,12 @@ public final class GivenUp {
     }
   }
 
-  /** Where others took their entries; where most did comes first. */
+  /** The places where others took their entries, the most frequent first. */
   public List<Place> overwritten() {
     return places(overwritten);
   }
 
-  /** Where somebody took them out; where most were comes first. */
+  /** The places where they were taken out, the most frequent first. */
   public List<Place> taken() {
     return places(taken);
   }

@@ -10,7 +10,7 @@ import java.util.TreeSet;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Where the resources of several findings are; as bounded as each of them. */
+/** The locations of the resources of several findings, bounded like each of them. */
 public final class LocationSum {
   private static final int MAX_EACH = 64;
   private static final int MAX_DEVICES = 4_096;

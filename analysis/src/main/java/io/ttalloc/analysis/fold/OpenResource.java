@@ -269,8 +269,8 @@ public final class OpenResource {
   }
 
   /**
-   * How long it is open, or how long ago a cache gave it up or one of its owners: as long as
-   * somebody may be at work with it.
+   * How long it is open, or how long ago a cache gave it up or one of its owners: as long as a call
+   * may be at work with it.
    */
   public long ageNanos() {
     // A damaged ledger may say anything.

@@ -98,7 +98,7 @@ public final class OwnerSums {
     return closed.values();
   }
 
-  /** Where the owner of an open cache, or the owner that left something, was closed. */
+  /** The stack that closed the owner of an open cache, or the owner that left something. */
   List<Frame> closedBy() {
     OwnerNode cause = firstCause();
     OwnerNode end =

@@ -8,7 +8,7 @@ import io.ttalloc.ledger.read.LedgerImage;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** When the resources of a finding were opened. Not thread-safe. */
+/** The times at which the resources of a finding were opened. Not thread-safe. */
 final class OpeningTimes {
   private final long endNanos;
   private final long lastMarkNanos;

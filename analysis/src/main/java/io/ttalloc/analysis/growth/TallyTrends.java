@@ -30,7 +30,7 @@ public final class TallyTrends {
   /** Which of the samples are used, the last one always. */
   private final int[] used;
 
-  /** When their marks were set. */
+  /** The times of their marks. */
   private final long[] atNanos;
 
   private final long[] opened;

@@ -13,7 +13,7 @@ public record DeviceSpace(@Nullable String session, int device, @Nullable String
   /** Memory of the process itself, files, sockets. */
   public static final int NO_DEVICE = Integer.MIN_VALUE;
 
-  /** Where a resource lies. */
+  /** The device space of a resource. */
   public static DeviceSpace of(SlotEntry slot) {
     SlotEntry.Place place = slot.place();
     return new DeviceSpace(

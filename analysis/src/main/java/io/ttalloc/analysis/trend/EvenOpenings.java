@@ -12,10 +12,10 @@ public final class EvenOpenings {
   /** The run is divided into so many slices. */
   public static final int SLICES = 20;
 
-  /** With fewer open resources nothing is said. */
+  /** The number of open resources below which nothing is said. */
   public static final int MIN_OPEN = 20;
 
-  /** If the oldest and the newest were opened within less time, nothing is said. */
+  /** The time between the oldest and the newest opening below which nothing is said. */
   public static final long MIN_SPAN_NANOS = 60_000_000_000L;
 
   private static final int PARTS = 5;

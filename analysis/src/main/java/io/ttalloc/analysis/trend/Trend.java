@@ -23,10 +23,10 @@ package io.ttalloc.analysis.trend;
  * of detection and false alarm.
  */
 public final class Trend {
-  /** With fewer cycles nothing grows. */
+  /** The number of cycles below which nothing counts as growing. */
   public static final int MIN_CYCLES = 3;
 
-  /** From here on a test decides. */
+  /** The number of cycles from which a test decides. */
   public static final int MIN_FOR_TEST = 8;
 
   static final int MIN_LEAVING = 4;

@@ -23,7 +23,7 @@ final class CloseAdvice {
 
   /** The intended lifetime of a resource, as far as it is known. */
   private enum Lasting {
-    /** It has no memory of its own, so a try-with-resources statement may hold it. */
+    /** A resource without memory of its own, so a try-with-resources statement may hold it. */
     PLAIN,
     WITH_MEMORY,
     /** Something keeps it reachable beyond the code that opened it. */

@@ -89,7 +89,7 @@ final class InUse extends Verdict {
     return letReturn(evidence);
   }
 
-  /** Nothing, if the process was meant to end there. */
+  /** Advises to return from the call, unless the process was meant to end there. */
   static Advice letReturn(Evidence evidence) {
     Frame call = evidence.first().runningCall();
     Advice none = Advice.of(Step.Fact.NONE_IF_ENDED_THERE);

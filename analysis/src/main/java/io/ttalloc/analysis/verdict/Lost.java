@@ -15,7 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** It, or its owner, was collected without a close. */
+/** The resource, or its owner, was collected without a close. */
 final class Lost extends Verdict {
   Lost() {
     super("LOST", Leak.ALWAYS, 10, Tone.WARN, "collected but never closed");
@@ -69,7 +69,7 @@ final class Lost extends Verdict {
     return why;
   }
 
-  /** Where other owners from the same stack were closed. */
+  /** Adds the places where other owners from the same stack were closed. */
   private static void addSiblings(Evidence evidence, OwnerNode root, List<Reason> why) {
     TallyEntry tally = root.slot().tally();
     List<CloseSiteEntry> closes = evidence.facts().closeSites(tally);

@@ -68,7 +68,7 @@ final class Reasons {
     }
   }
 
-  /** Where they were taken; where most were comes first. */
+  /** The places where they were taken, the most frequent first. */
   private static List<OwnerReason.Taken> taken(Evidence evidence) {
     Map<OwnerReason.Taken, Long> counts = new LinkedHashMap<>();
     for (GivenUp.Place place : evidence.givenUp().taken()) {
@@ -151,7 +151,7 @@ final class Reasons {
     return facts.sites().yours(owner.type().className(), facts.closeStack(owner));
   }
 
-  /** Where the region of a resource begins and its bytes per bank. */
+  /** The start of the region of a resource and its bytes per bank. */
   static MemoryReason.Range range(OpenResource resource) {
     Regions regions = resource.regions();
     int region = resource.region();

@@ -9,7 +9,7 @@ import io.ttalloc.analysis.reason.RuleReason;
 import io.ttalloc.text.SourceNames;
 import java.util.List;
 
-/** Not all closes of its class can be seen, so it is unknown whether it is open. */
+/** Some closes of its class go unseen, so it is unknown whether the resource is open. */
 final class UnseenClose extends Verdict {
   UnseenClose() {
     super("UNSEEN_CLOSE", Leak.NEVER, 82, Tone.WARN, "not all of its closes can be seen");

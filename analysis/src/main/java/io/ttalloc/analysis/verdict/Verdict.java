@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * in which they are tried.
  */
 public abstract class Verdict {
-  /** When a verdict makes its findings leaks. */
+  /** The condition under which a verdict makes its findings leaks. */
   public enum Leak {
     /** Each finding is one, unless a suppression takes it. */
     ALWAYS,

@@ -86,7 +86,7 @@ final class ManualPage {
     usage.exitCodeList().forEach((status, meaning) -> page.item(status.strip(), plain(meaning)));
   }
 
-  /** Those of help and version are listed once, with the command that they are inherited from. */
+  /** Lists help and version once, with the command that they are inherited from. */
   private void options(CommandSpec spec) {
     for (OptionSpec option : spec.options()) {
       if (!option.hidden() && !(option.inherited() || isStandardHelp(spec, option))) {

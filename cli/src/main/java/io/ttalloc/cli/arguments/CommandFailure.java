@@ -28,7 +28,7 @@ public final class CommandFailure extends RuntimeException {
     this(message, cause, OneLineErrors.STATUS);
   }
 
-  /** With an exit status other than {@link OneLineErrors#STATUS}. */
+  /** A failure with an exit status other than {@link OneLineErrors#STATUS}. */
   public CommandFailure(String message, int status) {
     this(message, null, status);
   }

@@ -52,7 +52,7 @@ public record InstallFolder(Path root) {
     return found(path(module, name), expected);
   }
 
-  /** Where a jar is, if it is there. */
+  /** The path of a jar, which need not exist. */
   Path path(String module, String name) {
     return isArchive()
         ? root.resolve(LIB).resolve(name)

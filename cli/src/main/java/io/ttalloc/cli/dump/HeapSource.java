@@ -2,15 +2,15 @@ package io.ttalloc.cli.dump;
 
 import java.nio.file.Path;
 
-/** From where a report gets what keeps resources reachable. */
+/** The source of the paths that keep a report's resources reachable. */
 public sealed interface HeapSource {
 
-  /** From nowhere: it does without. */
+  /** No heap dump. */
   record None() implements HeapSource {}
 
-  /** From a heap dump that the running process is asked for. */
+  /** A heap dump that the running process is asked for. */
   record Asked() implements HeapSource {}
 
-  /** From a heap dump that somebody has taken. */
+  /** An existing heap dump. */
   record OfFile(Path dump) implements HeapSource {}
 }

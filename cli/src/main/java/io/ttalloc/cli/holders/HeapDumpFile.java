@@ -23,7 +23,7 @@ import java.nio.file.Path;
 public record HeapDumpFile(String classPath, long heapBytes, PrintWriter notes) {
   private static final int LIMIT_SECONDS = 3_600;
 
-  /** From here on the optimizing compiler pays, which a process of its own has. */
+  /** The size from which the optimizing compiler pays, which only a separate process has. */
   private static final long LARGE_BYTES = 256L << 20;
 
   /** Reads with the class path and the heap of this process. */

@@ -3,7 +3,7 @@ package io.ttalloc.cli.holders;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/** Has another JVM dump its heap. Tests replace it. */
+/** Makes another JVM dump its heap. Tests replace it. */
 interface HeapDumper {
   /**
    * Has a JVM write its live objects to a file that does not exist yet; it stands still meanwhile.

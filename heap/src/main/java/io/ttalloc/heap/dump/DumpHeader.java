@@ -34,7 +34,7 @@ final class DumpHeader {
     return end + 12;
   }
 
-  /** When the dump was begun, in milliseconds since the epoch; the header must have been read. */
+  /** The start of the dump, in milliseconds since the epoch; the header must have been read. */
   static long takenMillis(DumpFile dump) {
     return dump.i8(text(dump).length() + 5L);
   }

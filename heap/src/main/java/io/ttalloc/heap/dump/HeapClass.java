@@ -28,7 +28,7 @@ public final class HeapClass {
   private final String name;
   private final boolean watcher;
 
-  /** Where its static fields begin in the dump, and how many there are. */
+  /** The position of its static fields in the dump, and their number. */
   private final long statics;
 
   private final int staticCount;

@@ -91,7 +91,7 @@ public final class HeapDump implements Closeable {
     }
   }
 
-  /** When the dump was begun, in milliseconds since the epoch: all threads stood still then. */
+  /** The start of the dump, in milliseconds since the epoch: all threads stood still then. */
   public long takenMillis() {
     return DumpHeader.takenMillis(dump);
   }
@@ -197,7 +197,7 @@ public final class HeapDump implements Closeable {
     return offset < 0 || offset + width > instanceBytes(object) ? -1 : fields(object) + offset;
   }
 
-  /** Where the fields of an instance begin. */
+  /** The position of the fields of an instance. */
   private long fields(int instance) {
     return index.objects.position(instance) + 9 + 2L * dump.idSize();
   }

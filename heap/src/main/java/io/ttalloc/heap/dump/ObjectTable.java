@@ -75,13 +75,13 @@ public final class ObjectTable {
     return ids.id(index);
   }
 
-  /** Where the record of an object begins. */
+  /** The position of the record of an object. */
   long position(int index) {
     long low = positions[index] & 0xFFFF_FFFFL;
     return highBytes.length == 0 ? low : (highBytes[index] & 0xFFL) << Integer.SIZE | low;
   }
 
-  /** Where the record with an id begins; negative if there is no such object. */
+  /** The position of the record with an id; negative if there is no such object. */
   long positionOf(long id) {
     int index = ids.indexOf(id);
     return index < 0 ? -1 : position(index);

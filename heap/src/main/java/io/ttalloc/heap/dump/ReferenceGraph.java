@@ -19,7 +19,7 @@ public final class ReferenceGraph {
 
   private final MemoryBudget budget;
 
-  /** Where in the list of targets the number of its references stands, which follow; by object. */
+  /** For each object, the index of its entry in the list of targets: their number, then they. */
   private final int[] lists;
 
   private final BitSet watchers = new BitSet();

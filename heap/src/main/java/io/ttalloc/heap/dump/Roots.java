@@ -71,7 +71,7 @@ public final class Roots {
     return type.is("java.lang.VirtualThread") ? ThreadRecord.UNNAMED_VIRTUAL : ThreadRecord.UNNAMED;
   }
 
-  /** From JDK 19 on a thread has the flag in an object of its own; virtual threads have none. */
+  /** Since JDK 19 a thread has the flag in a separate object; virtual threads have none. */
   private boolean isDaemon(int thread) {
     int holder = heap.reference(thread, "holder");
     return heap.byteNumber(holder < 0 ? thread : holder, "daemon", 0) != 0;

@@ -51,7 +51,7 @@ final class HolderEntries {
             at < 0 || path == null ? "" : entry(path, at));
   }
 
-  /** Where a holder is on a path before its end; negative if it is not there. */
+  /** The index of a holder on a path before its end; negative if it is not on it. */
   private int lastOn(RawPath path, int holder) {
     for (int i = path.hops() - 1; i >= 0; i--) {
       int object = path.object(i);

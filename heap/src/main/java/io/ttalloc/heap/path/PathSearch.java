@@ -25,7 +25,7 @@ final class PathSearch {
   private final int[] parents;
   private IntQueue queue = new IntQueue();
 
-  /** By which of its references the parent refers to an object; of objects on paths. */
+  /** For objects on paths, the index of the parent's reference to the object. */
   private int[] which = {};
 
   /**
@@ -121,7 +121,7 @@ final class PathSearch {
     return Math.max(NONE, parents[object]);
   }
 
-  /** By which of its references the object before this one refers to it. */
+  /** The index of the reference by which the object before this one refers to it. */
   int reference(int object) {
     return which[object];
   }

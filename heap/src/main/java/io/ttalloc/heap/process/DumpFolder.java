@@ -59,27 +59,27 @@ public final class DumpFolder implements AutoCloseable {
     }
   }
 
-  /** Where the heap dump goes; there is no such file yet. */
+  /** The file for the heap dump; it does not exist yet. */
   public Path dump() {
     return folder.resolve("heap.hprof");
   }
 
-  /** Where directives for the compilers go; there is no such file yet. */
+  /** The file for directives for the compilers; it does not exist yet. */
   public Path directives() {
     return folder.resolve("directives.json");
   }
 
-  /** Where a dump of threads goes; there is no such file yet. */
+  /** The file for a dump of threads; it does not exist yet. */
   public Path threads() {
     return folder.resolve("threads.json");
   }
 
-  /** Where the report on it goes. */
+  /** The file for the report on the dump. */
   Path report() {
     return folder.resolve("holders");
   }
 
-  /** Where messages of the process that reads it go. */
+  /** The file for messages of the process that reads the dump. */
   Path messages() {
     return folder.resolve("messages.txt");
   }
@@ -157,7 +157,7 @@ public final class DumpFolder implements AutoCloseable {
     }
   }
 
-  /** One without a lock is being made, or is somebody else's. */
+  /** Whether a dead process left it. A folder without a lock is being made, or is not ours. */
   private static boolean isAbandoned(Path folder) throws IOException {
     Path lock = folder.resolve(LOCK);
     return Files.isRegularFile(lock, LinkOption.NOFOLLOW_LINKS)

@@ -34,7 +34,7 @@ public final class DumpReaderProcess {
   /** Enough for short-lived garbage; the tables live long, and get all the rest. */
   private static final long YOUNG_BYTES = 16 * MIB;
 
-  /** From here on the optimizing compiler pays: below, it takes more time than it saves. */
+  /** The size from which the optimizing compiler pays: below, it takes more time than it saves. */
   private static final long OPTIMIZED_FROM_BYTES = 256 * MIB;
 
   private static final int ALL_COMPILERS = 4;
@@ -163,7 +163,7 @@ public final class DumpReaderProcess {
         + (lines.isEmpty() ? " and without a message, " + room(folder) : ": " + lines.get(0));
   }
 
-  /** Neither the report nor a message can be written where the dump has left no room. */
+  /** Reports the free space: without any, neither a report nor a message could be written. */
   private static String room(DumpFolder folder) throws IOException {
     return String.format(
         Locale.ROOT, "with %,d B free in %s", folder.usableBytes(), folder.report().getParent());

@@ -33,11 +33,11 @@ public record PathLink(Kind kind, String type, String name, int times) {
     LAMBDA,
     /** A value that an inner, local or anonymous class captures, by name. */
     CAPTURE,
-    /** From an instance to its class. */
+    /** A link from an instance to its class. */
     CLASS,
-    /** From a class loader, the type, to a class that it has defined, the name. */
+    /** A link from a class loader, the type, to a class that it has defined, the name. */
     DEFINED,
-    /** From a class to its loader. */
+    /** A link from a class to its loader. */
     LOADER,
     SUPERCLASS,
     PROTECTION_DOMAIN,

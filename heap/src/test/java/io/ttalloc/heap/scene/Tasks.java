@@ -18,7 +18,7 @@ import java.util.concurrent.atomic.AtomicReference;
 
 /** Tasks that run later, objects that the JDK keeps, and references that do not count. */
 final class Tasks {
-  /** A stream that somebody made the standard output. */
+  /** A stream that was made the standard output. */
   static final class Sink extends OutputStream {
     final Conn conn = Scene.STANDARD_OUTPUT.opened();
 

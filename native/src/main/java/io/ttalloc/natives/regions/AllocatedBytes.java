@@ -26,7 +26,7 @@ public record AllocatedBytes(
         saturated(kernel, other.kernel));
   }
 
-  /** In the order of a region. */
+  /** The counters in the order of a region. */
   long[] counters() {
     return new long[] {dram, l1, l1Small, trace, circular, kernel};
   }

@@ -109,7 +109,7 @@ final class PublishedRegion implements AutoCloseable {
       writer.update(chip, nowNanos);
     } catch (InternalError e) {
       // What the JDK makes of a fault when a mapped file was truncated.
-      throw new IOException(file + " was truncated by somebody", e);
+      throw new IOException(file + " was truncated by another process", e);
     }
   }
 
@@ -134,7 +134,7 @@ final class PublishedRegion implements AutoCloseable {
       throw new IOException(file + " was replaced by another file, which stays as it is");
     }
     if (channel.size() < LAYOUT.size) {
-      throw new IOException(file + " was truncated by somebody");
+      throw new IOException(file + " was truncated by another process");
     }
     int version = memory.getInt(RegionLayout.VERSION);
     if (version != RegionPublisher.VERSION) {
@@ -154,7 +154,7 @@ final class PublishedRegion implements AutoCloseable {
           Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
       return Objects.requireNonNullElse(attributes.fileKey(), attributes.creationTime());
     } catch (NoSuchFileException e) {
-      throw new IOException(file + " was removed by somebody", e);
+      throw new IOException(file + " was removed by another process", e);
     }
   }
 }

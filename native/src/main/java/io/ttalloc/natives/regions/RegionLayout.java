@@ -78,12 +78,12 @@ enum RegionLayout {
     return processes + index * (16 + 8 * counters + NAME_BYTES);
   }
 
-  /** Behind the start of a process. */
+  /** The offset of the time of the last update in a process's entry. */
   int processUpdate() {
     return PROCESS_COUNTERS + 8 * counters;
   }
 
-  /** Behind the start of a process. */
+  /** The offset of the name in a process's entry. */
   int processName() {
     return processUpdate() + 8;
   }

@@ -114,7 +114,7 @@ final class RegionParser {
         layout == RegionLayout.V1 ? bytes.getLong(at + 40) : 0);
   }
 
-  /** Up to the first zero, if there is one. */
+  /** Reads a name up to the first zero, if there is one. */
   private static String name(ByteBuffer bytes, int at) {
     byte[] name = new byte[RegionLayout.NAME_BYTES];
     bytes.get(at, name);

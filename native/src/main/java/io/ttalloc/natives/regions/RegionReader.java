@@ -25,7 +25,7 @@ import java.util.regex.Pattern;
  * access to the folder may put anything there. Immutable.
  */
 public final class RegionReader {
-  /** Where TT-Metal has them. */
+  /** The folder in which TT-Metal keeps them. */
   public static final Path DEFAULT_FOLDER = Path.of("/dev/shm");
 
   /** The number of regions that are read; a machine has at most some dozen chips. */
@@ -66,7 +66,7 @@ public final class RegionReader {
     return files.stream().map(this::read).toList();
   }
 
-  /** One region. */
+  /** Reads one region. */
   public RegionReading read(Path file) {
     Matcher name = NAME.matcher(file.getFileName().toString());
     String uniqueId = name.matches() ? VisibleText.of(name.group(1)) : "";

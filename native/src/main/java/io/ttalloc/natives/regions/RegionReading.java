@@ -6,11 +6,11 @@ import java.nio.file.Path;
 public sealed interface RegionReading {
   Path file();
 
-  /** It was read. */
+  /** A region that was read. */
   record Parsed(Path file, MemoryRegion region) implements RegionReading {}
 
   /**
-   * It has a version that is not known, so nothing else of it was read.
+   * A region of an unknown version; nothing else of it was read.
    *
    * @param version unsigned
    */
@@ -23,7 +23,7 @@ public sealed interface RegionReading {
   }
 
   /**
-   * It is no region, or not yet, or cannot be read.
+   * A file that is no region, or not yet one, or cannot be read.
    *
    * @param message one line: what was found, and what was expected
    */

@@ -66,7 +66,7 @@ public final class AllocationServer implements AutoCloseable {
     }
   }
 
-  /** Where it listens. */
+  /** The socket on which it listens. */
   public Path path() {
     return file.path();
   }

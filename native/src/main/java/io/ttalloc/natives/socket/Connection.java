@@ -79,12 +79,12 @@ final class Connection {
     return rest.length > 0 && stream.awaitsSilence(ByteBuffer.wrap(rest));
   }
 
-  /** When the bytes that were not read yet have come. */
+  /** The time at which the unread bytes arrived. */
   long restSinceNanos() {
     return restSinceNanos;
   }
 
-  /** Nothing has come for a while. */
+  /** Notes that nothing has arrived for a while. */
   void quiet(long nowNanos) throws MalformedStreamException {
     ByteBuffer bytes = ByteBuffer.wrap(rest);
     stream.quiet(bytes, this::message);

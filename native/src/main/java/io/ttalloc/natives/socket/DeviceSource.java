@@ -13,7 +13,9 @@ public interface DeviceSource {
   /** Each device once, in any order. */
   Collection<DeviceInfo> devices();
 
-  /** Nothing is known: the devices are those that processes have named, without sizes. */
+  /**
+   * A source that knows nothing: the devices are those that processes have named, without sizes.
+   */
   static DeviceSource none() {
     return List::of;
   }

@@ -15,7 +15,7 @@ final class ListenerThread {
   private static final int WAITING = 1 << 16;
   private static final long LAST_CALLS_SECONDS = 5;
 
-  /** Behind this one there are no others. */
+  /** The last call in the queue. */
   private static final class LastCall implements Consumer<AllocationListener> {
     @Override
     public void accept(AllocationListener listener) {}

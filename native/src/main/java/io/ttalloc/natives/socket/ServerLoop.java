@@ -28,7 +28,7 @@ final class ServerLoop implements Runnable {
 
   private static final long CHECK_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-  /** For so long bytes are still read that have arrived before the end. */
+  /** The time to drain input at the end. */
   private static final long LAST_READS_NANOS = TimeUnit.SECONDS.toNanos(2);
 
   private static final long MILLI = TimeUnit.MILLISECONDS.toNanos(1);

@@ -23,12 +23,12 @@ public record ServerSettings(
     AccountingLimits accounting,
     int connections) {
 
-  /** Where TT-Metal's processes look for the server. */
+  /** The path at which TT-Metal's processes look for the server. */
   public static final Path DEFAULT_PATH = Path.of("/tmp/tt_allocation_server.sock");
 
   private static final int CONNECTIONS = 1_024;
 
-  /** With everything else as usual. */
+  /** Settings with defaults for everything else. */
   public static ServerSettings of(Path path, AllocationListener listener) {
     return new ServerSettings(
         path,

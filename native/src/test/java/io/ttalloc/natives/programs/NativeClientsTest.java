@@ -111,7 +111,7 @@ class NativeClientsTest {
                 + " messages before it were read; closed");
   }
 
-  /** Even if somebody has opened the file for all. */
+  /** Only the user may connect, even if the file was made accessible to all. */
   @Test
   void aProcessOfAnotherUserIsRefused() throws Exception {
     boolean possible =

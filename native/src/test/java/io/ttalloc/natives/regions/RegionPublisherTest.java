@@ -168,7 +168,7 @@ class RegionPublisherTest {
       channel.truncate(0);
     }
     assertThat(publisher.publish(List.of(chip())))
-        .containsExactly(file() + " was truncated by somebody; this chip is not published");
+        .containsExactly(file() + " was truncated by another process; this chip is not published");
   }
 
   @Test

@@ -64,7 +64,7 @@ public final class Clauses {
   static final Clause<Map<String, String>> POLICY = then(new PolicyClause());
   private static final Clause<Map<String, String>> SITES = then(new SitesClause());
 
-  /** Those that may name a resource by a number. */
+  /** The clauses that may name a resource by a number. */
   static final List<Clause<List<ResourceMethod>>> WITH_KEYS =
       List.of(OPEN, CLOSE, USE, ADOPT, DISOWN, UPDATE);
 
@@ -139,7 +139,7 @@ public final class Clauses {
     return false;
   }
 
-  /** Those of some members that a class may not be without. */
+  /** Those of the members that a class must have for the rule to apply. */
   public static List<MethodPattern> required(Rule rule, List<MethodPattern> members) {
     List<MethodPattern> required = new ArrayList<>(members.size());
     for (MethodPattern member : members) {

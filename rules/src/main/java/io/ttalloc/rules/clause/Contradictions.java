@@ -42,7 +42,7 @@ public final class Contradictions {
   private static final List<Clause<List<MethodsWithValuesClause.Item>>> OF_COUNTS =
       List.of(Clauses.RETAIN, Clauses.RELEASE);
 
-  /** Those of the rules that were taken, by the method's name. */
+  /** The roles in the rules that were accepted, by the method's name. */
   private final Map<ClassPattern, Map<String, List<Role>>> known = new HashMap<>();
 
   private final NumberOwners owners = new NumberOwners();
@@ -159,14 +159,14 @@ public final class Contradictions {
     return null;
   }
 
-  /** Where a rule stands. */
+  /** The place of a rule. */
   static String where(Rule rule, Rule seenFrom) {
     Position at = rule.position();
     boolean near = at.file().equals(seenFrom.position().file());
     return near ? "line " + at.line() : at.toString();
   }
 
-  /** By a version, or by the classes that each excludes. */
+  /** Whether versions or excluded classes may separate them. */
   private static boolean mayBeForOtherClasses(Rule one, Rule other) {
     return one.has(Clauses.WHEN)
         || other.has(Clauses.WHEN)

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 final class HolderClause extends Clause<HolderClause.Contents> {
   /** The source of the contents. */
   enum Contents {
-    /** It is no holder. */
+    /** The class is no holder. */
     NONE,
     BY_METHODS,
     /** A path through the heap; the holder itself need not be tracked. */

@@ -25,7 +25,7 @@ final class OlderThanClause extends Clause<Long> {
       boolean never = text.text().equals(NEVER);
       long nanos = never ? ANY_TIME : TimeSpan.parse(text.text());
       if (nanos != 0) {
-        return isOfWhatAges(rule) ? nanos : null;
+        return isOfAgingType(rule) ? nanos : null;
       }
     }
     if (node != null) {
@@ -34,8 +34,8 @@ final class OlderThanClause extends Clause<Long> {
     return null;
   }
 
-  /** It would be of no effect elsewhere, and reports would look as if nothing was overdue. */
-  private boolean isOfWhatAges(RuleMapping rule) {
+  /** Reports other rules: the limit would have no effect, as if nothing were ever overdue. */
+  private boolean isOfAgingType(RuleMapping rule) {
     boolean opens = rule.has(OpenClause.OPEN);
     boolean holds = HolderClause.isOfHolder(rule);
     if (!opens) {

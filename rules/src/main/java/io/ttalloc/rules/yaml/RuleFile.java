@@ -36,7 +36,7 @@ public sealed interface RuleFile {
     }
   }
 
-  /** Nothing of the file applies; at least one problem says why. */
+  /** No rule of the file applies; at least one problem says why. */
   record Rejected(List<Problem> problems) implements RuleFile {
     public Rejected {
       problems = List.copyOf(problems);

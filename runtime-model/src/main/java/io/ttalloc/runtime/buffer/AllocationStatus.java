@@ -4,8 +4,8 @@ package io.ttalloc.runtime.buffer;
 public enum AllocationStatus {
   /** Inside the constructor: there is no address yet. Nobody outside ever sees it. */
   ALLOCATION_REQUESTED,
-  /** It has an address. */
+  /** The buffer has an address. */
   ALLOCATED,
-  /** It was closed. */
+  /** The buffer was closed. */
   DEALLOCATED
 }

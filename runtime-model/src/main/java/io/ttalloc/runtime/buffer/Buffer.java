@@ -161,7 +161,7 @@ public final class Buffer implements AutoCloseable {
     return spec.pageBytes();
   }
 
-  /** Where it starts in each bank; stays known after closing. */
+  /** Its address in each bank; still known after closing. */
   public long address() {
     return address;
   }

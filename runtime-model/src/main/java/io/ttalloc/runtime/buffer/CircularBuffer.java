@@ -74,7 +74,7 @@ public final class CircularBuffer {
     return config.sizeBytes();
   }
 
-  /** Where it starts in L1; 0 before it was placed. */
+  /** Its address in L1; 0 before it was placed. */
   public synchronized long address() {
     return address;
   }

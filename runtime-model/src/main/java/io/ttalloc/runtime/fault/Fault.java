@@ -1,6 +1,6 @@
 package io.ttalloc.runtime.fault;
 
-/** One thing that goes wrong, or one change that was tried against it, wherever it is switched. */
+/** Something that goes wrong, or a change that was tried against it, wherever it is switched on. */
 public enum Fault {
   /** Closing a program forgets its circular buffers. */
   CB_NEVER_FREED,

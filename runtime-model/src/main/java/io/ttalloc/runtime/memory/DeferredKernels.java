@@ -12,7 +12,7 @@ import java.util.List;
  * <p>Thread-safe.
  */
 final class DeferredKernels {
-  /** So many may wait. */
+  /** The maximum of kernels that wait. */
   private static final int MAX_WAITING = 64;
 
   /** Bytes of every bank, from {@code start} up to but not including {@code end}. */

@@ -39,7 +39,7 @@ final class FreeList {
     return address;
   }
 
-  /** Where {@link #take} would take; changes nothing. */
+  /** The address that {@link #take} would take; changes nothing. */
   OptionalLong find(long bytes, Direction direction) {
     boolean bottomUp = direction == Direction.BOTTOM_UP;
     for (Map.Entry<Long, Long> range :

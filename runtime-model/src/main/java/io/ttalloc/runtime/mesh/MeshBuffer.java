@@ -93,7 +93,7 @@ public final class MeshBuffer implements AutoCloseable {
     return config;
   }
 
-  /** Where it starts in each bank of every chip; stays known after closing. */
+  /** Its address in each bank of every chip; still known after closing. */
   public long address() {
     return address;
   }

@@ -10,7 +10,7 @@ import java.util.WeakHashMap;
 
 /**
  * The circular buffers of all programs of a device, for the fault {@link Fault#CB_FREE_BY_DEVICE}:
- * somebody who releases by device must know them. Used only under that fault. Thread-safe.
+ * code that releases by device must know them. Used only under that fault. Thread-safe.
  */
 final class CbsByDevice {
   private static final Map<DeviceSession, List<CircularBuffer>> PLACED = new WeakHashMap<>();

@@ -31,12 +31,12 @@ public final class ProgramCache {
     return ownerName;
   }
 
-  /** From now on, keeps programs that are put. */
+  /** Keeps programs that are added from now on. */
   public synchronized void enable() {
     enabled = true;
   }
 
-  /** From now on, keeps no more programs; those that are there stay. */
+  /** Keeps no further programs from now on; those that are there stay. */
   public synchronized void disable() {
     enabled = false;
   }

@@ -24,7 +24,7 @@ import java.util.TreeMap;
 public final class DevicePool {
   private static final DevicePool INSTANCE = new DevicePool();
 
-  /** One lock for all allocators, so that a mesh can take one address on all chips at once. */
+  /** The lock of all allocators, so that a mesh can take one address on all chips at once. */
   private final Object lock = new Object();
 
   private final List<DeviceSession> sessions = new ArrayList<>();

@@ -70,7 +70,9 @@ final class ComputeKernels {
     write(session, output, Tiles.tilize(result, 0, shape));
   }
 
-  /** One row of the left matrix times the right matrix: the inner loop has no dependencies. */
+  /**
+   * Multiplies a row of the left matrix by the right matrix: the inner loop has no dependencies.
+   */
   private static void multiplyRow(
       float[] left, int leftStart, int k, float[][] right, int firstRow, float[] sums) {
     Arrays.fill(sums, 0);

@@ -114,7 +114,7 @@ public final class Tensor implements AutoCloseable {
     return buffer;
   }
 
-  /** Where it starts in each bank of every chip. */
+  /** Its address in each bank of every chip. */
   public long address() {
     return buffer.address();
   }

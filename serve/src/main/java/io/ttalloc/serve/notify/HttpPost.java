@@ -105,7 +105,7 @@ final class HttpPost {
         : name;
   }
 
-  /** Is complete before the body, which may never end and is not read. */
+  /** Completes before the body, which may never end and is not read. */
   private record StatusOnly(int status) implements BodySubscriber<Integer> {
     @Override
     public CompletionStage<Integer> getBody() {

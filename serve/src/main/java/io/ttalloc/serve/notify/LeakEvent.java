@@ -25,7 +25,7 @@ record LeakEvent(
 
   /** The end of a leak. */
   enum End {
-    /** Nothing of the finding is open any more. */
+    /** The finding has no open resources any more. */
     CLOSED("closed"),
     /** The report has another verdict on it, or counts it among the less important. */
     NOT_A_LEAK("not-a-leak"),

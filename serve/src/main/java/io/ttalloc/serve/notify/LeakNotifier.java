@@ -29,7 +29,7 @@ public final class LeakNotifier implements Closeable {
   private final String host;
   private final CountDownLatch closing = new CountDownLatch(1);
 
-  /** One thread, so that no two are on their way at a time. */
+  /** Has one thread, so that only one message is on its way at a time. */
   private final ThreadPoolExecutor sender;
 
   /**

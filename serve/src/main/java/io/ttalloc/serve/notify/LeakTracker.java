@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 final class LeakTracker {
   private record ProcessKey(long pid, Instant startedAt) {}
 
-  /** One process and what was said of it. */
+  /** A process and the leaks that were reported of it. */
   private static final class Tracked {
     private ProcessView view;
     private @Nullable ReportDigest seen;

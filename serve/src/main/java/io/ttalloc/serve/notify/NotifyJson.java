@@ -11,7 +11,7 @@ import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
 
-/** One event for programs, schema {@value #SCHEMA}, to which keys may be added. */
+/** Writes an event for programs, in the schema {@value #SCHEMA}, to which keys may be added. */
 final class NotifyJson {
   static final String SCHEMA = "tt-alloc-notify/1";
 

@@ -55,7 +55,7 @@ public final class ReceiverUrl {
         : "Basic " + Base64.getEncoder().encodeToString(userInfo.getBytes(UTF_8));
   }
 
-  /** Where to send to, without user info. */
+  /** The address to send to, without user info. */
   public URI target() {
     return target;
   }

@@ -2,7 +2,7 @@ package io.ttalloc.serve.page;
 
 import java.nio.charset.StandardCharsets;
 
-/** One file of the page. Immutable. */
+/** A file of the page. Immutable. */
 public record PageFile(String contentType, String text) {
   /** The bytes as they are sent. */
   public byte[] content() {

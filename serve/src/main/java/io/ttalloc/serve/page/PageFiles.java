@@ -71,7 +71,7 @@ public final class PageFiles {
             new PageFile("text/plain; charset=utf-8", PageParts.licences())));
   }
 
-  /** Where there is a file. */
+  /** The paths of the files. */
   public Set<String> paths() {
     return files.keySet();
   }

@@ -5,7 +5,7 @@ import java.util.List;
 
 /** A node of a YAML document, with its position. */
 public sealed interface YamlNode {
-  /** Where it begins. */
+  /** The position at which it begins. */
   Position position();
 
   /**

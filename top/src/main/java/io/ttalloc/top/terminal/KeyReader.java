@@ -8,12 +8,12 @@ import org.jspecify.annotations.Nullable;
 /** Turns what a terminal sends into keys. For one thread. */
 final class KeyReader {
 
-  /** Where the characters come from. */
+  /** The source of characters. */
   interface Characters {
-    /** Nothing came in time. */
+    /** The result if no character came in time. */
     int NOTHING = -2;
 
-    /** Nothing will come any more. */
+    /** The result at the end of the input. */
     int END = -1;
 
     /**

@@ -36,7 +36,7 @@ public final class TerminalScreen implements Closeable {
 
   private static final int MIN_COLOURS = 8;
 
-  /** In the name of the thread by which JLine reads. */
+  /** Part of the name of the thread on which JLine reads. */
   private static final String READING = "non blocking reader thread";
 
   private static final long MAX_MILLIS = 2_000;

@@ -8,7 +8,7 @@ sealed interface TopEvent {
   /** A key was pressed. */
   record Pressed(TopKey key) implements TopEvent {}
 
-  /** There is a new state. */
+  /** A new state was read. */
   record Read() implements TopEvent {}
 
   /** The watch has failed. */

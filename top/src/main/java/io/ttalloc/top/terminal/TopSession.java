@@ -80,7 +80,7 @@ public final class TopSession {
   }
 
   /**
-   * Shows states until somebody quits; returns the exit status.
+   * Shows states until the user quits; returns the exit status.
    *
    * @throws IOException the terminal cannot be restored
    */
@@ -234,7 +234,7 @@ public final class TopSession {
     }
   }
 
-  /** Stops this process as its terminal asks, until somebody continues it. */
+  /** Stops this process as its terminal asks, until it is continued. */
   private void stop() throws InterruptedException {
     screen.leave();
     try {

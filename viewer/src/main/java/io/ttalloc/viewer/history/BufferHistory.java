@@ -228,7 +228,7 @@ public final class BufferHistory {
     return tensors.values();
   }
 
-  /** From when on it is known what was closed; 0 if always. */
+  /** The time since which all closes are known; 0 if all are known. */
   public long completeSinceNanos() {
     return sinceNanos;
   }

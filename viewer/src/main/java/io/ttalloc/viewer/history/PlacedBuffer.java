@@ -10,7 +10,7 @@ public final class PlacedBuffer {
 
   private static final String CIRCULAR = "circular-buffer";
 
-  /** Where it is; in different sessions different buffers may be there at the same time. */
+  /** The place of a buffer; buffers of different sessions may have the same place at a time. */
   public record Place(int device, ViewerBufferType type, long address) {
     /** Written out: a record's own is linked at run time, and there may be a million of them. */
     @Override
@@ -81,7 +81,7 @@ public final class PlacedBuffer {
     return tally;
   }
 
-  /** The session in which its address is meant; null if that is not known. */
+  /** The session of its address; null if that is not known. */
   public @Nullable String session() {
     return session;
   }
@@ -104,7 +104,7 @@ public final class PlacedBuffer {
     return openedNanos;
   }
 
-  /** When it was closed; far in the future if it is open. */
+  /** The time of its close; far in the future if it is open. */
   public long closedNanos() {
     return closedNanos;
   }

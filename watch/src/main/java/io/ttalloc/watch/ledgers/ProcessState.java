@@ -6,11 +6,11 @@ import java.util.Locale;
 /** The state of the process of a ledger, in the order of lists. */
 public enum ProcessState {
   RUNNING,
-  /** It has ended without running its shutdown hooks to their end. */
+  /** The process has ended without running its shutdown hooks to their end. */
   KILLED,
   /** Tracking was ended while it ran. */
   DETACHED,
-  /** It has ended in order. */
+  /** The process has ended in order. */
   ENDED,
   /** The ledger cannot be read. */
   UNREADABLE;

@@ -41,7 +41,7 @@ public final class MonitorClient {
   private final int connectMillis;
   private final int answerSeconds;
 
-  /** Not waited for any more if it takes too long; ends by itself, and then another may begin. */
+  /** No longer waited for if it takes too long; it ends by itself, and then another may begin. */
   private @Nullable Thread exchange;
 
   /**

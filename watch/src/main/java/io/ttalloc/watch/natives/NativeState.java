@@ -31,7 +31,7 @@ public record NativeState(
     problems = List.copyOf(problems);
   }
 
-  /** Nothing but these lines. */
+  /** A state with nothing but these lines. */
   public static NativeState problem(List<String> lines) {
     return new NativeState(List.of(), List.of(), 0, 0, 0, lines);
   }
@@ -55,7 +55,7 @@ public record NativeState(
     return all;
   }
 
-  /** Processes that somebody may want to see: all but those that have ended and left nothing. */
+  /** Processes worth showing: all but those that have ended and left nothing. */
   public List<NativeProcess> relevant() {
     return processes.stream().filter(process -> !process.leftNothing()).toList();
   }

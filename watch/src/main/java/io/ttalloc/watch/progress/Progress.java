@@ -44,7 +44,7 @@ public final class Progress implements ReadProgress, AutoCloseable {
     drawing.start();
   }
 
-  /** On standard error, if that is a terminal which can move its cursor to the left. */
+  /** Draws on standard error, if it is a terminal that can move its cursor to the left. */
   public static Progress onTerminal() {
     String type = System.getenv("TERM");
     boolean dumb = type == null || type.isEmpty() || type.equals("dumb");

@@ -7,7 +7,7 @@ package io.ttalloc.analysis.report.jfr;
 final class ConverterEvents {
   private ConverterEvents() {}
 
-  /** For the converter's {@code --live}. */
+  /** The event for the converter's {@code --live}. */
   static JfrElement liveObject() {
     return JfrMetadata.event(
         JfrType.LIVE_OBJECT,
@@ -22,7 +22,7 @@ final class ConverterEvents {
             .add(JfrMetadata.annotation(JfrType.TIMESTAMP).with("value", JfrMetadata.TICKS)));
   }
 
-  /** For the converter's {@code --nativemem --leak}. */
+  /** The event for the converter's {@code --nativemem --leak}. */
   static JfrElement malloc() {
     return JfrMetadata.event(
         JfrType.MALLOC,

@@ -250,7 +250,7 @@ final class JfrMetadata {
         .add(annotation(JfrType.TIMESPAN).with("value", NANOSECONDS));
   }
 
-  /** When something was; readers expect it before all other fields. */
+  /** The field of the time; readers expect it before all other fields. */
   static JfrElement[] time() {
     return new JfrElement[] {
       field("startTime", JfrType.LONG, "Start Time")
@@ -258,7 +258,7 @@ final class JfrMetadata {
     };
   }
 
-  /** From when on something was, and how long; readers expect them before all other fields. */
+  /** The fields of start and duration; readers expect them before all other fields. */
   private static JfrElement[] span() {
     return new JfrElement[] {
       time()[0],

@@ -115,7 +115,7 @@ final class ReportEvents {
         resource.owner());
   }
 
-  /** Since the oldest of the finding. */
+  /** An event for several resources, from the opening of the oldest of the finding. */
   private static Open several(Finding finding, DeviceShare share) {
     return new Open(
         finding.oldest().openedNanos(),

@@ -33,7 +33,7 @@ public final class JsonFormat extends ReportFormat {
     writer.flush();
   }
 
-  /** One line for each frame. */
+  /** Writes a line for each frame. */
   private static void frames(JsonWriter json, List<Frame> stack) throws IOException {
     json.beginArray();
     for (Frame frame : stack) {

@@ -30,7 +30,7 @@ record LiveStack(Finding finding, DeviceShare share, long heapBytes) {
     return stacks;
   }
 
-  /** Whether somebody looked into the heap, and found something to free. */
+  /** Whether there was a heap dump that shows something to free. */
   static boolean knowHeap(List<LiveStack> stacks) {
     return stacks.stream().anyMatch(stack -> stack.heapBytes() > 0);
   }

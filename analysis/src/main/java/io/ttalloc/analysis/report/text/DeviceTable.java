@@ -66,7 +66,7 @@ final class DeviceTable {
     return cells;
   }
 
-  /** Where no rule gives bytes. */
+  /** The number of open resources, shown where no rule gives bytes. */
   private static String count(DeviceRow row) {
     return Numbers.grouped(row.opened() - row.closed()) + " open";
   }

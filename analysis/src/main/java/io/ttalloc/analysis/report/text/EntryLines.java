@@ -3,7 +3,7 @@ package io.ttalloc.analysis.report.text;
 import io.ttalloc.analysis.report.ReportEntry;
 import java.util.List;
 
-/** One entry of a report as the text report has it: heading, why, fix, stacks. */
+/** The lines of an entry in the text report: heading, why, fix, stacks. */
 public final class EntryLines {
   private EntryLines() {}
 

@@ -62,7 +62,7 @@ record FindingDetails(
     return details;
   }
 
-  /** Where others from the same stack were closed; none if none were, or only by a reclaimer. */
+  /** The closes of others from the same stack; empty if none, or only a reclaimer, closed them. */
   static List<Detail> closesOf(Finding finding) {
     boolean reclaimed = finding.verdict().isReclaimed();
     boolean byProgram = !(reclaimed && finding.explanation().siblings().isEmpty());

@@ -15,7 +15,7 @@ import java.util.function.Function;
  * and one call as a numbered entry, the worst first.
  */
 final class FindingsText {
-  /** So many headings, and rows of entries, are written; the headings count all entries. */
+  /** The maximum of headings, and of rows of entries; the headings count all entries. */
   static final int MAX_SHOWN = 80;
 
   private static final int HOLDERS_NAMED = 4;

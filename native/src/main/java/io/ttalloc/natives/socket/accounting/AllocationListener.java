@@ -11,7 +11,7 @@ public interface AllocationListener {
   /** A process has asked to be shown what is allocated, buffers or kernels. */
   default void dumpRequested(RemainingAllocations remaining) {}
 
-  /** One line on a connection that was refused or closed, or on something that failed. */
+  /** Called with a line on a connection that was refused or closed, or on a failure. */
   default void problem(String line) {}
 
   /**

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * one; a forked child may use the connection of its parent.
  */
 public final class Participant {
-  /** From here on, those that have ended are dropped when another one is added. */
+  /** With this many processes, adding one drops those that have ended. */
   private static final int MANY = 64;
 
   /** The number of its messages that cannot be true that are reported one by one. */

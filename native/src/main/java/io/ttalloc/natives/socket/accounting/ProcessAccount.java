@@ -75,7 +75,7 @@ final class ProcessAccount {
     return null;
   }
 
-  /** By device and kind. */
+  /** The accounts of its memory, by device and kind. */
   List<MemoryAccount> memory() {
     return memory.values().stream().flatMap(kinds -> kinds.values().stream()).toList();
   }

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * the last connection that has reported it ends.
  */
 final class ProcessAccounts {
-  /** For how long a connection of a process that is gone may be silent. */
+  /** The time for which a connection of a process that is gone may be silent. */
   private static final long SILENCE_NANOS = TimeUnit.SECONDS.toNanos(5);
 
   /** A limit that is reached. It is put into words only if it is reported. */

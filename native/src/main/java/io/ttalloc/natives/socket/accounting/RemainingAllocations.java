@@ -17,7 +17,7 @@ public record RemainingAllocations(
     largest = List.copyOf(largest);
   }
 
-  /** One that is live. The address is unsigned. */
+  /** A live allocation. The address is unsigned. */
   public record Allocation(
       int pid, int device, MemoryKind kind, long address, long bytes, long references) {}
 }

@@ -29,7 +29,7 @@ public final class MessageStream {
   /** Whether the first message was delivered before its length was known. */
   private boolean firstDelivered;
 
-  /** Where the unread bytes begin in the stream. */
+  /** The position in the stream at which the unread bytes begin. */
   private long position;
 
   private long messages;
@@ -64,7 +64,7 @@ public final class MessageStream {
     return stride == null && !firstDelivered && Stride.of(bytes.remaining()) != null;
   }
 
-  /** Nothing more has come for a while: what is there of the first query is all of it. */
+  /** Notes that nothing has arrived for a while: the bytes of the first query are complete. */
   public void quiet(ByteBuffer bytes, Consumer<WireMessage> to) throws MalformedStreamException {
     if (awaitsSilence(bytes)) {
       stride = Stride.of(bytes.remaining());

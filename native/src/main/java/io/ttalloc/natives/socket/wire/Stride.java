@@ -32,14 +32,14 @@ public enum Stride {
   static final int TIMESTAMP = 32;
   static final int EVENT_BYTES = 40;
 
-  /** In an answer: DRAM, L1, small L1 and trace, in this order. */
+  /** The offset in an answer of DRAM, L1, small L1 and trace, in this order. */
   static final int USED = 40;
 
   static final int MAX_LENGTH = 144;
 
   private final int bytes;
 
-  /** Where circular buffers and kernels are, and what follows; negative if there is no room. */
+  /** The offset of circular buffers, kernels and the rest; negative if there is no room. */
   final int circularAndKernel;
 
   final int device;
