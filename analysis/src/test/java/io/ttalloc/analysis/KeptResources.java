@@ -29,7 +29,7 @@ public final class KeptResources {
 
   private KeptResources() {}
 
-  /** One in a list: {@code static Registry.ALL -> ArrayList[3]}. */
+  /** A path through a list: {@code static Registry.ALL -> ArrayList[3]}. */
   public static ReferencePath inList(int index) {
     return new ReferencePath(
         ALL,

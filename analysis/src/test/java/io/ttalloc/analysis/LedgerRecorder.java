@@ -34,7 +34,10 @@ final class LedgerRecorder {
   private final Slots slots;
   private final Map<OpenedResource, Integer> slotOf = new HashMap<>();
 
-  /** One at a time, as for a virtual thread: slots are in the order of opening. */
+  /**
+   * Reserves one slot at a time, as for a virtual thread, so that slots are in the order of
+   * opening.
+   */
   private final SlotBatch batch = new SlotBatch(1);
 
   LedgerRecorder(LedgerWriter writer) {

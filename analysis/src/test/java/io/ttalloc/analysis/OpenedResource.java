@@ -53,7 +53,7 @@ public final class OpenedResource {
     return stack;
   }
 
-  /** When it was opened, in nanoseconds as slots have them. */
+  /** The time of opening, in nanoseconds as slots have them. */
   public long openedNanos() {
     return openedNanos;
   }
@@ -144,13 +144,13 @@ public final class OpenedResource {
     return this;
   }
 
-  /** Has its close run when the process ends. */
+  /** Lets its close run when the process ends. */
   public OpenedResource closing() {
     ledger.record(recorder -> recorder.closing(this));
     return this;
   }
 
-  /** Has its close throw. */
+  /** Lets its close throw. */
   public OpenedResource closeFailed() {
     ledger.record(recorder -> recorder.closeFailed(this));
     return this;
@@ -174,7 +174,7 @@ public final class OpenedResource {
     return this;
   }
 
-  /** Has the collector take it unclosed. */
+  /** Lets it be collected without a close. */
   public OpenedResource collected() {
     long now = ledger.now();
     ledger.record(recorder -> recorder.collect(this, now));

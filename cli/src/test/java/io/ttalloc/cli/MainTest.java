@@ -94,7 +94,7 @@ class MainTest {
   }
 
   @Test
-  void theNameOfTheOutputTellsTheFormatIfNobodyElseDoes() {
+  void theNameOfTheOutputDecidesTheFormatIfNothingElseDoes() {
     assertThat(run(this::report, "dump", "7", "-o", folder.resolve("x.pb.gz").toString())).isZero();
     assertThat(run(this::report, "dump", "7", "-o", folder.resolve("x.txt").toString())).isZero();
 
@@ -102,7 +102,7 @@ class MainTest {
   }
 
   @Test
-  void aNameThatTellsNoFormatIsRefusedUnlessTheFormatIsGivenOrItIsNoFile() {
+  void aNameWithoutAFormatIsRefusedUnlessTheFormatIsGivenOrItIsNoFile() {
     Path output = folder.resolve("x.foo");
 
     assertThat(run(this::report, "dump", "7", "-o", output.toString())).isEqualTo(1);
@@ -121,7 +121,7 @@ class MainTest {
   }
 
   @Test
-  void aReportInJsonIsToldFromALedger() throws IOException {
+  void aReportInJsonIsDistinguishedFromALedger() throws IOException {
     Path json =
         Files.writeString(
             folder.resolve("q.json"), "{\"schema\": \"tt-alloc/1\", \"findings\": []}");
@@ -196,7 +196,7 @@ class MainTest {
   }
 
   @Test
-  void anErrorThatNobodyForesawComesWithItsStackTrace() {
+  void anUnforeseenErrorComesWithItsStackTrace() {
     LedgerDump broken =
         (request, notes, to) -> {
           throw new IllegalStateException("a bug");

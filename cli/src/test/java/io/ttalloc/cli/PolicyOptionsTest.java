@@ -61,7 +61,7 @@ class PolicyOptionsTest {
   }
 
   @Test
-  void aLeakFailsADumpOnlyIfItIsToldTo() {
+  void aLeakFailsADumpOnlyOnRequest() {
     assertThat(run("dump", leaking)).isZero();
     assertThat(run("dump", leaking, "--fail-on=leak")).isEqualTo(23);
     assertThat(run("dump", clean, "--fail-on=leak")).isZero();
@@ -69,7 +69,7 @@ class PolicyOptionsTest {
   }
 
   @Test
-  void aDumpIsWrittenAlsoWhereNobodyCanJudge() {
+  void aDumpIsWrittenEvenWithoutAJudgement() {
     assertThat(run("dump", killed)).isZero();
     assertThat(run("dump", killed, "--fail-on=leak")).isEqualTo(24);
 

@@ -64,7 +64,7 @@ class RuntimePackTest {
   }
 
   @Test
-  void everyOwnerOfACacheHasTheCallThatIsToldToFreeIt() throws Exception {
+  void everyOwnerOfACacheHasTheCallThatIsAdvisedToFreeIt() throws Exception {
     List<String> told =
         rules().stream()
             .filter(rule -> rule.containsKey("freed-by"))

@@ -64,7 +64,7 @@ class HeapDumpCommandTest {
   }
 
   @Test
-  void noticesThatNobodyWantsTheReportAnyMore() throws Exception {
+  void noticesThatTheReportIsNoLongerWanted() throws Exception {
     CountDownLatch noticed = new CountDownLatch(1);
     PipedOutputStream asker = new PipedOutputStream();
 

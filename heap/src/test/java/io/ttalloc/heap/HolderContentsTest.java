@@ -112,7 +112,7 @@ class HolderContentsTest {
   }
 
   @Test
-  void areToldWithTheSlotOfAHolderThatIsOpenItself() throws IOException {
+  void areReportedWithTheSlotOfAHolderThatIsOpenItself() throws IOException {
     DumpBuilder dump = withCache().root(JNI_GLOBAL, CACHE, 0, 0).resource(0x510, 8, CACHE);
 
     assertThat(heldBy(dump)).isEqualTo(new HeldBy("com.acme.Cache", CACHE, 8, ""));
@@ -136,7 +136,7 @@ class HolderContentsTest {
   }
 
   @Test
-  void areToldWithTheKeyOfTheirNode() throws IOException {
+  void areReportedWithTheKeyOfTheirNode() throws IOException {
     DumpBuilder dump =
         dump()
             .type(ENTRY_CLASS, "com/acme/Entry", NODE_CLASS, "2key")

@@ -86,7 +86,7 @@ class RootKindsTest {
   }
 
   @Test
-  void aLockIsOnlyToldIfNothingElseKeepsIt() throws IOException {
+  void aLockIsOnlyReportedIfNothingElseKeepsIt() throws IOException {
     kept(
         dump().root(7, TARGET).root(1, HOLDER, 0, 0),
         Reach.STRUCTURE,

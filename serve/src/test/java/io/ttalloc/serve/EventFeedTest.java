@@ -107,7 +107,8 @@ class EventFeedTest {
   }
 
   @Test
-  void whatNobodyReadsIsNotMadeAndWhatManyReadIsMadeOnce() throws InterruptedException {
+  void eventsWithoutReadersAreNotMadeAndThoseOfManyReadersAreMadeOnce()
+      throws InterruptedException {
     AtomicInteger made = new AtomicInteger();
     feed.publish(() -> new byte[made.incrementAndGet()]);
     feed.publish(() -> new byte[made.incrementAndGet()]);

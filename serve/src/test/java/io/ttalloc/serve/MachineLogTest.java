@@ -116,7 +116,7 @@ class MachineLogTest {
   }
 
   @Test
-  void aProblemIsToldOnceAsLongAsItLasts() {
+  void aProblemIsReportedOnceWhileItLasts() {
     String problem = "/ledgers\u001b cannot be read";
     String line = "tt-alloc: /ledgers\\u001b cannot be read";
     lines(at(NOON));

@@ -20,7 +20,7 @@ class OutputLinesTest {
     lines.close();
   }
 
-  /** One is being written, as many as may wait, and some that are omitted. */
+  /** Prints a line that is being written, as many as may wait, and some that are dropped. */
   private List<String> tooMany() throws InterruptedException {
     lines.accept("first");
     reader.awaitFull();

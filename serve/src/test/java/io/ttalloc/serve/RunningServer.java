@@ -52,17 +52,17 @@ public final class RunningServer implements AutoCloseable {
     return started;
   }
 
-  /** Where it is, without a path. */
+  /** The server's address, without a path. */
   public String address() {
     return "http://127.0.0.1:" + server.address().getPort();
   }
 
-  /** Its answer as text. */
+  /** Gets an answer as text. */
   public HttpResponse<String> get(String path) throws IOException, InterruptedException {
     return get(path, HttpResponse.BodyHandlers.ofString());
   }
 
-  /** Its answer. */
+  /** Gets an answer. */
   public <T> HttpResponse<T> get(String path, HttpResponse.BodyHandler<T> body)
       throws IOException, InterruptedException {
     HttpRequest request = HttpRequest.newBuilder(URI.create(address() + path)).build();

@@ -29,7 +29,7 @@ class UserPathTest {
   }
 
   @Test
-  void leavesTheNameAloneWhereNobodyKnowsTheHome() {
+  void leavesTheNameAloneIfTheHomeIsUnknown() {
     assertThat(UserPath.expanded("~/a", "?")).isEqualTo("~/a");
   }
 }

@@ -41,7 +41,7 @@ final class SampleMachine {
   static final Look PLAIN = new Look(Glyphs.UNICODE, false, ZoneOffset.UTC);
   static final Look COLOURED = new Look(Glyphs.UNICODE, true, ZoneOffset.UTC);
 
-  /** For all tests: it never changes. */
+  /** The machine of all tests: it never changes. */
   static final SampleMachine SHARED = written();
 
   private static final long SECOND = 1_000_000_000;

@@ -78,7 +78,7 @@ class ViewerFolderTest {
   }
 
   @Test
-  void leavesAloneWhatSomebodyElseWrote() throws Exception {
+  void leavesFilesOfOtherProgramsAlone() throws Exception {
     Path mixed = Files.createDirectory(around.resolve("mixed"));
     write(mixed);
     Files.writeString(mixed.resolve("notes.txt"), "mine");

@@ -111,7 +111,7 @@ class MachineWatchTest {
   }
 
   @Test
-  void aProcessThatDeletesItsLedgerAtItsEndIsToldAsEnded() throws IOException {
+  void aProcessThatDeletesItsLedgerAtItsEndIsReportedAsEnded() throws IOException {
     SampleLedger ledger = ledger(7, 0).open("file", 1);
     LedgerLock lock = ledger.running();
     watch.next();

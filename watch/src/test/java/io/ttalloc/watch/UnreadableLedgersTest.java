@@ -57,7 +57,7 @@ class UnreadableLedgersTest {
   }
 
   @Test
-  void whatIsNoLedgerIsToldInOneSentence() throws IOException {
+  void aFileThatIsNoLedgerIsReportedInOneSentence() throws IOException {
     Path spoilt = Files.writeString(folder.resolve("5-5-0000000a.ledger"), "what is this");
     Files.setLastModifiedTime(spoilt, FileTime.from(NOON));
 
@@ -70,9 +70,9 @@ class UnreadableLedgersTest {
     assertThat(aSecondLater().problems()).isEmpty();
   }
 
-  /** It was written before the clock was set back. */
+  /** The ledger was written before the clock was set back. */
   @Test
-  void whatIsNoLedgerIsToldThoughItsFileIsOfTheFuture() throws IOException {
+  void aFileThatIsNoLedgerIsReportedThoughItIsOfTheFuture() throws IOException {
     Path spoilt = Files.writeString(folder.resolve("5-5-0000000a.ledger"), "what is this");
     Files.setLastModifiedTime(spoilt, FileTime.from(now.plusSeconds(3_600)));
 
@@ -115,7 +115,7 @@ class UnreadableLedgersTest {
   }
 
   @Test
-  void aLedgerThatIsCutWhileItIsWatchedIsToldAndTheOthersAreWatchedOn() throws IOException {
+  void aLedgerThatIsCutWhileItIsWatchedIsReportedAndTheOthersAreStillWatched() throws IOException {
     SampleLedger cut = ledger(7, 0).open("file", 1);
     SampleLedger other = ledger(8, 0).open("file", 1);
     LedgerLock first = cut.running();
@@ -185,7 +185,7 @@ class UnreadableLedgersTest {
   }
 
   @Test
-  void oneThatIsTooLargeToBeOpenedIsToldAndTheOthersAreWatched() throws IOException {
+  void oneThatIsTooLargeToBeOpenedIsReportedAndTheOthersAreWatched() throws IOException {
     Path large = ledger(7, 0).open("file", 1).killed().ledger();
     ledger(8, 0).open("file", 1).killed();
     open =
@@ -206,7 +206,7 @@ class UnreadableLedgersTest {
   }
 
   @Test
-  void oneThatIsTooLargeToBeJudgedIsToldAndJudgedLater() throws IOException {
+  void oneThatIsTooLargeToBeJudgedIsReportedAndJudgedLater() throws IOException {
     Path large = ledger(7, 0).open("file", 1).killed().ledger();
     int[] tried = {0};
     open =

@@ -95,7 +95,7 @@ class DumpTimeTest {
   private static void nothing() {}
 
   @Test
-  void aRunningProcessIsToldWhatKeepsItsResources() {
+  void theReportOnARunningProcessSaysWhatKeepsItsResources() {
     Finding finding = running(one(), DumpTimeTest::nothing, State.OPEN);
 
     assertThat(finding.verdict()).hasToString("OPEN");
@@ -184,7 +184,7 @@ class DumpTimeTest {
   }
 
   @Test
-  void atExitTheDumpTellsHowTheProcessEnded() {
+  void atExitTheDumpShowsHowTheProcessEnded() {
     Dump kept = slot -> dump(held(slot, State.OPEN, KEPT));
 
     assertThat(ended(one(), DumpTimeTest::nothing, kept))
@@ -265,7 +265,7 @@ class DumpTimeTest {
   }
 
   @Test
-  void anOlderDumpTellsWhatKeptAResourceThenAndIsNoProofOfUse() {
+  void anOlderDumpShowsWhatKeptAResourceThenAndIsNoProofOfUse() {
     Finding kept = byClock(openedAt(3 * SECOND), KEPT).findings().get(0);
     Finding used = byClock(openedAt(3 * SECOND), LOCAL).findings().get(0);
 

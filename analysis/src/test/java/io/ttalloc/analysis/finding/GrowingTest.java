@@ -125,7 +125,7 @@ class GrowingTest {
     assertThat(only(ledger, Verdicts.CACHED).leak()).isFalse();
   }
 
-  /** It keeps three of four, and loses the others. */
+  /** A program that keeps three of four resources, and loses the others. */
   @Test
   void aCacheGrowsThoughItLosesMembersToo() {
     OpenedResource cache = ledger.open(CACHE, stack("lib.Cache.<init>:1"));

@@ -65,7 +65,7 @@ class MisuseTest {
   }
 
   @Test
-  void aCloseOfWhatNoRuleSawOpenIsToldFirstAndNotJudged() {
+  void aCloseWhoseOpeningNoRuleSawIsReportedFirstAndNotJudged() {
     LedgerBuilder ledger =
         ledger().closed(CONN, OPENED, 1, 1).misuse(CLOSE_OF_UNKNOWN, CONN, List.of(), SECOND, 3);
     Report report = Reports.of(ledger);
@@ -95,7 +95,7 @@ class MisuseTest {
   }
 
   @Test
-  void closesOfWhatNoRuleSawOpenAreToldAfterOtherMisuse() {
+  void closesWhoseOpeningNoRuleSawAreReportedAfterOtherMisuse() {
     LedgerBuilder ledger =
         ledger()
             .misuse(MisuseKind.DOUBLE_CLOSE, CONN, FIRST, SECOND, 1)

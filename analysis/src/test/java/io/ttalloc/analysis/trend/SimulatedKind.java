@@ -172,7 +172,7 @@ enum SimulatedKind {
     run.inFlight(2 * run.random.nextDouble());
   }
 
-  /** In how many of so many runs growth is found. */
+  /** The number of runs in which growth is found. */
   int found(int cycles, int runs) {
     int found = 0;
     for (int k = 0; k < runs; k++) {

@@ -22,7 +22,7 @@ final class SimulatedRun {
     idleFrom = cycles;
   }
 
-  /** From this cycle on the process opens nothing at all; before, it opens other types too. */
+  /** Lets the process open nothing at all from this cycle on; before, it opens other types too. */
   void idleFrom(int cycle) {
     idleFrom = cycle;
   }

@@ -206,7 +206,7 @@ class CloseAdviceTest {
   }
 
   @Test
-  void aLibraryIsNotToldToCloseWhatItsCalleeReturns() {
+  void aLibraryIsNotAdvisedToCloseWhatItsCalleeReturns() {
     LedgerBuilder ledger =
         ledger()
             .origin("com.acme", OriginRecord.OF_PACKAGE | OriginRecord.APPLICATION)

@@ -180,7 +180,7 @@ class HandedOverTest {
                 + " owner");
   }
 
-  /** Its iterator, and another class. */
+  /** The guards keep a list, its iterator and another class. */
   @Test
   void aLoopOverOtherThingsLeavesTheNewestAlone() {
     for (int i = 0; i < 5; i++) {

@@ -61,7 +61,7 @@ class MemoryVerdictsTest {
   }
 
   @Test
-  void viewOfMemoryThatNobodyOwnsIsDangling() {
+  void viewOfMemoryWithoutAnOwnerIsDangling() {
     buffer();
     view(6_144);
     Finding dangling = only(ledger, Verdicts.DANGLING);

@@ -56,7 +56,7 @@ class OverdueTest {
   }
 
   @Test
-  void severalAreToldWithTheOldestAndItsThreads() {
+  void severalAreReportedWithTheOldestAndItsThreads() {
     open(CONNECTION, 65 * SECOND).thread("worker-2");
     open(CONNECTION, 40 * SECOND).thread("worker-1");
 
@@ -65,7 +65,7 @@ class OverdueTest {
   }
 
   @Test
-  void openAsLongAsItsLimitIsOpenAndTellsWhenItWillBeOverdue() {
+  void openAsLongAsItsLimitIsOpenAndSaysWhenItWillBeOverdue() {
     open(CONNECTION, 30 * SECOND);
     assertThat(only(ledger, Verdicts.OPEN).amount().count()).isEqualTo(1);
     assertThat(Reports.of(ledger).judged().nextOverdueNanos()).isZero();

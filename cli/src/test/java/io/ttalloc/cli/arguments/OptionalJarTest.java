@@ -46,7 +46,7 @@ class OptionalJarTest {
   }
 
   @Test
-  void whoAsksForThemIsTold() {
+  void anOptionThatNeedsAMissingJarIsAnError() {
     assertThat(run("ps", "--regions-folder=" + folder, "--dir=" + folder)).isEqualTo(1);
     assertThat(run("ps", "--monitor=none", "--dir=" + folder)).isZero();
 

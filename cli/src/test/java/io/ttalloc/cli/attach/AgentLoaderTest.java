@@ -17,7 +17,7 @@ class AgentLoaderTest {
 
   private final StringWriter notes = new StringWriter();
 
-  /** There is no such process, so whatever looks at it says that. */
+  /** Asks a process that does not exist, so that code that looks at it would say so. */
   private void ask(Path agent) throws AttachException {
     AttachRequest request =
         new AttachRequest(AttachRequest.Action.ATTACH, "1", 7, "/", "", Map.of());
@@ -26,7 +26,7 @@ class AgentLoaderTest {
   }
 
   @Test
-  void anAgentThatAJvmCannotBeToldOfIsNotLoaded() {
+  void anAgentWhosePathCannotBeSentIsNotLoaded() {
     assertThatThrownBy(() -> ask(Path.of("/opt/tt=alloc/agent.jar")))
         .isInstanceOf(AttachException.class)
         .hasMessage(

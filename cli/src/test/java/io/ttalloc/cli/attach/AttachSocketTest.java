@@ -82,7 +82,7 @@ class AttachSocketTest {
   }
 
   @Test
-  void aSocketThatNobodyServesIsSaidToBeLeft() throws IOException {
+  void aSocketWithoutAServerIsSaidToBeLeft() throws IOException {
     Files.createFile(facts.file("root/tmp/.java_pid3"));
 
     assertThatThrownBy(() -> new AttachSocket(facts).ask("load", "", "", ""))

@@ -12,9 +12,9 @@ import org.junit.jupiter.api.Test;
 
 class PerformanceDataTest {
 
-  /** Those of this JVM, as it keeps them itself. */
+  /** Reads the data of this JVM. */
   @Test
-  void aJvmTellsItsReleaseAndThatItTakesRequests() throws Exception {
+  void aJvmReportsItsReleaseAndThatItTakesRequests() throws Exception {
     long pid = ProcessHandle.current().pid();
     PerformanceData data =
         PerformanceData.of(Path.of("/tmp"), pid, Files.getOwner(Path.of("/proc/self/maps")));
@@ -34,14 +34,14 @@ class PerformanceDataTest {
   }
 
   @Test
-  void whatIsNoSuchFileTellsNothing() {
+  void anotherFileSaysNothing() {
     for (byte[] file : new byte[][] {{}, new byte[31], new byte[4_096]}) {
       assertThat(PerformanceData.in(file).refusesRequests()).isNull();
       assertThat(PerformanceData.in(file).release()).isZero();
     }
   }
 
-  /** It may be read while it is written, and anybody may have written it. */
+  /** A file may be read while it is written, and any program may have written it. */
   @Test
   void aDamagedFileIsReadAsFarAsItGoes() {
     byte[] whole = file(ByteOrder.LITTLE_ENDIAN, "1000", "17");

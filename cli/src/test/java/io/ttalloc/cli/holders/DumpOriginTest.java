@@ -59,14 +59,14 @@ class DumpOriginTest {
   }
 
   @Test
-  void theClockOfItsLedgerTellsADumpOfAnotherProcess() throws IOException {
+  void theClockOfItsLedgerRevealsADumpOfAnotherProcess() throws IOException {
     assertThat(message(dump(BEGAN, CLOCK_BASE + 1)))
         .isEqualTo(
             "a.hprof is of another process, expected one of process 4242; nothing is judged by it");
   }
 
   @Test
-  void theTimeStampTellsADumpOfAnotherTime() throws IOException {
+  void theTimeStampRevealsADumpOfAnotherTime() throws IOException {
     assertThat(message(dump(BEGAN - 60_000, CLOCK_BASE)))
         .isEqualTo(
             "a.hprof is of another time: it was taken at 2023-11-14T22:12:20Z, and the ledger begins"

@@ -53,7 +53,7 @@ class HeapDumpFileTest {
   }
 
   @Test
-  void aFileThatThisUserMayNotReadIsToldSo() throws IOException {
+  void aFileThatThisUserMayNotReadIsReported() throws IOException {
     Path file = file(HEADER, 100);
     Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("---------"));
     assumeFalse(Files.isReadable(file), "the superuser may read everything");
@@ -61,9 +61,9 @@ class HeapDumpFileTest {
     assertThat(message(file)).isEqualTo("may not be read by this user");
   }
 
-  /** Neither takes the time or the memory of a hundred gigabytes. */
+  /** Checking these files takes neither the time nor the memory of a hundred gigabytes. */
   @Test
-  void aHugeFileThatIsNoneIsToldAtOnce() throws IOException {
+  void aHugeFileThatIsNoneIsReportedAtOnce() throws IOException {
     long huge = 100L << 30;
     assertThat(message(file("", huge)))
         .isEqualTo("is not a heap dump: it does not begin with \"JAVA PROFILE\"");
@@ -80,7 +80,7 @@ class HeapDumpFileTest {
   }
 
   @Test
-  void aRecordThatClaimsToBeLongerThanTheFileIsToldSo() throws IOException {
+  void aRecordThatClaimsToBeLongerThanTheFileIsReported() throws IOException {
     assertThat(message(file(HEADER + "\34\0\0\0\0\377\377\377\377", 1 << 20)))
         .isEqualTo("is truncated: what begins at byte 40 goes on behind the end of the file");
   }

@@ -21,7 +21,7 @@ public class Conn implements Cloneable, Comparable<Conn> {
     }
   }
 
-  /** One that the collector must hand to the finalizer first. */
+  /** A resource with a finalizer, which must run before it is collected. */
   static final class Finalized extends Conn {
     @Override
     @SuppressWarnings({"deprecation", "removal", "Finalize"})

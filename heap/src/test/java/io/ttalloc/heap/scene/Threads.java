@@ -91,7 +91,7 @@ final class Threads {
     }
   }
 
-  /** By reflection, since the tests are compiled for a JDK that has no virtual threads. */
+  /** Uses reflection, since the tests are compiled for a JDK without virtual threads. */
   private static void startVirtual(Runnable task) throws ReflectiveOperationException {
     Object builder = Thread.class.getMethod("ofVirtual").invoke(null);
     Class<?> type = Class.forName("java.lang.Thread$Builder");

@@ -27,7 +27,7 @@ class ArrowIT {
       Pattern.compile(
           "ledger\\[\\d+].*? references: (\\d+),(.*?)(?=ledger\\[|\\z)", Pattern.DOTALL);
 
-  /** When a buffer was made, and the first frame of the program there. */
+  /** Matches the time at which a buffer was made, and the program's first frame there. */
   private static final Pattern MADE =
       Pattern.compile(
           "\\n +(\\d+) create\\(\\).*?\\.(UsesArrow\\.\\w+\\([^)]+\\))", Pattern.DOTALL);

@@ -99,7 +99,7 @@ public final class ArrowWays implements Ways {
     return Way.way(code, type, opening).resources(Math.max(1, buffers));
   }
 
-  /** For all: most programs have one. */
+  /** The allocator of all ways: most programs have one. */
   private static final class Root {
     static final BufferAllocator ALLOCATOR = new RootAllocator();
   }

@@ -16,7 +16,9 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.io.TempDir;
 
-/** All packs that apply on programs that close what they open, and on the same with one leak. */
+/**
+ * Runs programs that close all they open, and the same with one leak, with all packs that apply.
+ */
 class ClientProgramsIT {
   @TempDir private Path folder;
 

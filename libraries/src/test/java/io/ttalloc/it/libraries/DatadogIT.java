@@ -48,7 +48,7 @@ class DatadogIT {
 
   @TempDir private Path folder;
 
-  /** Those that it knows: on others it changes no class. */
+  /** The JDKs that it knows: on others it changes no class. */
   static List<Jdk> jdks() {
     int newest = agent().matches(".*-1\\.[0-4]\\d\\.\\d+\\.jar") ? 23 : 25;
     return Jdks.all().stream().filter(jdk -> jdk.major() <= newest).toList();
@@ -64,7 +64,7 @@ class DatadogIT {
     assertTracked(result, tracked);
   }
 
-  /** It may break where work of ours inside the transformer is a Runnable. */
+  /** It could break if our work inside the transformer were a Runnable. */
   @ParameterizedTest
   @MethodSource("jdks")
   void behindItChangesNothing(Jdk jdk) throws Exception {

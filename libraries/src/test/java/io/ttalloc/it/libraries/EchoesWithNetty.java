@@ -34,7 +34,7 @@ final class EchoesWithNetty {
 
   static final int LEAKED_BYTES = 777;
 
-  /** Neither channels are closed nor event loops shut down. */
+  /** The argument with which it neither closes channels nor shuts down event loops. */
   static final String NOT_ENDED = "not-ended";
 
   private EchoesWithNetty() {}
@@ -68,7 +68,7 @@ final class EchoesWithNetty {
     accepting.shutdownGracefully(50, 1_000, TimeUnit.MILLISECONDS).sync();
   }
 
-  /** On a thread of its own: what a thread has on its stack counts as in use. */
+  /** Exits on a separate thread, since objects on a thread's stack count as in use. */
   private static void exitAfter(Thread last) {
     Runnable exit =
         () -> {

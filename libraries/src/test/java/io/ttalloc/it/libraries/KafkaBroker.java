@@ -88,7 +88,7 @@ final class KafkaBroker implements AutoCloseable {
     }
   }
 
-  /** Where clients find it. */
+  /** The address for clients. */
   String address() {
     return address;
   }

@@ -10,7 +10,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Where the libraries and the programs that use them are. */
+/** The class path of the libraries and of the programs that use them. */
 final class LibraryClassPath {
   /** Entries that only the tests need, and that no program under test may see. */
   private static final List<String> OF_TESTS =

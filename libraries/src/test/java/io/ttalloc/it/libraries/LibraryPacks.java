@@ -13,7 +13,7 @@ final class LibraryPacks {
           "--add-opens=java.base/java.nio=ALL-UNNAMED",
           "--add-opens=java.base/sun.nio.ch=ALL-UNNAMED");
 
-  /** For programs that use Arrow, with the memory that it gets itself from the system. */
+  /** Options for programs that use Arrow with memory that it allocates itself. */
   static final List<String> OF_ARROW =
       Stream.concat(OPEN_NIO.stream(), Stream.of("-Darrow.allocation.manager.type=Unsafe"))
           .toList();
@@ -49,7 +49,7 @@ final class LibraryPacks {
 
   private LibraryPacks() {}
 
-  /** Those that {@code -Dtest.libraryPacks=NAME,...} names; without it, all. */
+  /** The packs that {@code -Dtest.libraryPacks=NAME,...} names; without it, all. */
   static List<Pack> chosen() {
     String names = System.getProperty("test.libraryPacks");
     return names == null

@@ -39,7 +39,7 @@ class LibraryPacksIT {
     SCORES.put(pack.name(), scores); // of the newest JDK: it has the ways of all others
   }
 
-  /** Only what every pack has a part in, as it promises, becomes the paper. */
+  /** Writes the paper only if every pack took part, as the paper promises. */
   @AfterAll
   static void writesThePaper() throws IOException {
     if (SCORES.size() == LibraryPacks.ALL.size()) {

@@ -44,7 +44,7 @@ final class LibraryPaper {
     }
   }
 
-  /** Another text below a title, up to the next one. */
+  /** Replaces the text below a title, up to the next title. */
   static String replaced(String paper, String title, String section) {
     int start = paper.indexOf("\n" + title + "\n");
     if (start < 0) {

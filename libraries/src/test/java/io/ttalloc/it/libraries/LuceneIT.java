@@ -79,7 +79,7 @@ class LuceneIT {
         .toList();
   }
 
-  /** Not what a reader has open for itself, nor directories. */
+  /** Excludes files that a reader opens for itself, and directories. */
   private static boolean isFile(SlotEntry slot) {
     return slot.state() == SlotState.OPEN
         && !slot.infrastructure()

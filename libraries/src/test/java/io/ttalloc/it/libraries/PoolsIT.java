@@ -120,7 +120,7 @@ class PoolsIT {
     return json.findings().stream().filter(each -> each.get("leak").getAsBoolean()).toList();
   }
 
-  /** Where the program has borrowed what is open, a line for each, sorted. */
+  /** The lines of the program that borrowed what is open, one for each, sorted. */
   private static List<String> borrowed(JsonReport json) {
     List<String> lines = new ArrayList<>();
     for (JsonObject leak : leaks(json)) {

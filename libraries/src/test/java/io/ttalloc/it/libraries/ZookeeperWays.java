@@ -161,7 +161,7 @@ public final class ZookeeperWays implements Ways {
     }
   }
 
-  /** Is never the leader for long. */
+  /** Gives up leadership at once. */
   private static final class Resigns extends LeaderSelectorListenerAdapter {
     @Override
     public void takeLeadership(CuratorFramework client) {}

@@ -74,7 +74,7 @@ class NativeOptionsTest {
   }
 
   @Test
-  void noneAsksNobody() {
+  void noneAsksNoMonitor() {
     assertThat(run("ps", "none")).isZero();
     assertThat(out.toString()).contains("\"problems\": []");
   }

@@ -160,7 +160,7 @@ class NativeProcessesTest {
   }
 
   @Test
-  void whatTheSocketKnowsIsShownToWhoeverAsksTheMonitorAndStaysAfterAKill() throws Exception {
+  void processesOfTheSocketAreShownToClientsOfTheMonitorAndStayAfterAKill() throws Exception {
     Process process = client.start(socket(), "hold");
     String pid = Long.toString(process.pid());
     String rest =
@@ -209,9 +209,9 @@ class NativeProcessesTest {
     process.destroyForcibly().waitFor();
   }
 
-  /** It may stop the server from reading what it sends, and nothing else. */
+  /** It may only stop the server from reading its own messages. */
   @Test
-  void aClientThatNeverReadsAndOneThatSendsGarbageDisturbNobody() throws Exception {
+  void aClientThatNeverReadsAndOneThatSendsGarbageDisturbNoOther() throws Exception {
     Process deaf = client.start(socket(), "deaf");
     assertThat(client.run(socket(), "garbage")).containsExactly("closed");
     Process process = client.start(socket(), "hold");

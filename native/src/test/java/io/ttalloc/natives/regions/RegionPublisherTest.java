@@ -104,7 +104,7 @@ class RegionPublisherTest {
   }
 
   @Test
-  void aFileOfSomebodyElseIsNotTouchedAndToldOnce() throws Exception {
+  void aFileOfAnotherProgramIsNotTouchedAndReportedOnce() throws Exception {
     publisher = new RegionPublisher(folder, CLOCK);
     Files.writeString(file(), "precious");
     assertThat(publisher.publish(List.of(chip())))
@@ -161,7 +161,7 @@ class RegionPublisherTest {
   }
 
   @Test
-  void aTruncatedFileIsTold() throws Exception {
+  void aTruncatedFileIsReported() throws Exception {
     publisher = new RegionPublisher(folder, CLOCK);
     publisher.publish(List.of(chip(share(1, "x", 9))));
     try (FileChannel channel = FileChannel.open(file(), StandardOpenOption.WRITE)) {
@@ -172,7 +172,7 @@ class RegionPublisherTest {
   }
 
   @Test
-  void whereNothingCanBeWrittenIsTold() {
+  void aMissingFolderIsReported() {
     publisher = new RegionPublisher(folder.resolve("missing"), CLOCK);
     assertThat(publisher.publish(List.of(chip())))
         .singleElement()

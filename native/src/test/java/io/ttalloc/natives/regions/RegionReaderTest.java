@@ -32,7 +32,7 @@ class RegionReaderTest {
 
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 3, 4})
-  void whoHasEndedIsToldFromWhoRuns(int version) throws Exception {
+  void endedProcessesAreDistinguishedFromRunningOnes(int version) throws Exception {
     write(
         "7",
         new RegionBytes(version)
@@ -66,7 +66,7 @@ class RegionReaderTest {
   }
 
   @Test
-  void aVersionThatNobodyKnowsIsNamed() throws Exception {
+  void anUnknownVersionIsNamed() throws Exception {
     Path file = write("7", new byte[] {5, 0, 0, 0, 1, 2, 3});
     assertThat(reader().readAll()).containsExactly(new RegionReading.UnknownVersion(file, 5));
     assertThat(new RegionReading.UnknownVersion(file, 5).message())
@@ -77,7 +77,7 @@ class RegionReaderTest {
   }
 
   @Test
-  void whatIsNoRegionIsToldInOneLine() throws Exception {
+  void aFileThatIsNoRegionIsReportedInOneLine() throws Exception {
     assertMessage(new byte[0], "has 0 bytes, expected a region");
     assertMessage(new byte[8_576], "is not written yet (version 0)");
     assertMessage(

@@ -92,7 +92,7 @@ class RegionWriterTest {
   }
 
   @Test
-  void aPlaceThatSomebodyHasEmptiedIsTakenAgain() {
+  void aPlaceThatAnotherProcessHasEmptiedIsTakenAgain() {
     WatchedMemory memory = new WatchedMemory();
     RegionWriter writer = new RegionWriter(memory);
     ChipUsage chip =

@@ -53,7 +53,7 @@ class AllocationServerLogTest {
   }
 
   @Test
-  void ofManyMessagesThatCannotBeTrueTheNumberIsTold() throws Exception {
+  void theNumberOfManyMessagesThatCannotBeTrueIsReported() throws Exception {
     byte[] bad = TestSocket.repeated(new MessageBytes(72).add(1, -1, 10, 0, PID, 1).bytes(), 1_000);
     try (AllocationServer server = start();
         SocketChannel open = connect()) {

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** With real sockets; no test waits for a time to pass, except until what it expects is there. */
+/** Uses real sockets; tests wait for conditions, never for a time to pass. */
 class AllocationServerTest {
   private static final int PID = 4711;
 
@@ -93,7 +93,7 @@ class AllocationServerTest {
   }
 
   @Test
-  void oneWhoDoesNotReadItsAnswersHoldsUpNobody() throws Exception {
+  void aClientThatDoesNotReadItsAnswersHoldsUpNoOther() throws Exception {
     int count = 20_000; // whose answers fit into no buffer on their way
     byte[] queries =
         TestSocket.repeated(new MessageBytes(144).add(3, 0, 0, 0, 1, 0).bytes(), count);
@@ -166,7 +166,7 @@ class AllocationServerTest {
   }
 
   @Test
-  void aProcessThatEndsIsTold() throws Exception {
+  void theEndOfAProcessIsReported() throws Exception {
     int elsewhere = 7; // in a container with process ids of its own
     try (AllocationServer server = start()) {
       try (SocketChannel client = connect()) {
@@ -205,7 +205,7 @@ class AllocationServerTest {
 
   /** The listener is stuck from its first event on. */
   @Test
-  void aListenerThatWaitsStopsNobody() throws Exception {
+  void aListenerThatWaitsStopsNoProcess() throws Exception {
     recorder.block();
     MessageBytes pairs = new MessageBytes(72);
     for (int i = 0; i < 50_000; i++) {

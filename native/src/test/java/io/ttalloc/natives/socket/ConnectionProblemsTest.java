@@ -34,7 +34,7 @@ class ConnectionProblemsTest {
   }
 
   @Test
-  void whatIsCountedIsToldAtTheEnd() {
+  void theCountIsReportedAtTheEnd() {
     addThousand();
     problems.finish();
     problems.finish();
@@ -42,7 +42,7 @@ class ConnectionProblemsTest {
   }
 
   @Test
-  void fewAreToldAsTheyAre() {
+  void fewAreReportedOneByOne() {
     problems.add("one");
     now += TimeUnit.HOURS.toNanos(1);
     problems.check();

@@ -17,7 +17,7 @@ final class RecordingListener implements AllocationListener {
   volatile long missed;
   private volatile CountDownLatch open = new CountDownLatch(0);
 
-  /** From now on events wait. */
+  /** Blocks events from now on. */
   void block() {
     open = new CountDownLatch(1);
   }

@@ -83,7 +83,7 @@ class SocketFileTest {
   }
 
   @Test
-  void aPathThatIsTooLongIsTold() {
+  void aPathThatIsTooLongIsReported() {
     Path path = folder.resolve("s".repeat(200));
     assertThatThrownBy(() -> AllocationServer.start(ServerSettings.of(path, event -> {})))
         .isInstanceOf(IOException.class)

@@ -84,7 +84,7 @@ class PackCompilerTest {
   }
 
   @Test
-  void failsOnAnyProblemAndTellsAll() throws IOException {
+  void failsOnAnyProblemAndReportsAll() throws IOException {
     Files.writeString(rules.resolve("a.yaml"), PLAIN + "  opne: [x]\n");
     Files.writeString(rules.resolve("b.yaml"), "nothing");
     Files.writeString(rules.resolve("c.yaml"), "pack: d\n" + PLAIN);

@@ -133,7 +133,7 @@ class MeshWorkloadTest {
   }
 
   @Test
-  void isKeptAliveByNobodyWhenItIsDropped() throws InterruptedException {
+  void isNotKeptAliveWhenItIsDropped() throws InterruptedException {
     ReferenceQueue<MeshWorkload> workloads = new ReferenceQueue<>();
     ReferenceQueue<Buffer> buffers = new ReferenceQueue<>();
     ReferenceQueue<Program> programs = new ReferenceQueue<>();

@@ -121,7 +121,7 @@ class LeakNotifierTest {
   }
 
   @Test
-  void aReceiverThatIsDownIsToldOfOnceAndGetsAllWhenItIsBack() throws Exception {
+  void aReceiverThatIsDownIsReportedOnceAndGetsAllWhenItIsBack() throws Exception {
     int port;
     try (NotificationReceiver gone = new NotificationReceiver()) {
       port = gone.port();
@@ -216,7 +216,7 @@ class LeakNotifierTest {
     }
   }
 
-  /** And who watches never waits for an answer. */
+  /** The watching thread never waits for an answer. */
   @Test
   void whatWaitsAtTheEndIsCounted() throws IOException, InterruptedException {
     try (NotificationReceiver receiver =

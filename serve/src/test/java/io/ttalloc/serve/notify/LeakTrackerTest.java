@@ -55,7 +55,7 @@ class LeakTrackerTest {
 
   /** Half of a change: open in one report, and not in those before and after. */
   @Test
-  void whatOneReportAloneSaysIsNotTold() {
+  void aChangeInOneReportAloneIsNotReported() {
     runs(running(leftOpen("main")));
     assertThat(runs(running(notJudged("main")))).isEmpty();
     assertThat(runs(running(leftOpen("main")))).isEmpty();
@@ -102,7 +102,7 @@ class LeakTrackerTest {
     assertThat(tracker.next(state())).isEmpty();
   }
 
-  /** Its report can no longer be made, but nothing ends as long as it runs. */
+  /** There are no more reports on the process, but its leaks do not end while it runs. */
   @Test
   void whileAProcessRunsItsDeletedLedgerEndsNothing() {
     runs(running(leftOpen("main")));

@@ -166,7 +166,7 @@ class MonitorClientTest {
     assertThat(problem()).isEqualTo("sent more than 8,388,608 bytes");
   }
 
-  /** One that begins to answer in time and then takes for ever is no better. */
+  /** A server that begins to answer in time and never ends is no better than a silent one. */
   @ParameterizedTest
   @ValueSource(strings = {"", "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n{"})
   void anAnswerThatNeverComesIsNotWaitedFor(String begin) {
@@ -181,7 +181,7 @@ class MonitorClientTest {
     over.countDown();
   }
 
-  /** Its bytes come in time for every single reading. One thread waits for it, not many. */
+  /** The bytes come in time for each single read. A single thread waits for the answer. */
   @ParameterizedTest
   @ValueSource(strings = {"HTTP/1.1 200 OK\r\nX: ", "HTTP/1.1 200 OK\r\n\r\n"})
   void anAnswerThatComesByteByByteIsNotWaitedFor(String begin) {

@@ -27,7 +27,7 @@ class NativeJsonTest {
   }
 
   @Test
-  void keysThatNobodyKnowsAreIgnored() throws IOException {
+  void unknownKeysAreIgnored() throws IOException {
     JsonObject object = JsonParser.parseString(written(SampleNatives.state())).getAsJsonObject();
     object.addProperty("later", "more");
     object.getAsJsonArray("chips").get(0).getAsJsonObject().addProperty("later", 1);

@@ -33,7 +33,7 @@ class NativeTableTest {
   }
 
   @Test
-  void noLineIsTooLongAndTheLimitIsTold() {
+  void noLineIsTooLongAndTheLimitIsShown() {
     List<NativeMemory> memory = new ArrayList<>();
     for (String space : List.of("DRAM", "L1", "SYSTEM_MEMORY", "L1_SMALL", "TRACE", "CB")) {
       memory.add(new NativeMemory(null, 0, space, 1L << 40, 1L << 60));

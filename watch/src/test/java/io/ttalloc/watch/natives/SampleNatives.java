@@ -7,7 +7,9 @@ import java.util.List;
 public final class SampleNatives {
   private SampleNatives() {}
 
-  /** One that both sources know, one that left something, one that left nothing; eight chips. */
+  /**
+   * A process that both sources know, one that left something, one that left nothing; eight chips.
+   */
   public static NativeState state() {
     List<ChipMemory> chips = new ArrayList<>();
     for (int i = 0; i < 8; i++) {

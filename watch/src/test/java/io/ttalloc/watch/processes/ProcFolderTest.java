@@ -37,7 +37,7 @@ class ProcFolderTest {
   }
 
   @Test
-  void oneThatNobodyHasWaitedForHasEnded() throws Exception {
+  void aZombieHasEnded() throws Exception {
     stat(42, "42 (dead)" + FIELDS.replace(" S ", " Z "));
     assertThat(new ProcFolder(folder).find(42)).isEmpty();
   }

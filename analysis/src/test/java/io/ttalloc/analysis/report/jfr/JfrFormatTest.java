@@ -142,7 +142,7 @@ class JfrFormatTest {
 
   /** The converter takes two with one address for one, and one without bytes for a free. */
   @Test
-  void isMemoryThatNobodyFreedForTheConverter() throws Exception {
+  void isMemoryThatWasNotFreedForTheConverter() throws Exception {
     LedgerBuilder ledger = ledger();
     ledger
         .open(sized("buffer", "acme.Buffer"), STACK)

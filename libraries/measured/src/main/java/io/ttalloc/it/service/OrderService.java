@@ -46,7 +46,9 @@ public final class OrderService {
   private static void writePages(Path folder) throws IOException {
     Files.createDirectories(folder);
     for (int page = 0; page < OrderHandler.PAGES; page++) {
-      Files.writeString(OrderHandler.page(folder, page), "<h1>Orders of %d</h1><table>%s</table><p>page " + page + "</p>\n");
+      Files.writeString(
+          OrderHandler.page(folder, page),
+          "<h1>Orders of %d</h1><table>%s</table><p>page " + page + "</p>\n");
     }
   }
 

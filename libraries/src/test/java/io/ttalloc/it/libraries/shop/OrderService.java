@@ -22,7 +22,7 @@ public class OrderService {
     jdbc.execute("create table orders(number bigint generated always as identity, product bigint)");
   }
 
-  /** By Spring, in a transaction. */
+  /** Uses a connection of Spring, in a transaction. */
   @Transactional
   public void place(long product) {
     jdbc.update("insert into orders(product) values(?)", product);
@@ -31,7 +31,7 @@ public class OrderService {
         List.of(new Object[] {product}, new Object[] {product + 1}));
   }
 
-  /** By hand. */
+  /** Opens and closes a connection itself. */
   long count() throws SQLException {
     try (Connection connection = source.getConnection();
         PreparedStatement query = connection.prepareStatement("select count(*) from orders");

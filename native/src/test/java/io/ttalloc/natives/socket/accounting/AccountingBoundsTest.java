@@ -33,7 +33,7 @@ class AccountingBoundsTest {
   }
 
   @Test
-  void ofAConnectionTheFirstFewRejectedMessagesAreTold() {
+  void theFirstFewRejectedMessagesOfAConnectionAreReported() {
     for (int i = 0; i < 8; i++) {
       tell(MessageType.ALLOC, i % 2 == 0 ? A : B, -1, 0, 1, 1);
     }

@@ -55,7 +55,7 @@ class AccountingTest {
   }
 
   @Test
-  void aDoubleAllocationIsOneBufferAndIsTold() {
+  void aDoubleAllocationIsOneBufferAndIsReported() {
     tell(MessageType.ALLOC, A, 3, 0, 12_288, ADDRESS);
     tell(MessageType.ALLOC, A, 3, 0, 16_384, ADDRESS);
     assertThat(row(A).memory())
@@ -88,7 +88,7 @@ class AccountingTest {
   }
 
   @Test
-  void unknownFreesAreTold() {
+  void unknownFreesAreReported() {
     tell(MessageType.FREE, A, 7, 0, 0, ADDRESS);
     tell(MessageType.ALLOC, B, 7, 0, 1, ADDRESS);
     tell(MessageType.FREE, A, 7, 0, 0, ADDRESS);
@@ -148,7 +148,7 @@ class AccountingTest {
   }
 
   @Test
-  void whatAProcessLeftIsToldWhenAllItSentIsRead() {
+  void whatAProcessLeftIsReportedWhenAllItsMessagesAreRead() {
     tell(MessageType.ALLOC, A, 0, 0, 10, 1);
     machine.remove(A);
     accounting.check(now);

@@ -36,7 +36,7 @@ class MessageStreamTest {
 
   @ParameterizedTest
   @EnumSource(Stride.class)
-  void theSecondMessageTellsTheLength(Stride stride) throws Exception {
+  void theSecondMessageShowsTheLength(Stride stride) throws Exception {
     feed(new MessageBytes(stride.bytes()).add(1, 0, 1, 0, 1, 1).add(3, 0, 0, 0, 1, 0).bytes());
     assertThat(stream.stride()).isEqualTo(stride);
     assertThat(read)
@@ -65,7 +65,7 @@ class MessageStreamTest {
   }
 
   @Test
-  void silenceInTheMiddleOfAQueryTellsNothing() throws Exception {
+  void silenceInTheMiddleOfAQueryShowsNothing() throws Exception {
     feed(Arrays.copyOf(new MessageBytes(112).add(3, 0, 0, 0, 1, 0).bytes(), 100));
     assertThat(stream.awaitsSilence(ByteBuffer.wrap(rest))).isFalse();
     stream.quiet(ByteBuffer.wrap(rest), read::add);
@@ -176,7 +176,7 @@ class MessageStreamTest {
 
   @ParameterizedTest
   @ValueSource(ints = {1, 39, 71, 73, 100, 143})
-  void anEndWithinTheFirstMessageIsTold(int length) throws Exception {
+  void anEndWithinTheFirstMessageIsReported(int length) throws Exception {
     feed(Arrays.copyOf(new MessageBytes(144).add(1, 0, 1, 0, 1, 1).bytes(), length));
     assertThatThrownBy(() -> stream.end(ByteBuffer.wrap(rest)))
         .hasMessageContaining("ended after %d bytes of a message of 72, 112, 128 or 144", length);
@@ -184,7 +184,7 @@ class MessageStreamTest {
   }
 
   @Test
-  void anEndWithinALaterMessageIsTold() throws Exception {
+  void anEndWithinALaterMessageIsReported() throws Exception {
     byte[] bytes = new MessageBytes(112).add(1, 0, 1, 0, 1, 1).add(1, 0, 1, 0, 1, 2).bytes();
     feed(Arrays.copyOf(bytes, 200));
     assertThatThrownBy(() -> stream.end(ByteBuffer.wrap(rest)))
