@@ -18,10 +18,10 @@ import java.util.function.LongSupplier;
 
 /**
  * Watches the processes that write ledgers into some folders. Each call of {@link #next} reads
- * their counters and judges those that have changed: first all that were seen to end, whatever that
- * takes, then the others, the ones first that were judged longest ago, as far as the budget goes
- * and for about a second. The budget is processor time: on a busy machine a report takes long, but
- * not more of that. For one thread.
+ * their counters and judges those that have changed: first all that were seen to end, however long
+ * that takes, then the others, the least recently judged ones first, as far as the budget goes and
+ * for about a second. The budget is processor time: on a busy machine a report takes longer, but no
+ * more processor time. For one thread.
  */
 public final class MachineWatch implements Closeable {
   private static final long SECOND = 1_000_000_000L;
@@ -29,7 +29,7 @@ public final class MachineWatch implements Closeable {
   /** A new process is to be seen within a second if the machine is read twice a second. */
   private static final long LIST_NANOS = SECOND / 2;
 
-  /** The time after which an end waits for one more report on another process at most. */
+  /** The time after which one reading begins no more reports, so that ends are noticed soon. */
   private static final long JUDGING_NANOS = SECOND;
 
   private final WatchedFolders folders;
@@ -42,7 +42,7 @@ public final class MachineWatch implements Closeable {
   /** The states that were reported of each process, so that a change is reported once. */
   private final Map<Path, ProcessState> reported = new HashMap<>();
 
-  /** The ledgers of processes that had ended before the watch began; they may be many, and are not urgent. */
+  /** Ledgers of processes that ended before the watch began: not urgent, and perhaps many. */
   private final Set<Path> endedBefore = new HashSet<>();
 
   private EventLimits eventsOfEach = EventLimits.NONE;

@@ -9,7 +9,10 @@ final class ProcessorTime {
 
   private ProcessorTime() {}
 
-  /** The calling thread's processor time in nanoseconds; elapsed time if the JVM does not measure it. */
+  /**
+   * The calling thread's processor time in nanoseconds; elapsed time if the JVM does not measure
+   * it.
+   */
   static long ofThisThread() {
     boolean measured =
         THREADS.isCurrentThreadCpuTimeSupported() && THREADS.isThreadCpuTimeEnabled();
