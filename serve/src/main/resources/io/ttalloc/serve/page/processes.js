@@ -77,7 +77,7 @@ function processRow(process) {
   };
 }
 
-// What tells a process from others of the same program: the words of its command that not all of them have, and when it was started.
+// Distinguishes a process from others of the same program: the words of its command that not all of them have, and when it was started.
 function differences(processes) {
   const programs = new Map();
   for (const process of processes) programs.set(process.program, [...(programs.get(process.program) || []), process]);
