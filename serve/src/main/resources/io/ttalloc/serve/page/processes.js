@@ -77,7 +77,8 @@ function processRow(process) {
   };
 }
 
-// Distinguishes a process from others of the same program: the words of its command that not all of them have, and when it was started.
+// Distinguishes a process from others of the same program, by the words of its command that not all of them have and by
+// the time of its start.
 function differences(processes) {
   const programs = new Map();
   for (const process of processes) programs.set(process.program, [...(programs.get(process.program) || []), process]);
