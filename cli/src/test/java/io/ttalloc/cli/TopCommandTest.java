@@ -99,7 +99,7 @@ class TopCommandTest {
     assertThat(run("top", "--dir", folder.toString())).isZero();
     String text = out.toString();
     assertThat(text)
-        .contains("  1 killed  2 ended\n")
+        .contains("  1 killed  2 ended  1 leak in 1 of 3 processes\n")
         .containsPattern("PID STATE +AGE COMMAND +LIVE +BYTES LEAKS\n")
         .containsPattern("2 killed +[0-9]+s b.u001b.jar +2 +128 B +[-0-9]\n")
         .contains("SITES of all processes\n")
