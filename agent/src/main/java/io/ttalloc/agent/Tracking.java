@@ -151,7 +151,16 @@ final class Tracking implements Supplier<AnalysisOptions> {
 
   private void registerDump(MatchedRules matched, Instrumentation instrumentation) {
     ExitDump registered =
-        new ExitDump(options, this, matched, files, lock, ledger, statistics, instrumentation);
+        new ExitDump(
+            options,
+            this,
+            matched,
+            files,
+            lock,
+            ledger,
+            statistics,
+            instrumentation,
+            probeRules::isOwnerByConstructor);
     registered.register();
     dump = registered;
   }

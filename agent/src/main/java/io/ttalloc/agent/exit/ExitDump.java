@@ -24,6 +24,7 @@ import java.io.IOException;
 import java.lang.instrument.Instrumentation;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -95,6 +96,7 @@ public final class ExitDump implements Runnable {
    * Prepares for the exit. Nothing happens before {@link #register}.
    *
    * @param analysisOptions asked once, at exit
+   * @param ownsByConstructor see {@link EntryMethods}
    */
   public ExitDump(
       Options options,
@@ -104,7 +106,8 @@ public final class ExitDump implements Runnable {
       LedgerLock lock,
       LedgerWriter ledger,
       StatisticsSampler statistics,
-      Instrumentation instrumentation) {
+      Instrumentation instrumentation,
+      Predicate<String> ownsByConstructor) {
     this.options = options;
     this.limitSeconds =
         options.recording().holders() == Options.Wanted.TRUE ? HEAP_LIMIT_SECONDS : LIMIT_SECONDS;
@@ -128,7 +131,7 @@ public final class ExitDump implements Runnable {
             files.ledger(),
             new HeapLook(
                 instrumentation, options.recording().holders(), limitSeconds, room.isTight()),
-            new EntryMethods(instrumentation, ledger),
+            new EntryMethods(instrumentation, ledger, ownsByConstructor),
             progress,
             room);
     this.targets = new ReportTargets(options.output(), own, progress);

@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The code that can close a resource. It is a library or the JDK, if the program's call that led to
  * the opening returns nothing that could have the resource, and was made on nothing that the
- * program could close. A number that it returns may be the key of such a resource.
+ * program could close; or if that call was of a constructor that threw. A number that it returns
+ * may be the key of such a resource.
  *
  * @param call that call, if it is not the program's; else null
  * @param jar the file of the library; null if it is none, or unknown
@@ -38,6 +39,7 @@ public record Whose(By by, @Nullable Frame call, @Nullable String jar) {
         || evidence.type().keyed()
         || !method.givesNothing()
         || method.ofCloser()
+        || (call.method().equals("<init>") && !evidence.owners().roots().isEmpty())
         || isKeptByProgram(evidence.paths(), sites)) {
       return PROGRAM;
     }

@@ -56,13 +56,20 @@ public final class AdviceText {
       case AND -> of(((Step.And) step).step()) + ", and " + of(((Step.And) step).also());
       case UNDO -> UndoText.of((Step.Undo) step);
       case LET_CLOSE_SUCCEED -> letCloseSucceed((Step.LetCloseSucceed) step);
-      case AVOID_CALL ->
-          "no call of yours can close it: do without "
-              + JavaNames.call(((Step.AvoidCall) step).call())
-              + ", or report it to its maintainers";
+      case AVOID_CALL -> avoidCall(((Step.AvoidCall) step).call());
       case LET_RETURN ->
           "or let " + JavaNames.call(((Step.LetReturn) step).call()) + " return first";
     };
+  }
+
+  private static String avoidCall(Frame call) {
+    String none = "no call of yours can close it: ";
+    return call.method().equals("<init>")
+        ? none
+            + "the constructor of "
+            + SourceNames.simple(call.className())
+            + " has to, before it throws; report it to its maintainers"
+        : none + "do without " + JavaNames.call(call) + ", or report it to its maintainers";
   }
 
   private static String fact(Step.Fact fact) {

@@ -409,6 +409,12 @@ public final class ReasonText {
   private static String openedForItself(StateReason.OpenedForItself reason) {
     String jar = reason.jar();
     String where = JavaNames.isPlatform(reason.call().className()) ? "the JDK" : jar;
+    if (reason.call().method().equals("<init>")) {
+      return "the constructor of "
+          + SourceNames.simple(reason.call().className())
+          + (where == null ? "" : ", inside " + where + ",")
+          + " opened it and then threw: there is no object to close";
+    }
     return JavaNames.call(reason.call())
         + (where == null ? "" : ", inside " + where + ",")
         + " opened it for itself and returns nothing that could close it";

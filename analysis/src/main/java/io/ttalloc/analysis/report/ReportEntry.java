@@ -27,7 +27,8 @@ import org.jspecify.annotations.Nullable;
  */
 public record ReportEntry(Group group, Title heading, List<ReportRow> rows) {
   private static final Comparator<ReportEntry> WORST_FIRST =
-      Comparator.comparing((ReportEntry entry) -> !entry.mayGrow())
+      Comparator.comparing((ReportEntry entry) -> !entry.isOwn())
+          .thenComparing(entry -> !entry.mayGrow())
           .thenComparing(ReportEntry::bytes, Comparator.reverseOrder())
           .thenComparing(ReportEntry::count, Comparator.reverseOrder())
           .thenComparingLong(ReportEntry::oldestOpenedNanos);
@@ -77,9 +78,10 @@ public record ReportEntry(Group group, Title heading, List<ReportRow> rows) {
     }
   }
 
-  private record OwnerAndCall(List<String> roots, String call) {}
+  /** Nobody is to look for a close of their own in the leak of a library. */
+  private record OwnerAndCall(List<String> roots, String call, Whose.By by) {}
 
-  private record CallAndLines(String call, Set<ReportRow.Line> lines) {}
+  private record CallAndLines(String call, Whose.By by, Set<ReportRow.Line> lines) {}
 
   /** The entries of a report's findings, those of one heading together, the worst first. */
   public static List<ReportEntry> of(List<Finding> findings) {
@@ -104,7 +106,9 @@ public record ReportEntry(Group group, Title heading, List<ReportRow> rows) {
   private static List<ReportEntry> of(Group group, List<Finding> findings) {
     Map<OwnerAndCall, List<Finding>> byOwner = new LinkedHashMap<>();
     for (Finding finding : findings) {
-      OwnerAndCall key = new OwnerAndCall(finding.ownership().roots(), finding.opening().call());
+      OwnerAndCall key =
+          new OwnerAndCall(
+              finding.ownership().roots(), finding.opening().call(), finding.whose().by());
       byOwner.computeIfAbsent(key, k -> new ArrayList<>()).add(finding);
     }
     // Another caller may have opened another owner at the same line.
@@ -114,7 +118,8 @@ public record ReportEntry(Group group, Title heading, List<ReportRow> rows) {
           Set<ReportRow.Line> lines = new LinkedHashSet<>();
           members.forEach(finding -> lines.add(ReportRow.Line.of(finding)));
           byLines
-              .computeIfAbsent(new CallAndLines(key.call(), lines), k -> new ArrayList<>())
+              .computeIfAbsent(
+                  new CallAndLines(key.call(), key.by(), lines), k -> new ArrayList<>())
               .addAll(members);
         });
     List<ReportEntry> entries = new ArrayList<>();

@@ -110,6 +110,24 @@ class WhoseTest {
     assertThat(only(ledger, Verdicts.LOST).whose().by()).isEqualTo(Whose.By.PROGRAM);
   }
 
+  /** A constructor that is a scope gives what it opened to its object, unless it throws. */
+  @Test
+  void whatAConstructorLeftThatThrewIsItsLibrarys() {
+    LedgerBuilder ledger = openedBy(LIBRARY, "<init>").method(nothing(LIBRARY, "<init>", false));
+
+    Finding lost = only(ledger, Verdicts.LOST);
+
+    assertThat(lost.whose().by()).isEqualTo(Whose.By.LIBRARY);
+    assertThat(why(lost))
+        .contains(
+            "the constructor of Poi, inside poi-5.2.5.jar, opened it and then threw: there is no"
+                + " object to close");
+    assertThat(fix(lost))
+        .isEqualTo(
+            "no call of yours can close it: the constructor of Poi has to, before it throws;"
+                + " report it to its maintainers");
+  }
+
   @Test
   void whatIsUnknownIsTheProgramsOwn() {
     LedgerBuilder ledger = openedBy(LIBRARY, "read");

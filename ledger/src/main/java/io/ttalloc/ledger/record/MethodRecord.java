@@ -17,7 +17,9 @@ import org.jspecify.annotations.Nullable;
  *
  * @param returned the class that all of them return; null if they return none, or several
  * @param jar the name of the file that has them; null if it is none, or unknown
- * @param givesNothing whether none of them returns anything that could have a resource
+ * @param givesNothing whether none of them returns anything that could have a resource; of
+ *     constructors, whether the object that they make would own it, so that what has no owner is of
+ *     one that threw
  * @param closeable whether {@code returned} is an {@link AutoCloseable}
  * @param ofCloser whether they are called on an object that has a method which closes it
  */

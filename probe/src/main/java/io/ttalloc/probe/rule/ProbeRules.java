@@ -311,4 +311,15 @@ public final class ProbeRules {
   public Scope scope(int index) {
     return scopes[index];
   }
+
+  /** Whether what the constructors of a class open belongs to the object that they make. */
+  public boolean isOwnerByConstructor(String className) {
+    String name = className.substring(className.lastIndexOf('.') + 1) + ".<init>";
+    for (Scope scope : scopes) {
+      if (scope.kind == ScopeKind.OWNER && scope.ofConstructor && scope.name.equals(name)) {
+        return true;
+      }
+    }
+    return false;
+  }
 }

@@ -22,6 +22,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassVisitor;
@@ -78,6 +79,7 @@ public final class EntryMethods {
           "java.lang.Void");
 
   private static final String ARRAY = "[]";
+  private static final String CONSTRUCTOR = "<init>";
 
   /** The methods of one name in a class, and whether it has any that ends something. */
   private static final class Methods {
@@ -140,6 +142,7 @@ public final class EntryMethods {
 
   private final Instrumentation instrumentation;
   private final LedgerWriter ledger;
+  private final Predicate<String> ownsByConstructor;
   private final Map<String, Class<?>> loaded = new HashMap<>();
   private boolean recorded;
 
@@ -150,10 +153,16 @@ public final class EntryMethods {
    * Reads and records nothing yet.
    *
    * @param instrumentation lists the loaded classes
+   * @param ownsByConstructor whether what the constructors of a class open belongs, by its rule, to
+   *     the object that they make
    */
-  public EntryMethods(Instrumentation instrumentation, LedgerWriter ledger) {
+  public EntryMethods(
+      Instrumentation instrumentation,
+      LedgerWriter ledger,
+      Predicate<String> ownsByConstructor) {
     this.instrumentation = instrumentation;
     this.ledger = ledger;
+    this.ownsByConstructor = ownsByConstructor;
   }
 
   /**
@@ -193,14 +202,14 @@ public final class EntryMethods {
   }
 
   /** The names of the methods, by class. */
-  private static Map<String, Set<String>> called(LedgerImage image) {
+  private Map<String, Set<String>> called(LedgerImage image) {
     Map<String, Set<String>> asked = new LinkedHashMap<>();
     CallSites sites = CallSites.of(image);
     int count = 0;
     for (TallyEntry tally : image.tallies().values()) {
       boolean left = tally.open() > 0 || tally.losses().collected() > 0;
       Frame entry = left ? sites.read(tally.type(), tally.stack()).called() : null;
-      if (entry != null && !entry.method().equals("<init>") && count < MAX_METHODS) {
+      if (entry != null && deservesRecord(entry) && count < MAX_METHODS) {
         boolean added =
             asked
                 .computeIfAbsent(entry.className(), name -> new LinkedHashSet<>())
@@ -226,6 +235,11 @@ public final class EntryMethods {
     return records;
   }
 
+  /** A constructor is worth a record if what it opens would have the object as its owner. */
+  private boolean deservesRecord(Frame entry) {
+    return !entry.method().equals(CONSTRUCTOR) || ownsByConstructor.test(entry.className());
+  }
+
   private void addTo(List<MethodRecord> records, Class<?> owner, Set<String> names) {
     for (String name : names) {
       MethodRecord record = record(owner, name);
@@ -236,6 +250,9 @@ public final class EntryMethods {
   }
 
   private @Nullable MethodRecord record(Class<?> owner, String name) {
+    if (name.equals(CONSTRUCTOR)) {
+      return new MethodRecord(owner.getName(), name, null, jar(owner), true, false, false);
+    }
     Methods methods = methods(owner, name);
     if (methods == null || methods.returned.isEmpty()) {
       return null;
