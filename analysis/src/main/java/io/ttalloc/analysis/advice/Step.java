@@ -75,7 +75,9 @@ public sealed interface Step {
     RESOURCE,
     OWNER,
     ARGUMENT,
-    HANDLE
+    HANDLE,
+    /** The object on which the program made the call that opened it. */
+    CALLED
   }
 
   /** The block in which a call fits as well. */

@@ -98,6 +98,7 @@ public final class AdviceText {
       return "call " + call(close.call());
     }
     String where = JavaNames.shortFrame(at);
+    boolean onCalled = close.call().on() == Step.On.CALLED;
     String block =
         switch (close.block()) {
           case NONE -> "";
@@ -106,9 +107,11 @@ public final class AdviceText {
         };
     return "call "
         + call(close.call())
-        + (close.openedThere()
-            ? " that " + where + " opened"
-            : (close.call().returned() ? " to " : " for ") + where)
+        + (onCalled
+            ? where + " calls"
+            : close.openedThere()
+                ? " that " + where + " opened"
+                : (close.call().returned() ? " to " : " for ") + where)
         + block;
   }
 
@@ -132,6 +135,12 @@ public final class AdviceText {
           case OWNER -> " on the owner of " + it;
           case ARGUMENT -> " for " + it;
           case HANDLE -> " with the handle";
+          case CALLED ->
+              " on the "
+                  + SourceNames.simple(call.className())
+                  + " whose "
+                  + (openedBy == null ? "method" : openedBy.method())
+                  + " ";
         };
   }
 

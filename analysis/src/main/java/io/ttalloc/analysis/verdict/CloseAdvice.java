@@ -149,8 +149,8 @@ final class CloseAdvice {
   }
 
   /**
-   * The call of close on the object that the program got from a library; null if it got none, or
-   * that is unknown.
+   * The call of close on the object that the program got from a library, or on the stream through
+   * which it had the library open it; null if it got none, or that is unknown.
    */
   private static Step.@Nullable Call returned(Facts facts, TypeEntry type, Opening opening) {
     Frame called = opening.siteFrame() >= 0 || type.keyed() ? null : opening.called();
@@ -158,13 +158,25 @@ final class CloseAdvice {
       return null;
     }
     MethodRecord method = facts.sites().method(called);
-    return method != null
-            && method.returned() != null
-            && method.closeable()
-            && Release.isClose(type)
-            && !type.className().equals(method.className())
-        ? Release.closeReturned(method.returned(), called)
-        : null;
+    if (method == null
+        || method.returned() == null
+        || !method.closeable()
+        || !Release.isClose(type)
+        || type.className().equals(method.className())) {
+      return null;
+    }
+    if (method.calledOn()) {
+      return isOpenedByCallback(opening, called)
+          ? Release.closeCalled(method.returned(), called)
+          : null;
+    }
+    return Release.closeReturned(method.returned(), called);
+  }
+
+  /** Whether the JDK called code of a library to open it, as a stream does that is read. */
+  private static boolean isOpenedByCallback(Opening opening, Frame called) {
+    List<Frame> inside = opening.frames().subList(0, opening.frames().indexOf(called));
+    return inside.stream().anyMatch(frame -> !JavaNames.isPlatform(frame.className()));
   }
 
   /**

@@ -74,6 +74,11 @@ record Release(String call, String method, boolean ofOther, boolean onOwner) {
     return new Step.Call(CLOSE + NO_ARGUMENTS, Step.On.RESOURCE, className, call, true);
   }
 
+  /** A call of {@code close} on the object on which a call is made. */
+  static Step.Call closeCalled(String className, Frame call) {
+    return new Step.Call(CLOSE + NO_ARGUMENTS, Step.On.CALLED, className, call, true);
+  }
+
   /** A call of {@code close}. */
   static Step.Call close(String className, @Nullable Frame openedBy) {
     return new Step.Call(CLOSE + NO_ARGUMENTS, Step.On.RESOURCE, className, openedBy, false);

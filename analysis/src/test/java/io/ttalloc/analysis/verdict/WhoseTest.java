@@ -43,7 +43,7 @@ class WhoseTest {
 
   private static MethodRecord nothing(String className, String method, boolean ofCloser) {
     String jar = className.equals(LIBRARY) ? "poi-5.2.5.jar" : null;
-    return new MethodRecord(className, method, null, jar, true, false, ofCloser);
+    return new MethodRecord(className, method, null, jar, true, false, ofCloser, false);
   }
 
   @Test
@@ -90,7 +90,14 @@ class WhoseTest {
     ledger
         .method(
             new MethodRecord(
-                "java.net.ServerSocket", "accept", "java.net.Socket", null, false, true, true))
+                "java.net.ServerSocket",
+                "accept",
+                "java.net.Socket",
+                null,
+                false,
+                true,
+                true,
+                false))
         .running("worker", stack("com.acme.Worker.serve:12"))
         .guard("com.acme.Worker.serve:12", "java.net.Socket", GuardRecord.OF_CLASS);
 
@@ -141,9 +148,43 @@ class WhoseTest {
         openedBy(LIBRARY, "query")
             .method(
                 new MethodRecord(
-                    LIBRARY, "query", "java.util.stream.Stream", "lib.jar", false, true, true));
+                    LIBRARY,
+                    "query",
+                    "java.util.stream.Stream",
+                    "lib.jar",
+                    false,
+                    true,
+                    true,
+                    false));
 
     assertThat(fix(only(ledger, Verdicts.LOST)))
         .startsWith("call close() on the Stream that Poi.query returned to Main.run(Main.java:40)");
+  }
+
+  /** A stream that opens what it reads when it is read, by code of a library that it calls. */
+  @Test
+  void theAdviceNamesTheStreamThatHadItOpened() {
+    String stream = "java.util.stream.ReferencePipeline";
+    LedgerBuilder ledger =
+        ledger()
+            .origin("com.acme", OriginRecord.OF_PACKAGE | OriginRecord.APPLICATION)
+            .origin("org.lib", OriginRecord.OF_PACKAGE | OriginRecord.LIBRARY)
+            .method(
+                new MethodRecord(
+                    stream, "collect", "java.util.stream.Stream", null, false, true, false, true));
+    ledger
+        .open(
+            type("connection", "org.db.Connection"),
+            stack(
+                LIBRARY + ".connect:17",
+                LIBRARY + ".lambda$rows$0:30",
+                stream + ".collect:723",
+                "com.acme.Main.run:40"))
+        .collected();
+
+    assertThat(fix(only(ledger, Verdicts.LOST)))
+        .startsWith(
+            "call close() on the Stream whose collect Main.run(Main.java:40) calls, or open it in a"
+                + " try-with-resources statement");
   }
 }

@@ -7,6 +7,7 @@ import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import io.ttalloc.it.evidence.JsonReport;
 import io.ttalloc.it.evidence.TrackedRun;
+import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.Jdks;
 import io.ttalloc.it.jvm.OneJdk;
@@ -36,6 +37,8 @@ class CasesIT {
   private static final Path SOURCES =
       Repository.root().resolve("integration-tests/src/test/java/io/ttalloc/cases");
 
+  private static final String LIBRARY = "library=io.ttalloc.cases.library.**";
+
   private static final Pattern MARK = Pattern.compile("// LEAK (.*)");
   private static final Pattern PART =
       Pattern.compile("(\\d+) ([a-z/ ]+?)(?: on (\\d+))?(, a warning)?(?=, \\d|$)");
@@ -45,7 +48,7 @@ class CasesIT {
   static Stream<Arguments> casesAndJdks() throws IOException {
     List<Arguments> all = new ArrayList<>();
     try (Stream<Path> files = Files.list(SOURCES)) {
-      for (Path file : files.sorted().toList()) {
+      for (Path file : files.filter(Files::isRegularFile).sorted().toList()) {
         String name = file.getFileName().toString().replace(".java", "");
         if (!name.equals("package-info")) {
           Jdks.all().forEach(jdk -> all.add(Arguments.of(name, jdk)));
@@ -129,6 +132,30 @@ class CasesIT {
             });
   }
 
+  /** Whether the query opened it at once, or the stream when it was read. */
+  @EveryJdk
+  void theStreamOfAQueryIsWhatTheAdviceNames(Jdk jdk) throws Exception {
+    TrackedRun tracked = TrackedRun.in(folder).option(LIBRARY);
+
+    tracked.on(jdk).main(program("StreamsCutShort"), "leak").run().expectSuccess();
+
+    assertThat(tracked.json().findings("file channel"))
+        .extracting(channel -> channel.get("fix").getAsString().replaceAll("[0-9]+", "N"))
+        .satisfiesExactlyInAnyOrder(
+            fix ->
+                assertThat(fix)
+                    .startsWith(
+                        "call close() on the Stream that Table.query returned to"
+                            + " StreamsCutShort.first(StreamsCutShort.java:N), or open it in a"
+                            + " try-with-resources statement"),
+            fix ->
+                assertThat(fix)
+                    .startsWith(
+                        "call close() on the Stream whose collect"
+                            + " StreamsCutShort.top(StreamsCutShort.java:N) calls, or open it in a"
+                            + " try-with-resources statement"));
+  }
+
   private static boolean isOfProgram(JsonObject finding) {
     return finding.get("whose").getAsString().equals("program");
   }
@@ -136,7 +163,7 @@ class CasesIT {
   /** Those of the leaks and warnings of the program that are asked for. */
   private Map<String, String> found(
       String name, Jdk jdk, String variant, Predicate<JsonObject> asked) throws Exception {
-    TrackedRun tracked = TrackedRun.in(folder);
+    TrackedRun tracked = TrackedRun.in(folder).option(LIBRARY);
     tracked.on(jdk).main(program(name), variant).run().expectSuccess();
     Map<String, Long> leaks = new TreeMap<>();
     Map<String, Long> warnings = new TreeMap<>();

@@ -10,18 +10,22 @@ import org.jspecify.annotations.Nullable;
  * <pre>
  *  0 u32  class, a text id
  *  4 u32  method, a text id
- *  8 u32  class that they return, a text id; 0 = none, or several
+ *  8 u32  class that they return, or of the object on which they are called, a text id; 0 = none,
+ *         or several
  * 12 u32  jar that has them, a text id; 0 = unknown
  * 16 u32  flags
  * </pre>
  *
- * @param returned the class that all of them return; null if they return none, or several
+ * @param returned the class that all of them return; null if they return none, or several. If
+ *     {@code calledOn}, the class of the object on which they are called
  * @param jar the name of the file that has them; null if it is none, or unknown
  * @param givesNothing whether none of them returns anything that could have a resource; of
  *     constructors, whether the object that they make would own it, so that what has no owner is of
  *     one that threw
  * @param closeable whether {@code returned} is an {@link AutoCloseable}
  * @param ofCloser whether they are called on an object that has a method which closes it
+ * @param calledOn whether what the program can close is the object on which they are called, as a
+ *     stream of {@code java.util.stream} that opens what it reads only when it is read
  */
 public record MethodRecord(
     String className,
@@ -30,7 +34,8 @@ public record MethodRecord(
     @Nullable String jar,
     boolean givesNothing,
     boolean closeable,
-    boolean ofCloser) {
+    boolean ofCloser,
+    boolean calledOn) {
   public static final int NUMBER = 26;
   public static final int BYTES = 20;
   public static final int MAX_ROWS = 1 << 10;
@@ -38,6 +43,7 @@ public record MethodRecord(
   private static final int GIVES_NOTHING = 1;
   private static final int CLOSEABLE = 2;
   private static final int OF_CLOSER = 4;
+  private static final int CALLED_ON = 8;
 
   /** Writes it; does nothing if there is no room for it. */
   public void write(Rows rows) {
@@ -48,7 +54,8 @@ public record MethodRecord(
     int flags =
         (givesNothing ? GIVES_NOTHING : 0)
             | (closeable ? CLOSEABLE : 0)
-            | (ofCloser ? OF_CLOSER : 0);
+            | (ofCloser ? OF_CLOSER : 0)
+            | (calledOn ? CALLED_ON : 0);
     if (classId != 0 && methodId != 0) {
       boolean unused = rows.add(NUMBER, MAX_ROWS, classId, methodId, returnedId, jarId, flags);
     }
@@ -63,6 +70,7 @@ public record MethodRecord(
         context.textOrNull(record.getInt(12)),
         (flags & GIVES_NOTHING) != 0,
         (flags & CLOSEABLE) != 0,
-        (flags & OF_CLOSER) != 0);
+        (flags & OF_CLOSER) != 0,
+        (flags & CALLED_ON) != 0);
   }
 }

@@ -251,7 +251,7 @@ public final class EntryMethods {
 
   private @Nullable MethodRecord record(Class<?> owner, String name) {
     if (name.equals(CONSTRUCTOR)) {
-      return new MethodRecord(owner.getName(), name, null, jar(owner), true, false, false);
+      return new MethodRecord(owner.getName(), name, null, jar(owner), true, false, false, false);
     }
     Methods methods = methods(owner, name);
     if (methods == null || methods.returned.isEmpty()) {
@@ -261,14 +261,38 @@ public final class EntryMethods {
     String only = methods.returned.size() == 1 ? methods.returned.iterator().next() : null;
     String returned = only == null || nothing || only.endsWith(ARRAY) ? null : only;
     Class<?> type = returned == null ? null : loaded.get(returned);
+    boolean closeable = type != null && AutoCloseable.class.isAssignableFrom(type);
+    String calledOn = closeable || !methods.onObjects ? null : closeableOfJdk(owner);
     return new MethodRecord(
         owner.getName(),
         name,
-        returned,
+        calledOn == null ? returned : calledOn,
         jar(owner),
         nothing,
-        type != null && AutoCloseable.class.isAssignableFrom(type),
-        nothing && methods.onObjects && (methods.closes || hasCloser(owner)));
+        closeable || calledOn != null,
+        nothing && methods.onObjects && (methods.closes || hasCloser(owner)),
+        calledOn != null);
+  }
+
+  /**
+   * The name by which a program knows the objects of a class of the JDK that can be closed, as
+   * {@code Stream}; null if it is no such class.
+   */
+  private static @Nullable String closeableOfJdk(Class<?> owner) {
+    if (owner.getClassLoader() != null || !AutoCloseable.class.isAssignableFrom(owner)) {
+      return null;
+    }
+    for (Class<?> at = owner; at != null; at = at.getSuperclass()) {
+      if (Modifier.isPublic(at.getModifiers())) {
+        return AutoCloseable.class.isAssignableFrom(at) ? at.getName() : null;
+      }
+      for (Class<?> known : at.getInterfaces()) {
+        if (known != AutoCloseable.class && AutoCloseable.class.isAssignableFrom(known)) {
+          return known.getName();
+        }
+      }
+    }
+    return null;
   }
 
   /** Null if they are unknown. */

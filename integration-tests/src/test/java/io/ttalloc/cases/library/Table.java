@@ -1,0 +1,56 @@
+package io.ttalloc.cases.library;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Spliterator;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
+import org.jspecify.annotations.Nullable;
+
+/** A file of rows, read as libraries for databases read tables. */
+public final class Table {
+  private final Path path;
+
+  public Table(Path path) {
+    this.path = path;
+  }
+
+  /** The rows, by a stream that has the file open and is to be closed. */
+  public Stream<String> query() {
+    Cursor cursor = new Cursor();
+    return StreamSupport.stream(cursor.open(), false).onClose(cursor::close);
+  }
+
+  /** The same, by a stream that opens the file when it is read. */
+  public Stream<String> queryLater() {
+    Cursor cursor = new Cursor();
+    return StreamSupport.stream(cursor::open, Spliterator.ORDERED, false).onClose(cursor::close);
+  }
+
+  private final class Cursor {
+    private @Nullable BufferedReader reader;
+
+    Spliterator<String> open() {
+      try {
+        BufferedReader opened = Files.newBufferedReader(path);
+        reader = opened;
+        return opened.lines().spliterator();
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+
+    void close() {
+      try {
+        if (reader != null) {
+          reader.close();
+        }
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+  }
+}
