@@ -19,6 +19,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -48,9 +49,11 @@ public record Facts(
    *
    * @param withoutBytes open resources that have no bytes, such as files; without containers
    * @param addressed whether anything open has an address
+   * @param plainOwners indexes of the slots that own something open and are no containers
    * @param damage what is wrong with the slots, beyond the damage of the image
    */
-  public record SlotPass(long withoutBytes, boolean addressed, List<String> damage) {}
+  public record SlotPass(
+      long withoutBytes, boolean addressed, Set<Integer> plainOwners, List<String> damage) {}
 
   /**
    * Reads all slots once, and once more if views may have outlived their memory.
@@ -88,6 +91,9 @@ public record Facts(
 
   /** Builds {@link Facts} in one pass over the slots, or two. Not thread-safe. */
   private static final class Builder {
+    /** The maximum of plain owners; what more of them own is no part of anything. */
+    private static final int MAX_OWNERS = 1 << 16;
+
     private final LedgerImage image;
     private final OwnerTree owners;
     private final MemoryMap memory;
@@ -95,6 +101,7 @@ public record Facts(
     private final RunningCalls calls;
     private final CallSites sites;
     private final Set<String> damage = new LinkedHashSet<>();
+    private final Set<Integer> plainOwners = new HashSet<>();
     private long withoutBytes;
     private boolean addressed;
     private boolean hasOwnedViews;
@@ -130,7 +137,7 @@ public record Facts(
           calls,
           heap,
           closeSites(),
-          new SlotPass(withoutBytes, addressed, List.copyOf(damage)));
+          new SlotPass(withoutBytes, addressed, Set.copyOf(plainOwners), List.copyOf(damage)));
     }
 
     private void add(SlotEntry slot) {
@@ -144,6 +151,10 @@ public record Facts(
       }
       if (!DeviceSpace.of(slot).isMesh()) {
         owners.markOwnersOf(slot);
+      }
+      SlotEntry.Id owner = slot.ownership().owner();
+      if (owner != null && owners.at(owner.index()) == null && plainOwners.size() < MAX_OWNERS) {
+        plainOwners.add(owner.index());
       }
       SlotEntry.Place place = slot.place();
       addressed |= place.hasAddress();

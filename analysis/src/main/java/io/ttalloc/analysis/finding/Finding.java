@@ -43,9 +43,16 @@ public record Finding(
    * @param stacks how many stacks opened its resources, which differ only by the depth of a
    *     recursion or by how an executor came to run them; the opening is one of them
    * @param whose who can close them
+   * @param partOf the finding whose resources would close these if they were closed; null if there
+   *     is none
    */
   public record Identity(
-      String fingerprint, TypeEntry type, Opening opening, int stacks, Whose whose) {}
+      String fingerprint,
+      TypeEntry type,
+      Opening opening,
+      int stacks,
+      Whose whose,
+      @Nullable PartOf partOf) {}
 
   /**
    * The verdict and what it leads to.

@@ -63,7 +63,12 @@ public final class FindingSum {
     Finding.Identity first = findings.get(0).identity();
     int stacks = findings.stream().mapToInt(finding -> finding.identity().stacks()).sum();
     return new Finding.Identity(
-        first.fingerprint(), first.type(), first.opening(), stacks, whose(findings));
+        first.fingerprint(),
+        first.type(),
+        first.opening(),
+        stacks,
+        whose(findings),
+        first.partOf());
   }
 
   /** The program's, if a part is. */

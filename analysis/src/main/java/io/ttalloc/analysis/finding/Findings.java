@@ -51,19 +51,22 @@ public final class Findings {
    * What resources have in common that fold into one finding. Equality is written out, because this
    * is looked up once per resource and a record's own methods are linked only at run time.
    */
-  private record Key(int tally, Verdict verdict, @Nullable String space, boolean owned) {
+  private record Key(
+      int tally, Verdict verdict, @Nullable String space, boolean owned, @Nullable Key whole) {
     @Override
     public boolean equals(Object other) {
       return other instanceof Key key
           && key.tally == tally
           && key.verdict == verdict
           && key.owned == owned
-          && Objects.equals(key.space, space);
+          && Objects.equals(key.space, space)
+          && Objects.equals(key.whole, whole);
     }
 
     @Override
     public int hashCode() {
       int hash = (tally * 31 + verdict.rank()) * 31 + (space == null ? 0 : space.hashCode());
+      hash = hash * 31 + (whole == null ? 0 : whole.hashCode());
       hash += owned ? 1 : 0;
       // Ids of tallies are multiples of a record's size.
       return hash * 0x9E3779B9;
@@ -79,12 +82,16 @@ public final class Findings {
   private final TallyTrends trends;
   private final Map<String, Long> shownContainers = new TreeMap<>();
   private final Map<Key, Evidence> evidence = new LinkedHashMap<>();
+  private final Wholes wholes;
+  private final Map<Integer, Key> keysOfWholes = new HashMap<>();
   private final Map<Integer, Map<String, Cycles.Counts>> growth = new HashMap<>();
   private Confidence confidence;
   private List<Finding> all = List.of();
   private long nextOverdueNanos = Long.MAX_VALUE;
 
-  private Findings(Facts facts, Containers containers, ClosedViews views, ResourceLists lists) {
+  private Findings(
+      Facts facts, Containers containers, ClosedViews views, ResourceLists lists, Wholes wholes) {
+    this.wholes = wholes;
     this.facts = facts;
     this.containers = containers;
     this.views = views;
@@ -104,7 +111,7 @@ public final class Findings {
   public static Findings of(
       Facts facts, Containers containers, ClosedViews views, ResourceLists lists)
       throws IOException {
-    Findings findings = new Findings(facts, containers, views, lists);
+    Findings findings = new Findings(facts, containers, views, lists, Wholes.of(facts));
     findings.build();
     return findings;
   }
@@ -116,7 +123,9 @@ public final class Findings {
     // Only now has all of the file been read, so that all of its damage is known.
     confidence = Confidence.in(facts.image(), damage);
     List<Finding> list = new ArrayList<>();
-    evidence.forEach((key, folded) -> list.add(finding(key.verdict().ofAll(folded), folded)));
+    evidence.forEach(
+        (key, folded) ->
+            list.add(finding(key.verdict().ofAll(folded), folded, partOf(key.whole()))));
     list.addAll(reclaimed());
     list.sort(Finding.WORST_FIRST);
     all = List.copyOf(list);
@@ -128,7 +137,7 @@ public final class Findings {
     for (Evidence reclaimed : Reclamation.of(facts)) {
       byTally
           .computeIfAbsent(folds.idOf(reclaimed.tally()), id -> new ArrayList<>())
-          .add(finding(Verdicts.RECLAIMED, reclaimed));
+          .add(finding(Verdicts.RECLAIMED, reclaimed, null));
     }
     return byTally.values().stream().map(FindingSum::of).toList();
   }
@@ -166,9 +175,7 @@ public final class Findings {
     OpenResource resource = new OpenResource(facts, slot);
     Verdict verdict = Verdicts.of(resource);
     OwnerNode root = verdict.root(resource);
-    // What a finding says of an owner must hold for all of its resources.
-    Verdict shared = verdict.foldedWith();
-    Key key = new Key(folds.idOf(slot.tally()), shared, slot.place().space(), root != null);
+    Key key = key(slot, verdict, root, root == null ? wholeOf(slot) : null);
     Evidence folded = evidence.get(key);
     if (folded == null) {
       folded =
@@ -178,6 +185,45 @@ public final class Findings {
     }
     folded.add(resource, root, verdict.cause(resource));
     noteNextOverdue(resource, verdict);
+  }
+
+  private Key key(SlotEntry slot, Verdict verdict, @Nullable OwnerNode root, @Nullable Key whole) {
+    // What a finding says of an owner must hold for all of its resources.
+    Verdict shared = verdict.foldedWith();
+    return new Key(folds.idOf(slot.tally()), shared, slot.place().space(), root != null, whole);
+  }
+
+  /**
+   * The key of the outermost resource that was left and whose close would close a slot's; null if
+   * there is none.
+   */
+  private @Nullable Key wholeOf(SlotEntry slot) {
+    for (SlotEntry whole : wholes.of(slot)) {
+      Key key =
+          keysOfWholes.computeIfAbsent(
+              whole.id().index(),
+              index -> {
+                OpenResource resource = new OpenResource(facts, whole);
+                Verdict verdict = Verdicts.of(resource);
+                return key(whole, verdict, verdict.root(resource), null);
+              });
+      if (key.verdict().isLeak(false) && containers.shown(whole) == Shown.FOR_ITSELF) {
+        return key;
+      }
+    }
+    return null;
+  }
+
+  /** The finding of which those of a key are a part; null if they are none. */
+  private @Nullable PartOf partOf(@Nullable Key whole) {
+    Evidence folded = whole == null ? null : evidence.get(whole);
+    return whole == null || folded == null
+        ? null
+        : new PartOf(fingerprint(folded.tally()), whole.verdict().ofAll(folded));
+  }
+
+  private static String fingerprint(TallyEntry tally) {
+    return Fingerprint.of(tally.type(), tally.stack());
   }
 
   private void noteNextOverdue(OpenResource resource, Verdict verdict) {
@@ -264,7 +310,7 @@ public final class Findings {
     return count;
   }
 
-  private Finding finding(Verdict verdict, Evidence folded) {
+  private Finding finding(Verdict verdict, Evidence folded, @Nullable PartOf partOf) {
     TallyEntry tally = folded.tally();
     boolean growing = folded.isGrowing();
     RulePolicy policy = RulePolicy.of(tally.type(), verdict, fromLine(verdict, folded));
@@ -274,11 +320,7 @@ public final class Findings {
         verdict.isReclaimed() ? ClosedViews.NONE : views.openedWith(tally.type(), folded.opening());
     return new Finding(
         new Finding.Identity(
-            Fingerprint.of(tally.type(), tally.stack()),
-            tally.type(),
-            folded.opening(),
-            folded.stacks(),
-            whose),
+            fingerprint(tally), tally.type(), folded.opening(), folded.stacks(), whose, partOf),
         new Finding.Judgement(
             verdict,
             leak,

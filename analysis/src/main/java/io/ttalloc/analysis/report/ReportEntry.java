@@ -1,16 +1,20 @@
 package io.ttalloc.analysis.report;
 
 import io.ttalloc.analysis.finding.Finding;
+import io.ttalloc.analysis.finding.PartOf;
 import io.ttalloc.analysis.finding.Whose;
 import io.ttalloc.analysis.site.Title;
 import io.ttalloc.analysis.verdict.Verdict;
 import io.ttalloc.ledger.read.SaturatedSum;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -23,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param group what it has in common with the others under its heading
  * @param heading the call of the user's own code
- * @param rows by type, space and opening line, the worst first
+ * @param rows by type, space and opening line, the worst first, and their parts behind them
  */
 public record ReportEntry(Group group, Title heading, List<ReportRow> rows) {
   private static final Comparator<ReportEntry> WORST_FIRST =
@@ -85,13 +89,43 @@ public record ReportEntry(Group group, Title heading, List<ReportRow> rows) {
 
   /** The entries of a report's findings, those of one heading together, the worst first. */
   public static List<ReportEntry> of(List<Finding> findings) {
+    Map<Finding, List<Finding>> parts = parts(findings);
+    Set<Finding> folded = Collections.newSetFromMap(new IdentityHashMap<>());
+    parts.values().forEach(folded::addAll);
     Map<Group, List<Finding>> groups = new LinkedHashMap<>();
     for (Finding finding : findings) {
-      groups.computeIfAbsent(Group.of(finding), k -> new ArrayList<>()).add(finding);
+      if (!folded.contains(finding)) {
+        groups.computeIfAbsent(Group.of(finding), k -> new ArrayList<>()).add(finding);
+      }
     }
     List<ReportEntry> entries = new ArrayList<>();
-    groups.forEach((group, members) -> entries.addAll(of(group, members)));
+    groups.forEach((group, members) -> entries.addAll(of(group, members, parts)));
     return List.copyOf(entries);
+  }
+
+  /**
+   * The findings that are parts of others, by those. A leak is no part of what is none, and what a
+   * suppression or the baseline treats otherwise stays by itself.
+   */
+  private static Map<Finding, List<Finding>> parts(List<Finding> findings) {
+    Map<Finding, List<Finding>> parts = new IdentityHashMap<>();
+    for (Finding part : findings) {
+      PartOf partOf = part.identity().partOf();
+      if (partOf != null) {
+        findings.stream()
+            .filter(whole -> partOf.is(whole) && isPart(Group.of(part), Group.of(whole)))
+            .findFirst()
+            .ifPresent(whole -> parts.computeIfAbsent(whole, k -> new ArrayList<>()).add(part));
+      }
+    }
+    return parts;
+  }
+
+  private static boolean isPart(Group part, Group whole) {
+    return (whole.leak() || !part.leak())
+        && (whole.growing() || !part.growing())
+        && Objects.equals(part.suppressedBy(), whole.suppressedBy())
+        && Objects.equals(part.baseline(), whole.baseline());
   }
 
   /** The entries under each heading, in their order. */
@@ -103,7 +137,8 @@ public record ReportEntry(Group group, Title heading, List<ReportRow> rows) {
     return headings;
   }
 
-  private static List<ReportEntry> of(Group group, List<Finding> findings) {
+  private static List<ReportEntry> of(
+      Group group, List<Finding> findings, Map<Finding, List<Finding>> parts) {
     Map<OwnerAndCall, List<Finding>> byOwner = new LinkedHashMap<>();
     for (Finding finding : findings) {
       OwnerAndCall key =
@@ -125,8 +160,12 @@ public record ReportEntry(Group group, Title heading, List<ReportRow> rows) {
     List<ReportEntry> entries = new ArrayList<>();
     byLines.forEach(
         (key, members) -> {
-          List<ReportRow> rows = ReportRow.of(members);
-          entries.add(new ReportEntry(group, rows.get(0).sum().opening().heading(), rows));
+          List<ReportRow> rows = new ArrayList<>(ReportRow.of(members, false));
+          List<Finding> within = new ArrayList<>();
+          members.forEach(member -> within.addAll(parts.getOrDefault(member, List.of())));
+          rows.addAll(ReportRow.of(within, true));
+          entries.add(
+              new ReportEntry(group, rows.get(0).sum().opening().heading(), List.copyOf(rows)));
         });
     entries.sort(WORST_FIRST);
     return entries;
@@ -135,6 +174,16 @@ public record ReportEntry(Group group, Title heading, List<ReportRow> rows) {
   /** The text of the heading. */
   public String title() {
     return heading.text();
+  }
+
+  /** Its rows without parts. */
+  public List<ReportRow> wholes() {
+    return rows.stream().filter(row -> !row.part()).toList();
+  }
+
+  /** The rows of what would be closed with others of the entry. */
+  public List<ReportRow> parts() {
+    return rows.stream().filter(ReportRow::part).toList();
   }
 
   /** All findings in it. */

@@ -16,8 +16,9 @@ import org.jspecify.annotations.Nullable;
  *
  * @param findings one for each stack, the worst first
  * @param sum all of them as one
+ * @param part whether they are a part of what another row of the entry has, which closes them
  */
-public record ReportRow(List<Finding> findings, Finding sum) {
+public record ReportRow(List<Finding> findings, Finding sum, boolean part) {
 
   /**
    * What the findings of a row have in common.
@@ -35,14 +36,14 @@ public record ReportRow(List<Finding> findings, Finding sum) {
     }
   }
 
-  static List<ReportRow> of(List<Finding> findings) {
+  static List<ReportRow> of(List<Finding> findings, boolean parts) {
     Map<Line, List<Finding>> byLine = new LinkedHashMap<>();
     for (Finding finding : findings) {
       byLine.computeIfAbsent(Line.of(finding), k -> new ArrayList<>()).add(finding);
     }
     List<ReportRow> rows = new ArrayList<>();
     for (List<Finding> members : byLine.values()) {
-      rows.add(new ReportRow(List.copyOf(members), FindingSum.of(members)));
+      rows.add(new ReportRow(List.copyOf(members), FindingSum.of(members), parts));
     }
     rows.sort((a, b) -> Finding.WORST_FIRST.compare(a.sum(), b.sum()));
     return List.copyOf(rows);

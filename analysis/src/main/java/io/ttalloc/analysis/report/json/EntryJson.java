@@ -48,6 +48,9 @@ final class EntryJson {
     json.name("count").value(sum.amount().count());
     json.name("bytes").value(sum.bytes());
     json.name("stacks").value(row.stacks());
+    if (row.part()) {
+      json.name("part").value(true);
+    }
     json.name("findings").beginArray();
     FormattingStyle style = FindingJson.onOneLine(json);
     for (Finding finding : row.findings()) {

@@ -3,6 +3,7 @@ package io.ttalloc.analysis.report.json;
 import com.google.gson.FormattingStyle;
 import com.google.gson.stream.JsonWriter;
 import io.ttalloc.analysis.finding.Finding;
+import io.ttalloc.analysis.finding.PartOf;
 import io.ttalloc.analysis.finding.Whose;
 import io.ttalloc.analysis.fold.Amount;
 import io.ttalloc.analysis.fold.CloseSite;
@@ -47,6 +48,10 @@ final class FindingJson {
     json.name("titleLine").value(finding.opening().heading().source());
     json.name("site").value(finding.opening().site());
     whose(finding.whose());
+    PartOf partOf = finding.identity().partOf();
+    if (partOf != null) {
+      json.name("partOf").value(partOf.fingerprint());
+    }
     JsonText.texts(json, "sites", finding.opening().sites());
     ownership(finding.ownership());
     reasons(finding);

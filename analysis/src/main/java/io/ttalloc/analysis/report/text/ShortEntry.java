@@ -92,7 +92,7 @@ final class ShortEntry {
   /** The user's own lines of the other rows. */
   private List<String> otherLines() {
     Set<String> lines = new LinkedHashSet<>();
-    for (ReportRow row : entry.rows()) {
+    for (ReportRow row : entry.wholes()) {
       List<Frame> own = row.sum().opening().own();
       if (!own.isEmpty() && !own.get(0).equals(worst.opening().yours())) {
         lines.add(JavaNames.shortFrame(own.get(0)));

@@ -64,7 +64,7 @@ final class ShortTable {
   /** The line of the user's own code, else the call that opened it. */
   private static String placeOf(ReportEntry entry) {
     Set<String> places = new LinkedHashSet<>();
-    for (ReportRow row : entry.rows()) {
+    for (ReportRow row : entry.wholes()) {
       List<Frame> own = row.sum().opening().own();
       places.add(own.isEmpty() ? entry.title() : JavaNames.shortFrame(own.get(0)));
     }
@@ -72,10 +72,17 @@ final class ShortTable {
     return places.size() == 1 ? first : first + " and " + (places.size() - 1) + " more";
   }
 
-  /** {@code 5 of 50 files, 1 socket}. */
+  /** {@code 5 of 50 files, 1 socket}, or {@code 2 connections with 2 statements}. */
   static String whatOf(ReportEntry entry) {
+    List<ReportRow> parts = entry.parts();
+    return types(entry.wholes())
+        + (parts.isEmpty() ? "" : " with " + types(parts))
+        + (entry.bytes() == 0 ? "" : ", " + Numbers.bytes(entry.bytes()));
+  }
+
+  private static String types(List<ReportRow> rows) {
     Map<String, Sum> byType = new LinkedHashMap<>();
-    for (ReportRow row : entry.rows()) {
+    for (ReportRow row : rows) {
       Sum before = byType.getOrDefault(row.sum().type().name(), Sum.NONE);
       byType.put(row.sum().type().name(), before.plus(row.sum().amount()));
     }
@@ -85,9 +92,7 @@ final class ShortTable {
     }
     int more = named.size() - TYPES_NAMED;
     String types = String.join(", ", named.subList(0, Math.min(TYPES_NAMED, named.size())));
-    return types
-        + (more > 0 ? " and " + Numbers.counted(more, "more type") : "")
-        + (entry.bytes() == 0 ? "" : ", " + Numbers.bytes(entry.bytes()));
+    return types + (more > 0 ? " and " + Numbers.counted(more, "more type") : "");
   }
 
   private static String counted(String type, Sum sum) {
