@@ -157,9 +157,7 @@ public final class EntryMethods {
    *     the object that they make
    */
   public EntryMethods(
-      Instrumentation instrumentation,
-      LedgerWriter ledger,
-      Predicate<String> ownsByConstructor) {
+      Instrumentation instrumentation, LedgerWriter ledger, Predicate<String> ownsByConstructor) {
     this.instrumentation = instrumentation;
     this.ledger = ledger;
     this.ownsByConstructor = ownsByConstructor;
