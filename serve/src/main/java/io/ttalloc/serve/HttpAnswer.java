@@ -44,6 +44,11 @@ record HttpAnswer(int status, String contentType, Map<String, String> headers, B
     return new HttpAnswer(status, contentType, Map.of(), out -> out.write(content));
   }
 
+  /** Whether compressing makes it smaller. */
+  boolean isText() {
+    return contentType.startsWith("text/") || contentType.startsWith("application/json");
+  }
+
   /** The same with one more header. */
   HttpAnswer with(String header, String value) {
     Map<String, String> more = new LinkedHashMap<>(headers);

@@ -10,6 +10,8 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetSocketAddress;
 import java.nio.channels.ServerSocketChannel;
+import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
@@ -18,6 +20,8 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.zip.Deflater;
+import java.util.zip.GZIPOutputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,11 +32,16 @@ import org.jspecify.annotations.Nullable;
 final class HttpFront implements Closeable {
   private static final int MAX_THREADS = 16;
   private static final int MAX_WAITING = 64;
+  private static final int REFUSING_THREADS = 2;
+  private static final int MAX_REFUSED = 128;
   private static final int MAX_STREAMS = 8;
   private static final int BACKLOG = 64;
   private static final int SECONDS_TO_SEND_A_REQUEST = 10;
   private static final int SECONDS_TO_TAKE_AN_ANSWER = 120;
   private static final int BUFFER_BYTES = 1 << 16;
+
+  /** Whether this thread only says that there are too many requests. */
+  private static final ThreadLocal<Boolean> REFUSES = ThreadLocal.withInitial(() -> false);
 
   static {
     // Read once, when the server's classes are initialized. Without them a client that sends or
@@ -45,6 +54,12 @@ final class HttpFront implements Closeable {
   private final HttpServer server;
   private final ThreadPoolExecutor threads;
   private final ThreadPoolExecutor streams = streams();
+
+  /**
+   * Says so to those for whom there is no thread; a connection that is only closed says nothing.
+   */
+  private final ThreadPoolExecutor refusing;
+
   private final AccessRules access;
   private final Function<Request, HttpAnswer> answers;
   private final Consumer<String> log;
@@ -52,11 +67,13 @@ final class HttpFront implements Closeable {
   private HttpFront(
       HttpServer server,
       ThreadPoolExecutor threads,
+      ThreadPoolExecutor refusing,
       AccessRules access,
       Function<Request, HttpAnswer> answers,
       Consumer<String> log) {
     this.server = server;
     this.threads = threads;
+    this.refusing = refusing;
     this.access = access;
     this.answers = answers;
     this.log = log;
@@ -86,17 +103,11 @@ final class HttpFront implements Closeable {
       throws IOException {
     tryOut(address);
     HttpServer server = HttpServer.create(address, BACKLOG);
-    ThreadPoolExecutor threads =
-        new ThreadPoolExecutor(
-            MAX_THREADS,
-            MAX_THREADS,
-            1,
-            TimeUnit.MINUTES,
-            new ArrayBlockingQueue<>(MAX_WAITING),
-            task -> daemon(task, "tt-alloc-http"));
-    threads.allowCoreThreadTimeOut(true);
+    ThreadPoolExecutor refusing = threads(REFUSING_THREADS, MAX_REFUSED, "tt-alloc-http-refusing");
+    ThreadPoolExecutor threads = threads(MAX_THREADS, MAX_WAITING, "tt-alloc-http");
+    threads.setRejectedExecutionHandler((task, executor) -> refusing.execute(() -> refuse(task)));
     AccessRules access = AccessRules.of(address, server.getAddress().getPort(), token, openPaths);
-    HttpFront front = new HttpFront(server, threads, access, answers, log);
+    HttpFront front = new HttpFront(server, threads, refusing, access, answers, log);
     server.createContext("/", front::handle);
     server.setExecutor(threads);
     server.start();
@@ -111,6 +122,24 @@ final class HttpFront implements Closeable {
     try (ServerSocketChannel channel = ServerSocketChannel.open()) {
       channel.socket().bind(address, BACKLOG);
     }
+  }
+
+  private static void refuse(Runnable task) {
+    REFUSES.set(true);
+    task.run();
+  }
+
+  private static ThreadPoolExecutor threads(int count, int waiting, String name) {
+    ThreadPoolExecutor threads =
+        new ThreadPoolExecutor(
+            count,
+            count,
+            1,
+            TimeUnit.MINUTES,
+            new ArrayBlockingQueue<>(waiting),
+            task -> daemon(task, name));
+    threads.allowCoreThreadTimeOut(true);
+    return threads;
   }
 
   /** Answers that go on take none of the threads of the others. */
@@ -135,6 +164,13 @@ final class HttpFront implements Closeable {
   }
 
   private void handle(HttpExchange exchange) {
+    if (REFUSES.get()) {
+      finish(
+          exchange,
+          HttpAnswer.text(503, "too many requests at a time; retry later")
+              .with("Retry-After", "2"));
+      return;
+    }
     HttpAnswer answer = answer(exchange);
     if (!(answer.body() instanceof HttpAnswer.Stream)) {
       finish(exchange, answer);
@@ -198,15 +234,59 @@ final class HttpFront implements Closeable {
       exchange.sendResponseHeaders(answer.status(), -1);
       return;
     }
+    boolean zipped = answer.isText() && takesGzip(exchange.getRequestHeaders());
+    if (zipped) {
+      headers.set("Content-Encoding", "gzip");
+    }
     exchange.sendResponseHeaders(answer.status(), 0);
+    if (zipped) {
+      writeZipped(answer.body(), exchange.getResponseBody());
+      return;
+    }
     OutputStream out = new BufferedOutputStream(exchange.getResponseBody(), BUFFER_BYTES);
     answer.body().write(out);
     out.flush();
   }
 
+  private static void writeZipped(HttpAnswer.Body body, OutputStream to) throws IOException {
+    FastGzip out = new FastGzip(to);
+    try {
+      body.write(out);
+      // An answer that failed must not look complete, so it is not closed.
+      out.close();
+    } finally {
+      out.release();
+    }
+  }
+
+  private static boolean takesGzip(Headers headers) {
+    for (String accepted : headers.getOrDefault("Accept-Encoding", List.of())) {
+      for (String coding : accepted.toLowerCase(Locale.ROOT).split(",")) {
+        String[] parts = coding.strip().split("\\s*;\\s*");
+        if (parts[0].equals("gzip") && !(parts.length > 1 && parts[1].matches("q=0(\\.0*)?"))) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  /** Compresses with little processor time; what was written before a flush arrives after it. */
+  private static final class FastGzip extends GZIPOutputStream {
+    FastGzip(OutputStream out) throws IOException {
+      super(out, BUFFER_BYTES, true);
+      def.setLevel(Deflater.BEST_SPEED);
+    }
+
+    void release() {
+      def.end();
+    }
+  }
+
   @Override
   public void close() {
     server.stop(0);
+    refusing.shutdownNow();
     streams.shutdownNow();
     threads.shutdownNow();
   }

@@ -5,11 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.ttalloc.testing.Await;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.net.BindException;
+import java.net.HttpURLConnection;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.net.URI;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -17,6 +20,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
+import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -131,6 +135,108 @@ class HttpFrontTest {
         socket.close();
       }
     }
+  }
+
+  @Test
+  void whoAsksWhileTooManyWaitIsToldToComeAgain() throws Exception {
+    CountDownLatch begun = new CountDownLatch(16);
+    CountDownLatch end = new CountDownLatch(1);
+    HttpFront front =
+        start(
+            request -> {
+              begun.countDown();
+              try {
+                end.await();
+              } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+              }
+              return HttpAnswer.text(200, "answered");
+            });
+    List<Socket> waiting = new CopyOnWriteArrayList<>();
+    String request = "GET / HTTP/1.1\r\nHost: localhost:" + front.address().getPort() + "\r\n\r\n";
+    try {
+      for (int i = 0; i < 16 + 64 + 20; i++) {
+        Socket socket = new Socket(front.address().getAddress(), front.address().getPort());
+        waiting.add(socket);
+        socket.getOutputStream().write(request.getBytes(UTF_8));
+      }
+      begun.await();
+      List<Socket> refused = new CopyOnWriteArrayList<>();
+      Await.until(
+          () -> {
+            refused.clear();
+            for (Socket socket : waiting) {
+              if (socket.getInputStream().available() > 0) {
+                refused.add(socket);
+              }
+            }
+            return refused.size() == 20;
+          });
+      assertThat(new String(refused.get(0).getInputStream().readNBytes(13), UTF_8))
+          .isEqualTo("HTTP/1.1 503 ");
+      end.countDown();
+      Await.until(() -> ask(front, "GET / HTTP/1.1").startsWith("HTTP/1.1 200 "));
+    } finally {
+      end.countDown();
+      for (Socket socket : waiting) {
+        socket.close();
+      }
+    }
+  }
+
+  @Test
+  void textIsCompressedForThoseWhoTakeIt() throws IOException {
+    String line = "tt_alloc_live 1 ".repeat(10_000);
+    HttpFront front =
+        start(
+            request ->
+                request.path().equals("/binary")
+                    ? HttpAnswer.of(200, "application/octet-stream", line.getBytes(UTF_8))
+                    : HttpAnswer.text(200, line));
+    URI address = URI.create("http://localhost:" + front.address().getPort());
+
+    HttpURLConnection zipped = connect(address, "gzip, deflate");
+    byte[] sent = zipped.getInputStream().readAllBytes();
+    assertThat(zipped.getHeaderField("Content-Encoding")).isEqualTo("gzip");
+    assertThat(sent.length).isLessThan(line.length() / 20);
+    byte[] content = new GZIPInputStream(new ByteArrayInputStream(sent)).readAllBytes();
+    assertThat(new String(content, UTF_8)).isEqualTo(line + "\n");
+    for (HttpURLConnection plain :
+        List.of(connect(address, "gzip;q=0"), connect(address.resolve("/binary"), "gzip"))) {
+      assertThat(plain.getHeaderField("Content-Encoding")).isNull();
+      assertThat(plain.getInputStream().readAllBytes().length)
+          .isGreaterThanOrEqualTo(line.length());
+    }
+  }
+
+  private static HttpURLConnection connect(URI address, String accepted) throws IOException {
+    HttpURLConnection connection = (HttpURLConnection) address.toURL().openConnection();
+    connection.setRequestProperty("Accept-Encoding", accepted);
+    return connection;
+  }
+
+  /** What an event feed has flushed is there before the answer ends. */
+  @Test
+  void aCompressedStreamArrivesWithEachFlush() throws Exception {
+    CountDownLatch end = new CountDownLatch(1);
+    HttpAnswer.Stream stream =
+        out -> {
+          out.write("data: 1\n".getBytes(UTF_8));
+          out.flush();
+          try {
+            end.await();
+          } catch (InterruptedException e) {
+            throw new IOException(e);
+          }
+        };
+    HttpFront front = start(request -> new HttpAnswer(200, "text/event-stream", Map.of(), stream));
+    HttpURLConnection connection =
+        connect(URI.create("http://localhost:" + front.address().getPort()), "gzip");
+    GZIPInputStream events = new GZIPInputStream(connection.getInputStream());
+
+    assertThat(new String(events.readNBytes(8), UTF_8)).isEqualTo("data: 1\n");
+    end.countDown();
+    assertThat(events.readAllBytes()).isEmpty();
   }
 
   /** Streams have a bound of their own and take nothing from the others. */
