@@ -8,6 +8,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
@@ -49,13 +50,23 @@ final class DemoCommand implements Callable<Integer> {
   private final InstallFolder home;
 
   @Parameters(
-      paramLabel = "SCENARIO [ARGS...]",
+      index = "0",
+      arity = "0..1",
+      paramLabel = "SCENARIO",
+      completionCandidates = DemoWords.Scenarios.class,
       description =
           "The scenario and its own arguments: mesh, accumulate --runs N, faults NAME or faults"
               + " --list; demo help lists them all. Without one, "
               + DEFAULT_SCENARIO
               + ".")
-  private List<String> scenario = List.of();
+  private @Nullable String scenario;
+
+  @Parameters(
+      index = "1..*",
+      paramLabel = "ARGS",
+      completionCandidates = DemoWords.Arguments.class,
+      description = "The scenario's own arguments.")
+  private List<String> arguments = List.of();
 
   private DemoCommand(InstallFolder home) {
     this.home = home;
@@ -70,7 +81,11 @@ final class DemoCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
-    return ChildProcess.run(childProcess(home, scenario));
+    List<String> all = new ArrayList<>(arguments);
+    if (scenario != null) {
+      all.add(0, scenario);
+    }
+    return ChildProcess.run(childProcess(home, all));
   }
 
   /** The process for a scenario. Settings of the caller are kept. */

@@ -7,6 +7,8 @@ import io.ttalloc.cli.arguments.UserPathConverter;
 import java.io.File;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
@@ -49,12 +51,23 @@ final class RulesCommand implements Callable<Integer> {
     DRAFT
   }
 
+  /** The actions as they are typed. */
+  private static final class ActionWords implements Iterable<String> {
+    @Override
+    public Iterator<String> iterator() {
+      return Arrays.stream(Action.values())
+          .map(action -> action.name().toLowerCase(Locale.ROOT))
+          .iterator();
+    }
+  }
+
   private final InstallFolder home;
 
   @Parameters(
       index = "0",
       arity = "0..1",
       paramLabel = "ACTION",
+      completionCandidates = ActionWords.class,
       description = "list, check or draft. Without one, list.")
   private Action action = Action.LIST;
 

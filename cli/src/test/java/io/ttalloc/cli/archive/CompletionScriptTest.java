@@ -56,6 +56,14 @@ class CompletionScriptTest {
   }
 
   @Test
+  void completesWordsThatAreNoOptions() throws Exception {
+    assertThat(tab("tt-alloc", "rules", "")).contains("list", "check", "draft");
+    assertThat(tab("tt-alloc", "demo", "")).contains("mesh", "accumulate", "faults");
+    assertThat(tab("tt-alloc", "demo", "faults", "cb-"))
+        .containsExactly("cb-never-freed", "cb-free-by-device");
+  }
+
+  @Test
   void leavesArgumentsThatItDoesNotKnowToTheCompletionOfFileNames() throws Exception {
     assertThat(tab("tt-alloc", "dump", "x")).containsExactly("");
     assertThat(bash("-c", ". \"$1\"; complete -p tt-alloc", "bash", script.toString()))

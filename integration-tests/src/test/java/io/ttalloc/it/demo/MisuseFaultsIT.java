@@ -6,11 +6,15 @@ import static io.ttalloc.it.demo.FaultReports.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
+import io.ttalloc.cli.Main;
 import io.ttalloc.it.evidence.JsonReport;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.JvmResult;
 import io.ttalloc.it.jvm.OneJdk;
 import io.ttalloc.it.jvm.TestJvm;
+import java.util.ArrayList;
+import java.util.List;
+import picocli.CommandLine.Model.CommandSpec;
 
 /** Faults that are misuse and leave nothing open, and the command line of the scenario. */
 class MisuseFaultsIT {
@@ -64,6 +68,12 @@ class MisuseFaultsIT {
     assertThat(result.out().lines())
         .hasSize(16)
         .anyMatch(line -> line.matches("cb-never-freed +001 +ORPHANED +.*"));
+    List<String> completed = new ArrayList<>();
+    CommandSpec demo = Main.described().getSubcommands().get("demo").getCommandSpec();
+    demo.positionalParameters().get(1).completionCandidates().forEach(completed::add);
+    assertThat(completed)
+        .as("what a shell completes")
+        .containsAll(result.out().lines().skip(1).map(line -> line.split(" ")[0]).toList());
   }
 
   @OneJdk

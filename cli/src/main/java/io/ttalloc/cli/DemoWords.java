@@ -1,0 +1,46 @@
+package io.ttalloc.cli;
+
+import java.util.Iterator;
+import java.util.List;
+
+/** The words of the demonstration that a shell completes; the demonstration is a jar of its own. */
+final class DemoWords {
+  private DemoWords() {}
+
+  /** The names of the scenarios. */
+  static final class Scenarios implements Iterable<String> {
+    @Override
+    public Iterator<String> iterator() {
+      return List.of("mesh", "accumulate", "faults").iterator();
+    }
+  }
+
+  /** The arguments of the scenarios: the faults, and the options. */
+  static final class Arguments implements Iterable<String> {
+    @Override
+    public Iterator<String> iterator() {
+      return List.of(
+              "mesh-dropped",
+              "cb-never-freed",
+              "cb-free-by-device",
+              "free-unseen",
+              "teardown-unreported",
+              "view-left-open",
+              "double-allocation",
+              "cq-rebuilt",
+              "unstable-cache-key",
+              "workload-dropped",
+              "close-fails",
+              "double-close",
+              "use-after-close",
+              "reordered-close",
+              "fabric-program-reset",
+              "--list",
+              "--cleaner",
+              "--clear-cache",
+              "--iterations",
+              "--runs")
+          .iterator();
+    }
+  }
+}
