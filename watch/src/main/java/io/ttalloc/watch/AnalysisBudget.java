@@ -5,15 +5,17 @@ package io.ttalloc.watch;
  * used can be saved up, to a limit. Not thread-safe.
  */
 final class AnalysisBudget {
-  /** Enough to judge a usual set of ledgers at once when the watch begins. */
   static final long MAX_SAVED_NANOS = 500_000_000L;
 
+  /** Enough to judge a usual set of ledgers at once when the watch begins, by code that is cold. */
+  static final long FIRST_NANOS = 3_000_000_000L;
+
   private final double share;
-  private long leftNanos = MAX_SAVED_NANOS;
+  private long leftNanos = FIRST_NANOS;
   private long atNanos;
 
   /**
-   * A full budget.
+   * A budget with more than can be saved later.
    *
    * @param share of one processor, from 0 exclusive to 1
    */
@@ -25,7 +27,8 @@ final class AnalysisBudget {
   /** Whether another analysis may begin now. */
   boolean allows(long nowNanos) {
     long passed = Math.max(0, nowNanos - atNanos);
-    leftNanos = Math.min(MAX_SAVED_NANOS, leftNanos + (long) (passed * share));
+    long most = Math.max(MAX_SAVED_NANOS, leftNanos);
+    leftNanos = Math.min(most, leftNanos + (long) (passed * share));
     atNanos = nowNanos;
     return leftNanos > 0;
   }
