@@ -44,6 +44,9 @@ final class MachineLog {
   /** The ledgers of those that were seen to end, as long as they are there. */
   private final Set<Path> ended = new HashSet<>();
 
+  /** The ledgers that were reported as full and whose processes are still watched. */
+  private final Set<Path> full = new HashSet<>();
+
   /** Processes whose end was logged before there was a report on it. */
   private final List<ProcessView> unjudged = new ArrayList<>();
 
@@ -62,9 +65,11 @@ final class MachineLog {
     // Between the starts and the ends: what a process did comes after the one and before the other.
     changes(state, true);
     happened.forEach(events::print);
+    state.processes().forEach(this::printIfFull);
     changes(state, false);
     first = false;
     unjudged.removeIf(process -> isTold(state, process));
+    full.retainAll(state.processes().stream().map(ProcessView::ledger).toList());
     ended.retainAll(state.processes().stream().map(ProcessView::ledger).toList());
     Instant last = lastStatistics;
     if (last == null
@@ -79,6 +84,16 @@ final class MachineLog {
       if ((change.to() == ProcessState.RUNNING) == starts) {
         print(change);
       }
+    }
+  }
+
+  private void printIfFull(ProcessView process) {
+    if (process.pulse().cannotGrow() > 0
+        && process.state() == ProcessState.RUNNING
+        && full.add(process.ledger())) {
+      out.accept(
+          "⚠ [PID %d] the ledger cannot grow: what is opened from now on may be in no report"
+              .formatted(process.pid()));
     }
   }
 

@@ -128,6 +128,24 @@ class MachineLogTest {
   }
 
   @Test
+  void aLedgerThatCannotGrowIsToldOnceWhileItsProcessRuns() throws IOException {
+    String line =
+        "\u26a0 [PID 7] the ledger cannot grow: what is opened from now on may be in no report";
+    SampleLedger ledger = SampleLedger.of(folder, 7, NOON, "one").open("file", 1);
+    try (MachineWatch watch = new MachineWatch(List.of(folder), 1);
+        LedgerLock lock = ledger.running()) {
+      assertThat(lock).isNotNull();
+      assertThat(told(watch.next())).doesNotContain(line);
+      ledger.cannotGrow();
+      assertThat(told(watch.next())).contains(line);
+      ledger.cannotGrow();
+      assertThat(told(watch.next())).doesNotContain(line);
+    } finally {
+      ledger.ended(2);
+    }
+  }
+
+  @Test
   void aProgramWithAHostileNameIsOneShortLine() throws IOException {
     String command = "java -jar \u001b[2J\n" + "x".repeat(1 << 20) + "\u202e.jar";
     SampleLedger.of(folder, 7, NOON, command).open("file", 1).ended(1);

@@ -1,6 +1,7 @@
 package io.ttalloc.watch.ledgers;
 
 import io.ttalloc.ledger.LedgerLayout;
+import io.ttalloc.ledger.Loss;
 import io.ttalloc.ledger.RecordLayout;
 import io.ttalloc.ledger.SlotLayout;
 import io.ttalloc.ledger.files.LedgerFiles;
@@ -128,6 +129,12 @@ public final class SampleLedger {
     int[] slot = {0};
     Await.until(() -> (slot[0] = writer.slots().take(batch)) != 0); // while the file grows
     return slot[0];
+  }
+
+  /** Counts an event for which the file had no room. */
+  public SampleLedger cannotGrow() {
+    writer.dropped(Loss.CANNOT_GROW);
+    return this;
   }
 
   /** Opens one that says to hold so many bytes. */
