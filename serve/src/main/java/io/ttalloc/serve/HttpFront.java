@@ -261,8 +261,8 @@ final class HttpFront implements Closeable {
 
   private static boolean takesGzip(Headers headers) {
     for (String accepted : headers.getOrDefault("Accept-Encoding", List.of())) {
-      for (String coding : accepted.toLowerCase(Locale.ROOT).split(",")) {
-        String[] parts = coding.strip().split("\\s*;\\s*");
+      for (String coding : accepted.toLowerCase(Locale.ROOT).split(",", -1)) {
+        String[] parts = coding.strip().split("\\s*;\\s*", -1);
         if (parts[0].equals("gzip") && !(parts.length > 1 && parts[1].matches("q=0(\\.0*)?"))) {
           return true;
         }

@@ -135,11 +135,11 @@ class MachineLogTest {
     try (MachineWatch watch = new MachineWatch(List.of(folder), 1);
         LedgerLock lock = ledger.running()) {
       assertThat(lock).isNotNull();
-      assertThat(told(watch.next())).doesNotContain(line);
+      assertThat(lines(watch.next())).doesNotContain(line);
       ledger.cannotGrow();
-      assertThat(told(watch.next())).contains(line);
+      assertThat(lines(watch.next())).contains(line);
       ledger.cannotGrow();
-      assertThat(told(watch.next())).doesNotContain(line);
+      assertThat(lines(watch.next())).doesNotContain(line);
     } finally {
       ledger.ended(2);
     }
