@@ -39,7 +39,7 @@ public record Whose(By by, @Nullable Frame call, @Nullable String jar) {
         || evidence.type().keyed()
         || !method.givesNothing()
         || method.ofCloser()
-        || (call.method().equals("<init>") && !evidence.owners().roots().isEmpty())
+        || (method.method().equals("<init>") && !evidence.owners().roots().isEmpty())
         || isKeptByProgram(evidence.paths(), sites)) {
       return PROGRAM;
     }
