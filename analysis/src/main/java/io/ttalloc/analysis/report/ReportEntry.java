@@ -108,7 +108,7 @@ public record ReportEntry(Group group, Title heading, List<ReportRow> rows) {
    * suppression or the baseline treats otherwise stays by itself.
    */
   private static Map<Finding, List<Finding>> parts(List<Finding> findings) {
-    Map<Finding, List<Finding>> parts = new IdentityHashMap<>();
+    IdentityHashMap<Finding, List<Finding>> parts = new IdentityHashMap<>();
     for (Finding part : findings) {
       PartOf partOf = part.identity().partOf();
       if (partOf != null) {
