@@ -124,7 +124,9 @@ class PartsIT {
 
     @Override
     public void close() {
-      open = false;
+      if (open) {
+        open = false;
+      }
     }
   }
 
