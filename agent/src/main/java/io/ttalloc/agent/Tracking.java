@@ -254,6 +254,7 @@ final class Tracking implements Supplier<AnalysisOptions> {
         .suppressing(decisions.suppressions(), LocalDate.now(ZoneOffset.UTC))
         .against(decisions.baseline())
         .failingOnOwn(options.policy().failOn() == Policy.FailOn.OWN)
+        .failingOnUndecided(options.policy().undecidedToo())
         .listing(listsResources());
   }
 

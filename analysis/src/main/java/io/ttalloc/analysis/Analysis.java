@@ -63,7 +63,11 @@ public final class Analysis {
             findings.nextOverdueNanos()),
         new Report.Unlisted(findings.containers(), views.all(), image.unknownCloses()),
         Misuse.of(facts),
-        new Report.Effects(suppressed.uses(), baselined.gone(), options.policy().ownOnly()),
+        new Report.Effects(
+            suppressed.uses(),
+            baselined.gone(),
+            options.policy().ownOnly(),
+            options.policy().undecidedToo()),
         new Report.Command(
             options.command().launcher(),
             path == null ? Long.toString(image.process().pid()) : path));

@@ -23,12 +23,14 @@ public record AnalysisOptions(Policy policy, Command command, Heap heap, boolean
    * @param today the day on which suppressions must not have expired
    * @param baseline the findings of an earlier report, or null
    * @param ownOnly whether only what the program can mend fails a build
+   * @param undecidedToo whether a build fails also for what nothing decides
    */
   public record Policy(
       List<Suppression> suppressions,
       LocalDate today,
       @Nullable RecordedReport baseline,
-      boolean ownOnly) {
+      boolean ownOnly,
+      boolean undecidedToo) {
     public Policy {
       suppressions = List.copyOf(suppressions);
     }
@@ -54,7 +56,7 @@ public record AnalysisOptions(Policy policy, Command command, Heap heap, boolean
   /** No suppressions, no baseline, no heap dump. */
   public static AnalysisOptions defaults() {
     return new AnalysisOptions(
-        new Policy(List.of(), LocalDate.EPOCH, null, false),
+        new Policy(List.of(), LocalDate.EPOCH, null, false, false),
         new Command(LauncherCommand.NAME, null),
         new Heap(null, DumpTime.OF_READING),
         false);
@@ -62,17 +64,26 @@ public record AnalysisOptions(Policy policy, Command command, Heap heap, boolean
 
   /** These options with suppressions as of a day. */
   public AnalysisOptions suppressing(List<Suppression> entries, LocalDate day) {
-    return with(new Policy(entries, day, policy.baseline, policy.ownOnly));
+    return with(new Policy(entries, day, policy.baseline, policy.ownOnly, policy.undecidedToo));
   }
 
   /** These options with a baseline. */
   public AnalysisOptions against(@Nullable RecordedReport baseline) {
-    return with(new Policy(policy.suppressions, policy.today, baseline, policy.ownOnly));
+    return with(
+        new Policy(
+            policy.suppressions, policy.today, baseline, policy.ownOnly, policy.undecidedToo));
   }
 
   /** These options, by which only what the program can mend fails a build, or any leak does. */
   public AnalysisOptions failingOnOwn(boolean only) {
-    return with(new Policy(policy.suppressions, policy.today, policy.baseline, only));
+    return with(
+        new Policy(policy.suppressions, policy.today, policy.baseline, only, policy.undecidedToo));
+  }
+
+  /** These options, by which also what nothing decides fails a build, or does not. */
+  public AnalysisOptions failingOnUndecided(boolean too) {
+    return with(
+        new Policy(policy.suppressions, policy.today, policy.baseline, policy.ownOnly, too));
   }
 
   private AnalysisOptions with(Policy other) {

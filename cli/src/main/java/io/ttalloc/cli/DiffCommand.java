@@ -104,6 +104,10 @@ final class DiffCommand implements Callable<Integer> {
       throw new CommandFailure(
           "--fail-on=own, expected leak: a diff does not say whose a leak is; nothing was compared");
     }
+    if (policy.failsOnUndecided()) {
+      throw new CommandFailure(
+          "--fail-on=undecided, expected leak: a diff compares leaks alone; nothing was compared");
+    }
     Run old;
     Run young;
     try (Progress progress = Progress.onTerminal()) {

@@ -104,7 +104,7 @@ class PolicyOptionsTest {
         .startsWith("tt-alloc: " + suppress + ":1:")
         .contains(
             "tt-alloc: nothing was written",
-            "Invalid value for option '--fail-on': expected leak or own but was 'misuse'");
+            "Invalid value for option '--fail-on' (leak|own|undecided): expected leak, own or undecided but was 'misuse'");
   }
 
   @Test

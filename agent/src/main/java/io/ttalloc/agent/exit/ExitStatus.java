@@ -7,7 +7,6 @@ import io.ttalloc.analysis.report.DoubtText;
 import io.ttalloc.analysis.report.Headline;
 import io.ttalloc.analysis.report.Report;
 import java.nio.charset.StandardCharsets;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -76,7 +75,7 @@ final class ExitStatus {
             + status
             + (policy.failOn() == Policy.FailOn.NOT_UNDERSTOOD
                 ? " because fail-on is not understood"
-                : " by fail-on=" + policy.failOn().name().toLowerCase(Locale.ROOT));
+                : " by fail-on=" + policy.condition());
     if (last) {
       return asked + (rest.isEmpty() ? "" : "; " + rest);
     }
@@ -134,6 +133,9 @@ final class ExitStatus {
       endByNoJudgement();
     } else if (!report.confidence().unrecorded().isEmpty()) {
       printNoJudgement(String.join("; ", DoubtText.of(report.confidence().unrecorded())), targets);
+      endByNoJudgement();
+    } else if (report.undecidedFailures() > 0) {
+      tellNoJudgement(report.undecidedFailures() + " undecided", targets);
       endByNoJudgement();
     }
   }

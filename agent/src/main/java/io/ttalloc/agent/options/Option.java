@@ -87,10 +87,11 @@ enum Option {
       "the name of a report in JSON"),
   FAIL_ON(
       "fail-on",
-      "leak|own|never",
+      "leak|own|undecided|never,...",
       "never",
       "exit with 23 instead of the program's own status if there is a leak that is not in the"
-          + " baseline, and with 24 if that is unknown; own: only leaks that your code can mend"),
+          + " baseline, and with 24 if that is unknown; own: only leaks that your code can mend;"
+          + " undecided: with 24 also if nothing decides whether something is a leak"),
   APP(
       "app",
       "CLASSES,...",
@@ -119,6 +120,8 @@ enum Option {
 
   /** The beginning of the names of variables. */
   static final String VARIABLE_PREFIX = "TT_ALLOC_";
+
+  private static final String LIST = ",...";
 
   final String key;
   final String variable;
@@ -152,7 +155,7 @@ enum Option {
 
   /** Whether it takes several values; a token without {@code =} adds to the list before it. */
   boolean isList() {
-    return form.endsWith(",...");
+    return form.endsWith(LIST);
   }
 
   /** Whether it is true when the key stands alone. */
@@ -162,7 +165,12 @@ enum Option {
 
   /** Whether a value is one of the words of its form. */
   boolean hasWord(String value) {
-    return value.indexOf('|') < 0 && ("|" + form + "|").contains("|" + value + "|");
+    return value.indexOf('|') < 0 && ("|" + words() + "|").contains("|" + value + "|");
+  }
+
+  /** Its form without the mark of a list. */
+  private String words() {
+    return isList() ? form.substring(0, form.length() - LIST.length()) : form;
   }
 
   /** The option as it is written in the agent argument. */
@@ -178,8 +186,9 @@ enum Option {
     if (isFlag()) {
       return "true or false";
     }
-    int last = form.lastIndexOf('|');
-    return form.substring(0, last).replace("|", ", ") + " or " + form.substring(last + 1);
+    String words = words();
+    int last = words.lastIndexOf('|');
+    return words.substring(0, last).replace("|", ", ") + " or " + words.substring(last + 1);
   }
 
   static String helpText() {

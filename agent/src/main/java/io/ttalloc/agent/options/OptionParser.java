@@ -11,7 +11,6 @@ import java.util.Collections;
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -24,6 +23,11 @@ import org.jspecify.annotations.Nullable;
 final class OptionParser {
   private static final int MAX_PROBLEMS = 20;
   private static final String IGNORED = "it is ignored";
+
+  private static final String NEVER = "never";
+  private static final String LEAK = "leak";
+  private static final String OWN = "own";
+  private static final String UNDECIDED = "undecided";
 
   /** The consequence of anything that may be meant as {@code fail-on=leak}. */
   private static final String FAILS = "the run ends with " + Policy.NO_JUDGEMENT_STATUS;
@@ -81,7 +85,11 @@ final class OptionParser {
             file(Option.DIR),
             flag(Option.VERBOSE),
             flag(Option.HELP)),
-        new Policy(files(Option.SUPPRESS), file(Option.BASELINE), failOn()),
+        new Policy(
+            files(Option.SUPPRESS),
+            file(Option.BASELINE),
+            failOn(),
+            values(Option.FAIL_ON).contains(UNDECIDED)),
         new Options.OwnCode(classes(Option.APP), classes(Option.LIBRARY)),
         firstProblems());
   }
@@ -362,15 +370,21 @@ final class OptionParser {
 
   /** A run must not pass if its condition is not understood. */
   private Policy.FailOn failOn() {
-    String value = value(Option.FAIL_ON);
-    if (value != null && !Option.FAIL_ON.hasWord(value)) {
-      wrong(Option.FAIL_ON, value, FAILS);
-      return Policy.FailOn.NOT_UNDERSTOOD;
+    List<String> values = values(Option.FAIL_ON);
+    for (String value : values) {
+      if (!Option.FAIL_ON.hasWord(value) || (value.equals(NEVER) && values.size() > 1)) {
+        wrong(Option.FAIL_ON, value, FAILS);
+        return Policy.FailOn.NOT_UNDERSTOOD;
+      }
     }
-    if (value != null) {
-      return Policy.FailOn.valueOf(value.toUpperCase(Locale.ROOT));
+    if (values.isEmpty()) {
+      return mayFailOn ? Policy.FailOn.NOT_UNDERSTOOD : Policy.FailOn.NEVER;
     }
-    return mayFailOn ? Policy.FailOn.NOT_UNDERSTOOD : Policy.FailOn.NEVER;
+    if (values.contains(NEVER)) {
+      return Policy.FailOn.NEVER;
+    }
+    boolean onlyOwn = values.contains(OWN) && !values.contains(LEAK);
+    return onlyOwn ? Policy.FailOn.OWN : Policy.FailOn.LEAK;
   }
 
   private boolean flag(Option option) {

@@ -1,6 +1,7 @@
 package io.ttalloc.agent.options;
 
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -9,8 +10,10 @@ import org.jspecify.annotations.Nullable;
  * @param suppress suppression files to read, as the user named them
  * @param baseline an earlier report in JSON, as the user named it, or null
  * @param failOn what replaces the exit status
+ * @param undecidedToo whether also what nothing decides does
  */
-public record Policy(List<String> suppress, @Nullable String baseline, FailOn failOn) {
+public record Policy(
+    List<String> suppress, @Nullable String baseline, FailOn failOn, boolean undecidedToo) {
   /** When the agent replaces the exit status of the process. */
   public enum FailOn {
     /** Nothing. */
@@ -36,6 +39,11 @@ public record Policy(List<String> suppress, @Nullable String baseline, FailOn fa
   /** Whether the exit status depends on what the report says. */
   public boolean replacesStatus() {
     return failOn != FailOn.NEVER;
+  }
+
+  /** The condition as the user wrote it, without repetitions. */
+  public String condition() {
+    return failOn.name().toLowerCase(Locale.ROOT) + (undecidedToo ? ",undecided" : "");
   }
 
   /** The exit status where there is a leak that the baseline does not know. */

@@ -13,7 +13,7 @@ class ExitStatusTest {
           + " the process keeps its own exit status";
 
   private static ExitStatus ending(Policy.FailOn failOn, boolean last) {
-    return new ExitStatus(new Policy(List.of(), null, failOn), last, "its ledger was L");
+    return new ExitStatus(new Policy(List.of(), null, failOn, false), last, "its ledger was L");
   }
 
   private static String ready(ExitStatus ending, Throwable thrown) {

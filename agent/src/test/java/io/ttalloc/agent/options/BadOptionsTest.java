@@ -87,8 +87,10 @@ class BadOptionsTest {
       delimiter = '|',
       quoteCharacter = '"',
       value = {
-        "fail-on=leaks | agent argument 'fail-on=leaks': expected leak, own or never; the run ends with 24",
-        "fail-on= | agent argument 'fail-on=': expected leak, own or never; the run ends with 24",
+        "fail-on=leaks | agent argument 'fail-on=leaks': expected leak, own, undecided or never; the run ends with 24",
+        "fail-on=leak,never | agent argument 'fail-on=never': expected leak, own, undecided or never; the run ends with 24",
+        "fail-on=leak,undecide | agent argument 'fail-on=undecide': expected leak, own, undecided or never; the run ends with 24",
+        "fail-on= | agent argument 'fail-on=': expected leak, own, undecided or never; the run ends with 24",
         "failon | agent argument 'failon': expected KEY=VALUE, help or verbose (did you mean"
             + " 'fail-on'?); the run ends with 24",
       })
@@ -108,7 +110,7 @@ class BadOptionsTest {
   void soIsAKeyWithoutAValue(String argument) {
     assertNotUnderstood(
         Options.parse(argument, Map.of()),
-        "agent argument 'fail-on': expected fail-on=leak|own|never; the run ends with 24");
+        "agent argument 'fail-on': expected fail-on=leak|own|undecided|never,...; the run ends with 24");
   }
 
   @Test
@@ -120,7 +122,7 @@ class BadOptionsTest {
             + " (did you mean 'fail-on'?); the run ends with 24");
     assertNotUnderstood(
         Options.parse(null, Map.of("TT_ALLOC_FAIL_ON", "growth")),
-        "variable TT_ALLOC_FAIL_ON='growth': expected leak, own or never; the run ends with 24");
+        "variable TT_ALLOC_FAIL_ON='growth': expected leak, own, undecided or never; the run ends with 24");
     Options variable = Options.parse(null, Map.of("TT_ALLOC_FAILON", "leak"));
     assertNotUnderstood(variable, lines(variable).get(0));
     assertThat(lines(variable).get(0))

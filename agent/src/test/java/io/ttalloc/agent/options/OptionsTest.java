@@ -21,7 +21,7 @@ class OptionsTest {
           new Options.Choice(List.of(), List.of("auto"), TrackedPackages.NOTHING),
           new Options.Recording(Wanted.AUTO, true, false, true, 0),
           new Options.Output(List.of("stderr"), false, null, false, false),
-          new Policy(List.of(), null, Policy.FailOn.NEVER),
+          new Policy(List.of(), null, Policy.FailOn.NEVER, false),
           new Options.OwnCode(List.of(), List.of()),
           List.of());
 
@@ -60,7 +60,7 @@ class OptionsTest {
                         List.of(new ClassPattern("com.acme.Text", Kind.CLASS)))),
                 new Options.Recording(Wanted.TRUE, false, true, false, 30_000_000_000L),
                 new Options.Output(List.of("stderr", "x-%p.json"), false, "/d", true, true),
-                new Policy(List.of("s.yaml", "t.yaml"), "b.json", Policy.FailOn.LEAK),
+                new Policy(List.of("s.yaml", "t.yaml"), "b.json", Policy.FailOn.LEAK, false),
                 new Options.OwnCode(
                     List.of(
                         new ClassPattern("com.acme", Kind.PACKAGE_AND_BELOW),
@@ -103,7 +103,7 @@ class OptionsTest {
                         List.of(new ClassPattern("com.acme.text", Kind.PACKAGE)))),
                 new Options.Recording(Wanted.FALSE, true, false, false, 500_000_000),
                 new Options.Output(List.of("x.txt"), false, "/with,comma", true, false),
-                new Policy(List.of("s.yaml"), "b,c.json", Policy.FailOn.LEAK),
+                new Policy(List.of("s.yaml"), "b,c.json", Policy.FailOn.LEAK, false),
                 new Options.OwnCode(
                     List.of(new ClassPattern("a", Kind.PACKAGE)),
                     List.of(
@@ -126,6 +126,18 @@ class OptionsTest {
 
     assertThat(good(null, environment).policy().failOn()).isEqualTo(Policy.FailOn.LEAK);
     assertThat(good("fail-on=never", environment).policy().failOn()).isEqualTo(Policy.FailOn.NEVER);
+  }
+
+  @Test
+  void whatNothingDecidesCountsBesideLeaks() {
+    assertThat(good("fail-on=leak,undecided,verbose", Map.of()).policy().condition())
+        .isEqualTo("leak,undecided");
+    assertThat(good("fail-on=own,undecided", Map.of()).policy().condition())
+        .isEqualTo("own,undecided");
+    assertThat(good("fail-on=undecided", Map.of()).policy().condition())
+        .isEqualTo("leak,undecided");
+    assertThat(good(null, Map.of("TT_ALLOC_FAIL_ON", "own,leak")).policy().condition())
+        .isEqualTo("leak");
   }
 
   @Test

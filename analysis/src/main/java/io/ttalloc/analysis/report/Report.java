@@ -88,9 +88,13 @@ public record Report(
    * @param suppressions the effect of each, in the order of their files
    * @param gone what only the baseline has, or null without a baseline
    * @param ownOnly whether only what the program can mend fails a build
+   * @param undecidedToo whether a build fails also for what nothing decides
    */
   public record Effects(
-      List<Suppressed.Use> suppressions, @Nullable List<RecordedFinding> gone, boolean ownOnly) {}
+      List<Suppressed.Use> suppressions,
+      @Nullable List<RecordedFinding> gone,
+      boolean ownOnly,
+      boolean undecidedToo) {}
 
   /**
    * The command that shows more of the ledger.
@@ -152,6 +156,18 @@ public record Report(
     return entries().stream()
         .filter(entry -> entry.group().leak() && !KNOWN.equals(entry.group().baseline()))
         .filter(entry -> !effects.ownOnly || entry.isOwn())
+        .count();
+  }
+
+  /**
+   * The number of entries that fail a build since nothing decides whether they are leaks; 0 if that
+   * was not asked for.
+   */
+  public long undecidedFailures() {
+    return entries().stream()
+        .map(ReportEntry::group)
+        .filter(group -> effects.undecidedToo && group.verdict() == Verdicts.UNDECIDED)
+        .filter(group -> group.isNotJudged() && !KNOWN.equals(group.baseline()))
         .count();
   }
 

@@ -9,6 +9,7 @@ import static io.ttalloc.analysis.Reports.only;
 import static io.ttalloc.analysis.Reports.why;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.ttalloc.analysis.AnalysisOptions;
 import io.ttalloc.analysis.LedgerBuilder;
 import io.ttalloc.analysis.OpenedResource;
 import io.ttalloc.analysis.Reports;
@@ -54,6 +55,18 @@ class InUseTest {
     assertThat(fix(undecided)).startsWith("call close() on the Session that Main.run");
     assertThat(Reports.text(ledger))
         .startsWith("tt-alloc: 1 UNDECIDED. 7 B still open, all UNDECIDED (");
+  }
+
+  @Test
+  void theUndecidedFailsABuildOnlyIfThatIsAskedFor() {
+    ledger.open(SESSION, OPENED);
+    ledger.running("main", EXITING);
+    AnalysisOptions defaults = AnalysisOptions.defaults();
+
+    assertThat(Reports.of(ledger, defaults).undecidedFailures()).isZero();
+    assertThat(Reports.of(ledger, defaults.failingOnUndecided(true)).undecidedFailures())
+        .isEqualTo(1);
+    assertThat(Reports.of(ledger, defaults.failingOnUndecided(true)).failures()).isZero();
   }
 
   @Test

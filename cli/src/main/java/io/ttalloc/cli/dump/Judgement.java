@@ -4,6 +4,7 @@ import io.ttalloc.analysis.report.DoubtText;
 import io.ttalloc.analysis.report.Report;
 import io.ttalloc.cli.arguments.CommandFailure;
 import io.ttalloc.ledger.read.ProcessEntry;
+import io.ttalloc.text.Numbers;
 import io.ttalloc.text.ProgramName;
 import io.ttalloc.text.VisibleText;
 import java.util.List;
@@ -36,10 +37,18 @@ public record Judgement(String process, long failures, @Nullable String doubt) {
       case DETACHED -> "was not tracked to its end, expected one without detach";
       case EXIT ->
           unseen.isEmpty()
-              ? null
+              ? undecided(report)
               : "was not tracked completely (%s), expected every opening and close"
                   .formatted(String.join("; ", unseen));
     };
+  }
+
+  private static @Nullable String undecided(Report report) {
+    long undecided = report.undecidedFailures();
+    return undecided == 0
+        ? null
+        : "has %s of which nothing decides whether they are leaks, expected none by fail-on"
+            .formatted(Numbers.counted(undecided, "entry"));
   }
 
   /**

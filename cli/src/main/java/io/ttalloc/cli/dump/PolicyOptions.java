@@ -27,7 +27,8 @@ public final class PolicyOptions {
   /** The options that decide whether a command fails. */
   enum FailOn {
     LEAK,
-    OWN;
+    OWN,
+    UNDECIDED;
 
     @Override
     public String toString() {
@@ -44,7 +45,8 @@ public final class PolicyOptions {
           return each;
         }
       }
-      throw new TypeConversionException("expected leak or own but was '%s'".formatted(written));
+      throw new TypeConversionException(
+          "expected leak, own or undecided but was '%s'".formatted(written));
     }
   }
 
@@ -65,13 +67,14 @@ public final class PolicyOptions {
 
   @Option(
       names = "--fail-on",
-      paramLabel = "leak|own",
+      paramLabel = "leak|own|undecided",
+      split = ",",
       converter = FailOnConverter.class,
       description =
           "Exit with 23 if there is a leak that is neither in the baseline nor suppressed, and"
-              + " with 24 if that is unknown. own: only leaks that your code can mend. verify"
-              + " always does.")
-  private @Nullable FailOn failOn;
+              + " with 24 if that is unknown. own: only leaks that your code can mend. undecided: with 24"
+              + " also if nothing decides whether something is a leak. verify always does.")
+  private @Nullable List<FailOn> failOn;
 
   public boolean failsOnLeak() {
     return failOn != null;
@@ -79,7 +82,12 @@ public final class PolicyOptions {
 
   /** Whether a command fails only for leaks that the program can mend. */
   public boolean failsOnOwn() {
-    return failOn == FailOn.OWN;
+    return failOn != null && failOn.contains(FailOn.OWN) && !failOn.contains(FailOn.LEAK);
+  }
+
+  /** Whether a command fails also for what nothing decides. */
+  public boolean failsOnUndecided() {
+    return failOn != null && failOn.contains(FailOn.UNDECIDED);
   }
 
   /** The suppression files. */
@@ -100,7 +108,9 @@ public final class PolicyOptions {
    * @throws CommandFailure there is a mistake in a file
    */
   public AnalysisOptions read(String undone) {
-    return DecisionFiles.read(suppressions(), baselineFile(), undone).failingOnOwn(failsOnOwn());
+    return DecisionFiles.read(suppressions(), baselineFile(), undone)
+        .failingOnOwn(failsOnOwn())
+        .failingOnUndecided(failsOnUndecided());
   }
 
   /** The baseline, or null; its file has been read before without a mistake. */

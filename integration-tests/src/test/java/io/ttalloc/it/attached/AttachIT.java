@@ -179,7 +179,7 @@ class AttachIT {
     Attaching attaching = Attaching.in(folder);
     try (RunningJvm running = attaching.doors(jdk)) {
       assertThat(attaching.attach(running, "help").expectSuccess().out())
-          .contains("\n  fail-on=leak|own|never  (TT_ALLOC_FAIL_ON)\n");
+          .contains("\n  fail-on=leak|own|undecided|never,...  (TT_ALLOC_FAIL_ON)\n");
       assertThat(attaching.on("detach", running).expectStatus(1).err())
           .contains(": it is not tracked, ");
     }

@@ -133,6 +133,21 @@ class FailOnIT {
     assertThat(result.expectStatus(status).err()).contains(LEAK);
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ';',
+      value = {"fail-on=leak; 7", "fail-on=leak,undecided; 24", "fail-on=undecided; 24"})
+  void whatNothingDecidesFailsOnlyIfAskedFor(String option, int status) throws Exception {
+    JvmResult result =
+        tracked().option(option).on(Jdks.ofThisBuild()).main(ExitsAmidst.class).run();
+
+    assertThat(result.expectStatus(status).err()).startsWith("tt-alloc: 1 UNDECIDED. ");
+    if (status == 24) {
+      assertThat(result.err())
+          .contains("no judgement: 1 undecided, status 24 by fail-on=leak,undecided; ");
+    }
+  }
+
   @Test
   void misuseIsNoLeak() throws Exception {
     TrackedRun tracked = tracked().option("fail-on=leak");
@@ -144,6 +159,17 @@ class FailOnIT {
 
   private TrackedRun tracked() throws Exception {
     return TrackedRun.in(folder).rules(Session.RULES + "    idempotent: false\n");
+  }
+
+  /** Exits in a method that has a session, and does not say whether it would have closed it. */
+  static final class ExitsAmidst {
+    private ExitsAmidst() {}
+
+    public static void main(String[] args) {
+      Session session = new Session(1);
+      System.exit(6 + session.size());
+      session.close();
+    }
   }
 
   /** Keeps a session open or closes it, has a slow shutdown hook, and ends as its argument says. */
