@@ -50,7 +50,7 @@ public final class PackedLibraries {
   }
 
   /**
-   * Those of a jar, which stays open.
+   * The libraries in a jar, which stays open.
    *
    * @throws IOException it has none, or cannot be read
    */

@@ -19,9 +19,9 @@ import picocli.CommandLine.Spec;
     description = {
       "Starts tracking in a running JVM. What it opened before is unknown.",
       "",
-      "The options are those of the agent; relative paths in them are those of this folder, and of"
-          + " the variables TT_ALLOC_... those count that are set here. Without options the pack"
-          + " tt-runtime applies."
+      "Takes the options of the agent; relative paths in them are relative to this folder, and the"
+          + " TT_ALLOC_... variables that are set here apply. Without options, the pack tt-runtime"
+          + " applies."
     },
     footerHeading = HelpText.EXAMPLES,
     footer = {
@@ -31,7 +31,7 @@ import picocli.CommandLine.Spec;
     },
     exitCodeListHeading = HelpText.EXIT_STATUS,
     exitCodeList = {
-      "0:attached, or it was before",
+      "0:attached, or already attached",
       "1:refused, or an error; the lines say why, and the process runs on as before"
     })
 @SuppressWarnings("NullAway.Init") // picocli sets what is marked before it runs the command

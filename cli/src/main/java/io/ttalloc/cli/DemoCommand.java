@@ -23,7 +23,7 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "demo",
     description =
-        "Runs a scenario of the demonstration under the agent; the dump comes at its exit.",
+        "Runs a scenario of the demonstration under the agent, which prints its report at exit.",
     footerHeading = HelpText.EXAMPLES,
     footer = {
       "  tt-alloc demo",

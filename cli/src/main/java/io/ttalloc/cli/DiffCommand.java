@@ -34,7 +34,7 @@ import picocli.CommandLine.Spec;
       "Compares two runs: what is new, gone, grown or shrunk, by type and stack.",
       "",
       "Suppressions apply to ledgers; a report in JSON keeps its own judgement. With"
-          + " --fail-on=leak, the leaks of A are known, as are those of the baseline."
+          + " --fail-on=leak, the leaks of A count as known, like those of the baseline."
     },
     footerHeading = HelpText.EXAMPLES,
     footer = {
@@ -46,7 +46,7 @@ import picocli.CommandLine.Spec;
     exitCodeList = {
       "0:done, whatever the differences are",
       HelpText.ERROR,
-      "23:with --fail-on=leak, a leak in B that is none in A and is neither in the baseline nor"
+      "23:with --fail-on=leak, a leak in B that is not one in A and is neither in the baseline nor"
           + " suppressed",
       "24:with --fail-on=leak, no such leak, but the process of B still runs, was killed or was not"
           + " tracked completely"

@@ -42,7 +42,7 @@ import picocli.CommandLine.Spec;
     description = {
       "Deletes ledgers of processes that have ended or were killed, with their marks and locks.",
       "",
-      "Without --keep and --older-than, what stays is what the agent itself would keep. With both,"
+      "Without --keep and --older-than, keeps what the agent itself would keep. With both,"
           + " a ledger is deleted only if neither keeps it. Ledgers of running processes and of"
           + " other users stay. The woven classes that the agent keeps for later processes go with"
           + " --keep 0 and with --older-than alone. Nothing else is deleted."

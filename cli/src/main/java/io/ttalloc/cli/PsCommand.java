@@ -43,7 +43,7 @@ import picocli.CommandLine.Spec;
       "",
       "LIVE and BYTES are what is open, LEAKS as in the first line of tt-alloc dump PID without a"
           + " look into the heap; - where that line says NOT JUDGED, or where the ledger was not"
-          + " read to its end. AGE is the time from the start of the process to its end, and to its"
+          + " read to its end. AGE is the time from the start of the process to its end, or to its"
           + " last sign of life if it was killed."
     },
     footerHeading = HelpText.EXAMPLES,
@@ -64,8 +64,8 @@ final class PsCommand implements Callable<Integer> {
 
   static final String LIMIT_LABEL = "N";
   static final String LIMIT_DESCRIPTION =
-      "How many to show at most, running ones first, then killed ones, then those that have"
-          + " ended, of each those first that started last; "
+      "The maximum number to show: running ones first, then killed ones, then those that have"
+          + " ended, the latest start first in each group; "
           + DEFAULT_LIMIT
           + " if not given.";
 

@@ -82,7 +82,7 @@ final class RulesCommand implements Callable<Integer> {
   @Option(
       names = "--classpath",
       paramLabel = "PATH",
-      description = "Jars and folders of classes, between them what the system has there (:).")
+      description = "Jars and folders of classes, separated as in a class path (:).")
   private @Nullable String classPath;
 
   RulesCommand(InstallFolder home) {

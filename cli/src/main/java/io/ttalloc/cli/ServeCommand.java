@@ -42,8 +42,8 @@ import picocli.CommandLine.Spec;
       "",
       "  /                            a page for browsers",
       "  /metrics                     for Prometheus",
-      "  /api/state                   the same as tt-alloc top --json; /api/events: whenever it is"
-          + " new",
+      "  /api/state                   the same as tt-alloc top --json; /api/events: sent whenever"
+          + " it changes",
       "  /api/native                  TT-Metal's own processes, in JSON",
       "  /debug/pprof/inuse           one profile of all that is open; also /debug/pprof/allocs",
       "  /processes/PID/report.html   the report of one process now; also .txt, .json, .collapsed,"
@@ -101,12 +101,12 @@ final class ServeCommand implements Callable<Integer> {
       names = "--events",
       paramLabel = "COUNT",
       description =
-          "How many of the latest openings and closes of each process are printed, every half a"
-              + " second, of device memory and as many others; if not given, "
+          "The maximum number of the latest openings and closes to print for each process every"
+              + " half second, of device memory and of anything else separately; if not given, "
               + MAX_EVENTS
               + " of device memory and "
               + DEFAULT_OTHERS
-              + " others. The number of those left out is printed.")
+              + " others. The number left out is printed.")
   private @Nullable Integer events;
 
   @Option(

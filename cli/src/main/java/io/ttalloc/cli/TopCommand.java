@@ -42,8 +42,8 @@ import picocli.CommandLine.Spec;
     description = {
       "Shows what is open while processes run: devices, processes, and who opened it.",
       "",
-      "On a terminal until you press q; ? lists the keys. Without a terminal as with --once. LIVE,"
-          + " BYTES and LEAKS are those of tt-alloc ps."
+      "On a terminal, it runs until you press q; ? lists the keys. Without a terminal, it works as"
+          + " with --once. LIVE, BYTES and LEAKS mean the same as in tt-alloc ps."
     },
     footerHeading = HelpText.EXAMPLES,
     footer = {"  tt-alloc top", "  tt-alloc top --interval 250ms", "  tt-alloc top --once --json"},

@@ -115,8 +115,8 @@ record Verification(List<Judged> judged, List<Lost> lost) {
   }
 
   /**
-   * Those that were not tracked completely or to their end, so that a leak may be missing: the
-   * process, the reason, and how to get its report.
+   * The processes that were not tracked completely or to their end, so that a leak may be missing:
+   * each with the reason, and how to get its report.
    */
   List<String> unjudged() {
     List<String> all = new ArrayList<>();

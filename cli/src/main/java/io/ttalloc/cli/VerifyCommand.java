@@ -40,7 +40,7 @@ import picocli.CommandLine.Spec;
       "Runs a command under the agent and fails if anything that it started leaks.",
       "",
       "The command and its arguments follow behind --. TT_ALLOC_RULES, TT_ALLOC_PACKS and"
-          + " TT_ALLOC_TRACK say what is tracked; without them it is what the packs know."
+          + " TT_ALLOC_TRACK say what is tracked; without them, everything the packs cover."
     },
     footerHeading = HelpText.EXAMPLES,
     footer = {

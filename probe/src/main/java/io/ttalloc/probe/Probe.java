@@ -19,8 +19,8 @@ public final class Probe {
   public static volatile @Nullable Recorder recorder;
 
   /**
-   * What was switched on, also when it is off again. A heap dump finds through it what is open and
-   * has no field; what it does not find would count as lost.
+   * The recorder that was switched on, even after it is off again. Through it, a heap dump finds
+   * open resources that have no field; those not found would count as lost.
    */
   @SuppressWarnings("UnusedVariable") // Read in heap dumps.
   private static volatile @Nullable Recorder begun;

@@ -12,10 +12,11 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who is answered. A page of another site can make a browser send requests here, but not with a
- * host name of ours (its own name may resolve to this machine), so the {@code Host} must be one
- * that a user would type; and browsers that say that another site asks are not answered, so that it
- * costs this server nothing. Beyond the loopback interface a token is needed as well. Immutable.
+ * Decides which requests are answered. A page of another site can make a browser send requests
+ * here, but not with a host name of ours (its own name may resolve to this machine), so the {@code
+ * Host} must be one that a user would type; and browsers that say that another site asks are not
+ * answered, so that it costs this server nothing. Beyond the loopback interface a token is needed
+ * as well. Immutable.
  */
 final class AccessRules {
   /** Compared without regard to case, as HTTP requires for schemes. */

@@ -5,7 +5,7 @@ import com.sun.net.httpserver.HttpExchange;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What of a request decides whether it is answered. Immutable.
+ * The parts of a request that decide whether it is answered. Immutable.
  *
  * @param path decoded, without the query
  * @param host the header of this name

@@ -9,7 +9,7 @@ import java.util.List;
 
 /** Native processes, as a monitor watches them. Thread-safe. */
 public interface WatchedNatives extends Closeable {
-  /** None. */
+  /** Watches no native processes. */
   WatchedNatives NONE =
       new WatchedNatives() {
         @Override

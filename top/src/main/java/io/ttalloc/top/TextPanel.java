@@ -18,15 +18,15 @@ final class TextPanel {
           "  esc               back; in the end to the sites of all processes",
           "  tab               to the other list",
           "  s, S              sort by the next column, by the one before; r: the other way round",
-          "  m                 mark the end of a cycle, as tt-alloc mark PID NAME",
+          "  m                 mark the end of a cycle, like tt-alloc mark PID NAME",
           "  p, space          pause: the screen stays as it is, reading goes on",
           "  ?                 this help",
           "  q, ctrl-c         quit",
           "",
           "devices: what running processes have in the memory of a device",
-          "  OF                all that the allocator has, as far as it said; the bar is yellow from"
-              + " 75 %, red from 90 %. Where it never said, OF is the highest sum so far (peak), and"
-              + " the bar says nothing of how full the memory is",
+          "  OF                the total size that the allocator reports; the bar is yellow from"
+              + " 75 %, red from 90 %. If it reports none, OF is the highest sum so far (peak), and"
+              + " the bar does not show how full the memory is",
           "  SHARED            what may share its addresses with others, as circular buffers do",
           "  INFRA, CACHED     the system's own resources, what caches hold; as of the latest"
               + " reports",
@@ -35,19 +35,19 @@ final class TextPanel {
           "  OPENED, CLOSED    per second, over the last five seconds",
           "  LIVE, BYTES       what is open, by region, as tt-alloc ps counts it",
           "  LEAKS             - where a report says NOT JUDGED",
-          "  OPEN              what was open in each of the last seconds, by handle; up to the"
-              + " highest of these",
-          "  JUDGED            how long ago LIVE to LEAKS were found out, if they have changed since",
+          "  OPEN              what was open in each of the last seconds, by handle; scaled to"
+              + " the highest of them",
+          "  JUDGED            the age of LIVE to LEAKS, if anything has changed since",
           "",
           "sites: where open resources were opened, by the latest reports",
           "  !                 a leak",
-          "  OPENED            per second, since the report before",
-          "  GREW              how many more are open than at the report before",
+          "  OPENED            per second, since the previous report",
+          "  GREW              how many more are open than at the previous report",
           "",
           "native processes: they have no ledger",
           "  SOURCE            socket: they reported to a running tt-alloc serve; region:"
               + " counters in shared"
-              + " memory. Of one that both know the bytes are the same, not more",
+              + " memory. Both may list a process: its bytes are the same, do not add them",
           "  TWICE             allocations at an address that was live");
 
   private TextPanel() {}

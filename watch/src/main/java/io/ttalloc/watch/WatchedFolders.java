@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * not opened again; one that could not be read is ({@link UnreadableLedgers}). Not thread-safe.
  */
 final class WatchedFolders {
-  static final int MAX_WATCHED = 1_024;
+  static final int MAX_WATCHED = 512;
 
   /** Opens a ledger and reads it for the first time. */
   interface Opener {

@@ -11,9 +11,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the JVM does for diagnosis. Its classes are called directly: the management interface would
- * load a hundred classes and link a dozen lambdas for each call, in a process that is about to end.
- * One thread.
+ * The diagnostic operations of the JVM. Their classes are called directly: the management interface
+ * would load a hundred classes and link a dozen lambdas for each call, in a process that is about
+ * to end. One thread.
  */
 final class Diagnostics {
   private static final String PACKAGE = "com.sun.management.internal.";
@@ -40,7 +40,7 @@ final class Diagnostics {
   }
 
   /**
-   * Those of this JVM.
+   * The diagnostic operations of this JVM.
    *
    * @throws ReflectiveOperationException they are not where they are expected
    */

@@ -114,7 +114,7 @@ enum Option {
   VERBOSE("verbose", "", "false", "print what the agent does"),
   HELP("help", "", "false", "print this text");
 
-  /** Those of the report formats, which are not loaded before there is a report. */
+  /** The suffixes of the report formats, whose classes are not loaded before there is a report. */
   static final String SUFFIXES =
       ".txt, .json, .collapsed, .speedscope.json, .pb.gz, .html, .hlog, .jfr";
 

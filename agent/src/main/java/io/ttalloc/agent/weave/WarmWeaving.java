@@ -208,7 +208,7 @@ public final class WarmWeaving implements ClassTransformer {
       }
       return true;
     } catch (UnmodifiableClassException | LinkageError | RuntimeException e) {
-      AgentLog.of("weave").info("loaded classes could not be woven at once ({})", e);
+      AgentLog.of("weave").info("loaded classes could not be woven in one step ({})", e);
       return false;
     }
   }
@@ -260,7 +260,7 @@ public final class WarmWeaving implements ClassTransformer {
       @Nullable Class<?> redefined,
       @Nullable ProtectionDomain domain,
       byte[] classFile) {
-    AgentLog.of("weave").info("{} comes and was not known", name);
+    AgentLog.of("weave").info("{} is being loaded and was not known before", name);
     needed = true;
     if (!installed) {
       if (redefined != null && Loaders.isOfJdk(loader)) {

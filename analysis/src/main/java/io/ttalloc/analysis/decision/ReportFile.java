@@ -36,7 +36,7 @@ public sealed interface ReportFile {
 
   record Refused(Problem problem) implements ReportFile {}
 
-  /** The file is not a report as expected. */
+  /** Thrown if the content of a file is not the expected report. */
   final class Malformed extends Exception {
     private static final long serialVersionUID = 1L;
 

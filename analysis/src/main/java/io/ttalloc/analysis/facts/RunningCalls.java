@@ -83,9 +83,9 @@ public final class RunningCalls {
   private record Running(Frame frame, int depth, int at, boolean sameLine) {}
 
   /**
-   * Where a thread opens resources of a type: the stack from the opener outwards; or, if they are
-   * handed over, the stack outside the call that gets them, the method of this call, and the number
-   * of resources that it closes.
+   * Where a thread opens resources of a type: the stack from the opener outwards. If the opener
+   * hands them to a caller: the stack outside that call, its method, and the maximum number of
+   * resources that it closes.
    */
   private record Place(
       TypeEntry type, String made, String thread, String method, int max, List<Frame> stack) {}

@@ -10,8 +10,8 @@ import java.util.Set;
 import java.util.function.Function;
 
 /**
- * Whose the resources of several findings are. Chain, caches and the stack that closed the owner
- * are those of the first.
+ * The combined ownership of the resources of several findings. Chain, caches and the stack that
+ * closed the owner are those of the first.
  */
 public final class OwnershipSum {
   private static final int MAX_EACH = 8;

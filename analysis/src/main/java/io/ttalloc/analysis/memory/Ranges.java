@@ -77,7 +77,10 @@ final class Ranges {
     size = newSize;
   }
 
-  /** Sorts by start, tally, bytes and extent, so that the order does not depend on the reading. */
+  /**
+   * Sorts by start, tally, bytes and extent, so that the order in which they were read does not
+   * matter.
+   */
   void sort() {
     for (int i = 1; i < size; i++) {
       if (compare(i - 1, i) > 0) {

@@ -28,7 +28,7 @@ final class ChildJar {
 
   private ChildJar() {}
 
-  /** Writes it; as an agent it is {@link EmptyAgent}. */
+  /** Writes the jar, whose agent class is {@link EmptyAgent}. */
   static void write(Path file) throws IOException {
     Manifest manifest = new Manifest();
     manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");

@@ -34,7 +34,7 @@ final class LiveSet {
   }
 
   /**
-   * How much.
+   * The extent of a measurement.
    *
    * @param name of the number, in names of figures
    * @param count resources

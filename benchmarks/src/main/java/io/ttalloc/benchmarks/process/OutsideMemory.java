@@ -7,9 +7,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What the agent takes of memory beside heap and ledger, to the very end of a program, the children
- * of its own included. The heap is of a fixed size and touched before, so that it is equal; the
- * ledger is a mapped file, and those are not counted.
+ * The memory that the agent takes besides heap and ledger, to the very end of a program, including
+ * that of its child processes. The heap is of a fixed size and touched before, so that it is equal;
+ * the ledger is a mapped file, and those are not counted.
  */
 final class OutsideMemory {
   private enum Way {

@@ -19,7 +19,7 @@ final class ServiceCost {
   private static final double MICROS_PER_SECOND = 1e6;
 
   /**
-   * How much.
+   * The extent of a measurement.
    *
    * @param starts how often both services are started
    * @param windows how often each of them gets requests, after the first time

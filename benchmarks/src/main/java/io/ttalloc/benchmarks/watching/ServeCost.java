@@ -38,7 +38,7 @@ final class ServeCost {
   }
 
   /**
-   * How much.
+   * The extent of a measurement.
    *
    * @param resources open in each process
    * @param windows how often the share is taken

@@ -11,9 +11,9 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * What it costs a busy program that {@code tt-alloc top} watches it ten times a second. One program
- * is measured with it and without it in turn, so that a pair is of the same minute and of the same
- * compiled code; every other pair begins with it.
+ * The cost to a busy program of being watched by {@code tt-alloc top} ten times a second. One
+ * program is measured with it and without it in turn, so that a pair is of the same minute and of
+ * the same compiled code; every other pair begins with it.
  */
 final class TopCost {
   private static final double PERCENT = 100;

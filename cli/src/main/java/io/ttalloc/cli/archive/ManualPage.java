@@ -35,9 +35,9 @@ final class ManualPage {
     page.command(synopsis(command));
     page.section("DESCRIPTION");
     page.paragraph(
-        "The agent records who opens what a JVM program must close, and reports at exit what is a"
-            + " leak. This command reads what the agent records in ledgers, while a program runs and"
-            + " after it has ended.");
+        "The agent records the resources that a JVM program opens and must close, and reports leaks"
+            + " at exit. This command reads what the agent records in ledgers, while a program runs"
+            + " and after it has ended.");
     page.section("OPTIONS");
     options(spec);
     page.section("COMMANDS");

@@ -13,7 +13,7 @@ public final class FolderOption {
       names = "--dir",
       paramLabel = "FOLDER",
       description =
-          "The folder of the ledgers; what TT_ALLOC_DIR names if not given, else tt-alloc-USER in"
+          "The folder of the ledgers; defaults to TT_ALLOC_DIR, else to tt-alloc-USER in"
               + " /dev/shm and in /tmp.")
   private @Nullable Path folder;
 

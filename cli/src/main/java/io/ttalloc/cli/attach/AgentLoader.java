@@ -25,7 +25,7 @@ public record AgentLoader(Path jar, PrintWriter notes) {
   private static final String NO_MODULE = "java.instrument";
 
   /**
-   * What came of it.
+   * The outcome of loading the agent.
    *
    * @param warned whether the process has printed a warning because an agent was loaded into it
    */

@@ -36,10 +36,10 @@ record PerformanceData(Map<String, String> texts) {
   }
 
   /**
-   * Those of a process; without texts if it keeps none ({@code -XX:-UsePerfData}).
+   * The data of a process; without texts if it keeps none ({@code -XX:-UsePerfData}).
    *
    * @param temporary where its temporary files are
-   * @param pid its id as it knows it
+   * @param pid its id in its own namespace
    */
   static PerformanceData of(Path temporary, long pid, UserPrincipal owner) {
     try (DirectoryStream<Path> folders = Files.newDirectoryStream(temporary, "hsperfdata_*")) {

@@ -105,7 +105,7 @@ record TargetJvm(ProcessFacts facts, PerformanceData data) {
     }
     if (!maps.contains("/libjvm.so")) {
       throw new AttachException(
-          "process %d is no JVM, expected a Java program (of a native image, too, there is nothing to weave)"
+          "process %d is no JVM, expected a Java program (there is nothing to weave in a native image, either)"
               .formatted(facts.pid()));
     }
   }

@@ -98,7 +98,7 @@ public final class RunningHeap {
     long needed = DUMP_PER_MEMORY * target.memoryBytes();
     if (room < needed || room == 0) {
       throw new NoHeapException(
-          "%s are free in %s, too few for a heap dump of process %d, which may take %s; take one where there is room (jcmd %d GC.heap_dump FILE) and read it with --heap"
+          "only %s are free in %s, too little for a heap dump of process %d, which may take %s; take one where there is room (jcmd %d GC.heap_dump FILE) and read it with --heap"
               .formatted(
                   Numbers.bytes(room),
                   System.getProperty("java.io.tmpdir"),
@@ -111,7 +111,7 @@ public final class RunningHeap {
   private void dump(Path file, TargetProcess target) throws NoHeapException {
     try (DelayedNote note =
         new DelayedNote(
-            notes, "process " + target.pid() + " stands still while its heap is dumped")) {
+            notes, "process " + target.pid() + " is paused while its heap is being dumped")) {
       dumper.dump(target.pid(), file);
     } catch (IOException e) {
       if (target.ends()) {

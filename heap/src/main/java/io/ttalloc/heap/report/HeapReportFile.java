@@ -157,7 +157,7 @@ public final class HeapReportFile {
   private static int number(int value, int max) throws IOException {
     if (value < 0 || value > max) {
       throw new IOException(
-          "not a heap report: it has " + value + " where at most " + max + " fit");
+          "not a heap report: found the value " + value + ", expected at most " + max);
     }
     return value;
   }

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.OneJdk;
 import io.ttalloc.it.jvm.TestJvm;
+import io.ttalloc.it.jvm.Variant;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -15,6 +16,7 @@ import java.util.Map;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Maven, with the local repository of this build and without network. */
+@Variant
 class MavenBuildIT {
   /** The local repository of the build that runs this test. */
   private static final String LOCAL_REPOSITORY = "test.localRepository";

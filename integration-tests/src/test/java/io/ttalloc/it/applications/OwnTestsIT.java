@@ -9,6 +9,7 @@ import io.ttalloc.it.jvm.JvmResult;
 import io.ttalloc.it.jvm.OneJdk;
 import io.ttalloc.it.jvm.Repository;
 import io.ttalloc.it.jvm.TestJvm;
+import io.ttalloc.it.jvm.Variant;
 import io.ttalloc.testing.Reliability;
 import java.io.File;
 import java.nio.file.Path;
@@ -26,6 +27,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * Tests of this repository. In every build those that write ledgers are omitted: the writer has no
  * close.
  */
+@Variant
 class OwnTestsIT {
   /** Test classes of some modules use those of others. */
   private static final List<String> MODULES =

@@ -11,11 +11,13 @@ import io.ttalloc.it.jvm.OneJdk;
 import io.ttalloc.it.jvm.Repository;
 import io.ttalloc.it.jvm.RunningJvm;
 import io.ttalloc.it.jvm.TestJvm;
+import io.ttalloc.it.jvm.Variant;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A program that runs is tracked from the moment at which the agent is attached to it. */
+@Variant
 class AttachIT {
 
   @TempDir private Path folder;

@@ -8,6 +8,7 @@ import io.ttalloc.it.jvm.JvmResult;
 import io.ttalloc.it.jvm.OneJdk;
 import io.ttalloc.it.jvm.RunningJvm;
 import io.ttalloc.it.jvm.TestJvm;
+import io.ttalloc.it.jvm.Variant;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,6 +17,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Processes that are process 1 in a namespace of their own, as in a container. */
+@Variant
 class AttachNamespacesIT {
   private static final String[] OWN_IDS = {"unshare", "--pid", "--fork", "--kill-child"};
   private static final Path SOCKET = Path.of("/tmp/.java_pid1");

@@ -10,6 +10,7 @@ import io.ttalloc.it.jvm.JvmResult;
 import io.ttalloc.it.jvm.OneJdk;
 import io.ttalloc.it.jvm.RunningJvm;
 import io.ttalloc.it.jvm.TestJvm;
+import io.ttalloc.it.jvm.Variant;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,6 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Processes into which no agent can be loaded: one line says why, and they run on undisturbed. */
+@Variant
 class AttachRefusedIT {
   private static final String NOBODY = "65534";
   private static final Path SETPRIV = Path.of("/usr/bin/setpriv");

@@ -6,6 +6,7 @@ import io.ttalloc.it.evidence.JsonReport;
 import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.RunningJvm;
+import io.ttalloc.it.jvm.Variant;
 import io.ttalloc.ledger.read.LedgerImage;
 import io.ttalloc.testing.Await;
 import java.nio.file.Files;
@@ -15,6 +16,7 @@ import java.util.List;
 import org.junit.jupiter.api.io.TempDir;
 
 /** While threads open and close, no moment of the attaching makes a leak or hides one. */
+@Variant
 class AttachUnderLoadIT {
   private static final int THREADS = 8;
 

@@ -6,12 +6,14 @@ import io.ttalloc.it.evidence.JsonReport;
 import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.RunningJvm;
+import io.ttalloc.it.jvm.Variant;
 import io.ttalloc.it.loading.PluginRounds;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Objects of classes that were loaded before are in a table, which keeps no class loader. */
+@Variant
 class AttachUnloadsIT {
   @TempDir private Path folder;
 

@@ -11,6 +11,7 @@ import io.ttalloc.it.jvm.OneJdk;
 import io.ttalloc.it.jvm.Repository;
 import io.ttalloc.it.jvm.RunningJvm;
 import io.ttalloc.it.jvm.TestJvm;
+import io.ttalloc.it.jvm.Variant;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -22,6 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
  * A process in C++ that reports its allocations to a running {@code serve}, as {@code ps} and
  * {@code top} show it, each in a process of its own. Skipped with one line without g++ or tmux.
  */
+@Variant
 class NativeProcessesIT {
   private static final String SERVES = "tt-alloc serves ";
 

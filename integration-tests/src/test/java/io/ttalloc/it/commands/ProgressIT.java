@@ -10,6 +10,7 @@ import io.ttalloc.it.jvm.Monitor;
 import io.ttalloc.it.jvm.Repository;
 import io.ttalloc.it.jvm.RunningJvm;
 import io.ttalloc.it.jvm.TestJvm;
+import io.ttalloc.it.jvm.Variant;
 import io.ttalloc.testing.Await;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -26,6 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Commands that take long, because many resources are open and because they are interpreted: their
  * progress, and the files that are left if they are stopped.
  */
+@Variant
 class ProgressIT {
   private static final String SLOWLY = "-Xint";
   private static final String LINE = "^reading, pass [123]: \\d+ of \\d+ MB$";

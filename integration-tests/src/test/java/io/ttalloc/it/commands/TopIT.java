@@ -10,6 +10,7 @@ import io.ttalloc.it.jvm.OneJdk;
 import io.ttalloc.it.jvm.Repository;
 import io.ttalloc.it.jvm.RunningJvm;
 import io.ttalloc.it.jvm.TestJvm;
+import io.ttalloc.it.jvm.Variant;
 import io.ttalloc.ledger.read.Mark;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -19,6 +20,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The command {@code top} on a terminal. */
+@Variant
 class TopIT {
 
   @TempDir private Path folder;

@@ -11,6 +11,7 @@ import com.google.gson.JsonObject;
 import io.ttalloc.it.evidence.JsonReport;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.OneJdk;
+import io.ttalloc.it.jvm.Variant;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -19,6 +20,7 @@ import java.util.List;
  * are 12,288 and 24,576 B of kernel binaries on each of 8 devices, three circular buffers per
  * program on device 0, and 2 x 47,104 + 2 x 57,344 B of the system's own on each device.
  */
+@Variant
 class FaultsIT {
   private static final String ADD_BINARIES =
       "8 buffer, 98304 B at load_binaries under create_and_cache_mesh_workload";

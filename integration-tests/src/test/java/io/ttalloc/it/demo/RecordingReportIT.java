@@ -10,6 +10,7 @@ import io.ttalloc.it.evidence.SharedDemoRuns;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.OneJdk;
 import io.ttalloc.it.jvm.TestJvm;
+import io.ttalloc.it.jvm.Variant;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -39,6 +40,7 @@ import org.openjdk.jmc.flightrecorder.JfrAttributes;
 import org.openjdk.jmc.flightrecorder.JfrLoaderToolkit;
 
 /** Readers of recordings show the same as the report in JSON on the same ledger. */
+@Variant
 class RecordingReportIT {
   private static final String OPEN = "ttalloc.ResourceOpen";
   private static final IAttribute<IQuantity> BYTES =

@@ -13,6 +13,7 @@ import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.JvmResult;
 import io.ttalloc.it.jvm.OneJdk;
 import io.ttalloc.it.jvm.TestJvm;
+import io.ttalloc.it.jvm.Variant;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -29,6 +30,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The folder for ttnn-visualizer against the report in JSON of the same run. */
+@Variant
 class ViewerIT {
   /** A folder in which not even root can make a file, but which is there: a JVM warns if not. */
   private static final String UNUSABLE = "/proc";

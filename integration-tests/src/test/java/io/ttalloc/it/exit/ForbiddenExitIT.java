@@ -6,6 +6,7 @@ import io.ttalloc.it.evidence.TrackedRun;
 import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.JvmResult;
+import io.ttalloc.it.jvm.Variant;
 import java.nio.file.Path;
 import java.security.Permission;
 import java.util.ArrayList;
@@ -13,6 +14,7 @@ import java.util.List;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A program that forbids exits. */
+@Variant
 class ForbiddenExitIT {
   private static final int LAST_WITH_MANAGERS = 17;
 

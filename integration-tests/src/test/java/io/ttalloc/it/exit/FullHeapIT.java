@@ -9,6 +9,7 @@ import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.JvmResult;
 import io.ttalloc.it.jvm.OneJdk;
 import io.ttalloc.it.jvm.Repository;
+import io.ttalloc.it.jvm.Variant;
 import io.ttalloc.testing.Reliability;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -17,6 +18,7 @@ import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A process whose heap is full of reachable objects when it ends. */
+@Variant
 class FullHeapIT {
   @TempDir private Path folder;
 

@@ -7,6 +7,7 @@ import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.JvmResult;
 import io.ttalloc.it.jvm.OneJdk;
 import io.ttalloc.it.jvm.TestJvm;
+import io.ttalloc.it.jvm.Variant;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
@@ -15,6 +16,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A program that fills its heap again and again, survives that, and opens resources meanwhile. */
+@Variant
 class HeapAtItsLimitIT {
   private static final String RULES =
       """

@@ -7,6 +7,7 @@ import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.JvmResult;
 import io.ttalloc.it.jvm.OneJdk;
 import io.ttalloc.it.jvm.TestJvm;
+import io.ttalloc.it.jvm.Variant;
 import io.ttalloc.testing.Await;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
@@ -17,6 +18,7 @@ import javax.management.ObjectName;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A heap that is large enough for the application, and too small for a judgement beside it. */
+@Variant
 class HeapRoomIT {
   private static final int STACKS = 8_000;
 

@@ -7,6 +7,7 @@ import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.JvmResult;
 import io.ttalloc.it.jvm.OneJdk;
+import io.ttalloc.it.jvm.Variant;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.zip.DataFormatException;
@@ -15,6 +16,7 @@ import java.util.zip.Inflater;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Garbage is collected at exit only where that can change the report. */
+@Variant
 class LastCollectionIT {
   private static final String COLLECTED = "Pause Full (System.gc())";
 

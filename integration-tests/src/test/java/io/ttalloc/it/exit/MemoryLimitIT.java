@@ -7,6 +7,7 @@ import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.OneJdk;
 import io.ttalloc.it.jvm.TestJvm;
+import io.ttalloc.it.jvm.Variant;
 import io.ttalloc.testing.Reliability;
 import java.io.FileInputStream;
 import java.io.IOException;
@@ -23,6 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
  * A program that is near the limit of its container: the kernel kills it when it exceeds that. It
  * takes 87 MiB at most without the agent, as {@code /usr/bin/time} counts them.
  */
+@Variant
 class MemoryLimitIT {
   private static final Path GROUPS = Path.of("/sys/fs/cgroup");
   private static final int LIMIT_MIB = 110;

@@ -6,6 +6,7 @@ import io.ttalloc.it.evidence.TrackedRun;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.JvmResult;
 import io.ttalloc.it.jvm.OneJdk;
+import io.ttalloc.it.jvm.Variant;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -14,6 +15,7 @@ import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A thread of the application overrides hashCode or getStackTrace. */
+@Variant
 class OddThreadIT {
   @TempDir private Path folder;
 

@@ -9,6 +9,7 @@ import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.OneJdk;
 import io.ttalloc.it.jvm.RunningJvm;
 import io.ttalloc.it.jvm.TestJvm;
+import io.ttalloc.it.jvm.Variant;
 import io.ttalloc.ledger.read.LedgerImage;
 import io.ttalloc.ledger.read.SlotEntry;
 import io.ttalloc.testing.Await;
@@ -27,6 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
  * The view of other processes while a reader process reads the heap dump of an ending one. The
  * reader is held: it starts by a script that waits for a file.
  */
+@Variant
 class ReaderProcessIT {
   private static final String[] OWN_IDS = {
     "unshare", "--pid", "--fork", "--kill-child", "--mount-proc"

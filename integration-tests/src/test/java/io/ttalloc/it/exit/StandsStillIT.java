@@ -8,6 +8,7 @@ import io.ttalloc.it.jvm.JvmResult;
 import io.ttalloc.it.jvm.OneJdk;
 import io.ttalloc.it.jvm.Repository;
 import io.ttalloc.it.jvm.TestJvm;
+import io.ttalloc.it.jvm.Variant;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,6 +20,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
  * A dump at exit that makes no progress must not keep the JVM from ending. The limit leaves a slow
  * machine enough time for each step that does make progress; the tests wait it out side by side.
  */
+@Variant
 @Execution(ExecutionMode.CONCURRENT)
 class StandsStillIT {
   private static final String GIVEN_UP =

@@ -5,12 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.ttalloc.it.evidence.TrackedRun;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.OneJdk;
+import io.ttalloc.it.jvm.Variant;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Standard error is a full pipe that has no reader. */
+@Variant
 class UnreadIT {
   /** The JVM itself holds the reading end, so the pipe never breaks. */
   private static final String ON_A_FULL_PIPE =

@@ -3,6 +3,7 @@ package io.ttalloc.it.html;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.it.jvm.RunningJvm;
+import io.ttalloc.it.jvm.Variant;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
@@ -13,6 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The page of the monitor, read and operated as a person would. */
+@Variant
 class MonitorPageIT {
   @TempDir private static Path folder;
   private static @Nullable Browser started;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonElement;
 import io.ttalloc.it.jvm.RunningJvm;
+import io.ttalloc.it.jvm.Variant;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -15,6 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The page of the monitor where something is missing: ledgers, room, the token, the monitor. */
+@Variant
 class MonitorPageStatesIT {
   private static final String TOKEN = "0123456789abcdef";
 

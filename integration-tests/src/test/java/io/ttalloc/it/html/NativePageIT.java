@@ -3,6 +3,7 @@ package io.ttalloc.it.html;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.ttalloc.it.jvm.Variant;
 import io.ttalloc.it.watched.Server;
 import java.io.IOException;
 import java.net.StandardProtocolFamily;
@@ -18,6 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** TT-Metal's own processes on the page: this test speaks their protocol itself. */
+@Variant
 class NativePageIT {
   private static final int STRUCT_BYTES = 144;
   private static final byte ALLOC = 1;

@@ -6,11 +6,13 @@ import io.ttalloc.it.evidence.TrackedRun;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.OneJdk;
 import io.ttalloc.it.jvm.TestJvm;
+import io.ttalloc.it.jvm.Variant;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The value of an option is not taken for the program, wherever the option is written. */
+@Variant
 class ArgumentFilesIT {
   private static final String OPENS = "java.base/java.lang=ALL-UNNAMED";
   private static final String MAIN = Keeps.class.getName();

@@ -8,12 +8,14 @@ import io.ttalloc.it.evidence.TrackedRun;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.JvmResult;
 import io.ttalloc.it.jvm.OneJdk;
+import io.ttalloc.it.jvm.Variant;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The classes for which a rule is omitted because it reads a member that they lack. */
+@Variant
 class LeftOutRulesIT {
   private static final String HERE = LeftOutRulesIT.class.getName() + "$";
 

@@ -12,6 +12,7 @@ import io.ttalloc.it.jvm.Jdks;
 import io.ttalloc.it.jvm.OneJdk;
 import io.ttalloc.it.jvm.Repository;
 import io.ttalloc.it.jvm.TestJvm;
+import io.ttalloc.it.jvm.Variant;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -33,6 +34,7 @@ import org.junit.jupiter.api.io.TempDir;
  * An application may call its classes, threads, marks and things what it likes: nothing of it moves
  * the cursor of a terminal or reorders what is shown, neither there nor in a file.
  */
+@Variant
 class OddNamesIT {
   /** Clears the screen in two ways, reverses the direction of text, and hides text. */
   static final String ODD = "\u001b[2J\u009b\u202e\u2066\u200f\u061c\u0007\u007f";

@@ -8,12 +8,14 @@ import io.ttalloc.it.jvm.JvmResult;
 import io.ttalloc.it.jvm.OneJdk;
 import io.ttalloc.it.jvm.Repository;
 import io.ttalloc.it.jvm.TestJvm;
+import io.ttalloc.it.jvm.Variant;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import javax.tools.ToolProvider;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The command {@code rules}, which starts the agent's jar as a program. */
+@Variant
 class RulesCommandIT {
   /** Leaks in lines 18, 20 and 22. */
   private static final String LEAKS =

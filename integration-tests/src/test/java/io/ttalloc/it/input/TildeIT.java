@@ -7,6 +7,7 @@ import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.Jdks;
 import io.ttalloc.it.jvm.OneJdk;
 import io.ttalloc.it.jvm.TestJvm;
+import io.ttalloc.it.jvm.Variant;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -14,6 +15,7 @@ import java.util.List;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A shell does not expand {@code ~/} inside a word, so the tool has to. */
+@Variant
 class TildeIT {
 
   @TempDir private Path home;

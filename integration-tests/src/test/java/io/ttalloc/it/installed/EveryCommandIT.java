@@ -7,6 +7,7 @@ import io.ttalloc.analysis.report.ReportFormat;
 import io.ttalloc.cli.Main;
 import io.ttalloc.it.installed.UnpackedArchive.Said;
 import io.ttalloc.it.jvm.TestJvm;
+import io.ttalloc.it.jvm.Variant;
 import io.ttalloc.testing.Await;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -32,6 +33,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Every command of the archive does its work once, in a folder with a blank in its name, without
  * Maven; where the build's user is root, as a user who owns nothing in the archive.
  */
+@Variant
 class EveryCommandIT {
   private static final int NOBODY = 65_534;
   private static final Path SETPRIV = Path.of("/usr/bin/setpriv");

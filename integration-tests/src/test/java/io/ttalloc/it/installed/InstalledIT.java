@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.cli.Main;
 import io.ttalloc.it.installed.UnpackedArchive.Said;
+import io.ttalloc.it.jvm.Variant;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -20,6 +21,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+@Variant
 class InstalledIT {
 
   private static final String RULES =

@@ -9,6 +9,7 @@ import io.ttalloc.it.jvm.JvmResult;
 import io.ttalloc.it.jvm.OneJdk;
 import io.ttalloc.it.jvm.RunningJvm;
 import io.ttalloc.it.jvm.TestJvm;
+import io.ttalloc.it.jvm.Variant;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,6 +17,7 @@ import java.util.List;
 import org.junit.jupiter.api.io.TempDir;
 
 /** When there is a management bean, and when there is none. */
+@Variant
 class BeanRegistrationIT {
   private static final String BEAN = " io.ttalloc.agent.jmx.LedgerBean ";
 

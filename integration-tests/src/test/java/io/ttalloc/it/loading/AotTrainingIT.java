@@ -9,6 +9,7 @@ import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.JvmResult;
 import io.ttalloc.it.jvm.TestJvm;
+import io.ttalloc.it.jvm.Variant;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,6 +17,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 
 /** JVMs that record for an ahead-of-time cache, from a jar, since they take no folders. */
+@Variant
 class AotTrainingIT {
   private static final int WITH_RECORDS_OF_METHODS = 25;
   private static final int NO_JUDGEMENT = 24;

@@ -9,6 +9,7 @@ import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.JvmResult;
 import io.ttalloc.it.jvm.OneJdk;
 import io.ttalloc.it.jvm.TestJvm;
+import io.ttalloc.it.jvm.Variant;
 import io.ttalloc.testing.Await;
 import java.io.IOException;
 import java.io.InputStream;
@@ -32,6 +33,7 @@ import org.osgi.framework.launch.Framework;
 import org.osgi.framework.wiring.BundleWiring;
 
 /** Apache Felix: loaders of bundles delegate {@code java.*}, and of the rest what is imported. */
+@Variant
 class FelixIT {
   private static final String RULES =
       """

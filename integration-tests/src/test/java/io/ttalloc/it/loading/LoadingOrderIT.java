@@ -7,11 +7,13 @@ import io.ttalloc.it.jvm.ClassLoadLog;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.OneJdk;
 import io.ttalloc.it.jvm.TestJvm;
+import io.ttalloc.it.jvm.Variant;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Which classes the agent loads, and that it loads none of the application's. */
+@Variant
 class LoadingOrderIT {
   private static final String OWN = LoadingOrderIT.class.getName() + "$";
 

@@ -7,6 +7,7 @@ import io.ttalloc.it.evidence.TrackedRun;
 import io.ttalloc.it.jvm.Agents;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.OneJdk;
+import io.ttalloc.it.jvm.Variant;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URL;
@@ -20,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Resources that the agent opens when it reads class files through the application's loaders. */
+@Variant
 class ScoutingIT {
   private static final String RULES =
       """

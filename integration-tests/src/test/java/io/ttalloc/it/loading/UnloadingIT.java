@@ -8,10 +8,12 @@ import io.ttalloc.it.evidence.TrackedRun;
 import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.JvmResult;
+import io.ttalloc.it.jvm.Variant;
 import java.nio.file.Path;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Nothing that is recorded of a plug-in keeps its class loader. */
+@Variant
 class UnloadingIT {
   @TempDir private Path folder;
 

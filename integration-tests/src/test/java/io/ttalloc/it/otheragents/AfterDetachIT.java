@@ -10,6 +10,7 @@ import io.ttalloc.it.jvm.JvmResult;
 import io.ttalloc.it.jvm.OneJdk;
 import io.ttalloc.it.jvm.RunningJvm;
 import io.ttalloc.it.jvm.TestJvm;
+import io.ttalloc.it.jvm.Variant;
 import io.ttalloc.ledger.read.LedgerImage;
 import io.ttalloc.ledger.read.ProcessEntry;
 import io.ttalloc.testing.Await;
@@ -25,6 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Classes keep the field and the method that weaving has added when tracking is ended, whatever
  * other agents do with them then: a JVM refuses a class file without.
  */
+@Variant
 class AfterDetachIT {
   private static final String RULES =
       """

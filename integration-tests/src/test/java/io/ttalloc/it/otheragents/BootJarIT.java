@@ -9,6 +9,7 @@ import io.ttalloc.it.jvm.Agents;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.OneJdk;
 import io.ttalloc.it.jvm.TestJvm;
+import io.ttalloc.it.jvm.Variant;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,6 +22,7 @@ import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.Opcodes;
 
 /** Classes that another agent has put on the boot class path. */
+@Variant
 class BootJarIT {
   /** A class in the jar. */
   static final String MARKER = "io/ttalloc/it/boot/Marker";

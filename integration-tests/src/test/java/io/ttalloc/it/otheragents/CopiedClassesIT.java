@@ -9,6 +9,7 @@ import io.ttalloc.it.jvm.Agents;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.OneJdk;
 import io.ttalloc.it.jvm.TestJvm;
+import io.ttalloc.it.jvm.Variant;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -21,6 +22,7 @@ import org.mockito.Mockito;
 import org.objenesis.Objenesis;
 
 /** A class file that is woven already, or has what weaving adds, comes to the agent again. */
+@Variant
 class CopiedClassesIT {
   private static final String RULES =
       """

@@ -14,6 +14,7 @@ import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.JvmResult;
 import io.ttalloc.it.jvm.OneJdk;
 import io.ttalloc.it.jvm.RunningJvm;
+import io.ttalloc.it.jvm.Variant;
 import io.ttalloc.testing.Await;
 import java.io.IOException;
 import java.io.InputStream;
@@ -31,6 +32,7 @@ import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
 /** A woven class gets other code while the program runs: from an agent, and from a debugger. */
+@Variant
 class HotSwapIT {
   private static final String RULES =
       """

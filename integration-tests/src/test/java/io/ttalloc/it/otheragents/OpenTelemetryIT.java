@@ -10,6 +10,7 @@ import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.JvmResult;
 import io.ttalloc.it.jvm.OneJdk;
 import io.ttalloc.it.jvm.TestJvm;
+import io.ttalloc.it.jvm.Variant;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,6 +19,7 @@ import java.util.concurrent.Executors;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The agent of OpenTelemetry, which puts helpers of its own on the boot class path. */
+@Variant
 class OpenTelemetryIT {
   private static final String RULES =
       """

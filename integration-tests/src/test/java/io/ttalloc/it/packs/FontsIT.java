@@ -7,6 +7,7 @@ import io.ttalloc.it.evidence.TrackedRun;
 import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.JvmResult;
+import io.ttalloc.it.jvm.Variant;
 import java.awt.Font;
 import java.awt.Graphics2D;
 import java.awt.GraphicsEnvironment;
@@ -16,6 +17,7 @@ import java.util.Arrays;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The JDK keeps the files of fonts open: that is no leak of the program that draws text. */
+@Variant
 class FontsIT {
   @TempDir private Path folder;
 

@@ -9,6 +9,7 @@ import io.ttalloc.it.evidence.TrackedRun;
 import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.OneJdk;
+import io.ttalloc.it.jvm.Variant;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
@@ -18,6 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 /**
  * Resources of RMI and JMX themselves are the JDK's; those that they let the program open are not.
  */
+@Variant
 class RemoteProgramIT {
   @TempDir private Path folder;
 

@@ -9,6 +9,7 @@ import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.Jdks;
 import io.ttalloc.it.jvm.OneJdk;
 import io.ttalloc.it.jvm.TestJvm;
+import io.ttalloc.it.jvm.Variant;
 import java.io.FileInputStream;
 import java.io.IOException;
 import java.io.RandomAccessFile;
@@ -32,6 +33,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** A process finds the same, whether or not earlier ones have woven the classes that it uses. */
+@Variant
 class WarmStartIT {
   private static final String WEAVER = "io.ttalloc.agent.shaded.bytebuddy.";
   private static final String ASM = "io.ttalloc.agent.shaded.asm.";

@@ -3,6 +3,7 @@ package io.ttalloc.it.papers;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.it.jvm.Repository;
+import io.ttalloc.it.jvm.Variant;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,6 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
  * other, in a folder of their own. The launcher, which might build, is replaced by the program that
  * it starts; the JVM with a debugger port does not wait for a debugger.
  */
+@Variant
 class ContributingIT {
   private static final String FOLDER = "target/try";
 

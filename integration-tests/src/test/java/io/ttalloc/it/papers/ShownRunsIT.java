@@ -3,6 +3,7 @@ package io.ttalloc.it.papers;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.it.jvm.Repository;
+import io.ttalloc.it.jvm.Variant;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,6 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Every command that these papers show is run, and what they show of its output is held to it. */
+@Variant
 class ShownRunsIT {
   private static final Pattern COMPUTED = Pattern.compile("`SeedClaimsIT\\.(\\w+)`");
 

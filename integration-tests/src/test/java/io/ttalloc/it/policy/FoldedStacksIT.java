@@ -6,6 +6,7 @@ import com.google.gson.JsonObject;
 import io.ttalloc.it.evidence.TrackedRun;
 import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
+import io.ttalloc.it.jvm.Variant;
 import java.io.FileInputStream;
 import java.io.FileNotFoundException;
 import java.io.UncheckedIOException;
@@ -22,6 +23,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.io.TempDir;
 
 /** One line of code that leaks is one finding, by however many stacks it was reached. */
+@Variant
 class FoldedStacksIT {
   @TempDir private Path folder;
 

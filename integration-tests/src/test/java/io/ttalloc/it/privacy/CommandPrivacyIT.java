@@ -11,6 +11,7 @@ import io.ttalloc.it.jvm.Jdks;
 import io.ttalloc.it.jvm.OneJdk;
 import io.ttalloc.it.jvm.Repository;
 import io.ttalloc.it.jvm.TestJvm;
+import io.ttalloc.it.jvm.Variant;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -28,6 +29,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Only the program and the names of flags are kept from a command line. */
+@Variant
 class CommandPrivacyIT {
   private static final String MAIN = Keeps.class.getName();
 

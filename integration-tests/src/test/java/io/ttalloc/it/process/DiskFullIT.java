@@ -9,6 +9,7 @@ import io.ttalloc.it.evidence.TrackedRun;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.JvmResult;
 import io.ttalloc.it.jvm.OneJdk;
+import io.ttalloc.it.jvm.Variant;
 import io.ttalloc.ledger.read.LedgerImage;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -18,6 +19,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The ledger is on a file system that is too small; skipped where none can be mounted. */
+@Variant
 class DiskFullIT {
 
   private static final String RULES =

@@ -8,6 +8,7 @@ import io.ttalloc.it.jvm.JvmResult;
 import io.ttalloc.it.jvm.OneJdk;
 import io.ttalloc.it.jvm.RunningJvm;
 import io.ttalloc.it.jvm.TestJvm;
+import io.ttalloc.it.jvm.Variant;
 import io.ttalloc.ledger.read.LedgerImage;
 import io.ttalloc.ledger.read.ProcessEntry;
 import java.io.IOException;
@@ -17,6 +18,7 @@ import java.util.List;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A JVM that runs no shutdown hook writes no report, and its ledger has what was open. */
+@Variant
 class ExitsWithoutHooksIT {
   @TempDir private Path folder;
 

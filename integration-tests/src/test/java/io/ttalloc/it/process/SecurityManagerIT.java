@@ -10,6 +10,7 @@ import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.JvmResult;
 import io.ttalloc.it.jvm.OneJdk;
+import io.ttalloc.it.jvm.Variant;
 import java.io.FileInputStream;
 import java.io.FilePermission;
 import java.io.IOException;
@@ -22,6 +23,7 @@ import java.util.List;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Programs whose every step is checked. JDKs that have no managers run them without one. */
+@Variant
 class SecurityManagerIT {
   private static final int LAST_WITH_MANAGERS = 17;
   private static final int LEAK_STATUS = 23;

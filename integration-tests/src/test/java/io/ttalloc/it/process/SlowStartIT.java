@@ -7,6 +7,7 @@ import io.ttalloc.it.evidence.JsonReport;
 import io.ttalloc.it.evidence.TrackedRun;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.OneJdk;
+import io.ttalloc.it.jvm.Variant;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,6 +19,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Threads that all need tracking at once, with a twenty-fifth of a processor. */
+@Variant
 class SlowStartIT {
   private static final Path GROUPS = Path.of("/sys/fs/cgroup");
   private static final int PERIOD_MICROS = 100_000;

@@ -9,6 +9,7 @@ import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.JvmResult;
 import io.ttalloc.it.jvm.OneJdk;
+import io.ttalloc.it.jvm.Variant;
 import java.io.CharArrayReader;
 import java.io.IOException;
 import java.io.Reader;
@@ -29,6 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Resources of the JDK that methods of other objects make and close. Their classes are loaded
  * before the agent and get no field.
  */
+@Variant
 class OtherObjectsIT {
   private static final String SOCKETS =
       """

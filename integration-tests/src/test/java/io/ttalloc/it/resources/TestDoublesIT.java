@@ -8,6 +8,7 @@ import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.JvmResult;
 import io.ttalloc.it.jvm.OneJdk;
 import io.ttalloc.it.jvm.TestJvm;
+import io.ttalloc.it.jvm.Variant;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -23,6 +24,7 @@ import org.mockito.Mockito;
 import org.objenesis.ObjenesisStd;
 
 /** Objects that no constructor made: spies, mocks, clones, deserialized ones. */
+@Variant
 class TestDoublesIT {
   private static final String RULES =
       """

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.Jdks;
+import io.ttalloc.it.jvm.Variant;
 import io.ttalloc.testing.Reliability;
 import java.nio.file.Path;
 import java.util.HashSet;
@@ -21,6 +22,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * Holds the agent against every program of the corpus. To see what it says of some of them: {@code
  * -Dttalloc.corpus=listeners/} and the beginning of a name.
  */
+@Variant
 class CorpusIT {
   private static final String FILTER = "ttalloc.corpus";
 

@@ -12,6 +12,7 @@ import io.ttalloc.it.jvm.Jdks;
 import io.ttalloc.it.jvm.Monitor;
 import io.ttalloc.it.jvm.OneJdk;
 import io.ttalloc.it.jvm.RunningJvm;
+import io.ttalloc.it.jvm.Variant;
 import io.ttalloc.testing.Await;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,6 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Reports of growth, or none, for programs whose cycles leave something open. */
+@Variant
 class GrowthIT {
   private static final String RULES =
       Session.RULES

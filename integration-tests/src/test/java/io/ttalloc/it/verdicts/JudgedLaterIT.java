@@ -9,6 +9,7 @@ import io.ttalloc.it.jvm.JvmResult;
 import io.ttalloc.it.jvm.Monitor;
 import io.ttalloc.it.jvm.OneJdk;
 import io.ttalloc.it.jvm.TestJvm;
+import io.ttalloc.it.jvm.Variant;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -16,6 +17,7 @@ import java.util.List;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A ledger that is judged after its process has ended is judged as the dump at exit did. */
+@Variant
 class JudgedLaterIT {
 
   @TempDir private Path folder;

@@ -9,6 +9,7 @@ import io.ttalloc.it.jvm.JvmResult;
 import io.ttalloc.it.jvm.OneJdk;
 import io.ttalloc.it.jvm.RunningJvm;
 import io.ttalloc.it.jvm.TestJvm;
+import io.ttalloc.it.jvm.Variant;
 import io.ttalloc.ledger.record.OriginRecord;
 import io.ttalloc.ledger.record.OriginRecord.Origin;
 import io.ttalloc.ledger.record.OriginRecord.Scope;
@@ -22,6 +23,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The code blamed for a driver's resources, by the origins of driver and application. */
+@Variant
 class OriginIT {
   private static final String DRIVER =
       """

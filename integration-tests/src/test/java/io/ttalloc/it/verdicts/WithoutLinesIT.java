@@ -6,6 +6,7 @@ import io.ttalloc.it.evidence.TrackedRun;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.JvmResult;
 import io.ttalloc.it.jvm.OneJdk;
+import io.ttalloc.it.jvm.Variant;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,6 +15,7 @@ import javax.tools.ToolProvider;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Programs whose stacks say less than usual: without line numbers, truncated, or missing. */
+@Variant
 class WithoutLinesIT {
   private static final String RULES =
       """

@@ -9,6 +9,7 @@ import io.ttalloc.it.evidence.TrackedRun;
 import io.ttalloc.it.jvm.Jdks;
 import io.ttalloc.it.jvm.RunningJvm;
 import io.ttalloc.it.jvm.TestJvm;
+import io.ttalloc.it.jvm.Variant;
 import io.ttalloc.testing.Await;
 import io.ttalloc.testing.Reliability;
 import java.nio.file.Files;
@@ -23,6 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The monitor beside forty threads that never wait; how late it is depends on the machine. */
+@Variant
 @Reliability
 class BusyMachineIT {
   private static final String RULES =

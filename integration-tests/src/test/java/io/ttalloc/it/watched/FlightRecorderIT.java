@@ -7,6 +7,7 @@ import io.ttalloc.it.evidence.TrackedRun;
 import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.OneJdk;
+import io.ttalloc.it.jvm.Variant;
 import io.ttalloc.testing.Await;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,6 +24,7 @@ import jdk.jfr.consumer.RecordingStream;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The agent's events in recordings that the watched process makes. */
+@Variant
 class FlightRecorderIT {
   private static final String RULES =
       """

@@ -7,6 +7,7 @@ import io.ttalloc.it.evidence.SmallDisk;
 import io.ttalloc.it.evidence.TrackedRun;
 import io.ttalloc.it.jvm.Jdks;
 import io.ttalloc.it.jvm.JvmResult;
+import io.ttalloc.it.jvm.Variant;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Stream;
@@ -15,6 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A report that does not fit on its disk; skipped where no small file system can be mounted. */
+@Variant
 class FullDiskIT {
   @TempDir private Path folder;
 

@@ -9,6 +9,7 @@ import com.google.gson.JsonParser;
 import io.ttalloc.it.evidence.TrackedRun;
 import io.ttalloc.it.jvm.Jdks;
 import io.ttalloc.it.jvm.RunningJvm;
+import io.ttalloc.it.jvm.Variant;
 import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -25,6 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Go's own reader of profiles reads the profiles that {@code serve} serves. */
+@Variant
 class GoPprofIT {
   private static final int NUMBER = 9;
   private static final Pattern TYPES = Pattern.compile("(?m)^Samples:\\n(.*)$");

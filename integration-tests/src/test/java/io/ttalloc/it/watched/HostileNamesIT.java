@@ -5,11 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.ttalloc.it.evidence.TrackedRun;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.OneJdk;
+import io.ttalloc.it.jvm.Variant;
 import io.ttalloc.text.VisibleText;
 import java.nio.file.Path;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A program may have any arguments and labels: they neither move a cursor nor flood a screen. */
+@Variant
 class HostileNamesIT {
   /** Clears the screen, ends the line, reverses the direction of text. */
   private static final String ODD = "\u001b[2J\r\n\u009b\u202e";

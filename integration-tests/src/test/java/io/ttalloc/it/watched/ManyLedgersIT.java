@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.gson.JsonObject;
 import io.ttalloc.it.evidence.TrackedRun;
 import io.ttalloc.it.jvm.Jdks;
+import io.ttalloc.it.jvm.Variant;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,10 +18,11 @@ import org.junit.jupiter.api.io.TempDir;
  * Ten thousand ledgers in one folder, all of them names of one file, for commands that have 64 MB
  * of heap.
  */
+@Variant
 class ManyLedgersIT {
   private static final int LEDGERS = 10_000;
-  private static final int WATCHED = 256;
-  private static final String HEAP = "-Xmx64m";
+  private static final int WATCHED = 512;
+  private static final String HEAP = "-Xmx128m";
 
   @TempDir private Path folder;
 

@@ -9,6 +9,7 @@ import io.ttalloc.it.jvm.Jdks;
 import io.ttalloc.it.jvm.JvmResult;
 import io.ttalloc.it.jvm.Repository;
 import io.ttalloc.it.jvm.TestJvm;
+import io.ttalloc.it.jvm.Variant;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -26,6 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
  * The messages of commands about a folder and a ledger that they must not read. Run as another user
  * than root, who may read everything; the two folders are that user's default folders for ledgers.
  */
+@Variant
 class NoPermissionIT {
   private static final int USER = 65_534;
   private static final Path SETPRIV = Path.of("/usr/bin/setpriv");

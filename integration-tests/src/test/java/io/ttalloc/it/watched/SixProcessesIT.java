@@ -9,6 +9,7 @@ import io.ttalloc.it.html.ShownProcesses;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.OneJdk;
 import io.ttalloc.it.jvm.RunningJvm;
+import io.ttalloc.it.jvm.Variant;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,6 +22,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Every command shows the same of six processes; two of them are killed. */
+@Variant
 class SixProcessesIT {
   private static final int PROCESSES = 6;
   private static final int KILLED = 2;

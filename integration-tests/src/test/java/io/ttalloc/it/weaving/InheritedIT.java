@@ -6,6 +6,7 @@ import io.ttalloc.it.evidence.TrackedRun;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.JvmResult;
 import io.ttalloc.it.jvm.OneJdk;
+import io.ttalloc.it.jvm.Variant;
 import java.io.Serializable;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
@@ -15,6 +16,7 @@ import java.util.Arrays;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Inherited closes: the program must run the same method as without the agent. */
+@Variant
 class InheritedIT {
 
   private static final String RULES =

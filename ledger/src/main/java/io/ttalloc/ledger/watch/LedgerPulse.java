@@ -29,12 +29,12 @@ public record LedgerPulse(
     return sum(TypeCounts::opened);
   }
 
-  /** The closed ones among them. */
+  /** Resources closed so far, without caches. */
   public long closed() {
     return sum(TypeCounts::closed);
   }
 
-  /** The ones among them that the collector took while they were open. */
+  /** Resources that the collector took while they were open, without caches. */
   public long collected() {
     return sum(TypeCounts::collected);
   }

@@ -45,7 +45,7 @@ public final class ThreadState {
   /** Calls on closed resources. */
   public final Calls afterClose = new Calls();
 
-  /** Closes that have ended within others of the same resource, which are still under way. */
+  /** Closes that have ended within an outer close of the same resource that is still running. */
   public final Calls innerCloses = new Calls();
 
   /** Calls that change a count of references. */

@@ -64,7 +64,7 @@ public final class Holdings {
       // What a Cleaner or a finalizer saves of an unreachable object was dropped all the same.
       return false;
     }
-    // Calls the application, so it comes before all that would have to be undone.
+    // Calls application code, so do it before anything that would have to be undone.
     EntryName entry = EntryName.of(nameInCache);
     Owner holder = resources.openOwner(cache);
     if (holder != null && cache != null && object != null) {

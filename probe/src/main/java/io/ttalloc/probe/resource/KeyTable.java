@@ -101,7 +101,7 @@ public final class KeyTable {
   }
 
   /**
-   * What stands for a number.
+   * The object that represents a number.
    *
    * @param owner in which object it is unique; null if in all
    * @param rule index of the rule in {@link ProbeRules}

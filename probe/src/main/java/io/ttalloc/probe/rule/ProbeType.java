@@ -33,7 +33,7 @@ public final class ProbeType {
    */
   private static final int OVERFLOWS = 64;
 
-  /** The limit of a type whose rule says none: that of {@link ProbeRules} applies. */
+  /** The limit of a type whose rule sets none; the limit of {@link ProbeRules} applies. */
   public static final long LIMIT_NOT_SAID = 0;
 
   /** The limit of a type whose resources may be open for any time. */

@@ -139,7 +139,7 @@ public final class Clauses {
     return false;
   }
 
-  /** Those of the members that a class must have for the rule to apply. */
+  /** The members among these that a class must have for the rule to apply. */
   public static List<MethodPattern> required(Rule rule, List<MethodPattern> members) {
     List<MethodPattern> required = new ArrayList<>(members.size());
     for (MethodPattern member : members) {

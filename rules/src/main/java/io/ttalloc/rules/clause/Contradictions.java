@@ -21,7 +21,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Contradictions {
   /**
-   * Of a method's name in one class; further ones are not compared, so that the time is bounded.
+   * The maximum number of roles of one method name in one class that are compared, so that the time
+   * is bounded.
    */
   private static final int MAX_COMPARED = 100;
 

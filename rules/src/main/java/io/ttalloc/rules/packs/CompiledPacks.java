@@ -26,7 +26,7 @@ public final class CompiledPacks {
   private final @Nullable File jar;
 
   /**
-   * Those of a jar.
+   * The packs in a jar.
    *
    * @param jar the agent's; null if its classes lie in folders, as in tests
    */

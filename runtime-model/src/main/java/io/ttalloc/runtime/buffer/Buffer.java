@@ -11,9 +11,9 @@ import io.ttalloc.runtime.session.BufferMemory;
 /**
  * A handle on a range of device memory, the same range in every bank of its space.
  *
- * <p>A buffer owns its memory, or it stands on memory that something else owns; closing it returns
- * only what it owns. Address and size are known when the constructor returns. A buffer of size 0
- * takes no memory. A buffer of a whole mesh has device id -1 and no device bytes.
+ * <p>A buffer owns its memory, or it uses memory that something else owns; closing it returns only
+ * what it owns. Address and size are known when the constructor returns. A buffer of size 0 takes
+ * no memory. A buffer of a whole mesh has device id -1 and no device bytes.
  *
  * <p>Closing is safe from any thread, also after the session has ended; a second close does
  * nothing. Contents are used by one thread at a time.

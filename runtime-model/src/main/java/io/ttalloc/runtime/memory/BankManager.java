@@ -85,7 +85,7 @@ final class BankManager {
     Block block = blocks.get(address);
     if (block == null) {
       throw new IllegalStateException(
-          "Cannot free what is at %d in %s: no block is there".formatted(address, type));
+          "Cannot free address %d in %s: no block starts there".formatted(address, type));
     }
     remove(block);
     return block;

@@ -2,7 +2,7 @@ package io.ttalloc.runtime.mesh;
 
 import io.ttalloc.runtime.buffer.Buffer;
 
-/** Whose memory a mesh buffer stands on. */
+/** Whose memory a mesh buffer uses. */
 public sealed interface MeshBufferState {
   /**
    * Its own: {@code backing} reserves one address on all chips, the chips' buffers have the bytes.

@@ -8,7 +8,7 @@ import io.ttalloc.runtime.profile.BankLayout;
 import io.ttalloc.runtime.profile.BufferType;
 
 /**
- * What a buffer stands on: the memory of one chip in one session, or of a whole mesh in lock step.
+ * The memory that a buffer uses: that of one chip in one session, or of a whole mesh in lock step.
  *
  * <p>Thread-safe.
  */

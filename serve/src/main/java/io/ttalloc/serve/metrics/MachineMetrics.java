@@ -39,7 +39,7 @@ public final class MachineMetrics {
   private final Series collected =
       counter("collected", "Resources that the collector took while they were open.");
   private final Series collectedUnclosed =
-      gauge("collected_unclosed", "Those of them that had something left to close.", null);
+      gauge("collected_unclosed", "Collected resources with something left to close.", null);
   private final Series dropped =
       counter("dropped_events", "Events that the ledger did not record; reports are incomplete.");
   private final Series cannotGrow =
@@ -52,7 +52,9 @@ public final class MachineMetrics {
       gauge("device_live_bytes", "Bytes in use in a space of a device, by handle.", Unit.BYTES);
   private final Series deviceUsed =
       gauge(
-          "device_used_bytes", "The same, each address once; not above the capacity.", Unit.BYTES);
+          "device_used_bytes",
+          "Bytes in use, each address counted once; at most the capacity.",
+          Unit.BYTES);
   private final Series deviceFill =
       gauge(
           "device_fill_ratio",
@@ -61,7 +63,7 @@ public final class MachineMetrics {
   private final Series devicePeak =
       gauge("device_peak_bytes", "The highest number of bytes in use so far.", Unit.BYTES);
   private final Series deviceCapacity =
-      gauge("device_capacity_bytes", "What the allocator says that it has in all.", Unit.BYTES);
+      gauge("device_capacity_bytes", "The total size that the allocator reports.", Unit.BYTES);
   private final Series deviceOpened =
       counter("device_opened", "Resources opened so far in a space of a device.");
   private final Series deviceClosed =

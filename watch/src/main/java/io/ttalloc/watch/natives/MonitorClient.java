@@ -60,8 +60,9 @@ public final class MonitorClient {
   }
 
   /**
-   * What it knows from the socket; what it knows from regions is omitted, since each command reads
-   * these itself. A problem is a line of it. Waits for a limited time.
+   * Asks the monitor what it knows from the socket; what it knows from regions is omitted, since
+   * each command reads these itself. A failure is reported as a problem in the result. Waits for a
+   * limited time.
    */
   public NativeState ask() {
     if (exchange != null && exchange.isAlive()) {

@@ -60,7 +60,7 @@ public final class Progress implements ReadProgress, AutoCloseable {
     }
   }
 
-  /** Says what is done from now on. */
+  /** Sets the sentence that says what is being done now. */
   public void say(String sentence) {
     what = sentence;
     howFar = "";

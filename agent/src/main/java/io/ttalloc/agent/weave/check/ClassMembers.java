@@ -73,7 +73,7 @@ public final class ClassMembers {
   private ClassMembers() {}
 
   /**
-   * Those of a class that may be woven.
+   * The members of a class that may be woven.
    *
    * @throws IllegalStateException it may not
    */
@@ -125,9 +125,9 @@ public final class ClassMembers {
   }
 
   /**
-   * Those of them that are bridge methods which call an inherited method, as a compiler writes them
-   * for methods inherited from a class that is not public; not those that call another method of
-   * the same class.
+   * The methods matching a pattern that are bridge methods calling an inherited method, as a
+   * compiler writes them for methods inherited from a class that is not public; not those that call
+   * another method of the same class.
    */
   List<Method> passedOn(MethodPattern pattern) {
     List<Method> found = new ArrayList<>(0);

@@ -14,7 +14,10 @@ public final class Unrecorded implements Task {
     this.work = work;
   }
 
-  /** Does it, and records nothing of it. To be called once tracking has started. */
+  /**
+   * Does the work, and records none of its openings and closes. To be called once tracking has
+   * started.
+   */
   public static void run(Work work) {
     Probe.unseen(new Unrecorded(work));
   }

@@ -6,6 +6,6 @@ package io.ttalloc.agent.weave.classes;
  * class that is being loaded, and the JVM would then refuse that class for good.
  */
 public interface Work {
-  /** Does it. */
+  /** Does the work. */
   void run();
 }

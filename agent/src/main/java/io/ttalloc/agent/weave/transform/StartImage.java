@@ -25,7 +25,7 @@ public final class StartImage {
   /** The names in rules. */
   private final NameTable named;
 
-  /** Classes of the JDK that the rules are not about; flagged if not about their heirs either. */
+  /** Classes of the JDK to which no rule applies; flagged if none applies to subclasses either. */
   private final NameTable unconcerned;
 
   /** The rules by which classes of the JDK are woven, by the names of the classes. */

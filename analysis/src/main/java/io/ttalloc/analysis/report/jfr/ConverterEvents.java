@@ -27,8 +27,8 @@ final class ConverterEvents {
     return JfrMetadata.event(
         JfrType.MALLOC,
         "Malloc",
-        "An open resource as async-profiler's converter reads it; its time is that of the reading,"
-            + " its address a number of its own",
+        "An open resource as async-profiler's converter reads it; its time is when the ledger was"
+            + " read, its address a unique number",
         JfrMetadata.time(),
         JfrMetadata.thread(),
         JfrMetadata.stack("Stack Trace"),

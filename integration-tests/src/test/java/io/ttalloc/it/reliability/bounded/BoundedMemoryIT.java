@@ -9,6 +9,7 @@ import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.Jdks;
 import io.ttalloc.it.jvm.JvmResult;
 import io.ttalloc.it.jvm.OneJdk;
+import io.ttalloc.it.jvm.Variant;
 import io.ttalloc.it.reliability.program.PrintedFacts;
 import io.ttalloc.it.reliability.program.Things;
 import io.ttalloc.ledger.LedgerLayout;
@@ -39,6 +40,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Every load in a heap of 64 MB; the program itself needs next to nothing. */
+@Variant
 class BoundedMemoryIT {
   /** On the JDK of the build, where the profile {@code reliability} has {@link #LONG} as well. */
   private static final int SHORT = 120_000;

@@ -4,6 +4,7 @@ import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.JvmResult;
 import io.ttalloc.it.jvm.OneJdk;
+import io.ttalloc.it.jvm.Variant;
 import io.ttalloc.it.reliability.Row;
 import io.ttalloc.it.reliability.Trial;
 import io.ttalloc.it.reliability.program.PrintedFacts;
@@ -21,6 +22,7 @@ import org.assertj.core.api.SoftAssertions;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A minute on each JDK, or as many as {@code -Dttalloc.soakMinutes} says. */
+@Variant
 class SoakIT {
   private static final int MINUTES = Integer.getInteger("ttalloc.soakMinutes", 1);
   private static final int SHORT_SECONDS = 4;

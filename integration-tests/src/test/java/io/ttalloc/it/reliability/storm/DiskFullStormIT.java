@@ -7,6 +7,7 @@ import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.JvmResult;
 import io.ttalloc.it.jvm.RunningJvm;
+import io.ttalloc.it.jvm.Variant;
 import io.ttalloc.it.reliability.Row;
 import io.ttalloc.it.reliability.Trial;
 import io.ttalloc.it.reliability.program.PrintedFacts;
@@ -34,6 +35,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A disk that is full, as a limit on the size of files, which comes and goes. */
+@Variant
 class DiskFullStormIT {
   private static final int HALF_A_SEGMENT = 1 << 19;
 

@@ -8,6 +8,7 @@ import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.JvmResult;
 import io.ttalloc.it.jvm.RunningJvm;
+import io.ttalloc.it.jvm.Variant;
 import io.ttalloc.it.reliability.Row;
 import io.ttalloc.it.reliability.Trial;
 import io.ttalloc.it.reliability.program.PrintedFacts;
@@ -30,6 +31,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Somebody cleans up a folder in use. The removed file goes on, as long as a process has it. */
+@Variant
 class LedgerRemovedIT {
   private static final Path DESCRIPTORS = Path.of("/proc/self/fd");
 

@@ -7,6 +7,7 @@ import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.JvmResult;
 import io.ttalloc.it.jvm.RunningJvm;
+import io.ttalloc.it.jvm.Variant;
 import io.ttalloc.it.reliability.Row;
 import io.ttalloc.it.reliability.Trial;
 import io.ttalloc.it.reliability.program.PrintedFacts;
@@ -26,6 +27,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A program that leaks descriptors: the ledger must grow without a new one. */
+@Variant
 class NoDescriptorsIT {
   @TempDir private Path folder;
 

@@ -6,6 +6,7 @@ import io.ttalloc.it.jvm.Effort;
 import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.JvmResult;
+import io.ttalloc.it.jvm.Variant;
 import io.ttalloc.it.reliability.Row;
 import io.ttalloc.it.reliability.Trial;
 import io.ttalloc.it.reliability.program.JdkClasses;
@@ -21,6 +22,7 @@ import java.util.Random;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A program eats its heap, and then has events that cost it no allocation, but the hooks some. */
+@Variant
 class NoHeapIT {
   @TempDir private Path folder;
 
