@@ -41,17 +41,11 @@ public final class Analysis {
     Suppressed suppressed =
         Suppressed.of(findings.all(), options.policy().suppressions(), options.policy().today());
     Baselined baselined = Baselined.of(suppressed.findings(), options.policy().baseline());
-    MemoryMap memory = facts.memory();
-    String path = options.command().ledger();
     return new Report(
         image.process(),
         findings.confidence().restingOn(baselined.findings()),
         Totals.of(facts, containers),
-        new Report.Memory(
-            memory.rows(),
-            memory.reconciliation().isKnown(),
-            memory.neighbours(),
-            memory.layouts()),
+        memory(facts.memory()),
         new Report.History(
             image.marks(),
             facts.timeline(),
@@ -68,8 +62,17 @@ public final class Analysis {
             baselined.gone(),
             options.policy().ownOnly(),
             options.policy().undecidedToo()),
-        new Report.Command(
-            options.command().launcher(),
-            path == null ? Long.toString(image.process().pid()) : path));
+        command(options.command(), image));
+  }
+
+  private static Report.Memory memory(MemoryMap memory) {
+    return new Report.Memory(
+        memory.rows(), memory.reconciliation().isKnown(), memory.neighbours(), memory.layouts());
+  }
+
+  private static Report.Command command(AnalysisOptions.Command command, LedgerImage image) {
+    String path = command.ledger();
+    return new Report.Command(
+        command.launcher(), path == null ? Long.toString(image.process().pid()) : path);
   }
 }
