@@ -135,7 +135,7 @@ final class ExitStatus {
       printNoJudgement(String.join("; ", DoubtText.of(report.confidence().unrecorded())), targets);
       endByNoJudgement();
     } else if (report.undecidedFailures() > 0) {
-      tellNoJudgement(report.undecidedFailures() + " undecided", targets);
+      printNoJudgement(report.undecidedFailures() + " undecided", targets);
       endByNoJudgement();
     }
   }

@@ -86,7 +86,7 @@ class AttachToJdkIT {
       List<SlotEntry> live = new ArrayList<>();
       image.forEachSlot(live::add);
       assertThat(live)
-          .filteredOn(slot -> !slot.infrastructure() && slot.type().name().equals("file"))
+          .filteredOn(slot -> !slot.infrastructure() && slot.tally().type().name().equals("file"))
           .hasSize(1);
       assertThat(image.unknownCloses()).isZero();
     }
