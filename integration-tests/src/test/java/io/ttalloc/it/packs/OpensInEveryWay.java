@@ -21,7 +21,13 @@ public final class OpensInEveryWay {
     KEPT,
     /** Not kept, so that the collector may take it. */
     DROPPED,
-    CLOSED
+    /** Closed, if the JDK has a call for that. */
+    CLOSED;
+
+    /** Those after which the resources of a way are open on a JDK. */
+    static List<End> leavingOpen(Way way, int major) {
+      return way.closableSince() <= major ? List.of(KEPT, DROPPED) : List.of(values());
+    }
   }
 
   private static final List<Object> KEPT = new ArrayList<>();

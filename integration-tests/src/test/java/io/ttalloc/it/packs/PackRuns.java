@@ -38,6 +38,7 @@ public final class PackRuns {
 
   private final Pack pack;
   private final Choice choice;
+  private final int major;
   private final List<Way> ways;
   private final WayFinder finder;
   private final Set<String> ofPack = new TreeSet<>();
@@ -47,7 +48,8 @@ public final class PackRuns {
   private PackRuns(Pack pack, Choice choice, Jdk jdk) {
     this.pack = pack;
     this.choice = choice;
-    ways = pack.ways(jdk.major());
+    major = jdk.major();
+    ways = pack.ways(major);
     finder = new WayFinder(ways);
     ways.forEach(way -> ofPack.addAll(way.types()));
   }
@@ -196,10 +198,10 @@ public final class PackRuns {
     for (Way way : ways) {
       long opened = 0;
       long found = 0;
-      long falseAlarms = accused(OpensInEveryWay.End.CLOSED, way);
-      for (OpensInEveryWay.End end :
-          List.of(OpensInEveryWay.End.KEPT, OpensInEveryWay.End.DROPPED)) {
-        long each = (long) OpensInEveryWay.TIMES * way.resources();
+      long falseAlarms = 0;
+      List<OpensInEveryWay.End> leavingOpen = OpensInEveryWay.End.leavingOpen(way, major);
+      for (OpensInEveryWay.End end : OpensInEveryWay.End.values()) {
+        long each = leavingOpen.contains(end) ? (long) OpensInEveryWay.TIMES * way.resources() : 0;
         long rightly = Math.min(each, right(end, way));
         opened += each;
         found += rightly;

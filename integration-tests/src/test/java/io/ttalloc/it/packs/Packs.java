@@ -34,7 +34,8 @@ final class Packs {
               Set.of(
                   "asynchronous channel group",
                   "asynchronous server socket channel",
-                  "asynchronous socket channel"),
+                  "asynchronous socket channel",
+                  "http client"),
               List.of(
                   SocketWays.class,
                   ChannelWays.class,

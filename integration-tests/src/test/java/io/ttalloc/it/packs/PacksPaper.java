@@ -23,7 +23,7 @@ public final class PacksPaper {
         -Dtest=NoSuchTest -Dsurefire.failIfNoSpecifiedTests=false
       ```
 
-      **Left open** is what was kept or dropped. **Found** is what the report has of it, once, under its type and with the call that
+      **Left open** is what was kept or dropped, or cannot be closed on that JDK. **Found** is what the report has of it, once, under its type and with the call that
       opened it: as a leak, or where the pack's `policy` says so (**no leak**) as a finding that is none. **Not found** is the rest. A
       **false alarm** is what the report calls a leak and that is closed, counted twice, of another type or no leak. Where nothing is
       left open, the way ends closed, as a connection that is refused does. What the collector took stays in the report, as LOST or

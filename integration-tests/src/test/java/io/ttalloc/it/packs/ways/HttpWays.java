@@ -13,7 +13,9 @@ import java.util.List;
 
 /** The ways of clients and servers of HTTP. The server of the clients is in another process. */
 public final class HttpWays implements Ways {
-  /** Kept: the JDK closes the connections of a client to which nothing refers. */
+  /** Kept: the JDK ends a client to which nothing refers, and closes its connections. */
+  private static final HttpClient CLIENT = HttpClient.newHttpClient();
+
   private static final List<HttpClient> CLIENTS = new ArrayList<>();
 
   private static final List<Way> ALL =
@@ -50,33 +52,36 @@ public final class HttpWays implements Ways {
           way(
               "HttpClient.send with ofInputStream(), not read",
               "socket channel",
-              place -> {
-                HttpClient client = HttpClient.newHttpClient();
-                CLIENTS.add(client);
-                return client.send(get(LoopbackServer.LARGE), BodyHandlers.ofInputStream()).body();
-              }),
+              place -> CLIENT.send(get(LoopbackServer.LARGE), BodyHandlers.ofInputStream()).body()),
           way(
                   "HttpClient.sendAsync with ofInputStream(), not read",
                   "socket channel",
-                  place -> {
-                    HttpClient client = HttpClient.newHttpClient();
-                    CLIENTS.add(client);
-                    return client
-                        .sendAsync(get(LoopbackServer.LARGE), BodyHandlers.ofInputStream())
-                        .get()
-                        .body();
-                  })
+                  place ->
+                      CLIENT
+                          .sendAsync(get(LoopbackServer.LARGE), BodyHandlers.ofInputStream())
+                          .get()
+                          .body())
               .judged(Judged.LEAK_OF_NOBODY),
           way(
                   "HttpClient.send, read, and the client kept",
                   "socket channel",
                   place -> {
-                    HttpClient client = HttpClient.newHttpClient();
                     Object unused =
-                        client.send(get(LoopbackServer.SMALL), BodyHandlers.ofByteArray());
-                    return Way.nothingOpen(client);
+                        CLIENT.send(get(LoopbackServer.SMALL), BodyHandlers.ofByteArray());
+                    return Way.nothingOpen(CLIENT);
                   })
               .resources(0),
+          way(
+                  "HttpClient.newHttpClient() for each request",
+                  "http client",
+                  place -> {
+                    HttpClient client = HttpClient.newHttpClient();
+                    CLIENTS.add(client);
+                    Object unused =
+                        client.send(get(LoopbackServer.SMALL), BodyHandlers.ofByteArray());
+                    return () -> close(client);
+                  })
+              .closableSince(21),
           way(
               "HttpServer.create, with an idle connection",
               "server socket channel",
@@ -97,6 +102,13 @@ public final class HttpWays implements Ways {
   /** Threads of the JDK close connections some time later. */
   private static Way way(String code, String type, Opening opening) {
     return Way.way(code, type, opening).unsettled();
+  }
+
+  /** Before 21 it does nothing. This is compiled for 17. */
+  private static void close(HttpClient client) throws Exception {
+    if (client instanceof AutoCloseable closeable) {
+      closeable.close();
+    }
   }
 
   private static AutoCloseable bodyNotRead(String path) throws Exception {

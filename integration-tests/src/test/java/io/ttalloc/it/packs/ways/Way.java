@@ -15,6 +15,7 @@ import java.util.List;
  * @param settles whether all else that it opens is closed when {@link #open} returns, and all when
  *     the close has: then the kernel's descriptors are known
  * @param since the first JDK that has it
+ * @param closableSince the first JDK on which a program can close it
  * @param opening the code that opens it
  * @param listed where the list has it
  */
@@ -24,6 +25,7 @@ public record Way(
     int resources,
     boolean settles,
     int since,
+    int closableSince,
     Opening opening,
     StackTraceElement listed) {
   /** The expected judgement on what was left open. */
@@ -68,7 +70,7 @@ public record Way(
   /** A way that leaves one resource open, which is a leak. */
   public static Way way(String code, String type, Place place, Opening opening) {
     Facts facts = new Facts(code, type, place, Judged.LEAK);
-    return new Way(facts, List.of(type), 1, true, 0, opening, listing());
+    return new Way(facts, List.of(type), 1, true, 0, 0, opening, listing());
   }
 
   /** A way that needs no place. */
@@ -88,23 +90,28 @@ public record Way(
 
   public Way judged(Judged judged) {
     Facts other = new Facts(facts.code(), facts.type(), facts.place(), judged);
-    return new Way(other, types, resources, settles, since, opening, listed);
+    return new Way(other, types, resources, settles, since, closableSince, opening, listed);
   }
 
   public Way types(List<String> types) {
-    return new Way(facts, types, resources, settles, since, opening, listed);
+    return new Way(facts, types, resources, settles, since, closableSince, opening, listed);
   }
 
   public Way resources(int resources) {
-    return new Way(facts, types, resources, settles, since, opening, listed);
+    return new Way(facts, types, resources, settles, since, closableSince, opening, listed);
   }
 
   public Way unsettled() {
-    return new Way(facts, types, resources, false, since, opening, listed);
+    return new Way(facts, types, resources, false, since, closableSince, opening, listed);
   }
 
   public Way since(int since) {
-    return new Way(facts, types, resources, settles, since, opening, listed);
+    return new Way(facts, types, resources, settles, since, closableSince, opening, listed);
+  }
+
+  /** A way whose resources an earlier JDK has no call to close: there they are left open. */
+  public Way closableSince(int closableSince) {
+    return new Way(facts, types, resources, settles, since, closableSince, opening, listed);
   }
 
   /** Opens it at a place that {@link Place#prepare} has made. */
