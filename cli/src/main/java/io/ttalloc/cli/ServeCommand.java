@@ -42,8 +42,8 @@ import picocli.CommandLine.Spec;
       "",
       "  /                            a page for browsers",
       "  /metrics                     for Prometheus",
-      "  /api/state                   the same as tt-alloc top --json; /api/events: sent whenever"
-          + " it changes",
+      "  /api/state                   the same as tt-alloc top --json; /api/events: that,"
+          + " then its changes",
       "  /api/native                  TT-Metal's own processes, in JSON",
       "  /debug/pprof/inuse           one profile of all that is open; also /debug/pprof/allocs",
       "  /processes/PID/report.html   the report of one process now; also .txt, .json, .collapsed,"

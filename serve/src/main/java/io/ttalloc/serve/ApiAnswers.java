@@ -2,6 +2,7 @@ package io.ttalloc.serve;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import com.google.gson.JsonParser;
 import com.google.gson.stream.JsonWriter;
 import io.ttalloc.analysis.decision.Comparison;
 import io.ttalloc.analysis.decision.RecordedReport;
@@ -74,13 +75,13 @@ final class ApiAnswers {
 
   /** Tells those who listen of a new state. */
   void publish(MachineState latest) {
-    feed.publish(() -> json(latest));
+    feed.publish(() -> JsonParser.parseString(json(latest)).getAsJsonObject());
   }
 
   /** The answer to a request whose path begins with {@link #PREFIX}. */
   HttpAnswer apply(Request request) {
     if (request.path().equals("/api/state")) {
-      return HttpAnswer.of(200, JSON, json(state.get()));
+      return HttpAnswer.of(200, JSON, json(state.get()).getBytes(UTF_8));
     }
     if (request.path().equals("/api/events")) {
       HttpAnswer.Stream events = feed::write;
@@ -110,14 +111,14 @@ final class ApiAnswers {
     json.flush();
   }
 
-  private byte[] json(MachineState shown) {
+  private String json(MachineState shown) {
     StringWriter text = new StringWriter();
     try {
       MachineStateJson.writeLine(shown, natives.get(), folders, MAX_SITES, text);
     } catch (IOException e) { // a StringWriter throws none
       throw new UncheckedIOException(e);
     }
-    return text.toString().getBytes(UTF_8);
+    return text.toString();
   }
 
   private HttpAnswer of(ProcessView view, String what, Request request) {

@@ -1,7 +1,11 @@
 package io.ttalloc.serve;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
+import static java.nio.charset.StandardCharsets.UTF_8;
 
+import com.google.gson.Gson;
+import com.google.gson.GsonBuilder;
+import com.google.gson.JsonObject;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.time.Duration;
@@ -12,7 +16,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells each reader of every new event, as server-sent events. Who reads slowly misses events; who
+ * Tells each reader of the state of the machine, as server-sent events: all of it first, then what
+ * has changed since the last event that this reader got. Who reads slowly gets fewer events; who
  * does not read is dropped. Thread-safe.
  */
 final class EventFeed {
@@ -23,6 +28,8 @@ final class EventFeed {
   static final Duration PATIENCE = Duration.ofSeconds(5);
 
   private static final byte[] PREFIX = "data: ".getBytes(US_ASCII);
+  private static final Gson JSON =
+      new GsonBuilder().disableHtmlEscaping().serializeNulls().create();
 
   private final LongSupplier nanoTime;
 
@@ -35,20 +42,20 @@ final class EventFeed {
     this.nanoTime = nanoTime;
   }
 
-  /** An event whose content is made when the first reader needs it. */
+  /** A state that is made when the first reader needs it, and not changed then. */
   private static final class Event {
-    private final Supplier<byte[]> maker;
-    private byte @Nullable [] content;
+    private final Supplier<JsonObject> maker;
+    private @Nullable JsonObject state;
 
-    Event(Supplier<byte[]> maker) {
+    Event(Supplier<JsonObject> maker) {
       this.maker = maker;
     }
 
-    synchronized byte[] content() {
-      byte[] made = content;
+    synchronized JsonObject state() {
+      JsonObject made = state;
       if (made == null) {
         made = maker.get();
-        content = made;
+        state = made;
       }
       return made;
     }
@@ -57,9 +64,9 @@ final class EventFeed {
   /**
    * Tells of something new, and drops readers that have not taken an earlier event for too long.
    *
-   * @param maker of the content, one line; called once at most, on a reader's thread
+   * @param maker of the state; called once at most, on a reader's thread
    */
-  synchronized void publish(Supplier<byte[]> maker) {
+  synchronized void publish(Supplier<JsonObject> maker) {
     latest = new Event(maker);
     notifyAll();
     long now = nanoTime.getAsLong();
@@ -73,15 +80,18 @@ final class EventFeed {
   }
 
   /**
-   * Writes the latest event and those that follow, until the reader has gone or was dropped, or the
+   * Writes the latest state and the changes that follow, until the reader has gone or was dropped, or the
    * answer becomes too long.
    */
   void write(OutputStream out) throws IOException {
     long end = nanoTime.getAsLong() + MAX_WAIT.toNanos();
     try {
       Event event = after(null);
+      JsonObject known = null;
       while (nanoTime.getAsLong() - end < 0) {
-        byte[] content = event.content();
+        JsonObject state = event.state();
+        byte[] content = line(known == null ? state : StateChanges.between(known, state));
+        known = state;
         writes(nanoTime.getAsLong());
         out.write(PREFIX);
         out.write(content);
@@ -96,6 +106,10 @@ final class EventFeed {
     } finally {
       writes(null);
     }
+  }
+
+  private static byte[] line(JsonObject object) {
+    return JSON.toJson(object).getBytes(UTF_8);
   }
 
   private synchronized void writes(@Nullable Long since) {

@@ -101,7 +101,7 @@ class ApiAnswersTest {
   }
 
   @Test
-  void eachEventIsAState() throws Exception {
+  void theFirstEventIsAStateAndThoseAfterItSayWhatHasChanged() throws Exception {
     LinkedBlockingQueue<String> events = new LinkedBlockingQueue<>();
     HttpAnswer answer = get("events", null);
     assertThat(answer.contentType()).isEqualTo("text/event-stream");
@@ -122,7 +122,11 @@ class ApiAnswersTest {
     try (MachineWatch later = new MachineWatch(List.of(folder), 1.0)) {
       answers.publish(later.judged((number, count) -> {}));
     }
-    assertThat(events.take()).contains("\"program\":\"app.Main\"").endsWith("}\n\n");
+    assertThat(events.take())
+        .startsWith("data: {\"at\":")
+        .doesNotContain("schema")
+        .contains("\"program\":\"app.Main\"")
+        .endsWith("}\n\n");
     reader.interrupt();
     reader.join();
   }

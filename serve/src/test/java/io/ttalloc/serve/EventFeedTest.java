@@ -3,6 +3,8 @@ package io.ttalloc.serve;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.google.gson.JsonArray;
+import com.google.gson.JsonObject;
 import io.ttalloc.testing.Await;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -55,12 +57,24 @@ class EventFeedTest {
     return thread;
   }
 
+  private static JsonObject state(String at) {
+    JsonObject state = new JsonObject();
+    state.addProperty("schema", "s");
+    state.addProperty("at", at);
+    state.add("processes", new JsonArray());
+    return state;
+  }
+
+  private static String whole(String at) {
+    return "data: {\"schema\":\"s\",\"at\":\"" + at + "\",\"processes\":[]}\n\n";
+  }
+
   private void publish(String text) {
-    feed.publish(() -> text.getBytes(UTF_8));
+    feed.publish(() -> state(text));
   }
 
   @Test
-  void whoReadsSlowlyGetsTheLatest() throws InterruptedException {
+  void whoReadsSlowlyGetsWhatHasChangedSinceItsLastEvent() throws InterruptedException {
     publish("one");
     Reader reader = new Reader();
     Thread thread = start(reader);
@@ -70,7 +84,7 @@ class EventFeedTest {
     reader.permits.release(2);
     reader.taken.acquire(2);
 
-    assertThat(reader.text).hasToString("data: one\n\ndata: three\n\n");
+    assertThat(reader.text).hasToString(whole("one") + "data: {\"at\":\"three\",\"processes\":[]}\n\n");
     thread.interrupt();
     thread.join();
   }
@@ -88,7 +102,7 @@ class EventFeedTest {
     publish("three");
     thread.join();
 
-    assertThat(reader.text).hasToString("data: one\n\nthe channel was closed");
+    assertThat(reader.text).hasToString(whole("one") + "the channel was closed");
   }
 
   @Test
@@ -103,15 +117,15 @@ class EventFeedTest {
     publish("two");
     thread.join();
 
-    assertThat(reader.text).hasToString("data: one\n\n");
+    assertThat(reader.text).hasToString(whole("one"));
   }
 
   @Test
   void eventsWithoutReadersAreNotMadeAndThoseOfManyReadersAreMadeOnce()
       throws InterruptedException {
     AtomicInteger made = new AtomicInteger();
-    feed.publish(() -> new byte[made.incrementAndGet()]);
-    feed.publish(() -> new byte[made.incrementAndGet()]);
+    feed.publish(() -> state("" + made.incrementAndGet()));
+    feed.publish(() -> state("" + made.incrementAndGet()));
     assertThat(made).hasValue(0);
     for (int i = 0; i < 3; i++) {
       Reader reader = new Reader();

@@ -4,6 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.google.gson.JsonArray;
+import com.google.gson.JsonObject;
 import io.ttalloc.testing.Await;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -306,7 +308,9 @@ class HttpFrontTest {
           }
         };
     HttpFront front = start(request -> new HttpAnswer(200, "text/event-stream", Map.of(), stream));
-    byte[] large = new byte[64 << 20];
+    JsonObject large = new JsonObject();
+    large.add("processes", new JsonArray());
+    large.addProperty("at", "x".repeat(16 << 20));
     feed.publish(() -> large);
     try (Socket silent = new Socket(front.address().getAddress(), front.address().getPort())) {
       String host = "localhost:" + front.address().getPort();

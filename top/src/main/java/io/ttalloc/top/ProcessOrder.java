@@ -5,30 +5,33 @@ import io.ttalloc.watch.ReportDigest;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** The sort orders of processes, in the order of the columns; the highest first. */
 enum ProcessOrder {
   PID,
-  /** The order of {@code ps}. */
+  /** Running ones first, then killed ones; in each state those first that started last. */
   STATE,
   AGE,
   OPENED,
   CLOSED,
   LIVE,
   BYTES,
+  /** The order of {@code ps}: by leaks, then by what is open. */
   LEAKS;
 
   private static final List<ProcessOrder> ALL = List.of(values());
 
   /** Equal ones stay in their order. */
   Comparator<ProcessView> comparator() {
-    return Comparator.comparingDouble(this::number).reversed();
+    Comparator<ProcessView> order = Comparator.comparingDouble(this::number).reversed();
+    return this == LEAKS ? order.thenComparing(LIVE.comparator()) : order;
   }
 
   /** Unknown values come last. */
   private double number(ProcessView view) {
-    ReportDigest digest = view.digest();
+    ReportDigest digest = view.deleted() ? null : view.digest();
     return switch (this) {
       case PID -> view.pid();
       case STATE -> 0;
@@ -37,16 +40,12 @@ enum ProcessOrder {
       case CLOSED -> view.closedPerSecond();
       case LIVE -> digest == null ? -1 : digest.sums().live();
       case BYTES -> digest == null ? -1 : digest.sums().liveBytes();
-      case LEAKS -> digest == null ? -1 : known(digest.sums().leaks());
+      case LEAKS -> digest == null ? 0 : Objects.requireNonNullElse(digest.sums().leaks(), 0L);
     };
   }
 
   private static double millis(@Nullable Duration age) {
     return age == null ? -1 : age.toMillis();
-  }
-
-  private static double known(@Nullable Long number) {
-    return number == null ? -1 : number;
   }
 
   ProcessOrder next(int step) {

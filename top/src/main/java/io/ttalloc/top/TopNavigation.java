@@ -92,10 +92,13 @@ public final class TopNavigation {
     };
   }
 
+  /** The process is selected, so that it stays the same one while the name is typed. */
   private TopView ask() {
-    return TopRows.of(state, view).process() == null
-        ? view.saying("there is no process to be marked")
-        : view.asking("");
+    ProcessView process = TopRows.of(state, view).process();
+    if (process == null) {
+      return view.saying("there is no process to be marked");
+    }
+    return (view.panel() == Panel.PROCESSES ? view.selecting(process.ledger()) : view).asking("");
   }
 
   private TopView sorted(int step) {

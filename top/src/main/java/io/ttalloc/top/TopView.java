@@ -64,7 +64,7 @@ public record TopView(
   public static final TopView FIRST =
       new TopView(
           Panel.PROCESSES,
-          new Order(ProcessOrder.STATE, SiteOrder.VERDICT, false),
+          new Order(ProcessOrder.LEAKS, SiteOrder.VERDICT, false),
           new Selection(null, null, null),
           0,
           false,

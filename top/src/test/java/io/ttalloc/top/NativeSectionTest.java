@@ -96,10 +96,10 @@ class NativeSectionTest {
             0-7 each L1       █████████████████·  95%  95 KiB    100 KiB      -     -      -
               and 2 more lines of devices
 
-                PID STATE▾    AGE COMMAND            OPENED CLOSED LIVE   BYTES LEAKS OPEN
-            ›  4711 running 3m05s server....ort 8080     12      9   50 3.3 MiB     - ▁▃▄▆▇█
-               4242 killed  1m35s com.acme.Main           -      -   50 3.3 MiB     1
-              32003 ended   3m05s demo.jar mesh           -      -    -       -     -
+                PID STATE     AGE COMMAND           OPENED CLOSED LIVE   BYTES LEAKS▾ OPEN
+            ›  4242 killed  1m35s com.acme.Main          -      -   50 3.3 MiB      1
+               4711 running 3m05s server....rt 8080     12      9   50 3.3 MiB      - ▁▃▄▆▇█
+              32003 ended   3m05s demo.jar mesh          -      -    -       -      -
 
             SITES of all processes
                VERDICT▾       COUNT  BYTES OPENED GREW TYPE     PID SITE

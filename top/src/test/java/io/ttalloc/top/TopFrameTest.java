@@ -38,10 +38,10 @@ class TopFrameTest {
         0         L1_SMALL  ███████████▓▓▓▓···············     -    4 KiB  peak 8 KiB   1 KiB      -       -
         0         TRACE     █▒░···························   <1%    512 B       1 MiB       -  128 B   256 B
 
-             PID  STATE▾     AGE  COMMAND                 OPENED  CLOSED  LIVE    BYTES  LEAKS  OPEN
-        ›   4711  running  3m05s  server.jar --port 8080      12       9    50  3.3 MiB      -  ▁▃▄▆▇█
-            4242  killed   1m35s  com.acme.Main                -       -    50  3.3 MiB      1
-           32003  ended    3m05s  demo.jar mesh                -       -     -        -      -
+             PID  STATE      AGE  COMMAND                 OPENED  CLOSED  LIVE    BYTES  LEAKS▾  OPEN
+        ›   4242  killed   1m35s  com.acme.Main                -       -    50  3.3 MiB       1
+            4711  running  3m05s  server.jar --port 8080      12       9    50  3.3 MiB       -  ▁▃▄▆▇█
+           32003  ended    3m05s  demo.jar mesh                -       -     -        -       -
 
         SITES of all processes
             VERDICT▾        COUNT   BYTES  OPENED  GREW  TYPE      PID  SITE
@@ -70,10 +70,10 @@ class TopFrameTest {
         0        L1_SMALL ███████▓▓·········    -   4 KiB peak 8 KiB  1 KiB     -      -
         0        TRACE    █▒░···············  <1%   512 B      1 MiB      - 128 B  256 B
 
-            PID STATE▾    AGE COMMAND            OPENED CLOSED LIVE   BYTES LEAKS OPEN
-        ›  4711 running 3m05s server....ort 8080     12      9   50 3.3 MiB     - ▁▃▄▆▇█
-           4242 killed  1m35s com.acme.Main           -      -   50 3.3 MiB     1
-          32003 ended   3m05s demo.jar mesh           -      -    -       -     -
+            PID STATE     AGE COMMAND           OPENED CLOSED LIVE   BYTES LEAKS▾ OPEN
+        ›  4242 killed  1m35s com.acme.Main          -      -   50 3.3 MiB      1
+           4711 running 3m05s server....rt 8080     12      9   50 3.3 MiB      - ▁▃▄▆▇█
+          32003 ended   3m05s demo.jar mesh          -      -    -       -      -
 
         SITES of all processes
            VERDICT▾       COUNT  BYTES OPENED GREW TYPE     PID SITE
@@ -102,10 +102,10 @@ class TopFrameTest {
         0        L1_SMALL    -   4 KiB
         0        TRACE     <1%   512 B
 
-            PID STATE▾  LIVE   BYTES LEAKS
-        ›  4711 running   50 3.3 MiB     -
-           4242 killed    50 3.3 MiB     1
-          32003 ended      -       -     -
+            PID STATE   LIVE   BYTES LEAKS▾
+        ›  4242 killed    50 3.3 MiB      1
+           4711 running   50 3.3 MiB      -
+          32003 ended      -       -      -
 
         SITES of all processes
            VERDICT▾       COUNT SITE
@@ -128,8 +128,8 @@ class TopFrameTest {
         .isEqualTo(
             """
         tt-alloc top  03:04:05  1 running  1 killed  1 ended  1 leak in 1 of 3 processes
-            PID STATE▾    AGE COMMAND            OPENED CLOSED LIVE   BYTES LEAKS OPEN
-           4711 running 3m05s server....ort 8080     12      9   50 3.3 MiB     - ▁▃▄▆▇█
+            PID STATE     AGE COMMAND           OPENED CLOSED LIVE   BYTES LEAKS▾ OPEN
+           4242 killed  1m35s com.acme.Main          -      -   50 3.3 MiB      1
           and 2 more processes
         SITES of all processes
            VERDICT▾       COUNT  BYTES OPENED GREW TYPE     PID SITE
@@ -158,8 +158,8 @@ class TopFrameTest {
             0        TRACE    █▒░···············  <1%   512 B      1 MiB      - 128 B  256 B
 
                 PID STATE     AGE COMMAND            OPENED CLOSED LIVE   BYTES LEAKS OPEN
-               4711 running 3m05s server....ort 8080     12      9   50 3.3 MiB     - ▁▃▄▆▇█
                4242 killed  1m35s com.acme.Main           -      -   50 3.3 MiB     1
+               4711 running 3m05s server....ort 8080     12      9   50 3.3 MiB     - ▁▃▄▆▇█
               32003 ended   3m05s demo.jar mesh           -      -    -       -     -
 
             SITES of all processes

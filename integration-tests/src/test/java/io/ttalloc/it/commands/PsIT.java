@@ -42,19 +42,19 @@ class PsIT {
           .containsPattern("PID +STATE +AGE +COMMAND +LIVE +BYTES +LEAKS\n")
           .containsPattern(running.pid() + "  running .* io\\.tt.* +4 +28 B +-\n")
           .containsPattern(killed.pid() + "  killed .* io\\.tt.* +4 +28 B +-\n")
-          .containsPattern("[0-9]+  ended .* io\\.tt.* +4 +28 B +2\n$");
+          .containsPattern("LEAKS\n *[0-9]+  ended .* io\\.tt.* +4 +28 B +2\n");
 
       JsonObject object = json(ps(tracked, "--json"));
       assertThat(object.get("schema").getAsString()).isEqualTo("tt-alloc-ps/1");
       List<JsonObject> ledgers = ledgers(object);
       assertThat(ledgers)
           .extracting(ledger -> ledger.get("state").getAsString())
-          .containsExactly("running", "killed", "ended");
+          .containsExactly("ended", "running", "killed");
       assertThat(ledgers)
           .allMatch(ledger -> Files.exists(Path.of(ledger.get("ledger").getAsString())))
           .allMatch(ledger -> ledger.get("live").getAsInt() == 4)
           .extracting(ledger -> ledger.get("leaks").isJsonNull())
-          .containsExactly(true, true, false);
+          .containsExactly(false, true, true);
 
       JvmResult pruned = command(tracked, "prune", "--keep=0").expectSuccess();
       assertThat(pruned.out())

@@ -108,6 +108,27 @@ class MonitorPageIT {
   }
 
   @Test
+  void processesOfOneProgramAreTogetherAndTheFourthIsShownOnRequest() throws Exception {
+    page.serve();
+    for (int opened : new int[] {101, 60, 22, 20}) {
+      page.program(opened);
+    }
+    page.open();
+    String visible = "document.querySelectorAll('tr[data-pid]:not([hidden])').length";
+    String button = ".processes .more button";
+    browser.await("document.querySelector('" + button + "') !== null");
+    assertThat(page.number(visible)).isEqualTo(3);
+    assertThat(browser.text(button)).startsWith("Show 1 more of ").endsWith("MonitorPage$Program");
+    assertThat(browser.text(".processes")).contains(" 101 ", " 60 ", ", since ");
+
+    browser.tabTo(button);
+    browser.press("Enter");
+    browser.await(visible + " === 4");
+    assertThat(browser.text(button)).startsWith("Show fewer of ");
+    assertThat(browser.complaints()).isEmpty();
+  }
+
+  @Test
   void twoMomentsAreCompared() throws Exception {
     page.serve();
     RunningJvm program = page.program(101);

@@ -46,6 +46,22 @@ function shown(show, state) {
   }
 }
 
+const STATE_ORDER = ['running', 'killed', 'detached', 'ended'];
+const startedOf = (process) => Date.parse(process.startedAt);
+const inOrder = (one, two) => STATE_ORDER.indexOf(one.state) - STATE_ORDER.indexOf(two.state) || startedOf(two) - startedOf(one);
+
+// The first event has all of a state, each further one what has changed since. What follows from the rest is in neither.
+function stateAfter(before, event) {
+  const processes = new Map((before ? before.processes : []).map((process) => [process.ledger, process]));
+  for (const ledger of event.gone || []) processes.delete(ledger);
+  for (const process of event.processes) processes.set(process.ledger, { ...processes.get(process.ledger), ...process });
+  const state = { ...before, ...event, processes: [...processes.values()].sort(inOrder) };
+  const running = state.processes.filter((process) => process.state === 'running');
+  for (const process of running) process.ageMillis = Date.parse(state.at) - startedOf(process);
+  state.devices = running.flatMap((process) => process.devices.map((use) => ({ pid: process.pid, ...use })));
+  return state;
+}
+
 // Reads states until the answer ends.
 async function readEvents(show) {
   const silence = new AbortController();
@@ -56,6 +72,7 @@ async function readEvents(show) {
     const answer = await ask('api/events', silence.signal);
     const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
     let rest = '';
+    let state = null;
     for (;;) {
       const { done, value } = await reader.read();
       if (done) return;
@@ -63,7 +80,8 @@ async function readEvents(show) {
       timer = setTimeout(() => silence.abort(), SILENCE_MILLIS);
       const events = (rest + value).split('\n\n');
       rest = events.pop();
-      if (events.length) shown(show, JSON.parse(events[events.length - 1].slice(EVENT.length)));
+      for (const event of events) state = stateAfter(state, JSON.parse(event.slice(EVENT.length)));
+      if (events.length) shown(show, state);
     }
   } finally {
     clearTimeout(timer);

@@ -4,7 +4,8 @@ const UNKNOWN = '\u2013';
 // From so many processes on, the table can be filtered.
 const FILTER_FROM = 6;
 const MAX_DIFFERENCE = 80;
-const startedOf = (process) => Date.parse(process.startedAt);
+// Of each program, until the others are asked for.
+const SHOWN_OF_A_GROUP = 3;
 const wordOf = (process) => (process.deleted ? 'gone' : process.state);
 const linkTo = (process) => './?pid=' + process.pid + '&started=' + startedOf(process);
 const rate = (perSecond) => (perSecond == null ? UNKNOWN : perSecond > 0 && perSecond < 10 ? perSecond.toFixed(1) : grouped(perSecond));
@@ -51,18 +52,20 @@ function setText(node, text) {
 
 function processRow(process) {
   const state = el('span', { class: 'chip' });
+  const link = el('a', { href: linkTo(process), title: process.command });
   const differs = el('span', { class: 'soft' });
   const says = el('span', { class: 'soft says' });
   const cells = COLUMNS.map(([kind, title]) => el('td', { class: 'number ' + kind, 'data-title': title }));
   const spark = sparkline();
   const node = el('tr', { 'data-pid': process.pid },
-      el('th', { scope: 'row' }, el('a', { href: linkTo(process), title: process.command }, process.program),
+      el('th', { scope: 'row' }, link,
           el('span', { class: 'soft' }, ' ' + process.pid), differs, says),
       el('td', { class: 'state' }, state), cells, el('td', { class: 'spark' }, spark.node));
   return {
     node,
     show(now, at, difference) {
-      setText(differs, difference);
+      setText(link, difference ? kindOf(now) : now.program);
+      setText(differs, difference && ' ' + difference);
       const word = wordOf(now);
       node.dataset.state = word;
       state.className = 'chip ' + (STATES[word] || 'calm');
@@ -77,31 +80,46 @@ function processRow(process) {
   };
 }
 
-// Distinguishes a process from others of the same program, by the words of its command that not all of them have and by
-// the time of its start.
-function differences(processes) {
-  const programs = new Map();
-  for (const process of processes) programs.set(process.program, [...(programs.get(process.program) || []), process]);
-  const found = new Map();
-  for (const alike of programs.values()) {
-    if (alike.length < 2) continue;
-    const counts = new Map();
-    for (const process of alike) new Set(process.command.split(' ')).forEach((word) => counts.set(word, (counts.get(word) || 0) + 1));
-    for (const process of alike) {
-      const own = process.command.split(' ').filter((word) => counts.get(word) < alike.length).join(' ');
-      found.set(process.ledger, [own.length > MAX_DIFFERENCE ? own.slice(0, MAX_DIFFERENCE) + '\u2026' : own, 'since ' + time(startedOf(process))].filter(Boolean).join(', '));
-    }
-  }
-  return found;
+// Processes of one jar or main class, those with most leaks first; first the program that has the process with most.
+const kindOf = (process) => process.program.split(' ')[0];
+const worstFirst = (one, two) => (two.leaks || 0) - (one.leaks || 0);
+
+function grouping(processes) {
+  const groups = new Map();
+  for (const process of [...processes].sort(worstFirst)) groups.set(kindOf(process), [...(groups.get(kindOf(process)) || []), process]);
+  return groups;
 }
 
-// Those with most leaks first; among equal ones the order of the state.
-const worstFirst = (processes) => [...processes].sort((one, two) => (two.leaks || 0) - (one.leaks || 0));
+// What distinguishes the processes of a group: the words of their commands that not all of them have, and the times of their starts.
+function differences(group) {
+  const counts = new Map();
+  for (const process of group) new Set(process.command.split(' ')).forEach((word) => counts.set(word, (counts.get(word) || 0) + 1));
+  return group.map((process) => {
+    const own = process.command.split(' ').filter((word) => counts.get(word) < group.length).join(' ');
+    const shown = own.length > MAX_DIFFERENCE ? own.slice(0, MAX_DIFFERENCE) + '\u2026' : own;
+    return [shown, 'since ' + time(startedOf(process))].filter(Boolean).join(', ');
+  });
+}
 
 // Every word must be in what the row says.
 function isWanted(process, words) {
   const text = [process.program, process.pid, process.command, wordOf(process), process.headline].join(' ').toLowerCase();
   return words.every((word) => text.includes(word));
+}
+
+// The row below a group of which not all are shown.
+function moreRow(kind, toggle) {
+  const button = el('button', { onclick: toggle });
+  const node = el('tr', { class: 'more', 'data-more': kind }, el('td', { colspan: COLUMNS.length + 3 }, button));
+  return {
+    node,
+    show(hidden, open) {
+      const leaks = hidden.reduce((sum, process) => sum + (process.leaks || 0), 0);
+      button.setAttribute('aria-expanded', open);
+      setText(button, open ? 'Show fewer of ' + kind
+        : 'Show ' + grouped(hidden.length) + ' more of ' + kind + (leaks > 0 ? ' with ' + counted(leaks, 'leak') : ''));
+    },
+  };
 }
 
 function processTable() {
@@ -110,34 +128,51 @@ function processTable() {
   const none = el('p', { class: 'soft panel', hidden: true }, 'No process has these words.');
   let latest = null;
   const rows = new Map();
+  const mores = new Map();
+  const opened = new Set();
   const heads = COLUMNS.map(([, title]) => el('th', { class: 'number', scope: 'col' }, title));
   const table = el('table', { class: 'processes' },
       el('thead', {}, el('tr', {}, el('th', { scope: 'col' }, 'Program'), el('th', { scope: 'col' }, 'State'), heads,
           el('th', { scope: 'col' }, 'Last minute'))), body);
+
+  function moreOf(kind, rest, filtered) {
+    const toggle = () => {
+      if (!opened.delete(kind)) opened.add(kind);
+      draw();
+    };
+    if (!mores.has(kind)) mores.set(kind, moreRow(kind, toggle));
+    const row = mores.get(kind);
+    row.show(rest, opened.has(kind));
+    row.node.hidden = filtered;
+    return row.node;
+  }
 
   function draw() {
     const state = latest;
     const focused = document.activeElement;
     const at = Date.parse(state.at);
     const there = new Set(state.processes.map((process) => process.ledger));
-    for (const [ledger, row] of rows) {
-      if (!there.has(ledger)) {
-        row.node.remove();
-        rows.delete(ledger);
-      }
-    }
+    for (const ledger of [...rows.keys()]) if (!there.has(ledger)) rows.delete(ledger);
     filter.hidden = state.processes.length < FILTER_FROM && !filter.value;
     const words = filter.value.toLowerCase().split(' ').filter(Boolean);
-    const shownDifferences = differences(state.processes);
+    const order = [];
     let shown = 0;
-    worstFirst(state.processes).forEach((process, i) => {
-      if (!rows.has(process.ledger)) rows.set(process.ledger, processRow(process));
-      const row = rows.get(process.ledger);
-      row.show(process, at, shownDifferences.has(process.ledger) ? ' ' + shownDifferences.get(process.ledger) : '');
-      row.node.hidden = !isWanted(process, words);
-      shown += row.node.hidden ? 0 : 1;
-      if (body.children[i] !== row.node) body.insertBefore(row.node, body.children[i] || null);
-    });
+    for (const [kind, group] of grouping(state.processes)) {
+      const unlike = group.length > 1 ? differences(group) : [''];
+      const limit = words.length || opened.has(kind) ? group.length : SHOWN_OF_A_GROUP;
+      group.forEach((process, i) => {
+        if (!rows.has(process.ledger)) rows.set(process.ledger, processRow(process));
+        const row = rows.get(process.ledger);
+        row.show(process, at, unlike[i]);
+        row.node.hidden = i >= limit || !isWanted(process, words);
+        shown += row.node.hidden ? 0 : 1;
+        order.push(row.node);
+      });
+      if (group.length > SHOWN_OF_A_GROUP) order.push(moreOf(kind, group.slice(SHOWN_OF_A_GROUP), words.length > 0));
+    }
+    for (const [kind, row] of mores) if (!order.includes(row.node)) mores.delete(kind);
+    order.forEach((node, i) => { if (body.children[i] !== node) body.insertBefore(node, body.children[i] || null); });
+    while (body.children.length > order.length) body.lastChild.remove();
     none.hidden = shown > 0;
     if (focused && focused !== document.activeElement && body.contains(focused)) focused.focus({ preventScroll: true });
   }

@@ -21,8 +21,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The ledgers of some folders, running processes first and in each state those first that started
- * last.
+ * The ledgers of some folders: chosen are running processes first, and in each state those that
+ * started last; shown are those with most leaks first.
  *
  * @param rows the ledgers that are shown
  * @param omitted the number of further ledgers, by the state of their processes
@@ -102,8 +102,7 @@ public record LedgerListing(
           rows.add(row);
         }
       }
-      // A process may have ended since it was chosen.
-      rows.sort(LedgerRow.IN_ORDER);
+      rows.sort(LedgerRow.WORST_FIRST);
       return new LedgerListing(
           List.copyOf(rows), selection.omitted(), selection.ofOthers(), unread);
     }

@@ -26,8 +26,12 @@ public record LedgerRow(
     @Nullable Content content,
     @Nullable String problem) {
 
-  static final Comparator<LedgerRow> IN_ORDER =
-      Comparator.comparing(LedgerRow::state)
+  /** By leaks, then by what is open; among equal ones running processes first, the latest first. */
+  static final Comparator<LedgerRow> WORST_FIRST =
+      Comparator.comparingLong(LedgerRow::leaks)
+          .thenComparingLong(LedgerRow::live)
+          .reversed()
+          .thenComparing(LedgerRow::state)
           .thenComparing(
               LedgerRow::startedAt, Comparator.nullsLast(Comparator.<Instant>reverseOrder()))
           .thenComparing(LedgerRow::ledger);
@@ -39,6 +43,15 @@ public record LedgerRow(
    *     JUDGED
    */
   public record Content(long live, long liveBytes, @Nullable Long leaks) {}
+
+  /** The known leaks. */
+  private long leaks() {
+    return content == null || content.leaks == null ? 0 : content.leaks;
+  }
+
+  private long live() {
+    return content == null ? -1 : content.live;
+  }
 
   static LedgerRow unreadable(Path ledger, long pid, String problem) {
     return new LedgerRow(ledger, pid, ProcessState.UNREADABLE, null, null, "", null, problem);

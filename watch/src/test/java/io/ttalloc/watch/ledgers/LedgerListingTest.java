@@ -53,7 +53,8 @@ class LedgerListingTest {
   }
 
   @Test
-  void runningProcessesComeFirstAndOfEachStateThoseThatStartedLast() throws IOException {
+  void amongEqualOnesRunningProcessesComeFirstAndOfEachStateThoseThatStartedLast()
+      throws IOException {
     ledger(1, 10).ended(5);
     ledger(2, 20).ended(5);
     ledger(3, 0).killed();
@@ -72,6 +73,18 @@ class LedgerListingTest {
     } finally {
       lock.close();
     }
+  }
+
+  /** The ledger with the leak is the oldest of those that have ended. */
+  @Test
+  void mostLeaksComeFirstThenMostOpen() throws IOException {
+    ledger(1, 0).open("file", 1).ended(5);
+    ledger(2, 1).killed();
+    ledger(3, 2).open("file", 1).killed();
+    ledger(4, 3).open("file", 1).open("file", 2).killed();
+    Files.writeString(folder.resolve("5-5-0000000a.ledger"), "what is this");
+
+    assertThat(list(9).rows()).extracting(LedgerRow::pid).containsExactly(1L, 4L, 3L, 2L, 5L);
   }
 
   /** Two findings, of types that the same unknown call opened: one entry of a report. */

@@ -1,0 +1,78 @@
+package io.ttalloc.serve;
+
+import com.google.gson.JsonArray;
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * What has changed from one state of the machine to a later one, in the schema of a state: keys
+ * whose values are as before are left out, and so are processes of which nothing has changed. Of
+ * the others there are {@code ledger} and the keys that have changed; {@code gone} has the ledgers
+ * that are not watched any more.
+ *
+ * <p>What follows from the rest is left out, too: {@code devices} of the whole machine, and {@code
+ * ageMillis} of a process that runs.
+ */
+final class StateChanges {
+  private static final String LEDGER = "ledger";
+  private static final String PROCESSES = "processes";
+  private static final String RUNNING = "running";
+
+  private StateChanges() {}
+
+  static JsonObject between(JsonObject before, JsonObject after) {
+    JsonObject changes = changed(before, after, Set.of(PROCESSES, "devices"));
+    Map<JsonElement, JsonObject> earlier = byLedger(before);
+    JsonArray processes = new JsonArray();
+    byLedger(after)
+        .forEach(
+            (ledger, process) -> {
+              JsonObject known = earlier.remove(ledger);
+              JsonObject change = known == null ? process : changed(known, process);
+              if (known != null && change.size() > 0) {
+                change.add(LEDGER, ledger);
+              }
+              if (change.size() > 0) {
+                processes.add(change);
+              }
+            });
+    changes.add(PROCESSES, processes);
+    if (!earlier.isEmpty()) {
+      JsonArray gone = new JsonArray();
+      earlier.keySet().forEach(gone::add);
+      changes.add("gone", gone);
+    }
+    return changes;
+  }
+
+  private static JsonObject changed(JsonObject before, JsonObject after) {
+    boolean runs = after.get("state").getAsString().equals(RUNNING);
+    return changed(before, after, runs ? Set.of("ageMillis") : Set.of());
+  }
+
+  private static JsonObject changed(JsonObject before, JsonObject after, Set<String> without) {
+    JsonObject changed = new JsonObject();
+    after
+        .entrySet()
+        .forEach(
+            entry -> {
+              boolean same = entry.getValue().equals(before.get(entry.getKey()));
+              if (!same && !without.contains(entry.getKey())) {
+                changed.add(entry.getKey(), entry.getValue());
+              }
+            });
+    return changed;
+  }
+
+  private static Map<JsonElement, JsonObject> byLedger(JsonObject state) {
+    Map<JsonElement, JsonObject> processes = new LinkedHashMap<>();
+    for (JsonElement each : state.getAsJsonArray(PROCESSES)) {
+      JsonObject process = each.getAsJsonObject();
+      processes.put(process.get(LEDGER), process);
+    }
+    return processes;
+  }
+}
