@@ -80,8 +80,8 @@ final class EventFeed {
   }
 
   /**
-   * Writes the latest state and the changes that follow, until the reader has gone or was dropped, or the
-   * answer becomes too long.
+   * Writes the latest state and the changes that follow, until the reader has gone or was dropped,
+   * or the answer becomes too long.
    */
   void write(OutputStream out) throws IOException {
     long end = nanoTime.getAsLong() + MAX_WAIT.toNanos();

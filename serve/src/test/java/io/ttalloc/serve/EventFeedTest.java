@@ -84,7 +84,8 @@ class EventFeedTest {
     reader.permits.release(2);
     reader.taken.acquire(2);
 
-    assertThat(reader.text).hasToString(whole("one") + "data: {\"at\":\"three\",\"processes\":[]}\n\n");
+    assertThat(reader.text)
+        .hasToString(whole("one") + "data: {\"at\":\"three\",\"processes\":[]}\n\n");
     thread.interrupt();
     thread.join();
   }
