@@ -19,8 +19,8 @@ import org.junit.jupiter.params.provider.MethodSource;
  * hook waits forever, and what the application does afterwards is recorded exactly.
  *
  * <p>By default about {@value #SAMPLE} points of each kind are sampled evenly, and about 160
- * operations follow each error; {@link LongErrorInjectionTest} samples these and more. The longest
- * form takes every point and runs 1,000 operations after it:
+ * operations follow each error; {@link MoreErrorInjectionTest} and {@link LongErrorInjectionTest}
+ * sample these and more. The longest form takes every point and runs 1,000 operations after it:
  *
  * <pre>
  * {@code mvn test -pl points -am -Dtest=ErrorInjectionTest -Dttalloc.points=all -Dtest.timeout=1h}
@@ -31,7 +31,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ErrorInjectionTest {
-  private static final int SAMPLE = 4;
+  private static final int SAMPLE = 2;
   private static final int OPERATIONS = 160;
   private static final int ALL_OPERATIONS = 1000;
 

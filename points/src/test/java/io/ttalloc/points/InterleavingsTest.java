@@ -2,6 +2,7 @@ package io.ttalloc.points;
 
 import static org.assertj.core.api.Assertions.fail;
 
+import io.ttalloc.testing.Variant;
 import java.nio.file.Path;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
@@ -23,7 +24,8 @@ import org.objectweb.asm.ClassReader;
  * longest form allows three preemptions, or any other number:
  *
  * <pre>
- * {@code mvn test -pl points -am -Dtest=InterleavingsTest -Dttalloc.preemptions=3 -Dtest.timeout=1h}
+ * {@code mvn test -pl points -am -Dtest=InterleavingsTest -DexcludedGroups=reliability
+ *     -Dttalloc.preemptions=3 -Dtest.timeout=1h}
  * </pre>
  *
  * <p>To replay an execution that failed, pass the name that the failure gives it: {@code
@@ -58,9 +60,14 @@ class InterleavingsTest {
         "%s: %,d ms%n", getClass().getSimpleName(), (System.nanoTime() - startNanos) / 1_000_000);
   }
 
+  /** The short races, or the one that is replayed. */
   static Stream<Race> races() {
     return Races.ALL.stream()
-        .filter(race -> REPLAY.isEmpty() || REPLAY.startsWith(race.name() + ":"));
+        .filter(race -> REPLAY.isEmpty() ? !race.isLong() : REPLAY.startsWith(race.name() + ":"));
+  }
+
+  static Stream<Race> longRaces() {
+    return Races.ALL.stream().filter(Race::isLong);
   }
 
   /** One more preemption is allowed until there are more executions than this. */
@@ -71,6 +78,17 @@ class InterleavingsTest {
   @ParameterizedTest
   @MethodSource("races")
   void isAsIfHooksWereSteps(Race race) throws Exception {
+    play(race);
+  }
+
+  @Variant
+  @ParameterizedTest
+  @MethodSource("longRaces")
+  void isSoIfTheExecutionsAreManyOrLong(Race race) throws Exception {
+    play(race);
+  }
+
+  private void play(Race race) throws Exception {
     Path place = SharedMemory.folder(folder);
     try {
       Exploration exploration = new Exploration(product, place, race);

@@ -74,6 +74,11 @@ record Race(
     return new Race(name, Needs.STACKS, fewer, prepare, before, acts);
   }
 
+  /** Whether its executions are many, or each of them takes long. */
+  boolean isLong() {
+    return acts.size() > 2 || needs == Needs.SLOTS || needs == Needs.STACKS;
+  }
+
   @Override
   public String toString() {
     return name;

@@ -6,7 +6,7 @@ import java.util.Random;
 /** Makes broken variants of good text; the same seed gives the same variants. */
 final class Mutator {
   /** Mutants that a test tries in an ordinary build. */
-  static final int FEW = 5_000;
+  static final int FEW = 2_000;
 
   /** Mutants that a test tries with the profile {@code reliability}. */
   static final int MANY = 100_000;

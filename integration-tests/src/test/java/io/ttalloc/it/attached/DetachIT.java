@@ -11,6 +11,7 @@ import io.ttalloc.it.jvm.OneJdk;
 import io.ttalloc.it.jvm.RunningJvm;
 import io.ttalloc.ledger.read.LedgerImage;
 import io.ttalloc.ledger.read.ProcessEntry;
+import io.ttalloc.testing.Variant;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.io.TempDir;
@@ -81,6 +82,7 @@ class DetachIT {
   }
 
   /** Leaks were to fail it, and can no longer be known. */
+  @Variant
   @OneJdk
   void aProcessThatWasToFailForALeakEndsWithoutAJudgement(Jdk jdk) throws Exception {
     Attaching attaching = Attaching.in(folder);
@@ -99,6 +101,7 @@ class DetachIT {
     }
   }
 
+  @Variant
   @OneJdk
   void attachingAndDetachingOftenLeavesNothingEachTime(Jdk jdk) throws Exception {
     Attaching attaching = Attaching.in(folder);
@@ -129,6 +132,7 @@ class DetachIT {
     }
   }
 
+  @Variant
   @OneJdk
   void aProcessWithoutTheAgentIsSaidToHaveNone(Jdk jdk) throws Exception {
     Attaching attaching = Attaching.in(folder);

@@ -12,6 +12,7 @@ import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.Jdks;
 import io.ttalloc.it.jvm.OneJdk;
 import io.ttalloc.it.jvm.Repository;
+import io.ttalloc.testing.Variant;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -64,6 +65,7 @@ class CasesIT {
     assertThat(found(name, jdk, "leak", leak -> true)).isEqualTo(truth(name, jdk));
   }
 
+  @Variant
   @ParameterizedTest(name = "{0} on {1}")
   @MethodSource("casesAndJdks")
   void theMendedVariantHasNothingToMend(String name, Jdk jdk) throws Exception {

@@ -12,6 +12,7 @@ import io.ttalloc.it.jvm.Monitor;
 import io.ttalloc.it.jvm.OneJdk;
 import io.ttalloc.it.jvm.RunningJvm;
 import io.ttalloc.it.jvm.TestJvm;
+import io.ttalloc.testing.Variant;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -71,6 +72,7 @@ class PsIT {
   }
 
   /** Two entries of four findings: each opening line has two callers. */
+  @Variant
   @OneJdk
   void everyCommandCountsTheSameLeaksOfOneRun(Jdk jdk) throws Exception {
     Path rules = TrackedRun.in(folder).rules(Session.RULES).ruleFile();

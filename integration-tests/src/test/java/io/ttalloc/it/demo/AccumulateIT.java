@@ -12,6 +12,7 @@ import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.OneJdk;
 import io.ttalloc.ledger.read.LedgerImage;
 import io.ttalloc.ledger.read.Mark;
+import io.ttalloc.testing.Variant;
 
 class AccumulateIT {
 
@@ -102,6 +103,7 @@ class AccumulateIT {
     assertThat(read.failures()).isEqualTo(2);
   }
 
+  @Variant
   @OneJdk
   void withTheCachesClearedItIsCleanInOneLine(Jdk jdk) throws Exception {
     DemoRun run = SharedDemoRuns.of(jdk, "accumulate", "--runs", "3", "--clear-cache");

@@ -11,7 +11,7 @@ import com.google.gson.JsonObject;
 import io.ttalloc.it.evidence.JsonReport;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.OneJdk;
-import io.ttalloc.it.jvm.Variant;
+import io.ttalloc.testing.Variant;
 import java.util.ArrayList;
 import java.util.List;
 

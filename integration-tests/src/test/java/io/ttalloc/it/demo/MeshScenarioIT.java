@@ -15,6 +15,7 @@ import io.ttalloc.ledger.read.EventEntry;
 import io.ttalloc.ledger.read.LedgerImage;
 import io.ttalloc.ledger.read.ProcessEntry;
 import io.ttalloc.ledger.read.TallyEntry;
+import io.ttalloc.testing.Variant;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
@@ -240,6 +241,7 @@ class MeshScenarioIT {
         .contains("cleared                DRAM per device: 0 B each (0-7); L1 on device 0: 0 B;");
   }
 
+  @Variant
   @OneJdk
   void aHundredIterationsHitTheCacheAndLeaveNothingMore(Jdk jdk) throws Exception {
     DemoRun run = SharedDemoRuns.of(jdk, "mesh", "--iterations", "100");
@@ -253,6 +255,7 @@ class MeshScenarioIT {
     assertThat(run.ledgers().read().dropped()).isZero();
   }
 
+  @Variant
   @OneJdk
   void twoProcessesLeaveTheSame(Jdk jdk) throws Exception {
     Path one = mesh(jdk).ledgers().ledgers().get(0);

@@ -12,12 +12,14 @@ import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.JvmResult;
 import io.ttalloc.it.jvm.OneJdk;
 import io.ttalloc.it.jvm.TestJvm;
+import io.ttalloc.testing.Variant;
 import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine.Model.CommandSpec;
 
 /** Faults that are misuse and leave nothing open, and the command line of the scenario. */
 class MisuseFaultsIT {
+  @Variant
   @OneJdk
   void aProgramThatReleasesAnothersCircularBuffersIsNamedWithIt(Jdk jdk) throws Exception {
     JsonReport json = run(jdk, "faults", "cb-free-by-device");
@@ -33,6 +35,7 @@ class MisuseFaultsIT {
         .anyMatch(f -> f.startsWith("ProgramImpl.deallocateCircularBuffers("));
   }
 
+  @Variant
   @OneJdk
   void aCloseThatThrowsIsShownWithBothStacks(Jdk jdk) throws Exception {
     JsonReport json = run(jdk, "faults", "close-fails");
@@ -51,6 +54,7 @@ class MisuseFaultsIT {
     assertStacks(json.misuse().get(0), "Buffer.close", "Buffer.close");
   }
 
+  @Variant
   @OneJdk
   void aUseOfWhatIsClosedIsShownWithBothStacks(Jdk jdk) throws Exception {
     JsonReport json = run(jdk, "faults", "use-after-close");
@@ -76,6 +80,7 @@ class MisuseFaultsIT {
         .containsAll(result.out().lines().skip(1).map(line -> line.split(" ", -1)[0]).toList());
   }
 
+  @Variant
   @OneJdk
   void theAgentSaysNothingWhereNothingIsRun(Jdk jdk) throws Exception {
     JvmResult result = TestJvm.on(jdk).demo("faults").run().expectStatus(1);

@@ -13,6 +13,7 @@ import io.ttalloc.it.jvm.TestJvm;
 import io.ttalloc.runtime.buffer.Buffer;
 import io.ttalloc.runtime.mesh.MeshDevice;
 import io.ttalloc.runtime.profile.MeshShape;
+import io.ttalloc.testing.Variant;
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
 import java.nio.file.Path;
@@ -47,6 +48,7 @@ class OffIT {
     assertThat(ledgers().fileNames()).isEmpty();
   }
 
+  @Variant
   @OneJdk
   void emptyZeroAndFalseAreOffToo(Jdk jdk) throws Exception {
     JvmResult bare = bare(jdk);
@@ -58,6 +60,7 @@ class OffIT {
     assertThat(ledgers().fileNames()).isEmpty();
   }
 
+  @Variant
   @OneJdk
   void anyOtherValueIsOffAndSaysSoInOneLine(Jdk jdk) throws Exception {
     JvmResult bare = bare(jdk);

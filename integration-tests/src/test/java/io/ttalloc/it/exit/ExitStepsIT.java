@@ -9,6 +9,7 @@ import io.ttalloc.it.jvm.OneJdk;
 import io.ttalloc.it.jvm.RunningJvm;
 import io.ttalloc.it.jvm.TestJvm;
 import io.ttalloc.ledger.read.ProcessEntry;
+import io.ttalloc.testing.Variant;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -61,6 +62,7 @@ class ExitStepsIT {
     assertThat(tracked.ledgers().ledgers()).isEmpty();
   }
 
+  @Variant
   @OneJdk
   void aSmallHeapIsReadWithoutAnotherProcess(Jdk jdk) throws Exception {
     JvmResult result =
@@ -90,6 +92,7 @@ class ExitStepsIT {
   }
 
   /** The allocator waits for ever. */
+  @Variant
   @OneJdk
   void codeOfTheApplicationIsAskedForATenthOfASecondAfterASignal(Jdk jdk) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder).rules(Handle.RULES + Waits.RULE).onlyText();
@@ -113,6 +116,7 @@ class ExitStepsIT {
   }
 
   /** A class of the dump is loaded under a lock that is never released. */
+  @Variant
   @OneJdk
   void whatCannotBeJudgedInTimeAfterASignalIsJudgedLater(Jdk jdk) throws Exception {
     TrackedRun tracked = tracked();

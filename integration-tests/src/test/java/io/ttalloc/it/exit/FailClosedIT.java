@@ -12,6 +12,7 @@ import io.ttalloc.it.jvm.Repository;
 import io.ttalloc.it.jvm.TestJvm;
 import io.ttalloc.ledger.read.Mark;
 import io.ttalloc.testing.Reliability;
+import io.ttalloc.testing.Variant;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.lang.reflect.Method;
@@ -55,6 +56,7 @@ class FailClosedIT {
   }
 
   /** Then not even the file of marks can be opened, and the report says so. */
+  @Variant
   @OneJdk
   void aThreadThatTakesWhatBecomesFreeDoesNotKeepTheReportFromStderr(Jdk jdk) throws Exception {
     JvmResult result =
@@ -107,6 +109,7 @@ class FailClosedIT {
         .hasLineCount(1);
   }
 
+  @Variant
   @OneJdk
   void withoutFailOnThatIsOneLineAndTheProgramsOwnStatus(Jdk jdk) throws Exception {
     Path jar = Files.copy(Repository.agentJar(), folder.resolve("agent.jar"));
@@ -137,6 +140,7 @@ class FailClosedIT {
     assertThat(jvm.agentOptions(options).run().expectStatus(0).err()).hasLineCount(1);
   }
 
+  @Variant
   @OneJdk
   void withoutALateSlotTheStatusStaysAndThatIsSaidFromTheStart(Jdk jdk) throws Exception {
     JvmResult result =

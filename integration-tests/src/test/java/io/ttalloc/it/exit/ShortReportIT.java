@@ -7,6 +7,7 @@ import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.Jdks;
 import io.ttalloc.it.jvm.TestJvm;
+import io.ttalloc.testing.Variant;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -51,6 +52,7 @@ class ShortReportIT {
     assertThat(report).noneMatch(line -> line.startsWith("lifetimes"));
   }
 
+  @Variant
   @Test
   void theOtherFormHasAll() throws Exception {
     TrackedRun tracked = TrackedRun.in(folder);

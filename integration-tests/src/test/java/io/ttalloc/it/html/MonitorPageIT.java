@@ -3,7 +3,7 @@ package io.ttalloc.it.html;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.it.jvm.RunningJvm;
-import io.ttalloc.it.jvm.Variant;
+import io.ttalloc.testing.Variant;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;

@@ -3,8 +3,8 @@ package io.ttalloc.it.html;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.ttalloc.it.jvm.Variant;
 import io.ttalloc.it.watched.Server;
+import io.ttalloc.testing.Variant;
 import java.io.IOException;
 import java.net.StandardProtocolFamily;
 import java.net.URI;

@@ -10,6 +10,7 @@ import io.ttalloc.it.jvm.JvmResult;
 import io.ttalloc.it.jvm.OneJdk;
 import io.ttalloc.it.jvm.Repository;
 import io.ttalloc.it.jvm.TestJvm;
+import io.ttalloc.testing.Variant;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -54,6 +55,7 @@ class BadOptionsIT {
         .collect(Collectors.joining(", "));
   }
 
+  @Variant
   @Test
   void aBadValueIsOneLineAndTheDefaultApplies() throws Exception {
     TrackedRun tracked =
@@ -67,6 +69,7 @@ class BadOptionsIT {
             RunsOn.INPUT_LEFT_OUT);
   }
 
+  @Variant
   @Test
   void anUnknownVariableIsOneLineToo() throws Exception {
     TrackedRun tracked = TrackedRun.in(folder).rules(RunsOn.RULES);
@@ -113,6 +116,7 @@ class BadOptionsIT {
                 : ", status 24 by fail-on=leak");
   }
 
+  @Variant
   @Test
   void aPackThatIsNotThereIsOneLine() throws Exception {
     TrackedRun tracked = TrackedRun.in(folder).rules(RunsOn.RULES).option("packs=jdk-file");
@@ -125,6 +129,7 @@ class BadOptionsIT {
             RunsOn.INPUT_LEFT_OUT);
   }
 
+  @Variant
   @Test
   void aDumpThatCannotBeWrittenIsOneLineAndTheOthersAreWritten() throws Exception {
     Path nowhere = folder.resolve("missing/x.json");
@@ -138,6 +143,7 @@ class BadOptionsIT {
     assertThat(tracked.json().total("opened")).isEqualTo(1);
   }
 
+  @Variant
   @OneJdk
   void anAgentThatIsNamedTwiceIsThereOnce(Jdk jdk) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder).rules(RunsOn.RULES);

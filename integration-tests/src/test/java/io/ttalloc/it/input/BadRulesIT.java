@@ -7,6 +7,7 @@ import io.ttalloc.it.evidence.TrackedRun;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.Jdks;
 import io.ttalloc.it.jvm.OneJdk;
+import io.ttalloc.testing.Variant;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -56,6 +57,7 @@ class BadRulesIT {
             RunsOn.CLEAN);
   }
 
+  @Variant
   @OneJdk
   void aMemberThatTheClassDoesNotHaveCostsTheClass(Jdk jdk) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder).rules(RunsOn.RULES.replace("size()", "sizes()"));
@@ -76,6 +78,7 @@ class BadRulesIT {
   }
 
   /** The class was loaded: a message that it was not would mislead. */
+  @Variant
   @OneJdk
   void aClassInWhichNothingCouldBeWovenIsNamedWhenNothingWasTracked(Jdk jdk) throws Exception {
     TrackedRun tracked =
@@ -91,6 +94,7 @@ class BadRulesIT {
     assertThat(tracked.ledgers().fileNames()).isEmpty();
   }
 
+  @Variant
   @OneJdk
   void aClassInWhichNothingCouldBeWovenKeepsARunFromPassing(Jdk jdk) throws Exception {
     TrackedRun tracked =
@@ -104,6 +108,7 @@ class BadRulesIT {
                 + " tracked, status 24 by fail-on=leak\n");
   }
 
+  @Variant
   @OneJdk
   void anOpenMethodThatTheClassDoesNotHaveKeepsARunFromPassing(Jdk jdk) throws Exception {
     TrackedRun tracked =
@@ -120,6 +125,7 @@ class BadRulesIT {
   }
 
   /** A rule for many classes names methods that only some have, so this line is the only one. */
+  @Variant
   @Test
   void ofManySuchClassesTheFirstAreNamed() throws Exception {
     TrackedRun tracked =
@@ -162,6 +168,7 @@ class BadRulesIT {
     }
   }
 
+  @Variant
   @OneJdk
   void aClassThatTheAgentStandsOnCostsItsRule(Jdk jdk) throws Exception {
     TrackedRun tracked =
@@ -181,6 +188,7 @@ class BadRulesIT {
             RunsOn.INPUT_LEFT_OUT);
   }
 
+  @Variant
   @Test
   void aRuleWhoseClassIsNowhereIsSaidToHaveTrackedNothing() throws Exception {
     TrackedRun tracked =
@@ -198,6 +206,7 @@ class BadRulesIT {
         .noneMatch(line -> line.contains("ZipFile"));
   }
 
+  @Variant
   @Test
   void aMissingFileAndTextThatIsNotYamlAreOneLineEachAndTheOthersApply() throws Exception {
     Path missing = folder.resolve("missing.yaml");
@@ -220,6 +229,7 @@ class BadRulesIT {
         .endsWith("), expected YAML; the file is ignored");
   }
 
+  @Variant
   @Test
   void whenNoRuleIsLeftTheLastLineSaysWhichWereAskedFor() throws Exception {
     Path missing = folder.resolve("missing.yaml");
@@ -233,6 +243,7 @@ class BadRulesIT {
     assertThat(tracked.ledgers().fileNames()).isEmpty();
   }
 
+  @Variant
   @OneJdk
   void whereNoRuleIsLeftARunThatIsToFailForALeakFails(Jdk jdk) throws Exception {
     Path missing = folder.resolve("missing.yaml");

@@ -9,6 +9,7 @@ import io.ttalloc.it.jvm.Jdks;
 import io.ttalloc.it.jvm.JvmResult;
 import io.ttalloc.it.jvm.OneJdk;
 import io.ttalloc.it.jvm.TestJvm;
+import io.ttalloc.testing.Variant;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -38,6 +39,7 @@ class TrackIT {
     assertThat(tracked.json().total("opened")).isEqualTo(1);
   }
 
+  @Variant
   @OneJdk
   void everyKindOfClassHasItsOwnNameAndSubclassesOutsideOfThePackageAreNotTracked(Jdk jdk)
       throws Exception {
@@ -80,6 +82,7 @@ class TrackIT {
     return sources;
   }
 
+  @Variant
   @Test
   void whatIsExcludedIsNotTracked() throws Exception {
     TrackedRun tracked =
@@ -107,6 +110,7 @@ class TrackIT {
     assertThat(taken.json().root().toString()).doesNotContain("CompiledPacks");
   }
 
+  @Variant
   @OneJdk
   void withoutLibrariesNothingButTheJdkIsTracked(Jdk jdk) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder);

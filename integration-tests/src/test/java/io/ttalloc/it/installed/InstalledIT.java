@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.cli.Main;
 import io.ttalloc.it.installed.UnpackedArchive.Said;
-import io.ttalloc.it.jvm.Variant;
+import io.ttalloc.testing.Variant;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -11,6 +11,7 @@ import io.ttalloc.it.jvm.OneJdk;
 import io.ttalloc.it.jvm.RunningJvm;
 import io.ttalloc.it.jvm.TestJvm;
 import io.ttalloc.ledger.read.Mark;
+import io.ttalloc.testing.Variant;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -58,6 +59,7 @@ class LedgerBeanIT {
     }
   }
 
+  @Variant
   @OneJdk
   void writesReportsToNewFilesAndSetsMarks(Jdk jdk) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder).rules(OpenHandles.RULES);

@@ -6,6 +6,7 @@ import io.ttalloc.it.evidence.JsonReport;
 import io.ttalloc.it.evidence.TrackedRun;
 import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
+import io.ttalloc.testing.Variant;
 import java.lang.ref.Cleaner;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
@@ -63,6 +64,7 @@ class JdkClassesIT {
   }
 
   /** A rule may name a class that is never woven if it is about its subtypes. */
+  @Variant
   @EveryJdk
   void mayBeTrackedAllAtOnce(Jdk jdk) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder).rules(EVERYTHING);

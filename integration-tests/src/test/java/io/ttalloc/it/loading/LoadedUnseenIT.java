@@ -10,6 +10,7 @@ import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.OneJdk;
 import io.ttalloc.testing.Await;
+import io.ttalloc.testing.Variant;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.RandomAccessFile;
@@ -62,6 +63,7 @@ class LoadedUnseenIT {
 
   @TempDir private Path folder;
 
+  @Variant
   @OneJdk
   void aClassThatALoaderLoadsWhenItIsAskedForAClassFileIsTracked(Jdk jdk) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder).rules(BY_LOADER);
@@ -91,6 +93,7 @@ class LoadedUnseenIT {
   }
 
   /** The first process keeps the woven class in a file, and the second reads it there. */
+  @Variant
   @OneJdk
   void whatTheAgentOpensToReadAWovenClassIsNotTheProgramsOwn(Jdk jdk) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder).rules(FILES);

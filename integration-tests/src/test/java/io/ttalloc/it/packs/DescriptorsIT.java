@@ -15,6 +15,7 @@ import io.ttalloc.ledger.read.SlotState;
 import io.ttalloc.ledger.record.Frame;
 import io.ttalloc.testing.Await;
 import io.ttalloc.testing.Reliability;
+import io.ttalloc.testing.Variant;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -40,6 +41,7 @@ class DescriptorsIT {
 
   @TempDir private Path folder;
 
+  @Variant
   @EveryJdk
   void whatIsOpenIsWhatTheKernelHas(Jdk jdk) throws Exception {
     compare(jdk, FEW);

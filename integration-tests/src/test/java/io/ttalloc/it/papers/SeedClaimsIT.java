@@ -14,6 +14,7 @@ import io.ttalloc.ledger.read.Mark;
 import io.ttalloc.ledger.read.TallyEntry;
 import io.ttalloc.ledger.record.CloseSiteEntry;
 import io.ttalloc.ledger.record.Frame;
+import io.ttalloc.testing.Variant;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -30,6 +31,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Figures of {@code docs/tt-metal.md} that no report shows: they are computed from ledgers, among
  * them what the trackers that were proposed would have said of the same run.
  */
+@Variant
 class SeedClaimsIT {
   private static final long ADD = 0x3ffff800L;
   private static final long MATMUL = 0x3ffff000L;

@@ -3,7 +3,7 @@ package io.ttalloc.it.papers;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.it.jvm.Repository;
-import io.ttalloc.it.jvm.Variant;
+import io.ttalloc.testing.Variant;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

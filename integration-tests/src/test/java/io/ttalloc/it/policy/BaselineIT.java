@@ -9,6 +9,7 @@ import io.ttalloc.it.jvm.Jdks;
 import io.ttalloc.it.jvm.JvmResult;
 import io.ttalloc.it.jvm.Monitor;
 import io.ttalloc.it.jvm.OneJdk;
+import io.ttalloc.testing.Variant;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -46,6 +47,7 @@ class BaselineIT {
             """);
   }
 
+  @Variant
   @OneJdk
   void aLeakThatWasUndecidedInTheBaselineFails(Jdk jdk) throws Exception {
     TrackedRun first = tracked();
@@ -59,6 +61,7 @@ class BaselineIT {
         .contains("\nbaseline: 1 new, 0 known, 0 gone\n");
   }
 
+  @Variant
   @Test
   void aBaselineThatIsNoneIsOneLineAndEveryLeakFails() throws Exception {
     Path bad = Files.writeString(folder.resolve("bad.json"), "{\"schema\": \"other/1\"}");

@@ -12,6 +12,7 @@ import io.ttalloc.it.jvm.OneJdk;
 import io.ttalloc.it.jvm.Repository;
 import io.ttalloc.it.jvm.RunningJvm;
 import io.ttalloc.it.jvm.TestJvm;
+import io.ttalloc.testing.Variant;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -39,6 +40,7 @@ class FailOnIT {
     }
   }
 
+  @Variant
   @Test
   void whatTheDumpSaysToMoreIsACommandThatFindsTheLedger() throws Exception {
     TrackedRun tracked = tracked();
@@ -48,6 +50,7 @@ class FailOnIT {
     assertThat(Monitor.run(more.split(" ", -1)).expectSuccess().out()).contains("tt-alloc/1");
   }
 
+  @Variant
   @Test
   void aStatusThatIsReplacedWithoutADumpOnStderrIsSaidInOneLine() throws Exception {
     Path json = folder.resolve("only.json");
@@ -58,6 +61,7 @@ class FailOnIT {
         .hasLineCount(1);
   }
 
+  @Variant
   @Test
   void aLeakThatOnlyAFileHasIsSaidInOneLine() throws Exception {
     Path text = folder.resolve("only.txt");
@@ -69,6 +73,7 @@ class FailOnIT {
     assertThat(dumpingTo(text, "fail-on=never", "close").expectStatus(0).err()).isEmpty();
   }
 
+  @Variant
   @Test
   void ifTheReportCouldNotBeWrittenTheLineSaysSoAndNamesTheLedger() throws Exception {
     JvmResult result = dumpingOnlyTo(folder.resolve("none/only.json")).expectStatus(23);
@@ -111,6 +116,7 @@ class FailOnIT {
     assertThat(result.expectStatus(7).err()).startsWith("tt-alloc: clean. 1 opened, 1 closed, ");
   }
 
+  @Variant
   @Test
   void aTermSignalIsReplacedToo() throws Exception {
     try (RunningJvm running =
@@ -148,6 +154,7 @@ class FailOnIT {
     }
   }
 
+  @Variant
   @Test
   void misuseIsNoLeak() throws Exception {
     TrackedRun tracked = tracked().option("fail-on=leak");

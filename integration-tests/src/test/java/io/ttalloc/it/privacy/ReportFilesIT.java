@@ -13,7 +13,7 @@ import io.ttalloc.it.jvm.JvmResult;
 import io.ttalloc.it.jvm.OneJdk;
 import io.ttalloc.it.jvm.Repository;
 import io.ttalloc.it.jvm.TestJvm;
-import io.ttalloc.it.jvm.Variant;
+import io.ttalloc.testing.Variant;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;

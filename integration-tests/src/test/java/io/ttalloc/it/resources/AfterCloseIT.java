@@ -8,6 +8,7 @@ import io.ttalloc.it.evidence.TrackedRun;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.JvmResult;
 import io.ttalloc.it.jvm.OneJdk;
+import io.ttalloc.testing.Variant;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -54,6 +55,7 @@ class AfterCloseIT {
     assertThat(tracked.ledgers().read().hookErrors()).isZero();
   }
 
+  @Variant
   @OneJdk
   void aCallThatClosesTheResourceIsNoMisuseWhateverItCallsAfterwards(Jdk jdk) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder).rules(RULES);
@@ -68,6 +70,7 @@ class AfterCloseIT {
     assertThat(tracked.ledgers().read().hookErrors()).isZero();
   }
 
+  @Variant
   @OneJdk
   void aSecondCloseCountsOnceWhateverItCallsInTurn(Jdk jdk) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder).rules(RULES);

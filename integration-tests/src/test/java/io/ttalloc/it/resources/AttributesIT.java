@@ -8,6 +8,7 @@ import io.ttalloc.it.evidence.TrackedRun;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.JvmResult;
 import io.ttalloc.it.jvm.OneJdk;
+import io.ttalloc.testing.Variant;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -103,6 +104,7 @@ class AttributesIT {
     assertThat(tracked.ledgers().read().dropped()).isZero();
   }
 
+  @Variant
   @OneJdk
   void whatAMethodDoesNotFindHasNoAttributes(Jdk jdk) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder).rules(RULES);
@@ -113,6 +115,7 @@ class AttributesIT {
         .isEqualTo("tt-alloc: clean. 0 opened, 0 closed, Active allocations: 0\n");
   }
 
+  @Variant
   @OneJdk
   void statisticsWithoutEndEnd(Jdk jdk) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder).rules(RULES);

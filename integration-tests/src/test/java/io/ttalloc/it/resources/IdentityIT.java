@@ -9,6 +9,7 @@ import io.ttalloc.it.jvm.JvmResult;
 import io.ttalloc.it.jvm.OneJdk;
 import io.ttalloc.it.jvm.TestJvm;
 import io.ttalloc.ledger.read.LedgerImage;
+import io.ttalloc.testing.Variant;
 import java.io.ObjectStreamClass;
 import java.io.Serializable;
 import java.lang.reflect.Field;
@@ -79,6 +80,7 @@ class IdentityIT {
     assertThat(tracked.ledgers().read().unknownCloses()).isZero();
   }
 
+  @Variant
   @OneJdk
   void defaultMethodsOfInterfacesCloseToo(Jdk jdk) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder).rules(RULES);
@@ -90,6 +92,7 @@ class IdentityIT {
         .isEqualTo("tt-alloc: clean. 2 opened, 2 closed, Active allocations: 0\n");
   }
 
+  @Variant
   @OneJdk
   void serialVersionUidsDoNotChange(Jdk jdk) throws Exception {
     TestJvm bare = TestJvm.on(jdk).withoutAgent().main(Serials.class);

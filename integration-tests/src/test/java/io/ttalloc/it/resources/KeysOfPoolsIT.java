@@ -9,6 +9,7 @@ import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.JvmResult;
 import io.ttalloc.it.jvm.OneJdk;
 import io.ttalloc.testing.Await;
+import io.ttalloc.testing.Variant;
 import java.lang.ref.WeakReference;
 import java.nio.file.Path;
 import org.junit.jupiter.api.io.TempDir;
@@ -47,6 +48,7 @@ class KeysOfPoolsIT {
     assertThat(result.err()).doesNotContain("was opened again while still open");
   }
 
+  @Variant
   @OneJdk
   void numbersOfTwoPoolsWithoutOfAreALineAndLowerTheConfidence(Jdk jdk) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder).rules(pool(""));
@@ -67,6 +69,7 @@ class KeysOfPoolsIT {
                 + " objects hand out the same numbers");
   }
 
+  @Variant
   @OneJdk
   void numbersOfACollectedPoolStayOpen(Jdk jdk) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder).rules(pool(", of: this"));
@@ -80,6 +83,7 @@ class KeysOfPoolsIT {
     assertThat(result.out()).contains("collected");
   }
 
+  @Variant
   @OneJdk
   void callsAndRulesThatOpenOneNumberAreOneOpening(Jdk jdk) throws Exception {
     String again =
@@ -100,6 +104,7 @@ class KeysOfPoolsIT {
     assertThat(json.confidence()).isEqualTo("HIGH");
   }
 
+  @Variant
   @OneJdk
   void rulesThatWouldNeverMatchAreALine(Jdk jdk) throws Exception {
     String rule = pool(", of: this").replace("key: $0, of: this", "key: $0");

@@ -13,6 +13,7 @@ import io.ttalloc.it.jvm.JvmResult;
 import io.ttalloc.it.jvm.Monitor;
 import io.ttalloc.it.jvm.OneJdk;
 import io.ttalloc.it.jvm.RunningJvm;
+import io.ttalloc.testing.Variant;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.TreeMap;
@@ -78,6 +79,7 @@ class HolderByPathIT {
                 + " KeptConns.Pool), and the heap was not examined (holders=true)");
   }
 
+  @Variant
   @OneJdk
   void aRunningProcessIsAskedAndOfAKilledOneItIsUnknown(Jdk jdk) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder).rules(RULES);

@@ -11,6 +11,7 @@ import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.JvmResult;
 import io.ttalloc.it.jvm.OneJdk;
 import io.ttalloc.it.jvm.RunningJvm;
+import io.ttalloc.testing.Variant;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -55,6 +56,7 @@ class NoFalseAlarmIT {
                 + " which had opened it or its owner");
   }
 
+  @Variant
   @OneJdk
   void aWorkerThatIsTerminatedAtWorkIsInUse(Jdk jdk) throws Exception {
     TrackedRun tracked = tracked();
@@ -66,6 +68,7 @@ class NoFalseAlarmIT {
     assertThat(only(tracked.json()).get("verdict").getAsString()).isEqualTo("IN_USE");
   }
 
+  @Variant
   @OneJdk
   void whatAHelperOpenedAndGaveAwayIsHeldThoughItsCallerRuns(Jdk jdk) throws Exception {
     TrackedRun tracked = tracked();

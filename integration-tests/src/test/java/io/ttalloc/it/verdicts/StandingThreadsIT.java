@@ -10,6 +10,7 @@ import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.JvmResult;
 import io.ttalloc.it.jvm.TestJvm;
+import io.ttalloc.testing.Variant;
 import java.io.IOException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
@@ -75,6 +76,7 @@ class StandingThreadsIT {
     assertThat(judged(tracked.json())).containsExactly("IN_USE MEDIUM");
   }
 
+  @Variant
   @EveryJdk
   void withoutTheHeapThatIsAGuess(Jdk jdk) throws Exception {
     TrackedRun tracked = tracked("false");
@@ -85,6 +87,7 @@ class StandingThreadsIT {
     assertThat(judged(tracked.json())).containsExactly("IN_USE MEDIUM");
   }
 
+  @Variant
   @EveryJdk
   void whereTheJdkDoesNotListVirtualThreadsNoVerdictIsCertain(Jdk jdk) throws Exception {
     assumeThat(jdk.major()).isGreaterThanOrEqualTo(21);
@@ -97,6 +100,7 @@ class StandingThreadsIT {
         .contains("the running calls of some threads are unknown: what is LEFT_OPEN may be IN_USE");
   }
 
+  @Variant
   @EveryJdk
   void withoutTheModuleThatDumpsThreadsALineSaysSoAndNoVerdictIsCertain(Jdk jdk) throws Exception {
     TrackedRun tracked = tracked("auto");

@@ -10,6 +10,7 @@ import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.OneJdk;
 import io.ttalloc.it.jvm.RunningJvm;
 import io.ttalloc.testing.Await;
+import io.ttalloc.testing.Variant;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,6 +18,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.io.TempDir;
 
 /** One place loses far more resources than the ledger keeps slots for; all counts agree. */
+@Variant
 class LostCountsIT {
   private static final int LOST = 10_000;
   private static final String RULES =

@@ -5,12 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.ttalloc.it.evidence.TrackedRun;
 import io.ttalloc.it.jvm.Jdks;
 import io.ttalloc.it.jvm.RunningJvm;
+import io.ttalloc.testing.Variant;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The steps of the field notes on the output of a monitor: run twice, then count lines. */
+@Variant
 class SeedStepsIT {
   private static final String ADDRESS = "1073739776";
 

@@ -9,6 +9,7 @@ import io.ttalloc.it.jvm.Jdks;
 import io.ttalloc.it.jvm.OneJdk;
 import io.ttalloc.it.jvm.Repository;
 import io.ttalloc.it.jvm.RunningJvm;
+import io.ttalloc.testing.Variant;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -93,6 +94,7 @@ class ServeIT {
     }
   }
 
+  @Variant
   @Test
   void aRealPrometheusReadsTheMetrics() throws Exception {
     if (!Prometheus.isThere()) {

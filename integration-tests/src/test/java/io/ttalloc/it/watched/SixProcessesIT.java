@@ -9,7 +9,7 @@ import io.ttalloc.it.html.ShownProcesses;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.OneJdk;
 import io.ttalloc.it.jvm.RunningJvm;
-import io.ttalloc.it.jvm.Variant;
+import io.ttalloc.testing.Variant;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -9,6 +9,7 @@ import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.JvmResult;
 import io.ttalloc.it.jvm.OneJdk;
+import io.ttalloc.testing.Variant;
 import java.nio.file.Path;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.io.TempDir;
@@ -64,6 +65,7 @@ class ClosesIT {
     assertThat(tracked.ledgers().read().dropped()).isZero();
   }
 
+  @Variant
   @OneJdk
   void aCloseThatIsNotThereMakesOnlyItsOwnTypeDoubtful(Jdk jdk) throws Exception {
     TrackedRun tracked =
@@ -84,6 +86,7 @@ class ClosesIT {
             "not every method that rules name as closing door exists: some may have been closed unseen");
   }
 
+  @Variant
   @OneJdk
   void aSecondCloseIsMisuseOnlyWhereTheRuleSaysSo(Jdk jdk) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder).rules(RULES);

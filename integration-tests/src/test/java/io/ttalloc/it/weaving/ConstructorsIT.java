@@ -8,6 +8,7 @@ import io.ttalloc.it.evidence.TrackedRun;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.JvmResult;
 import io.ttalloc.it.jvm.OneJdk;
+import io.ttalloc.testing.Variant;
 import java.nio.file.Path;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -35,6 +36,7 @@ class ConstructorsIT {
         .isEqualTo("tt-alloc: clean. 4 opened, 4 closed, Active allocations: 0\n");
   }
 
+  @Variant
   @OneJdk
   void whatItsOuterConstructorClosesStaysClosed(Jdk jdk) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder).rules(RULES);
@@ -45,6 +47,7 @@ class ConstructorsIT {
         .isEqualTo("tt-alloc: clean. 1 opened, 1 closed, Active allocations: 0\n");
   }
 
+  @Variant
   @OneJdk
   void theOutermostConstructorHasTheLastWordOnTheSize(Jdk jdk) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder).rules(RULES);

@@ -6,6 +6,7 @@ import static io.ttalloc.ledger.read.LedgerBytes.slot;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.ledger.record.Frame;
+import io.ttalloc.testing.Variant;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -86,6 +87,7 @@ class DyingWriterTest {
     assertThat(died).isGreaterThan(200);
   }
 
+  @Variant
   @Test
   void atAnyByteWhatWasThereBeforeIsRead() throws IOException {
     for (int stored = 0; ; stored++) {

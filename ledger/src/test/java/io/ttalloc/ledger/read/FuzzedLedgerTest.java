@@ -54,7 +54,7 @@ class FuzzedLedgerTest {
   }
 
   int inputs() {
-    return 500;
+    return 200;
   }
 
   @Test

@@ -1,4 +1,4 @@
-package io.ttalloc.it.jvm;
+package io.ttalloc.testing;
 
 import java.lang.annotation.Documented;
 import java.lang.annotation.ElementType;
@@ -8,8 +8,8 @@ import java.lang.annotation.Target;
 import org.junit.jupiter.api.Tag;
 
 /**
- * Marks a test of real JVMs whose main path a test of every build takes as well: this one tries
- * further programs, faults or environments. Continuous integration ({@code .ci/run}) runs it, and
+ * Marks a test whose main path a test of every build takes as well: this one tries further
+ * programs, faults, environments or inputs. Continuous integration ({@code .ci/run}) runs it, and
  * so does {@code mvn verify -DexcludedGroups=reliability}; {@code mvn verify} alone does not, so
  * that it ends within minutes.
  */

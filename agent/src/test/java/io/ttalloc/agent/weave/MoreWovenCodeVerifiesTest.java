@@ -1,0 +1,12 @@
+package io.ttalloc.agent.weave;
+
+import io.ttalloc.testing.Variant;
+
+/** Tries three times as many combinations. */
+@Variant
+class MoreWovenCodeVerifiesTest extends WovenCodeVerifiesTest {
+  @Override
+  int step() {
+    return 11;
+  }
+}
