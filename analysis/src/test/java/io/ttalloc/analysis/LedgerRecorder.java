@@ -244,6 +244,7 @@ final class LedgerRecorder {
             lines < 0 || type == null ? type : type.substring(0, lines),
             (flags & GuardRecord.OF_CLASS) != 0,
             (flags & GuardRecord.EACH) != 0,
+            (flags & GuardRecord.MADE) != 0,
             lines < 0 || type == null ? null : LineRanges.parse(type.substring(lines + 1)))
         .write(writer.rows());
   }

@@ -3,7 +3,6 @@ package io.ttalloc.analysis.facts;
 import io.ttalloc.ledger.read.TallyEntry;
 import io.ttalloc.ledger.record.Frame;
 import io.ttalloc.ledger.record.GuardRecord;
-import io.ttalloc.ledger.record.LineRanges;
 import io.ttalloc.ledger.record.TypeEntry;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -57,15 +56,16 @@ public final class GuardedFrames {
       Set.of("java.lang.AutoCloseable", "java.io.Closeable");
 
   /**
-   * How many resources of a type the cleanup of a frame may close, as far as their types show: any
-   * number if it closes such resources in a loop; else one for each variable of the class of the
-   * resource; without any, for each that may refer to one or wrap one.
+   * How many resources of a type the cleanup of a frame may close, as far as their types and the
+   * lines at which the method got what is closed show: any number if it closes such resources in a
+   * loop; else one for each variable of the class of the resource; without any, for each that may
+   * refer to one or wrap one.
    *
    * @param classes the class of the resource, and those of objects that close it with themselves
    * @param line where the frame was when it got the resource; negative if unknown
    */
   int mayClose(TypeEntry type, Set<String> classes, Frame frame, int line) {
-    return mayClose(type, classes, frame, guard -> line < 0 || isAmong(guard.lines(), line));
+    return mayClose(type, classes, frame, guard -> line < 0 || mayBeFrom(guard, line));
   }
 
   /**
@@ -74,7 +74,7 @@ public final class GuardedFrames {
    * @param all whether it may have been handed all of them, so that a loop may close all
    */
   int mayClose(TypeEntry type, Set<String> classes, Frame frame, boolean all) {
-    return mayClose(type, classes, frame, guard -> all);
+    return mayClose(type, classes, frame, guard -> guard.each() ? all : !guard.made());
   }
 
   private int mayClose(
@@ -86,7 +86,7 @@ public final class GuardedFrames {
     for (GuardRecord guard : guards(key(frame.className() + "." + frame.method(), frame.line()))) {
       if (guard.each()) {
         each |= closesEach(guard, classes) && mayHave.test(guard);
-      } else if (mayKeep(guard, type)) {
+      } else if (mayKeep(guard, type) && mayHave.test(guard)) {
         any = true;
         ofClass += isOf(guard, classes) ? 1 : 0;
         others += isCollection(guard.type()) ? 0 : 1;
@@ -101,7 +101,7 @@ public final class GuardedFrames {
   /** Whether the cleanup of a frame uses or closes what is of one of some classes. */
   boolean closes(Set<String> classes, Frame frame) {
     return guards(key(frame.className() + "." + frame.method(), frame.line())).stream()
-        .anyMatch(guard -> isOf(guard, classes));
+        .anyMatch(guard -> isOf(guard, classes) && !guard.made());
   }
 
   /** Whether it may have any number; without a loop, the cleanup closes at most one of them. */
@@ -117,8 +117,8 @@ public final class GuardedFrames {
     return guard.type() != null && classes.contains(guard.type());
   }
 
-  private static boolean isAmong(@Nullable LineRanges lines, int line) {
-    return lines != null && lines.contains(line);
+  private static boolean mayBeFrom(GuardRecord guard, int line) {
+    return guard.lines() == null || guard.lines().contains(line);
   }
 
   private boolean mayKeep(GuardRecord guard, TypeEntry type) {

@@ -24,8 +24,9 @@ import java.util.Set;
  *   <li>no code of the application runs on the thread: it is the JDK's or a library's.
  * </ul>
  *
- * <p>What waits in the queue of an executor that runs, or was handed to a task of it, is work. So
- * is what a queue holds while the call still runs which has closed others of the same stack.
+ * <p>What waits in the queue of an executor that runs is work. So is what was handed to a task of
+ * it, if others of the same stack were closed, and what a queue holds while the call still runs
+ * which has closed others of the same stack.
  */
 final class ThreadHolder {
   private final Facts facts;
@@ -103,9 +104,11 @@ final class ThreadHolder {
         && path.links().stream().anyMatch(link -> link.kind() == PathLink.Kind.QUEUED);
   }
 
+  /** A task may never end; that others of the same stack were closed shows that such tasks do. */
   private boolean isTaskOfExecutor() {
     String thread = path.root().thread();
-    return !thread.equals(slot.opened().thread())
+    return slot.tally().closed() > 0
+        && !thread.equals(slot.opened().thread())
         && facts.calls().runsTask(thread)
         && facts.heap().keptByThread(slot) <= facts.calls().threads(thread);
   }

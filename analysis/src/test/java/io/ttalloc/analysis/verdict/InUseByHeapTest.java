@@ -309,12 +309,29 @@ class InUseByHeapTest {
     assertThat(finding(slot -> held(slot, State.OPEN, WORKER, true, repeated)).verdict())
         .as("kept by a job that runs again and again")
         .isEqualTo(Verdicts.LEFT_OPEN);
-    assertThat(finding(slot -> held(slot, State.OPEN, WORKER, false, FIELD)).verdict())
-        .as("given to a task that runs")
-        .isEqualTo(Verdicts.IN_USE);
     assertThat(finding(slot -> held(slot, State.OPEN, WORKER, true, QUEUED, BY_OPENER)).verdict())
         .as("the executor's task is the client itself")
         .isEqualTo(Verdicts.LEFT_OPEN);
+  }
+
+  @Test
+  void whatATaskHasIsInUseIfSuchTasksHaveClosedOthers() {
+    InDump given = slot -> held(slot, State.OPEN, WORKER, false, FIELD);
+    running();
+    ledger.running(
+        "worker-1",
+        stack(
+            "com.acme.Main.work:9",
+            "java.util.concurrent.ThreadPoolExecutor.runWorker:1136",
+            "java.lang.Thread.run:840"));
+
+    assertThat(finding(given).verdict())
+        .as("a task that may read for ever")
+        .isEqualTo(Verdicts.UNDECIDED);
+
+    ledger.open(TYPE, OPENED).closed();
+
+    assertThat(finding(given).verdict()).isEqualTo(Verdicts.IN_USE);
   }
 
   @Test

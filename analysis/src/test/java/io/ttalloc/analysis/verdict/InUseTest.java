@@ -18,6 +18,7 @@ import io.ttalloc.analysis.finding.Doubt;
 import io.ttalloc.analysis.finding.Finding;
 import io.ttalloc.ledger.read.ProcessEntry;
 import io.ttalloc.ledger.record.Frame;
+import io.ttalloc.ledger.record.GuardRecord;
 import io.ttalloc.ledger.record.TypeEntry;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -55,6 +56,20 @@ class InUseTest {
     assertThat(fix(undecided)).startsWith("call close() on the Session that Main.run");
     assertThat(Reports.text(ledger))
         .startsWith("tt-alloc: 1 UNDECIDED. 7 B still open, all UNDECIDED (");
+  }
+
+  /** The try statement is around another one of the same class. */
+  @Test
+  void whatTheCleanupDoesNotHaveFromItsLineIsUndecided() {
+    List<Frame> elsewhere =
+        stack("com.acme.Session.<init>:9", "com.acme.Main.run:38", "com.acme.Main.main:7");
+    ledger.open(SESSION, OPENED);
+    ledger.open(SESSION, elsewhere);
+    ledger.running("main", EXITING);
+    ledger.guard("com.acme.Main.run:44", "com.acme.Session#40", GuardRecord.OF_CLASS);
+
+    assertThat(only(ledger, Verdicts.IN_USE).opening().yours().line()).isEqualTo(40);
+    assertThat(only(ledger, Verdicts.UNDECIDED).opening().yours().line()).isEqualTo(38);
   }
 
   @Test

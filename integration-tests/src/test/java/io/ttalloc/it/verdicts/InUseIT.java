@@ -84,7 +84,7 @@ class InUseIT {
                 "Locking", "1 IN_USE, a guess",
                 "OfTask", "1 IN_USE, a guess",
                 "ListedInTryAndStatic", "1 IN_USE, a guess",
-                "InFieldOfThis", "1 IN_USE, a guess, 1 LEFT_OPEN, a guess",
+                "InFieldOfThis", "2 LEFT_OPEN",
                 "Listed", "1 IN_USE, a guess, 1 LEFT_OPEN, a guess"));
   }
 

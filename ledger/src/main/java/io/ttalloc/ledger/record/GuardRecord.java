@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  *  4 u32  method, a text id
  *  8 s32  line where the frame stood
  * 12 u32  type of the object that the cleanup uses, a text id; 0 = unknown
- * 16 u32  lines, a text id such as {@code 12,14-20}; 0 unless it calls methods in a loop
+ * 16 u32  lines, a text id such as {@code 12,14-20}; 0 = any
  * 20 u32  flags
  * </pre>
  *
@@ -22,7 +22,9 @@ import org.jspecify.annotations.Nullable;
  * @param ofClass whether the type is a class; otherwise it is an interface or unknown
  * @param each whether the cleanup calls methods of the type in a loop, and so may close any number
  *     of such resources; otherwise it uses one variable
- * @param lines if {@code each}, where the method may have got what it closes so; else null
+ * @param made whether the method has made what it closes so by a constructor, so that no caller has
+ *     handed it to the method
+ * @param lines where the method may have got what it closes so; null for any
  */
 public record GuardRecord(
     String className,
@@ -31,6 +33,7 @@ public record GuardRecord(
     @Nullable String type,
     boolean ofClass,
     boolean each,
+    boolean made,
     @Nullable LineRanges lines) {
   public static final int NUMBER = 19;
   public static final int BYTES = 24;
@@ -42,13 +45,16 @@ public record GuardRecord(
   /** Flag: the cleanup calls methods of the type in a loop. */
   public static final int EACH = 2;
 
+  /** Flag: the method has made it. */
+  public static final int MADE = 4;
+
   /** Writes it; does nothing if there is no room for it. */
   public void write(Rows rows) {
     int classId = rows.name(className);
     int methodId = rows.name(method);
     int typeId = type == null ? 0 : rows.name(type);
     int linesId = lines == null ? 0 : rows.name(lines.toString());
-    int flags = (ofClass ? OF_CLASS : 0) | (each ? EACH : 0);
+    int flags = (ofClass ? OF_CLASS : 0) | (each ? EACH : 0) | (made ? MADE : 0);
     if (classId != 0 && methodId != 0 && (lines == null || linesId != 0)) {
       boolean unused = rows.add(NUMBER, MAX_ROWS, classId, methodId, line, typeId, linesId, flags);
     }
@@ -64,6 +70,7 @@ public record GuardRecord(
         context.textOrNull(record.getInt(12)),
         (flags & OF_CLASS) != 0,
         (flags & EACH) != 0,
+        (flags & MADE) != 0,
         lines == null ? null : LineRanges.parse(lines));
   }
 }

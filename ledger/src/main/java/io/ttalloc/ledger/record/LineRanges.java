@@ -9,7 +9,9 @@ import java.util.stream.Collectors;
 
 /** Ranges of source lines, ascending; a ledger has them as {@code 12,14-20}. Immutable. */
 public record LineRanges(List<Range> ranges) {
-  private static final int MAX_RANGES = 20;
+  /** The number of ranges at most. */
+  public static final int MAX_RANGES = 20;
+
   private static final Pattern RANGE = Pattern.compile("(\\d{1,6})(?:-(\\d{1,6}))?");
 
   /** Lines from the first to the last, both inclusive. */

@@ -127,7 +127,8 @@ class WrittenLedgerTest {
   private static GuardRecord guard(
       String method, int line, @Nullable String type, boolean ofClass, @Nullable String lines) {
     LineRanges ranges = lines == null ? null : LineRanges.parse(lines);
-    return new GuardRecord("com.acme.Main", method, line, type, ofClass, lines != null, ranges);
+    return new GuardRecord(
+        "com.acme.Main", method, line, type, ofClass, lines != null, false, ranges);
   }
 
   @Test

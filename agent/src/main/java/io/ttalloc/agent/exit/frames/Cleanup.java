@@ -64,6 +64,14 @@ final class Cleanup {
     return variables;
   }
 
+  /** Where the method may have got what the cleanup uses by a variable. */
+  VariableOrigin origin(int variable) {
+    String field = uses.get(variable);
+    return field == null || field.isEmpty()
+        ? VariableOrigin.of(code, variable)
+        : VariableOrigin.ANY; // The field may be set anywhere.
+  }
+
   /** Adds what it calls in loops; only if it uses variables. */
   void addTo(LoopedCalls calls) {
     calls.add(code, seen);

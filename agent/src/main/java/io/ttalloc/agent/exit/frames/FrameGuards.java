@@ -36,7 +36,9 @@ public final class FrameGuards {
    *
    * @param number of the variable that the cleanup uses; -1 for a class whose methods it calls in a
    *     loop
-   * @param lines where the method may have got objects of that class; null for a variable
+   * @param lines where the method may have got objects of that class, or what the variable refers
+   *     to; null for any
+   * @param made whether the method has made what the variable refers to
    */
   record Row(
       String className,
@@ -44,7 +46,12 @@ public final class FrameGuards {
       int line,
       int number,
       @Nullable String type,
-      @Nullable LineRanges lines) {}
+      @Nullable LineRanges lines,
+      boolean made) {
+    boolean each() {
+      return number < 0;
+    }
+  }
 
   private final Instrumentation instrumentation;
   private volatile @Nullable List<Row> found;
@@ -125,7 +132,16 @@ public final class FrameGuards {
     String method = frame.getMethodName();
     int line = frame.getLineNumber();
     for (TryBlocks.Variable variable : blocks.variables(method, line)) {
-      rows.add(new Row(owner.getName(), method, line, variable.number(), variable.type(), null));
+      VariableOrigin origin = variable.origin();
+      rows.add(
+          new Row(
+              owner.getName(),
+              method,
+              line,
+              variable.number(),
+              variable.type(),
+              origin.lines(),
+              origin.made()));
     }
   }
 
@@ -136,7 +152,7 @@ public final class FrameGuards {
     LineRanges lines = LineRanges.of(blocks.linesOfSame(method, line));
     for (String type : blocks.calledInLoops(method, line, code)) {
       for (String name : withSubtypes(type)) {
-        rows.add(new Row(owner.getName(), method, line, -1, name, lines));
+        rows.add(new Row(owner.getName(), method, line, -1, name, lines, false));
       }
     }
   }
@@ -183,8 +199,8 @@ public final class FrameGuards {
     for (Row row : rows) {
       String type = typeName(row.type);
       boolean ofClass = type != null && classes.contains(type);
-      boolean each = row.lines != null;
-      new GuardRecord(row.className, row.method, row.line, type, ofClass, each, row.lines)
+      new GuardRecord(
+              row.className, row.method, row.line, type, ofClass, row.each(), row.made, row.lines)
           .write(ledger.rows());
     }
   }

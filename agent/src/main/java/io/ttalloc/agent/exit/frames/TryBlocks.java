@@ -25,8 +25,9 @@ final class TryBlocks {
    *
    * @param number its number in the class file
    * @param type the internal name of its type; null if it is unknown
+   * @param origin where the method may have got what it refers to
    */
-  record Variable(int number, @Nullable String type) {}
+  record Variable(int number, @Nullable String type, VariableOrigin origin) {}
 
   /** Methods with their lines. */
   private final Map<String, Map<Integer, Set<Variable>>> guarded = new HashMap<>();
@@ -85,7 +86,9 @@ final class TryBlocks {
     Set<Variable> variables = new LinkedHashSet<>();
     cleanup
         .variables()
-        .forEach((number, type) -> variables.add(new Variable(number, type.orElse(null))));
+        .forEach(
+            (number, type) ->
+                variables.add(new Variable(number, type.orElse(null), cleanup.origin(number))));
     return variables;
   }
 

@@ -64,10 +64,17 @@ class FrameGuardsTest {
                 new LineRanges.Range(line + 2, line + 3)));
     assertThat(guards)
         .contains(
-            new GuardRecord(name, "run", line, "java.util.List", false, false, null),
-            new GuardRecord(name, "run", line, name, true, true, lines),
+            new GuardRecord(name, "run", line, "java.util.List", false, false, false, null),
+            new GuardRecord(name, "run", line, name, true, true, false, lines),
             new GuardRecord(
-                name, "run", line, "java.util.concurrent.CountDownLatch", false, true, lines));
+                name,
+                "run",
+                line,
+                "java.util.concurrent.CountDownLatch",
+                false,
+                true,
+                false,
+                lines));
     // Its cleanup closes two lists; it uses the fields of no other variable.
     assertThat(guards).filteredOn(guard -> !guard.each()).hasSize(2);
   }

@@ -3,11 +3,13 @@ package io.ttalloc.agent.exit.frames;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.ttalloc.ledger.record.LineRanges;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassWriter;
@@ -149,6 +151,49 @@ class TryBlocksTest {
       }
     }
 
+    static Conn make() {
+      return new Conn();
+    }
+
+    private Conn of(Conn inner) {
+      return inner;
+    }
+
+    static void besideAnother() {
+      Conn forgotten = make();
+      try (Conn closed = make()) {
+        here();
+        System.out.print(closed.open ? "" : "");
+      }
+      forgotten.open = false;
+    }
+
+    void byOtherVariables(boolean flag) {
+      Conn inner = flag ? make() : null;
+      System.out.print("");
+      Conn outer = of(inner);
+      try {
+        here();
+      } finally {
+        outer.close();
+      }
+    }
+
+    static void handed(Conn conn) {
+      try {
+        here();
+      } finally {
+        conn.close();
+      }
+    }
+
+    static void made() {
+      try (Conn conn = new Conn()) {
+        here();
+        System.out.print(conn.open ? "" : "");
+      }
+    }
+
     static void plain() {
       here();
     }
@@ -238,5 +283,38 @@ class TryBlocksTest {
   void refuseWhatIsNoClassFile() {
     assertThatThrownBy(() -> TryBlocks.of(new byte[] {1, 2, 3}))
         .isInstanceOf(RuntimeException.class);
+  }
+
+  /** The lines, relative to the line of the call. */
+  private static List<Integer> originOf(VariableOrigin origin) {
+    LineRanges lines = Objects.requireNonNull(origin.lines());
+    return IntStream.rangeClosed(-20, 20)
+        .filter(line -> lines.contains(Calls.line + line))
+        .boxed()
+        .toList();
+  }
+
+  private static VariableOrigin origin(String method, Runnable call) throws IOException {
+    call.run();
+    return TryBlocks.of(classFile()).variables(method, Calls.line).get(0).origin();
+  }
+
+  @Test
+  void haveTheLinesThatMayHaveGivenAVariableItsValue() throws IOException {
+    assertThat(originOf(origin("besideAnother", Calls::besideAnother)))
+        .contains(-1)
+        .doesNotContain(-2);
+    assertThat(originOf(origin("byOtherVariables", () -> new Calls().byOtherVariables(true))))
+        .contains(-4, -2)
+        .doesNotContain(-3);
+    assertThat(origin("withFieldInFinally", () -> new Calls().withFieldInFinally()))
+        .isEqualTo(VariableOrigin.ANY);
+  }
+
+  @Test
+  void knowWhatNobodyHasHandedToTheMethod() throws IOException {
+    assertThat(origin("made", Calls::made).made()).isTrue();
+    assertThat(origin("handed", () -> Calls.handed(new Conn())).made()).isFalse();
+    assertThat(origin("besideAnother", Calls::besideAnother).made()).isFalse();
   }
 }

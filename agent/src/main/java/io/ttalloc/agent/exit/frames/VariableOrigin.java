@@ -1,0 +1,155 @@
+package io.ttalloc.agent.exit.frames;
+
+import io.ttalloc.agent.exit.frames.MethodCode.Called;
+import io.ttalloc.agent.exit.frames.MethodCode.Instruction;
+import io.ttalloc.ledger.record.LineRanges;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.Opcodes;
+
+/**
+ * Where a method may have got what a local variable refers to: in the statements that use the
+ * variable, or that gave a value to another variable in these. In doubt it is more rather than
+ * less: a statement is not seen in bytecode, and ends where a value is stored or dropped.
+ *
+ * @param lines of the method; null for any
+ * @param made whether the method has made it by a constructor, and not been handed it
+ */
+record VariableOrigin(@Nullable LineRanges lines, boolean made) {
+  /** Nothing is known of it. */
+  static final VariableOrigin ANY = new VariableOrigin(null, false);
+
+  private static final String CONSTRUCTOR = "<init>";
+
+  /** Instructions from the start to before the end. */
+  private record Statement(int start, int end) {}
+
+  /** The origin of one of the variables of a method. */
+  static VariableOrigin of(MethodCode code, int variable) {
+    return new Search(code).of(variable);
+  }
+
+  private static final class Search {
+    private final MethodCode code;
+    private final List<Statement> statements = new ArrayList<>();
+    private final BitSet visited = new BitSet();
+    private final BitSet lines = new BitSet();
+    private boolean any;
+    private boolean made = true;
+
+    Search(MethodCode code) {
+      this.code = code;
+      int start = 0;
+      for (int at = 0; at < code.size(); at++) {
+        if (ends(code.instruction(at))) {
+          statements.add(new Statement(start, at + 1));
+          start = at + 1;
+        }
+      }
+    }
+
+    VariableOrigin of(int variable) {
+      visit(variable, true);
+      LineRanges ranges = any ? null : LineRanges.of(lines);
+      if (ranges == null || ranges.ranges().size() == LineRanges.MAX_RANGES) {
+        return ANY; // Of so many lines some are missing.
+      }
+      return new VariableOrigin(ranges, made);
+    }
+
+    private void visit(int variable, boolean alsoWhereUsed) {
+      if (visited.get(variable)) {
+        return;
+      }
+      visited.set(variable);
+      boolean stored = false;
+      for (Statement each : statements) {
+        boolean gives = has(each, variable, Opcodes.ASTORE);
+        stored |= gives;
+        if (gives) {
+          addStoring(each);
+        } else if (alsoWhereUsed && has(each, variable, Opcodes.ALOAD)) {
+          addLines(each);
+          for (int at = each.start; at < each.end; at++) {
+            if (isLoad(at)) {
+              visit(code.instruction(at).variable(), false);
+            }
+          }
+        }
+      }
+      made &= stored;
+    }
+
+    /** What such a statement stores comes from its calls, their arguments or another variable. */
+    private void addStoring(Statement statement) {
+      addLines(statement);
+      boolean calls = false;
+      boolean onFirst = true;
+      for (int at = statement.start; at < statement.end; at++) {
+        Called called = code.instruction(at).called();
+        if (called != null && !called.name().equals(CONSTRUCTOR)) {
+          onFirst &= calls || isOnObject(code.instruction(at), called);
+          calls = true;
+        }
+        onFirst &= code.instruction(at).opcode() != Opcodes.NEW;
+      }
+      made &= !calls;
+      for (int at = statement.start; at < statement.end; at++) {
+        boolean ofReceiver = calls && onFirst && at <= statement.start + 1;
+        any |= !ofReceiver && isFromHeap(code.instruction(at).opcode());
+        if (isLoad(at) && !(ofReceiver && at == statement.start)) {
+          visit(code.instruction(at).variable(), true);
+        }
+      }
+    }
+
+    /** Whether it is called on an object that hands out new ones rather than what it contains. */
+    private static boolean isOnObject(Instruction instruction, Called called) {
+      return (instruction.opcode() == Opcodes.INVOKEVIRTUAL
+              || instruction.opcode() == Opcodes.INVOKEINTERFACE)
+          && !called.owner().startsWith("java/util/");
+    }
+
+    private void addLines(Statement statement) {
+      for (int at = statement.start; at < statement.end; at++) {
+        lines.set(Math.max(0, code.instruction(at).line()));
+      }
+    }
+
+    private boolean isLoad(int at) {
+      return code.instruction(at).opcode() == Opcodes.ALOAD;
+    }
+
+    private boolean has(Statement statement, int variable, int opcode) {
+      for (int at = statement.start; at < statement.end; at++) {
+        Instruction instruction = code.instruction(at);
+        if (instruction.variable() == variable && instruction.opcode() == opcode) {
+          return true;
+        }
+      }
+      return false;
+    }
+  }
+
+  private static boolean isFromHeap(int opcode) {
+    return opcode == Opcodes.GETFIELD || opcode == Opcodes.GETSTATIC || opcode == Opcodes.AALOAD;
+  }
+
+  private static boolean ends(Instruction instruction) {
+    Called called = instruction.called();
+    if (called != null) {
+      return called.descriptor().endsWith(")V")
+          && !called.name().equals(CONSTRUCTOR)
+          && instruction.opcode() != Opcodes.INVOKEDYNAMIC;
+    }
+    int opcode = instruction.opcode();
+    return (opcode >= Opcodes.ISTORE && opcode <= Opcodes.POP2)
+        || (opcode >= Opcodes.IRETURN && opcode <= Opcodes.RETURN)
+        || opcode == Opcodes.PUTFIELD
+        || opcode == Opcodes.PUTSTATIC
+        || opcode == Opcodes.ATHROW
+        || opcode == Opcodes.IINC;
+  }
+}
