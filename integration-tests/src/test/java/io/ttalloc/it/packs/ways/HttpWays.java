@@ -14,7 +14,9 @@ import java.util.List;
 /** The ways of clients and servers of HTTP. The server of the clients is in another process. */
 public final class HttpWays implements Ways {
   /** Kept: the JDK ends a client to which nothing refers, and closes its connections. */
-  private static final HttpClient CLIENT = HttpClient.newHttpClient();
+  private static final class Shared {
+    static final HttpClient CLIENT = HttpClient.newHttpClient();
+  }
 
   private static final List<HttpClient> CLIENTS = new ArrayList<>();
 
@@ -52,12 +54,15 @@ public final class HttpWays implements Ways {
           way(
               "HttpClient.send with ofInputStream(), not read",
               "socket channel",
-              place -> CLIENT.send(get(LoopbackServer.LARGE), BodyHandlers.ofInputStream()).body()),
+              place ->
+                  Shared.CLIENT
+                      .send(get(LoopbackServer.LARGE), BodyHandlers.ofInputStream())
+                      .body()),
           way(
                   "HttpClient.sendAsync with ofInputStream(), not read",
                   "socket channel",
                   place ->
-                      CLIENT
+                      Shared.CLIENT
                           .sendAsync(get(LoopbackServer.LARGE), BodyHandlers.ofInputStream())
                           .get()
                           .body())
@@ -67,8 +72,8 @@ public final class HttpWays implements Ways {
                   "socket channel",
                   place -> {
                     Object unused =
-                        CLIENT.send(get(LoopbackServer.SMALL), BodyHandlers.ofByteArray());
-                    return Way.nothingOpen(CLIENT);
+                        Shared.CLIENT.send(get(LoopbackServer.SMALL), BodyHandlers.ofByteArray());
+                    return Way.nothingOpen(Shared.CLIENT);
                   })
               .resources(0),
           way(
