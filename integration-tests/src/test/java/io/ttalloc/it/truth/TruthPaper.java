@@ -59,7 +59,7 @@ final class TruthPaper {
             .collect(
                 Collectors.groupingBy(run -> run.jdk().major(), TreeMap::new, Collectors.toList()));
     byJdk.forEach((major, some) -> paper.append(section(major, some)));
-    return paper.append(wrong(runs)).toString();
+    return paper.append(wrong(runs)).append(differences(runs)).toString();
   }
 
   private static String section(int major, List<CorpusRun> runs) {
@@ -97,6 +97,30 @@ final class TruthPaper {
     String without = list(runs, CorpusRun::withoutHeap);
     text.append("\nWithout it: ").append(without.isEmpty() ? "nothing.\n" : "\n\n" + without);
     return text.toString().replace(": \n", ":\n");
+  }
+
+  /** Each program of which the two reports say different things, whether both are right or not. */
+  private static String differences(List<CorpusRun> runs) {
+    List<String> rows = new ArrayList<>();
+    for (CorpusRun run : runs) {
+      String with = said(run.withHeap());
+      String without = said(run.withoutHeap());
+      if (!with.equals(without)) {
+        rows.add(
+            "| %s | %d | %s | %s |\n".formatted(run.program(), run.jdk().major(), with, without));
+      }
+    }
+    String table =
+        "| program | JDK | with the heap | without the heap |\n|---|--:|---|---|\n"
+            + String.join("", rows);
+    return "\n## What the heap changes\n\n" + (rows.isEmpty() ? "Nothing.\n" : table);
+  }
+
+  private static String said(Score score) {
+    String verdict = score.isRight() ? "" : "wrong: ";
+    return score.findings().isEmpty()
+        ? verdict + "clean"
+        : verdict + score.findings().stream().sorted().collect(Collectors.joining("; "));
   }
 
   private static String list(List<CorpusRun> runs, Function<CorpusRun, Score> which) {
