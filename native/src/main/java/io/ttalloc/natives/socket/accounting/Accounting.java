@@ -132,12 +132,11 @@ public final class Accounting {
       return;
     }
     account.events++;
-    MemoryAccount memory =
-        account.holding(
-            message.device(),
-            family,
-            MemoryKind.of(family, message.bufferType()),
-            message.address());
+    MemoryKind named = MemoryKind.of(family, message.bufferType());
+    MemoryAccount memory = account.holding(message.device(), family, named, message.address());
+    if (memory == null) {
+      memory = account.onlyHolding(family, named, message.address());
+    }
     if (memory == null) {
       account.freedUnknown++;
       events.accept(

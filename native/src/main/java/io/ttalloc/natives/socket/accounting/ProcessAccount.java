@@ -75,6 +75,25 @@ final class ProcessAccount {
     return null;
   }
 
+  /**
+   * The account of the only device that has something live at an address, of a family. TT-Metal's
+   * client in Python names device 0 in each free.
+   *
+   * @return null if no device has, or several have
+   */
+  @Nullable MemoryAccount onlyHolding(
+      MemoryKind.Family family, @Nullable MemoryKind named, long address) {
+    MemoryAccount only = null;
+    for (int device : memory.keySet()) {
+      MemoryAccount account = holding(device, family, named, address);
+      if (account != null && only != null) {
+        return null;
+      }
+      only = account == null ? only : account;
+    }
+    return only;
+  }
+
   /** The accounts of its memory, by device and kind. */
   List<MemoryAccount> memory() {
     return memory.values().stream().flatMap(kinds -> kinds.values().stream()).toList();

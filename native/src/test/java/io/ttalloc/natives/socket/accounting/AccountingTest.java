@@ -88,6 +88,20 @@ class AccountingTest {
   }
 
   @Test
+  void aFreeThatNamesAnotherDeviceFindsTheOnlyAllocationThatFits() {
+    tell(MessageType.ALLOC, A, 3, 1, 2_048, 101_152);
+    tell(MessageType.FREE, A, 0, 0, 0, 101_152);
+    assertThat(events).endsWith(new Freed(A, 3, MemoryKind.L1, 101_152, 2_048, 0));
+    assertThat(row(A).freedUnknown()).isZero();
+
+    tell(MessageType.ALLOC, A, 1, 0, 64, ADDRESS);
+    tell(MessageType.ALLOC, A, 2, 0, 64, ADDRESS);
+    tell(MessageType.FREE, A, 0, 0, 0, ADDRESS);
+    assertThat(events).endsWith(new FreedUnknown(A, 0, Family.BUFFER, ADDRESS));
+    assertThat(row(A).live(Family.BUFFER)).isEqualTo(2);
+  }
+
+  @Test
   void unknownFreesAreReported() {
     tell(MessageType.FREE, A, 7, 0, 0, ADDRESS);
     tell(MessageType.ALLOC, B, 7, 0, 1, ADDRESS);
