@@ -47,6 +47,8 @@ final class MachineLog {
   /** The ledgers that were reported as full and whose processes are still watched. */
   private final Set<Path> full = new HashSet<>();
 
+  private final LastRuns lastRuns = new LastRuns();
+
   /** Processes whose end was logged before there was a report on it. */
   private final List<ProcessView> unjudged = new ArrayList<>();
 
@@ -152,6 +154,9 @@ final class MachineLog {
     long more = digest.sites().size() + digest.omittedSites() - SITES_TOLD;
     if (more > 0) {
       out.accept("    and " + Numbers.grouped(more) + " more: tt-alloc dump " + now.pid());
+    }
+    if (this.ended.contains(now.ledger())) {
+      lastRuns.compare(now).forEach(line -> out.accept("    " + line));
     }
     return true;
   }

@@ -8,13 +8,12 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What has changed from one state of the machine to a later one, in the schema of a state: keys
- * whose values are as before are left out, and so are processes of which nothing has changed. Of
- * the others there are {@code ledger} and the keys that have changed; {@code gone} has the ledgers
- * that are not watched any more.
+ * The changes from one state of the machine to a later one, in the schema of a state: only keys
+ * whose values have changed, and only processes that have changed, each with {@code ledger} and its
+ * changed keys. {@code gone} has the ledgers that are not watched any more.
  *
- * <p>What follows from the rest is left out, too: {@code devices} of the whole machine, and {@code
- * ageMillis} of a process that runs.
+ * <p>Two keys that follow from the rest are skipped: {@code devices} of the whole machine, and
+ * {@code ageMillis} of a process that runs.
  */
 final class StateChanges {
   private static final String LEDGER = "ledger";

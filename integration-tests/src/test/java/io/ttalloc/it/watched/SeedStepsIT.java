@@ -43,6 +43,10 @@ class SeedStepsIT {
                     + " on device 0 (12288 bytes, a view)");
       }
       assertThat(lines)
+          .as("compared when the second run has ended")
+          .containsOnlyOnce(
+              "    DRAM of devices 0-7: 36,864 B left on each, as much as after the last run");
+      assertThat(lines)
           .noneMatch(line -> line.contains("device -1") || line.contains("warm-up"))
           .filteredOn(line -> line.contains("Active allocations:"))
           .last()

@@ -1,0 +1,81 @@
+package io.ttalloc.serve;
+
+import io.ttalloc.text.Numbers;
+import io.ttalloc.text.VisibleText;
+import io.ttalloc.watch.DeviceUse;
+import io.ttalloc.watch.ProcessView;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * What the last run of each program left on each device, for a comparison with the next run: what
+ * accumulates differs from run to run. Runs are those of one command line. Not thread-safe.
+ */
+final class LastRuns {
+  private static final int MAX_PROGRAMS = 200;
+
+  /** A device and a space. */
+  private record Place(int device, String space) {
+    static final Comparator<Place> IN_ORDER =
+        Comparator.comparingInt(Place::device).thenComparing(Place::space);
+  }
+
+  /** What devices that are alike have in common. */
+  private record Change(String space, long before, long now) {
+    String text(List<Integer> devices) {
+      String difference =
+          now == before
+              ? "as much as"
+              : Numbers.bytes(Math.abs(now - before))
+                  + (now > before ? " more than" : " less than");
+      return "%s of device%s %s: %s left%s, %s after the last run"
+          .formatted(
+              VisibleText.of(space),
+              devices.size() == 1 ? "" : "s",
+              Numbers.ranges(devices),
+              Numbers.bytes(now),
+              devices.size() == 1 ? "" : " on each",
+              difference);
+    }
+  }
+
+  private final Map<String, Map<Place, Long>> left =
+      new LinkedHashMap<>() {
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<String, Map<Place, Long>> eldest) {
+          return size() > MAX_PROGRAMS;
+        }
+      };
+
+  /** The differences to the last run, a sentence each; none for the first run of a program. */
+  List<String> compare(ProcessView ended) {
+    Map<Place, Long> now = new LinkedHashMap<>();
+    for (DeviceUse use : ended.devices()) {
+      now.put(new Place(use.device(), use.space()), use.bytes());
+    }
+    Map<Place, Long> before = left.put(ended.pulse().process().command(), now);
+    return before == null ? List.of() : changes(before, now);
+  }
+
+  private static List<String> changes(Map<Place, Long> before, Map<Place, Long> now) {
+    Set<Place> places = new TreeSet<>(Place.IN_ORDER);
+    places.addAll(now.keySet());
+    places.addAll(before.keySet());
+    Map<Change, List<Integer>> changes = new LinkedHashMap<>();
+    for (Place place : places) {
+      Change change =
+          new Change(place.space, before.getOrDefault(place, 0L), now.getOrDefault(place, 0L));
+      if (change.before > 0 || change.now > 0) {
+        changes.computeIfAbsent(change, key -> new ArrayList<>()).add(place.device);
+      }
+    }
+    List<String> texts = new ArrayList<>();
+    changes.forEach((change, devices) -> texts.add(change.text(devices)));
+    return texts;
+  }
+}
