@@ -70,14 +70,14 @@ class TopCommandTest {
       assertThat(top.get("schema").getAsString()).isEqualTo("tt-alloc-top/1");
       assertThat(listed).hasSize(4);
       assertThat(processes).hasSameSizeAs(listed);
-      for (int i = 0; i < listed.size(); i++) {
+      for (JsonObject row : listed) {
+        JsonObject process = withLedger(row.get("ledger"), processes);
         for (String key :
-            List.of(
-                "ledger", "pid", "state", "startedAt", "command", "live", "liveBytes", "leaks")) {
-          assertThat(processes.get(i).get(key)).as(key).isEqualTo(listed.get(i).get(key));
+            List.of("pid", "state", "startedAt", "command", "live", "liveBytes", "leaks")) {
+          assertThat(process.get(key)).as(key).isEqualTo(row.get(key));
         }
-        if (!listed.get(i).get("state").getAsString().equals("running")) {
-          assertThat(processes.get(i).get("ageMillis")).isEqualTo(listed.get(i).get("ageMillis"));
+        if (!row.get("state").getAsString().equals("running")) {
+          assertThat(process.get("ageMillis")).isEqualTo(row.get("ageMillis"));
         }
       }
       JsonObject device = objects(top, "devices").get(0);
@@ -92,6 +92,13 @@ class TopCommandTest {
     running.ended(9);
   }
 
+  private static JsonObject withLedger(JsonElement ledger, List<JsonObject> processes) {
+    return processes.stream()
+        .filter(process -> process.get("ledger").equals(ledger))
+        .findFirst()
+        .orElseThrow();
+  }
+
   @Test
   void withoutATerminalOneStateIsPrintedAsText() throws IOException {
     writeLedgers();
@@ -99,7 +106,7 @@ class TopCommandTest {
     assertThat(run("top", "--dir", folder.toString())).isZero();
     String text = out.toString();
     assertThat(text)
-        .contains("  1 killed  2 ended  1 leak in 1 of 3 processes\n")
+        .contains("  1 leak in 1 of 3 processes  1 killed  2 ended\n")
         .containsPattern("PID STATE +AGE COMMAND +LIVE +BYTES LEAKS\n")
         .containsPattern("2 killed +[0-9]+s b.u001b.jar +2 +128 B +[-0-9]\n")
         .contains("SITES of all processes\n")

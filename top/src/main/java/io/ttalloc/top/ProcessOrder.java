@@ -18,7 +18,7 @@ enum ProcessOrder {
   CLOSED,
   LIVE,
   BYTES,
-  /** The order of {@code ps}: by leaks, then by what is open. */
+  /** The order of {@code ps}: most leaks first, then most open resources. */
   LEAKS;
 
   private static final List<ProcessOrder> ALL = List.of(values());

@@ -103,12 +103,6 @@ public final class TopFrame {
     if (view.paused()) {
       parts.add("PAUSED");
     }
-    for (ProcessState each : ProcessState.values()) {
-      long count = state.processes().stream().filter(process -> process.state() == each).count();
-      if (count > 0) {
-        parts.add(Numbers.grouped(count) + " " + each.word());
-      }
-    }
     if (state.processes().isEmpty()) {
       parts.add("no ledgers");
     }
@@ -117,6 +111,12 @@ public final class TopFrame {
       long leaking = state.processes().stream().filter(process -> leaks(process) > 0).count();
       String all = Numbers.counted(state.processes().size(), "process");
       parts.add(Numbers.counted(leaks, "leak") + " in " + Numbers.grouped(leaking) + " of " + all);
+    }
+    for (ProcessState each : ProcessState.values()) {
+      long count = state.processes().stream().filter(process -> process.state() == each).count();
+      if (count > 0) {
+        parts.add(Numbers.grouped(count) + " " + each.word());
+      }
     }
     return joined(parts, "  ", look.heading());
   }
@@ -127,15 +127,14 @@ public final class TopFrame {
     return digest == null ? 0 : Objects.requireNonNullElse(digest.sums().leaks(), 0L);
   }
 
-  /** Joins as many of the parts as fit, at least the first one. */
+  /** Joins the parts that fit, the first one cut if need be. */
   private AttributedString joined(List<String> parts, String between, AttributedStyle style) {
     StringBuilder line = new StringBuilder();
     for (String part : parts) {
       String more = (line.length() == 0 ? "" : between) + part;
-      if (ShownText.columns(line + more) > columns) {
-        break;
+      if (ShownText.columns(line + more) <= columns) {
+        line.append(more);
       }
-      line.append(more);
     }
     String text = line.length() == 0 ? ShownText.head(parts.get(0), columns) : line.toString();
     return new AttributedString(text, style);

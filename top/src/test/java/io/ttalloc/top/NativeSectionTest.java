@@ -90,7 +90,7 @@ class NativeSectionTest {
     assertThat(screen(SampleMachine.SHARED.state(), 80, 24))
         .isEqualTo(
             """
-            tt-alloc top  03:04:05  1 running  1 killed  1 ended  1 leak in 1 of 3 processes
+            tt-alloc top  03:04:05  1 leak in 1 of 3 processes  1 running  1 killed  1 ended
             DEVICE   SPACE                       USED   BYTES         OF SHARED INFRA CACHED
             0-7 each DRAM     ██████████████····  78% 800 MiB      1 GiB      -     -      -
             0-7 each L1       █████████████████·  95%  95 KiB    100 KiB      -     -      -

@@ -36,7 +36,7 @@ class TextPanelTest {
     assertThat(text(SampleMachine.SHARED.state(), 16))
         .isEqualTo(
             """
-        tt-alloc top  03:04:05  1 running  1 killed  1 ended  1 leak in 1 of 3 processes
+        tt-alloc top  03:04:05  1 leak in 1 of 3 processes  1 running  1 killed  1 ended
         CACHED and GROWING, a leak: 1 entry, 1,200 open, growing in each of the last
           cycles (1 cycle)
           why      open when the process ended; still reachable, and in no cache

@@ -31,7 +31,7 @@ class TopFrameTest {
     assertThat(screen(TopView.FIRST, 120, 24))
         .isEqualTo(
             """
-        tt-alloc top  03:04:05  1 running  1 killed  1 ended  1 leak in 1 of 3 processes
+        tt-alloc top  03:04:05  1 leak in 1 of 3 processes  1 running  1 killed  1 ended
         DEVICE    SPACE                                     USED    BYTES          OF  SHARED  INFRA  CACHED
         0-7 each  DRAM      ███████████████████████·······   78%  800 MiB       1 GiB       -      -       -
         0-7 each  L1        █████████████████████████████·   95%   95 KiB     100 KiB       -      -       -
@@ -63,7 +63,7 @@ class TopFrameTest {
     assertThat(screen(TopView.FIRST, 80, 24))
         .isEqualTo(
             """
-        tt-alloc top  03:04:05  1 running  1 killed  1 ended  1 leak in 1 of 3 processes
+        tt-alloc top  03:04:05  1 leak in 1 of 3 processes  1 running  1 killed  1 ended
         DEVICE   SPACE                       USED   BYTES         OF SHARED INFRA CACHED
         0-7 each DRAM     ██████████████····  78% 800 MiB      1 GiB      -     -      -
         0-7 each L1       █████████████████·  95%  95 KiB    100 KiB      -     -      -
@@ -127,7 +127,7 @@ class TopFrameTest {
     assertThat(screen(TopView.FIRST.on(Panel.SITES), 80, 12))
         .isEqualTo(
             """
-        tt-alloc top  03:04:05  1 running  1 killed  1 ended  1 leak in 1 of 3 processes
+        tt-alloc top  03:04:05  1 leak in 1 of 3 processes  1 running  1 killed  1 ended
             PID STATE     AGE COMMAND           OPENED CLOSED LIVE   BYTES LEAKS▾ OPEN
            4242 killed  1m35s com.acme.Main          -      -   50 3.3 MiB      1
           and 2 more processes
@@ -150,7 +150,7 @@ class TopFrameTest {
                     SampleMachine.alone(SampleMachine.SHARED.state()), SampleMachine.PLAIN, 80)))
         .isEqualTo(
             """
-            tt-alloc top  03:04:05  1 running  1 killed  1 ended  1 leak in 1 of 3 processes
+            tt-alloc top  03:04:05  1 leak in 1 of 3 processes  1 running  1 killed  1 ended
             DEVICE   SPACE                       USED   BYTES         OF SHARED INFRA CACHED
             0-7 each DRAM     ██████████████····  78% 800 MiB      1 GiB      -     -      -
             0-7 each L1       █████████████████·  95%  95 KiB    100 KiB      -     -      -

@@ -57,10 +57,11 @@ function processRow(process) {
   const says = el('span', { class: 'soft says' });
   const cells = COLUMNS.map(([kind, title]) => el('td', { class: 'number ' + kind, 'data-title': title }));
   const spark = sparkline();
+  const last = el('td', { class: 'spark' }, spark.node);
   const node = el('tr', { 'data-pid': process.pid },
       el('th', { scope: 'row' }, link,
           el('span', { class: 'soft' }, ' ' + process.pid), differs, says),
-      el('td', { class: 'state' }, state), cells, el('td', { class: 'spark' }, spark.node));
+      el('td', { class: 'state' }, state), cells, last);
   return {
     node,
     show(now, at, difference) {
@@ -75,6 +76,7 @@ function processRow(process) {
         setText(cells[i], text(now));
         if (kind === 'leaks') cells[i].classList.toggle('some', now.leaks > 0);
       });
+      last.classList.toggle('none', now.openHistory.length < 2);
       spark.draw(now.openHistory);
     },
   };
@@ -107,7 +109,7 @@ function isWanted(process, words) {
   return words.every((word) => text.includes(word));
 }
 
-// The row below a group of which not all are shown.
+// The row below a large group, with the button that shows the rest of it.
 function moreRow(kind, toggle) {
   const button = el('button', { onclick: toggle });
   const node = el('tr', { class: 'more', 'data-more': kind }, el('td', { colspan: COLUMNS.length + 3 }, button));

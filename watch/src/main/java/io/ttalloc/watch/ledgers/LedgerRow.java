@@ -26,7 +26,7 @@ public record LedgerRow(
     @Nullable Content content,
     @Nullable String problem) {
 
-  /** By leaks, then by what is open; among equal ones running processes first, the latest first. */
+  /** Most leaks first, then most open resources, then running processes, then the latest start. */
   static final Comparator<LedgerRow> WORST_FIRST =
       Comparator.comparingLong(LedgerRow::leaks)
           .thenComparingLong(LedgerRow::live)
