@@ -99,7 +99,7 @@ final class TruthPaper {
     return text.toString().replace(": \n", ":\n");
   }
 
-  /** Each program of which the two reports say different things, whether both are right or not. */
+  /** Lists the programs whose two reports differ, whether both are right or not. */
   private static String differences(List<CorpusRun> runs) {
     List<String> rows = new ArrayList<>();
     for (CorpusRun run : runs) {
