@@ -27,8 +27,9 @@ import picocli.CommandLine;
 class ExtendingCommandTest {
   private static final Path PAPER = Path.of("..", "docs", "extending.md");
   private static final Path MAIN = Path.of("src/main/java/io/ttalloc/cli/Main.java");
-  private static final String LAST_NAME = "\"prune\");";
-  private static final String LAST_CASE = "      case \"prune\" ->";
+  private static final Pattern NAMES = Pattern.compile("(SUBCOMMANDS =\\s+List.of\\([^)]+)\\);");
+  private static final String NO_CASE =
+      "      default -> throw new IllegalArgumentException(name);";
 
   @TempDir private Path folder;
 
@@ -76,9 +77,11 @@ class ExtendingCommandTest {
   private static String mainWithTheLineOfThePaper() throws Exception {
     String line = found("`(case \"count\" -> new CountCommand\\(ledgers\\);)`");
     String main = Files.readString(MAIN);
-    assertThat(main).containsOnlyOnce(LAST_NAME).containsOnlyOnce(LAST_CASE);
-    return main.replace(LAST_NAME, "\"prune\", \"count\");")
-        .replace(LAST_CASE, "      " + line + "\n" + LAST_CASE);
+    assertThat(main).containsOnlyOnce(NO_CASE).containsPattern(NAMES);
+    return NAMES
+        .matcher(main)
+        .replaceFirst("$1, \"count\");")
+        .replace(NO_CASE, "      " + line + "\n" + NO_CASE);
   }
 
   private Path write(String name, String source) throws Exception {

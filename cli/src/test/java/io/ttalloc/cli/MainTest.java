@@ -30,6 +30,9 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class MainTest {
+  /** All commands, as messages list them. */
+  private static final String COMMANDS =
+      "[demo, ps, top, dump, diff, verify, attach, detach, mark, rules, serve, prune]";
 
   @TempDir private Path folder;
 
@@ -238,14 +241,8 @@ class MainTest {
 
   static List<Arguments> badArguments() {
     return List.of(
-        arguments(
-            "",
-            "no command given, expected one of [demo, ps, top, dump, diff, verify, attach, detach, mark, rules, serve, prune]",
-            "tt-alloc"),
-        arguments(
-            "dmup 1",
-            "unknown command 'dmup', expected one of [demo, ps, top, dump, diff, verify, attach, detach, mark, rules, serve, prune]",
-            "tt-alloc"),
+        arguments("", "no command given, expected one of " + COMMANDS, "tt-alloc"),
+        arguments("dmup 1", "unknown command 'dmup', expected one of " + COMMANDS, "tt-alloc"),
         arguments("--colour", "Unknown option: '--colour'", "tt-alloc"),
         arguments("dump", "Missing required parameter: 'PID|LEDGER'", "tt-alloc dump"),
         arguments("dump 1 --at", "Unknown option: '--at'", "tt-alloc dump"),

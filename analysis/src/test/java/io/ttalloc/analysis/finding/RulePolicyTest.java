@@ -12,6 +12,7 @@ import io.ttalloc.analysis.OpenedResource;
 import io.ttalloc.analysis.Reports;
 import io.ttalloc.analysis.verdict.Verdict;
 import io.ttalloc.analysis.verdict.Verdicts;
+import io.ttalloc.ledger.RecordLayout;
 import io.ttalloc.ledger.TypePolicies;
 import io.ttalloc.ledger.record.TypeEntry;
 import java.util.Map;
@@ -100,6 +101,8 @@ class RulePolicyTest {
   void theLedgerNamesVerdictsThatThereAre() {
     assertThat(TypePolicies.VERDICTS.split(" ", -1))
         .isSubsetOf(Verdicts.inOrder().stream().map(Verdict::name).toList())
-        .hasSizeLessThanOrEqualTo((32 - TypePolicies.SHIFT) / 2);
+        .hasSizeLessThanOrEqualTo(
+            (Integer.numberOfTrailingZeros(RecordLayout.TYPE_KEYED) - TypePolicies.SHIFT)
+                / TypePolicies.BITS);
   }
 }
