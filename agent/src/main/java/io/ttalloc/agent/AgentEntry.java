@@ -3,6 +3,7 @@ package io.ttalloc.agent;
 import io.ttalloc.agent.log.Console;
 import java.lang.instrument.Instrumentation;
 import java.lang.reflect.InvocationTargetException;
+import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -58,6 +59,27 @@ public final class AgentEntry {
               .invoke(null, argument, instrumentation);
     } catch (InvocationTargetException e) {
       throw e.getCause();
+    }
+  }
+
+  /**
+   * For a test framework in this process, which is loaded by another loader and finds this method
+   * by reflection: takes the requests that {@code TestScopes} lists.
+   *
+   * @return null if nothing tracks in this process
+   */
+  public static @Nullable BiFunction<String, Object[], Object> testScopes() {
+    try {
+      @SuppressWarnings("unchecked")
+      BiFunction<String, Object[], Object> scopes =
+          (BiFunction<String, Object[], Object>)
+              OwnLoader.of(AgentEntry.class)
+                  .loadClass("io.ttalloc.agent.CurrentStart")
+                  .getMethod("testScopes")
+                  .invoke(null);
+      return scopes;
+    } catch (Throwable e) {
+      return null;
     }
   }
 

@@ -14,6 +14,7 @@ import io.ttalloc.agent.options.Options;
 import io.ttalloc.agent.options.Policy;
 import io.ttalloc.agent.origin.CodeOrigins;
 import io.ttalloc.agent.origin.MainProgram;
+import io.ttalloc.agent.testing.TestScopes;
 import io.ttalloc.agent.weave.ClassTransformer;
 import io.ttalloc.agent.weave.TrackingStart;
 import io.ttalloc.agent.weave.WarmWeaving;
@@ -68,6 +69,9 @@ final class AgentStart implements TrackingStart, Runnable {
 
   /** Guarded by this. */
   private @Nullable CachedWeaving cache;
+
+  /** Null if no test framework has asked for them; guarded by {@link #begun}. */
+  private @Nullable TestScopes tests;
 
   private AgentStart(
       Instrumentation instrumentation,
@@ -249,6 +253,27 @@ final class AgentStart implements TrackingStart, Runnable {
       flight = LoadWatch.install(instrumentation, LoadWatch.FIRST_RECORDING, "tt-alloc-flight");
       beans = LoadWatch.install(instrumentation, LoadWatch.PLATFORM_BEAN_SERVER, "tt-alloc-jmx");
       now.begin(flight, beans);
+      synchronized (begun) {
+        if (tests != null) {
+          now.watch(tests, instrumentation);
+        }
+      }
+    }
+  }
+
+  /** The scopes of tests in this process. */
+  TestScopes testScopes() {
+    synchronized (begun) {
+      TestScopes made = tests;
+      if (made == null) {
+        made = new TestScopes();
+        tests = made;
+        Tracking now = tracking;
+        if (now != null && begun.get()) {
+          now.watch(made, instrumentation);
+        }
+      }
+      return made;
     }
   }
 

@@ -3,6 +3,7 @@ package io.ttalloc.agent;
 import io.ttalloc.agent.log.Console;
 import java.io.IOException;
 import java.lang.instrument.Instrumentation;
+import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /** The one start of the agent in this process, and what has taken its place since. Thread-safe. */
@@ -47,6 +48,12 @@ public final class CurrentStart {
   /** The latest start; null if nothing tracks or is going to. */
   static @Nullable AgentStart current() {
     return current;
+  }
+
+  /** The scopes of tests in this process; null if nothing tracks or is going to. */
+  public static @Nullable BiFunction<String, Object[], Object> testScopes() {
+    AgentStart now = current;
+    return now == null || now.hasFailed() || now.hasEnded() ? null : now.testScopes();
   }
 
   /** Notes what has taken the place of it. */

@@ -7,6 +7,7 @@ import io.ttalloc.agent.command.Launch;
 import io.ttalloc.agent.exit.ExitDump;
 import io.ttalloc.agent.exit.HooksAtWork;
 import io.ttalloc.agent.exit.StatisticsSampler;
+import io.ttalloc.agent.exit.TestEvidence;
 import io.ttalloc.agent.flight.FlightStart;
 import io.ttalloc.agent.jmx.BeanStart;
 import io.ttalloc.agent.jmx.LedgerAccess;
@@ -15,6 +16,9 @@ import io.ttalloc.agent.log.Console;
 import io.ttalloc.agent.options.Options;
 import io.ttalloc.agent.options.Policy;
 import io.ttalloc.agent.origin.CodeOrigins;
+import io.ttalloc.agent.testing.ScopeJudge;
+import io.ttalloc.agent.testing.ScopeListener;
+import io.ttalloc.agent.testing.TestScopes;
 import io.ttalloc.agent.weave.TrackingStart;
 import io.ttalloc.agent.weave.match.HolderClasses;
 import io.ttalloc.agent.weave.match.MatchedRules;
@@ -184,6 +188,13 @@ final class Tracking implements Supplier<AnalysisOptions> {
     if (beans != null) {
       beans.whenLoaded(bean);
     }
+  }
+
+  /** Lets the scopes of tests know what is opened and closed. */
+  void watch(TestScopes tests, Instrumentation instrumentation) {
+    tests.tracked(
+        new ScopeJudge(ledger, files.ledger(), this, new TestEvidence(ledger, instrumentation)));
+    ScopeListener.begin(tests, instrumentation);
   }
 
   /** The ledger of this process. */

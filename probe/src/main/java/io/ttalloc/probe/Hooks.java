@@ -1,5 +1,6 @@
 package io.ttalloc.probe;
 
+import io.ttalloc.probe.hook.TaskListener;
 import io.ttalloc.probe.resource.KeyTable;
 import io.ttalloc.probe.rule.ProbeRules;
 import io.ttalloc.probe.rule.ProbeType;
@@ -339,6 +340,42 @@ public final class Hooks {
         recorder.failed(thrown);
       } catch (StackOverflowError e) {
         recorder.withoutStack++;
+      }
+    }
+  }
+
+  /** The calling thread has made or submitted a task, or starts a thread. */
+  public static void taskMade(Object task) {
+    TaskListener listener = Probe.tasks;
+    if (listener != null) {
+      try {
+        listener.made(task);
+      } catch (Throwable e) {
+        // Then nobody knows who has submitted it.
+      }
+    }
+  }
+
+  /** The calling thread begins to run a task; null: the tasks of a pool, one after the other. */
+  public static void taskBegins(@Nullable Object task) {
+    TaskListener listener = Probe.tasks;
+    if (listener != null) {
+      try {
+        listener.begins(task);
+      } catch (Throwable e) {
+        // Then nobody knows who has submitted it.
+      }
+    }
+  }
+
+  /** The calling thread has run a task. */
+  public static void taskEnds(@Nullable Object task) {
+    TaskListener listener = Probe.tasks;
+    if (listener != null) {
+      try {
+        listener.ended(task);
+      } catch (Throwable e) {
+        // Then nobody knows who has submitted it.
       }
     }
   }

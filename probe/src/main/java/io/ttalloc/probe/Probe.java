@@ -4,6 +4,7 @@ import io.ttalloc.ledger.write.LedgerWriter;
 import io.ttalloc.probe.commit.History;
 import io.ttalloc.probe.hook.ProbeListener;
 import io.ttalloc.probe.hook.Task;
+import io.ttalloc.probe.hook.TaskListener;
 import io.ttalloc.probe.rule.ProbeRules;
 import io.ttalloc.probe.stack.RawStacks;
 import java.util.List;
@@ -17,6 +18,9 @@ import org.jspecify.annotations.Nullable;
 public final class Probe {
   /** Null while the probe is off. Public for {@link Hooks} alone. */
   public static volatile @Nullable Recorder recorder;
+
+  /** Null unless test scopes are wanted. Public for {@link Hooks} alone. */
+  public static volatile @Nullable TaskListener tasks;
 
   /**
    * The recorder that was switched on, even after it is off again. Through it, a heap dump finds
@@ -85,11 +89,19 @@ public final class Probe {
     begun = null;
   }
 
-  /** Lets a listener get what happens from now on, or none, if it is null. */
-  public static void listen(History.@Nullable Listener listener) {
+  /** Lets a listener get what happens from now on; does nothing if it does already. */
+  public static void listen(History.Listener listener) {
     Recorder current = recorder;
     if (current != null) {
       current.history.listen(listener);
+    }
+  }
+
+  /** Lets a listener get nothing from now on. */
+  public static void listenNoMore(History.Listener listener) {
+    Recorder current = recorder;
+    if (current != null) {
+      current.history.listenNoMore(listener);
     }
   }
 

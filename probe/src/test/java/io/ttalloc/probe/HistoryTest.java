@@ -4,7 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.ledger.RecordLayout;
 import io.ttalloc.ledger.SlotLayout;
+import io.ttalloc.probe.commit.History;
+import io.ttalloc.probe.resource.Resource;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
@@ -22,6 +25,7 @@ class HistoryTest {
 
   private void happened(
       int kind,
+      Resource resource,
       int tally,
       long livedNanos,
       long bytes,
@@ -43,10 +47,12 @@ class HistoryTest {
       TestProbe.close(probe.open(probe.plain, 1), probe.plain);
       assertThat(reported).isEmpty();
 
-      Probe.listen(this::happened);
+      History.Listener listener = this::happened;
+      Probe.listen(listener);
+      Probe.listen(listener);
       TestProbe.close(probe.open(probe.plain, 2), probe.plain);
       TestProbe.collect(probe.open(probe.plain, 3));
-      Probe.listen(null);
+      Probe.listenNoMore(listener);
       TestProbe.close(probe.open(probe.plain, 4), probe.plain);
 
       assertThat(kinds())
@@ -60,6 +66,27 @@ class HistoryTest {
       assertThat(reported.get(1).livedNanos()).isPositive();
       assertThat(reported.get(2).tally()).isEqualTo(probe.slot(3).tally().id());
       assertThat(reported.get(3).tally()).isEqualTo(reported.get(2).tally());
+    }
+  }
+
+  @Test
+  void reportsToEachOfSeveralListeners() throws Exception {
+    try (TestProbe probe = new TestProbe(folder)) {
+      List<Integer> first = new ArrayList<>();
+      List<Integer> second = new ArrayList<>();
+      History.Listener one =
+          (kind, resource, tally, lived, bytes, flags, device, space, address) -> first.add(kind);
+      History.Listener other =
+          (kind, resource, tally, lived, bytes, flags, device, space, address) -> second.add(kind);
+      Probe.listen(one);
+      Probe.listen(other);
+      Object object = probe.open(probe.plain, 1);
+      Probe.listenNoMore(one);
+      Probe.listenNoMore(one);
+      TestProbe.close(object, probe.plain);
+
+      assertThat(first).containsExactly(RecordLayout.EVENT_OPEN);
+      assertThat(second).containsExactly(RecordLayout.EVENT_OPEN, RecordLayout.EVENT_CLOSE);
     }
   }
 
@@ -87,7 +114,7 @@ class HistoryTest {
   void anErrorOfTheListenerCostsNoEventOfTheLedger() throws Exception {
     try (TestProbe probe = new TestProbe(folder)) {
       Probe.listen(
-          (kind, tally, livedNanos, bytes, flags, device, space, address) -> {
+          (kind, resource, tally, livedNanos, bytes, flags, device, space, address) -> {
             throw new IllegalStateException("no recorder");
           });
       TestProbe.close(probe.open(probe.plain, 1), probe.plain);

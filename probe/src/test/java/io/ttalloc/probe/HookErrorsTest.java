@@ -37,7 +37,8 @@ class HookErrorsTest {
 
   /** Has every further event end in an error inside the hook. */
   private static void failAtEveryEvent(Throwable thrown) {
-    Probe.listen((kind, tally, lived, bytes, flags, device, space, address) -> sneak(thrown));
+    Probe.listen(
+        (kind, resource, tally, lived, bytes, flags, device, space, address) -> sneak(thrown));
   }
 
   @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"})

@@ -81,7 +81,11 @@ final class FlightEvents implements FlightRecorderListener {
     for (Class<? extends Event> type : OF_HOOKS) {
       enabled |= EventType.getEventType(type).isEnabled();
     }
-    Probe.listen(enabled ? resources : null);
+    if (enabled) {
+      Probe.listen(resources);
+    } else {
+      Probe.listenNoMore(resources);
+    }
   }
 
   /** Called on a thread of the recorder whenever a recording wants the statistics. */

@@ -7,6 +7,7 @@ import io.ttalloc.ledger.read.OwnRecords;
 import io.ttalloc.ledger.record.Frame;
 import io.ttalloc.ledger.record.TypeEntry;
 import io.ttalloc.probe.commit.History;
+import io.ttalloc.probe.resource.Resource;
 import io.ttalloc.text.DeviceName;
 import java.io.IOException;
 import java.util.List;
@@ -49,6 +50,7 @@ final class ResourceEvents implements History.Listener {
   @Override
   public void happened(
       int kind,
+      Resource resource,
       int tally,
       long livedNanos,
       long bytes,

@@ -50,6 +50,7 @@ class ArchiveIT {
             "-rwxr-xr-x 0/0 bin/tt-alloc",
             "-rw-r--r-- 0/0 lib/tt-alloc-agent.jar",
             "-rw-r--r-- 0/0 lib/tt-alloc-api.jar",
+            "-rw-r--r-- 0/0 lib/tt-alloc-junit.jar",
             "-rw-r--r-- 0/0 lib/tt-alloc-demo.jar",
             "-rw-r--r-- 0/0 lib/tt-alloc-cli.jar",
             "-rw-r--r-- 0/0 lib/tt-alloc-native.jar",

@@ -101,6 +101,16 @@ public final class LedgerReader {
   }
 
   /**
+   * The same as if the process ended now: for a part of it that has ended, such as a test.
+   *
+   * @throws IOException the ledger could not be read
+   */
+  public static LedgerImage readOwnAsEnded(LedgerContent content, Path ledger) throws IOException {
+    return new LedgerReader(System::nanoTime, InstantSource.system())
+        .readNow(ledger, () -> new LedgerFile(content), Liveness.OWN_PROCESS_ENDING);
+  }
+
+  /**
    * How many bytes of a ledger are in segments of records, which a reading keeps in the heap.
    *
    * @throws IOException the ledger could not be read
@@ -134,7 +144,7 @@ public final class LedgerReader {
   LedgerImage readNow(Path path, LedgerFile.Source source, Liveness liveness) throws IOException {
     Damage damage = new Damage(path);
     // Probed first: a process that ends during the reading is read as a running one.
-    boolean live = liveness == Liveness.OWN_PROCESS || isRunning(path, damage);
+    boolean live = liveness != Liveness.PROBE || isRunning(path, damage);
     return new LedgerImage(path, source, this, liveness, live, damage);
   }
 
@@ -158,7 +168,10 @@ public final class LedgerReader {
       Header header, IntFunction<String> texts, Liveness liveness, boolean live) {
     ProcessEntry.Ended ended = ended(header, liveness, live);
     boolean noted = ended == ProcessEntry.Ended.EXIT || ended == ProcessEntry.Ended.DETACHED;
-    long readAtNanos = noted ? Math.max(0, header.end().nanos()) : sinceClockBase(header, live);
+    long readAtNanos =
+        noted && header.end().isInOrder()
+            ? Math.max(0, header.end().nanos())
+            : sinceClockBase(header, live);
     return new ProcessEntry(
         header.start().pid(),
         Instant.ofEpochMilli(header.start().startedMillis()),
@@ -180,6 +193,9 @@ public final class LedgerReader {
   private static ProcessEntry.Ended ended(Header header, Liveness liveness, boolean live) {
     if (header.end().isDetached()) {
       return ProcessEntry.Ended.DETACHED;
+    }
+    if (liveness == Liveness.OWN_PROCESS_ENDING) {
+      return ProcessEntry.Ended.EXIT;
     }
     boolean running = live && (liveness == Liveness.PROBE || !header.end().isInOrder());
     return running

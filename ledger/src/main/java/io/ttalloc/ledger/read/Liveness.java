@@ -7,6 +7,8 @@ public enum Liveness {
    * release the lock.
    */
   OWN_PROCESS,
+  /** The same, and what is open is taken as if the process ended now. */
+  OWN_PROCESS_ENDING,
   /**
    * By probing the lock file beside the ledger: if it is unlocked or missing, the process has
    * ended.

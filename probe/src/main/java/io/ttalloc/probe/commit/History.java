@@ -8,10 +8,9 @@ import io.ttalloc.probe.hook.HookErrors;
 import io.ttalloc.probe.hook.ThreadState;
 import io.ttalloc.probe.resource.Placement;
 import io.ttalloc.probe.resource.Resource;
-import org.jspecify.annotations.Nullable;
 
 /**
- * Adds events to the ledger's history and notifies a listener, which is hardly ever present. No
+ * Adds events to the ledger's history and notifies listeners, of which there is hardly ever one. No
  * method throws: an event that fails costs nothing else. Thread-safe.
  */
 public final class History {
@@ -24,6 +23,7 @@ public final class History {
      * Something happened to a resource.
      *
      * @param kind one of the {@code EVENT_} constants of the ledger's layout
+     * @param resource may have ended since, or be about to
      * @param tally the id of its tally, a record of the ledger
      * @param livedNanos since its opening
      * @param slotFlags the {@code FLAG_} constants of its slot
@@ -31,6 +31,7 @@ public final class History {
      */
     void happened(
         int kind,
+        Resource resource,
         int tally,
         long livedNanos,
         long bytes,
@@ -40,11 +41,15 @@ public final class History {
         long address);
   }
 
+  private static final Listener[] NO_LISTENERS = {};
+
   private final LedgerWriter ledger;
   private final Slots slots;
   private final OnDevices onDevices;
   private final HookErrors errors;
-  private volatile @Nullable Listener listener;
+
+  /** Never changed, only replaced. */
+  private volatile Listener[] listeners = NO_LISTENERS;
 
   public History(LedgerWriter ledger, OnDevices onDevices, HookErrors errors) {
     this.ledger = ledger;
@@ -53,19 +58,38 @@ public final class History {
     this.errors = errors;
   }
 
-  /** Sets the listener for the events from now on; null = none. */
-  public void listen(@Nullable Listener now) {
-    listener = now;
+  /** Notifies a listener of the events from now on; does nothing if it is notified already. */
+  public synchronized void listen(Listener added) {
+    listenNoMore(added);
+    Listener[] before = listeners;
+    Listener[] now = new Listener[before.length + 1];
+    System.arraycopy(before, 0, now, 0, before.length);
+    now[before.length] = added;
+    listeners = now;
+  }
+
+  /** Notifies a listener no more; does nothing if it is not notified. */
+  public synchronized void listenNoMore(Listener removed) {
+    Listener[] before = listeners;
+    for (int i = 0; i < before.length; i++) {
+      if (before[i] == removed) {
+        Listener[] now = new Listener[before.length - 1];
+        System.arraycopy(before, 0, now, 0, i);
+        System.arraycopy(before, i + 1, now, i, now.length - i);
+        listeners = now;
+        return;
+      }
+    }
   }
 
   /** Adds an opening. Not from the slot, which may be another's by now. */
-  public void opened(ThreadState thread, Tally tally, Placement at, long nanos) {
+  public void opened(ThreadState thread, Resource opened, Tally tally, Placement at, long nanos) {
     changed(thread, RecordLayout.EVENT_OPEN, at.countedSpace(), tally, at, nanos);
-    Listener current = listener;
-    if (current != null) {
-      try {
-        current.happened(
+    try {
+      for (Listener each : listeners) {
+        each.happened(
             RecordLayout.EVENT_OPEN,
+            opened,
             tally.id(),
             0,
             at.bytes,
@@ -73,9 +97,9 @@ public final class History {
             at.device,
             at.space,
             at.address);
-      } catch (Throwable e) {
-        errors.failed(e);
       }
+    } catch (Throwable e) {
+      errors.failed(e);
     }
   }
 
@@ -107,10 +131,10 @@ public final class History {
           slots.device(slot),
           slots.address(slot),
           slots.bytes(slot));
-      Listener current = listener;
-      if (current != null) {
-        current.happened(
+      for (Listener each : listeners) {
+        each.happened(
             kind,
+            resource,
             tally,
             nanos - slots.openedNanos(slot),
             slots.bytes(slot),

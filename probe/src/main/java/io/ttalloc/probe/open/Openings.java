@@ -227,7 +227,7 @@ public final class Openings {
     commit(thread, opened, slot);
     afterCommit(thread, object, type, rule, opened);
     early.opened(thread, object, opened, before);
-    history.opened(thread, tally, thread.placement, now);
+    history.opened(thread, opened, tally, thread.placement, now);
   }
 
   /** Does what follows from an opening that is counted and published. */

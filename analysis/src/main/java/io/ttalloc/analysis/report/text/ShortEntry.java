@@ -14,13 +14,14 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One entry in at most twelve lines: what and how many, who opened it, what keeps it, the reasons
  * that say more than the verdict, and the fix. All but the number is that of its worst row.
  */
 final class ShortEntry {
-  private static final String INDENT = "     ";
+  static final String INDENT = "     ";
   private static final int LABELS_NAMED = 3;
   private static final int OWN_NAMED = 2;
   private static final int MAX_WHY = 2;
@@ -29,11 +30,20 @@ final class ShortEntry {
   private final ReportEntry entry;
   private final Finding worst;
   private final int cycles;
+  private final @Nullable String keeper;
   private final List<String> lines = new ArrayList<>();
 
   ShortEntry(ReportEntry entry, int cycles) {
+    this(entry, cycles, null);
+  }
+
+  /**
+   * @param keeper what keeps its resources; null for what the finding says
+   */
+  ShortEntry(ReportEntry entry, int cycles, @Nullable String keeper) {
     this.entry = entry;
     this.cycles = cycles;
+    this.keeper = keeper;
     worst = entry.rows().get(0).sum();
   }
 
@@ -103,6 +113,10 @@ final class ShortEntry {
 
   /** The heap's answer, else the cache that the ledger knows of. */
   private void keptBy() {
+    if (keeper != null) {
+      add("kept", List.of(keeper));
+      return;
+    }
     List<String> kept = KeptText.of(worst.ownership().kept(), worst.amount().count());
     List<String> held = kept.isEmpty() ? worst.ownership().heldBy() : kept;
     if (!held.isEmpty()) {

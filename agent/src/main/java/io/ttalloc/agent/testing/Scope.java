@@ -1,0 +1,113 @@
+package io.ttalloc.agent.testing;
+
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A part of a test run and what was opened in it. Resources are of the probe's class {@code
+ * Resource}, which exists only once something is tracked. Thread-safe; no method that hooks call
+ * waits.
+ */
+final class Scope {
+  /** The parts of a run. */
+  enum Kind {
+    RUN,
+    CLASS,
+    /** A test method, or one invocation of it. */
+    TEST
+  }
+
+  final long id;
+  final @Nullable Scope parent;
+  final Kind kind;
+
+  /** As reports name it. */
+  final String name;
+
+  /** The name of the test class; empty for the run. */
+  final String testClass;
+
+  /** The test method; empty for a class and for the run. */
+  final String method;
+
+  /** What was opened in it and is open. */
+  final Set<Object> open = ConcurrentHashMap.newKeySet();
+
+  /** How many were collected, or closed by the collector's threads, by the id of their tally. */
+  final Map<Integer, Integer> lost = new ConcurrentHashMap<>();
+
+  final LongAdder opened = new LongAdder();
+
+  /** The thread that waits for closes; null while none does. */
+  private volatile @Nullable Thread waiting;
+
+  private volatile boolean ended;
+
+  Scope(long id, @Nullable Scope parent, Kind kind, String name, String testClass, String method) {
+    this.id = id;
+    this.parent = parent;
+    this.kind = kind;
+    this.name = name;
+    this.testClass = testClass;
+    this.method = method;
+  }
+
+  /** It, or if it has ended the innermost scope around it that has not; null if all have. */
+  @Nullable Scope running() {
+    Scope at = this;
+    while (at != null && at.ended) {
+      at = at.parent;
+    }
+    return at;
+  }
+
+  void end() {
+    ended = true;
+  }
+
+  void opened(Object resource) {
+    opened.increment();
+    open.add(resource);
+  }
+
+  /** A resource of it has ended. */
+  void ended(Object resource) {
+    open.remove(resource);
+    Thread sleeper = waiting;
+    if (sleeper != null && open.isEmpty()) {
+      LockSupport.unpark(sleeper);
+    }
+  }
+
+  void lost(int tally) {
+    lost(tally, 1);
+  }
+
+  void lost(int tally, int count) {
+    lost.merge(tally, count, Integer::sum);
+  }
+
+  boolean isClean() {
+    return open.isEmpty() && lost.isEmpty();
+  }
+
+  /** Waits until all is closed, or for the time given; an interrupt is kept for later. */
+  void awaitCloses(long nanos) {
+    long deadline = System.nanoTime() + nanos;
+    boolean interrupted = false;
+    waiting = Thread.currentThread();
+    for (long left = nanos; left > 0 && !open.isEmpty(); left = deadline - System.nanoTime()) {
+      LockSupport.parkNanos(this, Math.min(left, TimeUnit.SECONDS.toNanos(1)));
+      interrupted |= Thread.interrupted();
+    }
+    waiting = null;
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

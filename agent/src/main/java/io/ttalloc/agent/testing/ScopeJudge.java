@@ -1,0 +1,315 @@
+package io.ttalloc.agent.testing;
+
+import io.ttalloc.agent.exit.TestEvidence;
+import io.ttalloc.agent.log.AgentLog;
+import io.ttalloc.analysis.Analysis;
+import io.ttalloc.analysis.AnalysisOptions;
+import io.ttalloc.analysis.ExitHeap;
+import io.ttalloc.analysis.finding.Finding;
+import io.ttalloc.analysis.finding.PartOf;
+import io.ttalloc.analysis.finding.Whose;
+import io.ttalloc.analysis.report.Report;
+import io.ttalloc.analysis.report.text.LeakText;
+import io.ttalloc.analysis.site.Fingerprint;
+import io.ttalloc.analysis.verdict.Verdict;
+import io.ttalloc.analysis.verdict.Verdicts;
+import io.ttalloc.heap.report.HeldResource;
+import io.ttalloc.heap.report.PathLink;
+import io.ttalloc.heap.report.PathRoot;
+import io.ttalloc.heap.report.Reach;
+import io.ttalloc.heap.report.ReferencePath;
+import io.ttalloc.ledger.read.LedgerReader;
+import io.ttalloc.ledger.read.OwnRecords;
+import io.ttalloc.ledger.record.Frame;
+import io.ttalloc.ledger.record.TypeEntry;
+import io.ttalloc.ledger.write.LedgerWriter;
+import io.ttalloc.probe.Probe;
+import io.ttalloc.probe.resource.Resource;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds what a scope left open for good. In this order, so that a clean test costs nothing:
+ *
+ * <ol>
+ *   <li>If all that it opened is closed, it has no leak. Else other threads get a moment to close.
+ *   <li>A collection: what it takes, the test has lost.
+ *   <li>A look into the heap, for what is still open. What only the test's instance keeps, or a
+ *       thread, must be closed within the time of grace. What something else keeps, such as a
+ *       static field or the store of an extension, moves up to the scope around this one.
+ *   <li>What is left is judged with the whole ledger, for the reasons and the fix.
+ * </ol>
+ *
+ * Thread-safe; one scope at a time looks into the heap.
+ */
+public final class ScopeJudge {
+  /** Enough for most closes on other threads; a scope that leaves something waits so long. */
+  private static final long MOMENT_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
+
+  private static final Set<Verdict> NO_LEAK_OF_A_TEST =
+      Set.of(Verdicts.INFRASTRUCTURE, Verdicts.ALIAS, Verdicts.CACHED);
+
+  private static final String TEST_FRAMEWORK = "org.junit.";
+
+  private final LedgerWriter ledger;
+  private final Path file;
+  private final Supplier<AnalysisOptions> options;
+  private final TestEvidence evidence;
+  private final OwnRecords records;
+
+  /** The field by which a test or its class keeps what it opened, by fingerprint. */
+  private final Map<String, String> keepers = new ConcurrentHashMap<>();
+
+  /** The scope that reported each leak first, by fingerprint. */
+  private final Map<String, String> reported = new ConcurrentHashMap<>();
+
+  /**
+   * @param file where the ledger was created
+   */
+  public ScopeJudge(
+      LedgerWriter ledger, Path file, Supplier<AnalysisOptions> options, TestEvidence evidence) {
+    this.ledger = ledger;
+    this.file = file;
+    this.options = options;
+    this.evidence = evidence;
+    this.records = new OwnRecords(ledger.content());
+  }
+
+  boolean isOpen(Object resource) {
+    return ((Resource) resource).isOpen();
+  }
+
+  /** Whether the test method of a scope, or a lambda in it, is on the stack of a tally. */
+  boolean isOpenedBy(int tally, Scope scope) {
+    try {
+      for (Frame frame : records.stack(records.counted(tally).stackId())) {
+        boolean ofClass = frame.className().equals(scope.testClass);
+        if (ofClass && (scope.method.isEmpty() || isIn(frame.method(), scope.method))) {
+          return true;
+        }
+      }
+    } catch (IOException e) {
+      // Then it belongs to no test.
+    }
+    return false;
+  }
+
+  /** Compilers name the body of a lambda after the method that it is in. */
+  private static boolean isIn(String frame, String method) {
+    return frame.equals(method) || frame.startsWith("lambda$" + method + "$");
+  }
+
+  /** The leaks of a scope, each as a map of names and values; see the extension for the names. */
+  List<Map<String, Object>> leaks(Scope scope, TestScopes scopes, TestScopes.Ending ending) {
+    List<Map<String, Object>> leaks = new ArrayList<>();
+    Probe.unseen(
+        () -> {
+          try {
+            leaks.addAll(found(scope, scopes, ending));
+          } catch (IOException | RuntimeException | LinkageError | OutOfMemoryError e) {
+            AgentLog.of("testing").info("a scope could not be judged", e);
+          }
+        });
+    return leaks;
+  }
+
+  private List<Map<String, Object>> found(Scope scope, TestScopes scopes, TestScopes.Ending ending)
+      throws IOException {
+    long begin = System.nanoTime();
+    scope.awaitCloses(Math.min(MOMENT_NANOS, ending.graceNanos()));
+    ExitHeap heap = null;
+    if (!scope.open.isEmpty()) {
+      heap = lookedInto(scope, scopes, ending);
+      // What nothing but the test keeps: only closes that are under way can still come.
+      scope.awaitCloses(ending.graceNanos() - (System.nanoTime() - begin));
+    }
+    return scope.isClean() ? List.of() : described(scope, heap, ending);
+  }
+
+  private synchronized @Nullable ExitHeap lookedInto(
+      Scope scope, TestScopes scopes, TestScopes.Ending ending) throws IOException {
+    evidence.collect();
+    if (scope.open.isEmpty()) {
+      return null;
+    }
+    ExitHeap heap = evidence.heap();
+    Map<Integer, HeldResource> held = new HashMap<>();
+    if (heap != null) {
+      heap.report().resources().forEach(each -> held.put(each.slot(), each));
+    }
+    for (Object resource : scope.open) {
+      HeldResource found = held.get(((Resource) resource).slot());
+      if (heap == null || (found != null && staysWithOthers(found, scope, ending))) {
+        scopes.moveUp(resource, scope);
+      } else if (found != null) {
+        note(found, ending);
+      }
+    }
+    return heap;
+  }
+
+  private void note(HeldResource held, TestScopes.Ending ending) throws IOException {
+    ReferencePath path = held.path();
+    if (path == null) {
+      return;
+    }
+    for (PathLink link : path.links()) {
+      if (link.kind() == PathLink.Kind.FIELD && ending.instanceClasses().contains(link.type())) {
+        keepers.put(fingerprint(held.tally()), "by the field " + link.text() + " of the test");
+        return;
+      }
+    }
+  }
+
+  /** Whether something keeps a resource that is not the scope's own, nor a thread of its own. */
+  private static boolean staysWithOthers(HeldResource held, Scope scope, TestScopes.Ending ending) {
+    ReferencePath path = held.path();
+    if (held.reach() == Reach.UNREACHABLE) {
+      return false;
+    }
+    if (path == null) {
+      return true;
+    }
+    PathRoot root = path.root();
+    if (root.kind() == PathRoot.Kind.STATIC_FIELD) {
+      return scope.kind != Scope.Kind.CLASS || !isOf(root.type(), scope.testClass);
+    }
+    boolean ofInstance = false;
+    for (PathLink link : path.links()) {
+      if (link.type().startsWith(TEST_FRAMEWORK) && link.type().contains("Store")) {
+        return true;
+      }
+      if (link.kind() == PathLink.Kind.STATIC_FIELD) {
+        return scope.kind != Scope.Kind.CLASS || !isOf(link.type(), scope.testClass);
+      }
+      if (link.kind() == PathLink.Kind.THREAD_LOCAL) {
+        return true;
+      }
+      ofInstance |= ending.instanceClasses().contains(link.type());
+    }
+    if (ofInstance) {
+      return ending.instanceStays();
+    }
+    return switch (root.kind()) {
+      case THREAD -> false;
+      case JAVA_LOCAL, JNI_LOCAL -> isOfTheFramework(root);
+      default -> true;
+    };
+  }
+
+  private static boolean isOf(String type, String testClass) {
+    return type.equals(testClass) || type.startsWith(testClass + "$");
+  }
+
+  /** What the frames of the framework refer to, it gives up by itself. */
+  private static boolean isOfTheFramework(PathRoot root) {
+    return root.frame().contains(TEST_FRAMEWORK)
+        || root.thread().equals(Thread.currentThread().getName());
+  }
+
+  private List<Map<String, Object>> described(
+      Scope scope, @Nullable ExitHeap heap, TestScopes.Ending ending) throws IOException {
+    Map<String, Integer> lost = new HashMap<>();
+    for (Map.Entry<Integer, Integer> each : scope.lost.entrySet()) {
+      lost.merge(fingerprint(each.getKey()), each.getValue(), Integer::sum);
+    }
+    Map<String, Integer> open = new HashMap<>();
+    for (Object resource : scope.open) {
+      open.merge(fingerprint(((Resource) resource).tally().id()), 1, Integer::sum);
+    }
+    Map<Finding, Integer> leaks = new LinkedHashMap<>();
+    for (Finding finding : report(heap).findings()) {
+      String fingerprint = finding.fingerprint();
+      boolean judged =
+          finding.judgement().suppressedBy() == null
+              && !"KNOWN".equals(finding.judgement().baseline())
+              && finding.whose().by() == Whose.By.PROGRAM
+              && !NO_LEAK_OF_A_TEST.contains(finding.verdict());
+      Integer count =
+          !judged
+              ? null
+              : finding.leak() && lost.containsKey(fingerprint)
+                  ? lost.remove(fingerprint)
+                  : open.remove(fingerprint);
+      if (count != null) {
+        leaks.put(finding, count);
+      }
+    }
+    List<Map<String, Object>> described = new ArrayList<>();
+    leaks.forEach(
+        (finding, count) -> {
+          boolean allowed = ending.allowed().stream().anyMatch(by -> isAllowed(finding, by));
+          if (!allowed && !isPart(finding, leaks.keySet())) {
+            described.add(described(finding, count, scope));
+          }
+        });
+    return described;
+  }
+
+  private static boolean isPart(Finding finding, Set<Finding> leaks) {
+    PartOf partOf = finding.identity().partOf();
+    return partOf != null && leaks.stream().anyMatch(partOf::is);
+  }
+
+  private String fingerprint(int tally) throws IOException {
+    OwnRecords.Counted counted = records.counted(tally);
+    TypeEntry type = new TypeEntry(counted.type(), counted.className(), false, false, false, false);
+    return Fingerprint.of(type, records.stack(counted.stackId()));
+  }
+
+  private synchronized Report report(@Nullable ExitHeap heap) throws IOException {
+    AnalysisOptions now = options.get();
+    return Analysis.of(
+        LedgerReader.readOwnAsEnded(ledger.content(), file),
+        heap == null ? now : heap.addedTo(now));
+  }
+
+  private Map<String, Object> described(Finding finding, int count, Scope scope) {
+    Map<String, Object> leak = new HashMap<>();
+    leak.put("title", LeakText.title(finding, count));
+    leak.put("evidence", LeakText.evidence(finding, keepers.get(finding.fingerprint())));
+    leak.put("frames", frames(finding.opening().frames()));
+    String first = reported.putIfAbsent(finding.fingerprint(), scope.name);
+    if (first != null) {
+      leak.put("reportedBy", first);
+    }
+    return leak;
+  }
+
+  private static boolean isAllowed(Finding finding, String allowed) {
+    String name = allowed.substring(allowed.indexOf('=') + 1);
+    if (allowed.startsWith("type=")) {
+      String className = finding.type().className();
+      return name.equals(finding.type().name())
+          || name.equals(className)
+          || className.endsWith("." + name)
+          || className.endsWith("$" + name);
+    }
+    for (Frame frame : finding.opening().frames()) {
+      String site = frame.className().replace('$', '.') + "." + frame.method();
+      if (site.equals(name) || site.endsWith("." + name)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static StackTraceElement[] frames(List<Frame> frames) {
+    return frames.stream()
+        .map(
+            frame ->
+                new StackTraceElement(
+                    frame.className(), frame.method(), frame.file(), frame.line()))
+        .toArray(StackTraceElement[]::new);
+  }
+}

@@ -1,0 +1,71 @@
+package io.ttalloc.agent.testing;
+
+import io.ttalloc.ledger.RecordLayout;
+import io.ttalloc.ledger.SlotLayout;
+import io.ttalloc.probe.Probe;
+import io.ttalloc.probe.commit.History;
+import io.ttalloc.probe.hook.TaskListener;
+import io.ttalloc.probe.resource.Resource;
+import java.lang.instrument.Instrumentation;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Tells the scopes what happens to resources that are the program's own, and to tasks. Thread-safe.
+ */
+public final class ScopeListener implements History.Listener, TaskListener {
+  private final TestScopes scopes;
+
+  private ScopeListener(TestScopes scopes) {
+    this.scopes = scopes;
+  }
+
+  /** Begins to tell them. */
+  public static void begin(TestScopes scopes, Instrumentation instrumentation) {
+    ScopeListener listener = new ScopeListener(scopes);
+    Probe.tasks = listener;
+    Probe.listen(listener);
+    TaskWeaving.install(instrumentation);
+  }
+
+  @Override
+  public void made(Object task) {
+    scopes.threads().made(task);
+  }
+
+  @Override
+  public void begins(@Nullable Object task) {
+    scopes.threads().begins(task);
+  }
+
+  @Override
+  public void ended(@Nullable Object task) {
+    scopes.threads().ended(task);
+  }
+
+  @Override
+  public void happened(
+      int kind,
+      Resource resource,
+      int tally,
+      long livedNanos,
+      long bytes,
+      int slotFlags,
+      int device,
+      int space,
+      long address) {
+    if ((slotFlags & SlotLayout.FLAG_INFRASTRUCTURE) != 0) {
+      return;
+    }
+    if (kind != RecordLayout.EVENT_OPEN) {
+      boolean lost = kind == RecordLayout.EVENT_COLLECTED || kind == RecordLayout.EVENT_RECLAIMED;
+      scopes.ended(resource, tally, lost);
+      return;
+    }
+    scopes.opened(resource, tally);
+    int status = resource.status();
+    if (status != Resource.OPEN && status != Resource.OPENING) {
+      // Another thread has closed it meanwhile, and its event came first.
+      scopes.ended(resource, tally, status == Resource.COLLECTED);
+    }
+  }
+}

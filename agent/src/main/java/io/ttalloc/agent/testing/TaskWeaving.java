@@ -1,0 +1,171 @@
+package io.ttalloc.agent.testing;
+
+import io.ttalloc.agent.log.AgentLog;
+import io.ttalloc.boot.BootClasses;
+import java.lang.instrument.ClassFileTransformer;
+import java.lang.instrument.Instrumentation;
+import java.lang.instrument.UnmodifiableClassException;
+import java.security.ProtectionDomain;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.ClassReader;
+import org.objectweb.asm.ClassVisitor;
+import org.objectweb.asm.ClassWriter;
+import org.objectweb.asm.MethodVisitor;
+import org.objectweb.asm.Opcodes;
+
+/**
+ * Weaves calls into the JDK's executors and threads that say who has submitted what runs. Only in
+ * processes whose test framework asks for scopes. What ends with an exception makes no call at its
+ * end; the end of the task around it makes up for that. Thread-safe.
+ */
+final class TaskWeaving implements ClassFileTransformer {
+  private static final int ASM = Opcodes.ASM9;
+
+  /** Where a call is inserted, and the local variable with its argument. */
+  private enum Insertion {
+    MADE_AT_ENTRY,
+    MADE_AT_EXIT,
+    BEGINS_AT_ENTRY,
+    ENDED_AT_ENTRY,
+    RUNS
+  }
+
+  /** {@code local} is -1 for null. */
+  private record Call(Insertion insertion, int local) {}
+
+  private static final Map<String, Map<String, Call>> CALLS =
+      Map.of(
+          "java/util/concurrent/FutureTask",
+          Map.of(
+              "<init>", new Call(Insertion.MADE_AT_EXIT, 0),
+              "run", new Call(Insertion.RUNS, 0),
+              "runAndReset", new Call(Insertion.RUNS, 0)),
+          "java/util/concurrent/ForkJoinTask",
+          Map.of(
+              "<init>", new Call(Insertion.MADE_AT_EXIT, 0),
+              "doExec", new Call(Insertion.RUNS, 0)),
+          "java/util/concurrent/ThreadPoolExecutor",
+          Map.of(
+              "execute", new Call(Insertion.MADE_AT_ENTRY, 1),
+              "runWorker", new Call(Insertion.RUNS, -1),
+              "beforeExecute", new Call(Insertion.BEGINS_AT_ENTRY, 2),
+              "afterExecute", new Call(Insertion.ENDED_AT_ENTRY, 1)),
+          "java/lang/Thread",
+          Map.of("start", new Call(Insertion.MADE_AT_ENTRY, 0)),
+          "java/lang/VirtualThread",
+          Map.of("start", new Call(Insertion.MADE_AT_ENTRY, 0)));
+
+  private TaskWeaving() {}
+
+  /**
+   * Weaves the classes, which may be loaded already; a class that cannot be woven stays as it is.
+   */
+  static void install(Instrumentation instrumentation) {
+    instrumentation.addTransformer(new TaskWeaving(), true);
+    List<Class<?>> loaded = new ArrayList<>();
+    for (String name : CALLS.keySet()) {
+      try {
+        loaded.add(Class.forName(name.replace('/', '.'), false, null));
+      } catch (ClassNotFoundException e) {
+        // Virtual threads came with JDK 21.
+      }
+    }
+    try {
+      instrumentation.retransformClasses(loaded.toArray(new Class<?>[0]));
+    } catch (UnmodifiableClassException | RuntimeException | LinkageError e) {
+      AgentLog.of("testing").info("who submits tasks is unknown", e);
+    }
+  }
+
+  @Override
+  public byte @Nullable [] transform(
+      @Nullable ClassLoader loader,
+      @Nullable String className,
+      @Nullable Class<?> redefined,
+      @Nullable ProtectionDomain domain,
+      byte[] classFile) {
+    Map<String, Call> calls = loader == null && className != null ? CALLS.get(className) : null;
+    if (calls == null) {
+      return null;
+    }
+    try {
+      ClassReader reader = new ClassReader(classFile);
+      ClassWriter writer = new ClassWriter(reader, ClassWriter.COMPUTE_MAXS);
+      reader.accept(new Methods(writer, calls), 0);
+      return writer.toByteArray();
+    } catch (RuntimeException e) {
+      AgentLog.of("testing").info("who submits tasks is unknown", e);
+      return null;
+    }
+  }
+
+  private static final class Methods extends ClassVisitor {
+    private final Map<String, Call> calls;
+
+    Methods(ClassVisitor next, Map<String, Call> calls) {
+      super(ASM, next);
+      this.calls = calls;
+    }
+
+    @Override
+    public MethodVisitor visitMethod(
+        int access,
+        String name,
+        String descriptor,
+        @Nullable String signature,
+        String @Nullable [] exceptions) {
+      MethodVisitor next = super.visitMethod(access, name, descriptor, signature, exceptions);
+      Call call = calls.get(name);
+      boolean hasCode = (access & (Opcodes.ACC_ABSTRACT | Opcodes.ACC_NATIVE)) == 0;
+      return call == null || !hasCode || (access & Opcodes.ACC_STATIC) != 0
+          ? next
+          : new Insertions(next, call);
+    }
+  }
+
+  /** Straight code without branches, so the frames of the method stay right. */
+  private static final class Insertions extends MethodVisitor {
+    private final Call call;
+
+    Insertions(MethodVisitor next, Call call) {
+      super(ASM, next);
+      this.call = call;
+    }
+
+    @Override
+    public void visitCode() {
+      super.visitCode();
+      switch (call.insertion()) {
+        case MADE_AT_ENTRY -> insert("taskMade");
+        case BEGINS_AT_ENTRY, RUNS -> insert("taskBegins");
+        case ENDED_AT_ENTRY -> insert("taskEnds");
+        case MADE_AT_EXIT -> {}
+      }
+    }
+
+    @Override
+    public void visitInsn(int opcode) {
+      if (opcode >= Opcodes.IRETURN && opcode <= Opcodes.RETURN) {
+        switch (call.insertion()) {
+          case MADE_AT_EXIT -> insert("taskMade");
+          case RUNS -> insert("taskEnds");
+          case MADE_AT_ENTRY, BEGINS_AT_ENTRY, ENDED_AT_ENTRY -> {}
+        }
+      }
+      super.visitInsn(opcode);
+    }
+
+    private void insert(String hook) {
+      if (call.local() < 0) {
+        super.visitInsn(Opcodes.ACONST_NULL);
+      } else {
+        super.visitVarInsn(Opcodes.ALOAD, call.local());
+      }
+      super.visitMethodInsn(
+          Opcodes.INVOKESTATIC, BootClasses.HOOKS, hook, "(Ljava/lang/Object;)V", false);
+    }
+  }
+}

@@ -1,0 +1,252 @@
+package io.ttalloc.agent.testing;
+
+import io.ttalloc.agent.log.Console;
+import io.ttalloc.text.Numbers;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BiFunction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The scopes of a test run. A function of the name of a request and its arguments, all of them of
+ * the JDK's types, because the caller has another class loader:
+ *
+ * <ul>
+ *   <li>{@code protocol} → {@code Integer}: the version of these requests
+ *   <li>{@code begin, Long parent (0 = none), String kind, String name, String testClass, String
+ *       method} → {@code Long}: the id of a new scope
+ *   <li>{@code enter, Long scope} → {@code Long}: what this thread opens belongs to the scope from
+ *       now on; returns the scope before (0 = none), to be entered again later
+ *   <li>{@code opened, Long scope} → {@code Long}: how many resources were opened in it
+ *   <li>{@code end, Long scope, Long graceMillis, List<String> instanceClasses, Boolean
+ *       instanceStays, List<String> allowed} → {@code List<Map<String, Object>>}: its leaks
+ *   <li>{@code leave, Long scope}: ends it without judging; what it left belongs to the scope
+ *       around
+ * </ul>
+ *
+ * <p>A resource belongs to the innermost scope that its thread was in ({@link ThreadScopes}); if
+ * that is unknown, to the scope whose test method is on the stack that opened it. Thread-safe.
+ */
+public final class TestScopes implements BiFunction<String, Object[], Object> {
+  private static final int PROTOCOL = 1;
+  private static final int MAX_NAMED = 3;
+
+  /**
+   * What was opened on a thread that was in no scope.
+   *
+   * @param tally the id of its tally
+   * @param candidates the tests that ran then
+   */
+  private record Unknown(int tally, List<Scope> candidates) {}
+
+  private final ThreadScopes threads = new ThreadScopes();
+  private final Map<Long, Scope> scopes = new ConcurrentHashMap<>();
+  private final AtomicLong ids = new AtomicLong();
+
+  /** The scope of each resource that is open and was opened in one. */
+  private final Map<Object, Scope> owners = new ConcurrentHashMap<>();
+
+  private final Map<Object, Unknown> unknown = new ConcurrentHashMap<>();
+
+  /** Null until something is tracked. */
+  private volatile @Nullable ScopeJudge judge;
+
+  /** From now on something is tracked, and the probe notifies this of what happens. */
+  public void tracked(ScopeJudge by) {
+    judge = by;
+  }
+
+  @Override
+  public Object apply(String request, Object[] arguments) {
+    return switch (request) {
+      case "protocol" -> PROTOCOL;
+      case "begin" -> begin(arguments);
+      case "enter" -> enter((Long) arguments[0]);
+      case "opened" -> scope((Long) arguments[0]).opened.sum();
+      case "leave" -> leave(scope((Long) arguments[0]));
+      case "end" -> end(arguments);
+      default -> throw new IllegalArgumentException("unknown request: " + request);
+    };
+  }
+
+  private Scope scope(long id) {
+    Scope found = scopes.get(id);
+    if (found == null) {
+      throw new IllegalArgumentException("there is no scope " + id);
+    }
+    return found;
+  }
+
+  private Long begin(Object[] arguments) {
+    long id = ids.incrementAndGet();
+    Scope scope =
+        new Scope(
+            id,
+            scopes.get((Long) arguments[0]),
+            Scope.Kind.valueOf((String) arguments[1]),
+            (String) arguments[2],
+            (String) arguments[3],
+            (String) arguments[4]);
+    scopes.put(id, scope);
+    return id;
+  }
+
+  private Long enter(long id) {
+    Scope before = threads.enter(scopes.get(id));
+    return before == null ? 0L : before.id;
+  }
+
+  /** The scopes of threads, for who watches tasks. */
+  ThreadScopes threads() {
+    return threads;
+  }
+
+  /** Something was opened on the calling thread. */
+  void opened(Object resource, int tally) {
+    Scope scope = threads.current();
+    if (scope != null) {
+      owners.put(resource, scope);
+      scope.opened(resource);
+    } else if (!scopes.isEmpty()) {
+      unknown.put(resource, new Unknown(tally, candidates()));
+    }
+  }
+
+  private List<Scope> candidates() {
+    List<Scope> running = new ArrayList<>();
+    for (Scope each : scopes.values()) {
+      if (each.kind != Scope.Kind.RUN) {
+        running.add(each);
+      }
+    }
+    return running;
+  }
+
+  /**
+   * Something was closed or collected.
+   *
+   * @param lost whether that was not by the program
+   */
+  void ended(Object resource, int tally, boolean lost) {
+    Scope scope = owners.remove(resource);
+    if (scope != null) {
+      if (lost) {
+        scope.lost(tally);
+      }
+      scope.ended(resource);
+    } else if (!lost) {
+      unknown.remove(resource);
+    }
+  }
+
+  /** Hands a resource to the scope around the one that it was opened in. */
+  void moveUp(Object resource, Scope from) {
+    from.open.remove(resource);
+    Scope up = from.parent;
+    if (up != null && owners.replace(resource, from, up)) {
+      up.open.add(resource);
+      if (!owners.containsKey(resource)) { // closed meanwhile
+        up.open.remove(resource);
+      }
+    }
+  }
+
+  private List<Map<String, Object>> end(Object[] arguments) {
+    Scope scope = scope((Long) arguments[0]);
+    ScopeJudge by = judge;
+    try {
+      if (by == null) {
+        return List.of(); // Nothing was ever opened.
+      }
+      adopt(scope, by);
+      if (scope.kind == Scope.Kind.RUN) {
+        reportUnknown();
+        return List.of(); // The dump at exit judges what is left.
+      }
+      return scope.isClean() ? List.of() : by.leaks(scope, this, Ending.of(arguments));
+    } finally {
+      // What is still open was reported.
+      owners.keySet().removeAll(scope.open);
+      scope.end();
+      scopes.remove(scope.id);
+    }
+  }
+
+  private Long leave(Scope scope) {
+    scope.end();
+    scope.open.forEach(left -> moveUp(left, scope));
+    if (scope.parent != null) {
+      scope.lost.forEach(scope.parent::lost);
+    }
+    scopes.remove(scope.id);
+    return scope.id;
+  }
+
+  /** Gives a scope what other threads opened if its test is on the stack that did. */
+  private void adopt(Scope scope, ScopeJudge by) {
+    for (Map.Entry<Object, Unknown> each : List.copyOf(unknown.entrySet())) {
+      Object resource = each.getKey();
+      Unknown opening = each.getValue();
+      if (opening.candidates.contains(scope)
+          && by.isOpenedBy(opening.tally, scope)
+          && unknown.remove(resource, opening)) {
+        if (by.isOpen(resource)) {
+          owners.put(resource, scope);
+          scope.opened(resource);
+        } else {
+          scope.lost(opening.tally);
+        }
+      }
+    }
+  }
+
+  private void reportUnknown() {
+    if (unknown.isEmpty()) {
+      return;
+    }
+    TreeSet<String> names = new TreeSet<>();
+    unknown.values().forEach(each -> each.candidates.forEach(scope -> names.add(scope.name)));
+    List<String> first = names.stream().limit(MAX_NAMED).toList();
+    Console.line(
+        Numbers.counted(unknown.size(), "resource")
+            + " that no test closed "
+            + (unknown.size() == 1 ? "was" : "were")
+            + " opened on threads that belong to no test, while "
+            + String.join(", ", first)
+            + (names.size() > first.size() ? " and others" : "")
+            + " ran; no test fails for them, and the report at exit has them");
+  }
+
+  /**
+   * How a scope ends.
+   *
+   * @param graceNanos how long closes may still come
+   * @param instanceClasses the classes of the test's instances
+   * @param instanceStays whether the instance serves later tests, too
+   * @param allowed what may stay open: {@code type=NAME} or {@code site=Class.method}
+   */
+  record Ending(
+      long graceNanos, List<String> instanceClasses, boolean instanceStays, List<String> allowed) {
+    static Ending of(Object[] arguments) {
+      return new Ending(
+          TimeUnit.MILLISECONDS.toNanos((Long) arguments[1]),
+          texts(arguments[2]),
+          (Boolean) arguments[3],
+          texts(arguments[4]));
+    }
+
+    private static List<String> texts(Object list) {
+      List<String> texts = new ArrayList<>();
+      for (Object each : (List<?>) Objects.requireNonNull(list)) {
+        texts.add(String.valueOf(each));
+      }
+      return texts;
+    }
+  }
+}

@@ -1,0 +1,141 @@
+package io.ttalloc.agent.testing;
+
+import java.lang.ref.Reference;
+import java.lang.ref.ReferenceQueue;
+import java.lang.ref.WeakReference;
+import java.util.ArrayDeque;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ForkJoinTask;
+import java.util.concurrent.ForkJoinWorkerThread;
+import java.util.concurrent.FutureTask;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The scope that each thread is in: the one that it has entered, else that of whoever submitted the
+ * task that it runs, else that of whoever started it. A thread of a pool is in no scope between its
+ * tasks, whoever caused its start. Keeps no task reachable. Thread-safe; no method waits.
+ */
+final class ThreadScopes {
+  /** For a task that was submitted in several scopes at once: it has ended from the start. */
+  private static final Scope SEVERAL = new Scope(0, null, Scope.Kind.TEST, "", "", "");
+
+  static {
+    SEVERAL.end();
+  }
+
+  /** The state of one thread, used by it alone. */
+  private static final class State {
+    @Nullable Scope current;
+
+    /** Whether it runs the tasks of a pool. */
+    boolean ofPool;
+
+    final ArrayDeque<Running> running = new ArrayDeque<>();
+  }
+
+  /** A task that runs, and the scope to return to. */
+  private record Running(Object task, @Nullable Scope before) {}
+
+  /** A task or a thread, by identity. */
+  private static final class Key extends WeakReference<Object> {
+    private final int hash;
+
+    Key(Object of, @Nullable ReferenceQueue<Object> queue) {
+      super(of, queue);
+      hash = System.identityHashCode(of);
+    }
+
+    @Override
+    public int hashCode() {
+      return hash;
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+      if (this == other) {
+        return true;
+      }
+      Object mine = get();
+      return mine != null && other instanceof Key key && key.refersTo(mine);
+    }
+  }
+
+  private final ThreadLocal<State> states = ThreadLocal.withInitial(State::new);
+  private final Map<Key, Scope> submitted = new ConcurrentHashMap<>();
+  private final ReferenceQueue<Object> gone = new ReferenceQueue<>();
+
+  /** Puts the calling thread into a scope, null for none; returns the one before. */
+  @Nullable Scope enter(@Nullable Scope scope) {
+    State state = states.get();
+    Scope before = state.current;
+    state.current = scope;
+    return before;
+  }
+
+  /** The scope of the calling thread; null if it is in none, or if that is unknown. */
+  @Nullable Scope current() {
+    State state = states.get();
+    Scope scope = state.current;
+    if (scope == null && !state.ofPool && !submitted.isEmpty()) {
+      scope = submitted.get(new Key(Thread.currentThread(), null));
+    }
+    return scope == null ? null : scope.running();
+  }
+
+  /** The calling thread has made or submitted a task, or starts a thread. */
+  void made(Object task) {
+    if (task instanceof ForkJoinWorkerThread) {
+      return;
+    }
+    Scope scope = current();
+    forgetGone();
+    if (scope != null) {
+      submitted.merge(new Key(task, gone), scope, (before, now) -> before == now ? now : SEVERAL);
+    }
+  }
+
+  private void forgetGone() {
+    for (Reference<?> key = gone.poll(); key != null; key = gone.poll()) {
+      submitted.remove((Key) key);
+    }
+  }
+
+  /** The calling thread begins to run a task; null: the tasks of a pool, one after the other. */
+  void begins(@Nullable Object task) {
+    State state = states.get();
+    if (task == null) {
+      state.ofPool = true;
+      state.current = null;
+      return;
+    }
+    state.running.push(new Running(task, state.current));
+    Key key = new Key(task, null);
+    // Others may be submitted again by somebody else.
+    boolean submittedOnce = task instanceof FutureTask || task instanceof ForkJoinTask;
+    Scope of = submittedOnce ? submitted.get(key) : submitted.remove(key);
+    if (of != null) {
+      state.current = of;
+    } else if (state.ofPool && state.running.size() == 1) {
+      state.current = null;
+    }
+  }
+
+  /** The calling thread has run a task, or the tasks of a pool. */
+  void ended(@Nullable Object task) {
+    State state = states.get();
+    if (task == null) {
+      state.ofPool = false;
+      return;
+    }
+    boolean known = false;
+    for (Running each : state.running) {
+      known |= each.task == task;
+    }
+    while (known) {
+      Running last = state.running.pop();
+      state.current = last.before;
+      known = last.task != task;
+    }
+  }
+}

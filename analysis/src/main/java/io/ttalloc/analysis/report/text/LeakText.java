@@ -1,0 +1,45 @@
+package io.ttalloc.analysis.report.text;
+
+import io.ttalloc.analysis.finding.Finding;
+import io.ttalloc.analysis.report.ReportEntry;
+import io.ttalloc.analysis.site.Opening;
+import io.ttalloc.ledger.record.Frame;
+import io.ttalloc.text.JavaNames;
+import io.ttalloc.text.TypeNames;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** One leak for the message of a test: a line that says what was opened where, and the evidence. */
+public final class LeakText {
+  private LeakText() {}
+
+  /**
+   * What was left open and the line that opened it: {@code 2 files at
+   * Import.first(Import.java:10)}.
+   *
+   * @param count how many of the finding's resources it is about
+   */
+  public static String title(Finding finding, long count) {
+    return TypeNames.countedSpoken(count, finding.type().name()) + " at " + line(finding);
+  }
+
+  private static String line(Finding finding) {
+    Opening opening = finding.opening();
+    List<Frame> own = opening.own();
+    Frame at = own.isEmpty() ? opening.yours() : own.get(0);
+    return at == null ? Opening.NO_STACK : JavaNames.shortFrame(at);
+  }
+
+  /**
+   * Who opened it, what keeps it, why it is a leak and how to mend it, in at most eleven lines.
+   *
+   * @param keeper what keeps it; null for what the finding says
+   */
+  public static List<String> evidence(Finding finding, @Nullable String keeper) {
+    ReportEntry entry = ReportEntry.of(List.of(finding)).get(0);
+    List<String> lines = new ShortEntry(entry, 0, keeper).lines(1);
+    return lines.subList(1, lines.size()).stream()
+        .map(line -> line.substring(ShortEntry.INDENT.length()))
+        .toList();
+  }
+}

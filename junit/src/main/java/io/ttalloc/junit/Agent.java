@@ -1,0 +1,100 @@
+package io.ttalloc.junit;
+
+import java.lang.reflect.InvocationTargetException;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BiFunction;
+import org.jspecify.annotations.Nullable;
+
+/** The agent in this process, asked through functions of JDK types. Thread-safe. */
+final class Agent {
+  private static final int PROTOCOL = 1;
+  private static final String ENTRY = "io.ttalloc.agent.AgentEntry";
+
+  /** Null if there is none; then {@link #missing} says why. */
+  private final @Nullable BiFunction<String, Object[], Object> requests;
+
+  private final String missing;
+
+  private Agent(@Nullable BiFunction<String, Object[], Object> requests, String missing) {
+    this.requests = requests;
+    this.missing = missing;
+  }
+
+  /** An agent that is not asked for. */
+  static Agent none() {
+    return new Agent(null, "");
+  }
+
+  /** Looks for the agent. */
+  static Agent find() {
+    try {
+      Class<?> entry = Class.forName(ENTRY, true, ClassLoader.getSystemClassLoader());
+      @SuppressWarnings("unchecked")
+      BiFunction<String, Object[], Object> found =
+          (BiFunction<String, Object[], Object>) entry.getMethod("testScopes").invoke(null);
+      if (found == null) {
+        return new Agent(null, "the agent is there and tracks nothing");
+      }
+      Object protocol = found.apply("protocol", new Object[0]);
+      return protocol.equals(PROTOCOL)
+          ? new Agent(found, "")
+          : new Agent(null, "the agent is of another version than tt-alloc-junit");
+    } catch (ClassNotFoundException e) {
+      return new Agent(null, "this JVM has no agent");
+    } catch (NoSuchMethodException e) {
+      return new Agent(null, "the agent is of another version than tt-alloc-junit");
+    } catch (IllegalAccessException | InvocationTargetException | RuntimeException e) {
+      return new Agent(null, "the agent could not be asked (" + e + ")");
+    }
+  }
+
+  boolean isThere() {
+    return requests != null;
+  }
+
+  /** Why there is none. */
+  String missing() {
+    return missing;
+  }
+
+  /** Begins a scope; the id is 0 if there is no agent. */
+  long begin(long parent, String kind, String name, String testClass, String method) {
+    Object id = ask("begin", parent, kind, name, testClass, method);
+    return id == null ? 0 : (Long) id;
+  }
+
+  /** What this thread opens belongs to a scope from now on; returns the one before. */
+  long enter(long scope) {
+    Object before = ask("enter", scope);
+    return before == null ? 0 : (Long) before;
+  }
+
+  /** How many resources were opened in a scope. */
+  long opened(long scope) {
+    Object count = ask("opened", scope);
+    return count == null ? 0 : (Long) count;
+  }
+
+  /** Ends a scope and returns its leaks. */
+  @SuppressWarnings("unchecked")
+  List<Map<String, Object>> end(
+      long scope,
+      long graceMillis,
+      List<String> instanceClasses,
+      boolean instanceStays,
+      List<String> allowed) {
+    Object leaks = ask("end", scope, graceMillis, instanceClasses, instanceStays, allowed);
+    return leaks == null ? List.of() : (List<Map<String, Object>>) leaks;
+  }
+
+  /** Ends a scope without judging it. */
+  void leave(long scope) {
+    Object unused = ask("leave", scope);
+  }
+
+  private @Nullable Object ask(String request, Object... arguments) {
+    BiFunction<String, Object[], Object> asked = requests;
+    return asked == null ? null : asked.apply(request, arguments);
+  }
+}

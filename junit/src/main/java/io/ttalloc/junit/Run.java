@@ -1,0 +1,118 @@
+package io.ttalloc.junit;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.extension.ExtensionContext;
+
+/** What holds for a whole run: its parameters and the agent. Thread-safe. */
+final class Run {
+  private static final String HOW =
+      ": start the JVM of the tests with -javaagent:tt-alloc-agent.jar and the variable"
+          + " TT_ALLOC_TRACKING_ENABLED=1; no leak is found";
+
+  private final Settings settings;
+  private final Agent agent;
+
+  private Run(Settings settings, Agent agent) {
+    this.settings = settings;
+    this.agent = agent;
+  }
+
+  /** Begins a run: finds the agent, and shows that it sees what is opened. */
+  static Run begin(ExtensionContext root) {
+    Settings settings = Settings.of(root);
+    Agent agent = settings.leaks() == Settings.Leaks.OFF ? Agent.none() : Agent.find();
+    Run run = new Run(settings, agent);
+    if (settings.leaks() != Settings.Leaks.OFF) {
+      run.requireAgent();
+    }
+    return run;
+  }
+
+  Settings settings() {
+    return settings;
+  }
+
+  Agent agent() {
+    return agent;
+  }
+
+  private void requireAgent() {
+    if (!agent.isThere()) {
+      trouble(agent.missing() + HOW);
+    } else if (!isCanarySeen()) {
+      trouble(
+          "the agent does not see that a file is opened: with packs, rules or track, only what these"
+              + " name is tracked; packs=auto is all that ships with it");
+    }
+  }
+
+  private void trouble(String what) {
+    if (settings.required()) {
+      throw new IllegalStateException("tt-alloc: " + what);
+    }
+    System.err.println("tt-alloc: " + what);
+  }
+
+  /** Opens a file and looks whether the agent has seen that. */
+  private boolean isCanarySeen() {
+    long scope = agent.begin(0, "TEST", "canary", "", "");
+    long before = agent.enter(scope);
+    try (InputStream file = Canary.open()) {
+      return file.available() >= 0 && agent.opened(scope) > 0;
+    } catch (IOException e) {
+      return true; // Nothing is known.
+    } finally {
+      agent.enter(before);
+      agent.end(scope, 0, List.of(), false, List.of());
+    }
+  }
+
+  /** Fails the scope that has leaks, or prints them. */
+  void report(List<Map<String, Object>> leaks, String scope) {
+    List<LeakError> errors = new ArrayList<>();
+    for (Map<String, Object> leak : leaks) {
+      errors.add(error(leak, scope));
+    }
+    if (errors.isEmpty()) {
+      return;
+    }
+    LeakError first = errors.remove(0);
+    errors.forEach(first::addSuppressed);
+    if (settings.leaks() == Settings.Leaks.FAIL) {
+      throw first;
+    }
+    System.err.println("tt-alloc: " + first.getMessage());
+    for (Throwable other : first.getSuppressed()) {
+      System.err.println("tt-alloc: " + other.getMessage());
+    }
+  }
+
+  private static LeakError error(Map<String, Object> leak, String scope) {
+    StringBuilder message = new StringBuilder(scope).append(" left open: ");
+    message.append(leak.get("title"));
+    Object first = leak.get("reportedBy");
+    if (first != null) {
+      message.append(" (already reported by ").append(first).append(')');
+    } else if (leak.get("evidence") instanceof List<?> lines) {
+      lines.forEach(line -> message.append("\n  ").append(line));
+    }
+    Object frames = leak.get("frames");
+    return new LeakError(
+        message.toString(),
+        frames instanceof StackTraceElement[] all ? shown(all) : new StackTraceElement[0]);
+  }
+
+  /** Without the frames of JUnit and of what is above it, as build tools show stacks. */
+  private static StackTraceElement[] shown(StackTraceElement[] frames) {
+    int end = 0;
+    while (end < frames.length && !frames[end].getClassName().startsWith("org.junit.")) {
+      end++;
+    }
+    return Arrays.copyOf(frames, end);
+  }
+}

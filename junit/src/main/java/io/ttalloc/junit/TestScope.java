@@ -1,0 +1,215 @@
+package io.ttalloc.junit;
+
+import java.lang.reflect.AnnotatedElement;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.TestInstance.Lifecycle;
+import org.junit.jupiter.api.extension.ExtensionConfigurationException;
+import org.junit.jupiter.api.extension.ExtensionContext;
+import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
+import org.junit.jupiter.api.extension.InvocationInterceptor;
+import org.junit.platform.commons.support.AnnotationSupport;
+
+/**
+ * The part of a run that a context of JUnit stands for. Kept in the store of that context alone,
+ * under a key that no other has, since contexts see the stores of those around them. JUnit closes
+ * it with the context, when all that other extensions have there is closed, and reports what that
+ * throws as a failure of the test, or with the failure that the test has. Thread-safe.
+ */
+@SuppressWarnings("deprecation") // Versions before 5.13 close nothing else.
+final class TestScope implements ExtensionContext.Store.CloseableResource, AutoCloseable {
+  private static final Namespace NAMESPACE = Namespace.create(NoLeaksExtension.class);
+
+  private final Run run;
+  private final ExtensionContext context;
+  private final long id;
+
+  /** What it may leave open, as the agent knows it. */
+  private final List<String> allowed;
+
+  /** What the thread was in before that began it; negative while none has. Guarded by this. */
+  private long before = -1;
+
+  /** Guarded by this. */
+  private @Nullable Thread entered;
+
+  private TestScope(Run run, ExtensionContext context, long id, List<String> allowed) {
+    this.run = run;
+    this.allowed = allowed;
+    this.context = context;
+    this.id = id;
+  }
+
+  /** The scope of a context, which begins with the first call. */
+  static TestScope of(ExtensionContext context) {
+    ExtensionContext.Store store = context.getStore(NAMESPACE);
+    synchronized (NAMESPACE) {
+      TestScope known = store.get(context.getUniqueId(), TestScope.class);
+      if (known != null) {
+        return known;
+      }
+      Optional<ExtensionContext> parent = context.getParent();
+      TestScope around = parent.isEmpty() ? null : of(parent.get());
+      Run run = around == null ? Run.begin(context) : around.run;
+      // First, since it may contradict itself.
+      List<String> allowed = allowed(context);
+      long outer = around == null ? 0 : around.id;
+      long id =
+          run.agent()
+              .begin(outer, kind(context), name(context), testClass(context), method(context));
+      TestScope made = new TestScope(run, context, id, allowed);
+      store.put(context.getUniqueId(), made);
+      return made;
+    }
+  }
+
+  private static String kind(ExtensionContext context) {
+    return context.getTestMethod().isPresent()
+        ? "TEST"
+        : context.getTestClass().isPresent() ? "CLASS" : "RUN";
+  }
+
+  private static String testClass(ExtensionContext context) {
+    return context.getTestClass().map(Class::getName).orElse("");
+  }
+
+  private static String method(ExtensionContext context) {
+    return context.getTestMethod().map(method -> method.getName()).orElse("");
+  }
+
+  /** {@code FirstTest.leaks(), [2] b.txt}. */
+  private static String name(ExtensionContext context) {
+    String named = context.getTestClass().map(Class::getSimpleName).orElse("the run");
+    String method = method(context);
+    if (method.isEmpty()) {
+      return named;
+    }
+    String called = named + "." + method;
+    String shown = context.getDisplayName();
+    return shown.startsWith(method) ? called : called + ", " + shown;
+  }
+
+  /** What the calling thread opens belongs to this scope until JUnit closes it. */
+  synchronized void enterUntilItEnds() {
+    if (before < 0) {
+      before = run.agent().enter(id);
+      entered = Thread.currentThread();
+    }
+  }
+
+  /** Runs code of the test, perhaps on a thread that JUnit has made for it. */
+  <T> T run(InvocationInterceptor.Invocation<T> invocation) throws Throwable {
+    long outside = run.agent().enter(id);
+    try {
+      return invocation.proceed();
+    } finally {
+      run.agent().enter(outside);
+    }
+  }
+
+  @Override
+  public void close() {
+    synchronized (this) {
+      if (before >= 0 && entered == Thread.currentThread()) {
+        run.agent().enter(before);
+      }
+    }
+    if (!isJudged()) {
+      run.agent().leave(id);
+      return;
+    }
+    run.report(
+        run.agent()
+            .end(
+                id, run.settings().grace().toMillis(), instanceClasses(), instanceStays(), allowed),
+        name(context));
+  }
+
+  /** Runs a dynamic test, whose context JUnit does not close with it. */
+  void runDynamic(InvocationInterceptor.Invocation<Void> invocation, ExtensionContext test)
+      throws Throwable {
+    String called = name(context) + ", " + test.getDisplayName();
+    long own = run.agent().begin(id, "TEST", called, testClass(context), method(context));
+    long outside = run.agent().enter(own);
+    Throwable failure = null;
+    try {
+      invocation.proceed();
+    } catch (Throwable e) {
+      failure = e;
+    }
+    run.agent().enter(outside);
+    // What the factory has made for all its tests, and keeps, is judged with the factory.
+    try {
+      if (isJudged()) {
+        run.report(
+            run.agent()
+                .end(own, run.settings().grace().toMillis(), instanceClasses(), true, allowed),
+            called);
+      } else {
+        run.agent().leave(own);
+      }
+    } catch (LeakError leak) {
+      if (failure == null) {
+        failure = leak;
+      } else {
+        failure.addSuppressed(leak);
+      }
+    }
+    if (failure != null) {
+      throw failure;
+    }
+  }
+
+  private boolean isJudged() {
+    return run.settings().level() == Settings.Level.INVOCATION || context.getTestMethod().isEmpty();
+  }
+
+  /** Whether the instance serves other tests, which then reach what it refers to. */
+  private boolean instanceStays() {
+    return context.getTestMethod().isPresent()
+        && context.getTestInstanceLifecycle().orElse(Lifecycle.PER_METHOD) == Lifecycle.PER_CLASS;
+  }
+
+  private List<String> instanceClasses() {
+    List<String> names = new ArrayList<>();
+    Class<?> each = context.getTestClass().orElse(null);
+    while (each != null) {
+      for (Class<?> up = each; up != null && up != Object.class; up = up.getSuperclass()) {
+        names.add(up.getName());
+      }
+      each = each.getEnclosingClass();
+    }
+    return names;
+  }
+
+  /** What a context allows and those around it do. */
+  private static List<String> allowed(ExtensionContext context) {
+    Set<String> allowed = new LinkedHashSet<>();
+    for (ExtensionContext at = context; at != null; at = at.getParent().orElse(null)) {
+      Optional<AnnotatedElement> element = at.getElement();
+      if (element.isPresent()) {
+        for (AllowLeak each :
+            AnnotationSupport.findRepeatableAnnotations(element.get(), AllowLeak.class)) {
+          allowed.add(pattern(each, element.get()));
+        }
+      }
+    }
+    return List.copyOf(allowed);
+  }
+
+  private static String pattern(AllowLeak allowed, AnnotatedElement of) {
+    if (allowed.type().isBlank() == allowed.site().isBlank()) {
+      throw new ExtensionConfigurationException(
+          "tt-alloc: @AllowLeak of " + of + ": expected either a type or a site");
+    }
+    if (allowed.reason().isBlank()) {
+      throw new ExtensionConfigurationException(
+          "tt-alloc: @AllowLeak of " + of + ": expected a reason");
+    }
+    return allowed.site().isBlank() ? "type=" + allowed.type() : "site=" + allowed.site();
+  }
+}
