@@ -4,10 +4,13 @@ import io.ttalloc.analysis.report.ReportFormat;
 import io.ttalloc.analysis.report.html.HtmlFormat;
 import io.ttalloc.analysis.report.jfr.JfrFormat;
 import io.ttalloc.analysis.report.json.JsonFormat;
+import io.ttalloc.analysis.report.json.SarifFormat;
 import io.ttalloc.analysis.report.profile.CollapsedFormat;
 import io.ttalloc.analysis.report.profile.HistogramLogFormat;
 import io.ttalloc.analysis.report.profile.PprofFormat;
 import io.ttalloc.analysis.report.profile.SpeedscopeFormat;
+import io.ttalloc.analysis.report.text.JUnitXmlFormat;
+import io.ttalloc.analysis.report.text.MarkdownFormat;
 import io.ttalloc.analysis.report.text.ShortFormat;
 import io.ttalloc.analysis.report.text.TextFormat;
 import java.util.List;
@@ -28,7 +31,10 @@ public final class ReportFormats {
             new PprofFormat(),
             new HtmlFormat(),
             new HistogramLogFormat(),
-            new JfrFormat());
+            new JfrFormat(),
+            new MarkdownFormat(),
+            new SarifFormat(),
+            new JUnitXmlFormat());
   }
 
   private ReportFormats() {}

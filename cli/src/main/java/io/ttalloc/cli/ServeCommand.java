@@ -47,7 +47,7 @@ import picocli.CommandLine.Spec;
       "  /api/native                  TT-Metal's own processes, in JSON",
       "  /debug/pprof/inuse           one profile of all that is open; also /debug/pprof/allocs",
       "  /processes/PID/report.html   the report of one process now; also .txt, .json, .collapsed,"
-          + " .speedscope.json, .pb.gz, .hlog, .jfr"
+          + " .speedscope.json, .pb.gz, .hlog, .jfr, .md, .sarif, .junit.xml"
     },
     footerHeading = HelpText.EXAMPLES,
     footer = {

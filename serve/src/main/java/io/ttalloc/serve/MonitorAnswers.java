@@ -28,15 +28,18 @@ import org.jspecify.annotations.Nullable;
 final class MonitorAnswers implements Function<Request, HttpAnswer> {
   private static final Pattern REPORT = Pattern.compile("/processes/([0-9]{1,18})/report(\\..+)");
   private static final Map<String, String> TYPES =
-      Map.of(
-          ".txt", HttpAnswer.TEXT,
-          ".json", "application/json",
-          ".html", "text/html; charset=utf-8",
-          ".collapsed", HttpAnswer.TEXT,
-          ".speedscope.json", "application/json",
-          ".pb.gz", "application/octet-stream",
-          ".hlog", HttpAnswer.TEXT,
-          ".jfr", "application/octet-stream");
+      Map.ofEntries(
+          Map.entry(".txt", HttpAnswer.TEXT),
+          Map.entry(".json", "application/json"),
+          Map.entry(".html", "text/html; charset=utf-8"),
+          Map.entry(".collapsed", HttpAnswer.TEXT),
+          Map.entry(".speedscope.json", "application/json"),
+          Map.entry(".pb.gz", "application/octet-stream"),
+          Map.entry(".hlog", HttpAnswer.TEXT),
+          Map.entry(".jfr", "application/octet-stream"),
+          Map.entry(".md", "text/markdown; charset=utf-8"),
+          Map.entry(".sarif", "application/sarif+json"),
+          Map.entry(".junit.xml", "application/xml"));
 
   private final PrometheusTextFormatWriter metricsFormat = PrometheusTextFormatWriter.create();
   private final Supplier<MachineState> state;

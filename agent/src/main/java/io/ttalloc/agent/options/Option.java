@@ -116,7 +116,7 @@ enum Option {
 
   /** The suffixes of the report formats, whose classes are not loaded before there is a report. */
   static final String SUFFIXES =
-      ".txt, .json, .collapsed, .speedscope.json, .pb.gz, .html, .hlog, .jfr";
+      ".txt, .json, .collapsed, .speedscope.json, .pb.gz, .html, .hlog, .jfr, .md, .sarif, .junit.xml";
 
   /** The beginning of the names of variables. */
   static final String VARIABLE_PREFIX = "TT_ALLOC_";

@@ -5,6 +5,7 @@ import io.ttalloc.agent.log.AgentLog;
 import io.ttalloc.analysis.Analysis;
 import io.ttalloc.analysis.AnalysisOptions;
 import io.ttalloc.analysis.ExitHeap;
+import io.ttalloc.analysis.decision.Baselined;
 import io.ttalloc.analysis.finding.Finding;
 import io.ttalloc.analysis.finding.PartOf;
 import io.ttalloc.analysis.finding.Whose;
@@ -232,7 +233,7 @@ public final class ScopeJudge {
       String fingerprint = finding.fingerprint();
       boolean judged =
           finding.judgement().suppressedBy() == null
-              && !"KNOWN".equals(finding.judgement().baseline())
+              && !Baselined.KNOWN.equals(finding.judgement().baseline())
               && finding.whose().by() == Whose.By.PROGRAM
               && !NO_LEAK_OF_A_TEST.contains(finding.verdict());
       Integer count =

@@ -7,6 +7,7 @@ import org.junit.jupiter.api.Test;
 
 /** A thread is in the scope that it entered, or in that of whoever submitted what it runs. */
 class ThreadScopesTest {
+  @SuppressWarnings("UnnecessaryLambda") // It has to be one object.
   private static final Runnable SHARED_BY_ALL = () -> {};
 
   private final Scope run = new Scope(1, null, Scope.Kind.RUN, "the run", "", "");

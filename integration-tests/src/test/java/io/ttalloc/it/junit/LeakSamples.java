@@ -80,7 +80,9 @@ final class LeakSamples {
   @NoLeaks
   @SuppressWarnings("JUnitMalformedDeclaration")
   static class Methods {
+    @SuppressWarnings("UnusedVariable") // It keeps what it refers to.
     private @Nullable InputStream field;
+
     private InputStream ofEach = InputStream.nullInputStream();
 
     @BeforeEach

@@ -163,7 +163,7 @@ class TryBlocksTest {
       Conn forgotten = make();
       try (Conn closed = make()) {
         here();
-        System.out.print(closed.open ? "" : "");
+        System.out.print(closed.open ? "." : "");
       }
       forgotten.open = false;
     }
@@ -190,7 +190,7 @@ class TryBlocksTest {
     static void made() {
       try (Conn conn = new Conn()) {
         here();
-        System.out.print(conn.open ? "" : "");
+        System.out.print(conn.open ? "." : "");
       }
     }
 

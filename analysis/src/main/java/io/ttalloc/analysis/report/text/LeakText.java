@@ -23,10 +23,14 @@ public final class LeakText {
     return TypeNames.countedSpoken(count, finding.type().name()) + " at " + line(finding);
   }
 
-  private static String line(Finding finding) {
-    Opening opening = finding.opening();
-    List<Frame> own = opening.own();
-    Frame at = own.isEmpty() ? opening.yours() : own.get(0);
+  /** The user's own frame that opened it, else the innermost; null without a stack. */
+  static @Nullable Frame frame(Finding finding) {
+    List<Frame> own = finding.opening().own();
+    return own.isEmpty() ? finding.opening().yours() : own.get(0);
+  }
+
+  static String line(Finding finding) {
+    Frame at = frame(finding);
     return at == null ? Opening.NO_STACK : JavaNames.shortFrame(at);
   }
 
