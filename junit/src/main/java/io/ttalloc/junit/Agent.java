@@ -64,13 +64,13 @@ final class Agent {
     return id == null ? 0 : (Long) id;
   }
 
-  /** What this thread opens belongs to a scope from now on; returns the one before. */
+  /** Puts this thread into a scope, for all that it opens; returns the scope before. */
   long enter(long scope) {
     Object before = ask("enter", scope);
     return before == null ? 0 : (Long) before;
   }
 
-  /** How many resources were opened in a scope. */
+  /** The number of resources that were opened in a scope. */
   long opened(long scope) {
     Object count = ask("opened", scope);
     return count == null ? 0 : (Long) count;

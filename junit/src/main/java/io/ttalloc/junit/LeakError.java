@@ -2,7 +2,7 @@ package io.ttalloc.junit;
 
 /**
  * A test has left something open. The message has the line that opened it first, then why it is a
- * leak and how to mend it; the stack trace is that of the opening.
+ * leak and how to mend it; the stack trace shows the opening.
  */
 public final class LeakError extends AssertionError {
   private static final long serialVersionUID = 1;

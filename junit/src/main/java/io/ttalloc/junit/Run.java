@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
-/** What holds for a whole run: its parameters and the agent. Thread-safe. */
+/** A run of tests: its parameters and the agent. Thread-safe. */
 final class Run {
   private static final String HOW =
       ": start the JVM of the tests with -javaagent:tt-alloc-agent.jar and the variable"
@@ -107,7 +107,7 @@ final class Run {
         frames instanceof StackTraceElement[] all ? shown(all) : new StackTraceElement[0]);
   }
 
-  /** Without the frames of JUnit and of what is above it, as build tools show stacks. */
+  /** Cuts the stack at the first frame of JUnit, as build tools do. */
   private static StackTraceElement[] shown(StackTraceElement[] frames) {
     int end = 0;
     while (end < frames.length && !frames[end].getClassName().startsWith("org.junit.")) {

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.extension.ExtensionContext;
  * @param required whether tests fail without the agent
  */
 record Settings(Leaks leaks, Level level, Duration grace, boolean required) {
-  /** What becomes of leaks. */
+  /** The consequence of a leak. */
   enum Leaks {
     FAIL,
     REPORT,

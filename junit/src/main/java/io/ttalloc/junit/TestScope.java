@@ -28,10 +28,10 @@ final class TestScope implements ExtensionContext.Store.CloseableResource, AutoC
   private final ExtensionContext context;
   private final long id;
 
-  /** What it may leave open, as the agent knows it. */
+  /** The patterns of resources that it may leave open. */
   private final List<String> allowed;
 
-  /** What the thread was in before that began it; negative while none has. Guarded by this. */
+  /** The scope that the thread was in before; negative until one has entered. Guarded by this. */
   private long before = -1;
 
   /** Guarded by this. */
@@ -88,12 +88,12 @@ final class TestScope implements ExtensionContext.Store.CloseableResource, AutoC
     if (method.isEmpty()) {
       return named;
     }
-    String called = named + "." + method;
+    String full = named + "." + method;
     String shown = context.getDisplayName();
-    return shown.startsWith(method) ? called : called + ", " + shown;
+    return shown.startsWith(method) ? full : full + ", " + shown;
   }
 
-  /** What the calling thread opens belongs to this scope until JUnit closes it. */
+  /** Puts the calling thread into this scope until JUnit closes it. */
   synchronized void enterUntilItEnds() {
     if (before < 0) {
       before = run.agent().enter(id);
@@ -132,9 +132,9 @@ final class TestScope implements ExtensionContext.Store.CloseableResource, AutoC
   /** Runs a dynamic test, whose context JUnit does not close with it. */
   void runDynamic(InvocationInterceptor.Invocation<Void> invocation, ExtensionContext test)
       throws Throwable {
-    String called = name(context) + ", " + test.getDisplayName();
-    long own = run.agent().begin(id, "TEST", called, testClass(context), method(context));
-    long outside = run.agent().enter(own);
+    String testName = name(context) + ", " + test.getDisplayName();
+    long scope = run.agent().begin(id, "TEST", testName, testClass(context), method(context));
+    long outside = run.agent().enter(scope);
     Throwable failure = null;
     try {
       invocation.proceed();
@@ -147,10 +147,10 @@ final class TestScope implements ExtensionContext.Store.CloseableResource, AutoC
       if (isJudged()) {
         run.report(
             run.agent()
-                .end(own, run.settings().grace().toMillis(), instanceClasses(), true, allowed),
-            called);
+                .end(scope, run.settings().grace().toMillis(), instanceClasses(), true, allowed),
+            testName);
       } else {
-        run.agent().leave(own);
+        run.agent().leave(scope);
       }
     } catch (LeakError leak) {
       if (failure == null) {
@@ -186,7 +186,7 @@ final class TestScope implements ExtensionContext.Store.CloseableResource, AutoC
     return names;
   }
 
-  /** What a context allows and those around it do. */
+  /** The patterns of a context and of those around it. */
   private static List<String> allowed(ExtensionContext context) {
     Set<String> allowed = new LinkedHashSet<>();
     for (ExtensionContext at = context; at != null; at = at.getParent().orElse(null)) {

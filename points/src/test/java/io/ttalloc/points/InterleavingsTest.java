@@ -60,7 +60,7 @@ class InterleavingsTest {
         "%s: %,d ms%n", getClass().getSimpleName(), (System.nanoTime() - startNanos) / 1_000_000);
   }
 
-  /** The short races, or the one that is replayed. */
+  /** The short races, or the race that is replayed. */
   static Stream<Race> races() {
     return Races.ALL.stream()
         .filter(race -> REPLAY.isEmpty() ? !race.isLong() : REPLAY.startsWith(race.name() + ":"));

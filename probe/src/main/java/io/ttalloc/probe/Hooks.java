@@ -351,7 +351,7 @@ public final class Hooks {
       try {
         listener.made(task);
       } catch (Throwable e) {
-        // Then nobody knows who has submitted it.
+        // Then its scope is unknown.
       }
     }
   }
@@ -363,7 +363,7 @@ public final class Hooks {
       try {
         listener.begins(task);
       } catch (Throwable e) {
-        // Then nobody knows who has submitted it.
+        // Then its scope is unknown.
       }
     }
   }
@@ -375,7 +375,7 @@ public final class Hooks {
       try {
         listener.ended(task);
       } catch (Throwable e) {
-        // Then nobody knows who has submitted it.
+        // Then its scope is unknown.
       }
     }
   }

@@ -25,7 +25,7 @@ final class LastRuns {
         Comparator.comparingInt(Place::device).thenComparing(Place::space);
   }
 
-  /** What devices that are alike have in common. */
+  /** The properties that devices of the same kind share. */
   private record Change(String space, long before, long now) {
     String text(List<Integer> devices) {
       String difference =

@@ -31,7 +31,7 @@ public final class TestEvidence {
     var unused = collection.run(true, false);
   }
 
-  /** What keeps the resources that are open; null if it cannot be found out. */
+  /** The heap with the keepers of open resources; null if it cannot be read. */
   public @Nullable ExitHeap heap() {
     Runtime runtime = Runtime.getRuntime();
     if (runtime.totalMemory() - runtime.freeMemory() > MAX_HEAP_BYTES) {

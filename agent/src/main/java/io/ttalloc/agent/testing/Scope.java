@@ -26,7 +26,7 @@ final class Scope {
   final @Nullable Scope parent;
   final Kind kind;
 
-  /** As reports name it. */
+  /** The name in reports. */
   final String name;
 
   /** The name of the test class; empty for the run. */
@@ -35,10 +35,10 @@ final class Scope {
   /** The test method; empty for a class and for the run. */
   final String method;
 
-  /** What was opened in it and is open. */
+  /** Resources that were opened in it and are open. */
   final Set<Object> open = ConcurrentHashMap.newKeySet();
 
-  /** How many were collected, or closed by the collector's threads, by the id of their tally. */
+  /** The number that were collected, or closed by the collector's threads, by tally id. */
   final Map<Integer, Integer> lost = new ConcurrentHashMap<>();
 
   final LongAdder opened = new LongAdder();

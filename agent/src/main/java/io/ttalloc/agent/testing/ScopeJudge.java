@@ -1,7 +1,8 @@
 package io.ttalloc.agent.testing;
 
 import io.ttalloc.agent.exit.TestEvidence;
-import io.ttalloc.agent.log.AgentLog;
+import io.ttalloc.agent.log.Console;
+import io.ttalloc.agent.log.Reason;
 import io.ttalloc.analysis.Analysis;
 import io.ttalloc.analysis.AnalysisOptions;
 import io.ttalloc.analysis.ExitHeap;
@@ -45,7 +46,7 @@ import org.jspecify.annotations.Nullable;
  * <ol>
  *   <li>If all that it opened is closed, it has no leak. Else other threads get a moment to close.
  *   <li>A collection: what it takes, the test has lost.
- *   <li>A look into the heap, for what is still open. What only the test's instance keeps, or a
+ *   <li>A look into the heap, if something is still open. What only the test's instance keeps, or a
  *       thread, must be closed within the time of grace. What something else keeps, such as a
  *       static field or the store of an extension, moves up to the scope around this one.
  *   <li>What is left is judged with the whole ledger, for the reasons and the fix.
@@ -118,7 +119,8 @@ public final class ScopeJudge {
           try {
             leaks.addAll(found(scope, scopes, ending));
           } catch (IOException | RuntimeException | LinkageError | OutOfMemoryError e) {
-            AgentLog.of("testing").info("a scope could not be judged", e);
+            Console.line(
+                scope.name + " could not be judged (" + Reason.of(e) + "): it is not searched for leaks");
           }
         });
     return leaks;
@@ -212,7 +214,7 @@ public final class ScopeJudge {
     return type.equals(testClass) || type.startsWith(testClass + "$");
   }
 
-  /** What the frames of the framework refer to, it gives up by itself. */
+  /** The framework drops by itself what its frames refer to. */
   private static boolean isOfTheFramework(PathRoot root) {
     return root.frame().contains(TEST_FRAMEWORK)
         || root.thread().equals(Thread.currentThread().getName());

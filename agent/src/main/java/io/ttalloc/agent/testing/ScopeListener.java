@@ -19,7 +19,7 @@ public final class ScopeListener implements History.Listener, TaskListener {
     this.scopes = scopes;
   }
 
-  /** Begins to tell them. */
+  /** Begins to notify the scopes. */
   public static void begin(TestScopes scopes, Instrumentation instrumentation) {
     ScopeListener listener = new ScopeListener(scopes);
     Probe.tasks = listener;

@@ -57,7 +57,7 @@ public final class TestScopes implements BiFunction<String, Object[], Object> {
   /** Null until something is tracked. */
   private volatile @Nullable ScopeJudge judge;
 
-  /** From now on something is tracked, and the probe notifies this of what happens. */
+  /** Something is tracked from now on, and the probe reports its events here. */
   public void tracked(ScopeJudge by) {
     judge = by;
   }
@@ -145,7 +145,7 @@ public final class TestScopes implements BiFunction<String, Object[], Object> {
     }
   }
 
-  /** Hands a resource to the scope around the one that it was opened in. */
+  /** Moves a resource to the enclosing scope. */
   void moveUp(Object resource, Scope from) {
     from.open.remove(resource);
     Scope up = from.parent;

@@ -12,9 +12,9 @@ import java.util.concurrent.FutureTask;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The scope that each thread is in: the one that it has entered, else that of whoever submitted the
- * task that it runs, else that of whoever started it. A thread of a pool is in no scope between its
- * tasks, whoever caused its start. Keeps no task reachable. Thread-safe; no method waits.
+ * The scope of each thread: the scope that it has entered; else, while it runs a task, the scope in
+ * which the task was submitted; else the scope in which the thread was started. A pool's thread is
+ * in no scope between its tasks. Keeps no task reachable. Thread-safe; no method waits.
  */
 final class ThreadScopes {
   /** For a task that was submitted in several scopes at once: it has ended from the start. */
@@ -41,9 +41,9 @@ final class ThreadScopes {
   private static final class Key extends WeakReference<Object> {
     private final int hash;
 
-    Key(Object of, @Nullable ReferenceQueue<Object> queue) {
-      super(of, queue);
-      hash = System.identityHashCode(of);
+    Key(Object task, @Nullable ReferenceQueue<Object> queue) {
+      super(task, queue);
+      hash = System.identityHashCode(task);
     }
 
     @Override

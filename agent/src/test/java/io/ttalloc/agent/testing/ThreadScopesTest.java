@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.concurrent.FutureTask;
 import org.junit.jupiter.api.Test;
 
-/** A thread is in the scope that it entered, or in that of whoever submitted what it runs. */
+/** A thread is in the scope that it entered, or in which its task was submitted. */
 class ThreadScopesTest {
   @SuppressWarnings("UnnecessaryLambda") // It has to be one object.
   private static final Runnable SHARED_BY_ALL = () -> {};

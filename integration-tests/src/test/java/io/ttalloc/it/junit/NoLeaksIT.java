@@ -36,7 +36,7 @@ class NoLeaksIT {
           LeakSamples.ClosesItsInstance.class,
           LeakSamples.HasAFixture.class);
 
-  /** What leaks, by the names of the samples and the comments there. */
+  /** The samples that leak. */
   private static final Set<String> LEAKING =
       Set.of(
           "Methods]/[method:leaksWhatItDrops()]",

@@ -106,6 +106,7 @@ class ThirdPartyIT {
             "cli",
             "demo-app",
             "heap",
+            "junit",
             "ledger",
             "native",
             "probe",

@@ -82,7 +82,7 @@ record VariableOrigin(@Nullable LineRanges lines, boolean made) {
       made &= stored;
     }
 
-    /** Adds the origins of what it stores: its calls, their arguments or another variable. */
+    /** Adds the origins of the stored value: its calls, their arguments or another variable. */
     private void addStoring(Statement statement) {
       addLines(statement);
       boolean calls = false;

@@ -37,7 +37,7 @@ public final class LeakText {
   /**
    * Who opened it, what keeps it, why it is a leak and how to mend it, in at most eleven lines.
    *
-   * @param keeper what keeps it; null for what the finding says
+   * @param keeper what keeps it; null = the keeper that the finding has
    */
   public static List<String> evidence(Finding finding, @Nullable String keeper) {
     ReportEntry entry = ReportEntry.of(List.of(finding)).get(0);

@@ -38,7 +38,7 @@ final class ShortEntry {
   }
 
   /**
-   * @param keeper what keeps its resources; null for what the finding says
+   * @param keeper what keeps its resources; null = the keeper that the finding has
    */
   ShortEntry(ReportEntry entry, int cycles, @Nullable String keeper) {
     this.entry = entry;
