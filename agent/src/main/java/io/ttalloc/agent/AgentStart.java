@@ -73,6 +73,12 @@ final class AgentStart implements TrackingStart, Runnable {
   /** Null if no test framework has asked for them; guarded by {@link #begun}. */
   private @Nullable TestScopes tests;
 
+  /** Whether the probe records; guarded by {@link #begun}. */
+  private boolean recording;
+
+  /** Whether the scopes of tests are notified; guarded by {@link #begun}. */
+  private boolean watched;
+
   private AgentStart(
       Instrumentation instrumentation,
       Options options,
@@ -254,27 +260,36 @@ final class AgentStart implements TrackingStart, Runnable {
       beans = LoadWatch.install(instrumentation, LoadWatch.PLATFORM_BEAN_SERVER, "tt-alloc-jmx");
       now.begin(flight, beans);
       synchronized (begun) {
-        if (tests != null) {
-          now.watch(tests, instrumentation);
-        }
+        recording = true;
       }
+      watchForTests();
+    }
+  }
+
+  /** Lets the scopes of tests know what happens, once there are both; no lock meanwhile. */
+  private void watchForTests() {
+    Tracking now = tracking;
+    TestScopes made;
+    synchronized (begun) {
+      made = watched || !recording ? null : tests;
+      watched = made != null || watched;
+    }
+    if (made != null && now != null) {
+      now.watch(made, instrumentation);
     }
   }
 
   /** The scopes of tests in this process. */
   TestScopes testScopes() {
+    TestScopes made;
     synchronized (begun) {
-      TestScopes made = tests;
-      if (made == null) {
-        made = new TestScopes();
-        tests = made;
-        Tracking now = tracking;
-        if (now != null && begun.get()) {
-          now.watch(made, instrumentation);
-        }
+      if (tests == null) {
+        tests = new TestScopes();
       }
-      return made;
+      made = tests;
     }
+    watchForTests();
+    return made;
   }
 
   /** Read now, so that problems are reported at once and no file is read while the process ends. */

@@ -10,7 +10,7 @@ import java.lang.annotation.Target;
 
 /**
  * Something that a test, or the tests of a class, may leave open. Exactly one of {@link #type} and
- * {@link #site} must be given. What no test needs any more is a line on standard error.
+ * {@link #site} must be given.
  */
 @Documented
 @Inherited

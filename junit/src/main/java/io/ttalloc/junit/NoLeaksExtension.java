@@ -17,7 +17,8 @@ import org.junit.jupiter.api.extension.TestInstancePreConstructCallback;
  * auto-detection.
  *
  * <p>Each context of JUnit is a {@link TestScope}, which begins before anything of its test runs
- * and ends when JUnit closes the context: when other extensions have closed their resources. Stateless.
+ * and ends when JUnit closes the context: when other extensions have closed their resources.
+ * Stateless.
  */
 public final class NoLeaksExtension
     implements BeforeAllCallback,

@@ -1,7 +1,6 @@
 package io.ttalloc.junit;
 
 import java.lang.reflect.AnnotatedElement;
-import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
@@ -174,16 +173,22 @@ final class TestScope implements ExtensionContext.Store.CloseableResource, AutoC
         && context.getTestInstanceLifecycle().orElse(Lifecycle.PER_METHOD) == Lifecycle.PER_CLASS;
   }
 
+  /** The classes of its instances, but for those around it that serve other tests, too. */
   private List<String> instanceClasses() {
-    List<String> names = new ArrayList<>();
-    Class<?> each = context.getTestClass().orElse(null);
-    while (each != null) {
+    Set<String> names = new LinkedHashSet<>();
+    Class<?> own = context.getTestClass().orElse(null);
+    for (ExtensionContext at = context; at != null; at = at.getParent().orElse(null)) {
+      Class<?> each = at.getTestClass().orElse(null);
+      boolean stays =
+          at.getTestInstanceLifecycle().orElse(Lifecycle.PER_METHOD) == Lifecycle.PER_CLASS;
+      if (each == null || (each != own && stays)) {
+        continue;
+      }
       for (Class<?> up = each; up != null && up != Object.class; up = up.getSuperclass()) {
         names.add(up.getName());
       }
-      each = each.getEnclosingClass();
     }
-    return names;
+    return List.copyOf(names);
   }
 
   /** The patterns of a context and of those around it. */

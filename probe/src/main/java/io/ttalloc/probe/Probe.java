@@ -86,6 +86,7 @@ public final class Probe {
   /** Switches the probe off for a program that runs on: the collector may take all that it had. */
   public static void stopForGood() {
     stop();
+    tasks = null;
     begun = null;
   }
 

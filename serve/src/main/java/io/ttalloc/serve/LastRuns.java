@@ -45,7 +45,7 @@ final class LastRuns {
   }
 
   private final Map<String, Map<Place, Long>> left =
-      new LinkedHashMap<>() {
+      new LinkedHashMap<>(16, 0.75f, true) {
         @Override
         protected boolean removeEldestEntry(Map.Entry<String, Map<Place, Long>> eldest) {
           return size() > MAX_PROGRAMS;

@@ -130,7 +130,7 @@ public final class ExitDump implements Runnable {
             ledger,
             files.ledger(),
             new HeapLook(
-                instrumentation, options.recording().holders(), limitSeconds, room.isTight()),
+                instrumentation, options.recording().holders(), limitSeconds, room.isTight(), true),
             new EntryMethods(instrumentation, ledger, ownsByConstructor),
             progress,
             room);

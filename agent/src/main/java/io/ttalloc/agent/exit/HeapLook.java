@@ -54,18 +54,26 @@ final class HeapLook {
   private final Wanted wanted;
   private final int limitSeconds;
   private final boolean elsewhere;
+  private final boolean atEnd;
 
   /**
    * A search that has not begun.
    *
    * @param limitSeconds how long each of dumping and reading may take
    * @param elsewhere whether even small dumps are read by another process
+   * @param atEnd whether the process is ending, so that its second compiler is not needed any more
    */
-  HeapLook(Instrumentation instrumentation, Wanted wanted, int limitSeconds, boolean elsewhere) {
+  HeapLook(
+      Instrumentation instrumentation,
+      Wanted wanted,
+      int limitSeconds,
+      boolean elsewhere,
+      boolean atEnd) {
     this.instrumentation = instrumentation;
     this.wanted = wanted;
     this.limitSeconds = limitSeconds;
     this.elsewhere = elsewhere;
+    this.atEnd = atEnd;
   }
 
   /**
@@ -128,7 +136,9 @@ final class HeapLook {
         return lacking(room, " bytes of disk are free, too few for");
       }
       Diagnostics jvm = Diagnostics.of(instrumentation);
-      AgentLog.of("exit").info("compilers: {}", jvm.stopSecondCompiler(folder.directives()));
+      if (atEnd) {
+        AgentLog.of("exit").info("compilers: {}", jvm.stopSecondCompiler(folder.directives()));
+      }
       long start = System.nanoTime();
       progress.begin("dumping the heap");
       jvm.dumpHeap(folder.dump());

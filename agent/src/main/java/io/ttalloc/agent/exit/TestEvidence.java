@@ -23,7 +23,7 @@ public final class TestEvidence {
   public TestEvidence(LedgerWriter ledger, Instrumentation instrumentation) {
     this.ledger = ledger;
     boolean tight = HeapRoom.ofThisJvm().isTight();
-    this.heap = new HeapLook(instrumentation, Wanted.AUTO, LIMIT_SECONDS, tight);
+    this.heap = new HeapLook(instrumentation, Wanted.AUTO, LIMIT_SECONDS, tight, false);
   }
 
   /** Collects garbage, and records what that took. */

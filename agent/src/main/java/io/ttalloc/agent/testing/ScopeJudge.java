@@ -120,7 +120,10 @@ public final class ScopeJudge {
             leaks.addAll(found(scope, scopes, ending));
           } catch (IOException | RuntimeException | LinkageError | OutOfMemoryError e) {
             Console.line(
-                scope.name + " could not be judged (" + Reason.of(e) + "): it is not searched for leaks");
+                scope.name
+                    + " could not be judged ("
+                    + Reason.of(e)
+                    + "): it is not searched for leaks");
           }
         });
     return leaks;
@@ -129,6 +132,8 @@ public final class ScopeJudge {
   private List<Map<String, Object>> found(Scope scope, TestScopes scopes, TestScopes.Ending ending)
       throws IOException {
     long begin = System.nanoTime();
+    // Closes of which there was no event, as of what was closed while it was opened.
+    scope.open.removeIf(resource -> ((Resource) resource).isOver());
     scope.awaitCloses(Math.min(MOMENT_NANOS, ending.graceNanos()));
     ExitHeap heap = null;
     if (!scope.open.isEmpty()) {
@@ -136,6 +141,7 @@ public final class ScopeJudge {
       // What nothing but the test keeps: only closes that are under way can still come.
       scope.awaitCloses(ending.graceNanos() - (System.nanoTime() - begin));
     }
+    scope.open.removeIf(resource -> ((Resource) resource).isOver());
     return scope.isClean() ? List.of() : described(scope, heap, ending);
   }
 
@@ -148,11 +154,21 @@ public final class ScopeJudge {
     ExitHeap heap = evidence.heap();
     Map<Integer, HeldResource> held = new HashMap<>();
     if (heap != null) {
-      heap.report().resources().forEach(each -> held.put(each.slot(), each));
+      for (HeldResource each : heap.report().resources()) {
+        if (each.state() != HeldResource.State.CLOSED) {
+          held.put(each.slot(), each);
+        }
+      }
     }
     for (Object resource : scope.open) {
-      HeldResource found = held.get(((Resource) resource).slot());
-      if (heap == null || (found != null && staysWithOthers(found, scope, ending))) {
+      Resource open = (Resource) resource;
+      HeldResource found = held.get(open.slot());
+      if (found != null && found.tally() != open.tally().id()) {
+        found = null; // The slot has become another's since.
+      }
+      if (isAllowed(open.tally().id(), ending)) {
+        scopes.forget(resource, scope);
+      } else if (heap == null || (found != null && staysWithOthers(found, scope, ending))) {
         scopes.moveUp(resource, scope);
       } else if (found != null) {
         note(found, ending);
@@ -200,6 +216,9 @@ public final class ScopeJudge {
       }
       ofInstance |= ending.instanceClasses().contains(link.type());
     }
+    if (held.lasts()) {
+      return true; // by a longer path
+    }
     if (ofInstance) {
       return ending.instanceStays();
     }
@@ -216,8 +235,7 @@ public final class ScopeJudge {
 
   /** The framework drops by itself what its frames refer to. */
   private static boolean isOfTheFramework(PathRoot root) {
-    return root.frame().contains(TEST_FRAMEWORK)
-        || root.thread().equals(Thread.currentThread().getName());
+    return root.frame().contains(TEST_FRAMEWORK);
   }
 
   private List<Map<String, Object>> described(
@@ -233,13 +251,8 @@ public final class ScopeJudge {
     Map<Finding, Integer> leaks = new LinkedHashMap<>();
     for (Finding finding : report(heap).findings()) {
       String fingerprint = finding.fingerprint();
-      boolean judged =
-          finding.judgement().suppressedBy() == null
-              && !Baselined.KNOWN.equals(finding.judgement().baseline())
-              && finding.whose().by() == Whose.By.PROGRAM
-              && !NO_LEAK_OF_A_TEST.contains(finding.verdict());
       Integer count =
-          !judged
+          !mayFailATest(finding)
               ? null
               : finding.leak() && lost.containsKey(fingerprint)
                   ? lost.remove(fingerprint)
@@ -251,12 +264,26 @@ public final class ScopeJudge {
     List<Map<String, Object>> described = new ArrayList<>();
     leaks.forEach(
         (finding, count) -> {
-          boolean allowed = ending.allowed().stream().anyMatch(by -> isAllowed(finding, by));
+          boolean allowed =
+              isAllowed(
+                  finding.type().name(),
+                  finding.type().className(),
+                  finding.opening().frames(),
+                  ending);
           if (!allowed && !isPart(finding, leaks.keySet())) {
             described.add(described(finding, count, scope));
           }
         });
     return described;
+  }
+
+  private static boolean mayFailATest(Finding finding) {
+    return finding.judgement().suppressedBy() == null
+        && !Baselined.KNOWN.equals(finding.judgement().baseline())
+        && finding.whose().by() == Whose.By.PROGRAM
+        && !NO_LEAK_OF_A_TEST.contains(finding.verdict())
+        // A rule may say that it is none.
+        && (finding.leak() || !finding.verdict().isLeak(finding.growing()));
   }
 
   private static boolean isPart(Finding finding, Set<Finding> leaks) {
@@ -283,28 +310,41 @@ public final class ScopeJudge {
     leak.put("evidence", LeakText.evidence(finding, keepers.get(finding.fingerprint())));
     leak.put("frames", frames(finding.opening().frames()));
     String first = reported.putIfAbsent(finding.fingerprint(), scope.name);
-    if (first != null) {
+    if (first != null && !first.equals(scope.name)) {
       leak.put("reportedBy", first);
     }
     return leak;
   }
 
-  private static boolean isAllowed(Finding finding, String allowed) {
-    String name = allowed.substring(allowed.indexOf('=') + 1);
-    if (allowed.startsWith("type=")) {
-      String className = finding.type().className();
-      return name.equals(finding.type().name())
-          || name.equals(className)
-          || className.endsWith("." + name)
-          || className.endsWith("$" + name);
+  private boolean isAllowed(int tally, TestScopes.Ending ending) throws IOException {
+    if (ending.allowed().isEmpty()) {
+      return false;
     }
-    for (Frame frame : finding.opening().frames()) {
-      String site = frame.className().replace('$', '.') + "." + frame.method();
-      if (site.equals(name) || site.endsWith("." + name)) {
+    OwnRecords.Counted counted = records.counted(tally);
+    return isAllowed(counted.type(), counted.className(), records.stack(counted.stackId()), ending);
+  }
+
+  private static boolean isAllowed(
+      String type, String className, List<Frame> frames, TestScopes.Ending ending) {
+    for (String allowed : ending.allowed()) {
+      String name = allowed.substring(allowed.indexOf('=') + 1);
+      boolean fits =
+          allowed.startsWith("type=")
+              ? name.equals(type) || isNamed(className, name)
+              : frames.stream()
+                  .anyMatch(frame -> isNamed(frame.className() + "." + frame.method(), name));
+      if (fits) {
         return true;
       }
     }
     return false;
+  }
+
+  /** Whether this is the name, with or without its packages and outer classes. */
+  private static boolean isNamed(String full, String name) {
+    String dotted = full.replace('$', '.');
+    String wanted = name.replace('$', '.');
+    return dotted.equals(wanted) || dotted.endsWith("." + wanted);
   }
 
   private static StackTraceElement[] frames(List<Frame> frames) {

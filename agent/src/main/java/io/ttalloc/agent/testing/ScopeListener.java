@@ -22,9 +22,18 @@ public final class ScopeListener implements History.Listener, TaskListener {
   /** Begins to notify the scopes. */
   public static void begin(TestScopes scopes, Instrumentation instrumentation) {
     ScopeListener listener = new ScopeListener(scopes);
+    Probe.unseen(listener::loadWhatHooksUse);
     Probe.tasks = listener;
     Probe.listen(listener);
     TaskWeaving.install(instrumentation);
+  }
+
+  /** A class that a hook loads first may be loaded within the loading of another one. */
+  private void loadWhatHooksUse() {
+    Object task = new Object();
+    made(task);
+    begins(task);
+    ended(task);
   }
 
   @Override
@@ -53,12 +62,13 @@ public final class ScopeListener implements History.Listener, TaskListener {
       int device,
       int space,
       long address) {
-    if ((slotFlags & SlotLayout.FLAG_INFRASTRUCTURE) != 0) {
-      return;
-    }
+    boolean systemsOwn = (slotFlags & SlotLayout.FLAG_INFRASTRUCTURE) != 0;
     if (kind != RecordLayout.EVENT_OPEN) {
       boolean lost = kind == RecordLayout.EVENT_COLLECTED || kind == RecordLayout.EVENT_RECLAIMED;
-      scopes.ended(resource, tally, lost);
+      scopes.ended(resource, tally, lost && !systemsOwn);
+      return;
+    }
+    if (systemsOwn) {
       return;
     }
     scopes.opened(resource, tally);

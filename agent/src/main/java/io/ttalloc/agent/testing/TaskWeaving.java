@@ -1,13 +1,13 @@
 package io.ttalloc.agent.testing;
 
 import io.ttalloc.agent.log.AgentLog;
+import io.ttalloc.agent.log.Console;
+import io.ttalloc.agent.log.Reason;
 import io.ttalloc.boot.BootClasses;
 import java.lang.instrument.ClassFileTransformer;
 import java.lang.instrument.Instrumentation;
 import java.lang.instrument.UnmodifiableClassException;
 import java.security.ProtectionDomain;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassReader;
@@ -28,8 +28,6 @@ final class TaskWeaving implements ClassFileTransformer {
   private enum Insertion {
     MADE_AT_ENTRY,
     MADE_AT_EXIT,
-    BEGINS_AT_ENTRY,
-    ENDED_AT_ENTRY,
     RUNS
   }
 
@@ -50,9 +48,7 @@ final class TaskWeaving implements ClassFileTransformer {
           "java/util/concurrent/ThreadPoolExecutor",
           Map.of(
               "execute", new Call(Insertion.MADE_AT_ENTRY, 1),
-              "runWorker", new Call(Insertion.RUNS, -1),
-              "beforeExecute", new Call(Insertion.BEGINS_AT_ENTRY, 2),
-              "afterExecute", new Call(Insertion.ENDED_AT_ENTRY, 1)),
+              "runWorker", new Call(Insertion.RUNS, -1)),
           "java/lang/Thread",
           Map.of("start", new Call(Insertion.MADE_AT_ENTRY, 0)),
           "java/lang/VirtualThread",
@@ -65,18 +61,14 @@ final class TaskWeaving implements ClassFileTransformer {
    */
   static void install(Instrumentation instrumentation) {
     instrumentation.addTransformer(new TaskWeaving(), true);
-    List<Class<?>> loaded = new ArrayList<>();
     for (String name : CALLS.keySet()) {
       try {
-        loaded.add(Class.forName(name.replace('/', '.'), false, null));
+        instrumentation.retransformClasses(Class.forName(name.replace('/', '.'), false, null));
       } catch (ClassNotFoundException e) {
         // Virtual threads came with JDK 21.
+      } catch (UnmodifiableClassException | RuntimeException | LinkageError e) {
+        Console.line("the tests that submit tasks are unknown: " + name + ": " + Reason.of(e));
       }
-    }
-    try {
-      instrumentation.retransformClasses(loaded.toArray(new Class<?>[0]));
-    } catch (UnmodifiableClassException | RuntimeException | LinkageError e) {
-      AgentLog.of("testing").info("who submits tasks is unknown", e);
     }
   }
 
@@ -140,8 +132,7 @@ final class TaskWeaving implements ClassFileTransformer {
       super.visitCode();
       switch (call.insertion()) {
         case MADE_AT_ENTRY -> insert("taskMade");
-        case BEGINS_AT_ENTRY, RUNS -> insert("taskBegins");
-        case ENDED_AT_ENTRY -> insert("taskEnds");
+        case RUNS -> insert("taskBegins");
         case MADE_AT_EXIT -> {}
       }
     }
@@ -152,10 +143,25 @@ final class TaskWeaving implements ClassFileTransformer {
         switch (call.insertion()) {
           case MADE_AT_EXIT -> insert("taskMade");
           case RUNS -> insert("taskEnds");
-          case MADE_AT_ENTRY, BEGINS_AT_ENTRY, ENDED_AT_ENTRY -> {}
+          case MADE_AT_ENTRY -> {}
         }
       }
       super.visitInsn(opcode);
+    }
+
+    /** A worker's calls around each task, which subclasses of the pool may override. */
+    @Override
+    public void visitMethodInsn(
+        int opcode, String owner, String name, String descriptor, boolean isInterface) {
+      if (call.local() < 0 && name.equals("beforeExecute")) {
+        super.visitInsn(Opcodes.DUP); // ..., thread, task
+        call("taskBegins");
+      } else if (call.local() < 0 && name.equals("afterExecute")) {
+        super.visitInsn(Opcodes.DUP2); // ..., task, thrown
+        super.visitInsn(Opcodes.POP);
+        call("taskEnds");
+      }
+      super.visitMethodInsn(opcode, owner, name, descriptor, isInterface);
     }
 
     private void insert(String hook) {
@@ -164,6 +170,10 @@ final class TaskWeaving implements ClassFileTransformer {
       } else {
         super.visitVarInsn(Opcodes.ALOAD, call.local());
       }
+      call(hook);
+    }
+
+    private void call(String hook) {
       super.visitMethodInsn(
           Opcodes.INVOKESTATIC, BootClasses.HOOKS, hook, "(Ljava/lang/Object;)V", false);
     }

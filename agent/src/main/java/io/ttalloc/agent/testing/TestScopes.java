@@ -113,6 +113,9 @@ public final class TestScopes implements BiFunction<String, Object[], Object> {
     if (scope != null) {
       owners.put(resource, scope);
       scope.opened(resource);
+      if (scope.running() != scope) {
+        moveUp(resource, scope); // It has ended meanwhile.
+      }
     } else if (!scopes.isEmpty()) {
       unknown.put(resource, new Unknown(tally, candidates()));
     }
@@ -143,6 +146,12 @@ public final class TestScopes implements BiFunction<String, Object[], Object> {
     } else if (!lost) {
       unknown.remove(resource);
     }
+  }
+
+  /** Forgets a resource that may stay open. */
+  void forget(Object resource, Scope from) {
+    from.open.remove(resource);
+    owners.remove(resource, from);
   }
 
   /** Moves a resource to the enclosing scope. */
@@ -190,6 +199,9 @@ public final class TestScopes implements BiFunction<String, Object[], Object> {
 
   /** Gives a scope what other threads opened if its test is on the stack that did. */
   private void adopt(Scope scope, ScopeJudge by) {
+    if (scope.parent != null && scope.parent.kind == Scope.Kind.TEST) {
+      return; // The stack does not show which invocation of a method it was.
+    }
     for (Map.Entry<Object, Unknown> each : List.copyOf(unknown.entrySet())) {
       Object resource = each.getKey();
       Unknown opening = each.getValue();
@@ -210,17 +222,20 @@ public final class TestScopes implements BiFunction<String, Object[], Object> {
     if (unknown.isEmpty()) {
       return;
     }
+    List<Unknown> all = List.copyOf(unknown.values());
+    unknown.clear();
     TreeSet<String> names = new TreeSet<>();
-    unknown.values().forEach(each -> each.candidates.forEach(scope -> names.add(scope.name)));
+    all.forEach(each -> each.candidates.forEach(scope -> names.add(scope.name)));
     List<String> first = names.stream().limit(MAX_NAMED).toList();
     Console.line(
-        Numbers.counted(unknown.size(), "resource")
+        Numbers.counted(all.size(), "resource")
             + " that no test closed "
-            + (unknown.size() == 1 ? "was" : "were")
-            + " opened on threads that belong to no test, while "
-            + String.join(", ", first)
+            + (all.size() == 1 ? "was" : "were")
+            + " opened on threads that belong to no test"
+            + (first.isEmpty() ? "" : ", while " + String.join(", ", first))
             + (names.size() > first.size() ? " and others" : "")
-            + " ran; no test fails for them, and the report at exit has them");
+            + (first.isEmpty() ? "" : " ran")
+            + "; no test fails for them, and the report at exit has them");
   }
 
   /**

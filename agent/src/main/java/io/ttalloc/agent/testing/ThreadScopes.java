@@ -85,14 +85,35 @@ final class ThreadScopes {
 
   /** The calling thread has made or submitted a task, or starts a thread. */
   void made(Object task) {
-    if (task instanceof ForkJoinWorkerThread) {
+    if (task instanceof ForkJoinWorkerThread || isOfTheFramework(task)) {
       return;
     }
     Scope scope = current();
     forgetGone();
     if (scope != null) {
-      submitted.merge(new Key(task, gone), scope, (before, now) -> before == now ? now : SEVERAL);
+      submit(new Key(task, gone), scope);
+    } else if (!submitted.isEmpty() && !isMadeOnce(task)) {
+      submitted.replace(new Key(task, null), SEVERAL);
     }
+  }
+
+  /** A lambda would be linked within the hook. */
+  private void submit(Key task, Scope scope) {
+    Scope before = submitted.put(task, scope);
+    boolean runs = before == SEVERAL || (before != null && before.running() == before);
+    if (runs && before != scope) {
+      submitted.replace(task, SEVERAL);
+    }
+  }
+
+  /** Others may be submitted again by somebody else. */
+  private static boolean isMadeOnce(Object task) {
+    return task instanceof FutureTask || task instanceof ForkJoinTask || task instanceof Thread;
+  }
+
+  /** Its tasks run tests of any class, in whatever scope they are submitted. */
+  private static boolean isOfTheFramework(Object task) {
+    return task.getClass().getName().startsWith("org.junit.");
   }
 
   private void forgetGone() {
@@ -110,12 +131,11 @@ final class ThreadScopes {
       return;
     }
     state.running.push(new Running(task, state.current));
-    Key key = new Key(task, null);
-    // Others may be submitted again by somebody else.
-    boolean submittedOnce = task instanceof FutureTask || task instanceof ForkJoinTask;
-    Scope of = submittedOnce ? submitted.get(key) : submitted.remove(key);
+    Scope of = submitted.get(new Key(task, null));
     if (of != null) {
       state.current = of;
+    } else if (isOfTheFramework(task)) {
+      state.current = null;
     } else if (state.ofPool && state.running.size() == 1) {
       state.current = null;
     }

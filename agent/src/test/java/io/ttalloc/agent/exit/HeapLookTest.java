@@ -58,7 +58,7 @@ class HeapLookTest {
   }
 
   private static HeapLook search(Wanted wanted) {
-    return new HeapLook(none(), wanted, 60, false);
+    return new HeapLook(none(), wanted, 60, false, true);
   }
 
   @Test

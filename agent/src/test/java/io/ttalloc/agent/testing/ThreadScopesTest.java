@@ -92,11 +92,21 @@ class ThreadScopesTest {
     threads.begins(SHARED_BY_ALL);
     assertThat(threads.current()).isNull();
     threads.ended(SHARED_BY_ALL);
+  }
 
+  @Test
+  void whatIsSubmittedAgainAfterAnEndBelongsToTheLater() {
+    Object task = new Object();
+    threads.enter(first);
+    threads.made(task);
+    threads.made(task);
+    first.end();
     threads.enter(second);
-    threads.made(SHARED_BY_ALL);
+    threads.made(task);
+    threads.enter(null);
     threads.begins(null);
-    threads.begins(SHARED_BY_ALL);
-    assertThat(threads.current()).as("submitted once since").isSameAs(second);
+    threads.begins(task);
+    assertThat(threads.current()).isSameAs(second);
+    threads.ended(task);
   }
 }

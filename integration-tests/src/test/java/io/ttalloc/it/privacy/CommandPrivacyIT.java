@@ -64,7 +64,7 @@ class CommandPrivacyIT {
             .err();
 
     Map<String, String> left = left(ownLines(err));
-    assertThat(left).hasSize(10);
+    assertThat(left).hasSize(13);
     left.forEach(
         (where, text) -> {
           for (Secrets.Form form : forms) {

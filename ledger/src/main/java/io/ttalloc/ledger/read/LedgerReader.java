@@ -169,7 +169,7 @@ public final class LedgerReader {
     ProcessEntry.Ended ended = ended(header, liveness, live);
     boolean noted = ended == ProcessEntry.Ended.EXIT || ended == ProcessEntry.Ended.DETACHED;
     long readAtNanos =
-        noted && header.end().isInOrder()
+        noted && liveness != Liveness.OWN_PROCESS_ENDING
             ? Math.max(0, header.end().nanos())
             : sinceClockBase(header, live);
     return new ProcessEntry(

@@ -1,6 +1,7 @@
 package io.ttalloc.probe.commit;
 
 import io.ttalloc.ledger.RecordLayout;
+import io.ttalloc.ledger.SlotLayout;
 import io.ttalloc.ledger.slots.Slots;
 import io.ttalloc.ledger.write.LedgerWriter;
 import io.ttalloc.ledger.write.Tally;
@@ -93,7 +94,7 @@ public final class History {
             tally.id(),
             0,
             at.bytes,
-            at.flags(),
+            at.flags() | (thread.scopes.infrastructure() >= 0 ? SlotLayout.FLAG_INFRASTRUCTURE : 0),
             at.device,
             at.space,
             at.address);

@@ -6,6 +6,7 @@ import io.ttalloc.analysis.finding.Finding;
 import io.ttalloc.analysis.report.AdviceText;
 import io.ttalloc.analysis.report.ReasonText;
 import io.ttalloc.analysis.report.Report;
+import io.ttalloc.analysis.report.ReportEntry;
 import io.ttalloc.analysis.report.ReportFormat;
 import io.ttalloc.analysis.site.Opening;
 import io.ttalloc.analysis.verdict.Verdict;
@@ -19,17 +20,16 @@ import java.io.OutputStream;
 import java.io.OutputStreamWriter;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * SARIF 2.1.0, by which code hosts and editors show a leak at its line: a result for each finding
- * that is a leak or that a suppression has taken. The file of a line is looked for below the folder
- * in which this runs, in {@code src/main/java} and the like; if it is not there, it is the path
- * that its package says.
+ * SARIF 2.1.0, by which code hosts and editors show a leak at its line: a result for each line that
+ * leaks or that a suppression has taken. The file of a line is looked for below the folder in which
+ * this runs, in {@code src/main/java} and the like; if it is not there, it is the path that its
+ * package says.
  */
 public final class SarifFormat extends ReportFormat {
   private static final String SCHEMA =
@@ -44,15 +44,14 @@ public final class SarifFormat extends ReportFormat {
 
   @Override
   public void write(Report report, OutputStream out) throws IOException {
-    write(report, SourceFiles.below(Path.of("")), out);
+    write(report, SourceFiles.ofThisProcess(), out);
   }
 
   void write(Report report, SourceFiles sources, OutputStream out) throws IOException {
     List<Finding> results = new ArrayList<>();
-    for (Finding finding : report.findings()) {
-      boolean shown = finding.leak() || finding.judgement().suppressedBy() != null;
-      if (shown && finding.identity().partOf() == null) {
-        results.add(finding);
+    for (ReportEntry entry : report.entries()) {
+      if (entry.group().leak() || entry.group().suppressedBy() != null) {
+        entry.wholes().forEach(row -> results.add(row.sum()));
       }
     }
     List<Verdict> rules = results.stream().map(Finding::verdict).distinct().toList();

@@ -3,16 +3,19 @@ package io.ttalloc.analysis.report.json;
 import io.ttalloc.ledger.record.Frame;
 import io.ttalloc.text.JavaNames;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.URISyntaxException;
+import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Where the source files of classes are, below the folder of a project. For one thread. */
@@ -20,8 +23,10 @@ final class SourceFiles {
   /** A project, its modules and theirs have sources: {@code a/b/src/main/java}. */
   private static final int DEPTH = 6;
 
-  /** Folders of a very large tree are not looked through to the end. */
-  private static final int MAX_FOLDERS = 20_000;
+  /** A very large tree is not searched to the end. */
+  private static final int MAX_FILES = 20_000;
+
+  private static final Set<String> NO_SOURCES = Set.of("node_modules", "target", "build", "out");
 
   private static final List<Path> ROOTS =
       List.of(
@@ -41,20 +46,67 @@ final class SourceFiles {
     this.roots = roots;
   }
 
+  /** Looked for once in a process. */
+  private static final class OfThisProcess {
+    static final List<Path> ROOTS = rootsBelow(Path.of(""));
+  }
+
+  /** Those below the working folder of this process. */
+  static SourceFiles ofThisProcess() {
+    return new SourceFiles(Path.of(""), OfThisProcess.ROOTS);
+  }
+
   /** Those below a folder; what cannot be read has none. */
   static SourceFiles below(Path project) {
+    return new SourceFiles(project, rootsBelow(project));
+  }
+
+  private static List<Path> rootsBelow(Path project) {
     List<Path> roots = new ArrayList<>();
-    try (Stream<Path> folders =
-        Files.find(project, DEPTH, (path, attributes) -> attributes.isDirectory())) {
-      folders
-          .limit(MAX_FOLDERS)
-          .filter(folder -> ROOTS.stream().anyMatch(folder::endsWith))
-          .sorted()
-          .forEach(roots::add);
-    } catch (IOException | UncheckedIOException | SecurityException e) {
+    try {
+      Files.walkFileTree(project, Set.of(), DEPTH, new RootsSearch(roots));
+    } catch (IOException | SecurityException e) {
       // Then packages say where files are.
     }
-    return new SourceFiles(project, List.copyOf(roots));
+    Collections.sort(roots);
+    return List.copyOf(roots);
+  }
+
+  /** Looks at a bounded number of files, and not at those of builds. */
+  private static final class RootsSearch extends SimpleFileVisitor<Path> {
+    private final List<Path> roots;
+    private int left = MAX_FILES;
+
+    RootsSearch(List<Path> roots) {
+      this.roots = roots;
+    }
+
+    @Override
+    public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes attributes) {
+      String name = String.valueOf(folder.getFileName());
+      if ((name.startsWith(".") && name.length() > 1) || NO_SOURCES.contains(name)) {
+        return FileVisitResult.SKIP_SUBTREE;
+      }
+      if (ROOTS.stream().anyMatch(folder::endsWith)) {
+        roots.add(folder);
+        return FileVisitResult.SKIP_SUBTREE;
+      }
+      return next();
+    }
+
+    @Override
+    public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+      return next();
+    }
+
+    @Override
+    public FileVisitResult visitFileFailed(Path file, IOException failure) {
+      return next();
+    }
+
+    private FileVisitResult next() {
+      return --left > 0 ? FileVisitResult.CONTINUE : FileVisitResult.TERMINATE;
+    }
   }
 
   /** The address of a frame's file, relative to the project; null if the frame names no file. */
@@ -64,6 +116,9 @@ final class SourceFiles {
       return null;
     }
     String folder = JavaNames.packageOf(frame.className()).replace('.', '/');
+    if (file.startsWith("..") || ("/" + folder).contains("//") || folder.endsWith("/")) {
+      return null; // No compiler writes such names.
+    }
     return found.computeIfAbsent(folder.isEmpty() ? file : folder + "/" + file, this::uri);
   }
 
@@ -81,7 +136,7 @@ final class SourceFiles {
       }
     }
     try {
-      return new URI(null, null, relative, null).getRawPath();
+      return new URI(null, null, relative, null).toASCIIString();
     } catch (URISyntaxException e) {
       return "unknown";
     }

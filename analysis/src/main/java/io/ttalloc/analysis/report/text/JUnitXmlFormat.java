@@ -6,6 +6,7 @@ import io.ttalloc.analysis.report.Report;
 import io.ttalloc.analysis.report.ReportEntry;
 import io.ttalloc.analysis.report.ReportFormat;
 import io.ttalloc.ledger.record.Frame;
+import io.ttalloc.text.VisibleText;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -48,7 +49,14 @@ public final class JUnitXmlFormat extends ReportFormat {
     Frame at = LeakText.frame(worst);
     String what = ShortTable.whatOf(leak);
     xml.append("  <testcase classname=\"").append(escaped(at == null ? "?" : at.className()));
-    xml.append("\" name=\"").append(escaped(LeakText.line(worst) + ": " + what));
+    xml.append("\" name=\"")
+        .append(
+            escaped(
+                LeakText.line(worst)
+                    + ": "
+                    + String.join(", ", leak.types())
+                    + " "
+                    + leak.group().verdict()));
     if (at != null && at.file() != null) {
       xml.append("\" file=\"").append(escaped(at.file()));
       xml.append("\" line=\"").append(Math.max(0, at.line()));
@@ -66,8 +74,9 @@ public final class JUnitXmlFormat extends ReportFormat {
   /** XML has no characters for most controls. */
   private static String escaped(String text) {
     StringBuilder escaped = new StringBuilder(text.length());
-    for (int at = 0; at < text.length(); ) {
-      int each = text.codePointAt(at);
+    String visible = VisibleText.of(text);
+    for (int at = 0; at < visible.length(); ) {
+      int each = visible.codePointAt(at);
       at += Character.charCount(each);
       switch (each) {
         case '<' -> escaped.append("&lt;");

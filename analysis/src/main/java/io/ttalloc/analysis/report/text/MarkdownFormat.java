@@ -63,7 +63,7 @@ public final class MarkdownFormat extends ReportFormat {
 
   private static void details(ReportEntry leak, int number, int cycles, StringBuilder text) {
     List<String> lines = new ShortEntry(leak, cycles).lines(number);
-    text.append("\n<details><summary>").append(escaped(lines.get(0).strip()));
+    text.append("\n<details><summary>").append(html(lines.get(0).strip()));
     text.append("</summary>\n\n").append(FENCE).append('\n');
     for (String line : lines.subList(1, lines.size())) {
       text.append(VisibleText.of(line.substring(ShortEntry.INDENT.length()))).append('\n');
@@ -72,14 +72,15 @@ public final class MarkdownFormat extends ReportFormat {
   }
 
   private static String code(String text) {
-    return VisibleText.of(text).replace('`', '\'').replace("|", "\\|");
+    return VisibleText.of(text).replace('`', '\'').replace('\\', '/').replace("|", "\\|");
+  }
+
+  private static String html(String text) {
+    return VisibleText.of(text).replace("&", "&amp;").replace("<", "&lt;");
   }
 
   /** Names come from the application, and are not to be markup. */
   private static String escaped(String text) {
-    return VisibleText.of(text)
-        .replace("&", "&amp;")
-        .replace("<", "&lt;")
-        .replaceAll("([\\\\`*_\\[\\]|~])", "\\\\$1");
+    return html(text).replaceAll("([\\\\`*_\\[\\]|~])", "\\\\$1");
   }
 }

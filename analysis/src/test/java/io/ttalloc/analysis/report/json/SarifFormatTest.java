@@ -85,6 +85,7 @@ class SarifFormatTest {
         .isEqualTo("acme/Other.java");
     assertThat(files.uri(new Frame("Unnamed", "read", "A b.java", 3))).isEqualTo("A%20b.java");
     assertThat(files.uri(new Frame("acme.Evil", "read", "../../etc/passwd", 3))).isNull();
+    assertThat(files.uri(new Frame(".etc.Evil", "read", "passwd", 3))).isNull();
     assertThat(files.uri(new Frame("acme.Hidden", "read", null, 3))).isNull();
     assertThat(files.uri(new Frame("acme.Odd", "read", "a\0b", 3))).isEqualTo("acme/a%00b");
     assertThat(SourceFiles.below(project.resolve("none")).uri(new Frame("A", "b", "A.java", 1)))

@@ -41,7 +41,7 @@ class JUnitXmlFormatTest {
     assertThat(suite.getAttribute("failures")).isEqualTo("1");
     Element test = only(suite, "testcase");
     assertThat(test.getAttribute("classname")).isEqualTo("acme.Import");
-    assertThat(test.getAttribute("name")).isEqualTo("Import.read(Import.java:3): 1 file");
+    assertThat(test.getAttribute("name")).isEqualTo("Import.read(Import.java:3): file LEFT_OPEN");
     assertThat(test.getAttribute("line")).isEqualTo("3");
     Element failure = only(test, "failure");
     assertThat(failure.getAttribute("type")).isEqualTo("LEFT_OPEN");

@@ -27,7 +27,7 @@ class MarkdownFormatTest {
         .startsWith("### tt-alloc: 1 LEAK\n\n")
         .contains("\n| | what | opened at | verdict |\n|---|---|---|---|\n")
         .contains("\n| 1 | 2 files | `Import.read(Import.java:3)` | LEFT\\_OPEN, a leak |\n")
-        .contains("<details><summary>1. 2 files, LEFT\\_OPEN: ")
+        .contains("<details><summary>1. 2 files, LEFT_OPEN: ")
         .contains("\n~~~~\nopened   acme.Import.read(Import.java:3)   <- your code\n")
         .endsWith("~~~~\n\n</details>\n");
   }
