@@ -176,12 +176,12 @@ final class TestScope implements ExtensionContext.Store.CloseableResource, AutoC
   /** The classes of its instances, but for those around it that serve other tests, too. */
   private List<String> instanceClasses() {
     Set<String> names = new LinkedHashSet<>();
-    Class<?> own = context.getTestClass().orElse(null);
+    Class<?> testClass = context.getTestClass().orElse(null);
     for (ExtensionContext at = context; at != null; at = at.getParent().orElse(null)) {
       Class<?> each = at.getTestClass().orElse(null);
       boolean stays =
           at.getTestInstanceLifecycle().orElse(Lifecycle.PER_METHOD) == Lifecycle.PER_CLASS;
-      if (each == null || (each != own && stays)) {
+      if (each == null || (each != testClass && stays)) {
         continue;
       }
       for (Class<?> up = each; up != null && up != Object.class; up = up.getSuperclass()) {

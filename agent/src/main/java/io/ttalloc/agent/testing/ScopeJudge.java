@@ -132,7 +132,7 @@ public final class ScopeJudge {
   private List<Map<String, Object>> found(Scope scope, TestScopes scopes, TestScopes.Ending ending)
       throws IOException {
     long begin = System.nanoTime();
-    // Closes of which there was no event, as of what was closed while it was opened.
+    // Some closes have no event, such as those by another thread during the opening.
     scope.open.removeIf(resource -> ((Resource) resource).isOver());
     scope.awaitCloses(Math.min(MOMENT_NANOS, ending.graceNanos()));
     ExitHeap heap = null;
@@ -343,8 +343,8 @@ public final class ScopeJudge {
   /** Whether this is the name, with or without its packages and outer classes. */
   private static boolean isNamed(String full, String name) {
     String dotted = full.replace('$', '.');
-    String wanted = name.replace('$', '.');
-    return dotted.equals(wanted) || dotted.endsWith("." + wanted);
+    String dottedName = name.replace('$', '.');
+    return dotted.equals(dottedName) || dotted.endsWith("." + dottedName);
   }
 
   private static StackTraceElement[] frames(List<Frame> frames) {

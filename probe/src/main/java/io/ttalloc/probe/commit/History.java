@@ -11,8 +11,8 @@ import io.ttalloc.probe.resource.Placement;
 import io.ttalloc.probe.resource.Resource;
 
 /**
- * Adds events to the ledger's history and notifies listeners, of which there is hardly ever one. No
- * method throws: an event that fails costs nothing else. Thread-safe.
+ * Adds events to the ledger's history and notifies listeners; most processes have none. No method
+ * throws: an event that fails costs nothing else. Thread-safe.
  */
 public final class History {
   /**
