@@ -245,6 +245,7 @@ final class LedgerRecorder {
             (flags & GuardRecord.OF_CLASS) != 0,
             (flags & GuardRecord.EACH) != 0,
             (flags & GuardRecord.MADE) != 0,
+            (flags & GuardRecord.FROM_CALL) != 0,
             lines < 0 || type == null ? null : LineRanges.parse(type.substring(lines + 1)))
         .write(writer.rows());
   }

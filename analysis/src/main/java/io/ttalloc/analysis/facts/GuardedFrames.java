@@ -3,6 +3,7 @@ package io.ttalloc.analysis.facts;
 import io.ttalloc.ledger.read.TallyEntry;
 import io.ttalloc.ledger.record.Frame;
 import io.ttalloc.ledger.record.GuardRecord;
+import io.ttalloc.ledger.record.LineRanges;
 import io.ttalloc.ledger.record.TypeEntry;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -34,14 +35,34 @@ public final class GuardedFrames {
   /** The names of types by their classes. */
   private final Map<String, String> tracked = new HashMap<>();
 
+  /** The tallies that opened anything below a frame of a method, by the method. */
+  private final Map<String, List<TallyEntry>> openedBelow = new HashMap<>();
+
   GuardedFrames(List<GuardRecord> guards, Collection<TallyEntry> tallies) {
     for (GuardRecord guard : guards) {
-      String key = key(guard.className() + "." + guard.method(), guard.line());
+      String key = key(method(guard), guard.line());
       byFrame.computeIfAbsent(key, frame -> new ArrayList<>()).add(guard);
+      if (guard.fromCall()) {
+        openedBelow.computeIfAbsent(method(guard), method -> new ArrayList<>());
+      }
     }
     for (TallyEntry tally : tallies) {
       tracked.put(tally.type().className(), tally.type().name());
+      addTo(openedBelow, tally);
     }
+  }
+
+  private static void addTo(Map<String, List<TallyEntry>> byMethod, TallyEntry tally) {
+    for (Frame frame : byMethod.isEmpty() ? List.<Frame>of() : tally.stack()) {
+      List<TallyEntry> below = byMethod.get(frame.className() + "." + frame.method());
+      if (below != null && !below.contains(tally)) {
+        below.add(tally);
+      }
+    }
+  }
+
+  private static String method(GuardRecord guard) {
+    return guard.className() + "." + guard.method();
   }
 
   private static String key(String method, int line) {
@@ -65,7 +86,7 @@ public final class GuardedFrames {
    * @param line where the frame was when it got the resource; negative if unknown
    */
   int mayClose(TypeEntry type, Set<String> classes, Frame frame, int line) {
-    return mayClose(type, classes, frame, guard -> line < 0 || mayBeFrom(guard, line));
+    return mayClose(type, classes, frame, guard -> line < 0 || mayBeFrom(guard, type, line));
   }
 
   /**
@@ -117,8 +138,23 @@ public final class GuardedFrames {
     return guard.type() != null && classes.contains(guard.type());
   }
 
-  private static boolean mayBeFrom(GuardRecord guard, int line) {
-    return guard.lines() == null || guard.lines().contains(line);
+  private boolean mayBeFrom(GuardRecord guard, TypeEntry type, int line) {
+    LineRanges lines = guard.lines();
+    return lines == null
+        || lines.contains(line)
+        || (guard.fromCall() && !opens(guard, lines, type));
+  }
+
+  /** Whether the calls in some lines have ever opened such a resource, and so return new ones. */
+  private boolean opens(GuardRecord guard, LineRanges lines, TypeEntry type) {
+    String method = method(guard);
+    return openedBelow.getOrDefault(method, List.of()).stream()
+        .filter(tally -> tally.type().name().equals(type.name()))
+        .flatMap(tally -> tally.stack().stream())
+        .anyMatch(
+            frame ->
+                lines.contains(frame.line())
+                    && method.equals(frame.className() + "." + frame.method()));
   }
 
   private boolean mayKeep(GuardRecord guard, TypeEntry type) {

@@ -72,6 +72,23 @@ class InUseTest {
     assertThat(only(ledger, Verdicts.UNDECIDED).opening().yours().line()).isEqualTo(38);
   }
 
+  /** A pool returns what the program has put into it, unless it is seen to open what it returns. */
+  @Test
+  void whatTheCleanupHasFromACallThatOpensNothingMayBeAnyOfTheMethod() {
+    List<Frame> another =
+        stack("com.acme.Session.<init>:9", "com.acme.Main.run:42", "com.acme.Main.main:7");
+    int fromCall = GuardRecord.OF_CLASS | GuardRecord.FROM_CALL;
+    ledger.open(SESSION, OPENED);
+    ledger.running("main", EXITING);
+    ledger.guard("com.acme.Main.run:44", "com.acme.Session#42", fromCall);
+
+    only(ledger, Verdicts.IN_USE);
+
+    ledger.open(SESSION, another).closed();
+
+    only(ledger, Verdicts.UNDECIDED);
+  }
+
   @Test
   void theUndecidedFailsABuildOnlyIfThatIsAskedFor() {
     ledger.open(SESSION, OPENED);

@@ -24,6 +24,8 @@ import org.jspecify.annotations.Nullable;
  *     of such resources; otherwise it uses one variable
  * @param made whether the method has made what it closes so by a constructor, so that no caller has
  *     handed it to the method
+ * @param fromCall whether some of the lines call a method that may open what it returns, or return
+ *     what was opened before
  * @param lines where the method may have got what it closes so; null for any
  */
 public record GuardRecord(
@@ -34,6 +36,7 @@ public record GuardRecord(
     boolean ofClass,
     boolean each,
     boolean made,
+    boolean fromCall,
     @Nullable LineRanges lines) {
   public static final int NUMBER = 19;
   public static final int BYTES = 24;
@@ -48,13 +51,17 @@ public record GuardRecord(
   /** Flag: the method has made it. */
   public static final int MADE = 4;
 
+  /** Flag: some of the lines call a method. */
+  public static final int FROM_CALL = 8;
+
   /** Writes it; does nothing if there is no room for it. */
   public void write(Rows rows) {
     int classId = rows.name(className);
     int methodId = rows.name(method);
     int typeId = type == null ? 0 : rows.name(type);
     int linesId = lines == null ? 0 : rows.name(lines.toString());
-    int flags = (ofClass ? OF_CLASS : 0) | (each ? EACH : 0) | (made ? MADE : 0);
+    int flags = (ofClass ? OF_CLASS : 0) | (each ? EACH : 0);
+    flags |= (made ? MADE : 0) | (fromCall ? FROM_CALL : 0);
     if (classId != 0 && methodId != 0 && (lines == null || linesId != 0)) {
       boolean unused = rows.add(NUMBER, MAX_ROWS, classId, methodId, line, typeId, linesId, flags);
     }
@@ -71,6 +78,7 @@ public record GuardRecord(
         (flags & OF_CLASS) != 0,
         (flags & EACH) != 0,
         (flags & MADE) != 0,
+        (flags & FROM_CALL) != 0,
         lines == null ? null : LineRanges.parse(lines));
   }
 }

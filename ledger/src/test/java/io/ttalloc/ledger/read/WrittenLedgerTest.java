@@ -128,7 +128,7 @@ class WrittenLedgerTest {
       String method, int line, @Nullable String type, boolean ofClass, @Nullable String lines) {
     LineRanges ranges = lines == null ? null : LineRanges.parse(lines);
     return new GuardRecord(
-        "com.acme.Main", method, line, type, ofClass, lines != null, false, ranges);
+        "com.acme.Main", method, line, type, ofClass, lines != null, false, lines != null, ranges);
   }
 
   @Test

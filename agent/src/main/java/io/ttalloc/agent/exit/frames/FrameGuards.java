@@ -39,6 +39,7 @@ public final class FrameGuards {
    * @param lines where the method may have got objects of that class, or what the variable refers
    *     to; null for any
    * @param made whether the method has made what the variable refers to
+   * @param fromCall whether it may have got it from a call, by which it may be no new one
    */
   record Row(
       String className,
@@ -47,7 +48,8 @@ public final class FrameGuards {
       int number,
       @Nullable String type,
       @Nullable LineRanges lines,
-      boolean made) {
+      boolean made,
+      boolean fromCall) {
     boolean each() {
       return number < 0;
     }
@@ -141,7 +143,8 @@ public final class FrameGuards {
               variable.number(),
               variable.type(),
               origin.lines(),
-              origin.made()));
+              origin.made(),
+              origin.fromCall()));
     }
   }
 
@@ -152,7 +155,7 @@ public final class FrameGuards {
     LineRanges lines = LineRanges.of(blocks.linesOfSame(method, line));
     for (String type : blocks.calledInLoops(method, line, code)) {
       for (String name : withSubtypes(type)) {
-        rows.add(new Row(owner.getName(), method, line, -1, name, lines, false));
+        rows.add(new Row(owner.getName(), method, line, -1, name, lines, false, false));
       }
     }
   }
@@ -200,7 +203,15 @@ public final class FrameGuards {
       String type = typeName(row.type);
       boolean ofClass = type != null && classes.contains(type);
       new GuardRecord(
-              row.className, row.method, row.line, type, ofClass, row.each(), row.made, row.lines)
+              row.className,
+              row.method,
+              row.line,
+              type,
+              ofClass,
+              row.each(),
+              row.made,
+              row.fromCall,
+              row.lines)
           .write(ledger.rows());
     }
   }

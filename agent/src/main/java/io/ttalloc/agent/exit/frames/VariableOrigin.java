@@ -16,10 +16,12 @@ import org.objectweb.asm.Opcodes;
  *
  * @param lines of the method; null for any
  * @param made whether the method has made it by a constructor, and not been handed it
+ * @param fromCall whether some of the lines call a method that may open what it returns, or return
+ *     what was opened before, as the program's own pool does
  */
-record VariableOrigin(@Nullable LineRanges lines, boolean made) {
+record VariableOrigin(@Nullable LineRanges lines, boolean made, boolean fromCall) {
   /** Nothing is known of it. */
-  static final VariableOrigin ANY = new VariableOrigin(null, false);
+  static final VariableOrigin ANY = new VariableOrigin(null, false, false);
 
   private static final String CONSTRUCTOR = "<init>";
 
@@ -38,6 +40,7 @@ record VariableOrigin(@Nullable LineRanges lines, boolean made) {
     private final BitSet lines = new BitSet();
     private boolean any;
     private boolean made = true;
+    private boolean fromCall;
 
     Search(MethodCode code) {
       this.code = code;
@@ -56,7 +59,7 @@ record VariableOrigin(@Nullable LineRanges lines, boolean made) {
       if (ranges == null || ranges.ranges().size() == LineRanges.MAX_RANGES) {
         return ANY; // Of so many lines some are missing.
       }
-      return new VariableOrigin(ranges, made);
+      return new VariableOrigin(ranges, made, fromCall);
     }
 
     private void visit(int variable, boolean alsoWhereUsed) {
@@ -96,6 +99,7 @@ record VariableOrigin(@Nullable LineRanges lines, boolean made) {
         onFirst &= code.instruction(at).opcode() != Opcodes.NEW;
       }
       made &= !calls;
+      fromCall |= calls;
       for (int at = statement.start; at < statement.end; at++) {
         boolean ofReceiver = calls && onFirst && at <= statement.start + 1;
         any |= !ofReceiver && isFromHeap(code.instruction(at).opcode());
@@ -105,7 +109,7 @@ record VariableOrigin(@Nullable LineRanges lines, boolean made) {
       }
     }
 
-    /** Whether it is called on an object that hands out new ones rather than what it contains. */
+    /** Whether it is called on an object that may hand out new ones: no collection. */
     private static boolean isOnObject(Instruction instruction, Called called) {
       return (instruction.opcode() == Opcodes.INVOKEVIRTUAL
               || instruction.opcode() == Opcodes.INVOKEINTERFACE)

@@ -64,8 +64,8 @@ class FrameGuardsTest {
                 new LineRanges.Range(line + 2, line + 3)));
     assertThat(guards)
         .contains(
-            new GuardRecord(name, "run", line, "java.util.List", false, false, false, null),
-            new GuardRecord(name, "run", line, name, true, true, false, lines),
+            new GuardRecord(name, "run", line, "java.util.List", false, false, false, false, null),
+            new GuardRecord(name, "run", line, name, true, true, false, false, lines),
             new GuardRecord(
                 name,
                 "run",
@@ -73,6 +73,7 @@ class FrameGuardsTest {
                 "java.util.concurrent.CountDownLatch",
                 false,
                 true,
+                false,
                 false,
                 lines));
     // Its cleanup closes two lists; it uses the fields of no other variable.

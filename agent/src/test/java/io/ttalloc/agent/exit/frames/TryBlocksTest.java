@@ -317,4 +317,11 @@ class TryBlocksTest {
     assertThat(origin("handed", () -> Calls.handed(new Conn())).made()).isFalse();
     assertThat(origin("besideAnother", Calls::besideAnother).made()).isFalse();
   }
+
+  @Test
+  void knowWhatACallMayHaveReturnedThatIsNotNew() throws IOException {
+    assertThat(origin("besideAnother", Calls::besideAnother).fromCall()).isTrue();
+    assertThat(origin("made", Calls::made).fromCall()).isFalse();
+    assertThat(origin("handed", () -> Calls.handed(new Conn())).fromCall()).isFalse();
+  }
 }
