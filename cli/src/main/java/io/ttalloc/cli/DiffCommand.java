@@ -2,8 +2,12 @@ package io.ttalloc.cli;
 
 import io.ttalloc.analysis.AnalysisOptions;
 import io.ttalloc.analysis.decision.Comparison;
+import io.ttalloc.analysis.decision.OpeningStacks;
 import io.ttalloc.analysis.decision.RecordedReport;
+import io.ttalloc.analysis.decision.ReportFile;
+import io.ttalloc.analysis.report.OutputFile;
 import io.ttalloc.analysis.report.Report;
+import io.ttalloc.analysis.report.html.ComparisonHtml;
 import io.ttalloc.analysis.report.json.ComparisonJson;
 import io.ttalloc.analysis.report.text.ComparisonText;
 import io.ttalloc.cli.arguments.CommandFailure;
@@ -16,8 +20,12 @@ import io.ttalloc.cli.dump.LedgerReports;
 import io.ttalloc.cli.dump.PolicyOptions;
 import io.ttalloc.text.Numbers;
 import io.ttalloc.watch.progress.Progress;
+import java.io.IOException;
 import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -40,6 +48,7 @@ import picocli.CommandLine.Spec;
     footer = {
       "  tt-alloc diff yesterday.json today.json",
       "  tt-alloc diff 4242 4711 --format json",
+      "  tt-alloc diff 4242 4711 -o diff.html",
       "  tt-alloc diff last.json 4711 --fail-on=leak"
     },
     exitCodeListHeading = HelpText.EXIT_STATUS,
@@ -56,12 +65,29 @@ final class DiffCommand implements Callable<Integer> {
 
   /** The format of a comparison. */
   enum Format {
-    TEXT,
-    JSON;
+    TEXT(".txt"),
+    JSON(".json"),
+    HTML(".html");
+
+    private final String suffix;
+
+    Format(String suffix) {
+      this.suffix = suffix;
+    }
 
     @Override
     public String toString() {
-      return this == TEXT ? "text" : "json";
+      return name().toLowerCase(Locale.ROOT);
+    }
+
+    /** The format of a file of this name; null if its suffix is none of theirs. */
+    static @Nullable Format bySuffix(String name) {
+      for (Format format : values()) {
+        if (name.endsWith(format.suffix)) {
+          return format;
+        }
+      }
+      return null;
     }
   }
 
@@ -86,8 +112,16 @@ final class DiffCommand implements Callable<Integer> {
   @Option(
       names = "--format",
       paramLabel = "FORMAT",
-      description = "One of ${COMPLETION-CANDIDATES}; text if not given.")
-  private Format format = Format.TEXT;
+      description =
+          "One of ${COMPLETION-CANDIDATES}; text if not given, or what the name of the output ends"
+              + " with. html has a differential flame graph.")
+  private @Nullable Format format;
+
+  @Option(
+      names = {"-o", "--output"},
+      paramLabel = "FILE",
+      description = "Where to write the comparison; standard output if not given.")
+  private @Nullable Path output;
 
   @Mixin private PolicyOptions policy;
 
@@ -96,7 +130,8 @@ final class DiffCommand implements Callable<Integer> {
   }
 
   @Override
-  public Integer call() {
+  public Integer call() throws IOException {
+    Format chosen = chosen();
     Path first = ledgers.find(before);
     Path second = ledgers.find(after);
     AnalysisOptions options = policy.read("nothing was compared");
@@ -117,13 +152,44 @@ final class DiffCommand implements Callable<Integer> {
       young = read(second, options, progress);
     }
     Comparison comparison = Comparison.of(old.report(), young.report());
-    PrintWriter out = spec.commandLine().getOut();
-    out.print(
-        format == Format.JSON
-            ? ComparisonJson.of(comparison, first.toString(), second.toString())
-            : ComparisonText.of(comparison, first.toString(), second.toString()));
-    out.flush();
+    StringWriter text = new StringWriter();
+    switch (chosen) {
+      case TEXT -> text.write(ComparisonText.of(comparison, first.toString(), second.toString()));
+      case JSON -> text.write(ComparisonJson.of(comparison, first.toString(), second.toString()));
+      case HTML -> ComparisonHtml.write(comparison, old.named(first), young.named(second), text);
+    }
+    write(text.toString());
     return policy.failsOnLeak() ? status(comparison, young) : 0;
+  }
+
+  private Format chosen() {
+    if (format != null || output == null) {
+      return format == null ? Format.TEXT : format;
+    }
+    Format bySuffix = Format.bySuffix(output.toString());
+    if (bySuffix == null) {
+      throw new CommandFailure(
+          "the format of %s is unknown, expected a name that ends in .txt, .json or .html, or --format; nothing was compared"
+              .formatted(output));
+    }
+    return bySuffix;
+  }
+
+  private void write(String text) {
+    if (output == null) {
+      PrintWriter out = spec.commandLine().getOut();
+      out.print(text);
+      out.flush();
+      return;
+    }
+    try {
+      OutputFile.write(output, out -> out.write(text.getBytes(StandardCharsets.UTF_8)));
+    } catch (IOException e) {
+      throw new CommandFailure(
+          "cannot write the comparison to %s: %s, expected %s; nothing was written"
+              .formatted(output, OutputFile.reasonOf(e), OutputFile.expectedAfter(e)),
+          e);
+    }
   }
 
   private int status(Comparison comparison, Run young) {
@@ -147,13 +213,23 @@ final class DiffCommand implements Callable<Integer> {
    *
    * @param judgement null of a report in JSON, which is taken at its word
    */
-  private record Run(RecordedReport report, @Nullable Judgement judgement) {}
+  private record Run(RecordedReport report, OpeningStacks stacks, @Nullable Judgement judgement) {
+
+    /** By the name of its file: a page may be sent to somebody else, so it has no folders. */
+    ComparisonHtml.Run named(Path file) {
+      return new ComparisonHtml.Run(String.valueOf(file.getFileName()), stacks);
+    }
+  }
 
   private static Run read(Path file, AnalysisOptions options, Progress progress) {
     if (file.toString().endsWith(".json") || LedgerReports.beginsLikeJson(file)) {
-      return new Run(DecisionFiles.report(file), null);
+      ReportFile.Read read = DecisionFiles.report(file);
+      return new Run(read.report(), read.stacks(), null);
     }
     Report report = LedgerReports.read(file, options, progress);
-    return new Run(RecordedReport.of(report.findings()), Judgement.of(report));
+    return new Run(
+        RecordedReport.of(report.findings()),
+        OpeningStacks.of(report.findings()),
+        Judgement.of(report));
   }
 }

@@ -125,4 +125,23 @@ class PolicyOptionsTest {
     assertThat(run("diff", clean, report, "--fail-on=leak")).isEqualTo(23);
     assertThat(run("diff", clean, killed, "--fail-on=leak")).isEqualTo(24);
   }
+
+  @Test
+  void aDiffGoesToAFileInTheFormatOfItsName() throws IOException {
+    Path page = folder.resolve("diff.html");
+    assertThat(run("diff", clean, leaking, "-o", page.toString())).isZero();
+    assertThat(Files.readString(page))
+        .startsWith("<!DOCTYPE html>")
+        .contains("\"change\":\"NEW\"")
+        .doesNotContain(folder.toString());
+    assertThat(out.toString()).isEmpty();
+    Path json = folder.resolve("diff.json");
+    assertThat(run("diff", clean, leaking, "-o", json.toString())).isZero();
+    assertThat(Files.readString(json)).contains("\"schema\": \"tt-alloc-diff/1\"");
+
+    assertThat(run("diff", clean, leaking, "-o", folder.resolve("diff.svg").toString()))
+        .isEqualTo(1);
+    assertThat(err.toString())
+        .contains("expected a name that ends in .txt, .json or .html, or --format");
+  }
 }

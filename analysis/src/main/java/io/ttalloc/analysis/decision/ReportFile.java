@@ -10,6 +10,7 @@ import com.google.gson.Strictness;
 import com.google.gson.stream.JsonReader;
 import com.google.gson.stream.JsonToken;
 import io.ttalloc.analysis.site.Title;
+import io.ttalloc.ledger.record.Frame;
 import io.ttalloc.text.Wording;
 import io.ttalloc.text.yaml.Position;
 import io.ttalloc.text.yaml.Problem;
@@ -32,7 +33,8 @@ public sealed interface ReportFile {
   /** The largest file that is read, 64 MiB. */
   int MAX_BYTES = 64 << 20;
 
-  record Read(RecordedReport report) implements ReportFile {}
+  /** The findings and where each was opened, if the file has stacks. */
+  record Read(RecordedReport report, OpeningStacks stacks) implements ReportFile {}
 
   record Refused(Problem problem) implements ReportFile {}
 
@@ -68,7 +70,7 @@ public sealed interface ReportFile {
   /** Reads text. */
   static ReportFile parse(String name, String json) {
     try {
-      return new Read(findings(root(json)));
+      return findings(root(json));
     } catch (Malformed e) {
       return refused(name, e.found(), e.expected);
     } catch (IOException | JsonParseException | IllegalStateException | StackOverflowError e) {
@@ -98,19 +100,47 @@ public sealed interface ReportFile {
     }
   }
 
-  private static RecordedReport findings(JsonObject root) throws Malformed {
+  private static Read findings(JsonObject root) throws Malformed {
     if (!(root.get("findings") instanceof JsonArray findings)) {
       throw new Malformed("no list 'findings'", "a report of schema " + RecordedReport.SCHEMA);
     }
     Map<String, RecordedFinding> all = new LinkedHashMap<>();
+    Map<String, List<Frame>> stacks = new LinkedHashMap<>();
     for (int i = 0; i < findings.size(); i++) {
       String where = "findings[" + i + "]";
       if (!(findings.get(i) instanceof JsonObject finding)) {
         throw new Malformed(where + " is no object", "a finding");
       }
-      RecordedReport.add(all, recorded(finding, where));
+      RecordedFinding recorded = recorded(finding, where);
+      RecordedReport.add(all, recorded);
+      stacks.putIfAbsent(recorded.fingerprint(), stack(finding));
     }
-    return new RecordedReport(all);
+    return new Read(new RecordedReport(all), new OpeningStacks(stacks));
+  }
+
+  /** Empty if it is not as expected, since only a picture needs it. */
+  private static List<Frame> stack(JsonObject finding) {
+    List<Frame> stack = new ArrayList<>();
+    if (finding.get("openedBy") instanceof JsonArray frames) {
+      for (JsonElement element : frames) {
+        if (!(element instanceof JsonObject frame)
+            || !(frame.get("class") instanceof JsonPrimitive className)
+            || !(frame.get("method") instanceof JsonPrimitive method)) {
+          return List.of();
+        }
+        String file = frame.get("file") instanceof JsonPrimitive text ? text.getAsString() : null;
+        stack.add(new Frame(className.getAsString(), method.getAsString(), file, line(frame)));
+      }
+    }
+    return List.copyOf(stack);
+  }
+
+  private static int line(JsonObject frame) {
+    try {
+      return frame.get("line") instanceof JsonPrimitive line ? line.getAsInt() : -1;
+    } catch (NumberFormatException e) {
+      return -1;
+    }
   }
 
   private static RecordedFinding recorded(JsonObject finding, String where) throws Malformed {

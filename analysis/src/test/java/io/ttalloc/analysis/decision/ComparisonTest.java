@@ -71,7 +71,10 @@ class ComparisonTest {
     String json =
         Reports.written(Reports.of(after), Objects.requireNonNull(ReportFormats.byName("json")));
     assertThat(ReportFile.parse("after.json", json))
-        .isEqualTo(new ReportFile.Read(RecordedReport.of(Reports.of(after).findings())));
+        .isEqualTo(
+            new ReportFile.Read(
+                RecordedReport.of(Reports.of(after).findings()),
+                OpeningStacks.of(Reports.of(after).findings())));
   }
 
   @Test

@@ -2,7 +2,6 @@ package io.ttalloc.cli.dump;
 
 import io.ttalloc.analysis.AnalysisOptions;
 import io.ttalloc.analysis.decision.Decisions;
-import io.ttalloc.analysis.decision.RecordedReport;
 import io.ttalloc.analysis.decision.ReportFile;
 import io.ttalloc.cli.arguments.CommandFailure;
 import io.ttalloc.text.yaml.Problem;
@@ -43,16 +42,16 @@ public final class DecisionFiles {
   }
 
   /**
-   * The findings of a report in JSON.
+   * A report in JSON: its findings, and where each was opened.
    *
    * @throws CommandFailure if it is not one
    */
-  public static RecordedReport report(Path file) {
+  public static ReportFile.Read report(Path file) {
     ReportFile read = ReportFile.read(file);
     if (read instanceof ReportFile.Refused refused) {
       throw new CommandFailure(mistake(refused.problem()));
     }
-    return ((ReportFile.Read) read).report();
+    return (ReportFile.Read) read;
   }
 
   /** The problem without its consequence, which is that for an agent. */

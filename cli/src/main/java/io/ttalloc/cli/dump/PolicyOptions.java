@@ -116,7 +116,7 @@ public final class PolicyOptions {
   /** The baseline, or null; its file has been read before without a mistake. */
   public @Nullable RecordedReport baseline() {
     Path file = baselineFile();
-    return file == null ? null : DecisionFiles.report(file);
+    return file == null ? null : DecisionFiles.report(file).report();
   }
 
   /** The files that a variable names. */

@@ -4,10 +4,8 @@ import com.google.gson.stream.JsonWriter;
 import io.ttalloc.analysis.facts.Lifetime;
 import io.ttalloc.analysis.facts.Timeline;
 import io.ttalloc.analysis.memory.SpaceLayout;
-import io.ttalloc.analysis.report.Index;
 import io.ttalloc.analysis.report.Report;
 import io.ttalloc.ledger.read.TallyEntry;
-import io.ttalloc.ledger.record.Frame;
 import io.ttalloc.text.JsonText;
 import io.ttalloc.text.Numbers;
 import java.io.IOException;
@@ -23,10 +21,10 @@ final class ChartJson {
 
   private final Report report;
   private final JsonWriter json;
-  private final Index<List<Frame>> stacks;
+  private final StackTables stacks;
   private final Map<Integer, Integer> stackOfTally = new HashMap<>();
 
-  ChartJson(Report report, JsonWriter json, Index<List<Frame>> stacks) {
+  ChartJson(Report report, JsonWriter json, StackTables stacks) {
     this.report = report;
     this.json = json;
     this.stacks = stacks;

@@ -8,18 +8,8 @@ import java.io.OutputStream;
 import java.io.OutputStreamWriter;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.Base64;
-import java.util.List;
 
-/**
- * One HTML file with summary, findings, flame graph, timeline, memory layouts and lifetimes.
- *
- * <p>Everything is in the file, and its Content-Security-Policy blocks everything from outside. To
- * the page the report is data, never markup: it is in a script element of type {@code
- * application/json} with every {@code <} escaped, and the page puts names into text nodes only.
- */
+/** One HTML file with summary, findings, flame graph, timeline, memory layouts and lifetimes. */
 public final class HtmlFormat extends ReportFormat {
   public HtmlFormat() {
     super("html", ".html");
@@ -29,44 +19,9 @@ public final class HtmlFormat extends ReportFormat {
   public void write(Report report, OutputStream out) throws IOException {
     Writer writer =
         new BufferedWriter(new OutputStreamWriter(out, StandardCharsets.UTF_8), 1 << 16);
-    String script = PageParts.script(PageParts.read("file.js"));
-    for (String part : template()) {
-      switch (part) {
-        case "POLICY" -> writer.write(policy(script));
-        case "STYLE" -> writer.write(PageParts.style());
-        case "NOTICES" -> writer.write(notices());
-        case "DATA" -> PageParts.writeData(report, writer);
-        case "SCRIPT" -> writer.write(script);
-        default -> writer.write(part);
-      }
-    }
-    writer.flush();
-  }
-
-  /** The page, split at the placeholders for its other parts. */
-  private static List<String> template() throws IOException {
-    return List.of(PageParts.read("page.html").split("\\{\\{|\\}\\}", -1));
-  }
-
-  /** The licences of the libraries, in a form that cannot end an HTML comment. */
-  private static String notices() throws IOException {
-    return PageParts.licences().replace("--", "- -");
-  }
-
-  /** Allows nothing from outside, and no script but this one. */
-  private static String policy(String script) {
-    return "default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-"
-        + sha256(script)
-        + "'; base-uri 'none'; form-action 'none'";
-  }
-
-  private static String sha256(String text) {
-    try {
-      MessageDigest digest = MessageDigest.getInstance("SHA-256");
-      byte[] hash = digest.digest(text.getBytes(StandardCharsets.UTF_8));
-      return Base64.getEncoder().encodeToString(hash);
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java platform has SHA-256", e);
-    }
+    PageFile.write(
+        PageParts.script(PageParts.read("file.js")),
+        data -> PageParts.writeData(report, data),
+        writer);
   }
 }

@@ -25,6 +25,7 @@ public final class PageParts {
       List.of("vendor/d3.LICENSE", "vendor/d3-flame-graph.NOTICE", "vendor/uplot.LICENSE");
   private static final List<String> STYLES =
       List.of("vendor/uplot-1.6.32.min.css", "page.css", "charts.css");
+  private static final List<String> SHARED_SCRIPTS = List.of("elements.js", "flamechart.js");
   private static final List<String> REPORT_SCRIPTS =
       List.of(
           "words.js",
@@ -50,11 +51,20 @@ public final class PageParts {
   public static String script(String pageScript) throws IOException {
     return joined(LIBRARIES)
         + "(function () {\n'use strict';\n"
-        + read("elements.js")
-        + "\nfunction showReport(data, place) {\n"
+        + joined(SHARED_SCRIPTS)
+        + "function showReport(data, place) {\n"
         + joined(REPORT_SCRIPTS)
         + "}\n"
         + pageScript
+        + "})();\n";
+  }
+
+  /** All code of the page that compares two runs. */
+  static String comparisonScript() throws IOException {
+    return joined(LIBRARIES)
+        + "(function () {\n'use strict';\n"
+        + joined(SHARED_SCRIPTS)
+        + read("diff.js")
         + "})();\n";
   }
 

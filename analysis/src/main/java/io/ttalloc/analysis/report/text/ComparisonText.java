@@ -30,7 +30,8 @@ public final class ComparisonText {
     return text.toString();
   }
 
-  private static String summary(Comparison comparison) {
+  /** The numbers of findings that are new, grown, and so on. */
+  public static String summary(Comparison comparison) {
     if (comparison.rows().isEmpty()) {
       return "unchanged: no findings in either";
     }
@@ -45,19 +46,22 @@ public final class ComparisonText {
   }
 
   private static String line(Row row) {
-    String change = "  " + row.change() + " ".repeat(11 - row.change().name().length());
+    return "  " + row.change() + " ".repeat(11 - row.change().name().length()) + text(row);
+  }
+
+  /** The open resources of a fingerprint, and the change. */
+  public static String text(Row row) {
     RecordedFinding before = row.before();
     RecordedFinding after = row.after();
     if (before == null || after == null) {
-      return change + row.either().toText() + (row.either().leak() ? ", a leak" : "");
+      return row.either().toText() + (row.either().leak() ? ", a leak" : "");
     }
     String leak = after.leak() && !before.leak() ? ", now a leak" : "";
     String noLeak = before.leak() && !after.leak() ? ", no longer a leak" : "";
     if (row.change() == Change.UNCHANGED) {
-      return change + after.toText() + leak + noLeak;
+      return after.toText() + leak + noLeak;
     }
-    return change
-        + after.toText()
+    return after.toText()
         + "; "
         + difference(after.count() - before.count())
         + (after.bytes() == before.bytes()

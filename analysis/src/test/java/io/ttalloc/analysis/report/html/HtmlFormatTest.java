@@ -77,8 +77,8 @@ class HtmlFormatTest {
     for (String key : report.keySet()) {
       assertThat(withoutStacks(page.get(key))).as(key).isEqualTo(withoutStacks(report.get(key)));
     }
-    assertThat(ReportFile.parse("page", dataOf(html(ledger))))
-        .isEqualTo(ReportFile.parse("file", file));
+    assertThat(((ReportFile.Read) ReportFile.parse("page", dataOf(html(ledger)))).report())
+        .isEqualTo(((ReportFile.Read) ReportFile.parse("file", file)).report());
   }
 
   private static JsonElement withoutStacks(JsonElement value) {

@@ -1,0 +1,67 @@
+package io.ttalloc.analysis.report.html;
+
+import java.io.IOException;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Base64;
+import java.util.List;
+
+/**
+ * A page that is one file.
+ *
+ * <p>Everything is in the file, and its Content-Security-Policy blocks everything from outside. To
+ * the page the data is never markup: it is in a script element of type {@code application/json}
+ * with every {@code <} escaped, and the page puts names into text nodes only.
+ */
+final class PageFile {
+
+  /** Writes the data of a page, JSON that is safe inside HTML. */
+  interface Data {
+    void writeTo(Writer out) throws IOException;
+  }
+
+  private PageFile() {}
+
+  static void write(String script, Data data, Writer writer) throws IOException {
+    for (String part : template()) {
+      switch (part) {
+        case "POLICY" -> writer.write(policy(script));
+        case "STYLE" -> writer.write(PageParts.style());
+        case "NOTICES" -> writer.write(notices());
+        case "DATA" -> data.writeTo(writer);
+        case "SCRIPT" -> writer.write(script);
+        default -> writer.write(part);
+      }
+    }
+    writer.flush();
+  }
+
+  /** The page, split at the placeholders for its other parts. */
+  private static List<String> template() throws IOException {
+    return List.of(PageParts.read("page.html").split("\\{\\{|\\}\\}", -1));
+  }
+
+  /** The licences of the libraries, in a form that cannot end an HTML comment. */
+  private static String notices() throws IOException {
+    return PageParts.licences().replace("--", "- -");
+  }
+
+  /** Allows nothing from outside, and no script but this one. */
+  private static String policy(String script) {
+    return "default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-"
+        + sha256(script)
+        + "'; base-uri 'none'; form-action 'none'";
+  }
+
+  private static String sha256(String text) {
+    try {
+      MessageDigest digest = MessageDigest.getInstance("SHA-256");
+      byte[] hash = digest.digest(text.getBytes(StandardCharsets.UTF_8));
+      return Base64.getEncoder().encodeToString(hash);
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java platform has SHA-256", e);
+    }
+  }
+}
