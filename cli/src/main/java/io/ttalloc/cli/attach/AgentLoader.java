@@ -64,7 +64,7 @@ public record AgentLoader(Path jar, PrintWriter notes) {
           "%s has '=' in its path, at which a JVM would cut it off; expected another folder"
               .formatted(agent));
     }
-    TargetJvm target = TargetJvm.checked(process);
+    TargetJvm target = TargetJvm.checked(process, "start it with -javaagent");
     boolean warns = target.warns();
     try (ExchangeFolder folder = ExchangeFolder.create();
         DelayedNote note = new DelayedNote(notes, "process " + process.pid() + " is asked")) {

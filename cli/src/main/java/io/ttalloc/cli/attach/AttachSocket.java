@@ -23,7 +23,7 @@ import java.util.concurrent.locks.LockSupport;
  * request is the version of the protocol, a command and three arguments, each with a zero byte
  * behind it; the answer is a line with a number, 0 for success, and text.
  */
-final class AttachSocket {
+public final class AttachSocket {
   private static final String PROTOCOL = "1";
   private static final int MAX_ARGUMENT_LENGTH = 1_024;
   private static final int MAX_ANSWER_LENGTH = 1 << 16;
@@ -33,7 +33,12 @@ final class AttachSocket {
   private final ProcessFacts facts;
   private final Surroundings surroundings;
 
-  AttachSocket(ProcessFacts facts) {
+  /**
+   * The socket of a process.
+   *
+   * @param facts of one that was checked by {@link TargetJvm}
+   */
+  public AttachSocket(ProcessFacts facts) {
     this(facts, new ThisMachine());
   }
 
@@ -59,7 +64,7 @@ final class AttachSocket {
    * @param status 0 for success
    * @param text what else it said, on one line
    */
-  record Answer(int status, String text) {
+  public record Answer(int status, String text) {
 
     /** Reads an answer; one without a number is no success. */
     static Answer of(String said) {
@@ -78,7 +83,8 @@ final class AttachSocket {
    *
    * @throws AttachException it does not take requests, or has ended
    */
-  Answer ask(String command, String first, String second, String third) throws AttachException {
+  public Answer ask(String command, String first, String second, String third)
+      throws AttachException {
     StringBuilder request = new StringBuilder(PROTOCOL).append('\0');
     for (String part : new String[] {command, first, second, third}) {
       if (part.getBytes(StandardCharsets.UTF_8).length > MAX_ARGUMENT_LENGTH

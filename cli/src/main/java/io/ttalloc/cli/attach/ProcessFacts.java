@@ -27,7 +27,7 @@ public record ProcessFacts(long pid, Path proc) {
   }
 
   /** Whether the system describes processes at all. */
-  public boolean areKnown() {
+  boolean areKnown() {
     return Files.isDirectory(proc.resolve("self"));
   }
 
@@ -42,7 +42,7 @@ public record ProcessFacts(long pid, Path proc) {
   }
 
   /** Whether there is such a process. */
-  public boolean exists() {
+  boolean exists() {
     return Files.isDirectory(file(""));
   }
 
@@ -56,7 +56,7 @@ public record ProcessFacts(long pid, Path proc) {
    *
    * @throws IOException it has ended
    */
-  public UserPrincipal owner() throws IOException {
+  UserPrincipal owner() throws IOException {
     return Files.getOwner(file("maps"));
   }
 
@@ -65,12 +65,12 @@ public record ProcessFacts(long pid, Path proc) {
    *
    * @throws IOException the system keeps it secret
    */
-  public UserPrincipal ownUser() throws IOException {
+  UserPrincipal ownUser() throws IOException {
     return Files.getOwner(proc.resolve("self/maps"));
   }
 
   /** Whether it has the same folders as this process, as far as the system shows. */
-  public boolean sharesFolders() {
+  boolean sharesFolders() {
     try {
       Path theirs = Files.readSymbolicLink(file("ns/mnt"));
       return theirs.equals(Files.readSymbolicLink(proc.resolve("self/ns/mnt")));
@@ -112,17 +112,17 @@ public record ProcessFacts(long pid, Path proc) {
   }
 
   /** Whether SIGQUIT, by which a JVM is asked, ends it not; true if the system does not say. */
-  public boolean catchesQuit() {
+  boolean catchesQuit() {
     return (number(CAUGHT, 16, QUIT) & QUIT) != 0;
   }
 
   /** The socket on which a JVM takes requests once it has been asked to open it. */
-  public Path socket() {
+  Path socket() {
     return file("root/tmp/.java_pid" + ownPid());
   }
 
   /** Whether it is stopped: such a process would let others wait until it is continued. */
-  public boolean isStopped() {
+  boolean isStopped() {
     String state = status(STATE);
     return state.startsWith("T") || state.startsWith("t");
   }

@@ -8,13 +8,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A process into which the agent is to be loaded. To ask a JVM sends a signal that ends what is no
- * JVM, and makes one that takes no requests print all its threads, so that is found out before.
+ * A process that is to be asked. To ask a JVM sends a signal that ends what is no JVM, and makes
+ * one that takes no requests print all its threads, so that is found out before.
  *
  * @param facts facts of the operating system
  * @param data facts that the JVM publishes
  */
-record TargetJvm(ProcessFacts facts, PerformanceData data) {
+public record TargetJvm(ProcessFacts facts, PerformanceData data) {
   private static final int OLDEST = 17;
   private static final int FIRST_THAT_WARNS = 21;
   private static final String DISABLED = "-XX:+DisableAttachMechanism";
@@ -23,13 +23,13 @@ record TargetJvm(ProcessFacts facts, PerformanceData data) {
   /**
    * Finds a process, and checks that it can be asked.
    *
+   * @param instead what the user can do if no request reaches it
    * @throws AttachException it cannot be asked
    */
-  static TargetJvm checked(ProcessFacts facts) throws AttachException {
+  public static TargetJvm checked(ProcessFacts facts, String instead) throws AttachException {
     if (!facts.areKnown()) {
       throw new AttachException(
-          "there is no %s on this system, expected Linux; start the process with -javaagent"
-              .formatted(facts.proc()));
+          "there is no %s on this system, expected Linux; %s".formatted(facts.proc(), instead));
     }
     if (!facts.exists() || facts.isZombie()) {
       throw new AttachException(
@@ -38,7 +38,7 @@ record TargetJvm(ProcessFacts facts, PerformanceData data) {
     checkNamespace(facts);
     UserPrincipal owner = checkUser(facts);
     checkFolders(facts);
-    checkJvm(facts);
+    checkJvm(facts, instead);
     if (facts.isStopped()) {
       throw new AttachException(
           "process %d is stopped (SIGSTOP or a debugger), expected one that runs"
@@ -47,7 +47,7 @@ record TargetJvm(ProcessFacts facts, PerformanceData data) {
     Path temporary = facts.file("root/tmp");
     TargetJvm target = new TargetJvm(facts, PerformanceData.of(temporary, facts.ownPid(), owner));
     target.checkRelease();
-    target.checkRequests();
+    target.checkRequests(instead);
     return target;
   }
 
@@ -86,12 +86,12 @@ record TargetJvm(ProcessFacts facts, PerformanceData data) {
     }
     if (!shared) {
       throw new AttachException(
-          "process %d is in a container or has folders of its own, so it sees neither the agent here nor would its ledger be seen; run tt-alloc in there, where its id is %d"
+          "process %d is in a container or has folders of its own, so neither sees the files of the other; run tt-alloc in there, where its id is %d"
               .formatted(facts.pid(), facts.ownPid()));
     }
   }
 
-  private static void checkJvm(ProcessFacts facts) throws AttachException {
+  private static void checkJvm(ProcessFacts facts, String instead) throws AttachException {
     String maps;
     try {
       maps = facts.maps();
@@ -100,8 +100,8 @@ record TargetJvm(ProcessFacts facts, PerformanceData data) {
     }
     if (maps.contains("/libj9vm")) {
       throw new AttachException(
-          "process %d runs on OpenJ9, expected a JVM of HotSpot; start it with -javaagent"
-              .formatted(facts.pid()));
+          "process %d runs on OpenJ9, expected a JVM of HotSpot; %s"
+              .formatted(facts.pid(), instead));
     }
     if (!maps.contains("/libjvm.so")) {
       throw new AttachException(
@@ -119,20 +119,20 @@ record TargetJvm(ProcessFacts facts, PerformanceData data) {
     }
   }
 
-  private void checkRequests() throws AttachException {
+  private void checkRequests(String instead) throws AttachException {
     if (Files.exists(facts.socket())) {
       return;
     }
     Boolean refuses = data.refusesRequests();
     if (refuses == null ? hasFlag(DISABLED) : refuses) {
       throw new AttachException(
-          "process %d takes no requests (%s), expected a JVM without that flag; start it with -javaagent"
-              .formatted(facts.pid(), DISABLED));
+          "process %d takes no requests (%s), expected a JVM without that flag; %s"
+              .formatted(facts.pid(), DISABLED, instead));
     }
     if (!facts.catchesQuit()) {
       throw new AttachException(
-          "process %d does not listen to the signal by which it is asked (-Xrs, or it is just starting), expected a JVM that does; start it with -javaagent"
-              .formatted(facts.pid()));
+          "process %d does not listen to the signal by which it is asked (-Xrs, or it is just starting), expected a JVM that does; %s"
+              .formatted(facts.pid(), instead));
     }
   }
 

@@ -1,5 +1,6 @@
 package io.ttalloc.cli.holders;
 
+import io.ttalloc.cli.attach.ProcessFacts;
 import io.ttalloc.heap.process.DumpFolder;
 import io.ttalloc.heap.report.HeapReport;
 import io.ttalloc.ledger.read.ProcessEntry;
@@ -38,7 +39,7 @@ public final class RunningHeap {
   /** Asks through the attach interface. */
   public static RunningHeap attaching(PrintWriter notes) {
     return new RunningHeap(
-        (pid, file) -> new AttachedJvm().dump(pid, file),
+        (pid, file) -> AttachedJvm.dump(ProcessFacts.of(pid), file),
         TargetProcess::of,
         HeapDumpFile.reader(notes));
   }
@@ -118,11 +119,7 @@ public final class RunningHeap {
         throw target.ended();
       }
       throw new NoHeapException(
-          "process %d could not be asked for its heap: %s".formatted(target.pid(), e), e);
-    } catch (LinkageError e) {
-      throw new NoHeapException(
-          "%s has no module jdk.attach (%s), expected a JDK to ask other processes; --heap reads a dump that another tool has taken"
-              .formatted(System.getProperty("java.home"), e),
+          "process %d could not be asked for its heap: %s".formatted(target.pid(), e.getMessage()),
           e);
     }
   }

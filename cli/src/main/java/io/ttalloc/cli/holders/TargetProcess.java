@@ -1,20 +1,19 @@
 package io.ttalloc.cli.holders;
 
+import io.ttalloc.cli.attach.AttachException;
 import io.ttalloc.cli.attach.ProcessFacts;
+import io.ttalloc.cli.attach.TargetJvm;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.UserPrincipal;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * A process that is to dump its heap. To attach sends a signal that ends what is no JVM, and the
- * dump is written by the process itself: with its rights, in its folders.
+ * A process that is to dump its heap. It writes the dump itself: with its rights, in its folders.
  *
- * @param facts facts of the operating system; what is unknown is not checked
+ * @param facts facts of the operating system
  */
 record TargetProcess(ProcessFacts facts) {
   private static final long PATIENCE_MILLIS = 2_000;
@@ -35,44 +34,12 @@ record TargetProcess(ProcessFacts facts) {
    * @param ledger which it writes
    */
   void check(Path ledger) throws NoHeapException {
-    if (!facts.areKnown()) {
-      return;
-    }
-    if (!facts.exists()) {
-      throw ended();
-    }
-    checkUser();
-    if (!facts.sharesFolders()) {
-      // If the system keeps it secret, the dump cannot be written where the folders differ.
-      throw new NoHeapException(
-          "process %d is in a container or has a private /tmp, so what it writes is not seen here; run this there, or take a dump there and read it with --heap"
-              .formatted(pid()));
+    try {
+      var unused = TargetJvm.checked(facts, "take a dump by other means and read it with --heap");
+    } catch (AttachException e) {
+      throw new NoHeapException(String.valueOf(e.getMessage()), e);
     }
     checkWriter(ledger);
-    if (!facts.catchesQuit() && !Files.exists(facts.socket())) {
-      // A JVM that ignores signals has opened the socket of its attach interface at its start.
-      throw new NoHeapException(
-          "process %d does not listen to requests (-Xrs and -XX:+DisableAttachMechanism), expected a JVM that can be attached to"
-              .formatted(pid()));
-    }
-    if (facts.isStopped()) {
-      throw new NoHeapException(
-          "process %d is stopped (SIGSTOP or a debugger), expected one that runs".formatted(pid()));
-    }
-  }
-
-  private void checkUser() throws NoHeapException {
-    try {
-      UserPrincipal theirs = facts.owner();
-      UserPrincipal ours = facts.ownUser();
-      if (!theirs.equals(ours)) {
-        throw new NoHeapException(
-            "process %d belongs to %s, expected one of %s: it writes its heap dump itself, readable by its own user alone; run this as %s"
-                .formatted(pid(), theirs.getName(), ours.getName(), theirs.getName()));
-      }
-    } catch (IOException e) {
-      throw ended();
-    }
   }
 
   /** The process may be another one: within a container, process ids begin anew. */

@@ -44,7 +44,7 @@ class TargetJvmTest {
 
   private String refusal() {
     List<String> messages = new ArrayList<>();
-    assertThatThrownBy(() -> TargetJvm.checked(facts))
+    assertThatThrownBy(() -> TargetJvm.checked(facts, "start it with -javaagent"))
         .isInstanceOf(AttachException.class)
         .satisfies(e -> messages.add(String.valueOf(e.getMessage())));
     return messages.get(0);
@@ -52,7 +52,7 @@ class TargetJvmTest {
 
   @Test
   void aJvmThatCatchesTheSignalIsAsked() throws Exception {
-    assertThat(TargetJvm.checked(facts).warns()).isFalse();
+    assertThat(TargetJvm.checked(facts, "start it with -javaagent").warns()).isFalse();
   }
 
   @Test
@@ -68,7 +68,7 @@ class TargetJvmTest {
 
   private boolean isAsked() {
     try {
-      return TargetJvm.checked(facts) != null;
+      return TargetJvm.checked(facts, "start it with -javaagent") != null;
     } catch (AttachException e) {
       return false;
     }
@@ -101,7 +101,7 @@ class TargetJvmTest {
 
     assertThat(refusal())
         .isEqualTo(
-            "process 7 is in a container or has folders of its own, so it sees neither the agent here nor would its ledger be seen; run tt-alloc in there, where its id is 1");
+            "process 7 is in a container or has folders of its own, so neither sees the files of the other; run tt-alloc in there, where its id is 1");
   }
 
   /** The signal would go to whatever has that id here. */
@@ -151,9 +151,9 @@ class TargetJvmTest {
   void onlyJavaThatWarnsOfAgentsIsSaidToWarn() throws Exception {
     Path folder = Files.createDirectories(proc.resolve("files/tmp/hsperfdata_me"));
     Files.write(folder.resolve("7"), PerformanceDataTest.file("1000", "21"));
-    assertThat(TargetJvm.checked(facts).warns()).isTrue();
+    assertThat(TargetJvm.checked(facts, "start it with -javaagent").warns()).isTrue();
 
     describe("cmdline", "java\0-XX:+EnableDynamicAgentLoading\0Main\0");
-    assertThat(TargetJvm.checked(facts).warns()).isFalse();
+    assertThat(TargetJvm.checked(facts, "start it with -javaagent").warns()).isFalse();
   }
 }

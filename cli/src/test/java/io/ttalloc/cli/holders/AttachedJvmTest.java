@@ -8,18 +8,18 @@ import org.junit.jupiter.api.Test;
 
 /** Answers as HotSpot gives them. */
 class AttachedJvmTest {
-  private static final String BEGIN = "Dumping heap to /tmp/tt-alloc-heap-1-2/heap.hprof ...\n";
+  private static final String BEGIN = "Dumping heap to /tmp/tt-alloc-heap-1-2/heap.hprof ...";
 
   @Test
   void aFinishedDumpIsAccepted() {
-    String answer = BEGIN + "Heap dump file created [17445558 bytes in 0.176 secs]\n";
+    String answer = BEGIN + " Heap dump file created [17445558 bytes in 0.176 secs]";
 
     assertThatCode(() -> AttachedJvm.checkCreated(7, answer)).doesNotThrowAnyException();
   }
 
   @Test
   void aRefusalIsRepeated() {
-    String answer = BEGIN + "Unable to create /tmp/a/heap.hprof: No such file or directory\n";
+    String answer = BEGIN + " Unable to create /tmp/a/heap.hprof: No such file or directory";
 
     assertThatThrownBy(() -> AttachedJvm.checkCreated(7, answer))
         .isInstanceOf(NoHeapException.class)

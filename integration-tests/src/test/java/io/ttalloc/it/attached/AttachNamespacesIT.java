@@ -39,7 +39,7 @@ class AttachNamespacesIT {
       String pid = inner(running);
       assertThat(attaching.command("attach", pid).expectStatus(1).err())
           .isEqualTo(
-              "tt-alloc: process %s is in a container or has folders of its own, so it sees neither the agent here nor would its ledger be seen; run tt-alloc in there, where its id is 1\n"
+              "tt-alloc: process %s is in a container or has folders of its own, so neither sees the files of the other; run tt-alloc in there, where its id is 1\n"
                   .formatted(pid));
 
       JvmResult inside =
