@@ -1,11 +1,11 @@
 package io.ttalloc.natives;
 
+import io.ttalloc.natives.processes.ProcessTable;
 import io.ttalloc.natives.regions.RegionReader;
 import io.ttalloc.serve.NativeMonitoring;
 import io.ttalloc.serve.WatchedNatives;
 import io.ttalloc.watch.natives.NativePrograms;
 import io.ttalloc.watch.natives.NativeState;
-import io.ttalloc.watch.processes.ProcessTable;
 import java.nio.file.Path;
 import java.util.Objects;
 import java.util.function.Consumer;

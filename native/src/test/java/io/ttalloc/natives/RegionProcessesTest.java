@@ -2,6 +2,7 @@ package io.ttalloc.natives;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.ttalloc.natives.processes.ProcessTable;
 import io.ttalloc.natives.regions.AllocatedBytes;
 import io.ttalloc.natives.regions.ChipUsage;
 import io.ttalloc.natives.regions.MemoryRegion;
@@ -16,7 +17,6 @@ import io.ttalloc.watch.natives.NativeMemory;
 import io.ttalloc.watch.natives.NativeProcess;
 import io.ttalloc.watch.natives.NativeSource;
 import io.ttalloc.watch.natives.NativeState;
-import io.ttalloc.watch.processes.ProcessTable;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;

@@ -3,6 +3,7 @@ package io.ttalloc.natives;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.ledger.files.LedgerLock;
+import io.ttalloc.natives.processes.ProcessTable;
 import io.ttalloc.natives.regions.MemoryRegion;
 import io.ttalloc.natives.regions.PublishedId;
 import io.ttalloc.natives.regions.RegionReader;
@@ -11,7 +12,6 @@ import io.ttalloc.serve.NativeMonitoring;
 import io.ttalloc.serve.RunningServer;
 import io.ttalloc.testing.Await;
 import io.ttalloc.watch.ledgers.SampleLedger;
-import io.ttalloc.watch.processes.ProcessTable;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.net.UnixDomainSocketAddress;

@@ -53,6 +53,25 @@ public final class JsonText {
     json.endArray();
   }
 
+  /**
+   * Writes a member that is a list of objects.
+   *
+   * @param members writes the members of one
+   */
+  public static <T> void objects(
+      JsonWriter json, String name, Iterable<T> elements, Element<? super T> members)
+      throws IOException {
+    list(
+        json,
+        name,
+        elements,
+        element -> {
+          json.beginObject();
+          members.write(element);
+          json.endObject();
+        });
+  }
+
   private static final class VisibleWriter extends JsonWriter {
     VisibleWriter(Writer out) {
       super(out);

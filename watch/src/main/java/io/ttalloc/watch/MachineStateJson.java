@@ -58,8 +58,8 @@ public final class MachineStateJson {
     json.name("schema").value(SCHEMA);
     json.name("at").value(state.at().toString());
     JsonText.texts(json, "folders", folders.stream().map(Path::toString).toList());
-    JsonText.list(json, "devices", state.devices(), this::device);
-    JsonText.list(json, "processes", state.processes(), this::process);
+    JsonText.objects(json, "devices", state.devices(), this::deviceOfProcess);
+    JsonText.objects(json, "processes", state.processes(), this::process);
     json.name("omitted").value(state.omitted());
     json.name("ofOthers").value(state.ofOthers());
     JsonText.texts(json, "problems", state.problems());
@@ -68,20 +68,12 @@ public final class MachineStateJson {
     json.endObject();
   }
 
-  private void device(ProcessDevice device) throws IOException {
-    json.beginObject();
+  private void deviceOfProcess(ProcessDevice device) throws IOException {
     json.name("pid").value(device.pid());
-    members(device.use());
-    json.endObject();
+    device(device.use());
   }
 
   private void device(DeviceUse use) throws IOException {
-    json.beginObject();
-    members(use);
-    json.endObject();
-  }
-
-  private void members(DeviceUse use) throws IOException {
     DeviceUse.Fill fill = use.fill();
     DeviceUse.Parts parts = use.parts();
     json.name("device").value(use.device());
@@ -104,7 +96,6 @@ public final class MachineStateJson {
     LedgerPulse pulse = process.pulse();
     Duration age = process.age();
     boolean rates = process.openHistory().size() > 1;
-    json.beginObject();
     json.name("ledger").value(process.ledger().toString());
     json.name("pid").value(process.pid());
     json.name("state").value(process.state().word());
@@ -123,8 +114,7 @@ public final class MachineStateJson {
     json.name("dropped").value(pulse.dropped());
     json.name("outdated").value(process.outdated());
     report(process.digest());
-    JsonText.list(json, "devices", process.devices(), this::device);
-    json.endObject();
+    JsonText.objects(json, "devices", process.devices(), this::device);
   }
 
   /** All of it is null for a ledger that was not judged. */
@@ -139,7 +129,7 @@ public final class MachineStateJson {
     json.name("leaks").value(digest == null ? null : digest.sums().leaks());
     json.name("growing").value(digest == null ? null : (Long) digest.sums().growing());
     json.name("mayGrow").value(digest == null ? null : (Long) digest.sums().mayGrow());
-    JsonText.list(json, "sites", written, this::site);
+    JsonText.objects(json, "sites", written, this::site);
     long omitted = digest == null ? 0 : digest.omittedSites() + sites.size() - written.size();
     json.name("omittedSites").value(omitted);
   }
@@ -147,7 +137,6 @@ public final class MachineStateJson {
   private void site(SiteUse site) throws IOException {
     ReportEntry entry = site.entry();
     ReportEntry.Group group = entry.group();
-    json.beginObject();
     json.name("verdict").value(group.verdict().name());
     json.name("leak").value(group.leak());
     json.name("growing").value(group.growing());
@@ -160,6 +149,5 @@ public final class MachineStateJson {
     List<String> fingerprints =
         entry.findings().stream().map(Finding::fingerprint).distinct().toList();
     JsonText.texts(json, "fingerprints", fingerprints);
-    json.endObject();
   }
 }

@@ -1,7 +1,7 @@
 package io.ttalloc.natives.regions;
 
+import io.ttalloc.natives.processes.ProcessTable;
 import io.ttalloc.text.VisibleText;
-import io.ttalloc.watch.processes.ProcessTable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;

@@ -1,8 +1,8 @@
 package io.ttalloc.natives.socket;
 
+import io.ttalloc.natives.processes.ProcessTable;
 import io.ttalloc.natives.socket.accounting.AccountingLimits;
 import io.ttalloc.natives.socket.accounting.AllocationListener;
-import io.ttalloc.watch.processes.ProcessTable;
 import java.nio.file.Path;
 
 /**

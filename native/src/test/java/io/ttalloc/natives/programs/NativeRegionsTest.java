@@ -2,13 +2,13 @@ package io.ttalloc.natives.programs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.ttalloc.natives.processes.ProcessTable;
 import io.ttalloc.natives.regions.AllocatedBytes;
 import io.ttalloc.natives.regions.ChipUsage;
 import io.ttalloc.natives.regions.MemoryRegion;
 import io.ttalloc.natives.regions.RegionPublisher;
 import io.ttalloc.natives.regions.RegionReader;
 import io.ttalloc.natives.regions.RegionReading;
-import io.ttalloc.watch.processes.ProcessTable;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Instant;

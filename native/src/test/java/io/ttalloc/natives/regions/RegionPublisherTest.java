@@ -2,8 +2,8 @@ package io.ttalloc.natives.regions;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.ttalloc.natives.processes.RunningProcess;
 import io.ttalloc.natives.regions.ChipUsage.Share;
-import io.ttalloc.watch.processes.RunningProcess;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;

@@ -2,7 +2,7 @@ package io.ttalloc.natives.regions;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.ttalloc.watch.processes.RunningProcess;
+import io.ttalloc.natives.processes.RunningProcess;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;

@@ -2,13 +2,13 @@ package io.ttalloc.natives.socket;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.ttalloc.natives.processes.RunningProcess;
 import io.ttalloc.natives.socket.accounting.AllocationSnapshot;
 import io.ttalloc.natives.socket.accounting.MemoryKind.Family;
 import io.ttalloc.natives.socket.accounting.ProcessRow;
 import io.ttalloc.natives.socket.wire.DeviceInfo;
 import io.ttalloc.natives.socket.wire.MessageBytes;
 import io.ttalloc.testing.Await;
-import io.ttalloc.watch.processes.RunningProcess;
 import java.io.IOException;
 import java.net.UnixDomainSocketAddress;
 import java.nio.ByteBuffer;

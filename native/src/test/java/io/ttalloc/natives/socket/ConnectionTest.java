@@ -2,11 +2,11 @@ package io.ttalloc.natives.socket;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.ttalloc.natives.processes.ProcessTable;
 import io.ttalloc.natives.socket.accounting.Accounting;
 import io.ttalloc.natives.socket.accounting.AccountingLimits;
 import io.ttalloc.natives.socket.wire.MessageBytes;
 import io.ttalloc.natives.socket.wire.WireMessage;
-import io.ttalloc.watch.processes.ProcessTable;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
 import java.nio.ByteBuffer;

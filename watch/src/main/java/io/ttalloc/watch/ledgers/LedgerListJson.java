@@ -32,11 +32,7 @@ public final class LedgerListJson {
     json.beginObject();
     json.name("schema").value(SCHEMA);
     JsonText.texts(json, "folders", folders.stream().map(Path::toString).toList());
-    json.name("ledgers").beginArray();
-    for (LedgerRow row : listing.rows()) {
-      row(row, json);
-    }
-    json.endArray();
+    JsonText.objects(json, "ledgers", listing.rows(), row -> row(row, json));
     json.name("omitted").beginObject();
     for (ProcessState state : ProcessState.values()) {
       json.name(state.word()).value(listing.omitted().getOrDefault(state, 0L));
@@ -54,7 +50,6 @@ public final class LedgerListJson {
 
   private static void row(LedgerRow row, JsonWriter json) throws IOException {
     LedgerRow.Content content = row.content();
-    json.beginObject();
     json.name("ledger").value(row.ledger().toString());
     json.name("pid").value(row.pid());
     json.name("state").value(row.state().word());
@@ -65,6 +60,5 @@ public final class LedgerListJson {
     json.name("liveBytes").value(content == null ? null : (Long) content.liveBytes());
     json.name("leaks").value(content == null ? null : content.leaks());
     json.name("problem").value(row.problem());
-    json.endObject();
   }
 }

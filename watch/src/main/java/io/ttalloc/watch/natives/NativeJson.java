@@ -1,6 +1,7 @@
 package io.ttalloc.watch.natives;
 
 import com.google.gson.stream.JsonWriter;
+import io.ttalloc.text.JsonText;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
@@ -25,29 +26,16 @@ public final class NativeJson {
   private void object(NativeState state) throws IOException {
     json.beginObject();
     json.name("schema").value(SCHEMA);
-    json.name("processes").beginArray();
-    for (NativeProcess process : state.processes()) {
-      process(process);
-    }
-    json.endArray();
-    json.name("chips").beginArray();
-    for (ChipMemory chip : state.chips()) {
-      chip(chip);
-    }
-    json.endArray();
+    JsonText.objects(json, "processes", state.processes(), this::process);
+    JsonText.objects(json, "chips", state.chips(), this::chip);
     json.name("published").value(state.published());
     json.name("forgotten").value(state.forgotten());
     json.name("unaccounted").value(state.unaccounted());
-    json.name("problems").beginArray();
-    for (String problem : state.problems()) {
-      json.value(problem);
-    }
-    json.endArray();
+    JsonText.texts(json, "problems", state.problems());
     json.endObject();
   }
 
   private void process(NativeProcess process) throws IOException {
-    json.beginObject();
     json.name("source").value(process.source().word());
     json.name("pid").value(process.pid());
     json.name("program").value(process.program());
@@ -56,26 +44,21 @@ public final class NativeJson {
     json.name("bytes").value(process.bytes());
     json.name("allocatedTwice").value(process.allocatedTwice());
     json.name("unknownFrees").value(process.unknownFrees());
-    json.name("memory").beginArray();
-    for (NativeMemory part : process.memory()) {
-      json.beginObject();
-      place(part.chip(), part.device(), part.space());
-      json.name("live").value(part.live());
-      json.name("bytes").value(part.bytes());
-      json.endObject();
-    }
-    json.endArray();
-    json.endObject();
+    JsonText.objects(json, "memory", process.memory(), this::memory);
+  }
+
+  private void memory(NativeMemory part) throws IOException {
+    place(part.chip(), part.device(), part.space());
+    json.name("live").value(part.live());
+    json.name("bytes").value(part.bytes());
   }
 
   private void chip(ChipMemory chip) throws IOException {
-    json.beginObject();
     json.name("source").value(chip.source().word());
     place(chip.chip(), chip.device(), chip.space());
     json.name("remote").value(chip.remote());
     json.name("bytes").value(chip.bytes());
     json.name("capacityBytes").value(chip.capacityBytes());
-    json.endObject();
   }
 
   private void place(@Nullable String chip, long device, String space) throws IOException {

@@ -36,7 +36,7 @@ public final class ComparisonJson {
       for (Change change : Change.values()) {
         json.name(change.name().toLowerCase(Locale.ROOT)).value(comparison.count(change));
       }
-      JsonText.list(json, "findings", comparison.rows(), row -> row(json, row));
+      JsonText.objects(json, "findings", comparison.rows(), row -> row(json, row));
       json.endObject();
       json.flush();
     } catch (IOException e) { // a StringWriter throws none
@@ -47,7 +47,6 @@ public final class ComparisonJson {
 
   private static void row(JsonWriter json, Row row) throws IOException {
     RecordedFinding either = row.either();
-    json.beginObject();
     json.name("change").value(row.change().name());
     json.name("fingerprint").value(either.fingerprint());
     json.name("type").value(either.type());
@@ -56,7 +55,6 @@ public final class ComparisonJson {
     json.name("title").value(either.title().text());
     side(json, "before", row.before());
     side(json, "after", row.after());
-    json.endObject();
   }
 
   private static void side(JsonWriter json, String name, @Nullable RecordedFinding recorded)

@@ -35,13 +35,12 @@ final class EntryJson {
     json.name("title").value(entry.title());
     json.name("count").value(entry.count());
     json.name("bytes").value(entry.bytes());
-    JsonText.list(json, "rows", entry.rows(), this::row);
+    JsonText.objects(json, "rows", entry.rows(), this::row);
     json.endObject();
   }
 
   private void row(ReportRow row) throws IOException {
     Finding sum = row.sum();
-    json.beginObject();
     json.name("type").value(sum.type().name());
     json.name("class").value(sum.type().className());
     json.name("space").value(sum.location().space());
@@ -69,7 +68,6 @@ final class EntryJson {
       stacks.write(json, callers.outermost());
       json.endObject();
     }
-    json.endObject();
   }
 
   private void tree(CallerTree tree) throws IOException {

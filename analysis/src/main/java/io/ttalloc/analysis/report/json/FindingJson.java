@@ -64,18 +64,16 @@ final class FindingJson {
     }
     json.name("openedBy");
     stacks.write(json, finding.opening().frames());
-    JsonText.list(json, "siblingsClosedBy", finding.explanation().siblings(), this::sibling);
+    JsonText.objects(json, "siblingsClosedBy", finding.explanation().siblings(), this::sibling);
     references(finding.location().references());
-    growth(finding.explanation().growth());
+    JsonText.objects(json, "growth", finding.explanation().growth(), this::growth);
     json.endObject();
   }
 
   private void sibling(CloseSite sibling) throws IOException {
-    json.beginObject();
     json.name("count").value(sibling.count());
     json.name("stack");
     stacks.write(json, sibling.stack());
-    json.endObject();
   }
 
   private void whose(Whose whose) throws IOException {
@@ -103,22 +101,16 @@ final class FindingJson {
     json.name("most").value(counts.max());
     json.name("retained").value(counts.retained());
     json.name("released").value(counts.released());
-    changes("lastRetains", counts.retains());
-    changes("lastReleases", counts.releases());
+    JsonText.objects(json, "lastRetains", counts.retains(), this::change);
+    JsonText.objects(json, "lastReleases", counts.releases(), this::change);
     json.endObject();
   }
 
-  private void changes(String name, List<ReferenceCounts.Change> changes) throws IOException {
-    json.name(name).beginArray();
-    for (ReferenceCounts.Change change : changes) {
-      json.beginObject();
-      json.name("agoNanos").value(change.agoNanos());
-      json.name("thread").value(change.thread());
-      json.name("stack");
-      stacks.write(json, change.stack());
-      json.endObject();
-    }
-    json.endArray();
+  private void change(ReferenceCounts.Change change) throws IOException {
+    json.name("agoNanos").value(change.agoNanos());
+    json.name("thread").value(change.thread());
+    json.name("stack");
+    stacks.write(json, change.stack());
   }
 
   private void amount(Amount amount) throws IOException {
@@ -145,17 +137,7 @@ final class FindingJson {
     json.endArray();
     json.setFormattingStyle(style);
     json.name("moreAddresses").value(location.moreAddresses());
-    json.name("blocks").beginArray();
-    for (Location.Block block : location.blocks()) {
-      Long address = block.address();
-      json.beginObject();
-      json.name("bytes").value(block.bytes());
-      json.name("address").value(address == null ? null : Numbers.hex(address));
-      json.name("count").value(block.count());
-      integers("devices", block.devices());
-      json.endObject();
-    }
-    json.endArray();
+    JsonText.objects(json, "blocks", location.blocks(), this::block);
     json.name("moreBlocks").value(location.moreBlocks());
     JsonText.texts(
         json, "labels", location.labels().first().stream().map(Location.Label::text).toList());
@@ -163,46 +145,46 @@ final class FindingJson {
     JsonText.texts(json, "threads", location.threads());
   }
 
+  private void block(Location.Block block) throws IOException {
+    Long address = block.address();
+    json.name("bytes").value(block.bytes());
+    json.name("address").value(address == null ? null : Numbers.hex(address));
+    json.name("count").value(block.count());
+    integers("devices", block.devices());
+  }
+
   private void ownership(Ownership ownership) throws IOException {
     json.name("owner").value(ownership.owner());
     JsonText.texts(json, "ownerChain", ownership.chain());
     List<String> heldBy = ownership.heldBy();
     json.name("heldBy").value(heldBy.isEmpty() ? null : String.join("; ", heldBy));
-    json.name("keptBy").beginArray();
-    for (HolderPath path : ownership.paths()) {
-      json.beginObject();
-      json.name("count").value(path.count());
-      json.name("heapBytes").value(path.heapBytes());
-      json.name("path").value(path.text());
-      JsonText.texts(json, "parts", path.parts());
-      json.name("tellingPart").value(path.telling().part());
-      json.name("tellingKind").value(path.telling().kind().name());
-      json.endObject();
-    }
-    json.endArray();
+    JsonText.objects(json, "keptBy", ownership.paths(), this::path);
     json.name("heapBytes").value(ownership.kept().heapBytes());
     JsonText.texts(json, "entries", ownership.entries());
     json.name("ownerClosedBy");
     stacks.write(json, ownership.closedBy());
   }
 
-  private void growth(List<Cycles.Growth> growth) throws IOException {
-    json.name("growth").beginArray();
-    for (Cycles.Growth step : growth) {
-      json.beginObject();
-      json.name("mark").value(step.mark());
-      json.name("count").value(step.count());
-      json.name("bytes").value(step.bytes());
-      Cycles.Open open = step.open();
-      if (open != null) {
-        json.name("open").value(open.count());
-        if (open.bytes() >= 0) {
-          json.name("openBytes").value(open.bytes());
-        }
+  private void path(HolderPath path) throws IOException {
+    json.name("count").value(path.count());
+    json.name("heapBytes").value(path.heapBytes());
+    json.name("path").value(path.text());
+    JsonText.texts(json, "parts", path.parts());
+    json.name("tellingPart").value(path.telling().part());
+    json.name("tellingKind").value(path.telling().kind().name());
+  }
+
+  private void growth(Cycles.Growth step) throws IOException {
+    json.name("mark").value(step.mark());
+    json.name("count").value(step.count());
+    json.name("bytes").value(step.bytes());
+    Cycles.Open open = step.open();
+    if (open != null) {
+      json.name("open").value(open.count());
+      if (open.bytes() >= 0) {
+        json.name("openBytes").value(open.bytes());
       }
-      json.endObject();
     }
-    json.endArray();
   }
 
   private void integers(String name, List<Integer> numbers) throws IOException {

@@ -52,14 +52,14 @@ public final class ReportJson {
     members.process();
     members.summary();
     members.totals();
-    members.devices();
-    members.marks();
-    members.lifetimes();
+    JsonText.objects(json, "devices", report.memory().devices(), members::device);
+    JsonText.objects(json, "marks", report.markRows(), members::mark);
+    JsonText.objects(json, "lifetimes", report.history().lifetimes(), members::lifetime);
     members.entries();
     FindingJson findings = new FindingJson(json, stacks);
     JsonText.list(json, "findings", report.findings(), findings::write);
-    members.misuse();
-    members.suppressions();
+    JsonText.objects(json, "misuse", report.misuse(), members::misuse);
+    JsonText.objects(json, "suppressions", report.effects().suppressions(), members::suppression);
     members.baseline();
   }
 
@@ -131,77 +131,53 @@ public final class ReportJson {
     json.endObject();
   }
 
-  private void devices() throws IOException {
-    json.name("devices").beginArray();
-    for (DeviceRow row : report.memory().devices()) {
-      json.beginObject();
-      json.name("device").value(row.device());
-      json.name("space").value(row.space());
-      json.name("live").value(row.use().regions());
-      json.name("liveBytes").value(row.use().bytes());
-      json.name("handles").value(row.use().handles());
-      json.name("handleBytes").value(row.use().handleBytes());
-      json.name("distinctBytes").value(row.distinctBytes());
-      json.name("peakBytes").value(row.peakBytes());
-      json.name("opened").value(row.opened());
-      json.name("closed").value(row.closed());
-      json.name("allocatorBytes").value(row.allocatorBytes());
-      json.name("unattributedBytes").value(row.unexplained().unattributedBytes());
-      json.name("vanishedBytes").value(row.unexplained().vanishedBytes());
-      json.endObject();
-    }
-    json.endArray();
+  private void device(DeviceRow row) throws IOException {
+    json.name("device").value(row.device());
+    json.name("space").value(row.space());
+    json.name("live").value(row.use().regions());
+    json.name("liveBytes").value(row.use().bytes());
+    json.name("handles").value(row.use().handles());
+    json.name("handleBytes").value(row.use().handleBytes());
+    json.name("distinctBytes").value(row.distinctBytes());
+    json.name("peakBytes").value(row.peakBytes());
+    json.name("opened").value(row.opened());
+    json.name("closed").value(row.closed());
+    json.name("allocatorBytes").value(row.allocatorBytes());
+    json.name("unattributedBytes").value(row.unexplained().unattributedBytes());
+    json.name("vanishedBytes").value(row.unexplained().vanishedBytes());
   }
 
-  private void marks() throws IOException {
-    json.name("marks").beginArray();
-    for (MarkRow row : report.markRows()) {
-      json.beginObject();
-      json.name("name").value(row.mark().name());
-      json.name("at").value(row.mark().at().toString());
-      MarkRow.Left left = row.left();
-      json.name("left").value(left == null ? null : (Long) left.count());
-      json.name("leftBytes").value(left == null ? null : (Long) left.bytes());
-      json.name("residentBytes").value(row.residentBytes());
-      json.endObject();
-    }
-    json.endArray();
+  private void mark(MarkRow row) throws IOException {
+    json.name("name").value(row.mark().name());
+    json.name("at").value(row.mark().at().toString());
+    MarkRow.Left left = row.left();
+    json.name("left").value(left == null ? null : (Long) left.count());
+    json.name("leftBytes").value(left == null ? null : (Long) left.bytes());
+    json.name("residentBytes").value(row.residentBytes());
   }
 
-  private void lifetimes() throws IOException {
-    json.name("lifetimes").beginArray();
-    for (Lifetime lifetime : report.history().lifetimes()) {
-      json.beginObject();
-      json.name("type").value(lifetime.type());
-      json.name("site").value(lifetime.site());
-      json.name("count").value(lifetime.count());
-      json.name("p50Nanos").value(lifetime.p50Nanos());
-      json.name("p90Nanos").value(lifetime.p90Nanos());
-      json.name("p99Nanos").value(lifetime.p99Nanos());
-      json.name("maxNanos").value(lifetime.maxNanos());
-      json.endObject();
-    }
-    json.endArray();
+  private void lifetime(Lifetime lifetime) throws IOException {
+    json.name("type").value(lifetime.type());
+    json.name("site").value(lifetime.site());
+    json.name("count").value(lifetime.count());
+    json.name("p50Nanos").value(lifetime.p50Nanos());
+    json.name("p90Nanos").value(lifetime.p90Nanos());
+    json.name("p99Nanos").value(lifetime.p99Nanos());
+    json.name("maxNanos").value(lifetime.maxNanos());
   }
 
-  private void suppressions() throws IOException {
-    json.name("suppressions").beginArray();
-    for (Suppressed.Use use : report.effects().suppressions()) {
-      LocalDate expires = use.suppression().expires();
-      json.beginObject();
-      json.name("reason").value(use.suppression().reason());
-      json.name("at").value(use.suppression().position().toString());
-      json.name("status").value(use.status().name());
-      json.name("findings").value(use.findings());
-      json.name("growing").value(use.growing());
-      json.name("count").value(use.count());
-      json.name("bytes").value(use.bytes());
-      json.name("maxCount").value(use.suppression().maxCount());
-      json.name("maxBytes").value(use.suppression().maxBytes());
-      json.name("expires").value(expires == null ? null : expires.toString());
-      json.endObject();
-    }
-    json.endArray();
+  private void suppression(Suppressed.Use use) throws IOException {
+    LocalDate expires = use.suppression().expires();
+    json.name("reason").value(use.suppression().reason());
+    json.name("at").value(use.suppression().position().toString());
+    json.name("status").value(use.status().name());
+    json.name("findings").value(use.findings());
+    json.name("growing").value(use.growing());
+    json.name("count").value(use.count());
+    json.name("bytes").value(use.bytes());
+    json.name("maxCount").value(use.suppression().maxCount());
+    json.name("maxBytes").value(use.suppression().maxBytes());
+    json.name("expires").value(expires == null ? null : expires.toString());
   }
 
   private void baseline() throws IOException {
@@ -214,39 +190,32 @@ public final class ReportJson {
     json.beginObject();
     json.name("new").value(report.marked(Baselined.NEW));
     json.name("known").value(report.marked(Baselined.KNOWN));
-    json.name("gone").beginArray();
-    for (RecordedFinding one : gone) {
-      json.beginObject();
-      json.name("fingerprint").value(one.fingerprint());
-      json.name("type").value(one.type());
-      json.name("class").value(one.className());
-      json.name("site").value(one.site());
-      json.name("count").value(one.count());
-      json.name("bytes").value(one.bytes());
-      json.endObject();
-    }
-    json.endArray().endObject();
+    JsonText.objects(json, "gone", gone, this::gone);
+    json.endObject();
   }
 
-  private void misuse() throws IOException {
-    json.name("misuse").beginArray();
-    for (Misuse wrong : report.misuse()) {
-      MisuseEntry misuse = wrong.entry();
-      json.beginObject();
-      json.name("kind").value(misuse.kind().name());
-      json.name("type").value(misuse.type().name());
-      json.name("class").value(misuse.type().className());
-      json.name("count").value(misuse.count());
-      json.name("detail").value(misuse.detail());
-      JsonText.texts(json, "labels", misuse.label() == null ? List.of() : List.of(misuse.label()));
-      json.name("moreLabels").value(misuse.moreLabels());
-      json.name("fix").value(MisuseWords.fix(wrong));
-      json.name("first");
-      stacks.write(json, misuse.first());
-      json.name("second");
-      stacks.write(json, misuse.second());
-      json.endObject();
-    }
-    json.endArray();
+  private void gone(RecordedFinding one) throws IOException {
+    json.name("fingerprint").value(one.fingerprint());
+    json.name("type").value(one.type());
+    json.name("class").value(one.className());
+    json.name("site").value(one.site());
+    json.name("count").value(one.count());
+    json.name("bytes").value(one.bytes());
+  }
+
+  private void misuse(Misuse wrong) throws IOException {
+    MisuseEntry misuse = wrong.entry();
+    json.name("kind").value(misuse.kind().name());
+    json.name("type").value(misuse.type().name());
+    json.name("class").value(misuse.type().className());
+    json.name("count").value(misuse.count());
+    json.name("detail").value(misuse.detail());
+    JsonText.texts(json, "labels", misuse.label() == null ? List.of() : List.of(misuse.label()));
+    json.name("moreLabels").value(misuse.moreLabels());
+    json.name("fix").value(MisuseWords.fix(wrong));
+    json.name("first");
+    stacks.write(json, misuse.first());
+    json.name("second");
+    stacks.write(json, misuse.second());
   }
 }

@@ -1,10 +1,10 @@
 package io.ttalloc.natives.socket.accounting;
 
 import io.ttalloc.ledger.read.SaturatedSum;
+import io.ttalloc.natives.processes.ProcessTable;
 import io.ttalloc.natives.socket.accounting.MemoryKind.Family;
 import io.ttalloc.natives.socket.wire.DeviceUsage;
 import io.ttalloc.natives.socket.wire.WireMessage;
-import io.ttalloc.watch.processes.ProcessTable;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.function.Consumer;

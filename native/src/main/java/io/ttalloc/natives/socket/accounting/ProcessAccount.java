@@ -1,7 +1,7 @@
 package io.ttalloc.natives.socket.accounting;
 
+import io.ttalloc.natives.processes.RunningProcess;
 import io.ttalloc.text.VisibleText;
-import io.ttalloc.watch.processes.RunningProcess;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;

@@ -1,8 +1,8 @@
 package io.ttalloc.natives.socket.accounting;
 
+import io.ttalloc.natives.processes.ProcessTable;
+import io.ttalloc.natives.processes.RunningProcess;
 import io.ttalloc.natives.socket.accounting.RemainingAllocations.Allocation;
-import io.ttalloc.watch.processes.ProcessTable;
-import io.ttalloc.watch.processes.RunningProcess;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;

@@ -3,12 +3,12 @@ package io.ttalloc.natives.socket.accounting;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.groups.Tuple.tuple;
 
+import io.ttalloc.natives.processes.RunningProcess;
 import io.ttalloc.natives.socket.accounting.AllocationEvent.NotTracked;
 import io.ttalloc.natives.socket.accounting.AllocationEvent.Rejected;
 import io.ttalloc.natives.socket.accounting.MemoryKind.Family;
 import io.ttalloc.natives.socket.wire.MessageType;
 import io.ttalloc.natives.socket.wire.WireMessage;
-import io.ttalloc.watch.processes.RunningProcess;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

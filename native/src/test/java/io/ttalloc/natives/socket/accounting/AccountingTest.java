@@ -3,6 +3,7 @@ package io.ttalloc.natives.socket.accounting;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.groups.Tuple.tuple;
 
+import io.ttalloc.natives.processes.RunningProcess;
 import io.ttalloc.natives.socket.accounting.AllocationEvent.Allocated;
 import io.ttalloc.natives.socket.accounting.AllocationEvent.AllocatedTwice;
 import io.ttalloc.natives.socket.accounting.AllocationEvent.Freed;
@@ -13,7 +14,6 @@ import io.ttalloc.natives.socket.accounting.MemoryKind.Family;
 import io.ttalloc.natives.socket.wire.DeviceUsage;
 import io.ttalloc.natives.socket.wire.MessageType;
 import io.ttalloc.natives.socket.wire.WireMessage;
-import io.ttalloc.watch.processes.RunningProcess;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -1,4 +1,4 @@
-package io.ttalloc.watch.processes;
+package io.ttalloc.natives.processes;
 
 /**
  * A process that runs.

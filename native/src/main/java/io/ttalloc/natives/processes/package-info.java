@@ -6,6 +6,6 @@
  * monitor's own process, on its application class loader.
  */
 @NullMarked
-package io.ttalloc.watch.processes;
+package io.ttalloc.natives.processes;
 
 import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,4 @@
-package io.ttalloc.watch.processes;
+package io.ttalloc.natives.processes;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
