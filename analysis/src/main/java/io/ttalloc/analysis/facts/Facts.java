@@ -153,7 +153,7 @@ public record Facts(
         owners.markOwnersOf(slot);
       }
       SlotEntry.Id owner = slot.ownership().owner();
-      if (owner != null && owners.at(owner.index()) == null && plainOwners.size() < MAX_OWNERS) {
+      if (owner != null && isPlain(owner) && plainOwners.size() < MAX_OWNERS) {
         plainOwners.add(owner.index());
       }
       SlotEntry.Place place = slot.place();
@@ -168,6 +168,11 @@ public record Facts(
       } else {
         withoutBytes++;
       }
+    }
+
+    private boolean isPlain(SlotEntry.Id owner) {
+      OwnerNode node = owners.at(owner.index());
+      return node == null || !OwnerNode.isContainer(node.type());
     }
 
     /**

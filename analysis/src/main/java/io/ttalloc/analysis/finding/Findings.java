@@ -174,8 +174,10 @@ public final class Findings {
     }
     OpenResource resource = new OpenResource(facts, slot);
     Verdict verdict = Verdicts.of(resource);
-    OwnerNode root = verdict.root(resource);
-    Key key = key(slot, verdict, root, root == null ? wholeOf(slot) : null);
+    OwnerNode owner = verdict.root(resource);
+    Key whole = owner == null || !OwnerNode.isContainer(owner.type()) ? wholeOf(slot) : null;
+    OwnerNode root = whole == null ? owner : null;
+    Key key = key(slot, verdict, root, whole);
     Evidence folded = evidence.get(key);
     if (folded == null) {
       folded =

@@ -10,6 +10,7 @@ import io.ttalloc.it.evidence.TrackedRun;
 import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.Jdks;
+import io.ttalloc.it.jvm.JvmResult;
 import io.ttalloc.it.jvm.OneJdk;
 import io.ttalloc.it.jvm.Repository;
 import io.ttalloc.testing.Variant;
@@ -87,6 +88,22 @@ class CasesIT {
               assertThat(file.get("whose").getAsString()).isEqualTo("jdk");
               assertThat(file.get("fix").getAsString()).startsWith("no call of yours can close it");
             });
+  }
+
+  @EveryJdk
+  void aProcessAndItsPipesAreOneFinding(Jdk jdk) throws Exception {
+    TrackedRun tracked = TrackedRun.in(folder).option("text=short");
+
+    JvmResult result =
+        tracked.on(jdk).main(program("ForgottenProcesses"), "leak").run().expectSuccess();
+
+    assertThat(result.err()).contains("\nnot leaks: 4 left open with 12 parts, 1 infrastructure");
+    List<JsonObject> processes = tracked.json().findings("process");
+    assertThat(processes).singleElement().matches(one -> one.get("count").getAsInt() == 4);
+    assertThat(tracked.json().findings("process stream"))
+        .hasSize(3)
+        .extracting(stream -> stream.get("partOf"))
+        .containsOnly(processes.get(0).get("fingerprint"));
   }
 
   /** The leaks that a source states in its comments: {@code line: count type}. */

@@ -141,7 +141,7 @@ final class EntryText {
     Amount amount = finding.amount();
     StringBuilder text = new StringBuilder();
     boolean reclaimed = finding.verdict().isReclaimed();
-    if (!finding.type().hasBytes()) {
+    if (!finding.type().hasBytes() || isOnlyCounted(finding.location())) {
       text.append(Numbers.grouped(amount.count())).append(" x ");
       text.append(SourceNames.of(finding.type().className())).append(reclaimed ? " reclaimed" : "");
     } else if (reclaimed) {
@@ -169,6 +169,15 @@ final class EntryText {
       text.append(" of heap");
     }
     return text.toString();
+  }
+
+  /** Whether its rule says 0 bytes, and no place. */
+  private static boolean isOnlyCounted(Location location) {
+    return !location.blocks().isEmpty()
+        && location.blocks().stream()
+            .allMatch(
+                block ->
+                    block.bytes() == 0 && block.address() == null && block.devices().isEmpty());
   }
 
   /** {@code 3 x 4,096 B at 101152, 105248, 109344, device 0}. */

@@ -2,6 +2,7 @@ package io.ttalloc.analysis.report.text;
 
 import io.ttalloc.analysis.finding.Finding;
 import io.ttalloc.analysis.report.ReportEntry;
+import io.ttalloc.analysis.report.ReportRow;
 import io.ttalloc.analysis.verdict.Verdict;
 import io.ttalloc.ledger.read.SaturatedSum;
 import io.ttalloc.text.JavaNames;
@@ -10,6 +11,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 
 /**
  * The counts in a short report: a line for findings that are not leaks, and one for suppressed
@@ -35,7 +37,7 @@ final class NotListedText {
     return lines;
   }
 
-  /** {@code not leaks: 2 infrastructure (JDK), 1 cached; --all shows them}. */
+  /** {@code not leaks: 2 infrastructure (JDK), 1 left open with 3 parts; --all shows them}. */
   private static void add(String label, List<ReportEntry> entries, List<String> lines) {
     if (entries.isEmpty()) {
       return;
@@ -46,19 +48,21 @@ final class NotListedText {
     }
     List<String> said = new ArrayList<>();
     for (Map.Entry<Verdict, List<ReportEntry>> kind : byVerdict.entrySet()) {
-      String count = Numbers.grouped(count(kind.getValue()));
+      String count = Numbers.grouped(count(kind.getValue(), ReportEntry::wholes));
       String whose = areJdks(kind.getValue()) ? " (JDK)" : "";
-      said.add(count + " " + kind.getKey().words() + whose);
+      long parts = count(kind.getValue(), ReportEntry::parts);
+      String with = parts == 0 ? "" : " with " + Numbers.counted(parts, "part");
+      said.add(count + " " + kind.getKey().words() + whose + with);
     }
     lines.add(label + String.join(", ", said) + "; --all shows them");
   }
 
-  private static long count(List<ReportEntry> entries) {
-    long count = 0;
-    for (ReportEntry entry : entries) {
-      count = SaturatedSum.of(count, entry.count());
-    }
-    return count;
+  private static long count(
+      List<ReportEntry> entries, Function<ReportEntry, List<ReportRow>> rows) {
+    return entries.stream()
+        .flatMap(entry -> rows.apply(entry).stream())
+        .mapToLong(row -> row.sum().amount().count())
+        .reduce(0, SaturatedSum::of);
   }
 
   /** Whether all are objects of the JDK that the system keeps for itself. */

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.analysis.LedgerBuilder;
 import io.ttalloc.analysis.MeshRun;
+import io.ttalloc.analysis.OpenedResource;
 import io.ttalloc.analysis.ReportFormats;
 import io.ttalloc.analysis.Reports;
 import io.ttalloc.ledger.Gap;
@@ -36,6 +37,22 @@ class ShortFormatTest {
 
   private static List<Frame> line(int number) {
     return stack("java.io.FileInputStream.<init>:158", "com.acme.Main.open" + number + ":7");
+  }
+
+  /** An owner that counts by itself, and is no container, since its rule says 0 bytes. */
+  @Test
+  void whatAnOwnerFreesIsAPartOfItsLeak() {
+    TypeEntry process = new TypeEntry("process", "com.acme.Process", false, true, true, true);
+    TypeEntry pipe = type("pipe", "com.acme.Pipe");
+    List<Frame> started = stack("com.acme.Process.<init>:5", "com.acme.Main.start:12");
+    for (int i = 0; i < 2; i++) {
+      OpenedResource owner = ledger.open(process, started);
+      ledger.open(pipe, stack("com.acme.Pipe.<init>:9", "com.acme.Main.start:12")).owner(owner);
+    }
+
+    assertThat(text())
+        .contains("  1. Main.start(Main.java:12)  2 processes with 2 pipes  left open\n");
+    assertThat(Reports.text(ledger)).contains("  1. Main.start\n", " 2 x com.acme.Process; ");
   }
 
   @Test
