@@ -31,17 +31,25 @@ public final class ClassMembers {
       return (access & both) == both && (access & Opcodes.ACC_STATIC) == 0;
     }
 
-    /** Why it is not woven if it is to close its object; null if it is. */
-    @Nullable String whyNotWovenAsClose() {
+    /**
+     * Why it is not woven if it is to close its object; null if it is.
+     *
+     * @param subtypes whether the rule is about subtypes, so that what implements it may be woven
+     */
+    @Nullable String whyNotWovenAsClose(boolean subtypes) {
       if ((access & Opcodes.ACC_STATIC) != 0) {
         return "it is static";
       }
       if ((access & Opcodes.ACC_NATIVE) != 0) {
         return "it is native";
       }
-      return (access & Opcodes.ACC_ABSTRACT) != 0
+      return (access & Opcodes.ACC_ABSTRACT) != 0 ? whyAbstract(subtypes) : null;
+    }
+
+    static String whyAbstract(boolean subtypes) {
+      return subtypes
           ? "it is abstract, and what implements it is not woven"
-          : null;
+          : "it is abstract: add 'subtypes: true' to its rule, which tracks what implements it";
     }
 
     /** The simple names of its parameter types, in brackets. */
@@ -178,7 +186,7 @@ public final class ClassMembers {
   /** Whether there is such a method that is woven if it is to close its object. */
   boolean hasClose(MethodPattern pattern) {
     for (Method method : matching(pattern)) {
-      if (method.whyNotWovenAsClose() == null) {
+      if (method.whyNotWovenAsClose(true) == null) {
         return true;
       }
     }

@@ -80,7 +80,7 @@ public final class CloseCheck {
           String why =
               (method.access() & Opcodes.ACC_NATIVE) != 0
                   ? "it is native"
-                  : "it is abstract, and what implements it is not woven";
+                  : ClassMembers.Method.whyAbstract(rule.subtypes());
           unseen.add(notTracked(close, className, why));
         }
       }

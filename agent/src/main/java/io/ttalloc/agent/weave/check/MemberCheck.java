@@ -184,9 +184,9 @@ public final class MemberCheck {
         if (members.hasClose(pattern)) {
           check.woven();
         }
-        boolean any = ownCloses(pattern, check);
+        boolean any = ownCloses(pattern, rule, check);
         if (!any
-            && !inheritedCloses(pattern, patterns, check)
+            && !inheritedCloses(pattern, rule, check)
             && exact
             && !(isAbstract && rule.subtypes())
             && !Clauses.isOptional(rule, pattern)) {
@@ -197,10 +197,10 @@ public final class MemberCheck {
     }
 
     /** Whether the class declares a close that a pattern means. */
-    private boolean ownCloses(MethodPattern pattern, CloseCheck.OfClass check) {
+    private boolean ownCloses(MethodPattern pattern, Rule rule, CloseCheck.OfClass check) {
       boolean woven = members.hasClose(pattern);
       for (ClassMembers.Method method : members.matching(pattern)) {
-        String why = method.whyNotWovenAsClose();
+        String why = method.whyNotWovenAsClose(rule.subtypes());
         // Beside an overload that is woven, only what others may call is a close of its own.
         if (why != null && (!woven || method.isPublicNative())) {
           check.notWoven(pattern, method, className, why);
@@ -209,18 +209,17 @@ public final class MemberCheck {
       return members.has(pattern);
     }
 
-    private boolean inheritedCloses(
-        MethodPattern pattern, List<MethodPattern> patterns, CloseCheck.OfClass check) {
+    private boolean inheritedCloses(MethodPattern pattern, Rule rule, CloseCheck.OfClass check) {
       List<Inheritance.Inherited> found = inherited(pattern);
       boolean woven = false;
       for (Inheritance.Inherited one : found) {
-        woven |= whyUnseen(one, patterns) == null;
+        woven |= whyUnseen(one, rule) == null;
       }
       if (woven) {
         check.woven();
       }
       for (Inheritance.Inherited one : found) {
-        String why = whyUnseen(one, patterns);
+        String why = whyUnseen(one, rule);
         // A default method may stand for an abstract one of another interface.
         if (why != null && (!woven || one.method().isPublicNative())) {
           check.notWoven(pattern, one.method(), one.writer(), why);
@@ -229,13 +228,14 @@ public final class MemberCheck {
       return !found.isEmpty();
     }
 
-    private @Nullable String whyUnseen(Inheritance.Inherited one, List<MethodPattern> patterns) {
-      String why = one.method().whyNotWovenAsClose();
+    private @Nullable String whyUnseen(Inheritance.Inherited one, Rule rule) {
+      String why = one.method().whyNotWovenAsClose(rule.subtypes());
       if (why == null && !isWovenThere(loader, one, Clauses.CLOSE)) {
         why = mayAdd ? one.hindrance() : LOADED_BEFORE;
       }
       // As a final close calls the method that does the work.
-      return why != null && new CalledMethods(one.ancestor()).reach(one.method(), patterns)
+      return why != null
+              && new CalledMethods(one.ancestor()).reach(one.method(), Clauses.closes(rule, true))
           ? null
           : why;
     }

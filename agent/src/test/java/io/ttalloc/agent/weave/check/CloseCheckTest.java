@@ -74,6 +74,14 @@ class CloseCheckTest {
         @Override public void end() { }
       }
 
+      interface Ticket extends AutoCloseable {
+        static Ticket taken() { return new Taken(); }
+      }
+
+      class Taken implements Ticket {
+        @Override public void close() { }
+      }
+
       class Final {
         public final void seal() { }
         public final void shut() { work(); }
@@ -142,6 +150,7 @@ class CloseCheckTest {
           new Base();
           new ClosesNatively();
           new Releases();
+          Ticket.taken();
         }
       }
       """;
@@ -169,6 +178,7 @@ class CloseCheckTest {
       - {class: com.acme.OwnNative, type: q, open: [<init>], close: [close, free]}
       - {class: com.acme.WithStatic, type: r, open: [<init>], close: [close, release]}
       - {class: com.acme.Wordy, type: s, open: [<init>], close: [close, cloze]}
+      - {class: com.acme.Ticket, type: t, open: [taken], close: [close]}
       """;
 
   private static final Map<String, TypeEntry> TYPES = new HashMap<>();
@@ -256,6 +266,14 @@ class CloseCheckTest {
         "6:84: 'end' of com.acme.Feed is not tracked (it is abstract, and what implements it is"
             + " not woven)");
     assertSeen("Written");
+  }
+
+  @Test
+  void areThoseOfWhatImplementsAnAbstractMethodUnlessTheRuleIsAboutSubtypes() {
+    assertUnseen(
+        "Taken",
+        "22:60: 'close' of java.lang.AutoCloseable is not tracked (it is abstract: add"
+            + " 'subtypes: true' to its rule, which tracks what implements it)");
   }
 
   @Test
