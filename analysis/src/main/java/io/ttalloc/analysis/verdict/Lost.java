@@ -66,7 +66,22 @@ final class Lost extends Verdict {
     }
     Reasons.addGivenUp(evidence, why);
     why.add(Reason.Fact.FOR_GOOD);
+    Frame called = evidence.opening().called();
+    if (roots.isEmpty() && called != null && mayHaveThrown(evidence, called)) {
+      why.add(new StateReason.MayHaveThrown(called.className()));
+    }
     return why;
+  }
+
+  /**
+   * Whether nothing shows that the program got the object whose constructor opened it, a library's.
+   * A rule that says that such objects own what they open would show it.
+   */
+  private static boolean mayHaveThrown(Evidence evidence, Frame called) {
+    return called.method().equals("<init>")
+        && evidence.facts().sites().isLibrary(called)
+        && evidence.facts().sites().method(called) == null
+        && !called.className().equals(evidence.type().className());
   }
 
   /** Adds the places where other owners from the same stack were closed. */

@@ -90,6 +90,26 @@ class CasesIT {
             });
   }
 
+  /** Only of a library's constructor it is unknown whether it threw, and what to close. */
+  @EveryJdk
+  void whatConstructorsOpenedThatThrewIsOfThoseWhoCalledThem(Jdk jdk) throws Exception {
+    TrackedRun tracked = TrackedRun.in(folder).option(LIBRARY);
+
+    tracked.on(jdk).main(program("BrokenHeaders"), "leak").run().expectSuccess();
+
+    assertThat(tracked.json().findings("file")).hasSize(5).allMatch(CasesIT::isOfProgram);
+    assertThat(tracked.json().findings("file"))
+        .filteredOn(
+            file ->
+                JsonReport.texts(file, "why")
+                    .contains("if the constructor of Archive threw, only it could close it"))
+        .singleElement()
+        .satisfies(
+            file ->
+                assertThat(file.get("fix").getAsString())
+                    .startsWith("call close() on the Archive that BrokenHeaders.main"));
+  }
+
   @EveryJdk
   void aProcessAndItsPipesAreOneFinding(Jdk jdk) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder).option("text=short");
