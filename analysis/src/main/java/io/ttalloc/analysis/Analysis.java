@@ -55,7 +55,8 @@ public final class Analysis {
             baselined.findings(),
             ReportEntry.of(baselined.findings()),
             findings.nextOverdueNanos()),
-        new Report.Unlisted(findings.containers(), views.all(), image.unknownCloses()),
+        new Report.Unlisted(
+            findings.containers(), views.all(), image.unknownCloses(), facts.threads()),
         Misuse.of(facts),
         new Report.Effects(
             suppressed.uses(),

@@ -30,7 +30,7 @@ final class BrokenHeaders {
       attempt(at -> objects(at, leak), path);
       attempt(at -> text(at, leak), path);
       if (leak) {
-        attempt(Archive::new, path); // LEAK 3 file
+        attempt(at -> new Archive(at), path); // LEAK 3 file
       }
     }
     Files.delete(path);

@@ -77,6 +77,11 @@ public record Facts(
     return tallies.stream().filter(tally -> !tally.type().holder() && tally.opened() > 0).toList();
   }
 
+  /** The threads of which many had the same task when the process ended. */
+  public List<ThreadKind> threads() {
+    return ThreadKind.of(image.rows(ThreadRecord.class), sites);
+  }
+
   /** The places where resources of this tally were closed, the most frequent first. */
   public List<CloseSiteEntry> closeSites(TallyEntry tally) {
     return closeSites.getOrDefault(tally.id(), List.of());

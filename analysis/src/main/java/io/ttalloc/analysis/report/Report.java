@@ -5,6 +5,7 @@ import static io.ttalloc.analysis.decision.Baselined.KNOWN;
 import io.ttalloc.analysis.decision.RecordedFinding;
 import io.ttalloc.analysis.decision.Suppressed;
 import io.ttalloc.analysis.facts.Lifetime;
+import io.ttalloc.analysis.facts.ThreadKind;
 import io.ttalloc.analysis.facts.Timeline;
 import io.ttalloc.analysis.finding.ClosedViews;
 import io.ttalloc.analysis.finding.Confidence;
@@ -78,9 +79,13 @@ public record Report(
    * @param containers open containers that are shown only as owners, by the name of their type
    * @param views views that were all closed
    * @param unknownCloses closes of resources whose opening was not seen
+   * @param threads threads of which many had the same task when the process ended
    */
   public record Unlisted(
-      Map<String, Long> containers, ClosedViews.Count views, long unknownCloses) {}
+      Map<String, Long> containers,
+      ClosedViews.Count views,
+      long unknownCloses,
+      List<ThreadKind> threads) {}
 
   /**
    * The effects of suppressions and of the baseline.

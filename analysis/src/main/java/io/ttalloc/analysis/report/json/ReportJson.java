@@ -6,6 +6,7 @@ import io.ttalloc.analysis.decision.RecordedFinding;
 import io.ttalloc.analysis.decision.RecordedReport;
 import io.ttalloc.analysis.decision.Suppressed;
 import io.ttalloc.analysis.facts.Lifetime;
+import io.ttalloc.analysis.facts.ThreadKind;
 import io.ttalloc.analysis.finding.Finding;
 import io.ttalloc.analysis.finding.Misuse;
 import io.ttalloc.analysis.fold.Totals;
@@ -128,6 +129,18 @@ public final class ReportJson {
       json.name(type.getKey()).value(type.getValue());
     }
     json.endObject();
+    threads();
+    json.endObject();
+  }
+
+  private void threads() throws IOException {
+    if (report.unlisted().threads().isEmpty()) {
+      return;
+    }
+    json.name("threads").beginObject();
+    for (ThreadKind kind : report.unlisted().threads()) {
+      json.name(kind.task()).value(kind.count());
+    }
     json.endObject();
   }
 

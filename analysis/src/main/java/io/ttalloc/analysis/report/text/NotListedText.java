@@ -1,6 +1,8 @@
 package io.ttalloc.analysis.report.text;
 
+import io.ttalloc.analysis.facts.ThreadKind;
 import io.ttalloc.analysis.finding.Finding;
+import io.ttalloc.analysis.report.Report;
 import io.ttalloc.analysis.report.ReportEntry;
 import io.ttalloc.analysis.report.ReportRow;
 import io.ttalloc.analysis.verdict.Verdict;
@@ -19,6 +21,22 @@ import java.util.function.Function;
  */
 final class NotListedText {
   private NotListedText() {}
+
+  /**
+   * {@code threads: 12 of Poller.run still ran, in no executor: nothing but the program ends them}.
+   */
+  static List<String> threads(Report report) {
+    List<String> lines = new ArrayList<>();
+    for (ThreadKind kind : report.unlisted().threads()) {
+      lines.add(
+          "threads: "
+              + Numbers.grouped(kind.count())
+              + " of "
+              + kind.task()
+              + " still ran, in no executor: nothing but the program ends them");
+    }
+    return lines;
+  }
 
   /** The lines; leaks and what is not judged are not counted again. */
   static List<String> of(List<ReportEntry> entries) {

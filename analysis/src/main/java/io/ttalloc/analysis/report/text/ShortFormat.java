@@ -74,6 +74,7 @@ public final class ShortFormat extends ReportFormat {
     lines.paragraph(first(PolicyText.suppressions(report)));
     lines.paragraph(first(PolicyText.baseline(report)));
     List<String> end = NotListedText.of(others);
+    end.addAll(NotListedText.threads(report));
     String ledger = report.command().ledger();
     // The ledger of a clean run is not kept.
     if (!ledger.isEmpty() && !report.isClean()) {

@@ -64,6 +64,7 @@ public final class TextFormat extends ReportFormat {
     lines.blank();
     lines.line("Active allocations: " + active(report));
     containers(report.unlisted().containers(), lines);
+    NotListedText.threads(report).forEach(lines::line);
     // The ledger of a clean run is not kept.
     if (!report.command().ledger().isEmpty() && !report.isClean()) {
       String ledger = ShellWords.quoted(report.command().ledger());

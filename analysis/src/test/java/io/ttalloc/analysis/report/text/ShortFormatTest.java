@@ -10,6 +10,7 @@ import io.ttalloc.analysis.MeshRun;
 import io.ttalloc.analysis.OpenedResource;
 import io.ttalloc.analysis.ReportFormats;
 import io.ttalloc.analysis.Reports;
+import io.ttalloc.analysis.report.json.JsonFormat;
 import io.ttalloc.ledger.Gap;
 import io.ttalloc.ledger.Loss;
 import io.ttalloc.ledger.MisuseKind;
@@ -53,6 +54,38 @@ class ShortFormatTest {
     assertThat(text())
         .contains("  1. Main.start(Main.java:12)  2 processes with 2 pipes  left open\n");
     assertThat(Reports.text(ledger)).contains("  1. Main.start\n", " 2 x com.acme.Process; ");
+  }
+
+  /** A pool's threads and a few of the program's own are as they should be. */
+  @Test
+  void manyThreadsWithTheSameTaskGetALine() {
+    ledger.open(FILE, READ);
+    for (int i = 0; i < 12; i++) {
+      ledger.running(
+          "poller-" + i,
+          stack(
+              "java.lang.Object.wait:1",
+              "com.acme.Poller.run:8",
+              "com.acme.Poller$$Lambda.run:1",
+              "java.lang.Thread.run:840"));
+      ledger.running(
+          "pool-" + i,
+          stack(
+              "com.acme.Task.run:3",
+              "java.util.concurrent.ThreadPoolExecutor$Worker.run:635",
+              "java.lang.Thread.run:840"));
+    }
+    for (int i = 0; i < 9; i++) {
+      ledger.running("few-" + i, stack("com.acme.Few.run:8", "java.lang.Thread.run:840"));
+    }
+
+    String line =
+        "\nthreads: 12 of Poller.run still ran, in no executor: nothing but the program ends them\n";
+    assertThat(text()).containsOnlyOnce("\nthreads: ").contains(line);
+    assertThat(Reports.text(ledger)).containsOnlyOnce("\nthreads: ").contains(line);
+    assertThat(Reports.written(Reports.of(ledger), new JsonFormat()))
+        .contains("\"threads\": {\n   \"Poller.run\": 12\n  }");
+    assertThat(Reports.of(ledger).failures()).isEqualTo(1);
   }
 
   @Test
