@@ -16,7 +16,7 @@ import java.nio.file.Path;
 final class BrokenHeaders {
   private BrokenHeaders() {}
 
-  /** What opens a file. */
+  /** A way to open a file. */
   private interface Opening {
     AutoCloseable open(Path path) throws IOException;
   }

@@ -77,7 +77,7 @@ public record Facts(
     return tallies.stream().filter(tally -> !tally.type().holder() && tally.opened() > 0).toList();
   }
 
-  /** The threads of which many had the same task when the process ended. */
+  /** The tasks that many threads shared when the process ended. */
   public List<ThreadKind> threads() {
     return ThreadKind.of(image.rows(ThreadRecord.class), sites);
   }

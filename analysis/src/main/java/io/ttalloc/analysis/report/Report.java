@@ -79,7 +79,7 @@ public record Report(
    * @param containers open containers that are shown only as owners, by the name of their type
    * @param views views that were all closed
    * @param unknownCloses closes of resources whose opening was not seen
-   * @param threads threads of which many had the same task when the process ended
+   * @param threads the tasks that many threads shared when the process ended
    */
   public record Unlisted(
       Map<String, Long> containers,
