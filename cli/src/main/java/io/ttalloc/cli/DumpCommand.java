@@ -134,7 +134,7 @@ final class DumpCommand implements Callable<Integer> {
   private int writeFolder(DumpFormat.OfFolder viewer) throws IOException {
     HeapSource heapSource = heapSource();
     AnalysisOptions options = policy.read("nothing was written");
-    viewer.check();
+    viewer.format().check(viewer.folder());
     return status(
         ledgerDump.write(
             new LedgerDump.Request(target, heapSource, viewer, options),

@@ -175,11 +175,9 @@ public final class TopFrame {
   private List<AttributedString> text(int room) {
     List<String> all = TextPanel.lines(state, view, columns);
     int from = Math.max(0, Math.min(view.scroll(), all.size() - room));
-    List<AttributedString> lines = new ArrayList<>();
-    for (String line : all.subList(from, Math.min(all.size(), from + Math.max(0, room)))) {
-      lines.add(new AttributedString(ShownText.head(line, columns), Look.PLAIN));
-    }
-    return lines;
+    return all.subList(from, Math.min(all.size(), from + Math.max(0, room))).stream()
+        .map(line -> new AttributedString(ShownText.head(line, columns), Look.PLAIN))
+        .toList();
   }
 
   /**
@@ -271,10 +269,8 @@ public final class TopFrame {
     }
     state.problems().forEach(problem -> notes.add("tt-alloc: " + VisibleText.of(problem)));
     natives.problems().forEach(problem -> notes.add("tt-alloc: " + VisibleText.of(problem)));
-    List<AttributedString> lines = new ArrayList<>();
-    for (String note : notes.subList(0, Math.min(max, notes.size()))) {
-      lines.add(new AttributedString(ShownText.shortened(note, columns), look.warning()));
-    }
-    return lines;
+    return notes.subList(0, Math.min(max, notes.size())).stream()
+        .map(note -> new AttributedString(ShownText.shortened(note, columns), look.warning()))
+        .toList();
   }
 }

@@ -1,6 +1,6 @@
 package io.ttalloc.viewer;
 
-import io.ttalloc.cli.dump.FolderFormat;
+import io.ttalloc.cli.arguments.CommandFailure;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -63,13 +63,13 @@ final class SqliteDriver {
    * Loads the native library, unless it is loaded already.
    *
    * @param beside where to put it if that is not possible in the folder for temporary files
-   * @throws FolderFormat.Failure there is none for this system, or it cannot be loaded
+   * @throws CommandFailure there is none for this system, or it cannot be loaded
    */
-  static void load(Path beside) throws FolderFormat.Failure {
+  static void load(Path beside) {
     String system = OSInfo.getNativeLibFolderPathForCurrentOS();
     String library = System.mapLibraryName("sqlitejdbc");
     if (SQLiteJDBCLoader.class.getResource("native/" + system + "/" + library) == null) {
-      throw new FolderFormat.Failure(
+      throw new CommandFailure(
           "SQLite is not there for %s, expected Linux or macOS on x86_64 or aarch64"
               .formatted(system));
     }
@@ -90,7 +90,7 @@ final class SqliteDriver {
       logger.removeHandler(reason);
       logger.setUseParentHandlers(handled);
     }
-    throw new FolderFormat.Failure(
+    throw new CommandFailure(
         "the native library of SQLite cannot be loaded from %s, expected a folder from which programs may be executed (JAVA_TOOL_OPTIONS=-Djava.io.tmpdir=FOLDER)"
             .formatted(
                 tried.entrySet().stream()

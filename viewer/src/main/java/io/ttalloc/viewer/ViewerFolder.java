@@ -5,7 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import com.google.gson.JsonObject;
 import io.ttalloc.analysis.report.OutputFile;
 import io.ttalloc.analysis.report.Report;
-import io.ttalloc.cli.dump.FolderFormat;
+import io.ttalloc.cli.arguments.CommandFailure;
 import io.ttalloc.ledger.read.LedgerImage;
 import io.ttalloc.text.ProgramName;
 import io.ttalloc.viewer.history.BufferHistory;
@@ -59,10 +59,10 @@ final class ViewerFolder {
    *
    * @param image what the report is about
    * @return what was left out, a sentence each
-   * @throws FolderFormat.Failure it cannot be written, and nothing was
+   * @throws CommandFailure it cannot be written, and nothing was
    * @throws IOException the ledger cannot be read
    */
-  List<String> write(Report report, LedgerImage image) throws FolderFormat.Failure, IOException {
+  List<String> write(Report report, LedgerImage image) throws IOException {
     check();
     Path parent = Objects.requireNonNull(folder.getParent(), "checked before");
     SqliteDriver.load(parent);
@@ -76,8 +76,7 @@ final class ViewerFolder {
     }
   }
 
-  private List<String> write(Report report, LedgerImage image, Path parent)
-      throws FolderFormat.Failure, IOException {
+  private List<String> write(Report report, LedgerImage image, Path parent) throws IOException {
     BufferHistory history = BufferHistory.of(image);
     ShownOperations operations = ShownOperations.of(history, maxBuffers);
     List<String> leftOut = LeftOut.sentences(history, operations, maxBuffers);
@@ -96,9 +95,9 @@ final class ViewerFolder {
   /**
    * Checks that a report may be written, before a ledger is read for it.
    *
-   * @throws FolderFormat.Failure something else is there
+   * @throws CommandFailure something else is there
    */
-  void check() throws FolderFormat.Failure {
+  void check() {
     Path parent = folder.getParent();
     if (parent == null || !Files.isDirectory(parent)) {
       throw refused(
@@ -191,14 +190,14 @@ final class ViewerFolder {
     return unnamed ? failure.getClass().getSimpleName() : OutputFile.reasonOf(failure);
   }
 
-  private FolderFormat.Failure refused(String why) {
-    return new FolderFormat.Failure(
+  private CommandFailure refused(String why) {
+    return new CommandFailure(
         "cannot write the report to %s: %s, expected a folder that is empty, has only an earlier report by tt-alloc in it, or does not exist yet; nothing was written"
             .formatted(folder, why));
   }
 
-  private FolderFormat.Failure failed(String why, Throwable cause) {
-    return new FolderFormat.Failure(
+  private CommandFailure failed(String why, Throwable cause) {
+    return new CommandFailure(
         "cannot write the report to %s: %s; nothing was written".formatted(folder, why), cause);
   }
 }

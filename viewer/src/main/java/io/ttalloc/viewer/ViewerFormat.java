@@ -11,13 +11,12 @@ import java.util.List;
 public final class ViewerFormat implements FolderFormat {
 
   @Override
-  public void check(Path folder) throws Failure {
+  public void check(Path folder) {
     new ViewerFolder(folder).check();
   }
 
   @Override
-  public List<String> write(Path folder, Report report, LedgerImage image)
-      throws Failure, IOException {
+  public List<String> write(Path folder, Report report, LedgerImage image) throws IOException {
     return new ViewerFolder(folder).write(report, image);
   }
 }

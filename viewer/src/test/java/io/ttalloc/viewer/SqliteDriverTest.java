@@ -3,7 +3,7 @@ package io.ttalloc.viewer;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.ttalloc.cli.dump.FolderFormat;
+import io.ttalloc.cli.arguments.CommandFailure;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Stream;
@@ -55,7 +55,7 @@ class SqliteDriverTest {
     System.setProperty(PROPERTY, UNUSABLE.toString());
 
     assertThatThrownBy(() -> SqliteDriver.load(UNUSABLE))
-        .isInstanceOf(FolderFormat.Failure.class)
+        .isInstanceOf(CommandFailure.class)
         .hasMessage(
             "the native library of SQLite cannot be loaded from /proc (no folder can be made there), expected a folder from which programs may be executed (JAVA_TOOL_OPTIONS=-Djava.io.tmpdir=FOLDER)");
   }

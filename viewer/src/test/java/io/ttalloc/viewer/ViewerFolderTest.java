@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.ttalloc.analysis.Analysis;
 import io.ttalloc.analysis.AnalysisOptions;
 import io.ttalloc.analysis.LedgerBuilder;
-import io.ttalloc.cli.dump.FolderFormat;
+import io.ttalloc.cli.arguments.CommandFailure;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,15 +21,15 @@ class ViewerFolderTest {
 
   private final LedgerBuilder ledger = LedgerBuilder.ledger().command("java -jar acme.jar");
 
-  private void write(Path folder) throws FolderFormat.Failure {
-    List<FolderFormat.Failure> failed =
+  private void write(Path folder) {
+    List<CommandFailure> failed =
         ledger.read(
             image -> {
               try {
                 new ViewerFolder(folder)
                     .write(Analysis.of(image, AnalysisOptions.defaults()), image);
                 return List.of();
-              } catch (FolderFormat.Failure e) {
+              } catch (CommandFailure e) {
                 return List.of(e);
               }
             });
@@ -104,7 +104,7 @@ class ViewerFolderTest {
 
   private void assertRefused(Path folder, String why) {
     assertThatThrownBy(() -> write(folder))
-        .isInstanceOf(FolderFormat.Failure.class)
+        .isInstanceOf(CommandFailure.class)
         .hasMessage(
             "cannot write the report to %s: %s, expected a folder that is empty, has only an earlier report by tt-alloc in it, or does not exist yet; nothing was written",
             folder, why);
@@ -116,7 +116,7 @@ class ViewerFolderTest {
     Path folder = around.resolve("x".repeat(300));
 
     assertThatThrownBy(() -> write(folder))
-        .isInstanceOf(FolderFormat.Failure.class)
+        .isInstanceOf(CommandFailure.class)
         .hasMessageStartingWith("cannot write the report to " + folder + ": File name too long")
         .hasMessageEndingWith("; nothing was written");
 

@@ -3,7 +3,7 @@ package io.ttalloc.viewer;
 import io.ttalloc.analysis.Analysis;
 import io.ttalloc.analysis.AnalysisOptions;
 import io.ttalloc.analysis.LedgerBuilder;
-import io.ttalloc.cli.dump.FolderFormat;
+import io.ttalloc.cli.arguments.CommandFailure;
 import io.ttalloc.ledger.read.LedgerImage;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -46,7 +46,7 @@ final class WrittenDatabase implements AutoCloseable {
       throws IOException {
     try {
       return viewer.write(Analysis.of(image, options), image);
-    } catch (FolderFormat.Failure e) {
+    } catch (CommandFailure e) {
       throw new AssertionError(e);
     }
   }

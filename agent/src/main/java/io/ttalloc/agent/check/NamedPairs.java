@@ -8,6 +8,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassVisitor;
@@ -97,13 +99,12 @@ final class NamedPairs {
 
   /** A comment on methods that may close an object though no method opens it; empty if none. */
   String leftOut() {
-    List<String> ends = new ArrayList<>();
-    for (Method method : methods) {
-      boolean ofItself = !method.isStatic && method.hasCode && method.parameters.isEmpty();
-      if (ofItself && ENDS.contains(method.name)) {
-        ends.add(written(method));
-      }
-    }
+    List<String> ends =
+        methods.stream()
+            .filter(method -> !method.isStatic && method.hasCode && method.parameters.isEmpty())
+            .filter(method -> ENDS.contains(method.name))
+            .map(NamedPairs::written)
+            .toList();
     return ends.isEmpty()
         ? ""
         : "  # left out: "
@@ -117,11 +118,10 @@ final class NamedPairs {
 
   /** The methods of the same name that free the same kind of number. */
   private List<Method> overloads(Method closer) {
-    List<Method> all = new ArrayList<>();
-    for (Method other : methods) {
-      add(other, all, other.name.equals(closer.name) && takes(other, closer.parameters.get(0)));
-    }
-    return all;
+    return methods.stream()
+        .filter(other -> other.name.equals(closer.name))
+        .filter(other -> takes(other, closer.parameters.get(0)))
+        .toList();
   }
 
   private static void add(Method method, List<Method> to, boolean fits) {
@@ -180,14 +180,11 @@ final class NamedPairs {
   }
 
   private static boolean fit(String opener, String closer) {
-    for (Map.Entry<String, List<String>> pair : CLOSERS.entrySet()) {
-      for (String end : pair.getValue()) {
-        if (isPair(opener, pair.getKey(), closer, end)) {
-          return true;
-        }
-      }
-    }
-    return false;
+    return CLOSERS.entrySet().stream()
+        .anyMatch(
+            pair ->
+                pair.getValue().stream()
+                    .anyMatch(end -> isPair(opener, pair.getKey(), closer, end)));
   }
 
   /** Whether one name begins so, the other one so, and both go on in the same way. */
@@ -210,8 +207,7 @@ final class NamedPairs {
     boolean ofObject =
         by.equals(KEY)
             && openers.get(0).returned.getSort() == Type.INT
-            && areOfObjects(openers)
-            && areOfObjects(closers);
+            && Stream.concat(openers.stream(), closers.stream()).noneMatch(Method::isStatic);
     String of = ofObject ? ", of: this" : "";
     return "  # guess: by the names "
         + openers.get(0).name
@@ -230,22 +226,12 @@ final class NamedPairs {
         + "]\n";
   }
 
-  private static boolean areOfObjects(List<Method> methods) {
-    for (Method method : methods) {
-      if (method.isStatic) {
-        return false;
-      }
-    }
-    return true;
-  }
-
   private static String written(List<Method> methods, String by, String value) {
-    List<String> all = new ArrayList<>();
-    for (Method method : methods) {
-      String pattern = "\"" + written(method) + "\"";
-      all.add(by.isEmpty() ? pattern : "{method: " + pattern + ", " + by + ": " + value + "}");
-    }
-    return String.join(", ", all);
+    String begin = by.isEmpty() ? "\"" : "{method: \"";
+    String end = by.isEmpty() ? "\"" : "\", " + by + ": " + value + "}";
+    return methods.stream()
+        .map(method -> begin + written(method) + end)
+        .collect(Collectors.joining(", "));
   }
 
   private static boolean isObject(Type type) {
@@ -258,11 +244,9 @@ final class NamedPairs {
   }
 
   private static String written(Method method) {
-    List<String> types = new ArrayList<>();
-    for (Type parameter : method.parameters) {
-      types.add(parameter.getClassName());
-    }
-    return method.name + "(" + String.join(",", types) + ")";
+    return method.parameters.stream()
+        .map(Type::getClassName)
+        .collect(Collectors.joining(",", method.name + "(", ")"));
   }
 
   private final class Visitor extends ClassVisitor {

@@ -1,7 +1,7 @@
 package io.ttalloc.agent.options;
 
 import io.ttalloc.rules.ClassPattern;
-import io.ttalloc.rules.TimeSpan;
+import io.ttalloc.text.TimeSpan;
 import org.jspecify.annotations.Nullable;
 
 /**

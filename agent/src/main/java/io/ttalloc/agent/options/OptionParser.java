@@ -3,7 +3,7 @@ package io.ttalloc.agent.options;
 import io.ttalloc.agent.options.Options.Wanted;
 import io.ttalloc.rules.ClassPattern;
 import io.ttalloc.rules.RulePack;
-import io.ttalloc.rules.TimeSpan;
+import io.ttalloc.text.TimeSpan;
 import io.ttalloc.text.UserPath;
 import io.ttalloc.text.Wording;
 import java.util.ArrayList;

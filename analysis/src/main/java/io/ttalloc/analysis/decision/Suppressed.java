@@ -86,10 +86,8 @@ public record Suppressed(List<Finding> findings, List<Use> uses) {
     if (suppressions.isEmpty()) {
       return new Suppressed(findings, List.of());
     }
-    List<Taker> uses = new ArrayList<>();
-    for (Suppression suppression : suppressions) {
-      uses.add(new Taker(suppression, today));
-    }
+    List<Taker> uses =
+        suppressions.stream().map(suppression -> new Taker(suppression, today)).toList();
     List<@Nullable Taker> takers = new ArrayList<>();
     for (Finding finding : findings) {
       takers.add(takerOf(finding, uses));
@@ -99,10 +97,7 @@ public record Suppressed(List<Finding> findings, List<Use> uses) {
       judged.add(judge(findings.get(i), takers.get(i)));
     }
     judged.sort(Finding.WORST_FIRST);
-    List<Use> results = new ArrayList<>();
-    for (Taker use : uses) {
-      results.add(use.result());
-    }
+    List<Use> results = uses.stream().map(Taker::result).toList();
     return new Suppressed(List.copyOf(judged), List.copyOf(results));
   }
 

@@ -12,6 +12,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /**
  * How far the ledger can be trusted, and why not further.
@@ -160,10 +161,10 @@ public record Confidence(
 
   /** The names of the classes that were not woven as their rules say, sorted. */
   private static List<String> classesNotWoven(LedgerImage image) {
-    Set<String> names = new TreeSet<>();
-    for (NotWovenRecord each : image.rows(NotWovenRecord.class)) {
-      names.add(each.className());
-    }
+    Set<String> names =
+        image.rows(NotWovenRecord.class).stream()
+            .map(NotWovenRecord::className)
+            .collect(Collectors.toCollection(TreeSet::new));
     return List.copyOf(names);
   }
 

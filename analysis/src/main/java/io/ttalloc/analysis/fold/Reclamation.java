@@ -115,11 +115,6 @@ public final class Reclamation {
 
   /** Whether one of these owners opened it. */
   private boolean hasOwner(TallyEntry tally) {
-    for (Frame frame : tally.stack()) {
-      if (ownerClasses.contains(frame.className())) {
-        return true;
-      }
-    }
-    return false;
+    return tally.stack().stream().anyMatch(frame -> ownerClasses.contains(frame.className()));
   }
 }

@@ -10,8 +10,8 @@ import io.ttalloc.heap.report.ReferencePath;
 import io.ttalloc.ledger.read.SlotEntry;
 import io.ttalloc.ledger.record.Frame;
 import io.ttalloc.text.JavaNames;
-import java.util.HashSet;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * Distinguishes the threads that refer to a resource. A thread that works for the opener may still
@@ -78,10 +78,8 @@ final class ThreadHolder {
     if (!ofOther && !isQueued()) {
       return false;
     }
-    Set<String> opening = new HashSet<>();
-    for (Frame frame : slot.tally().stack()) {
-      opening.add(frame.className());
-    }
+    Set<String> opening =
+        slot.tally().stack().stream().map(Frame::className).collect(Collectors.toSet());
     return path.links().stream()
         .anyMatch(link -> link.kind() == PathLink.Kind.FIELD && opening.contains(link.type()));
   }

@@ -55,17 +55,8 @@ public final class Reconciliation {
 
   /** The entries of the last sampling. */
   static List<StatisticsRecord> lastRound(List<StatisticsRecord> all) {
-    int last = Integer.MIN_VALUE;
-    for (StatisticsRecord entry : all) {
-      last = Math.max(last, entry.round());
-    }
-    List<StatisticsRecord> round = new ArrayList<>();
-    for (StatisticsRecord entry : all) {
-      if (entry.round() == last) {
-        round.add(entry);
-      }
-    }
-    return round;
+    int last = all.stream().mapToInt(StatisticsRecord::round).max().orElse(0);
+    return all.stream().filter(entry -> entry.round() == last).toList();
   }
 
   List<Compared> compared() {

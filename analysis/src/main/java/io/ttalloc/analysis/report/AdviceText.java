@@ -6,7 +6,6 @@ import io.ttalloc.ledger.record.Frame;
 import io.ttalloc.text.JavaNames;
 import io.ttalloc.text.Numbers;
 import io.ttalloc.text.SourceNames;
-import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -21,11 +20,7 @@ public final class AdviceText {
 
   /** A phrase for each step of an advice. */
   public static List<String> steps(Advice advice) {
-    List<String> steps = new ArrayList<>();
-    for (Step step : advice.steps()) {
-      steps.add(of(step));
-    }
-    return steps;
+    return advice.steps().stream().map(AdviceText::of).toList();
   }
 
   private static String of(Step step) {

@@ -14,11 +14,7 @@ public final class DoubtText {
 
   /** A phrase for each doubt. */
   public static List<String> of(List<Doubt> doubts) {
-    List<String> texts = new ArrayList<>(doubts.size());
-    for (Doubt doubt : doubts) {
-      texts.add(of(doubt));
-    }
-    return texts;
+    return doubts.stream().map(DoubtText::of).toList();
   }
 
   private static String of(Doubt doubt) {

@@ -11,11 +11,11 @@ import io.ttalloc.text.Numbers;
 import io.ttalloc.text.TypeNames;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * The verdict on the whole run in one sentence, with which every report for people begins.
@@ -179,10 +179,10 @@ public record Headline(Judgement judgement, long count, String reasons) {
   private static String types(Map<String, Long> byType) {
     List<Map.Entry<String, Long>> types = new ArrayList<>(byType.entrySet());
     types.sort(Map.Entry.<String, Long>comparingByValue().reversed());
-    List<String> named = new ArrayList<>();
-    for (Map.Entry<String, Long> type : types.subList(0, Math.min(TYPES_NAMED, types.size()))) {
-      named.add(TypeNames.countedSpoken(type.getValue(), type.getKey()));
-    }
+    List<String> named =
+        types.subList(0, Math.min(TYPES_NAMED, types.size())).stream()
+            .map(type -> TypeNames.countedSpoken(type.getValue(), type.getKey()))
+            .toList();
     int more = types.size() - named.size();
     return String.join(", ", named)
         + (more > 0 ? " and " + Numbers.counted(more, "more type") : "");
@@ -192,10 +192,8 @@ public record Headline(Judgement judgement, long count, String reasons) {
     if (report.findings().isEmpty()) {
       return report.confidence().damaged() ? "nothing open" : "Nothing open";
     }
-    Set<Verdict> found = new HashSet<>();
-    for (Finding finding : report.findings()) {
-      found.add(finding.verdict());
-    }
+    Set<Verdict> found =
+        report.findings().stream().map(Finding::verdict).collect(Collectors.toSet());
     long bytes = report.totals().use().bytes();
     String open = bytes > 0 ? Numbers.bytes(bytes) : Numbers.counted(report.found(), "resource");
     List<String> names =

@@ -1,5 +1,6 @@
 package io.ttalloc.analysis.report;
 
+import io.ttalloc.ledger.files.FileOwner;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.FileAlreadyExistsException;
@@ -64,8 +65,8 @@ public final class OutputFile {
     if (there.isSymbolicLink() || there.isDirectory()) {
       throw refused(target, there.isDirectory() ? "it is a folder" : "it is a symbolic link");
     }
-    int owner = uidOf(target);
-    if (owner != 0 && owner != ownUid(owner)) {
+    int owner = FileOwner.uidOf(target);
+    if (owner != 0 && !FileOwner.ofThisProcess().owns(target)) {
       throw refused(target, "it is a pipe of user id " + owner);
     }
     write(content, target, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
@@ -183,15 +184,5 @@ public final class OutputFile {
 
   private static FileSystemException refused(Path target, String found) {
     return new FileSystemException(target.toString(), null, found);
-  }
-
-  private static int uidOf(Path file) throws IOException {
-    return (int) Files.getAttribute(file, "unix:uid", LinkOption.NOFOLLOW_LINKS);
-  }
-
-  /** The user id of this process; {@code otherwise} if the system does not report it. */
-  private static int ownUid(int otherwise) throws IOException {
-    Path own = Path.of("/proc/self/stat");
-    return Files.exists(own) ? uidOf(own) : otherwise;
   }
 }

@@ -27,11 +27,7 @@ public final class ReasonText {
 
   /** A phrase for each reason. */
   public static List<String> of(List<Reason> reasons) {
-    List<String> texts = new ArrayList<>(reasons.size());
-    for (Reason reason : reasons) {
-      texts.add(of(reason));
-    }
-    return texts;
+    return reasons.stream().map(ReasonText::of).toList();
   }
 
   // Over 40 lines: a line for each kind.

@@ -220,14 +220,12 @@ final class CloseAdvice {
 
   /** Whether a cleaner or a finalizer closed it. */
   private static boolean isReclaimed(List<Frame> stack) {
-    for (Frame frame : stack) {
-      if (frame.className().startsWith("java.lang.ref.")
-          || frame.className().startsWith("jdk.internal.ref.")
-          || frame.method().equals("finalize")) {
-        return true;
-      }
-    }
-    return false;
+    return stack.stream()
+        .anyMatch(
+            frame ->
+                frame.className().startsWith("java.lang.ref.")
+                    || frame.className().startsWith("jdk.internal.ref.")
+                    || frame.method().equals("finalize"));
   }
 
   /** A stack does not show whether a method keeps what it opens or, like a factory, returns it. */

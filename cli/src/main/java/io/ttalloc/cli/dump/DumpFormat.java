@@ -34,28 +34,11 @@ public sealed interface DumpFormat {
 
   /** A report in a folder, for a viewer. */
   record OfFolder(FolderFormat format, Path folder) implements DumpFormat {
-    /**
-     * Checks what can be checked before a ledger is read.
-     *
-     * @throws CommandFailure the folder cannot be written
-     */
-    public void check() {
-      try {
-        format.check(folder);
-      } catch (FolderFormat.Failure e) {
-        throw new CommandFailure(String.valueOf(e.getMessage()), e);
-      }
-    }
-
     @Override
     public void write(Report report, LedgerImage image, PrintWriter notes, OutputStream out)
         throws IOException {
-      try {
-        for (String leftOut : format.write(folder, report, image)) {
-          notes.println("tt-alloc: " + leftOut);
-        }
-      } catch (FolderFormat.Failure e) {
-        throw new CommandFailure(String.valueOf(e.getMessage()), e);
+      for (String leftOut : format.write(folder, report, image)) {
+        notes.println("tt-alloc: " + leftOut);
       }
     }
   }

@@ -1,6 +1,7 @@
 package io.ttalloc.cli.dump;
 
 import io.ttalloc.analysis.report.Report;
+import io.ttalloc.cli.arguments.CommandFailure;
 import io.ttalloc.cli.arguments.OptionalJar;
 import io.ttalloc.ledger.read.LedgerImage;
 import java.io.IOException;
@@ -13,29 +14,16 @@ public interface FolderFormat {
   /**
    * Checks that a report may be written, before a ledger is read for it.
    *
-   * @throws Failure something else is there
+   * @throws CommandFailure something else is there
    */
-  void check(Path folder) throws Failure;
+  void check(Path folder);
 
   /**
    * Writes a report.
    *
    * @param image what the report is about
    * @return what was left out, as sentences
-   * @throws Failure it cannot be written
+   * @throws CommandFailure it cannot be written
    */
-  List<String> write(Path folder, Report report, LedgerImage image) throws Failure, IOException;
-
-  /** A report cannot be written; the message is a sentence for the user. */
-  final class Failure extends Exception {
-    private static final long serialVersionUID = 1L;
-
-    public Failure(String message) {
-      super(message);
-    }
-
-    public Failure(String message, Throwable cause) {
-      super(message, cause);
-    }
-  }
+  List<String> write(Path folder, Report report, LedgerImage image) throws IOException;
 }

@@ -123,12 +123,7 @@ public final class HeapClass {
     if (!text.startsWith(OWN)) {
       return text.startsWith(WATCHING_HOOKS);
     }
-    for (String watcher : WATCHERS) {
-      if (text.startsWith(watcher)) {
-        return true;
-      }
-    }
-    return false;
+    return WATCHERS.stream().anyMatch(text::startsWith);
   }
 
   /** Whether it is a class or one of its subclasses. */

@@ -5,9 +5,9 @@ import io.ttalloc.heap.dump.HeapDump;
 import io.ttalloc.heap.dump.ReferenceGraph;
 import java.util.Arrays;
 import java.util.BitSet;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * The contents of the holders in a dump: of objects of classes that rules call holders, leaving it
@@ -34,12 +34,10 @@ final class HolderContents {
   }
 
   static HolderContents of(HeapDump heap, ProbeObjects probe) {
-    Set<HeapClass> classes = new HashSet<>();
-    for (HeapClass c : heap.classes()) {
-      if (probe.holderClasses().contains(c.name())) {
-        classes.add(c);
-      }
-    }
+    Set<HeapClass> classes =
+        heap.classes().stream()
+            .filter(c -> probe.holderClasses().contains(c.name()))
+            .collect(Collectors.toSet());
     BitSet holders = new BitSet();
     int objects = classes.isEmpty() ? 0 : heap.objects().size();
     for (int i = 0; i < objects; i++) {

@@ -10,6 +10,7 @@ import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * The probe's own objects in a dump.
@@ -77,12 +78,6 @@ record ProbeObjects(
   }
 
   private static Set<HeapClass> subtypes(HeapDump heap, String supertype) {
-    Set<HeapClass> types = new HashSet<>();
-    for (HeapClass c : heap.classes()) {
-      if (c.is(supertype)) {
-        types.add(c);
-      }
-    }
-    return types;
+    return heap.classes().stream().filter(c -> c.is(supertype)).collect(Collectors.toSet());
   }
 }

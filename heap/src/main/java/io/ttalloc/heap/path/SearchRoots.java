@@ -75,12 +75,7 @@ final class SearchRoots {
 
   /** Whether the name of a class, or a text that begins with it, is of the JDK. */
   static boolean isOfJdk(String text) {
-    for (String each : JDK) {
-      if (text.startsWith(each)) {
-        return true;
-      }
-    }
-    return false;
+    return JDK.stream().anyMatch(text::startsWith);
   }
 
   private void visitClasses(boolean ofJdk, Visitor visitor) {

@@ -40,7 +40,8 @@ public final class FileOwner {
     return uidOf(file) == uid;
   }
 
-  static int uidOf(Path file) throws IOException {
+  /** The user id of a file's owner. A symbolic link is not followed. */
+  public static int uidOf(Path file) throws IOException {
     return (int) Files.getAttribute(file, "unix:uid", LinkOption.NOFOLLOW_LINKS);
   }
 

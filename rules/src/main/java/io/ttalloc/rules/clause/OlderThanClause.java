@@ -3,7 +3,7 @@ package io.ttalloc.rules.clause;
 import io.ttalloc.rules.Clause;
 import io.ttalloc.rules.ResourceType;
 import io.ttalloc.rules.RuleMapping;
-import io.ttalloc.rules.TimeSpan;
+import io.ttalloc.text.TimeSpan;
 import io.ttalloc.text.yaml.YamlNode;
 import org.jspecify.annotations.Nullable;
 

@@ -1,21 +1,17 @@
 package io.ttalloc.serve.notify;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.ConnectException;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodySubscriber;
 import java.net.http.HttpTimeoutException;
-import java.nio.ByteBuffer;
 import java.nio.channels.UnresolvedAddressException;
 import java.time.Duration;
-import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Flow;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
@@ -67,14 +63,18 @@ final class HttpPost {
   /** Sends one body and waits for the status, not longer than the timeout in all. */
   Outcome send(byte[] body) throws InterruptedException {
     HttpRequest post = request.copy().POST(HttpRequest.BodyPublishers.ofByteArray(body)).build();
-    CompletableFuture<HttpResponse<Integer>> answer =
-        client.sendAsync(post, info -> new StatusOnly(info.statusCode()));
+    CompletableFuture<HttpResponse<InputStream>> answer =
+        client.sendAsync(post, HttpResponse.BodyHandlers.ofInputStream());
     try {
-      return outcome(answer.get(timeout.toNanos(), TimeUnit.NANOSECONDS).statusCode());
+      HttpResponse<InputStream> response = answer.get(timeout.toNanos(), TimeUnit.NANOSECONDS);
+      response.body().close(); // unread: it may never end
+      return outcome(response.statusCode());
     } catch (TimeoutException e) {
       return new Outcome("no answer within " + timeout.toSeconds() + " s", true);
     } catch (ExecutionException e) {
       return new Outcome(reason(Objects.requireNonNullElse(e.getCause(), e)), true);
+    } catch (IOException e) {
+      return new Outcome(reason(e), true);
     } finally {
       answer.cancel(true); // an exchange that still goes on ends with it
     }
@@ -103,27 +103,5 @@ final class HttpPost {
     return failure instanceof IOException
         ? name + ": " + Objects.requireNonNullElse(failure.getMessage(), "no more is known")
         : name;
-  }
-
-  /** Completes before the body, which may never end and is not read. */
-  private record StatusOnly(int status) implements BodySubscriber<Integer> {
-    @Override
-    public CompletionStage<Integer> getBody() {
-      return CompletableFuture.completedFuture(status);
-    }
-
-    @Override
-    public void onSubscribe(Flow.Subscription subscription) {
-      subscription.cancel();
-    }
-
-    @Override
-    public void onNext(List<ByteBuffer> item) {}
-
-    @Override
-    public void onError(Throwable error) {}
-
-    @Override
-    public void onComplete() {}
   }
 }

@@ -88,12 +88,6 @@ final class LeakChanges<F> {
 
   /** The leaks that were reported and have not ended. */
   List<F> reported() {
-    List<F> reported = new ArrayList<>();
-    for (Leak<F> leak : leaks.values()) {
-      if (leak.reported) {
-        reported.add(leak.facts);
-      }
-    }
-    return reported;
+    return leaks.values().stream().filter(leak -> leak.reported).map(leak -> leak.facts).toList();
   }
 }

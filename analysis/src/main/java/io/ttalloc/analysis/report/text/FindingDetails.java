@@ -4,7 +4,6 @@ import io.ttalloc.analysis.finding.Finding;
 import io.ttalloc.analysis.fold.CloseSite;
 import io.ttalloc.analysis.fold.Location;
 import io.ttalloc.analysis.growth.Cycles;
-import io.ttalloc.analysis.reason.Reason;
 import io.ttalloc.analysis.report.AdviceText;
 import io.ttalloc.analysis.report.KeptText;
 import io.ttalloc.analysis.report.ReasonText;
@@ -95,11 +94,9 @@ record FindingDetails(
 
   /** The evidence for a finding, a line each. */
   static List<Detail> whyOf(Finding finding) {
-    List<Detail> details = new ArrayList<>();
-    for (Reason reason : finding.why()) {
-      details.add(new Detail("why", ReasonText.of(reason), reason.countsItsOwn()));
-    }
-    return details;
+    return finding.why().stream()
+        .map(reason -> new Detail("why", ReasonText.of(reason), reason.countsItsOwn()))
+        .toList();
   }
 
   /** The advice for a finding; empty if nothing has to be done. */
@@ -111,11 +108,9 @@ record FindingDetails(
 
   /** The paths that keep the resources of a finding reachable, a line each. */
   static List<Detail> keptBy(Finding finding) {
-    List<Detail> details = new ArrayList<>();
-    for (String line : KeptText.of(finding.ownership().kept(), finding.amount().count())) {
-      details.add(new Detail("kept", line));
-    }
-    return details;
+    return KeptText.of(finding.ownership().kept(), finding.amount().count()).stream()
+        .map(line -> new Detail("kept", line))
+        .toList();
   }
 
   private static String labels(Location location, int max) {
@@ -146,10 +141,7 @@ record FindingDetails(
     }
     List<Cycles.Growth> latest =
         steps.subList(Math.max(0, steps.size() - STEPS_NAMED), steps.size());
-    List<String> named = new ArrayList<>();
-    for (Cycles.Growth step : latest) {
-      named.add(step.mark() + " " + amount(step));
-    }
+    List<String> named = latest.stream().map(step -> step.mark() + " " + amount(step)).toList();
     String which =
         latest.size() == cycles
             ? ""

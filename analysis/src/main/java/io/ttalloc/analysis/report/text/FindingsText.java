@@ -127,12 +127,8 @@ final class FindingsText {
 
   /** Whether to name threads: a reader expects everything on the main thread. */
   private static boolean threadsMatter(List<Finding> findings) {
-    for (Finding finding : findings) {
-      if (!finding.location().threads().equals(List.of("main"))) {
-        return true;
-      }
-    }
-    return false;
+    return findings.stream()
+        .anyMatch(finding -> !finding.location().threads().equals(List.of("main")));
   }
 
   /** The lines that all findings have in common, to be written once; no counts of one. */

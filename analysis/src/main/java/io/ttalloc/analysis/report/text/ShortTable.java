@@ -8,7 +8,6 @@ import io.ttalloc.ledger.record.Frame;
 import io.ttalloc.text.JavaNames;
 import io.ttalloc.text.Numbers;
 import io.ttalloc.text.TypeNames;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -46,10 +45,10 @@ final class ShortTable {
               + Lines.padded(whatOf(entry), what + 2)
               + verdictOf(entry));
     }
-    int more = 0;
-    for (ReportEntry entry : others) {
-      more += entry.group().leak() || entry.group().isNotJudged() ? 1 : 0;
-    }
+    long more =
+        others.stream()
+            .filter(entry -> entry.group().leak() || entry.group().isNotJudged())
+            .count();
     if (more > 0) {
       lines.line("     and " + Numbers.counted(more, "more entry"));
     }
@@ -86,10 +85,8 @@ final class ShortTable {
       Sum before = byType.getOrDefault(row.sum().type().name(), Sum.NONE);
       byType.put(row.sum().type().name(), before.plus(row.sum().amount()));
     }
-    List<String> named = new ArrayList<>();
-    for (Map.Entry<String, Sum> type : byType.entrySet()) {
-      named.add(counted(type.getKey(), type.getValue()));
-    }
+    List<String> named =
+        byType.entrySet().stream().map(type -> counted(type.getKey(), type.getValue())).toList();
     int more = named.size() - TYPES_NAMED;
     String types = String.join(", ", named.subList(0, Math.min(TYPES_NAMED, named.size())));
     return types + (more > 0 ? " and " + Numbers.counted(more, "more type") : "");

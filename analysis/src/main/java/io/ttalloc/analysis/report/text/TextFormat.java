@@ -1,6 +1,5 @@
 package io.ttalloc.analysis.report.text;
 
-import io.ttalloc.analysis.finding.Finding;
 import io.ttalloc.analysis.report.Exclusions;
 import io.ttalloc.analysis.report.Headline;
 import io.ttalloc.analysis.report.PolicyText;
@@ -106,10 +105,11 @@ public final class TextFormat extends ReportFormat {
     long regions = report.totals().use().regions();
     long handles = report.totals().use().handles();
     long withoutBytes = report.totals().withoutBytes();
-    long lost = 0;
-    for (Finding finding : report.findings()) {
-      lost += finding.verdict() == Verdicts.LOST ? finding.amount().count() : 0;
-    }
+    long lost =
+        report.findings().stream()
+            .filter(finding -> finding.verdict() == Verdicts.LOST)
+            .mapToLong(finding -> finding.amount().count())
+            .sum();
     if (lost > 0) {
       long open = handles + withoutBytes;
       String inRegions =

@@ -1,4 +1,4 @@
-package io.ttalloc.rules;
+package io.ttalloc.text;
 
 /** A duration as people write it: {@code 500ms}, {@code 30s}, {@code 2h}. */
 public final class TimeSpan {
@@ -11,7 +11,7 @@ public final class TimeSpan {
   private static final long SECOND = 1_000 * MILLI;
   private static final long HOUR = 3_600 * SECOND;
   private static final long WEEK = 7 * 24 * HOUR;
-  private static final long MAX_MILLIS = 520 * WEEK;
+  private static final long MAX_NANOS = 520 * WEEK;
 
   private TimeSpan() {}
 
@@ -35,6 +35,6 @@ public final class TimeSpan {
           case "w" -> WEEK;
           default -> 0;
         };
-    return unit == 0 || number > MAX_MILLIS / unit ? 0 : number * unit;
+    return unit == 0 || number > MAX_NANOS / unit ? 0 : number * unit;
   }
 }

@@ -1,4 +1,4 @@
-package io.ttalloc.rules;
+package io.ttalloc.text;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
