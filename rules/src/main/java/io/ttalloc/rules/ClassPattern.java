@@ -56,18 +56,6 @@ public record ClassPattern(String name, Kind kind) {
     return kind == Kind.PACKAGE_AND_BELOW || !hasSeparatorFrom(className, length + 1);
   }
 
-  // Not what the compiler generates for records: that would link inside class loading.
-
-  @Override
-  public boolean equals(@Nullable Object other) {
-    return other instanceof ClassPattern that && kind == that.kind && name.equals(that.name);
-  }
-
-  @Override
-  public int hashCode() {
-    return name.hashCode();
-  }
-
   /** The pattern as it is written in a rule file. */
   @Override
   public String toString() {

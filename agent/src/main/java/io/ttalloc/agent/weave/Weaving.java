@@ -301,7 +301,6 @@ public final class Weaving implements ClassTransformer {
       return matcher.namedRulesOf(loader, name, classFile);
     }
     List<Rule> found = new ArrayList<>();
-    // An anonymous class, since a lambda here would link inside class loading.
     classes.unrecorded(() -> found.addAll(matcher.rulesOf(loader, name, classFile)));
     return found;
   }

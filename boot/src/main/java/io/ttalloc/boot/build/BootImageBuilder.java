@@ -79,8 +79,9 @@ public final class BootImageBuilder {
     Path image = Path.of(args[0], BootClasses.IMAGE);
     Files.createDirectories(image.getParent());
     try (DataOutputStream out = new DataOutputStream(Files.newOutputStream(image))) {
-      out.writeInt(sorted.size());
-      for (Map.Entry<String, byte[]> entry : sorted.entrySet()) {
+      Map<String, byte[]> linked = StaticLinker.link(sorted);
+      out.writeInt(linked.size());
+      for (Map.Entry<String, byte[]> entry : linked.entrySet()) {
         out.writeUTF(entry.getKey());
         out.writeInt(entry.getValue().length);
         out.write(entry.getValue());

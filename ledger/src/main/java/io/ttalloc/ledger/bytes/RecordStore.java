@@ -223,18 +223,8 @@ public final class RecordStore {
     }
   }
 
-  /** The used part of one segment. Immutable. */
-  private static final class Loaded {
-    private final ByteBuffer bytes;
-    private final int resume;
-    private final BitSet starts;
-
-    Loaded(ByteBuffer bytes, int resume, BitSet starts) {
-      this.bytes = bytes;
-      this.resume = resume;
-      this.starts = starts;
-    }
-
+  /** The used part of one segment. */
+  private record Loaded(ByteBuffer bytes, int resume, BitSet starts) {
     Payload payload(int id, int at) {
       return new Payload(
           id,

@@ -76,8 +76,8 @@ public final class LedgerWriter {
     occurrences = new Occurrences(records);
     samples = new OpenSamples(file, records, tallies, slots);
     history = new HistoryRings(records, historyEvents);
-    clockBaseNanos = about.clockBaseNanos;
-    about.writeTo(header, names.idOf(about.command), names.idOf(about.jvm));
+    clockBaseNanos = about.clockBaseNanos();
+    about.writeTo(header, names.idOf(about.command()), names.idOf(about.jvm()));
     Words.publishInt(header, HEADER_READY, READY);
   }
 

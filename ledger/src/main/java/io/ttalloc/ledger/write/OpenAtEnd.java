@@ -21,7 +21,7 @@ import java.nio.MappedByteBuffer;
  *
  * <p>A run is {@link #isClean clean} only if there is nothing else to report: no misuse, no mark,
  * no gap, nothing collected or reclaimed. Where hooks are at work the counts may be of different
- * moments; then a run does not look clean. Not a record, because records use invokedynamic.
+ * moments; then a run does not look clean.
  */
 public final class OpenAtEnd {
   /** The maximum number of the system's own slots to look at; a run with more is judged. */

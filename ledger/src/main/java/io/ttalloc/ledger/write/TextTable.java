@@ -31,15 +31,7 @@ final class TextTable {
   /** Longer texts are not cached. */
   private static final int MAX_CACHED_CHARS = 128;
 
-  private static final class Cached {
-    final String text;
-    final int id;
-
-    Cached(String text, int id) {
-      this.text = text;
-      this.id = id;
-    }
-  }
+  private record Cached(String text, int id) {}
 
   private static final class Key extends RecordIndex.Key {
     private final byte[] bytes;

@@ -95,7 +95,7 @@ public final class ScopeStack {
 
   /** Whether the method whose scope gives the owner is one of these. */
   public boolean ownerScopeIsIn(Set<String> methods, ProbeRules rules) {
-    return depth != 0 && methods.contains(rules.scope(frames[depth - 1].ownerScope).name);
+    return depth != 0 && methods.contains(rules.scope(frames[depth - 1].ownerScope).name());
   }
 
   /** The number of owners' scopes that the thread is in. */

@@ -36,25 +36,14 @@ public final class EarlyHoldings {
   /** If more caches hold an object that is not open, the earliest is forgotten. */
   private static final int MAX_HOLDERS = 8;
 
-  /** One cache that holds an object which is not open, and those before it. Immutable. */
-  private static final class Holder {
-    final Owner owner;
-
-    /** The name that the cache has for the object; null if it has none. */
-    final @Nullable EntryName entry;
-
-    /** The number of times the cache had been emptied before the object was added. */
-    private final int emptied;
-
-    final @Nullable Holder earlier;
-
-    Holder(Owner owner, @Nullable EntryName entry, int emptied, @Nullable Holder earlier) {
-      this.owner = owner;
-      this.entry = entry;
-      this.emptied = emptied;
-      this.earlier = earlier;
-    }
-
+  /**
+   * One cache that holds an object which is not open, and those before it.
+   *
+   * @param entry the name that the cache has for the object; null if it has none
+   * @param emptied the number of times the cache had been emptied before the object was added
+   */
+  private record Holder(
+      Owner owner, @Nullable EntryName entry, int emptied, @Nullable Holder earlier) {
     /** Whether the cache has been emptied since. */
     boolean isEmptied() {
       return owner.timesEmptied() != emptied;

@@ -49,9 +49,9 @@ public final class Scopes {
   public int enter(ThreadState thread, @Nullable Object object, int scope) {
     ProbeRules.Scope entered = rules.scope(scope);
     Owner owner = resources.openOwner(object);
-    return entered.ofConstructor || (entered.kind == ScopeKind.OWNER && owner == null)
+    return entered.ofConstructor() || (entered.kind() == ScopeKind.OWNER && owner == null)
         ? thread.scopes.constructions.begins() | CONSTRUCTION
-        : thread.scopes.enter(entered.kind, scope, owner);
+        : thread.scopes.enter(entered.kind(), scope, owner);
   }
 
   public void exit(ThreadState thread, int token, int scope, @Nullable Object object) {
@@ -63,7 +63,7 @@ public final class Scopes {
     ConstructionLog constructions = thread.scopes.constructions;
     boolean cutShort = constructions.isCutShort(begin);
     try {
-      if (rules.scope(scope).kind == ScopeKind.INFRASTRUCTURE) {
+      if (rules.scope(scope).kind() == ScopeKind.INFRASTRUCTURE) {
         for (Resource opened : constructions.since(begin, Integer.MAX_VALUE)) {
           infrastructure(thread, opened, scope);
         }
@@ -85,14 +85,14 @@ public final class Scopes {
     boolean comes =
         owner == null
             && object != null
-            && rules.scope(scope).ofConstructor
+            && rules.scope(scope).ofConstructor()
             && rules.opening.areIn(object.getClass());
     if (owner == null && !comes) {
       return;
     }
     ConstructionLog constructions = thread.scopes.constructions;
     Resource[] all = constructions.since(begin, thread.scopes.owners());
-    String method = rules.scope(scope).name;
+    String method = rules.scope(scope).name();
     int n = 0;
     for (Resource opened : all) {
       if (!constructions.isInitializedWithin(method, opened)) {
@@ -149,7 +149,7 @@ public final class Scopes {
   /** Records that a resource, which is pinned or being opened, was opened in such a scope. */
   public void markInfrastructure(ThreadState thread, Resource resource, int scope) {
     Slots slots = ledger.slots();
-    int text = ledger.text(rules.scope(scope).name);
+    int text = ledger.text(rules.scope(scope).name());
     slots.addFlags(resource.slot(), SlotLayout.FLAG_INFRASTRUCTURE);
     slots.setInfrastructureScope(resource.slot(), text, thread.batch);
   }

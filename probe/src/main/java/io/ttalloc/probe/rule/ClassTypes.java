@@ -28,29 +28,8 @@ final class ClassTypes {
   private static final int MAX_CLASSES = 1 << 14;
 
   /** The facts about a class from one rule. */
-  private static final class Said {
-    final @Nullable String typeName;
-    final int type;
-    final boolean ofThisClass;
-    final int flags;
-    final long limitNanos;
-
-    Said(@Nullable String typeName, int type, boolean ofThisClass, int flags, long limitNanos) {
-      this.typeName = typeName;
-      this.type = type;
-      this.ofThisClass = ofThisClass;
-      this.flags = flags;
-      this.limitNanos = limitNanos;
-    }
-
-    boolean isSameAs(Said other) {
-      return type == other.type
-          && ofThisClass == other.ofThisClass
-          && flags == other.flags
-          && limitNanos == other.limitNanos
-          && (typeName == null ? other.typeName == null : typeName.equals(other.typeName));
-    }
-  }
+  private record Said(
+      @Nullable String typeName, int type, boolean ofThisClass, int flags, long limitNanos) {}
 
   /** The facts collected so far about an object that is being opened. Used by one thread. */
   private static final class Sum {
@@ -107,14 +86,11 @@ final class ClassTypes {
       }
       return;
     }
-    for (Said known : before) {
-      if (known.isSameAs(added)) {
-        return;
-      }
+    if (!Arrays.asList(before).contains(added)) {
+      Said[] longer = Arrays.copyOf(before, before.length + 1);
+      longer[before.length] = added;
+      byClass.put(className, longer);
     }
-    Said[] longer = Arrays.copyOf(before, before.length + 1);
-    longer[before.length] = added;
-    byClass.put(className, longer);
   }
 
   /**

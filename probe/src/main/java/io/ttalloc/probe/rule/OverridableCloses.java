@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import jdk.internal.access.SharedSecrets;
@@ -19,30 +20,12 @@ final class OverridableCloses {
   private static final int MAX_CLASSES = 1 << 14;
 
   /** One such method. */
-  private static final class Close {
-    final @Nullable String typeName;
-    final String method;
-    final String descriptor;
-    final boolean internal;
-    final String where;
-
-    Close(
-        @Nullable String typeName,
-        String method,
-        String descriptor,
-        boolean internal,
-        String where) {
-      this.typeName = typeName;
-      this.method = method;
-      this.descriptor = descriptor;
-      this.internal = internal;
-      this.where = where;
-    }
-
+  private record Close(
+      @Nullable String typeName, String method, String descriptor, boolean internal, String where) {
     boolean isSameAs(Close other) {
       return method.equals(other.method)
           && descriptor.equals(other.descriptor)
-          && (typeName == null ? other.typeName == null : typeName.equals(other.typeName));
+          && Objects.equals(typeName, other.typeName);
     }
 
     boolean isOf(String type) {

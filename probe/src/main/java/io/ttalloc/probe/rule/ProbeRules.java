@@ -1,7 +1,6 @@
 package io.ttalloc.probe.rule;
 
 import io.ttalloc.ledger.RecordLayout;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
@@ -23,26 +22,13 @@ public final class ProbeRules {
     RECLAIM
   }
 
-  /** One scope. Immutable. */
-  public static final class Scope {
-    public final ScopeKind kind;
-    public final String name;
-    public final boolean ofConstructor;
-
-    /**
-     * @param name what a report calls it
-     * @param ofConstructor whether it is a constructor, whose end is hooked only if it returns
-     */
-    public Scope(ScopeKind kind, String name, boolean ofConstructor) {
-      this.kind = kind;
-      this.name = name;
-      this.ofConstructor = ofConstructor;
-    }
-
-    private boolean isSameAs(Scope other) {
-      return kind == other.kind && name.equals(other.name) && ofConstructor == other.ofConstructor;
-    }
-  }
+  /**
+   * One scope.
+   *
+   * @param name what a report calls it
+   * @param ofConstructor whether it is a constructor, whose end is hooked only if it returns
+   */
+  public record Scope(ScopeKind kind, String name, boolean ofConstructor) {}
 
   /** Beyond this number of classes, closes are assumed to be seen. */
   private static final int MAX_CLASSES = 1 << 16;
@@ -114,15 +100,14 @@ public final class ProbeRules {
    * times.
    */
   public synchronized int add(Scope scope) {
-    ArrayList<Scope> longer = new ArrayList<>(Arrays.asList(scopes));
-    for (int index = 0; index < longer.size(); index++) {
-      if (longer.get(index).isSameAs(scope)) {
-        return index;
-      }
+    int known = Arrays.asList(scopes).indexOf(scope);
+    if (known >= 0) {
+      return known;
     }
-    longer.add(scope);
-    scopes = longer.toArray(new Scope[0]);
-    return longer.size() - 1;
+    Scope[] longer = Arrays.copyOf(scopes, scopes.length + 1);
+    longer[scopes.length] = scope;
+    scopes = longer;
+    return longer.length - 1;
   }
 
   /** Says that a method which closes is woven in a class or an interface. */
@@ -253,7 +238,8 @@ public final class ProbeRules {
     if (!AutoCloseable.class.isAssignableFrom(objectType)) {
       flags |= RecordLayout.TYPE_NO_AUTO_CLOSEABLE;
     }
-    if ((known != null && known.exist) || overridable.overriddenIn(objectType, type.name) != null) {
+    if ((known != null && known.exist())
+        || overridable.overriddenIn(objectType, type.name) != null) {
       return flags | RecordLayout.TYPE_CLOSES_UNSEEN;
     }
     return seen ? flags & ~RecordLayout.TYPE_CLOSES_UNSEEN : flags;
@@ -279,7 +265,7 @@ public final class ProbeRules {
   public @Nullable String unseenCloses(ProbeType type, Class<?> objectType) {
     String overridden = overridable.overriddenIn(objectType, type.name);
     UnseenCloses.Known known = unseen.of(objectType, type.name);
-    String noted = known == null ? null : known.what;
+    String noted = known == null ? null : known.what();
     if (overridden == null || noted == null) {
       return overridden == null ? noted : overridden;
     }

@@ -11,19 +11,13 @@ import org.jspecify.annotations.Nullable;
 final class UnseenCloses {
   private static final int MAX_CLASSES = 1 << 14;
 
-  /** The unseen closes of a class and a type. */
-  static final class Known {
-    /** The text of the ledger; null if all closes are seen. */
-    final @Nullable String what;
-
-    /** Whether there are such methods; otherwise the rule names what is not there. */
-    final boolean exist;
-
-    Known(@Nullable String what, boolean exist) {
-      this.what = what;
-      this.exist = exist;
-    }
-
+  /**
+   * The unseen closes of a class and a type.
+   *
+   * @param what the text of the ledger; null if all closes are seen
+   * @param exist whether there are such methods; otherwise the rule names what is not there
+   */
+  record Known(@Nullable String what, boolean exist) {
     /** A class may be loaded any number of times, and by several rules. */
     private Known and(Known other) {
       if (what == null) {

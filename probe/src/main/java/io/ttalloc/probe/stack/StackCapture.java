@@ -25,18 +25,8 @@ public final class StackCapture {
     private static final int SIZE = 1 << 15;
     private static final int WAYS = 4;
 
-    /** A stack, and its tally if something was opened there. Immutable. */
-    static final class Entry {
-      final long key;
-      final int stackId;
-      final @Nullable Tally tally;
-
-      Entry(long key, int stackId, @Nullable Tally tally) {
-        this.key = key;
-        this.stackId = stackId;
-        this.tally = tally;
-      }
-    }
+    /** A stack, and its tally if something was opened there. */
+    record Entry(long key, int stackId, @Nullable Tally tally) {}
 
     private final @Nullable Entry[] entries = new Entry[SIZE];
 

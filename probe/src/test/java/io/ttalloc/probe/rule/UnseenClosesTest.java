@@ -16,7 +16,7 @@ class UnseenClosesTest {
   /** With a star if there are such methods. */
   private String of(Class<?> type) {
     UnseenCloses.Known known = requireNonNull(closes.of(type, "thing"));
-    return known.what + (known.exist ? "*" : "");
+    return known.what() + (known.exist() ? "*" : "");
   }
 
   @Test

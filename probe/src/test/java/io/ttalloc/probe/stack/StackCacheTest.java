@@ -25,7 +25,7 @@ class StackCacheTest {
       cache.put(entry(key(i), i));
     }
     for (int i = 1; i <= 1000; i++) {
-      assertThat(cache.find(key(i))).extracting(found -> found.stackId).isEqualTo(i);
+      assertThat(cache.find(key(i))).extracting(found -> found.stackId()).isEqualTo(i);
     }
     assertThat(cache.find(key(1001))).isNull();
   }
@@ -39,7 +39,7 @@ class StackCacheTest {
     for (int i = 1; i <= MANY; i++) {
       StackCache.Entry entry = cache.find(key(i));
       if (entry != null) {
-        assertThat(entry.stackId).isEqualTo(i);
+        assertThat(entry.stackId()).isEqualTo(i);
         found++;
       }
     }

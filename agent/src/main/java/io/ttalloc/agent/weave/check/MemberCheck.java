@@ -164,10 +164,7 @@ public final class MemberCheck {
     }
 
     private List<Inheritance.Inherited> inherited(MethodPattern pattern) {
-      // By identity and without a lambda: either would link inside class loading.
-      List<Inheritance.Inherited> known =
-          inherited.computeIfAbsent(pattern, key -> inheritance.of(pattern));
-      return known;
+      return inherited.computeIfAbsent(pattern, inheritance::of);
     }
 
     private void checkCloses(Rule rule, boolean exact, boolean fits) {

@@ -43,7 +43,7 @@ final class AdviceFiles {
   }
 
   private Files filesOf(ClassLoader loader) {
-    // No lambda: it would link inside class loading.
+    // Not computed within the map: that loads classes, which may come here again.
     Files of = byLoader.get(loader);
     if (of == null) {
       ClassFileLocator files = ClassFileLocator.ForClassLoader.of(loader);
