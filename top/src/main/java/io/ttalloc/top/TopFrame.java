@@ -129,15 +129,13 @@ public final class TopFrame {
 
   /** Joins the parts that fit, the first one cut if need be. */
   private AttributedString joined(List<String> parts, String between, AttributedStyle style) {
-    StringBuilder line = new StringBuilder();
-    for (String part : parts) {
-      String more = (line.length() == 0 ? "" : between) + part;
-      if (ShownText.columns(line + more) <= columns) {
-        line.append(more);
+    StringBuilder line = new StringBuilder(ShownText.head(parts.get(0), columns));
+    for (String part : parts.subList(1, parts.size())) {
+      if (ShownText.columns(line + between + part) <= columns) {
+        line.append(between).append(part);
       }
     }
-    String text = line.length() == 0 ? ShownText.head(parts.get(0), columns) : line.toString();
-    return new AttributedString(text, style);
+    return new AttributedString(line.toString(), style);
   }
 
   private AttributedString footer() {

@@ -123,6 +123,12 @@ class TopFrameTest {
   }
 
   @Test
+  void cutsTheFirstPartOfALineRatherThanLeaveItOut() {
+    assertThat(screen(TopView.FIRST, 10, 4).lines().findFirst()).contains("tt-alloc t");
+    assertThat(screen(TopView.FIRST, 22, 4).lines().findFirst()).contains("tt-alloc top  03:04:05");
+  }
+
+  @Test
   void sharesALowScreen() {
     assertThat(screen(TopView.FIRST.on(Panel.SITES), 80, 12))
         .isEqualTo(

@@ -30,6 +30,9 @@ final class KeyReader {
   /** A terminal sends all characters of a key at once; a person's next key comes later. */
   private static final long SEQUENCE_MILLIS = 50;
 
+  /** Patience with the rest of a sequence that has begun; a busy machine delivers it in parts. */
+  private static final long REST_MILLIS = 1_000;
+
   /**
    * Waits by turns: a reader of JLine that may wait for ever cannot be closed until a key comes.
    */
@@ -39,6 +42,9 @@ final class KeyReader {
 
   /** A character that was read too far; {@link Characters#NOTHING} if none was. */
   private int ahead = Characters.NOTHING;
+
+  /** Whether the last character was an escape after which nothing came in time. */
+  private boolean escaped;
 
   KeyReader(Characters characters) {
     this.characters = characters;
@@ -50,6 +56,12 @@ final class KeyReader {
     ahead = Characters.NOTHING;
     while (c == Characters.NOTHING) {
       c = characters.read(LONG_MILLIS);
+    }
+    boolean late = escaped && begins(c);
+    escaped = false;
+    if (late) {
+      // No command has one of these: it is the rest of a key whose escape came early.
+      return rest();
     }
     return switch (c) {
       case Characters.END, 3, 4 -> null; // also ctrl-c and ctrl-d of a terminal without signals
@@ -74,18 +86,27 @@ final class KeyReader {
   private TopKey sequence() throws IOException {
     int c = characters.read(SEQUENCE_MILLIS);
     if (c < 0) {
+      escaped = true;
       return TopKey.of(Kind.ESCAPE);
     }
-    if (c != '[' && c != 'O') {
+    if (!begins(c)) {
       // Two keys, one soon after the other.
       ahead = c;
       return TopKey.of(Kind.ESCAPE);
     }
+    return rest();
+  }
+
+  private static boolean begins(int c) {
+    return c == '[' || c == 'O';
+  }
+
+  private TopKey rest() throws IOException {
     StringBuilder parameters = new StringBuilder();
-    int end = characters.read(SEQUENCE_MILLIS);
+    int end = characters.read(REST_MILLIS);
     while (end >= ' ' && end < '@') {
       parameters.append((char) end);
-      end = characters.read(SEQUENCE_MILLIS);
+      end = characters.read(REST_MILLIS);
     }
     return TopKey.of(kind(parameters.toString(), end));
   }

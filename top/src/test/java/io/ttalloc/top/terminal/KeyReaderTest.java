@@ -66,6 +66,14 @@ class KeyReaderTest {
   }
 
   @Test
+  void aKeyWhoseEscapeComesEarlyIsStillThatKey() throws IOException {
+    assertThat(kinds("\u001b\0[A\u001b\0OB"))
+        .containsExactly(Kind.ESCAPE, Kind.UP, Kind.ESCAPE, Kind.DOWN);
+    assertThat(kinds("\u001b\0q[A"))
+        .containsExactly(Kind.ESCAPE, Kind.CHARACTER, Kind.CHARACTER, Kind.CHARACTER);
+  }
+
+  @Test
   void sequencesOfOtherKeysAreOneKeyThatDoesNothing() throws IOException {
     assertThat(kinds("\u001b[1;5A\u001b[15~\u001b[200~x"))
         .containsExactly(Kind.UP, Kind.OTHER, Kind.OTHER, Kind.CHARACTER);

@@ -1,0 +1,175 @@
+package io.ttalloc.agent;
+
+import io.ttalloc.agent.loading.OwnContext;
+import io.ttalloc.agent.log.AgentLog;
+import io.ttalloc.agent.log.Console;
+import io.ttalloc.probe.resource.TraceContext;
+import java.lang.instrument.ClassFileTransformer;
+import java.lang.instrument.Instrumentation;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.lang.ref.WeakReference;
+import java.security.ProtectionDomain;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads the trace and span of OpenTelemetry's current context, from the library of the application
+ * and from the copy that OpenTelemetry's agent has.
+ *
+ * <p>A library is asked only once the program has made a span current: then all its classes are
+ * there that are needed. A hook that loaded one of them inside the loading of another class could
+ * break it for good. Keeps no class loader of the application: the handles live in the library's
+ * own class.
+ */
+final class OpenTelemetryContext extends TraceContext implements ClassFileTransformer {
+  private static final String SHADED = "io/opentelemetry/javaagent/shaded/";
+
+  /** Loaded when a context is made current for the first time. */
+  private static final String FIRST_USE =
+      "io/opentelemetry/context/ThreadLocalContextStorage$ScopeImpl";
+
+  private static final String SPAN = "io.opentelemetry.api.trace.Span";
+  private static final String SPAN_CONTEXT = "io.opentelemetry.api.trace.SpanContext";
+  private static final String NO_TRACE = "0".repeat(32);
+  private static final String CONTEXT = "io.opentelemetry.context.Context";
+
+  private static final MethodType OF_OBJECT = MethodType.methodType(Object.class, Object.class);
+
+  /** The methods of one copy of the library; all take and return an Object. */
+  private record Library(
+      MethodHandle currentSpan, MethodHandle context, MethodHandle traceId, MethodHandle spanId) {
+
+    /** Null if no span is current, or one without identifiers. */
+    @Nullable String identifiers() throws Throwable {
+      Object span = (Object) currentSpan.invokeExact();
+      if (span == null) {
+        return null;
+      }
+      Object of = (Object) context.invokeExact(span);
+      String trace = String.valueOf((Object) traceId.invokeExact(of));
+      return trace.equals(NO_TRACE)
+          ? null
+          : trace.concat(" span ").concat(String.valueOf((Object) spanId.invokeExact(of)));
+    }
+  }
+
+  private static final ClassValue<List<Library>> KEPT =
+      new ClassValue<>() {
+        @Override
+        protected List<Library> computeValue(Class<?> span) {
+          return new ArrayList<>(1);
+        }
+      };
+
+  /** Replaced by a longer one whenever there is one more copy. */
+  private volatile List<WeakReference<Library>> libraries = List.of();
+
+  private OpenTelemetryContext() {}
+
+  /** Looks for the library from now on. */
+  static void use(Instrumentation instrumentation) {
+    OpenTelemetryContext made = new OpenTelemetryContext();
+    made.link();
+    instrumentation.addTransformer(made, true);
+    for (Class<?> loaded : instrumentation.getAllLoadedClasses()) {
+      made.loading(loaded.getClassLoader(), loaded.getName().replace('.', '/'));
+    }
+    TraceContext.use(made);
+  }
+
+  /** Runs once what a hook will run, so that no class of this is loaded inside a hook. */
+  private void link() {
+    MethodHandle same = MethodHandles.identity(Object.class);
+    add(
+        OpenTelemetryContext.class,
+        new Library(MethodHandles.constant(Object.class, "none"), same, same, same));
+    String unused = identifiers();
+    libraries = List.of();
+  }
+
+  @Override
+  public byte @Nullable [] transform(
+      @Nullable ClassLoader loader,
+      @Nullable String name,
+      @Nullable Class<?> redefined,
+      @Nullable ProtectionDomain domain,
+      byte[] classFile) {
+    if (name != null && redefined == null) {
+      loading(loader, name);
+    }
+    return null;
+  }
+
+  private void loading(@Nullable ClassLoader loader, String name) {
+    if (name.endsWith(FIRST_USE)) {
+      String prefix = name.startsWith(SHADED) ? SHADED.replace('/', '.') : "";
+      Thread thread =
+          OwnContext.of(
+              () -> new Thread(null, () -> bind(loader, prefix), "tt-alloc-trace", 0, false));
+      thread.setDaemon(true);
+      thread.setContextClassLoader(null);
+      thread.start();
+    }
+  }
+
+  private void bind(@Nullable ClassLoader loader, String prefix) {
+    try {
+      MethodHandles.Lookup lookup = MethodHandles.publicLookup();
+      Class<?> context = Class.forName(prefix + CONTEXT, false, loader);
+      Class<?> span = Class.forName(prefix + SPAN, false, loader);
+      Class<?> spanContext = Class.forName(prefix + SPAN_CONTEXT, false, loader);
+      MethodType text = MethodType.methodType(String.class);
+      Library library =
+          new Library(
+              MethodHandles.filterReturnValue(
+                      lookup.findStatic(context, "current", MethodType.methodType(context)),
+                      lookup.findStatic(
+                          span, "fromContextOrNull", MethodType.methodType(span, context)))
+                  .asType(MethodType.methodType(Object.class)),
+              lookup
+                  .findVirtual(span, "getSpanContext", MethodType.methodType(spanContext))
+                  .asType(OF_OBJECT),
+              lookup.findVirtual(spanContext, "getTraceId", text).asType(OF_OBJECT),
+              lookup.findVirtual(spanContext, "getSpanId", text).asType(OF_OBJECT));
+      add(span, library);
+    } catch (ReflectiveOperationException | RuntimeException | LinkageError e) {
+      AgentLog.of("trace").info("the library of OpenTelemetry is another one", e);
+    }
+  }
+
+  private synchronized void add(Class<?> span, Library library) {
+    KEPT.get(span).add(library);
+    List<WeakReference<Library>> longer = new ArrayList<>();
+    for (WeakReference<Library> known : libraries) {
+      if (known.get() != null) {
+        longer.add(known);
+      }
+    }
+    longer.add(new WeakReference<>(library));
+    libraries = List.copyOf(longer);
+  }
+
+  @Override
+  protected @Nullable String identifiers() {
+    List<WeakReference<Library>> known = libraries;
+    for (int i = 0; i < known.size(); i++) {
+      Library library = known.get(i).get();
+      try {
+        String found = library == null ? null : library.identifiers();
+        if (found != null) {
+          return found;
+        }
+      } catch (Throwable e) {
+        TraceContext.use(null);
+        Console.line(
+            "OpenTelemetry's context could not be read ("
+                + e.getClass().getName()
+                + "); what is opened from now on has no trace");
+      }
+    }
+    return null;
+  }
+}

@@ -1,0 +1,51 @@
+package io.ttalloc.probe.resource;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The request or job on which a thread works, as a library for tracing knows it. Its identifiers
+ * stand behind the label of what the thread opens. Thread-safe.
+ */
+public abstract class TraceContext {
+  private static final String START = "trace ";
+  private static final String SEPARATOR = ", ";
+
+  /** Null unless the program has such a library and the user wants its identifiers. */
+  private static volatile @Nullable TraceContext used;
+
+  /** Uses a library from now on; null for none. */
+  public static void use(@Nullable TraceContext context) {
+    used = context;
+  }
+
+  /**
+   * Asks the library, which may call the application. Throws nothing.
+   *
+   * @return the identifiers of the current thread's context, such as {@code 4bf9 span 00f0}; null
+   *     if there is none
+   */
+  protected abstract @Nullable String identifiers();
+
+  /** The context of the current thread as part of a label; null if there is none. */
+  public static @Nullable String now() {
+    TraceContext context = used;
+    String identifiers = context == null ? null : context.identifiers();
+    return identifiers == null ? null : START.concat(identifiers);
+  }
+
+  /** A label with a context behind it; either may be missing. */
+  public static @Nullable String joined(@Nullable String label, @Nullable String context) {
+    return context == null
+        ? label
+        : label == null || label.isEmpty() ? context : label.concat(SEPARATOR).concat(context);
+  }
+
+  /** The context in a label that {@link #joined} made; null if it has none. */
+  public static @Nullable String in(@Nullable String label) {
+    if (used == null || label == null || label.startsWith(START)) {
+      return used == null ? null : label;
+    }
+    int at = label.lastIndexOf(SEPARATOR.concat(START));
+    return at < 0 ? null : label.substring(at + SEPARATOR.length());
+  }
+}
