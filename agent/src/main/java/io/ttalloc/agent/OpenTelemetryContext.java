@@ -48,11 +48,11 @@ final class OpenTelemetryContext extends TraceContext implements ClassFileTransf
       if (span == null) {
         return null;
       }
-      Object of = (Object) context.invokeExact(span);
-      String trace = String.valueOf((Object) traceId.invokeExact(of));
+      Object found = (Object) context.invokeExact(span);
+      String trace = String.valueOf((Object) traceId.invokeExact(found));
       return trace.equals(NO_TRACE)
           ? null
-          : trace.concat(" span ").concat(String.valueOf((Object) spanId.invokeExact(of)));
+          : trace.concat(" span ").concat(String.valueOf((Object) spanId.invokeExact(found)));
     }
   }
 

@@ -133,6 +133,9 @@ final class Tracking implements Supplier<AnalysisOptions> {
         tracking.ledger.gap(Gap.INPUT_LEFT_OUT);
       }
       tracking.prepareProbe(options);
+      if (options.recording().traceIds()) {
+        OpenTelemetryContext.use(instrumentation);
+      }
       tracking.registerDump(matched, instrumentation);
       return tracking;
     } catch (Throwable e) {

@@ -73,6 +73,11 @@ enum Option {
       "on|off",
       "on",
       "labels of resources, such as paths, URLs and addresses; off: none is read or recorded"),
+  TRACE_IDS(
+      "trace-ids",
+      "on|off",
+      "off",
+      "labels of resources also have the trace and span that OpenTelemetry has for the opening thread"),
   SUPPRESS(
       "suppress",
       "FILE,...",

@@ -78,6 +78,7 @@ final class OptionParser {
             word(Option.CAPTURE).equals("full"),
             word(Option.COMMAND).equals("full"),
             word(Option.LABELS).equals("on"),
+            word(Option.TRACE_IDS).equals("on"),
             timeSpan(Option.OLDER_THAN)),
         new Options.Output(
             dump(),

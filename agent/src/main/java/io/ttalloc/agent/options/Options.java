@@ -51,10 +51,16 @@ public record Options(
    * @param fullCommand whether all of the command line is kept, and not only the main class or jar
    *     and names of flags, in which no secret can stand
    * @param labels whether the labels that rules give resources are read and recorded
+   * @param traceIds whether labels have the trace and span of OpenTelemetry's context
    * @param olderThanNanos how long a resource may be open whose rule does not say; 0 = for any time
    */
   public record Recording(
-      Wanted holders, boolean stacks, boolean fullCommand, boolean labels, long olderThanNanos) {}
+      Wanted holders,
+      boolean stacks,
+      boolean fullCommand,
+      boolean labels,
+      boolean traceIds,
+      long olderThanNanos) {}
 
   /**
    * The output of the agent.

@@ -19,7 +19,7 @@ class OptionsTest {
   static final Options DEFAULTS =
       new Options(
           new Options.Choice(List.of(), List.of("auto"), TrackedPackages.NOTHING),
-          new Options.Recording(Wanted.AUTO, true, false, true, 0),
+          new Options.Recording(Wanted.AUTO, true, false, true, false, 0),
           new Options.Output(List.of("stderr"), false, null, false, false),
           new Policy(List.of(), null, Policy.FailOn.NEVER, false),
           new Options.OwnCode(List.of(), List.of()),
@@ -46,7 +46,7 @@ class OptionsTest {
             good(
                 "rules=a.yaml,b.yaml,packs=p, q,track=com.acme.**,Main,Main,exclude=com.acme.Text"
                     + " ,dump=stderr,x-%p.json,dir=/d,holders=true,"
-                    + "capture=none,command=full,labels=off,suppress=s.yaml,t.yaml,baseline=b.json,fail-on=leak,app=com.acme.**,Main,Main,library=com.acme.db.*,older-than=30s,verbose,help",
+                    + "capture=none,command=full,labels=off,trace-ids=on,suppress=s.yaml,t.yaml,baseline=b.json,fail-on=leak,app=com.acme.**,Main,Main,library=com.acme.db.*,older-than=30s,verbose,help",
                 Map.of()))
         .isEqualTo(
             new Options(
@@ -58,7 +58,7 @@ class OptionsTest {
                             new ClassPattern("com.acme", Kind.PACKAGE_AND_BELOW),
                             new ClassPattern("Main", Kind.CLASS)),
                         List.of(new ClassPattern("com.acme.Text", Kind.CLASS)))),
-                new Options.Recording(Wanted.TRUE, false, true, false, 30_000_000_000L),
+                new Options.Recording(Wanted.TRUE, false, true, false, true, 30_000_000_000L),
                 new Options.Output(List.of("stderr", "x-%p.json"), false, "/d", true, true),
                 new Policy(List.of("s.yaml", "t.yaml"), "b.json", Policy.FailOn.LEAK, false),
                 new Options.OwnCode(
@@ -101,7 +101,7 @@ class OptionsTest {
                     new TrackedPackages(
                         List.of(new ClassPattern("com.acme", Kind.PACKAGE)),
                         List.of(new ClassPattern("com.acme.text", Kind.PACKAGE)))),
-                new Options.Recording(Wanted.FALSE, true, false, false, 500_000_000),
+                new Options.Recording(Wanted.FALSE, true, false, false, false, 500_000_000),
                 new Options.Output(List.of("x.txt"), false, "/with,comma", true, false),
                 new Policy(List.of("s.yaml"), "b,c.json", Policy.FailOn.LEAK, false),
                 new Options.OwnCode(

@@ -3,6 +3,11 @@ package io.ttalloc.it.otheragents;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
+import io.opentelemetry.api.trace.Span;
+import io.opentelemetry.api.trace.SpanContext;
+import io.opentelemetry.api.trace.TraceFlags;
+import io.opentelemetry.api.trace.TraceState;
+import io.opentelemetry.context.Scope;
 import io.opentelemetry.javaagent.OpenTelemetryAgent;
 import io.ttalloc.it.evidence.JsonReport;
 import io.ttalloc.it.evidence.TrackedRun;
@@ -63,6 +68,58 @@ class OpenTelemetryIT {
     assertTracked(result, tracked);
   }
 
+  @OneJdk
+  void aLeakHasTheTraceAndSpanInWhichItWasOpened(Jdk jdk) throws Exception {
+    TrackedRun alone = traced();
+    alone.on(jdk).classPath(api()).main(Traced.class).run().expectSuccess();
+    assertTraced(alone);
+
+    TrackedRun agent = traced();
+    agent
+        .on(jdk)
+        .jvmFlags(OFFLINE)
+        .jvmFlags(agent())
+        .classPath(api())
+        .main(Traced.class)
+        .run()
+        .expectSuccess();
+    assertTraced(agent);
+  }
+
+  private static Path[] api() throws Exception {
+    return new Path[] {
+      TestJvm.locationOf(Span.class),
+      TestJvm.locationOf(Scope.class),
+      TestJvm.locationOf(Class.forName("io.opentelemetry.common.ComponentLoader"))
+    };
+  }
+
+  private TrackedRun traced() throws Exception {
+    return TrackedRun.in(folder)
+        .option("trace-ids=on")
+        .rules(
+            """
+              - class: io.ttalloc.it.otheragents.OpenTelemetryIT$Named
+                type: named
+                open: [<init>]
+                close: [close]
+                label: name()
+              - class: io.ttalloc.it.otheragents.OpenTelemetryIT$Job
+                type: job
+                open: [<init>]
+                close: [close]
+            """);
+  }
+
+  private static void assertTraced(TrackedRun tracked) throws Exception {
+    String trace = "trace " + Traced.TRACE + " span " + Traced.SPAN;
+    JsonReport json = tracked.json();
+    assertThat(JsonReport.texts(json.findings("named").get(0), "labels"))
+        .containsExactlyInAnyOrder("before", "within, " + trace, "after");
+    assertThat(JsonReport.texts(json.findings("job").get(0), "labels")).containsExactly(trace);
+    assertThat(json.lastingReasons()).isEmpty();
+  }
+
   private static String agent() {
     return "-javaagent:" + TestJvm.locationOf(OpenTelemetryAgent.class);
   }
@@ -104,6 +161,44 @@ class OpenTelemetryIT {
     @Override
     public void close() {
       // Nothing is open.
+    }
+  }
+
+  /** Has a label. */
+  record Named(String name) implements AutoCloseable {
+    @Override
+    public void close() {
+      // Nothing is open.
+    }
+  }
+
+  /** Opens within a span and outside of one, and closes nothing. */
+  static final class Traced {
+    static final String TRACE = "4bf92f3577b34da6a3ce929d0e0e4736";
+    static final String SPAN = "00f067aa0ba902b7";
+    private static final List<Object> KEPT = new ArrayList<>();
+
+    private Traced() {}
+
+    public static void main(String[] args) throws Exception {
+      Span span =
+          Span.wrap(
+              SpanContext.create(TRACE, SPAN, TraceFlags.getSampled(), TraceState.getDefault()));
+      // The first span that is made current lets the agent look for the library.
+      span.makeCurrent().close();
+      for (Thread thread : Thread.getAllStackTraces().keySet()) {
+        if (thread.getName().equals("tt-alloc-trace")) {
+          thread.join();
+        }
+      }
+      for (String name : List.of("before", "within", "after")) {
+        try (Scope scope = name.equals("within") ? span.makeCurrent() : Scope.noop()) {
+          KEPT.add(new Named(name));
+          if (name.equals("within")) {
+            KEPT.add(new Job());
+          }
+        }
+      }
     }
   }
 

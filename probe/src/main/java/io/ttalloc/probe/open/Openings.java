@@ -24,6 +24,7 @@ import io.ttalloc.probe.resource.Placement;
 import io.ttalloc.probe.resource.RecordedTypes;
 import io.ttalloc.probe.resource.Resource;
 import io.ttalloc.probe.resource.Resources;
+import io.ttalloc.probe.resource.TraceContext;
 import io.ttalloc.probe.resource.WeakIdentityMap;
 import io.ttalloc.probe.rule.ProbeRules;
 import io.ttalloc.probe.rule.ProbeType;
@@ -144,6 +145,8 @@ public final class Openings {
       // An inner constructor opened it, and it was closed since. No constructor opens it again.
       return;
     }
+    // Calls the application, too.
+    thread.placement.context = TraceContext.now();
     open(thread, object, facts, type, rule, labelText, here);
   }
 
@@ -155,7 +158,7 @@ public final class Openings {
     }
     try {
       LabelledResource.keep(known, type, label);
-      slots.setLabel(known.slot(), label, false, thread.batch);
+      addLabel(thread, known.slot(), label);
       if (!thread.placement.isEmpty()) {
         replace(thread, known);
       }
@@ -163,6 +166,13 @@ public final class Openings {
       completion.unpinAlone(thread, known);
     }
     return true;
+  }
+
+  /** Writes a label, unless there is one; an inner constructor may have left a context alone. */
+  private void addLabel(ThreadState thread, int slot, @Nullable String label) {
+    String before = label == null ? null : slots.label(slot);
+    boolean alone = before != null && before.equals(TraceContext.in(before));
+    slots.setLabel(slot, alone ? TraceContext.joined(label, before) : label, alone, thread.batch);
   }
 
   private void replace(ThreadState thread, Resource known) {
@@ -262,9 +272,10 @@ public final class Openings {
     if (!thread.placement.isEmpty()) {
       thread.placement.writeTo(slots, opened.slot());
     }
-    if (label != null) {
-      LabelledResource.keep(opened, type, label);
-      slots.setLabel(opened.slot(), label, false, thread.batch);
+    LabelledResource.keep(opened, type, label);
+    String whole = TraceContext.joined(label, thread.placement.context);
+    if (whole != null) {
+      slots.setLabel(opened.slot(), whole, false, thread.batch);
     }
     ScopeStack stack = thread.scopes;
     if (!stack.mayGiveAnOwner()) {

@@ -18,6 +18,7 @@ import io.ttalloc.probe.resource.Placement;
 import io.ttalloc.probe.resource.Resource;
 import io.ttalloc.probe.resource.ResourceState;
 import io.ttalloc.probe.resource.Resources;
+import io.ttalloc.probe.resource.TraceContext;
 import io.ttalloc.probe.rule.ProbeRules;
 import org.jspecify.annotations.Nullable;
 
@@ -129,8 +130,10 @@ public final class Updates {
       String label = now.label;
       if (label != null) {
         known.keepLabel(label, true);
-        if (!label.equals(slots.label(slot))) {
-          slots.setLabel(slot, label, true, thread.batch);
+        String before = slots.label(slot);
+        String whole = TraceContext.joined(label, TraceContext.in(before));
+        if (whole != null && !whole.equals(before)) {
+          slots.setLabel(slot, whole, true, thread.batch);
         }
       }
       now.completeFrom(slots, slot);

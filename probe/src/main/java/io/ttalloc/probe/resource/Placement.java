@@ -38,6 +38,9 @@ public final class Placement {
   /** Null if the hook reports none. */
   public @Nullable String label;
 
+  /** The context in which a thread opens something, as {@link TraceContext} has it. */
+  public @Nullable String context;
+
   /** {@code FLAG_} constants of the ledger's layout. */
   private int flags;
 

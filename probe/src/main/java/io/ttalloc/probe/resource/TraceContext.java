@@ -4,7 +4,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The request or job on which a thread works, as a library for tracing knows it. Its identifiers
- * stand behind the label of what the thread opens. Thread-safe.
+ * are added to the labels of the resources that the thread opens. Thread-safe.
  */
 public abstract class TraceContext {
   private static final String START = "trace ";
