@@ -54,6 +54,7 @@ final class OpeningTimes {
         || !EvenOpenings.areEven(slices)) {
       return List.of();
     }
-    return List.of(new NumberReason.OpenedEvenly(count, newest - oldest));
+    return List.of(
+        new NumberReason.OpenedEvenly(count, newest - oldest, EvenOpenings.probability(slices)));
   }
 }

@@ -22,8 +22,9 @@ public sealed interface NumberReason extends Reason {
    * Without marks: they were opened evenly over the run.
    *
    * @param nanos from the first to the last
+   * @param probability that openings at a constant rate are at least so uneven
    */
-  record OpenedEvenly(long count, long nanos) implements NumberReason {}
+  record OpenedEvenly(long count, long nanos, double probability) implements NumberReason {}
 
   /**
    * The counts of references.

@@ -507,7 +507,11 @@ public final class ReasonText {
   private static String openedEvenly(NumberReason.OpenedEvenly reason) {
     return "without marks, judged by time: the "
         + Numbers.grouped(reason.count())
-        + " that are open were opened evenly over the run, the first "
+        + " that are open were opened evenly over the run (Laplace's test: p = "
+        + Math.round(reason.probability() * 100) / 100.0
+        + "), about one every "
+        + Numbers.duration(reason.nanos() / (reason.count() - 1))
+        + ", the first "
         + Numbers.duration(reason.nanos())
         + " before the last, so they may grow; set marks to find out";
   }

@@ -1,6 +1,7 @@
 package io.ttalloc.analysis.trend;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import java.util.Arrays;
 import java.util.Random;
@@ -58,5 +59,18 @@ class EvenOpeningsTest {
     assertThat(EvenOpenings.areEven(slices)).isTrue();
     slices[10] = 100;
     assertThat(EvenOpenings.areEven(slices)).isFalse();
+  }
+
+  /** Compared with a table of the normal distribution. */
+  @Test
+  void theProbabilityIsThatOfLaplacesTest() {
+    long[] slices = new long[EvenOpenings.SLICES];
+    slices[EvenOpenings.SLICES - 1] = 3; // z = 0.475 * 6
+    assertThat(EvenOpenings.probability(slices)).isCloseTo(0.004372, within(1e-6));
+    slices[0] = 3;
+    assertThat(EvenOpenings.probability(slices)).isCloseTo(1, within(1e-6));
+    slices = new long[EvenOpenings.SLICES];
+    slices[10] = 100; // z = 0.025 * 34.641
+    assertThat(EvenOpenings.probability(slices)).isCloseTo(0.386476, within(1e-6));
   }
 }
