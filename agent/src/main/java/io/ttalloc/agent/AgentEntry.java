@@ -85,6 +85,10 @@ public final class AgentEntry {
 
   private static boolean isWanted() {
     String value = System.getenv(VARIABLE);
+    if (value == null) {
+      // For those who can only add flags of the JVM, as plugins of build tools.
+      value = System.getProperty(VARIABLE);
+    }
     if (value == null || value.isEmpty() || value.equals("0") || value.equals("false")) {
       return false;
     }

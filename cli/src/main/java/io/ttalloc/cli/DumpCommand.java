@@ -2,7 +2,6 @@ package io.ttalloc.cli;
 
 import io.ttalloc.analysis.AnalysisOptions;
 import io.ttalloc.analysis.ReportFormats;
-import io.ttalloc.analysis.report.OutputFile;
 import io.ttalloc.analysis.report.ReportFormat;
 import io.ttalloc.cli.arguments.CommandFailure;
 import io.ttalloc.cli.arguments.DumpTarget;
@@ -15,12 +14,14 @@ import io.ttalloc.cli.dump.HeapSource;
 import io.ttalloc.cli.dump.Judgement;
 import io.ttalloc.cli.dump.LedgerDump;
 import io.ttalloc.cli.dump.PolicyOptions;
+import io.ttalloc.cli.dump.ReportOutput;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -39,7 +40,12 @@ import picocli.CommandLine.Spec;
  */
 @Command(
     name = "dump",
-    description = "Reports what a running or ended process has open, according to its ledger.",
+    description = {
+      "Reports what a running or ended process has open, according to its ledger.",
+      "",
+      "Of folders, such as those that the JVMs of a build have filled, it gives one report on all"
+          + " processes."
+    },
     footerHeading = HelpText.EXAMPLES,
     footer = {
       "  tt-alloc dump 4242",
@@ -59,10 +65,12 @@ final class DumpCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
 
   @Parameters(
-      paramLabel = "PID|LEDGER",
+      arity = "1..*",
+      paramLabel = "PID|LEDGER|FOLDER",
       converter = DumpTarget.Converter.class,
-      description = "A process id, or the path of a ledger.")
-  private DumpTarget target;
+      description =
+          "A process id, or the path of a ledger or of a folder with ledgers. There may be several folders.")
+  private List<DumpTarget> targets;
 
   @Option(
       names = "--format",
@@ -137,7 +145,7 @@ final class DumpCommand implements Callable<Integer> {
     viewer.format().check(viewer.folder());
     return status(
         ledgerDump.write(
-            new LedgerDump.Request(target, heapSource, viewer, options),
+            new LedgerDump.Request(DumpTarget.ofAll(targets), heapSource, viewer, options),
             spec.commandLine().getErr(),
             OutputStream.nullOutputStream()));
   }
@@ -155,7 +163,8 @@ final class DumpCommand implements Callable<Integer> {
     AnalysisOptions options = policy.read("nothing was written").listing(chosen.listsResources());
     Judgement judgement =
         ledgerDump.write(
-            new LedgerDump.Request(target, heapSource(), new DumpFormat.OfFile(chosen), options),
+            new LedgerDump.Request(
+                DumpTarget.ofAll(targets), heapSource(), new DumpFormat.OfFile(chosen), options),
             spec.commandLine().getErr(),
             report);
     if (output == null && chosen.isBinary()) {
@@ -166,7 +175,7 @@ final class DumpCommand implements Callable<Integer> {
       out.print(report.toString(StandardCharsets.UTF_8));
       out.flush();
     } else {
-      writeTo(output, report.toByteArray());
+      ReportOutput.write(output, out -> out.write(report.toByteArray()));
     }
     return status(judgement);
   }
@@ -195,23 +204,6 @@ final class DumpCommand implements Callable<Integer> {
     if (output == null) {
       return ReportFormats.text(terminal);
     }
-    ReportFormat bySuffix = ReportFormats.bySuffix(output.toString());
-    if (bySuffix == null && OutputFile.isFile(output)) {
-      throw new CommandFailure(
-          "the format of %s is unknown, expected a name that ends in %s, or --format; nothing was written"
-              .formatted(output, DumpFormats.suffixes()));
-    }
-    return bySuffix == null ? ReportFormats.text(false) : bySuffix; // a device has no suffix
-  }
-
-  private static void writeTo(Path file, byte[] report) {
-    try {
-      OutputFile.write(file, out -> out.write(report));
-    } catch (IOException e) {
-      throw new CommandFailure(
-          "cannot write the report to %s: %s, expected %s; nothing was written"
-              .formatted(file, OutputFile.reasonOf(e), OutputFile.expectedAfter(e)),
-          e);
-    }
+    return ReportOutput.format(output);
   }
 }

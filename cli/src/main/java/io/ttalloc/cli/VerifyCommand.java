@@ -1,11 +1,15 @@
 package io.ttalloc.cli;
 
 import io.ttalloc.analysis.AnalysisOptions;
-import io.ttalloc.cli.Verification.Judged;
+import io.ttalloc.analysis.report.LauncherCommand;
+import io.ttalloc.analysis.report.ReportFormat;
 import io.ttalloc.cli.arguments.CommandFailure;
 import io.ttalloc.cli.arguments.HelpText;
 import io.ttalloc.cli.arguments.InstallFolder;
 import io.ttalloc.cli.dump.PolicyOptions;
+import io.ttalloc.cli.dump.ReportOutput;
+import io.ttalloc.cli.dump.Verification;
+import io.ttalloc.cli.dump.Verification.Judged;
 import io.ttalloc.ledger.files.Retention;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -21,6 +25,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -46,7 +51,8 @@ import picocli.CommandLine.Spec;
     footer = {
       "  tt-alloc verify -- java -jar app.jar",
       "  tt-alloc verify --suppress known.yaml -- mvn test",
-      "  tt-alloc verify --baseline last.json -- ./run.sh"
+      "  tt-alloc verify --baseline last.json -- ./run.sh",
+      "  tt-alloc verify -o leaks.html,leaks.json -- mvn test"
     },
     exitCodeListHeading = HelpText.EXIT_STATUS,
     exitCodeList = {
@@ -68,6 +74,13 @@ final class VerifyCommand implements Callable<Integer> {
 
   @Mixin private PolicyOptions policy;
 
+  @Option(
+      names = {"-o", "--output"},
+      paramLabel = "FILE",
+      split = ",",
+      description = "Files for one report on all JVMs, in the formats that their names end with.")
+  private List<Path> output = List.of();
+
   @Parameters(
       arity = "1..*",
       paramLabel = "-- CMD [ARGS...]",
@@ -85,7 +98,10 @@ final class VerifyCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException, IOException {
-    AnalysisOptions options = policy.read("nothing was run");
+    AnalysisOptions options = policy.read("nothing was run").typed(LauncherCommand.ofThisProcess());
+    for (Path file : output) {
+      ReportOutput.format(file);
+    }
     Path directory = Files.createTempDirectory("tt-alloc-verify-");
     Files.createFile(directory.resolve(Retention.KEEP_ALL));
     ProcessBuilder child = new ProcessBuilder(command);
@@ -95,6 +111,10 @@ final class VerifyCommand implements Callable<Integer> {
       int status = ChildProcess.run(child);
       Verification verification = judge(directory, options);
       keep = !verification.leaking().isEmpty() || !verification.unjudged().isEmpty();
+      for (Path file : verification.judged().isEmpty() ? List.<Path>of() : output) {
+        ReportFormat format = ReportOutput.format(file);
+        ReportOutput.write(file, out -> format.write(verification.report(), out));
+      }
       return tell(verification, status);
     } finally {
       if (!keep) {
@@ -129,10 +149,10 @@ final class VerifyCommand implements Callable<Integer> {
   private static Verification judge(Path directory, AnalysisOptions options)
       throws InterruptedException {
     long deadline = System.nanoTime() + PATIENCE_NANOS;
-    Verification verification = Verification.of(directory, options);
+    Verification verification = Verification.of(List.of(directory), options);
     while (verification.isRunning() && System.nanoTime() - deadline < 0) {
       Thread.sleep(STEP_MILLIS);
-      verification = Verification.of(directory, options);
+      verification = Verification.of(List.of(directory), options);
     }
     if (!Retention.keepsAll(directory)) {
       throw new CommandFailure(

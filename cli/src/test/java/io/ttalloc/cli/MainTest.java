@@ -244,12 +244,12 @@ class MainTest {
         arguments("", "no command given, expected one of " + COMMANDS, "tt-alloc"),
         arguments("dmup 1", "unknown command 'dmup', expected one of " + COMMANDS, "tt-alloc"),
         arguments("--colour", "Unknown option: '--colour'", "tt-alloc"),
-        arguments("dump", "Missing required parameter: 'PID|LEDGER'", "tt-alloc dump"),
+        arguments("dump", "Missing required parameter: 'PID|LEDGER|FOLDER'", "tt-alloc dump"),
         arguments("dump 1 --at", "Unknown option: '--at'", "tt-alloc dump"),
         arguments(
             "dump nothing.ledger",
-            "Invalid value for positional parameter at index 0 (PID|LEDGER): 'nothing.ledger' is no"
-                + " file, expected a process id or the path of a ledger",
+            "Invalid value for positional parameter at index 0..* (PID|LEDGER|FOLDER): 'nothing.ledger' is no"
+                + " file, expected a process id or the path of a ledger or of a folder with ledgers",
             "tt-alloc dump"),
         arguments(
             "dump 1 --format xml",

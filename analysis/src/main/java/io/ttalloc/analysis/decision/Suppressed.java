@@ -2,6 +2,7 @@ package io.ttalloc.analysis.decision;
 
 import io.ttalloc.analysis.finding.Finding;
 import io.ttalloc.analysis.reason.RuleReason;
+import io.ttalloc.ledger.read.SaturatedSum;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,6 +29,17 @@ public record Suppressed(List<Finding> findings, List<Use> uses) {
    */
   public record Use(
       Suppression suppression, Status status, long findings, long growing, long count, long bytes) {
+
+    /** The effect on two reports, to each of which it was applied alone: the budget is for each. */
+    public Use plus(Use other) {
+      return new Use(
+          suppression,
+          status == Status.UNUSED || other.status == Status.OVER_BUDGET ? other.status : status,
+          SaturatedSum.of(findings, other.findings),
+          SaturatedSum.of(growing, other.growing),
+          SaturatedSum.of(count, other.count),
+          SaturatedSum.of(bytes, other.bytes));
+    }
 
     public enum Status {
       /** It matched findings and took those that do not grow. */

@@ -12,7 +12,11 @@ import java.util.List;
  * closed views if everything that it opened was a view and was closed.
  */
 public final class ClosedViews {
-  public record Count(long opened, long closed) {}
+  public record Count(long opened, long closed) {
+    public Count plus(Count other) {
+      return new Count(opened + other.opened, closed + other.closed);
+    }
+  }
 
   static final Count NONE = new Count(0, 0);
 

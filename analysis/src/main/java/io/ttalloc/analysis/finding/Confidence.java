@@ -12,6 +12,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
@@ -129,6 +130,25 @@ public record Confidence(
         notWoven,
         closesOfUnknown,
         damaged);
+  }
+
+  /** The confidence in several ledgers together, at least one: that in the worst of them. */
+  public static Confidence inAll(List<Confidence> each) {
+    Set<String> notWoven = new TreeSet<>();
+    each.forEach(one -> notWoven.addAll(one.notWoven));
+    return new Confidence(
+        each.stream().map(Confidence::level).min(Comparator.naturalOrder()).orElseThrow(),
+        each.stream().map(Confidence::ofOthers).min(Comparator.naturalOrder()).orElseThrow(),
+        all(each, Confidence::doubts),
+        all(each, Confidence::unseen),
+        all(each, Confidence::unrecorded),
+        List.copyOf(notWoven),
+        each.stream().mapToLong(Confidence::closesOfUnknown).sum(),
+        each.stream().anyMatch(Confidence::damaged));
+  }
+
+  private static List<Doubt> all(List<Confidence> each, Function<Confidence, List<Doubt>> doubts) {
+    return each.stream().flatMap(one -> doubts.apply(one).stream()).distinct().toList();
   }
 
   /** The confidence in one finding. */

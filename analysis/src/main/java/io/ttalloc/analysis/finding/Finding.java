@@ -12,6 +12,7 @@ import io.ttalloc.analysis.reason.Reason;
 import io.ttalloc.analysis.site.Opening;
 import io.ttalloc.analysis.verdict.Verdict;
 import io.ttalloc.analysis.verdict.Verdicts;
+import io.ttalloc.ledger.read.SaturatedSum;
 import io.ttalloc.ledger.record.TypeEntry;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -172,6 +173,13 @@ public record Finding(
     return judged(
         new Judgement(
             was.verdict, was.leak, was.growing, was.confidence, was.suppressedBy, baseline));
+  }
+
+  /** This finding on a clock whose zero was this much earlier. */
+  public Finding openedLater(long nanos) {
+    Oldest later = new Oldest(SaturatedSum.of(oldest.openedNanos, nanos), oldest.ageNanos);
+    return new Finding(
+        identity, judgement, amount, location, ownership, later, explanation, shares, listed);
   }
 
   private Finding judged(Judgement other) {

@@ -59,6 +59,24 @@ public final class FindingSum {
         List.of());
   }
 
+  /** The sum of at least one finding, all of one fingerprint: what several processes have of it. */
+  public static Finding ofOneStack(List<Finding> findings) {
+    Finding sum = of(findings);
+    Finding.Identity one = sum.identity();
+    int stacks = findings.stream().mapToInt(f -> f.identity().stacks()).max().orElseThrow();
+    return new Finding(
+        new Finding.Identity(
+            one.fingerprint(), one.type(), one.opening(), stacks, one.whose(), one.partOf()),
+        sum.judgement(),
+        sum.amount(),
+        sum.location(),
+        sum.ownership(),
+        sum.oldest(),
+        sum.explanation(),
+        sum.shares(),
+        List.of());
+  }
+
   private static Finding.Identity identity(List<Finding> findings) {
     Finding.Identity first = findings.get(0).identity();
     int stacks = findings.stream().mapToInt(finding -> finding.identity().stacks()).sum();

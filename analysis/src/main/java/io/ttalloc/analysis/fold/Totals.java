@@ -31,6 +31,20 @@ public record Totals(
     return SaturatedSum.of(use.regions(), withoutBytes);
   }
 
+  /** The sums of two ledgers. */
+  public Totals plus(Totals other) {
+    return new Totals(
+        SaturatedSum.of(opened, other.opened),
+        SaturatedSum.of(closed, other.closed),
+        SaturatedSum.of(disowned, other.disowned),
+        use.plus(other.use),
+        SaturatedSum.of(withoutBytes, other.withoutBytes),
+        SaturatedSum.of(hollow, other.hollow),
+        SaturatedSum.of(dropped, other.dropped),
+        unexplained.plus(other.unexplained),
+        addressed || other.addressed);
+  }
+
   /** The sums of a ledger. */
   public static Totals of(Facts facts, Containers containers) {
     long opened = 0;

@@ -33,6 +33,11 @@ public record LedgerLookup(List<Path> directories) {
     if (target instanceof DumpTarget.OfFile file) {
       return file.ledger();
     }
+    if (target instanceof DumpTarget.OfFolders folder) {
+      throw new CommandFailure(
+          folder.folders().get(0)
+              + " is a folder, expected a process id or the path of one ledger");
+    }
     long pid = ((DumpTarget.OfProcess) target).pid();
     Path newest = null;
     for (Path directory : directories) {

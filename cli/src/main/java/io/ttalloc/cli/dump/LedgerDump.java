@@ -12,6 +12,7 @@ import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;
+import java.util.List;
 
 /**
  * Turns a ledger into a report. Tests of the command line replace it.
@@ -44,6 +45,9 @@ public interface LedgerDump {
   /** Reads ledgers from the directories of this user. */
   static LedgerDump ofLedgers(LedgerLookup ledgers) {
     return (request, notes, out) -> {
+      if (request.target() instanceof DumpTarget.OfFolders several) {
+        return ofFolders(several.folders(), request, notes, out);
+      }
       Path ledger = ledgers.find(request.target());
       AnalysisOptions options = request.options().typed(LauncherCommand.ofThisProcess());
       boolean byProcessId = request.target() instanceof DumpTarget.OfProcess;
@@ -60,6 +64,24 @@ public interface LedgerDump {
       request.format().write(judged.report(), judged.image(), notes, out);
       return Judgement.of(judged.report());
     };
+  }
+
+  /** One report on all JVMs whose ledgers are in these folders. */
+  private static Judgement ofFolders(
+      List<Path> folders, Request request, PrintWriter notes, OutputStream out) throws IOException {
+    if (!(request.format() instanceof DumpFormat.OfFile file)
+        || !(request.heap() instanceof HeapSource.None)) {
+      throw new CommandFailure(
+          folders.get(0)
+              + " has ledgers of several processes, expected one of them for a viewer or a heap");
+    }
+    AnalysisOptions options = request.options().typed(LauncherCommand.ofThisProcess());
+    Verification all = Verification.of(folders, options);
+    file.format().write(all.report(), out);
+    for (Verification.Lost lost : all.lost()) {
+      notes.println("tt-alloc: " + lost.name() + " " + lost.why());
+    }
+    return all.judgement();
   }
 
   private static Judgement ofLedgerAlone(

@@ -1,11 +1,9 @@
 package io.ttalloc.it.applications;
 
-import io.ttalloc.it.jvm.Repository;
+import io.ttalloc.it.maven.Maven;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /**
  * A project that Maven can build: a class, a resource, and tests. All close what they open, but for
@@ -162,9 +160,7 @@ final class SmallProject {
   /** Writes it to an empty folder; the JVM of its tests has these flags. */
   static void write(Path folder, String testFlags) throws IOException {
     String pom = POM.replace("ARGLINE", testFlags);
-    Matcher version = Pattern.compile("VERSION ([\\w-]+)").matcher(pom);
-    Files.writeString(
-        folder.resolve("pom.xml"), version.replaceAll(found -> versionOf(found.group(1))));
+    Files.writeString(folder.resolve("pom.xml"), Maven.withVersions(pom));
     Path sources = Files.createDirectories(folder.resolve("src/main/java/com/acme/shop"));
     Files.writeString(sources.resolve("Shop.java"), SHOP);
     Path resources = Files.createDirectories(folder.resolve("src/main/resources"));
@@ -173,23 +169,5 @@ final class SmallProject {
     Files.writeString(tests.resolve("ShopTest.java"), SHOP_TEST);
     Files.writeString(tests.resolve("LeavesOpenTest.java"), LEAVES_OPEN);
     Files.writeString(tests.resolve("LeavesOpenInMavenTest.java"), LEAVES_OPEN_HERE);
-  }
-
-  /** The version of a plugin or library that the build of this repository uses. */
-  private static String versionOf(String name) {
-    try {
-      String pom = Files.readString(Repository.root().resolve("pom.xml"));
-      Matcher found =
-          Pattern.compile(
-                  "<artifactId>%1$s</artifactId>\\s*<version>([^<]+)|<version\\.%1$s>([^<]+)"
-                      .formatted(name))
-              .matcher(pom);
-      if (!found.find()) {
-        throw new IllegalStateException("no version of " + name + " in pom.xml");
-      }
-      return found.group(1) == null ? found.group(2) : found.group(1);
-    } catch (IOException e) {
-      throw new IllegalStateException(e);
-    }
   }
 }

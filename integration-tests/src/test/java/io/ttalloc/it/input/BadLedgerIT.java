@@ -106,7 +106,8 @@ class BadLedgerIT {
 
     assertThat(result.err())
         .contains(
-            "'%s' is no file, expected a process id or the path of a ledger".formatted(ledger));
+            "'%s' is no file, expected a process id or the path of a ledger or of a folder with ledgers"
+                .formatted(ledger));
     assertThat(result.out()).isEmpty();
   }
 

@@ -8,6 +8,7 @@ import java.util.Set;
 /**
  * The process that wrote a ledger.
  *
+ * @param pid {@link #SEVERAL} if this stands for several processes, which the command names
  * @param startedAt start of the process
  * @param command the command line, with secrets redacted
  * @param attachedLate whether the agent was attached to a running process, so that earlier openings
@@ -24,6 +25,9 @@ public record ProcessEntry(
     boolean attachedLate,
     boolean stacksCaptured,
     Set<Gap> gaps) {
+
+  /** In place of a process id: no process has it. */
+  public static final long SEVERAL = 0;
 
   /**
    * The ledger's clock, and what the reading showed on it.

@@ -48,13 +48,17 @@ final class PageText {
     ProcessEntry process = report.process();
     String started =
         process.startedAt().toString().replace('T', ' ').replaceFirst("(\\.\\d+)?Z$", " UTC");
-    json.name("title").value(headline.text() + " - tt-alloc, pid " + process.pid());
+    boolean one = process.pid() != ProcessEntry.SEVERAL;
+    json.name("title")
+        .value(headline.text() + " - tt-alloc" + (one ? ", pid " + process.pid() : ""));
     json.name("badge").value(headline.badge());
     json.name("badgeTone").value(tone(headline.judgement()));
     json.name("says").value(headline.says());
     json.name("program").value(ProgramName.of(process.command()));
     Map<String, String> facts = new LinkedHashMap<>();
-    facts.put("pid", Long.toString(process.pid()));
+    if (one) {
+      facts.put("pid", Long.toString(process.pid()));
+    }
     boolean killed = process.ended() == ProcessEntry.Ended.KILLED;
     facts.put(killed ? "last seen after" : "ran", Numbers.duration(process.ageNanos()));
     facts.put("state", state(process.ended()));

@@ -103,7 +103,9 @@ public final class PprofFormat extends ReportFormat {
     }
 
     private void add(Report report) {
-      process = report.process().pid() + " " + ProgramName.of(report.process().command());
+      ProcessEntry at = report.process();
+      String program = ProgramName.of(at.command());
+      process = at.pid() == ProcessEntry.SEVERAL ? program : at.pid() + " " + program;
       for (LiveStack stack : LiveStack.of(report)) {
         live(stack);
       }

@@ -4,6 +4,7 @@ import com.google.gson.stream.JsonWriter;
 import io.ttalloc.analysis.report.Index;
 import io.ttalloc.analysis.report.Report;
 import io.ttalloc.analysis.report.ReportFormat;
+import io.ttalloc.ledger.read.ProcessEntry;
 import io.ttalloc.ledger.record.Frame;
 import io.ttalloc.text.JsonText;
 import io.ttalloc.text.ProgramName;
@@ -44,7 +45,8 @@ public final class SpeedscopeFormat extends ReportFormat {
     String program = ProgramName.of(report.process().command());
     json.beginObject();
     json.name("$schema").value(SCHEMA);
-    json.name("name").value(program + ", pid " + report.process().pid());
+    boolean one = report.process().pid() != ProcessEntry.SEVERAL;
+    json.name("name").value(one ? program + ", pid " + report.process().pid() : program);
     json.name("exporter").value("tt-alloc");
     json.name("activeProfileIndex").value(0);
     json.name("shared").beginObject().name("frames");

@@ -26,9 +26,8 @@ final class HeaderText {
 
   private static String process(Report report) {
     ProcessEntry process = report.process();
-    return " (pid "
-        + process.pid()
-        + ", "
+    return " ("
+        + (process.pid() == ProcessEntry.SEVERAL ? "" : "pid " + process.pid() + ", ")
         + ProgramName.shortened(ProgramName.of(process.command()), MAX_COMMAND)
         + ", "
         + state(process)

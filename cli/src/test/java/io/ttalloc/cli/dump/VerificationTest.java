@@ -1,20 +1,24 @@
-package io.ttalloc.cli;
+package io.ttalloc.cli.dump;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.ttalloc.analysis.AnalysisOptions;
+import io.ttalloc.analysis.ReportFormats;
+import io.ttalloc.analysis.report.Report;
 import io.ttalloc.cli.arguments.CommandFailure;
-import io.ttalloc.cli.dump.DecisionFiles;
 import io.ttalloc.ledger.Gap;
 import io.ttalloc.ledger.files.LedgerFiles;
 import io.ttalloc.ledger.files.LedgerLock;
 import io.ttalloc.ledger.write.LedgerHeader;
 import io.ttalloc.ledger.write.LedgerWriter;
 import io.ttalloc.watch.ledgers.SampleLedger;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.util.List;
@@ -39,13 +43,14 @@ class VerificationTest {
   }
 
   private Verification verification() {
-    return Verification.of(folder, AnalysisOptions.defaults());
+    return Verification.of(List.of(folder), AnalysisOptions.defaults());
   }
 
   @Test
   void aDirectoryWithoutLedgersOrNoneAtAllIsEmpty() {
     assertThat(verification().isEmpty()).isTrue();
-    assertThat(Verification.of(folder.resolve("none"), AnalysisOptions.defaults()).isEmpty())
+    assertThat(
+            Verification.of(List.of(folder.resolve("none")), AnalysisOptions.defaults()).isEmpty())
         .isTrue();
     assertThat(verification().isRunning()).isFalse();
   }
@@ -64,6 +69,46 @@ class VerificationTest {
     assertThat(all.isEmpty()).isFalse();
     assertThat(all.isRunning()).isFalse();
     assertThat(all.totals()).isEqualTo("2 JVMs, 0 opened, 0 closed, Active allocations: 0");
+  }
+
+  @Test
+  void oneReportHasWhatAllLeftOfOneStackAsOneFinding() throws Exception {
+    Instant noon = Instant.parse("2023-11-14T12:00:00Z");
+    SampleLedger.of(folder, 1, noon, "java -jar a.jar").openAt("buffer", 64).ended(2);
+    SampleLedger.of(folder, 2, noon.plusSeconds(60), "java -jar b.jar")
+        .openAt("buffer", 64)
+        .openAt("file", 0)
+        .ended(2);
+
+    Report all = verification().report();
+
+    assertThat(all.leaks()).isEqualTo(1);
+    assertThat(all.findings())
+        .extracting(finding -> finding.amount().count())
+        .containsExactlyInAnyOrder(2L, 1L);
+    assertThat(all.findings()).extracting(finding -> finding.identity().stacks()).containsOnly(1);
+    assertThat(all.totals().opened()).isEqualTo(3);
+    assertThat(all.process().command()).isEqualTo("2 JVMs (a.jar, b.jar)");
+    assertThat(Duration.ofNanos(all.process().ageNanos())).isGreaterThan(Duration.ofSeconds(60));
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    ReportFormats.shortText(false).write(all, out);
+    assertThat(out.toString(UTF_8))
+        .startsWith("tt-alloc: 1 LEAK")
+        .contains("(2 JVMs (a.jar, b.jar), 1 min")
+        .contains("dump " + folder + " --all");
+    // A baseline is read from it as from the report of one JVM.
+    Path json = folder.resolve("all.json");
+    ReportOutput.write(json, to -> ReportOutput.format(json).write(all, to));
+    AnalysisOptions known = DecisionFiles.read(List.of(), json, "nothing was judged");
+    assertThat(Verification.of(List.of(folder), known).leaking()).isEmpty();
+    assertThat(Verification.of(List.of(folder), known).report().leaks()).isEqualTo(1);
+  }
+
+  @Test
+  void aReportNeedsALedger() {
+    assertThatThrownBy(() -> verification().report())
+        .isInstanceOf(CommandFailure.class)
+        .hasMessage(folder + " has no ledger, expected those of JVMs that ran with the agent");
   }
 
   @Test

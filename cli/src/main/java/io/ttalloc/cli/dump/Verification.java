@@ -1,13 +1,12 @@
-package io.ttalloc.cli;
+package io.ttalloc.cli.dump;
 
 import io.ttalloc.analysis.AnalysisOptions;
 import io.ttalloc.analysis.fold.Totals;
 import io.ttalloc.analysis.report.Headline;
 import io.ttalloc.analysis.report.LauncherCommand;
 import io.ttalloc.analysis.report.Report;
+import io.ttalloc.analysis.report.ReportSum;
 import io.ttalloc.cli.arguments.CommandFailure;
-import io.ttalloc.cli.dump.Judgement;
-import io.ttalloc.cli.dump.LedgerReports;
 import io.ttalloc.ledger.files.LedgerFiles;
 import io.ttalloc.ledger.files.LedgerLock;
 import io.ttalloc.ledger.read.ProcessEntry;
@@ -20,25 +19,27 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The judgement on all JVMs that one command started.
+ * The judgement on all JVMs whose ledgers are in some directories, such as those that one command
+ * started.
  *
+ * @param directories the directories
  * @param judged in the order of process ids as texts
  * @param lost those without a report
  */
-record Verification(List<Judged> judged, List<Lost> lost) {
+public record Verification(List<Path> directories, List<Judged> judged, List<Lost> lost) {
   /** A JVM's ledger and the report on it. */
-  record Judged(Path ledger, Report report) {
+  public record Judged(Path ledger, Report report) {
 
     Judgement judgement() {
       return Judgement.of(report);
     }
 
-    String name() {
+    public String name() {
       return judgement().process();
     }
 
     /** The command that gives its report. */
-    String dump() {
+    public String dump() {
       return LauncherCommand.ofThisProcess() + " dump " + ShellWords.quoted(ledger.toString());
     }
 
@@ -47,7 +48,7 @@ record Verification(List<Judged> judged, List<Lost> lost) {
     }
 
     /** {@code 4 leaks, 1 NEW}. */
-    String leaks() {
+    public String leaks() {
       return Verification.leaks(
           report.leaks(), report.effects().gone() == null ? report.leaks() : report.failures());
     }
@@ -58,7 +59,7 @@ record Verification(List<Judged> judged, List<Lost> lost) {
    *
    * @param why the reason, including what was expected
    */
-  record Lost(String name, String why, boolean isRunning) {
+  public record Lost(String name, String why, boolean isRunning) {
 
     private static Lost of(LedgerFiles files, String why) {
       boolean runs;
@@ -73,22 +74,37 @@ record Verification(List<Judged> judged, List<Lost> lost) {
   }
 
   /**
-   * Judges every ledger of a directory.
+   * Judges every ledger of some directories.
    *
-   * @throws CommandFailure the directory cannot be read
+   * @throws CommandFailure a directory cannot be read
    */
-  static Verification of(Path directory, AnalysisOptions options) {
+  public static Verification of(List<Path> directories, AnalysisOptions options) {
     List<Judged> judged = new ArrayList<>();
     List<Lost> lost = new ArrayList<>();
     try (Progress progress = Progress.onTerminal()) {
+      for (Path directory : directories) {
+        addAll(directory, options, progress, judged, lost);
+      }
+    }
+    return new Verification(List.copyOf(directories), List.copyOf(judged), List.copyOf(lost));
+  }
+
+  private static void addAll(
+      Path directory,
+      AnalysisOptions options,
+      Progress progress,
+      List<Judged> judged,
+      List<Lost> lost) {
+    try {
       List<LedgerFiles> all = LedgerFiles.list(directory);
-      for (LedgerFiles files : all) {
-        progress.ledger(judged.size() + lost.size() + 1, all.size());
-        Path ledger = files.ledger();
+      for (int i = 0; i < all.size(); i++) {
+        progress.ledger(i + 1, all.size());
+        Path ledger = all.get(i).ledger();
         try {
-          judged.add(new Judged(ledger, LedgerReports.read(ledger, options, progress)));
+          AnalysisOptions findable = options.at(ledger.toString());
+          judged.add(new Judged(ledger, LedgerReports.read(ledger, findable, progress)));
         } catch (CommandFailure e) {
-          lost.add(Lost.of(files, "has no ledger that can be read: " + e.getMessage()));
+          lost.add(Lost.of(all.get(i), "has no ledger that can be read: " + e.getMessage()));
         }
       }
       for (LedgerFiles files : LedgerFiles.listWithoutLedger(directory)) {
@@ -97,20 +113,53 @@ record Verification(List<Judged> judged, List<Lost> lost) {
     } catch (IOException e) {
       throw new CommandFailure("%s cannot be read: %s".formatted(directory, e), e);
     }
-    return new Verification(List.copyOf(judged), List.copyOf(lost));
   }
 
-  boolean isRunning() {
+  public boolean isRunning() {
     return judged.stream().anyMatch(Judged::isRunning) || lost.stream().anyMatch(Lost::isRunning);
   }
 
   /** Whether nothing was tracked. */
-  boolean isEmpty() {
+  public boolean isEmpty() {
     return judged.isEmpty() && lost.isEmpty();
   }
 
+  /**
+   * One report on all JVMs that could be read; of a single one, its own.
+   *
+   * @throws CommandFailure none could be read
+   */
+  public Report report() {
+    if (judged.isEmpty()) {
+      throw new CommandFailure(
+          lost.isEmpty()
+              ? named() + " has no ledger, expected those of JVMs that ran with the agent"
+              : lost.get(0).name() + " " + lost.get(0).why());
+    }
+    return ReportSum.of(
+        judged.stream().map(Judged::report).toList(),
+        new Report.Command(LauncherCommand.ofThisProcess(), named()));
+  }
+
+  /** The directories as messages name them. */
+  private String named() {
+    return String.join(" ", directories.stream().map(Path::toString).toList());
+  }
+
+  /** What follows from it for a command that fails at a leak. */
+  Judgement judgement() {
+    List<String> unjudged = unjudged();
+    String doubt =
+        switch (unjudged.size()) {
+          case 0 -> null;
+          case 1 -> "not all of them could be judged: " + unjudged.get(0);
+          default -> unjudged.size() + " of them could not be judged, one is " + unjudged.get(0);
+        };
+    return new Judgement(jvms() + " in " + named(), failures(), doubt);
+  }
+
   /** The JVMs with leaks that make the command fail. */
-  List<Judged> leaking() {
+  public List<Judged> leaking() {
     return judged.stream().filter(one -> one.report().failures() > 0).toList();
   }
 
@@ -118,7 +167,7 @@ record Verification(List<Judged> judged, List<Lost> lost) {
    * The processes that were not tracked completely or to their end, so that a leak may be missing:
    * each with the reason, and how to get its report.
    */
-  List<String> unjudged() {
+  public List<String> unjudged() {
     List<String> all = new ArrayList<>();
     for (Lost one : lost) {
       all.add(one.name() + " " + one.why());
@@ -133,12 +182,12 @@ record Verification(List<Judged> judged, List<Lost> lost) {
   }
 
   /** {@code 2 JVMs}. */
-  String jvms() {
+  public String jvms() {
     return Numbers.counted(judged.size() + lost.size(), "JVM");
   }
 
   /** {@code 4 leaks, 1 NEW}: as in the first line of a report, which counts known leaks, too. */
-  String leaks() {
+  public String leaks() {
     long leaks = judged.stream().mapToLong(one -> one.report().leaks()).sum();
     boolean compared = judged.stream().anyMatch(one -> one.report().effects().gone() != null);
     return leaks(leaks, compared ? failures() : leaks);
@@ -157,7 +206,7 @@ record Verification(List<Judged> judged, List<Lost> lost) {
   }
 
   /** {@code 2 JVMs, 118 opened, 118 closed, Active allocations: 0}: the words of the reports. */
-  String totals() {
+  public String totals() {
     Sums sums = new Sums();
     for (Judged one : judged) {
       sums.add(one.report());

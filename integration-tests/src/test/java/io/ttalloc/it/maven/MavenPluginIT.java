@@ -1,0 +1,153 @@
+package io.ttalloc.it.maven;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ttalloc.it.evidence.JsonReport;
+import io.ttalloc.it.jvm.Jdk;
+import io.ttalloc.it.jvm.OneJdk;
+import io.ttalloc.it.jvm.TestJvm;
+import io.ttalloc.testing.Variant;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Builds with the plugin: which modules fail and why, and what the reports have. */
+@Variant
+class MavenPluginIT {
+  private static final String FORKS =
+      """
+      <plugin>
+        <artifactId>maven-surefire-plugin</artifactId>
+        <configuration>
+          <forkCount>2</forkCount>
+          <reuseForks>false</reuseForks>
+        </configuration>
+      </plugin>
+      """;
+
+  private static final String DROPPED =
+      """
+      <plugin>
+        <artifactId>maven-surefire-plugin</artifactId>
+        <configuration><argLine>-Xmx64m</argLine></configuration>
+      </plugin>
+      """;
+
+  private static final String KEPT =
+      """
+      <plugin>
+        <artifactId>maven-surefire-plugin</artifactId>
+        <configuration><argLine>@{argLine} -Xmx64m</argLine></configuration>
+      </plugin>
+      """;
+
+  private static final String INTEGRATION =
+      """
+      <plugin>
+        <artifactId>maven-failsafe-plugin</artifactId>
+        <version>VERSION maven-failsafe-plugin</version>
+        <executions>
+          <execution><goals><goal>integration-test</goal><goal>verify</goal></goals></execution>
+        </executions>
+      </plugin>
+      <plugin>
+        <groupId>io.ttalloc</groupId>
+        <artifactId>tt-alloc-maven-plugin</artifactId>
+        <executions>
+          <execution>
+            <id>integration</id>
+            <goals><goal>prepare-agent-integration</goal></goals>
+          </execution>
+        </executions>
+      </plugin>
+      """;
+
+  private static final Map<String, String> QUICK =
+      Map.of("MAVEN_OPTS", String.join(" ", TestJvm.quickFlags()));
+
+  @TempDir private Path folder;
+
+  /** A module's end in the summary of the reactor, and the message of the goal that failed. */
+  private static void assertEnds(String output, String module, String end, String message) {
+    assertThat(output).containsPattern(Pattern.quote(module) + " \\.+ " + end);
+    Matcher failed =
+        Pattern.compile("on project " + Pattern.quote(module) + ": (.*)").matcher(output);
+    assertThat(failed.find() ? failed.group(1) : "").as(output).startsWith(message);
+  }
+
+  @OneJdk
+  @Timeout(value = 10, unit = TimeUnit.MINUTES)
+  void theModuleThatLeaksFailsAndReportsAddUp(Jdk jdk) throws Exception {
+    Maven maven =
+        SampleBuild.in(folder)
+            .module("clean", KEPT)
+            .test("clean", "FineTest", false, "")
+            .module("dropped", DROPPED)
+            .test("dropped", "FineTest", false, "")
+            .module("empty", "")
+            .module("forks", FORKS)
+            .test("forks", "FirstTest", true, "")
+            .test("forks", "SecondTest", true, "")
+            .test("forks", "ThirdTest", false, "")
+            .module("integration", INTEGRATION)
+            .test("integration", "FineTest", false, "")
+            .test("integration", "LeakIT", true, "")
+            .module("junit", "")
+            .test("junit", "LeakTest", true, "@NoLeaks")
+            .test("junit", "FineTest", false, "@NoLeaks")
+            .write(Maven.ofThisBuild("MavenPluginIT"));
+
+    Maven.Result built = maven.build(jdk, folder, QUICK, "verify", "--fail-at-end");
+
+    String output = built.output();
+    assertThat(built.status()).as(output).isNotZero();
+    assertEnds(output, "clean", "SUCCESS", "");
+    assertEnds(output, "empty", "SUCCESS", "");
+    assertEnds(
+        output, "dropped", "FAILURE", "the JVM of com.acme.FineTest ran without the agent: ");
+    assertEnds(
+        output,
+        "forks",
+        "FAILURE",
+        "tt-alloc: 1 LEAK: 2 open (2 files), at Import.firstLine (3 JVMs (");
+    assertEnds(
+        output,
+        "integration",
+        "FAILURE",
+        "tt-alloc: 1 LEAK: 1 open (1 file), at Import.firstLine (2 JVMs (");
+    assertEnds(output, "junit", "FAILURE", "There are test failures.");
+    assertThat(output)
+        .contains("LeakTest.reads left open: 1 file at Import.firstLine(Import.java:7)")
+        .contains("Tests run: 2, Failures: 1, Errors: 0");
+    // Today's leaks are known tomorrow. A report on all modules has what their JVMs left together.
+    Path known = folder.resolve("forks/target/site/tt-alloc/leaks.json");
+    Maven.Result later =
+        maven.build(
+            jdk,
+            folder,
+            QUICK,
+            "verify",
+            "io.ttalloc:tt-alloc-maven-plugin:report-aggregate",
+            "--projects=.,forks,integration",
+            "-Dtt-alloc.haltOnFailure=false",
+            "-Dtt-alloc.formats=html,json,md,sarif,junit.xml",
+            "-Dtt-alloc.baseline=" + Files.copy(known, folder.resolve("known.json")));
+
+    assertThat(later.status()).as(later.output()).isZero();
+    assertThat(later.output())
+        .contains("[INFO] tt-alloc: 1 LEAK: 2 open (2 files), at Import.firstLine, all KNOWN (3 JVMs")
+        .contains("[WARNING] tt-alloc: 1 LEAK: 1 open (1 file), at Import.firstLine, 1 NEW (2 JVMs");
+    Path all = folder.resolve("target/site/tt-alloc");
+    assertThat(JsonReport.read(all.resolve("leaks.json")).root().toString())
+        .contains("\"command\":\"5 JVMs (surefirebooter");
+    for (String name : List.of("index.html", "leaks.md", "leaks.sarif", "leaks.junit.xml")) {
+      assertThat(all.resolve(name)).content().contains("Import.java");
+    }
+  }
+}

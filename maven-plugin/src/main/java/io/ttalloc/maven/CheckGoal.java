@@ -1,0 +1,78 @@
+package io.ttalloc.maven;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import org.apache.maven.plugin.MojoExecutionException;
+import org.apache.maven.plugin.MojoFailureException;
+import org.apache.maven.plugins.annotations.LifecyclePhase;
+import org.apache.maven.plugins.annotations.Mojo;
+import org.apache.maven.plugins.annotations.Parameter;
+import org.jspecify.annotations.Nullable;
+
+/** Fails the build if the tests of the module leak, or ran without the agent. */
+@Mojo(name = "check", defaultPhase = LifecyclePhase.VERIFY, threadSafe = true)
+@SuppressWarnings("NullAway.Init") // Maven sets what is marked before it runs the goal
+public class CheckGoal extends Goal {
+  private static final int LEAK = 23;
+  private static final int UNKNOWN = 24;
+
+  /** What fails the build, as the option fail-on of the agent: leak, own, undecided. */
+  @Parameter(property = "tt-alloc.failOn", defaultValue = "leak")
+  private String failOn;
+
+  /** Whether the build fails; otherwise the leaks are warnings. */
+  @Parameter(property = "tt-alloc.haltOnFailure", defaultValue = "true")
+  private boolean haltOnFailure;
+
+  /** Files with findings that are no leaks, each with a reason. */
+  @Parameter(property = "tt-alloc.suppress")
+  private @Nullable List<File> suppress;
+
+  /** An earlier {@code leaks.json}: only other leaks fail the build. */
+  @Parameter(property = "tt-alloc.baseline")
+  private @Nullable File baseline;
+
+  /** Where Surefire and Failsafe write what they ran. */
+  @Parameter(
+      defaultValue =
+          "${project.build.directory}/surefire-reports,${project.build.directory}/failsafe-reports")
+  private List<File> testReports;
+
+  @Override
+  void run() throws IOException, MojoExecutionException, MojoFailureException {
+    Path ledgers = directory();
+    TestRuns runs = TestRuns.since(Ledgers.prepared(ledgers), testReports);
+    int tracked = Ledgers.count(ledgers);
+    WovenClasses.copy(ledgers, WovenClasses.shared(session()));
+    String missing = runs.missing(tracked, ledgers);
+    if (missing != null) {
+      fail(missing);
+      return;
+    }
+    if (tracked == 0) {
+      getLog().info("no tests ran: nothing is checked");
+      return;
+    }
+    List<String> arguments = ReportGoal.dump(List.of(ledgers), suppress, baseline);
+    arguments.add("--fail-on=" + failOn);
+    Command.Result result = command().run(arguments);
+    switch (result.status()) {
+      case 0 -> getLog().info(result.firstLine());
+      case LEAK -> {
+        result.text().lines().forEach(haltOnFailure ? getLog()::error : getLog()::warn);
+        fail(result.firstLine());
+      }
+      case UNKNOWN -> fail(result.errors());
+      default -> throw new MojoExecutionException(result.text());
+    }
+  }
+
+  private void fail(String message) throws MojoFailureException {
+    if (haltOnFailure) {
+      throw new MojoFailureException(message);
+    }
+    getLog().warn(message);
+  }
+}

@@ -1,0 +1,51 @@
+package io.ttalloc.maven;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.maven.plugin.MojoExecutionException;
+
+/**
+ * The command {@code tt-alloc} in a JVM of its own: its libraries do not meet those of Maven, and a
+ * user can type what a goal does.
+ */
+record Command(Path jars, File workingFolder) {
+
+  /** What a command printed, and its exit status. */
+  record Result(int status, String output, String errors) {
+    String text() {
+      return (output + errors).strip();
+    }
+
+    String firstLine() {
+      return text().lines().findFirst().orElse("");
+    }
+  }
+
+  Result run(List<String> arguments) throws IOException, MojoExecutionException {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.add("-jar");
+    command.add(Jars.command(jars).toString());
+    command.addAll(arguments);
+    Path errors = Files.createTempFile(jars, "command", null);
+    try {
+      ProcessBuilder builder = new ProcessBuilder(command).directory(workingFolder);
+      builder.environment().remove(PrepareAgentGoal.ENABLED);
+      Process process = builder.redirectError(errors.toFile()).start();
+      process.getOutputStream().close();
+      String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      int status = process.waitFor();
+      return new Result(status, output, Files.readString(errors, StandardCharsets.UTF_8).strip());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new MojoExecutionException("tt-alloc: interrupted", e);
+    } finally {
+      Files.deleteIfExists(errors);
+    }
+  }
+}

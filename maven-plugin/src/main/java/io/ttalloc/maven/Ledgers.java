@@ -1,0 +1,63 @@
+package io.ttalloc.maven;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Instant;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** The directory with the ledgers of a module's tests. */
+final class Ledgers {
+  /** The agent then keeps the ledgers of clean JVMs, too. Its time is that of the preparation. */
+  private static final String KEEP_ALL = "keep-all";
+
+  private static final String LEDGER = ".ledger";
+
+  private Ledgers() {}
+
+  /** Makes the directory, and removes what earlier builds left; woven classes stay. */
+  static void prepare(Path directory, Instant buildStarted) throws IOException {
+    if (!Files.isDirectory(directory)) {
+      Files.createDirectories(directory);
+      // The agent trusts no directory into which others can write.
+      Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwx------"));
+    }
+    Instant before = prepared(directory);
+    if (before.isBefore(buildStarted)) {
+      for (Path old : files(directory)) {
+        String name = String.valueOf(old.getFileName());
+        if (name.matches(".*\\.(ledger|marks|lock|heap|txt)")) {
+          Files.deleteIfExists(old);
+        }
+      }
+    }
+    Path keepAll = directory.resolve(KEEP_ALL);
+    if (!Files.exists(keepAll)) {
+      Files.createFile(keepAll);
+    }
+    Files.setLastModifiedTime(keepAll, FileTime.from(Instant.now()));
+  }
+
+  /** When the directory was prepared; long ago if it never was. */
+  static Instant prepared(Path directory) throws IOException {
+    Path keepAll = directory.resolve(KEEP_ALL);
+    return Files.exists(keepAll) ? Files.getLastModifiedTime(keepAll).toInstant() : Instant.EPOCH;
+  }
+
+  /** How many JVMs left a ledger. */
+  static int count(Path directory) throws IOException {
+    return (int) files(directory).stream().filter(file -> file.toString().endsWith(LEDGER)).count();
+  }
+
+  private static List<Path> files(Path directory) throws IOException {
+    if (!Files.isDirectory(directory)) {
+      return List.of();
+    }
+    try (Stream<Path> files = Files.list(directory)) {
+      return files.toList();
+    }
+  }
+}

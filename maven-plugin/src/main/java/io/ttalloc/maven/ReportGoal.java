@@ -1,0 +1,82 @@
+package io.ttalloc.maven;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.maven.plugin.MojoExecutionException;
+import org.apache.maven.plugins.annotations.LifecyclePhase;
+import org.apache.maven.plugins.annotations.Mojo;
+import org.apache.maven.plugins.annotations.Parameter;
+import org.jspecify.annotations.Nullable;
+
+/** Writes one report on all JVMs of the module's tests. */
+@Mojo(name = "report", defaultPhase = LifecyclePhase.VERIFY, threadSafe = true)
+@SuppressWarnings("NullAway.Init") // Maven sets what is marked before it runs the goal
+public class ReportGoal extends Goal {
+
+  /** Where the reports go. */
+  @Parameter(
+      property = "tt-alloc.outputDirectory",
+      defaultValue = "${project.build.directory}/site/tt-alloc")
+  private File outputDirectory;
+
+  /** The formats of the report, by what the names of their files end with. */
+  @Parameter(property = "tt-alloc.formats", defaultValue = "html,json")
+  private List<String> formats;
+
+  /** Files with findings that are no leaks, each with a reason. */
+  @Parameter(property = "tt-alloc.suppress")
+  private @Nullable List<File> suppress;
+
+  /** An earlier {@code leaks.json}: the leaks in it are known. */
+  @Parameter(property = "tt-alloc.baseline")
+  private @Nullable File baseline;
+
+  @Override
+  void run() throws IOException, MojoExecutionException {
+    List<Path> folders = folders();
+    if (folders.isEmpty()) {
+      getLog().info("no JVM of tests was tracked: there is no report");
+      return;
+    }
+    Path output = outputDirectory.toPath();
+    Files.createDirectories(output);
+    List<String> written = new ArrayList<>();
+    for (String format : formats) {
+      String name = format.equals("html") ? "index.html" : "leaks." + format;
+      List<String> arguments = dump(folders, suppress, baseline);
+      arguments.add("-o");
+      arguments.add(output.resolve(name).toString());
+      Command.Result result = command().run(arguments);
+      if (result.status() != 0) {
+        throw new MojoExecutionException(result.text());
+      }
+      written.add(name);
+    }
+    getLog().info("wrote " + String.join(", ", written) + " in " + output);
+  }
+
+  /** The folders whose ledgers are in the report, those without any left out. */
+  List<Path> folders() throws IOException {
+    return Ledgers.count(directory()) == 0 ? List.of() : List.of(directory());
+  }
+
+  /** The arguments for a report. */
+  static List<String> dump(
+      List<Path> folders, @Nullable List<File> suppress, @Nullable File baseline) {
+    List<String> arguments = new ArrayList<>();
+    arguments.add("dump");
+    folders.forEach(folder -> arguments.add(folder.toString()));
+    if (suppress != null && !suppress.isEmpty()) {
+      arguments.add(
+          "--suppress=" + String.join(",", suppress.stream().map(File::getPath).toList()));
+    }
+    if (baseline != null) {
+      arguments.add("--baseline=" + baseline);
+    }
+    return arguments;
+  }
+}

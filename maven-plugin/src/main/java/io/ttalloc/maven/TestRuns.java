@@ -1,0 +1,107 @@
+package io.ttalloc.maven;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+import javax.xml.stream.XMLInputFactory;
+import javax.xml.stream.XMLStreamException;
+import javax.xml.stream.XMLStreamReader;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The JVMs in which Surefire and Failsafe ran tests, by their reports, which have the system
+ * properties of the JVM.
+ *
+ * @param jvms the commands of these JVMs, each of which is unique
+ * @param without the test classes whose JVM did not get the flags of the agent
+ */
+record TestRuns(Set<String> jvms, List<String> without) {
+
+  /** What ran since an instant. */
+  static TestRuns since(Instant prepared, List<File> folders) throws IOException {
+    Set<String> jvms = new LinkedHashSet<>();
+    List<String> without = new ArrayList<>();
+    for (File folder : folders) {
+      for (Path report : reports(folder.toPath())) {
+        if (!Files.getLastModifiedTime(report).toInstant().isBefore(prepared)) {
+          Map<String, String> properties = properties(report);
+          String name = String.valueOf(report.getFileName());
+          if (!properties.containsKey(PrepareAgentGoal.ENABLED)) {
+            without.add(name.substring("TEST-".length(), name.length() - ".xml".length()));
+          }
+          jvms.add(properties.getOrDefault("sun.java.command", name));
+        }
+      }
+    }
+    return new TestRuns(jvms, without);
+  }
+
+  /**
+   * Why not all of them were tracked, including what was expected; null if they were.
+   *
+   * @param tracked how many JVMs left a ledger
+   */
+  @Nullable String missing(int tracked, Path ledgers) {
+    if (!without.isEmpty()) {
+      return "the JVM of "
+          + without.get(0)
+          + (without.size() == 1 ? "" : " and of " + (without.size() - 1) + " more test classes")
+          + " ran without the agent: expected the goal prepare-agent before the tests, and an"
+          + " argLine in the pom that begins with @{argLine}";
+    }
+    if (tracked < jvms.size()) {
+      return jvms.size()
+          + " JVMs ran tests, but "
+          + tracked
+          + " left a ledger in "
+          + ledgers
+          + ": expected one of each; a line that begins with tt-alloc: in the output of the tests"
+          + " says why the agent did not start";
+    }
+    return null;
+  }
+
+  private static List<Path> reports(Path folder) throws IOException {
+    if (!Files.isDirectory(folder)) {
+      return List.of();
+    }
+    try (Stream<Path> files = Files.list(folder)) {
+      return files
+          .filter(file -> String.valueOf(file.getFileName()).matches("TEST-.*\\.xml"))
+          .sorted()
+          .toList();
+    }
+  }
+
+  private static Map<String, String> properties(Path report) throws IOException {
+    XMLInputFactory factory = XMLInputFactory.newFactory();
+    factory.setProperty(XMLInputFactory.SUPPORT_DTD, false);
+    Map<String, String> properties = new LinkedHashMap<>();
+    try (InputStream in = Files.newInputStream(report)) {
+      XMLStreamReader xml = factory.createXMLStreamReader(in);
+      while (xml.hasNext()) {
+        if (xml.next() == XMLStreamReader.START_ELEMENT) {
+          if (xml.getLocalName().equals("property")) {
+            properties.put(
+                xml.getAttributeValue(null, "name"), xml.getAttributeValue(null, "value"));
+          } else if (xml.getLocalName().equals("testcase")) {
+            break; // the properties come first
+          }
+        }
+      }
+    } catch (XMLStreamException e) {
+      throw new IOException(report + " is no report of tests: " + e.getMessage(), e);
+    }
+    return properties;
+  }
+}
