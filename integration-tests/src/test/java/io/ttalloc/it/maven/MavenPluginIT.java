@@ -141,8 +141,10 @@ class MavenPluginIT {
 
     assertThat(later.status()).as(later.output()).isZero();
     assertThat(later.output())
-        .contains("[INFO] tt-alloc: 1 LEAK: 2 open (2 files), at Import.firstLine, all KNOWN (3 JVMs")
-        .contains("[WARNING] tt-alloc: 1 LEAK: 1 open (1 file), at Import.firstLine, 1 NEW (2 JVMs");
+        .contains(
+            "[INFO] tt-alloc: 1 LEAK: 2 open (2 files), at Import.firstLine, all KNOWN (3 JVMs")
+        .contains(
+            "[WARNING] tt-alloc: 1 LEAK: 1 open (1 file), at Import.firstLine, 1 NEW (2 JVMs");
     Path all = folder.resolve("target/site/tt-alloc");
     assertThat(JsonReport.read(all.resolve("leaks.json")).root().toString())
         .contains("\"command\":\"5 JVMs (surefirebooter");
