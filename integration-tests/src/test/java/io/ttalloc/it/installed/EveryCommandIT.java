@@ -75,10 +75,12 @@ class EveryCommandIT {
       whileItRuns(program.pid());
       program.toHandle().destroy();
       assertThat(program.waitFor()).isEqualTo(128 + 15);
-      // After a signal the heap is not read, and main still runs.
+      // After a signal the heap is not read, and main still runs; a busy machine judges later.
       assertThat(folder.resolve("program.err"))
           .content()
-          .contains("tt-alloc: 1 UNDECIDED. 1 resource still open, all UNDECIDED ");
+          .containsAnyOf(
+              "tt-alloc: 1 UNDECIDED. 1 resource still open, all UNDECIDED ",
+              "tt-alloc: judged later: ");
       afterItsEnd(program.pid());
     } finally {
       program.toHandle().destroyForcibly();
