@@ -203,6 +203,15 @@ public final class OpenResource {
         : tally.open() > facts.heap().keptByCalls(slot);
   }
 
+  /**
+   * Whether it is one of several that the program has opened at one place and that are each served
+   * by a thread of their own. Such a thread closes what it serves when its loop ends, and that ends
+   * when somebody closes the resource: that it would be closed there proves no use of it.
+   */
+  public boolean isServedWithOthers() {
+    return slot.tally().open() > 1 && ThreadHolder.isServed(facts, slot);
+  }
+
   /** Whether the code that refers to it has no other resource of the same stack. */
   public boolean isItsOnly() {
     int threads = facts.calls().threads(facts.heap().threadOf(slot));

@@ -55,6 +55,21 @@ final class ThreadHolder {
     return path == null ? byPath : new ThreadHolder(facts, slot, path).refined(byPath);
   }
 
+  /**
+   * Whether code of the program has opened it, and a thread refers to it that serves it: one of its
+   * opener, or of a library. What a library's server has accepted is not opened by the program.
+   */
+  static boolean isServed(Facts facts, SlotEntry slot) {
+    HeldResource held = facts.heap().of(slot);
+    ReferencePath path = held == null ? null : held.path();
+    if (path == null) {
+      return false;
+    }
+    ThreadHolder holder = new ThreadHolder(facts, slot, path);
+    return slot.tally().stack().stream().anyMatch(holder::isApplication)
+        && (holder.isHeldByItsOpener() || holder.isOfLibrary());
+  }
+
   private Holder refined(Holder byPath) {
     boolean ofItsOpener = isHeldByItsOpener();
     if (!ofItsOpener && (isQueued() || isConsumed(byPath))) {

@@ -26,7 +26,8 @@ final class InUse extends Verdict {
         || switch (resource.holder()) {
           case UNKNOWN -> resource.isClosing() || resource.provingCall() != null;
           case ITS_CLOSE, QUEUED_WORK -> true;
-          case CALLS, COLLECTION_OF_CALLS, OWN_THREADS -> resource.provingCall() != null;
+          case CALLS, COLLECTION_OF_CALLS -> resource.provingCall() != null;
+          case OWN_THREADS -> !resource.isServedWithOthers() && resource.provingCall() != null;
           case LASTING, NOTHING -> false;
         };
   }

@@ -1,0 +1,100 @@
+package io.ttalloc.corpus.threads;
+
+import io.ttalloc.corpus.Leak;
+import io.ttalloc.corpus.Truth;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+
+/** Each subscriber reads from its connection on a thread of its own, which closes it at the end. */
+public final class SubscribersWithReader {
+  static final String RULES =
+      """
+        - class: io.ttalloc.corpus.threads.SubscribersWithReader$Conn
+          type: connection
+          open: [connect]
+          close: [close]
+      """;
+
+  private static final int TOPICS = 4;
+
+  private SubscribersWithReader() {}
+
+  /** A connection on which messages come until it is closed. */
+  static final class Conn implements AutoCloseable {
+    private static final String LAST = "";
+
+    private final BlockingQueue<String> messages = new LinkedBlockingQueue<>();
+
+    static Conn connect() {
+      return new Conn();
+    }
+
+    String read() throws InterruptedException {
+      return messages.take();
+    }
+
+    @Override
+    public void close() {
+      messages.add(LAST);
+    }
+  }
+
+  /** Subscribes when it is made; its reader ends when somebody closes the connection. */
+  static final class Subscriber implements AutoCloseable {
+    private final Conn conn;
+    private final Thread reader;
+
+    Subscriber(String topic) {
+      conn = Conn.connect();
+      reader = new Thread(this::readAll, "reader of " + topic);
+      reader.setDaemon(true);
+      reader.start();
+      while (reader.getState() != Thread.State.WAITING) {
+        Thread.onSpinWait();
+      }
+    }
+
+    private void readAll() {
+      try {
+        while (!conn.read().equals(Conn.LAST)) {
+          System.out.println("read");
+        }
+      } catch (InterruptedException e) {
+        System.out.println("interrupted");
+      } finally {
+        conn.close();
+      }
+    }
+
+    @Override
+    public void close() {
+      conn.close();
+    }
+  }
+
+  @Truth(
+      why = "nobody closes the subscribers; that their readers would close what ends proves no use",
+      leaks =
+          @Leak(
+              type = "connection",
+              count = TOPICS,
+              openedAt = "SubscribersWithReader$Subscriber.<init>"))
+  public static final class Leaking {
+    public static void main(String[] args) {
+      for (int topic = 0; topic < TOPICS; topic++) {
+        System.out.println(new Subscriber("topic " + topic).reader.getName());
+      }
+    }
+  }
+
+  @Truth(why = "each subscriber is closed after it has been used")
+  public static final class Mended {
+    public static void main(String[] args) {
+      for (int topic = 0; topic < TOPICS; topic++) {
+        try (Subscriber subscriber = new Subscriber("topic " + topic)) {
+          System.out.println(subscriber.reader.getName());
+        }
+      }
+    }
+  }
+}
