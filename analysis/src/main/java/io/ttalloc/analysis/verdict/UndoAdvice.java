@@ -49,7 +49,8 @@ final class UndoAdvice {
 
   /**
    * Whether the program can do nothing about what is to be undone but close the resource: it is in
-   * a field of the JDK or of a library, or a thread of the executor that is closed.
+   * a field of the JDK or of a library, or a thread of the executor that is closed, or of a library
+   * that ends the thread when it is closed.
    */
   static boolean isOutOfReach(HolderPath path, CallSites sites) {
     UndoAdvice advice = new UndoAdvice(path);
@@ -59,9 +60,16 @@ final class UndoAdvice {
         yield owner != null && (JavaNames.isPlatform(owner) || sites.isLibrary(owner));
       }
       case THREAD ->
-          path.first().links().stream().anyMatch(link -> link.type().equals(WORKER_OF_EXECUTOR));
+          path.first().links().stream().anyMatch(link -> link.type().equals(WORKER_OF_EXECUTOR))
+              || isOfLibraries(path.first().links(), sites);
       default -> false;
     };
+  }
+
+  private static boolean isOfLibraries(List<PathLink> links, CallSites sites) {
+    return links.stream()
+        .map(PathLink::type)
+        .allMatch(type -> JavaNames.isPlatform(type) || sites.isLibrary(type));
   }
 
   /** The class that declares the field with the collection; null if it is in none. */

@@ -11,15 +11,20 @@ import io.ttalloc.analysis.KeptResources;
 import io.ttalloc.analysis.LedgerBuilder;
 import io.ttalloc.analysis.Reports;
 import io.ttalloc.analysis.finding.Finding;
+import io.ttalloc.analysis.fold.HolderPath;
 import io.ttalloc.analysis.report.KeptText;
 import io.ttalloc.analysis.report.Report;
+import io.ttalloc.analysis.site.CallSites;
 import io.ttalloc.heap.report.PathLink;
 import io.ttalloc.heap.report.PathLink.Kind;
 import io.ttalloc.heap.report.PathRoot;
 import io.ttalloc.heap.report.ReferencePath;
+import io.ttalloc.heap.report.TellingLink;
 import io.ttalloc.ledger.record.Frame;
+import io.ttalloc.ledger.record.OriginRecord;
 import io.ttalloc.ledger.record.TypeEntry;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -297,5 +302,26 @@ class UndoAdviceTest {
     List<Frame> opened = stack("com.acme.Connection.<init>:9", "com.acme.Registry.<clinit>:3");
     assertThat(fix(kept(opened, path(ALL))))
         .isEqualTo("lives as long as the class Registry; close it at shutdown");
+  }
+
+  /** The thread of a client ends when the client is closed. */
+  @Test
+  void theProgramDoesNotEndAThreadOfALibrary() {
+    PathLink connection = new PathLink(Kind.FIELD, "org.mq.Receiver", "connection");
+    PathLink task = new PathLink(Kind.FIELD, "com.acme.Task", "receiver");
+    CallSites sites =
+        ledger()
+            .origin("com.acme", OriginRecord.OF_PACKAGE | OriginRecord.APPLICATION)
+            .origin("org.mq", OriginRecord.OF_PACKAGE | OriginRecord.LIBRARY)
+            .read(CallSites::of);
+
+    assertThat(UndoAdvice.isOutOfReach(keptBy(path(WORKER, connection)), sites)).isTrue();
+    assertThat(UndoAdvice.isOutOfReach(keptBy(path(WORKER, task, connection)), sites)).isFalse();
+    assertThat(UndoAdvice.isOutOfReach(keptBy(path(WORKER)), sites)).isTrue();
+  }
+
+  private static HolderPath keptBy(ReferencePath path) {
+    TellingLink thread = new TellingLink(0, TellingLink.Kind.THREAD);
+    return new HolderPath(1, 0, path, List.of("thread"), Set.of(), thread);
   }
 }
