@@ -98,8 +98,8 @@ public sealed interface Step {
   /** A call that closes what was opened, as other code does for others of the kind. */
   record CloseLike(Call call, Frame closer) implements Step {}
 
-  /** A method closes others of the kind, and a path must skip that. */
-  record FindPath(Frame closer) implements Step {}
+  /** A method closes others of the kind by a call, and a path must skip that. */
+  record FindPath(Call call, Frame closer) implements Step {}
 
   /** It lives as long as a class. */
   record LivesAsLong(String className) implements Step {}

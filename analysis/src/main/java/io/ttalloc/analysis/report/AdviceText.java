@@ -27,13 +27,8 @@ public final class AdviceText {
     return switch (step.kind()) {
       case FACT -> fact((Step.Fact) step);
       case CLOSE -> close((Step.Close) step);
-      case CLOSE_LIKE ->
-          "call "
-              + call(((Step.CloseLike) step).call())
-              + ", as "
-              + JavaNames.shortFrame(((Step.CloseLike) step).closer())
-              + " does for its siblings";
-      case FIND_PATH -> findPath(((Step.FindPath) step).closer());
+      case CLOSE_LIKE -> closeLike((Step.CloseLike) step);
+      case FIND_PATH -> findPath((Step.FindPath) step);
       case LIVES_AS_LONG ->
           "lives as long as the class " + SourceNames.simple(((Step.LivesAsLong) step).className());
       case IF_HANDED_OUT -> ifHandedOut((Step.IfHandedOut) step);
@@ -103,16 +98,20 @@ public final class AdviceText {
     return "call "
         + call(close.call())
         + (onCalled
-            ? where + " calls"
+            ? " " + where + " calls"
             : close.openedThere()
                 ? " that " + where + " opened"
                 : (close.call().returned() ? " to " : " for ") + where)
         + block;
   }
 
+  private static String name(Step.Call call) {
+    String name = call.call();
+    return name == null ? "the closing method" : name;
+  }
+
   /** {@code close() on the Socket}. */
   private static String call(Step.Call call) {
-    String name = call.call();
     Frame openedBy = call.openedBy();
     String it =
         openedBy == null
@@ -124,7 +123,7 @@ public final class AdviceText {
                     + JavaNames.call(openedBy)
                     + " returned"
                 : "what " + JavaNames.call(openedBy) + " opened";
-    return (name == null ? "the closing method" : name)
+    return name(call)
         + switch (call.on()) {
           case RESOURCE -> " on " + it;
           case OWNER -> " on the owner of " + it;
@@ -134,16 +133,27 @@ public final class AdviceText {
               " on the "
                   + SourceNames.simple(call.className())
                   + " whose "
-                  + (openedBy == null ? "method" : openedBy.method())
-                  + " ";
+                  + (openedBy == null ? "method" : openedBy.method());
         };
   }
 
-  private static String findPath(Frame closer) {
-    return JavaNames.call(closer)
-        + " closes others like it at "
-        + JavaNames.source(closer)
-        + ": find the path that skips it";
+  private static String closeLike(Step.CloseLike step) {
+    return "call "
+        + call(step.call())
+        + (step.call().on() == Step.On.CALLED ? " is called" : "")
+        + ", as "
+        + JavaNames.shortFrame(step.closer())
+        + " does for its siblings";
+  }
+
+  private static String findPath(Step.FindPath step) {
+    return "call "
+        + name(step.call())
+        + " on every path through "
+        + JavaNames.call(step.closer())
+        + ": one skips "
+        + JavaNames.source(step.closer())
+        + ", which closes others like it";
   }
 
   private static String ifHandedOut(Step.IfHandedOut step) {

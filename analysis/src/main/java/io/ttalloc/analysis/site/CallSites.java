@@ -217,7 +217,8 @@ public final class CallSites {
     return count;
   }
 
-  private boolean hasMethodsOf(String ownClass, String className) {
+  /** Whether a resource's class is this one, or has it as a super type that is not the JDK's. */
+  public boolean hasMethodsOf(String ownClass, String className) {
     return className.equals(ownClass)
         || superTypes.getOrDefault(ownClass, Set.of()).contains(className);
   }

@@ -11,7 +11,6 @@ import io.ttalloc.analysis.site.Opening;
 import io.ttalloc.ledger.read.TallyEntry;
 import io.ttalloc.ledger.record.CloseSiteEntry;
 import io.ttalloc.ledger.record.Frame;
-import io.ttalloc.ledger.record.MethodRecord;
 import io.ttalloc.ledger.record.TypeEntry;
 import io.ttalloc.text.JavaNames;
 import java.util.List;
@@ -89,8 +88,8 @@ final class CloseAdvice {
   static Advice forTally(Facts facts, TallyEntry tally, List<CloseSiteEntry> siblings) {
     TypeEntry type = tally.type();
     Opening opening = facts.sites().read(type, tally.stack());
-    return closeIt(
-        facts, type, opening, siblings, type.hasBytes() ? Lasting.WITH_MEMORY : Lasting.PLAIN);
+    Lasting lasting = type.hasBytes() ? Lasting.WITH_MEMORY : Lasting.PLAIN;
+    return closeIt(facts, type, opening, siblings, lasting);
   }
 
   private static boolean isOfClass(Opening opening) {
@@ -110,73 +109,48 @@ final class CloseAdvice {
     }
     Frame given = givenBy(type, opening);
     boolean constructed = given != null && isConstructor(given);
-    Frame openedBy = constructed ? null : given;
-    Step.Call call =
-        given != null && constructed
-            // The rule's call may be one that only what is behind it has, as end() of an Inflater.
-            ? Release.close(given.className(), null)
-            : Release.callOn(type, type.className(), openedBy);
-    Frame closer = exemplaryCloser(facts, type, siblings);
+    EntryAdvice entry = EntryAdvice.of(facts, type, opening);
+    Step.Call call = entry == null ? call(facts, type, given) : entry.call();
+    Frame closer = exemplaryCloser(facts, type, siblings, first);
     if (closer != null) {
       return Advice.of(
           first != null && JavaNames.sameMethod(first, closer)
-              ? new Step.FindPath(closer)
+              ? new Step.FindPath(call, closer)
               : new Step.CloseLike(call, closer));
     }
     Frame yours = opener(type, opening);
     if (yours == null) {
       return Advice.of(new Step.Close(call, null, false, Step.Block.NONE));
     }
-    Step.Call returned = returned(facts, type, opening);
-    if (returned != null) {
-      call = returned;
-      openedBy = returned.openedBy();
-      given = openedBy;
-    }
     boolean fitsTry =
-        (constructed || Release.isClose(type)) && lasting == Lasting.PLAIN && !type.keyed();
-    Step.Block block = fitsTry ? block(type, given) : Step.Block.NONE;
+        (constructed || entry != null || Release.isClose(type))
+            && lasting == Lasting.PLAIN
+            && !type.keyed();
+    Step.Block block = fitsTry ? block(facts, type, given, entry) : Step.Block.NONE;
     boolean mayBeHandedOut = lasting != Lasting.KEPT && yours.equals(opening.yours());
     Step handedOut = mayBeHandedOut ? ifHandedOut(facts, opening) : null;
-    Advice close = Advice.of(new Step.Close(call, yours, openedBy == null, block));
+    Advice close = Advice.of(new Step.Close(call, yours, call.openedBy() == null, block));
     return handedOut == null ? close : close.then(handedOut);
   }
 
-  private static Step.Block block(TypeEntry type, @Nullable Frame given) {
-    return type.closing().notAutoCloseable() && given == null
-        ? Step.Block.FINALLY
-        : Step.Block.TRY_WITH_RESOURCES;
+  private static Step.Call call(Facts facts, TypeEntry type, @Nullable Frame given) {
+    return given != null && isConstructor(given)
+        // The rule's call may be one that only what is behind it has, as end() of an Inflater.
+        ? Release.onMade(EntryAdvice.closerOfMade(facts, given), given.className())
+        : Release.callOn(type, type.className(), given);
   }
 
-  /**
-   * The call of close on the object that the program got from a library, or on the stream through
-   * which it had the library open it; null if it got none, or that is unknown.
-   */
-  private static Step.@Nullable Call returned(Facts facts, TypeEntry type, Opening opening) {
-    Frame called = opening.siteFrame() >= 0 || type.keyed() ? null : opening.called();
-    if (called == null) {
-      return null;
+  private static Step.Block block(
+      Facts facts, TypeEntry type, @Nullable Frame given, @Nullable EntryAdvice entry) {
+    boolean fits;
+    if (entry != null) {
+      fits = entry.closeable();
+    } else if (given != null) {
+      fits = !isConstructor(given) || EntryAdvice.makesCloseable(facts, given);
+    } else {
+      fits = !type.closing().notAutoCloseable();
     }
-    MethodRecord method = facts.sites().method(called);
-    if (method == null
-        || method.returned() == null
-        || !method.closeable()
-        || !Release.isClose(type)
-        || type.className().equals(method.className())) {
-      return null;
-    }
-    if (method.calledOn()) {
-      return isOpenedByCallback(opening, called)
-          ? Release.closeCalled(method.returned(), called)
-          : null;
-    }
-    return Release.closeReturned(method.returned(), called);
-  }
-
-  /** Whether the JDK called code of a library to open it, as a stream does that is read. */
-  private static boolean isOpenedByCallback(Opening opening, Frame called) {
-    List<Frame> inside = opening.frames().subList(0, opening.frames().indexOf(called));
-    return inside.stream().anyMatch(frame -> !JavaNames.isPlatform(frame.className()));
+    return fits ? Step.Block.TRY_WITH_RESOURCES : Step.Block.FINALLY;
   }
 
   /**
@@ -197,13 +171,15 @@ final class CloseAdvice {
 
   /**
    * The code that closes others of the kind most often, as an example to follow; null if it is the
-   * close itself or code that closes what was forgotten.
+   * close itself, code that closes what was forgotten, or the opening line, below which a library
+   * closes what it has opened for itself alone.
    */
   private static @Nullable Frame exemplaryCloser(
-      Facts facts, TypeEntry type, List<CloseSiteEntry> siblings) {
+      Facts facts, TypeEntry type, List<CloseSiteEntry> siblings, @Nullable Frame opener) {
     for (CloseSiteEntry sibling : siblings) {
       Frame closer = facts.sites().closer(type.className(), sibling.stack());
       if (closer != null
+          && !closer.equals(opener)
           && !isCloseItself(type, closer, sibling.stack())
           && !isReclaimed(sibling.stack())) {
         return closer;
@@ -232,7 +208,10 @@ final class CloseAdvice {
   private static @Nullable Step ifHandedOut(Facts facts, Opening opening) {
     Frame yours = opening.yours();
     Frame caller = opening.caller();
-    return yours == null || caller == null || facts.sites().isLibrary(caller)
+    return yours == null
+            || caller == null
+            || isConstructor(yours) // which returns nothing
+            || facts.sites().isLibrary(caller)
         ? null
         : new Step.IfHandedOut(yours, caller);
   }

@@ -69,18 +69,23 @@ record Release(String call, String method, boolean ofOther, boolean onOwner) {
         : new Step.Call(release.call, release.on(), className, openedBy, false);
   }
 
-  /** A call of {@code close} on what a call returned. */
-  static Step.Call closeReturned(String className, Frame call) {
-    return new Step.Call(CLOSE + NO_ARGUMENTS, Step.On.RESOURCE, className, call, true);
+  /** A call of a method on what a call returned. */
+  static Step.Call onReturned(String method, String className, Frame call) {
+    return new Step.Call(method + NO_ARGUMENTS, Step.On.RESOURCE, className, call, true);
   }
 
-  /** A call of {@code close} on the object on which a call is made. */
-  static Step.Call closeCalled(String className, Frame call) {
-    return new Step.Call(CLOSE + NO_ARGUMENTS, Step.On.CALLED, className, call, true);
+  /** A call of a method on the object on which a call is made. */
+  static Step.Call onCalled(String method, String className, Frame call) {
+    return new Step.Call(method + NO_ARGUMENTS, Step.On.CALLED, className, call, true);
+  }
+
+  /** A call of a method on what the program made. */
+  static Step.Call onMade(String method, String className) {
+    return new Step.Call(method + NO_ARGUMENTS, Step.On.RESOURCE, className, null, false);
   }
 
   /** A call of {@code close}. */
-  static Step.Call close(String className, @Nullable Frame openedBy) {
+  private static Step.Call close(String className, @Nullable Frame openedBy) {
     return new Step.Call(CLOSE + NO_ARGUMENTS, Step.On.RESOURCE, className, openedBy, false);
   }
 }

@@ -112,7 +112,8 @@ class FindingsTest {
     assertThat(lost.amount().closed()).isEqualTo(97);
     assertThat(fix(lost))
         .isEqualTo(
-            "Loader.read closes others like it at Loader.java:55: find the path that skips it");
+            "call close() on every path through Loader.read: one skips Loader.java:55, which closes"
+                + " others like it");
   }
 
   @Test

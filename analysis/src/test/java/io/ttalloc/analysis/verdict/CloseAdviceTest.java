@@ -24,8 +24,8 @@ class CloseAdviceTest {
       stack("org.io.File.<init>:1", "com.acme.Loader.read:42", "com.acme.Main.main:7");
   private static final String CLOSE_IT =
       "call close() on the File that Loader.read(Loader.java:42) opened, or open it in a"
-          + " try-with-resources statement; if Loader.read hands it to its caller, Main.main(Main.java:7)"
-          + " must close it or pass it on";
+          + " try-with-resources statement; if Loader.read hands it to its caller,"
+          + " Main.main(Main.java:7) must close it or pass it on";
 
   private static String fix(String... closing) {
     LedgerBuilder ledger = ledger().superType("org.io.File", "com.acme.Resource");
@@ -156,14 +156,32 @@ class CloseAdviceTest {
   void whereTheMethodThatLeaksAlsoClosesThePathIsToBeFound() {
     assertThat(fix("org.io.File.close:9", "com.acme.Loader.read:55", "com.acme.Main.main:7"))
         .isEqualTo(
-            "Loader.read closes others like it at Loader.java:55: find the path that skips it");
+            "call close() on every path through Loader.read: one skips Loader.java:55, which closes"
+                + " others like it");
   }
 
   @Test
   void whoCallsAnInheritedCloseIsTheExample() {
     assertThat(fix("com.acme.Resource.close:9", "com.acme.Loader.read:55"))
         .isEqualTo(
-            "Loader.read closes others like it at Loader.java:55: find the path that skips it");
+            "call close() on every path through Loader.read: one skips Loader.java:55, which closes"
+                + " others like it");
+  }
+
+  /** A library may open a file for a moment, and another one for the object that it returns. */
+  @Test
+  void whatIsClosedBelowTheOpeningLineIsNoExample() {
+    assertThat(fix("org.io.File.close:9", "com.acme.Loader.read:42", "com.acme.Main.main:7"))
+        .isEqualTo(CLOSE_IT);
+  }
+
+  @Test
+  void aConstructorHandsNothingToItsCaller() {
+    assertThat(
+            left(FILE, "org.io.File.<init>:1", "com.acme.Loader.<init>:42", "com.acme.Main.main:7"))
+        .isEqualTo(
+            "call close() on the File that Loader.<init>(Loader.java:42) opened, or open it in a"
+                + " try-with-resources statement");
   }
 
   @Test

@@ -43,7 +43,7 @@ class WhoseTest {
 
   private static MethodRecord nothing(String className, String method, boolean ofCloser) {
     String jar = className.equals(LIBRARY) ? "poi-5.2.5.jar" : null;
-    return new MethodRecord(className, method, null, jar, true, false, ofCloser, false);
+    return new MethodRecord(className, method, null, jar, true, false, ofCloser, false, null);
   }
 
   @Test
@@ -97,7 +97,8 @@ class WhoseTest {
                 false,
                 true,
                 true,
-                false))
+                false,
+                "close"))
         .running("worker", stack("com.acme.Worker.serve:12"))
         .guard("com.acme.Worker.serve:12", "java.net.Socket", GuardRecord.OF_CLASS);
 
@@ -155,7 +156,8 @@ class WhoseTest {
                     false,
                     true,
                     true,
-                    false));
+                    false,
+                    "close"));
 
     assertThat(fix(only(ledger, Verdicts.LOST)))
         .startsWith("call close() on the Stream that Poi.query returned to Main.run(Main.java:40)");
@@ -171,7 +173,15 @@ class WhoseTest {
             .origin("org.lib", OriginRecord.OF_PACKAGE | OriginRecord.LIBRARY)
             .method(
                 new MethodRecord(
-                    stream, "collect", "java.util.stream.Stream", null, false, true, false, true));
+                    stream,
+                    "collect",
+                    "java.util.stream.Stream",
+                    null,
+                    false,
+                    true,
+                    false,
+                    true,
+                    "close"));
     ledger
         .open(
             type("connection", "org.db.Connection"),

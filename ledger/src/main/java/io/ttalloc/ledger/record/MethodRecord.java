@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  *         or several
  * 12 u32  jar that has them, a text id; 0 = unknown
  * 16 u32  flags
+ * 20 u32  method that closes it, a text id; 0 = none, or unknown
  * </pre>
  *
  * @param returned the class that all of them return; null if they return none, or several. If
@@ -22,10 +23,14 @@ import org.jspecify.annotations.Nullable;
  * @param givesNothing whether none of them returns anything that could have a resource; of
  *     constructors, whether the object that they make would own it, so that what has no owner is of
  *     one that threw
- * @param closeable whether {@code returned} is an {@link AutoCloseable}
+ * @param closeable whether {@code returned}, or the object that a constructor makes, is an {@link
+ *     AutoCloseable}
  * @param ofCloser whether they are called on an object that has a method which closes it
  * @param calledOn whether what the program can close is the object on which they are called, as a
  *     stream of {@code java.util.stream} that opens what it reads only when it is read
+ * @param closer the method without parameters that closes {@code returned} or the object that a
+ *     constructor makes or, if the methods give nothing, the object on which they are called; null
+ *     if there is none, or several
  */
 public record MethodRecord(
     String className,
@@ -35,9 +40,13 @@ public record MethodRecord(
     boolean givesNothing,
     boolean closeable,
     boolean ofCloser,
-    boolean calledOn) {
+    boolean calledOn,
+    @Nullable String closer) {
   public static final int NUMBER = 26;
+
+  /** The least length: a ledger of an earlier version has no {@code closer}. */
   public static final int BYTES = 20;
+
   public static final int MAX_ROWS = 1 << 10;
 
   private static final int GIVES_NOTHING = 1;
@@ -57,7 +66,9 @@ public record MethodRecord(
             | (ofCloser ? OF_CLOSER : 0)
             | (calledOn ? CALLED_ON : 0);
     if (classId != 0 && methodId != 0) {
-      boolean unused = rows.add(NUMBER, MAX_ROWS, classId, methodId, returnedId, jarId, flags);
+      int closerId = closer == null ? 0 : rows.name(closer);
+      boolean unused =
+          rows.add(NUMBER, MAX_ROWS, classId, methodId, returnedId, jarId, flags, closerId);
     }
   }
 
@@ -71,6 +82,7 @@ public record MethodRecord(
         (flags & GIVES_NOTHING) != 0,
         (flags & CLOSEABLE) != 0,
         (flags & OF_CLOSER) != 0,
-        (flags & CALLED_ON) != 0);
+        (flags & CALLED_ON) != 0,
+        record.length() < BYTES + Integer.BYTES ? null : context.textOrNull(record.getInt(BYTES)));
   }
 }

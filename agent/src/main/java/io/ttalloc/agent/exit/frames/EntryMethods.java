@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.stream.BaseStream;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassVisitor;
@@ -41,16 +42,19 @@ public final class EntryMethods {
   /** The time limit for loaders, which are code of the application. */
   private static final long LIMIT_MILLIS = 5_000;
 
+  private static final String CLOSE = "close";
+  private static final String SHUTDOWN = "shutdown";
+
   /** Methods that end something, by the names that libraries give them. */
   private static final Set<String> CLOSERS =
       Set.of(
-          "close",
+          CLOSE,
           "destroy",
           "disconnect",
           "dispose",
           "end",
           "release",
-          "shutdown",
+          SHUTDOWN,
           "shutdownNow",
           "stop",
           "terminate");
@@ -88,6 +92,9 @@ public final class EntryMethods {
     /** The names of types. */
     private final Set<String> returned = new HashSet<>();
 
+    /** Those without parameters that end something. */
+    private final Set<String> closers = new HashSet<>();
+
     private boolean onObjects = true;
     private boolean closes;
 
@@ -95,12 +102,16 @@ public final class EntryMethods {
       this.name = name;
     }
 
-    void add(String method, int modifiers, String type) {
+    void add(String method, int modifiers, String type, boolean noParameters) {
       if (method.equals(name)) {
         returned.add(type);
         onObjects &= !Modifier.isStatic(modifiers);
       }
-      closes |= CLOSERS.contains(method) && Modifier.isPublic(modifiers);
+      boolean closer = CLOSERS.contains(method) && Modifier.isPublic(modifiers);
+      closes |= closer;
+      if (closer && noParameters && !Modifier.isStatic(modifiers)) {
+        closers.add(method);
+      }
     }
 
     boolean giveNothing() {
@@ -134,7 +145,11 @@ public final class EntryMethods {
         @Nullable String signature,
         String @Nullable [] exceptions) {
       if ((access & Opcodes.ACC_BRIDGE) == 0) {
-        methods.add(method, access, Type.getReturnType(descriptor).getClassName());
+        methods.add(
+            method,
+            access,
+            Type.getReturnType(descriptor).getClassName(),
+            descriptor.startsWith("()"));
       }
       return null;
     }
@@ -164,8 +179,8 @@ public final class EntryMethods {
   }
 
   /**
-   * Records those of what is open or was never closed, and adds them to this reading of the ledger.
-   * Later readings have them.
+   * Records those of what is open or the program never closed, and adds them to this reading of the
+   * ledger. Later readings have them.
    */
   public void addTo(LedgerImage image) {
     if (recorded) {
@@ -205,9 +220,10 @@ public final class EntryMethods {
     CallSites sites = CallSites.of(image);
     int count = 0;
     for (TallyEntry tally : image.tallies().values()) {
-      boolean left = tally.open() > 0 || tally.losses().collected() > 0;
+      boolean left =
+          tally.open() > 0 || tally.losses().collected() > 0 || tally.closes().reclaimed() > 0;
       Frame entry = left ? sites.read(tally.type(), tally.stack()).called() : null;
-      if (entry != null && deservesRecord(entry) && count < MAX_METHODS) {
+      if (entry != null && count < MAX_METHODS) {
         boolean added =
             asked
                 .computeIfAbsent(entry.className(), name -> new LinkedHashSet<>())
@@ -233,11 +249,6 @@ public final class EntryMethods {
     return records;
   }
 
-  /** A constructor is worth a record if what it opens would have the object as its owner. */
-  private boolean deservesRecord(Frame entry) {
-    return !entry.method().equals(CONSTRUCTOR) || ownsByConstructor.test(entry.className());
-  }
-
   private void addTo(List<MethodRecord> records, Class<?> owner, Set<String> names) {
     for (String name : names) {
       MethodRecord record = record(owner, name);
@@ -249,7 +260,16 @@ public final class EntryMethods {
 
   private @Nullable MethodRecord record(Class<?> owner, String name) {
     if (name.equals(CONSTRUCTOR)) {
-      return new MethodRecord(owner.getName(), name, null, jar(owner), true, false, false, false);
+      return new MethodRecord(
+          owner.getName(),
+          name,
+          null,
+          jar(owner),
+          ownsByConstructor.test(owner.getName()),
+          AutoCloseable.class.isAssignableFrom(owner),
+          false,
+          false,
+          closer(owner));
     }
     Methods methods = methods(owner, name);
     if (methods == null || methods.returned.isEmpty()) {
@@ -261,6 +281,15 @@ public final class EntryMethods {
     Class<?> type = returned == null ? null : loaded.get(returned);
     boolean closeable = type != null && AutoCloseable.class.isAssignableFrom(type);
     String calledOn = closeable || !methods.onObjects ? null : closeableOfJdk(owner);
+    String closer = null;
+    if (calledOn != null) {
+      // What functions open that a stream calls does not end with the stream.
+      closer = nothing && BaseStream.class.isAssignableFrom(owner) ? null : CLOSE;
+    } else if (type != null) {
+      closer = closer(type);
+    } else if (nothing && methods.onObjects) {
+      closer = closer(owner);
+    }
     return new MethodRecord(
         owner.getName(),
         name,
@@ -268,8 +297,31 @@ public final class EntryMethods {
         jar(owner),
         nothing,
         closeable || calledOn != null,
-        nothing && methods.onObjects && (methods.closes || hasCloser(owner)),
-        calledOn != null);
+        methods.onObjects && (methods.closes || hasCloser(owner)),
+        calledOn != null,
+        closer);
+  }
+
+  /**
+   * The only method of an object that closes it, without parameters; null if there is none or
+   * several, or if that is unknown.
+   */
+  private static @Nullable String closer(Class<?> type) {
+    if (AutoCloseable.class.isAssignableFrom(type)) {
+      return CLOSE;
+    }
+    Set<String> closers = new HashSet<>();
+    for (Class<?> at = type; at != null && at != Object.class; at = at.getSuperclass()) {
+      Methods methods = methods(at, "");
+      if (methods == null) {
+        return null;
+      }
+      closers.addAll(methods.closers);
+    }
+    if (closers.contains(SHUTDOWN)) {
+      closers.remove("shutdownNow");
+    }
+    return closers.size() == 1 ? closers.iterator().next() : null;
   }
 
   /**
@@ -301,7 +353,10 @@ public final class EntryMethods {
       for (Method method : owner.getDeclaredMethods()) {
         if (!method.isBridge()) {
           methods.add(
-              method.getName(), method.getModifiers(), method.getReturnType().getTypeName());
+              method.getName(),
+              method.getModifiers(),
+              method.getReturnType().getTypeName(),
+              method.getParameterCount() == 0);
         }
       }
       return methods;

@@ -55,7 +55,7 @@ final class NotListedText {
     return lines;
   }
 
-  /** {@code not leaks: 2 infrastructure (JDK), 1 left open with 3 parts; --all shows them}. */
+  /** {@code not leaks: 1 left open (by rule) with 3 parts; --all shows them}. */
   private static void add(String label, List<ReportEntry> entries, List<String> lines) {
     if (entries.isEmpty()) {
       return;
@@ -67,10 +67,16 @@ final class NotListedText {
     List<String> said = new ArrayList<>();
     for (Map.Entry<Verdict, List<ReportEntry>> kind : byVerdict.entrySet()) {
       String count = Numbers.grouped(count(kind.getValue(), ReportEntry::wholes));
-      String whose = areJdks(kind.getValue()) ? " (JDK)" : "";
+      String why = "";
+      if (areJdks(kind.getValue())) {
+        why = " (JDK)";
+      } else if (kind.getKey().isLeak(false)
+          && kind.getValue().get(0).group().suppressedBy() == null) {
+        why = " (by rule)"; // else it would be a leak
+      }
       long parts = count(kind.getValue(), ReportEntry::parts);
       String with = parts == 0 ? "" : " with " + Numbers.counted(parts, "part");
-      said.add(count + " " + kind.getKey().words() + whose + with);
+      said.add(count + " " + kind.getKey().words() + why + with);
     }
     lines.add(label + String.join(", ", said) + "; --all shows them");
   }

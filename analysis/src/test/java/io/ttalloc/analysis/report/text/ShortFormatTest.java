@@ -18,6 +18,7 @@ import io.ttalloc.ledger.read.ProcessEntry.Ended;
 import io.ttalloc.ledger.record.Frame;
 import io.ttalloc.ledger.record.TypeEntry;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class ShortFormatTest {
@@ -113,7 +114,7 @@ class ShortFormatTest {
                           com.acme.Main.main(Main.java:17)
                  labels   data/a.csv, data/b.csv, data/c.csv
                  why      97 of 100 from here were closed, at Loader.read(Loader.java:55)
-                 fix      Loader.read closes others like it at Loader.java:55: find the path that skips it
+                 fix      call close() on every path through Loader.read: one skips Loader.java:55, which closes others like it
 
             not leaks: 2 infrastructure (JDK); --all shows them
             more: tt-alloc dump 4242 --all
@@ -130,6 +131,23 @@ class ShortFormatTest {
         .contains("\n  1. Loader.read(Loader.java:42)  1 file  open\n")
         .contains("com.acme.Loader.read(Loader.java:42)\n")
         .doesNotContain("your code");
+  }
+
+  @Test
+  void whatOnlyItsRuleCallsNoLeakSaysSo() {
+    TypeEntry process =
+        new TypeEntry(
+            "process",
+            "java.lang.ProcessImpl",
+            false,
+            false,
+            false,
+            false,
+            FILE.closing(),
+            new TypeEntry.Policy(0, Map.of("LEFT_OPEN", "ignore")));
+    ledger.open(process, READ);
+
+    assertThat(text()).contains("not leaks: 1 left open (by rule); --all shows them\n");
   }
 
   @Test

@@ -1,0 +1,92 @@
+package io.ttalloc.analysis.verdict;
+
+import io.ttalloc.analysis.advice.Step;
+import io.ttalloc.analysis.facts.Facts;
+import io.ttalloc.analysis.site.Opening;
+import io.ttalloc.ledger.record.Frame;
+import io.ttalloc.ledger.record.MethodRecord;
+import io.ttalloc.ledger.record.TypeEntry;
+import io.ttalloc.text.JavaNames;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The call that closes the object which the program has, where a library or the JDK opened
+ * something behind it: what the program's own call returned, or the object on which it was made.
+ *
+ * @param closeable whether a try-with-resources statement takes that object
+ */
+record EntryAdvice(Step.Call call, boolean closeable) {
+  private static final String CLOSE = "close";
+
+  /** The methods of an iterator over a source by which a stream reads from it. */
+  private static final Set<String> PULLS = Set.of("tryAdvance", "forEachRemaining");
+
+  /** Null if the program has no such object, or that is unknown. */
+  static @Nullable EntryAdvice of(Facts facts, TypeEntry type, Opening opening) {
+    Frame called = opening.siteFrame() >= 0 || type.keyed() ? null : opening.called();
+    MethodRecord method = called == null ? null : facts.sites().method(called);
+    if (called == null
+        || method == null
+        || method.closer() == null
+        || called.method().equals("<init>")
+        || type.className().equals(method.className())) {
+      return null;
+    }
+    boolean onCalled = method.calledOn() || (method.returned() == null && method.givesNothing());
+    String has = onCalled && !method.calledOn() ? method.className() : method.returned();
+    boolean opens = !onCalled || method.givesNothing() || isOpenedByReading(opening, called);
+    if (has == null || !opens || !(Release.isClose(type) || closesPart(facts, type, has, method))) {
+      return null;
+    }
+    return new EntryAdvice(
+        onCalled
+            ? Release.onCalled(method.closer(), has, called)
+            : Release.onReturned(method.closer(), has, called),
+        method.closeable());
+  }
+
+  /**
+   * Whether closing an object of a class closes something of a type whose rule names another call:
+   * a part of that object, or the loan of it.
+   */
+  private static boolean closesPart(
+      Facts facts, TypeEntry type, String className, MethodRecord method) {
+    if (JavaNames.isPlatform(className)
+        || facts.sites().hasMethodsOf(type.className(), className)) {
+      return false; // It may be the object itself.
+    }
+    Release release = Release.of(type);
+    boolean lent = release != null && release.ofOther();
+    // A client that can be closed may have opened it for itself, as a pool its threads.
+    return lent || !method.ofCloser() || method.givesNothing();
+  }
+
+  /**
+   * Whether a stream opened it that was read: by its source, or by code of a library that it calls.
+   */
+  private static boolean isOpenedByReading(Opening opening, Frame called) {
+    List<Frame> inside = opening.frames().subList(0, opening.frames().indexOf(called));
+    String itsPackage = JavaNames.packageOf(called.className());
+    int innermost = 0;
+    while (innermost < inside.size()
+        && !JavaNames.packageOf(inside.get(innermost).className()).equals(itsPackage)) {
+      innermost++;
+    }
+    return (innermost > 0 && PULLS.contains(inside.get(innermost - 1).method()))
+        || inside.stream().anyMatch(frame -> !JavaNames.isPlatform(frame.className()));
+  }
+
+  /** The method that closes the object which a constructor makes. */
+  static String closerOfMade(Facts facts, Frame constructor) {
+    MethodRecord method = facts.sites().method(constructor);
+    return method == null || method.closer() == null ? CLOSE : method.closer();
+  }
+
+  /** Whether a try-with-resources statement takes what a constructor makes, as far as is known. */
+  static boolean makesCloseable(Facts facts, Frame constructor) {
+    MethodRecord method = facts.sites().method(constructor);
+    return method == null || method.closeable();
+  }
+}
