@@ -25,6 +25,7 @@ import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -42,6 +43,10 @@ class CasesIT {
   private static final String LIBRARY = "library=io.ttalloc.cases.library.**";
 
   private static final Pattern MARK = Pattern.compile("// LEAK (.*)");
+
+  /** The call that the advice for the leak on the next line names. */
+  private static final Pattern FIX = Pattern.compile("// FIX (.*)");
+
   private static final Pattern PART =
       Pattern.compile("(\\d+) ([a-z/ ]+?)(?: on (\\d+))?(, a warning)?(?=, \\d|$)");
 
@@ -63,14 +68,29 @@ class CasesIT {
   @ParameterizedTest(name = "{0} on {1}")
   @MethodSource("casesAndJdks")
   void whatLeaksIsFoundWholeAtItsOwnLine(String name, Jdk jdk) throws Exception {
-    assertThat(found(name, jdk, "leak", leak -> true)).isEqualTo(truth(name, jdk));
+    List<JsonObject> findings = findings(name, jdk, "leak");
+
+    assertThat(found(name, findings, leak -> true)).isEqualTo(truth(name, jdk));
+    List<String> lines = Files.readAllLines(SOURCES.resolve(name + ".java"));
+    for (JsonObject finding : findings) {
+      Matcher fix = finding.get("leak").getAsBoolean() ? fixOf(finding, name, lines) : null;
+      if (fix != null) {
+        assertThat(finding.get("fix").getAsString()).startsWith("call " + fix.group(1));
+      }
+    }
+  }
+
+  /** The fix that a source states for a finding; null if it states none. */
+  private static @Nullable Matcher fixOf(JsonObject finding, String name, List<String> lines) {
+    Matcher fix = FIX.matcher(lines.get(Integer.parseInt(ownLine(finding, name)) - 2));
+    return fix.find() ? fix : null;
   }
 
   @Variant
   @ParameterizedTest(name = "{0} on {1}")
   @MethodSource("casesAndJdks")
   void theMendedVariantHasNothingToMend(String name, Jdk jdk) throws Exception {
-    assertThat(found(name, jdk, "mended", CasesIT::isOfProgram)).isEmpty();
+    assertThat(found(name, findings(name, jdk, "mended"), CasesIT::isOfProgram)).isEmpty();
   }
 
   /** The mended variant cannot close it either, and may pass a build. */
@@ -214,14 +234,18 @@ class CasesIT {
     return finding.get("whose").getAsString().equals("program");
   }
 
-  /** Those of the leaks and warnings of the program that are asked for. */
-  private Map<String, String> found(
-      String name, Jdk jdk, String variant, Predicate<JsonObject> asked) throws Exception {
+  private List<JsonObject> findings(String name, Jdk jdk, String variant) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder).option(LIBRARY);
     tracked.on(jdk).main(program(name), variant).run().expectSuccess();
+    return tracked.json().findings();
+  }
+
+  /** Those of the leaks and warnings of the program that are asked for. */
+  private static Map<String, String> found(
+      String name, List<JsonObject> findings, Predicate<JsonObject> asked) {
     Map<String, Long> leaks = new TreeMap<>();
     Map<String, Long> warnings = new TreeMap<>();
-    for (JsonObject finding : tracked.json().findings()) {
+    for (JsonObject finding : findings) {
       String type = finding.get("type").getAsString();
       boolean leak = finding.get("leak").getAsBoolean() && asked.test(finding);
       boolean warning = type.equals("thread") || type.equals("process");
