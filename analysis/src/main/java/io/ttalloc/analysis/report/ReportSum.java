@@ -175,7 +175,8 @@ public final class ReportSum {
       views = views.plus(report.unlisted().views());
       unknownCloses = SaturatedSum.of(unknownCloses, report.unlisted().unknownCloses());
     }
-    return new Report.Unlisted(containers, views, unknownCloses);
+    return new Report.Unlisted(
+        containers, views, unknownCloses, all(reports.stream().map(r -> r.unlisted().threads())));
   }
 
   /** Each suppression once: all processes were judged by the same. */

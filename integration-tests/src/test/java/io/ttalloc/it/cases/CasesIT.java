@@ -152,7 +152,8 @@ class CasesIT {
     JvmResult result =
         tracked.on(jdk).main(program("ForgottenProcesses"), "leak").run().expectSuccess();
 
-    assertThat(result.err()).contains("\nnot leaks: 4 left open (by rule) with 12 parts, 1 infrastructure");
+    assertThat(result.err())
+        .contains("\nnot leaks: 4 left open (by rule) with 12 parts, 1 infrastructure");
     List<JsonObject> processes = tracked.json().findings("process");
     assertThat(processes).singleElement().matches(one -> one.get("count").getAsInt() == 4);
     assertThat(tracked.json().findings("process stream"))

@@ -281,14 +281,12 @@ public final class EntryMethods {
     Class<?> type = returned == null ? null : loaded.get(returned);
     boolean closeable = type != null && AutoCloseable.class.isAssignableFrom(type);
     String calledOn = closeable || !methods.onObjects ? null : closeableOfJdk(owner);
-    String closer = null;
-    if (calledOn != null) {
+    String closer;
+    if (calledOn == null) {
+      closer = closerOfResult(owner, type, nothing && methods.onObjects);
+    } else {
       // What functions open that a stream calls does not end with the stream.
       closer = nothing && BaseStream.class.isAssignableFrom(owner) ? null : CLOSE;
-    } else if (type != null) {
-      closer = closer(type);
-    } else if (nothing && methods.onObjects) {
-      closer = closer(owner);
     }
     return new MethodRecord(
         owner.getName(),
@@ -300,6 +298,15 @@ public final class EntryMethods {
         methods.onObjects && (methods.closes || hasCloser(owner)),
         calledOn != null,
         closer);
+  }
+
+  /** The method that closes what a method returned, or its object if that is all there is. */
+  private static @Nullable String closerOfResult(
+      Class<?> owner, @Nullable Class<?> returned, boolean onlyObject) {
+    if (returned != null) {
+      return closer(returned);
+    }
+    return onlyObject ? closer(owner) : null;
   }
 
   /**
