@@ -281,13 +281,12 @@ public final class EntryMethods {
     Class<?> type = returned == null ? null : loaded.get(returned);
     boolean closeable = type != null && AutoCloseable.class.isAssignableFrom(type);
     String calledOn = closeable || !methods.onObjects ? null : closeableOfJdk(owner);
-    String closer;
-    if (calledOn == null) {
-      closer = closerOfResult(owner, type, nothing && methods.onObjects);
-    } else {
-      // What functions open that a stream calls does not end with the stream.
-      closer = nothing && BaseStream.class.isAssignableFrom(owner) ? null : CLOSE;
-    }
+    // What functions open that a stream calls does not end with the stream.
+    boolean onStream = nothing && BaseStream.class.isAssignableFrom(owner);
+    String closer =
+        calledOn == null
+            ? closerOfResult(owner, type, nothing && methods.onObjects)
+            : onStream ? null : CLOSE;
     return new MethodRecord(
         owner.getName(),
         name,
