@@ -49,7 +49,7 @@ final class BrokenHeaders {
     try {
       return new ObjectInputStream(in);
     } catch (IOException e) {
-      return fail(in, leak, e);
+      throw failure(in, leak, e);
     }
   }
 
@@ -58,15 +58,16 @@ final class BrokenHeaders {
     try {
       return new InputStreamReader(in, "no such charset");
     } catch (IOException e) {
-      return fail(in, leak, e);
+      throw failure(in, leak, e);
     }
   }
 
-  private static <T> T fail(InputStream in, boolean leak, IOException e) throws IOException {
+  private static IOException failure(InputStream in, boolean leak, IOException e)
+      throws IOException {
     if (!leak) {
       in.close();
     }
-    throw e;
+    return e;
   }
 
   private static final class Store implements AutoCloseable {
@@ -75,7 +76,7 @@ final class BrokenHeaders {
     Store(Path path, boolean leak) throws IOException {
       in = new FileInputStream(path.toFile()); // LEAK 3 file
       if (in.read() != 'A') {
-        fail(in, leak, new IOException("no store"));
+        throw failure(in, leak, new IOException("no store"));
       }
     }
 
