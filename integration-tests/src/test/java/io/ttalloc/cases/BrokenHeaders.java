@@ -92,7 +92,7 @@ final class BrokenHeaders {
     Base(InputStream in, boolean leak) throws IOException {
       this.in = in;
       if (in.read() != 'A') {
-        fail(in, leak, new IOException("no heir"));
+        throw failure(in, leak, new IOException("no heir"));
       }
     }
 
