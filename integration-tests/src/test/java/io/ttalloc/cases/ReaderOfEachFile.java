@@ -3,6 +3,7 @@ package io.ttalloc.cases;
 import java.io.BufferedReader;
 import java.io.FileReader;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
@@ -12,7 +13,8 @@ final class ReaderOfEachFile {
 
   private ReaderOfEachFile(Path file) throws IOException {
     // FIX close() on the FileReader that ReaderOfEachFile.<init>
-    lines = new BufferedReader(new FileReader(file.toFile())); // LEAK 6 file
+    lines =
+        new BufferedReader(new FileReader(file.toFile(), StandardCharsets.UTF_8)); // LEAK 6 file
   }
 
   private String first() throws IOException {

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /** Looks for files in trees, and forgets that the stream of a tree has its folders open. */
+@SuppressWarnings("StreamResourceLeak") // these are its leaks
 final class WalksCutShort {
   private WalksCutShort() {}
 

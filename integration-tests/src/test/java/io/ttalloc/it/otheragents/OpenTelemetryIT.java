@@ -185,7 +185,9 @@ class OpenTelemetryIT {
           Span.wrap(
               SpanContext.create(TRACE, SPAN, TraceFlags.getSampled(), TraceState.getDefault()));
       // The first span that is made current lets the agent look for the library.
-      span.makeCurrent().close();
+      try (Scope first = span.makeCurrent()) {
+        System.out.println(first);
+      }
       for (Thread thread : Thread.getAllStackTraces().keySet()) {
         if (thread.getName().equals("tt-alloc-trace")) {
           thread.join();
