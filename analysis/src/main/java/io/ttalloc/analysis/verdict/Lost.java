@@ -11,6 +11,7 @@ import io.ttalloc.analysis.reason.StateReason;
 import io.ttalloc.ledger.read.TallyEntry;
 import io.ttalloc.ledger.record.CloseSiteEntry;
 import io.ttalloc.ledger.record.Frame;
+import io.ttalloc.ledger.record.MethodRecord;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -78,9 +79,10 @@ final class Lost extends Verdict {
    * A rule that says that such objects own what they open would show it.
    */
   private static boolean mayHaveThrown(Evidence evidence, Frame called) {
+    MethodRecord constructor = evidence.facts().sites().method(called);
     return called.method().equals("<init>")
         && evidence.facts().sites().isLibrary(called)
-        && evidence.facts().sites().method(called) == null
+        && (constructor == null || !constructor.givesNothing())
         && !called.className().equals(evidence.type().className());
   }
 
