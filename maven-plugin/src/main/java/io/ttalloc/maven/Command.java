@@ -15,7 +15,7 @@ import org.apache.maven.plugin.MojoExecutionException;
  */
 record Command(Path jars, File workingFolder) {
 
-  /** What a command printed, and its exit status. */
+  /** The output of a command, and its exit status. */
   record Result(int status, String output, String errors) {
     String text() {
       return (output + errors).strip();

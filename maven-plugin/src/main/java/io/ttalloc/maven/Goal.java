@@ -11,7 +11,7 @@ import org.apache.maven.plugin.MojoFailureException;
 import org.apache.maven.plugins.annotations.Parameter;
 import org.apache.maven.project.MavenProject;
 
-/** What all goals have in common. */
+/** The base of all goals. */
 @SuppressWarnings("NullAway.Init") // Maven sets what is marked before it runs the goal
 abstract class Goal extends AbstractMojo {
 

@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 
 /** The directory with the ledgers of a module's tests. */
 final class Ledgers {
-  /** The agent then keeps the ledgers of clean JVMs, too. Its time is that of the preparation. */
+  /** The agent then keeps the ledgers of clean JVMs, too. Written when the directory is prepared. */
   private static final String KEEP_ALL = "keep-all";
 
   private static final String LEDGER = ".ledger";
@@ -47,7 +47,7 @@ final class Ledgers {
     return Files.exists(keepAll) ? Files.getLastModifiedTime(keepAll).toInstant() : Instant.EPOCH;
   }
 
-  /** How many JVMs left a ledger. */
+  /** The number of JVMs that left a ledger. */
   static int count(Path directory) throws IOException {
     return (int) files(directory).stream().filter(file -> file.toString().endsWith(LEDGER)).count();
   }

@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  */
 record TestRuns(Set<String> jvms, List<String> without) {
 
-  /** What ran since an instant. */
+  /** The runs since an instant. */
   static TestRuns since(Instant prepared, List<File> folders) throws IOException {
     Set<String> jvms = new LinkedHashSet<>();
     List<String> without = new ArrayList<>();

@@ -190,7 +190,7 @@ public final class ReportSum {
     return List.copyOf(sums);
   }
 
-  /** What none of them has. */
+  /** Those that all of them lack. */
   private static @Nullable List<RecordedFinding> gone(List<Report> reports) {
     List<RecordedFinding> gone = reports.get(0).effects().gone();
     if (gone == null) {
