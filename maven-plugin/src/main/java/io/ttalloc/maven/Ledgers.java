@@ -11,7 +11,9 @@ import java.util.stream.Stream;
 
 /** The directory with the ledgers of a module's tests. */
 final class Ledgers {
-  /** The agent then keeps the ledgers of clean JVMs, too. Written when the directory is prepared. */
+  /**
+   * The agent then keeps the ledgers of clean JVMs, too. Written when the directory is prepared.
+   */
   private static final String KEEP_ALL = "keep-all";
 
   private static final String LEDGER = ".ledger";
