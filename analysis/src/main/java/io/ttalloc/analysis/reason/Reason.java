@@ -38,7 +38,6 @@ public sealed interface Reason
     LIBRARYS_OWN,
     COLLECTED,
     UNREACHABLE,
-    MAY_HAVE_THROWN,
     FOLDED,
     RECLAIMED,
     RECLAIMED_WITH,

@@ -55,9 +55,6 @@ public sealed interface StateReason extends Reason {
     OPENER_RUNS
   }
 
-  /** A constructor of a library opened it, and may have thrown: then there was no object. */
-  record MayHaveThrown(String className) implements StateReason {}
-
   /** Some were collected and never closed. */
   record Collected(long count) implements StateReason {
     @Override

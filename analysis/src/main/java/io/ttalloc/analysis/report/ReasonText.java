@@ -59,10 +59,6 @@ public final class ReasonText {
       case LIBRARYS_OWN -> librarysOwn(((OwnerReason.LibrarysOwn) reason).libraryClass());
       case COLLECTED ->
           Numbers.grouped(((StateReason.Collected) reason).count()) + " collected, never closed";
-      case MAY_HAVE_THROWN ->
-          "if the constructor of "
-              + SourceNames.simple(((StateReason.MayHaveThrown) reason).className())
-              + " threw, only it could close it";
       case UNREACHABLE ->
           "nothing refers to "
               + Numbers.grouped(((StateReason.Unreachable) reason).count())

@@ -11,7 +11,6 @@ import io.ttalloc.analysis.reason.StateReason;
 import io.ttalloc.ledger.read.TallyEntry;
 import io.ttalloc.ledger.record.CloseSiteEntry;
 import io.ttalloc.ledger.record.Frame;
-import io.ttalloc.ledger.record.MethodRecord;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -67,23 +66,7 @@ final class Lost extends Verdict {
     }
     Reasons.addGivenUp(evidence, why);
     why.add(Reason.Fact.FOR_GOOD);
-    Frame called = evidence.opening().called();
-    if (roots.isEmpty() && called != null && mayHaveThrown(evidence, called)) {
-      why.add(new StateReason.MayHaveThrown(called.className()));
-    }
     return why;
-  }
-
-  /**
-   * Whether nothing shows that the program got the object whose constructor opened it, a library's.
-   * A rule that says that such objects own what they open would show it.
-   */
-  private static boolean mayHaveThrown(Evidence evidence, Frame called) {
-    MethodRecord constructor = evidence.facts().sites().method(called);
-    return called.method().equals("<init>")
-        && evidence.facts().sites().isLibrary(called)
-        && (constructor == null || !constructor.givesNothing())
-        && !called.className().equals(evidence.type().className());
   }
 
   /** Adds the places where other owners from the same stack were closed. */

@@ -108,6 +108,7 @@ class ThirdPartyIT {
             "heap",
             "junit",
             "ledger",
+            "maven-plugin",
             "native",
             "probe",
             "rules",
