@@ -64,7 +64,11 @@ public final class RuleIndex {
     return below - 2 * classes.name().length();
   }
 
-  /** A hash of where all of them are written and what they are about, in their order. */
+  /**
+   * A hash of where all of them are written and what they are about, in their order. Other
+   * processes compare it, so it is made of texts and numbers alone: enums have another hash code in
+   * each process.
+   */
   long hash() {
     long known = hash;
     if (known == 0) {
@@ -73,7 +77,7 @@ public final class RuleIndex {
         Position at = rule.position();
         known = known * PRIME + at.file().hashCode();
         known = known * PRIME + at.line() * PRIME + at.column();
-        known = known * PRIME + rule.classes().hashCode();
+        known = known * PRIME + rule.classes().toString().hashCode();
       }
       hash = known;
     }

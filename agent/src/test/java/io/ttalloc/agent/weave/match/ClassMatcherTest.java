@@ -46,4 +46,10 @@ class ClassMatcherTest {
   void aLoadedClassMustBeWovenForSystemCode() {
     assertThat(matcher(SYSTEM_CODE).matching(LOADED)).containsExactly(Timer.class);
   }
+
+  /** Later processes find what earlier ones have kept under it. */
+  @Test
+  void theHashOfRulesIsTheSameInEveryProcess() {
+    assertThat(matcher(STREAMS).hashOfRules()).isEqualTo(-7_760_774_326_693_169_573L);
+  }
 }
