@@ -23,6 +23,9 @@ public final class AgentEntry {
       ", expected a policy with: grant codeBase \"file:/path/to/tt-alloc-agent.jar\""
           + " { permission java.security.AllPermission; };";
 
+  /** Whether the flag is there and the variable is not. */
+  private static volatile boolean switchedOff;
+
   private AgentEntry() {}
 
   /** Called by the JVM before the application's main method. */
@@ -30,6 +33,8 @@ public final class AgentEntry {
     try {
       if (isWanted()) {
         call("CurrentStart", argument, instrumentation);
+      } else {
+        switchedOff = true;
       }
     } catch (Throwable e) {
       print(e);
@@ -81,6 +86,14 @@ public final class AgentEntry {
     } catch (Throwable e) {
       return null;
     }
+  }
+
+  /**
+   * For a test framework, which must not load the agent then: whether the JVM was started with the
+   * agent, but not to track.
+   */
+  public static boolean isSwitchedOff() {
+    return switchedOff;
   }
 
   private static boolean isWanted() {

@@ -1,6 +1,7 @@
 package io.ttalloc.junit;
 
 import java.lang.reflect.InvocationTargetException;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BiFunction;
@@ -16,36 +17,71 @@ final class Agent {
 
   private final String missing;
 
-  private Agent(@Nullable BiFunction<String, Object[], Object> requests, String missing) {
+  /** Whether it may be loaded now. */
+  private final boolean mayLoad;
+
+  private Agent(
+      @Nullable BiFunction<String, Object[], Object> requests, String missing, boolean mayLoad) {
     this.requests = requests;
     this.missing = missing;
+    this.mayLoad = mayLoad;
   }
 
   /** An agent that is not asked for. */
   static Agent none() {
-    return new Agent(null, "");
+    return new Agent(null, "", false);
   }
 
-  /** Looks for the agent. */
-  static Agent find() {
+  /**
+   * Looks for the agent, and loads it if it can be found.
+   *
+   * @param path the jar to load if there is no agent; empty: the one on the class path
+   */
+  static Agent find(String path) {
+    Agent found = find();
+    if (found.isThere() || !found.mayLoad) {
+      return found;
+    }
+    String jar = path.isEmpty() ? onClassPath() : path;
+    if (jar == null) {
+      return found;
+    }
+    String failure = SelfAttach.load(jar);
+    return failure == null
+        ? find()
+        : new Agent(null, "the agent could not be loaded into this JVM (" + failure + ")", false);
+  }
+
+  private static @Nullable String onClassPath() {
+    try {
+      Path jar =
+          SelfAttach.locationOf(Class.forName(ENTRY, false, ClassLoader.getSystemClassLoader()));
+      return jar == null ? null : jar.toString();
+    } catch (ClassNotFoundException e) {
+      return null;
+    }
+  }
+
+  private static Agent find() {
     try {
       Class<?> entry = Class.forName(ENTRY, true, ClassLoader.getSystemClassLoader());
       @SuppressWarnings("unchecked")
       BiFunction<String, Object[], Object> found =
           (BiFunction<String, Object[], Object>) entry.getMethod("testScopes").invoke(null);
       if (found == null) {
-        return new Agent(null, "the agent is there and tracks nothing");
+        boolean off = (Boolean) entry.getMethod("isSwitchedOff").invoke(null);
+        return new Agent(null, "the agent is there and tracks nothing", !off);
       }
       Object protocol = found.apply("protocol", new Object[0]);
       return protocol.equals(PROTOCOL)
-          ? new Agent(found, "")
-          : new Agent(null, "the agent is of another version than tt-alloc-junit");
+          ? new Agent(found, "", false)
+          : new Agent(null, "the agent is of another version than tt-alloc-junit", false);
     } catch (ClassNotFoundException e) {
-      return new Agent(null, "this JVM has no agent");
+      return new Agent(null, "this JVM has no agent", true);
     } catch (NoSuchMethodException e) {
-      return new Agent(null, "the agent is of another version than tt-alloc-junit");
+      return new Agent(null, "the agent is of another version than tt-alloc-junit", false);
     } catch (IllegalAccessException | InvocationTargetException | RuntimeException e) {
-      return new Agent(null, "the agent could not be asked (" + e + ")");
+      return new Agent(null, "the agent could not be asked (" + e + ")", false);
     }
   }
 

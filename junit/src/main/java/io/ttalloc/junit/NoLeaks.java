@@ -17,7 +17,9 @@ import org.junit.jupiter.api.extension.ExtendWith;
  * on, and what outlives the class belongs to the run, which the report at exit judges.
  *
  * <p>Needs the agent in the JVM of the tests: {@code -javaagent:tt-alloc-agent.jar} and the
- * variable {@code TT_ALLOC_TRACKING_ENABLED=1}. Parameters in {@code junit-platform.properties}:
+ * variable {@code TT_ALLOC_TRACKING_ENABLED=1}. Without, it is loaded when the first test begins,
+ * if its jar is on the class path or a parameter names it. Parameters in {@code
+ * junit-platform.properties}:
  *
  * <ul>
  *   <li>{@code ttalloc.leaks}: {@code fail} (the default), {@code report} on standard error, or
@@ -26,6 +28,8 @@ import org.junit.jupiter.api.extension.ExtendWith;
  *       class leaves and not its tests
  *   <li>{@code ttalloc.grace}: how long closes on other threads may take after a test, such as
  *       {@code 5s} (the default) or {@code 300ms}
+ *   <li>{@code ttalloc.agent}: the path of {@code tt-alloc-agent.jar}, perhaps followed by {@code
+ *       =} and options
  *   <li>{@code ttalloc.required}: {@code true}: without the agent tests fail
  * </ul>
  */

@@ -25,7 +25,8 @@ final class Run {
   /** Begins a run: finds the agent, and shows that it sees what is opened. */
   static Run begin(ExtensionContext root) {
     Settings settings = Settings.of(root);
-    Agent agent = settings.leaks() == Settings.Leaks.OFF ? Agent.none() : Agent.find();
+    Agent agent =
+        settings.leaks() == Settings.Leaks.OFF ? Agent.none() : Agent.find(settings.agent());
     Run run = new Run(settings, agent);
     if (settings.leaks() != Settings.Leaks.OFF) {
       run.requireAgent();

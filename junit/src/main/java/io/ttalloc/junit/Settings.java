@@ -13,8 +13,9 @@ import org.junit.jupiter.api.extension.ExtensionContext;
  *
  * @param grace how long closes on other threads may take after a test
  * @param required whether tests fail without the agent
+ * @param agent the agent to load if there is none, with options or without; may be empty
  */
-record Settings(Leaks leaks, Level level, Duration grace, boolean required) {
+record Settings(Leaks leaks, Level level, Duration grace, boolean required, String agent) {
   /** The consequence of a leak. */
   enum Leaks {
     FAIL,
@@ -40,7 +41,8 @@ record Settings(Leaks leaks, Level level, Duration grace, boolean required) {
             Duration.ofSeconds(5),
             Settings::duration,
             "a time such as 5s or 300ms"),
-        read(context, "ttalloc.required", false, Settings::truth, "true or false"));
+        read(context, "ttalloc.required", false, Settings::truth, "true or false"),
+        read(context, "ttalloc.agent", "", text -> text, ""));
   }
 
   private static <T> T read(

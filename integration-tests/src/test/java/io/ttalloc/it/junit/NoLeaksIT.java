@@ -6,6 +6,7 @@ import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.JvmResult;
 import io.ttalloc.it.jvm.OneJdk;
+import io.ttalloc.it.jvm.Repository;
 import io.ttalloc.it.jvm.TestJvm;
 import io.ttalloc.junit.AllowLeak;
 import io.ttalloc.junit.NoLeaks;
@@ -167,6 +168,54 @@ class NoLeaksIT {
 
     JvmResult blind = tests(jdk, methods).agentOptions("packs=netty").run().expectSuccess();
     assertThat(blind.err()).contains("tt-alloc: the agent does not see that a file is opened: ");
+  }
+
+  @EveryJdk
+  void loadsTheAgentIntoItsOwnJvm(Jdk jdk) throws Exception {
+    List<Class<?>> shared =
+        List.of(LeakSamples.SharesAmongItsTests.class, LeakSamples.Methods.class);
+    String named = "ttalloc.agent=" + Repository.agentJar() + "=packs=jdk-files";
+
+    JvmResult byName = tests(jdk, shared, named).withoutAgent().run().expectSuccess();
+    assertThat(failed(byName))
+        .as(byName.toString())
+        .containsExactlyInAnyOrderElementsOf(
+            LEAKING.stream().filter(each -> each.startsWith("Methods]")).toList());
+    assertThat(byName.err()).doesNotContain("no leak is found");
+
+    JvmResult onClassPath =
+        tests(jdk, List.of(LeakSamples.LeaksInItsInstance.class))
+            .withoutAgent()
+            .classPath(Repository.agentJar())
+            .run()
+            .expectSuccess();
+    assertThat(failed(onClassPath)).containsExactly("LeaksInItsInstance]");
+  }
+
+  @OneJdk
+  void whatCannotBeLoadedIsALineOrAFailure(Jdk jdk) throws Exception {
+    List<Class<?>> methods = List.of(LeakSamples.Methods.class);
+    String named = "ttalloc.agent=" + Repository.agentJar();
+
+    JvmResult absent =
+        tests(jdk, methods, "ttalloc.agent=no.jar").withoutAgent().run().expectSuccess();
+    assertThat(failed(absent)).containsExactly("Methods]/[method:leaksAndFails()]");
+    assertThat(absent.err().lines())
+        .containsOnlyOnce(
+            "tt-alloc: the agent could not be loaded into this JVM (there is no file "
+                + folder.toRealPath().resolve("no.jar")
+                + "): start the JVM of the tests with -javaagent:tt-alloc-agent.jar"
+                + " and the variable TT_ALLOC_TRACKING_ENABLED=1; no leak is found");
+
+    JvmResult forbidden =
+        tests(jdk, methods, named, "ttalloc.required=true")
+            .withoutAgent()
+            .jvmFlags("-XX:-EnableDynamicAgentLoading")
+            .run()
+            .expectSuccess();
+    assertThat(forbidden.out())
+        .contains("tt-alloc: the agent could not be loaded into this JVM (com.sun.tools.attach.");
+    assertThat(failed(forbidden)).contains("Methods]");
   }
 
   @OneJdk

@@ -1,0 +1,118 @@
+package io.ttalloc.junit;
+
+import com.sun.tools.attach.AgentInitializationException;
+import com.sun.tools.attach.AgentLoadException;
+import com.sun.tools.attach.AttachNotSupportedException;
+import com.sun.tools.attach.VirtualMachine;
+import java.io.IOException;
+import java.net.URISyntaxException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.CodeSource;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Loads the agent into this JVM by way of another one that lives for that only, since a JVM may not
+ * attach to itself. Stateless.
+ */
+final class SelfAttach {
+  private static final long LIMIT_SECONDS = 60;
+
+  /** They may name agents and debuggers, which are not for the other JVM. */
+  private static final List<String> FLAGS_FROM_OUTSIDE =
+      List.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS");
+
+  private SelfAttach() {}
+
+  /**
+   * The program of the other JVM. Prints a line if it cannot do that.
+   *
+   * @param arguments the process, the agent, and its options
+   */
+  public static void main(String[] arguments) {
+    try {
+      VirtualMachine target = VirtualMachine.attach(arguments[0]);
+      try {
+        target.loadAgent(arguments[1], arguments[2]);
+      } finally {
+        target.detach();
+      }
+    } catch (AttachNotSupportedException
+        | AgentLoadException
+        | AgentInitializationException
+        | IOException
+        | LinkageError e) {
+      System.out.println(e);
+      System.exit(1);
+    }
+  }
+
+  /**
+   * Loads an agent.
+   *
+   * @param agent its path, which may be followed by {@code =} and options
+   * @return why that could not be done; null if it was
+   */
+  static @Nullable String load(String agent) {
+    int equals = agent.indexOf('=');
+    Path jar = Path.of(equals < 0 ? agent : agent.substring(0, equals)).toAbsolutePath();
+    if (!Files.isRegularFile(jar)) {
+      return "there is no file " + jar;
+    }
+    Path own = locationOf(SelfAttach.class);
+    String home = System.getProperty("java.home");
+    if (own == null || home == null) {
+      return "the jar of tt-alloc-junit or the JDK is in no file system";
+    }
+    ProcessBuilder other =
+        new ProcessBuilder(
+                Path.of(home, "bin", "java").toString(),
+                "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC",
+                "-cp",
+                own.toString(),
+                SelfAttach.class.getName(),
+                String.valueOf(ProcessHandle.current().pid()),
+                jar.toString(),
+                equals < 0 ? "" : agent.substring(equals + 1))
+            .redirectErrorStream(true);
+    other.environment().keySet().removeAll(FLAGS_FROM_OUTSIDE);
+    try {
+      return awaited(other.start());
+    } catch (IOException e) {
+      return e.toString();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return "interrupted";
+    }
+  }
+
+  private static @Nullable String awaited(Process other) throws IOException, InterruptedException {
+    try {
+      if (!other.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS)) {
+        return "no answer within " + LIMIT_SECONDS + " s";
+      }
+      // At most a few lines, which the pipe holds.
+      String said = new String(other.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      return other.exitValue() == 0 ? null : said.strip();
+    } finally {
+      other.destroyForcibly();
+    }
+  }
+
+  /** The jar or folder that has a class; null if that is no file. */
+  static @Nullable Path locationOf(Class<?> type) {
+    CodeSource source = type.getProtectionDomain().getCodeSource();
+    if (source == null || source.getLocation() == null) {
+      return null;
+    }
+    try {
+      return Path.of(source.getLocation().toURI());
+    } catch (URISyntaxException | IllegalArgumentException e) {
+      return null;
+    }
+  }
+}
