@@ -172,7 +172,7 @@ public final class HookBenchmarks {
     Path jar = root.resolve(path);
     if (!Files.isRegularFile(jar)) {
       throw new IllegalStateException(
-          "%s is missing, expected it to be built: mvn -Dgates=off -DskipTests package; nothing was measured"
+          "%s is missing, expected it to be built: mvn -DskipTests package; nothing was measured"
               .formatted(jar));
     }
     return jar;

@@ -94,7 +94,7 @@ public final class HeapCurve {
       Written by the run itself. To repeat it, with the jars of Shark 2.14 and of what it needs, or without:
 
       ```sh
-      mvn -B -ntp -Dgates=off -DskipTests package
+      mvn -B -ntp -DskipTests package
       java -cp benchmarks/target/tt-alloc-benchmarks.jar io.ttalloc.benchmarks.heap.HeapCurve JARS
       ```
 

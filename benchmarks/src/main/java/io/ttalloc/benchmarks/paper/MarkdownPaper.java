@@ -36,7 +36,7 @@ public final class MarkdownPaper {
         "Written by the run itself; every figure with its error is in `benchmarks.json`. To repeat:");
     line("");
     line("```sh");
-    line("mvn -B -ntp -Dgates=off -DskipTests -Preliability package");
+    line("mvn -B -ntp -DskipTests -Preliability package");
     line(at.command());
     line("```");
     line("");

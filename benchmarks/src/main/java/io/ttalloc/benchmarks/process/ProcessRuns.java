@@ -61,13 +61,8 @@ public final class ProcessRuns {
   public record Measured(Path java, Path agent, Path monitor, Path libraries) {
     /** A file that the build of a module with libraries wrote; null if it was not built. */
     private @Nullable Path built(String module, String file) {
-      // The build puts it where its other files are.
-      Path quick = libraries.resolve(module).resolve("target/quick").resolve(file);
-      Path checked = libraries.resolve(module).resolve("target").resolve(file);
-      if (Files.isRegularFile(quick)) {
-        return quick;
-      }
-      return Files.isRegularFile(checked) ? checked : null;
+      Path built = libraries.resolve(module).resolve("target").resolve(file);
+      return Files.isRegularFile(built) ? built : null;
     }
   }
 

@@ -56,7 +56,7 @@ class BenchmarkPapersTest {
             Written by the run itself; every figure with its error is in `benchmarks.json`. To repeat:
 
             ```sh
-            mvn -B -ntp -Dgates=off -DskipTests -Preliability package
+            mvn -B -ntp -DskipTests -Preliability package
             java -jar benchmarks/target/tt-alloc-benchmarks.jar
             ```
 

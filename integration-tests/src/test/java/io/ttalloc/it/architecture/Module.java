@@ -5,6 +5,7 @@ import com.tngtech.archunit.core.importer.ClassFileImporter;
 import io.ttalloc.it.jvm.Repository;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -73,8 +74,19 @@ record Module(String name, int position) {
     return IMPORTED.computeIfAbsent(this, Module::importClasses);
   }
 
+  /** The folder of its class files without tests, of the same build as these tests. */
+  Path classFolder() {
+    try {
+      Path own = Path.of(Module.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+      Path module = Repository.root().resolve("integration-tests");
+      return folder().resolve(module.relativize(own)).resolveSibling("classes");
+    } catch (URISyntaxException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
   private JavaClasses importClasses() {
-    Path classes = folder().resolve("target/classes");
+    Path classes = classFolder();
     if (hasSources() && !Files.isDirectory(classes)) {
       throw new IllegalStateException(
           "%s is missing, expected the classes of %s: run mvn verify in the root"

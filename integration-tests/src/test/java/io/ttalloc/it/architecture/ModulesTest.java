@@ -129,10 +129,7 @@ class ModulesTest {
   @Test
   void noPackagesUseEachOtherInACircle() {
     List<Path> classes =
-        modules().stream()
-            .map(module -> module.folder().resolve("target/classes"))
-            .filter(Files::isDirectory)
-            .toList();
+        modules().stream().map(Module::classFolder).filter(Files::isDirectory).toList();
     slices()
         .matching("io.ttalloc.(**)")
         .should()

@@ -3,8 +3,8 @@
  * modules, no cycles between packages, what boot-loader modules may use, a description of every
  * package.
  *
- * <p>These tests are a quality gate (tag {@code gate}, left out by {@code -Dgates=off}). They read
- * the modules and their order from the parent POM, so a new module is under them at once.
+ * <p>These tests are a quality gate (tag {@code gate}, run with {@code -Dgates=all}). They read the
+ * modules and their order from the parent POM, so a new module is under them at once.
  */
 @NullMarked
 package io.ttalloc.it.architecture;

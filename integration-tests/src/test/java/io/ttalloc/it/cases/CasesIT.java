@@ -65,6 +65,7 @@ class CasesIT {
     return all.stream();
   }
 
+  @Variant
   @ParameterizedTest(name = "{0} on {1}")
   @MethodSource("casesAndJdks")
   void whatLeaksIsFoundWholeAtItsOwnLine(String name, Jdk jdk) throws Exception {

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.ttalloc.it.evidence.TrackedRun;
 import io.ttalloc.it.jvm.Jdks;
+import io.ttalloc.testing.Variant;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -14,6 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 class StackCardsIT {
   @TempDir private Path folder;
 
+  @Variant
   @Test
   void aMisuseOpensToBothStacks() throws Exception {
     Optional<Path> chromium = Browser.program();

@@ -8,6 +8,7 @@ import io.ttalloc.it.jvm.Jdks;
 import io.ttalloc.it.jvm.JvmResult;
 import io.ttalloc.it.jvm.TestJvm;
 import io.ttalloc.ledger.LedgerLayout;
+import io.ttalloc.testing.Variant;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -64,6 +65,7 @@ class BadLedgerIT {
     assertThat(result.err()).isEmpty();
   }
 
+  @Variant
   @Test
   void oneWithoutAHeaderIsRefused() throws Exception {
     truncate(100);
@@ -78,6 +80,7 @@ class BadLedgerIT {
     assertRefused(" is not a ledger: found 0 bytes, expected a header of at least ");
   }
 
+  @Variant
   @Test
   void aForeignFileIsRefused() throws Exception {
     Files.writeString(ledger, "something else ".repeat(1000));
@@ -85,6 +88,7 @@ class BadLedgerIT {
     assertRefused(" is not a ledger: it begins with 73 6f 6d 65 74 68 69 6e, expected ");
   }
 
+  @Variant
   @Test
   void aNewerOneIsRefused() throws Exception {
     int newer = LedgerLayout.VERSION + 1;
@@ -98,6 +102,7 @@ class BadLedgerIT {
             .formatted(newer, LedgerLayout.VERSION));
   }
 
+  @Variant
   @Test
   void aMissingOneIsRefused() throws Exception {
     Files.delete(ledger);

@@ -86,6 +86,7 @@ class BadOptionsIT {
   }
 
   /** It is unknown whether the run has a leak if it was not tracked as the user wanted. */
+  @Variant
   @ParameterizedTest
   @CsvSource({
     "'fail-on=leak,hodlers=3', '', 1",

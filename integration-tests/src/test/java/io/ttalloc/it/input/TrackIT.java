@@ -95,6 +95,7 @@ class TrackIT {
             "tt-alloc: nothing was tracked: no class was loaded that a rule names or that is to be tracked and AutoCloseable (track=io.ttalloc.it.input.*)");
   }
 
+  @Variant
   @OneJdk
   void autoChoosesEveryPack(Jdk jdk) throws Exception {
     TrackedRun chosen = TrackedRun.in(folder).option("packs=tt-runtime");

@@ -21,6 +21,7 @@ import io.ttalloc.ledger.read.SlotState;
 import io.ttalloc.ledger.record.Frame;
 import io.ttalloc.testing.Await;
 import io.ttalloc.testing.Reliability;
+import io.ttalloc.testing.Variant;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -112,6 +113,7 @@ class KilledIT {
     return new Kills(dropped, maxNanos);
   }
 
+  @Variant
   @OneJdk
   void theCommandLineShowsTheLiveSetWithStacks(Jdk jdk) throws Exception {
     TrackedRun killed = TrackedRun.in(folder).rules(CELLS);

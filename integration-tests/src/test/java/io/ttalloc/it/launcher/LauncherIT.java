@@ -43,8 +43,7 @@ class LauncherIT {
     Ended second = call(tree.launcher(), "--version");
     assertThat(second).isEqualTo(new Ended(0, first.out, ""));
     assertThat(tree.builds())
-        .containsExactly(
-            "-B -ntp -q -DskipTests -Dgates=off -pl agent,demo-app,native,viewer -am package");
+        .containsExactly("-B -ntp -q -DskipTests -pl agent,demo-app,native,viewer -am package");
   }
 
   @Test

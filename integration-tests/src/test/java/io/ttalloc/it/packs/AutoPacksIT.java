@@ -6,6 +6,7 @@ import com.google.gson.JsonObject;
 import io.ttalloc.it.evidence.TrackedRun;
 import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
+import io.ttalloc.testing.Variant;
 import java.net.http.HttpClient;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -30,6 +31,7 @@ class AutoPacksIT {
 
   @TempDir private Path folder;
 
+  @Variant
   @EveryJdk
   void theUsersOwnRuleCountsWithEachChoiceOfPacks(Jdk jdk) throws Exception {
     for (String packs : List.of("jdk-net,jdk-threads", "auto")) {

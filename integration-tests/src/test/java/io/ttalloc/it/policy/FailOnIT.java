@@ -130,6 +130,7 @@ class FailOnIT {
     }
   }
 
+  @Variant
   @ParameterizedTest
   @CsvSource({"fail-on=leak, 23", "fail-on=leaks, 24", "fail-on=never, 7"})
   void theStatusIsTheOneAskedForAndOnlyIfAskedFor(String options, int status) throws Exception {
@@ -139,6 +140,7 @@ class FailOnIT {
     assertThat(result.expectStatus(status).err()).contains(LEAK);
   }
 
+  @Variant
   @ParameterizedTest
   @CsvSource(
       delimiter = ';',

@@ -7,6 +7,7 @@ import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.JvmResult;
 import io.ttalloc.it.jvm.TestJvm;
+import io.ttalloc.testing.Variant;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -84,6 +85,7 @@ class SideEffectsIT {
                     "[ttalloc.LedgerStatistics, ttalloc.ResourceClosed, ttalloc.ResourceLost, ttalloc.ResourceOpened]")));
   }
 
+  @Variant
   @EveryJdk
   void classDataSharingGoesOn(Jdk jdk) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder).rules(RULES);

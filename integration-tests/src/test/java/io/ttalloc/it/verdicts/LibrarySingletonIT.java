@@ -10,6 +10,7 @@ import io.ttalloc.it.jvm.BuiltClasses;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.JvmResult;
 import io.ttalloc.it.jvm.OneJdk;
+import io.ttalloc.testing.Variant;
 import java.nio.file.Path;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -26,6 +27,7 @@ class LibrarySingletonIT {
 
   @TempDir private Path folder;
 
+  @Variant
   @OneJdk
   void whatALibraryHasOpenedOnceForItselfIsNoLeak(Jdk jdk) throws Exception {
     BuiltClasses built = built();

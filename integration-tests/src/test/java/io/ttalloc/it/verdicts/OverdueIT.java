@@ -10,6 +10,7 @@ import io.ttalloc.it.jvm.Monitor;
 import io.ttalloc.it.jvm.OneJdk;
 import io.ttalloc.it.jvm.RunningJvm;
 import io.ttalloc.testing.Await;
+import io.ttalloc.testing.Variant;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
@@ -29,6 +30,7 @@ class OverdueIT {
 
   @TempDir private Path folder;
 
+  @Variant
   @OneJdk
   void whatIsOverdueIsNoMoreWhenItIsClosed(Jdk jdk) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder).rules(RULES).option("older-than=10ms");

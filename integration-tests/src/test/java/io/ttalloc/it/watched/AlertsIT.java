@@ -6,6 +6,7 @@ import io.ttalloc.it.evidence.TrackedRun;
 import io.ttalloc.it.jvm.Jdks;
 import io.ttalloc.it.jvm.Repository;
 import io.ttalloc.it.jvm.RunningJvm;
+import io.ttalloc.testing.Variant;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -29,6 +30,7 @@ class AlertsIT {
   @TempDir private Path folder;
 
   /** Without marks; how long each condition must last is shown by promtool's tests of the rules. */
+  @Variant
   @Test
   void fireWhileAProgramLeaksAndWhenItIsKilled() throws Exception {
     if (!Prometheus.isThere()) {

@@ -19,6 +19,7 @@ import io.ttalloc.runtime.profile.MeshShape;
 import io.ttalloc.runtime.ttnn.Tensor;
 import io.ttalloc.runtime.ttnn.TensorShape;
 import io.ttalloc.runtime.ttnn.Ttnn;
+import io.ttalloc.testing.Variant;
 import java.io.IOException;
 import java.net.UnixDomainSocketAddress;
 import java.nio.ByteBuffer;
@@ -47,6 +48,7 @@ class FleetFilesIT {
   /**
    * Writes metrics of each kind: of a running process, one that leaked, and one without a ledger.
    */
+  @Variant
   @Test
   void everyQueryOfTheDashboardHasAResultAndEveryMetricExists() throws Exception {
     if (!Prometheus.isThere()) {

@@ -10,6 +10,7 @@ import io.ttalloc.it.jvm.Jdks;
 import io.ttalloc.it.jvm.JvmResult;
 import io.ttalloc.it.jvm.RunningJvm;
 import io.ttalloc.testing.Await;
+import io.ttalloc.testing.Variant;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -32,6 +33,7 @@ class NotifyIT {
   @TempDir private Path folder;
 
   /** A process that gives one address to two owners, closes both, and ends with another leak. */
+  @Variant
   @Test
   void leaksOfARealProcessArePosted() throws Exception {
     TrackedRun tracked = TrackedRun.in(folder).rules(RULES);

@@ -8,6 +8,7 @@ import io.ttalloc.it.evidence.TrackedRun;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.JvmResult;
 import io.ttalloc.it.jvm.OneJdk;
+import io.ttalloc.testing.Variant;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.io.TempDir;
@@ -45,6 +46,7 @@ class CloseWordsIT {
         .isEqualTo("add a close rule for the call that ends it, in a class that can be woven");
   }
 
+  @Variant
   @OneJdk
   void aStaticMethodWithoutAnObjectIsToldAndWhatIsNotAutoCloseableIsClosedInFinally(Jdk jdk)
       throws Exception {

@@ -9,6 +9,7 @@ import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.TestJvm;
 import io.ttalloc.rules.ClassPattern;
+import io.ttalloc.testing.Variant;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -50,6 +51,7 @@ class NeverWovenIT {
 
   @TempDir private Path folder;
 
+  @Variant
   @EveryJdk
   void allThatAHookEntersIsNeverWoven(Jdk jdk) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder).rules(RULES);
