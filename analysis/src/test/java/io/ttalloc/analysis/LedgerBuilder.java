@@ -10,6 +10,7 @@ import io.ttalloc.ledger.record.Frame;
 import io.ttalloc.ledger.record.MethodRecord;
 import io.ttalloc.ledger.record.OriginRecord;
 import io.ttalloc.ledger.record.SiteRecord;
+import io.ttalloc.ledger.record.StatisticsRecord;
 import io.ttalloc.ledger.record.SuperTypeRecord;
 import io.ttalloc.ledger.record.TypeEntry;
 import io.ttalloc.ledger.write.LedgerWriter;
@@ -178,9 +179,22 @@ public final class LedgerBuilder {
 
   /** Samples the bytes that an allocator says it has given out. */
   public LedgerBuilder statistics(int round, int device, String session, String space, long bytes) {
+    return statistics(round, device, session, space, bytes, -1, -1);
+  }
+
+  public LedgerBuilder statistics(
+      int round,
+      int device,
+      String session,
+      String space,
+      long bytes,
+      long freeBytes,
+      long largestFreeBytes) {
     now += MILLI;
-    long asked = now;
-    return record(recorder -> recorder.statistics(round, asked, device, session, space, bytes));
+    StatisticsRecord said =
+        new StatisticsRecord(
+            round, now, device, session, space, bytes, freeBytes, largestFreeBytes);
+    return record(recorder -> recorder.statistics(said));
   }
 
   public LedgerBuilder misuse(

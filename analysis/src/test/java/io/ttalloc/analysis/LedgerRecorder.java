@@ -203,8 +203,8 @@ final class LedgerRecorder {
     return writer.rows();
   }
 
-  void statistics(int round, long nanos, int device, String session, String space, long bytes) {
-    new StatisticsRecord(round, nanos, device, session, space, bytes, -1, -1).write(writer, true);
+  void statistics(StatisticsRecord said) {
+    said.write(writer, true);
   }
 
   /** Without a type, only the number of closes of something unknown is counted. */

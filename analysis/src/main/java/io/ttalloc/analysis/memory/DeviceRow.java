@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param distinctBytes bytes of distinct addresses over all sessions, as a server that keys by
  *     address counts them
  * @param peakBytes the highest sum of the handles' bytes so far
- * @param allocatorBytes what the allocator reports, or null if it was never asked
+ * @param allocator what the allocator reports, or null if it was never asked
  * @param types names of the types that have handles here, in order
  */
 public record DeviceRow(
@@ -29,13 +29,29 @@ public record DeviceRow(
     long peakBytes,
     long opened,
     long closed,
-    @Nullable Long allocatorBytes,
+    @Nullable Allocator allocator,
     Unexplained unexplained,
     List<String> types) {
 
+  /**
+   * The allocator's own numbers.
+   *
+   * @param allocatedBytes summed over its sessions
+   * @param freeBytes -1 here and below if it does not say, or if several sessions do: they may mean
+   *     the same memory
+   * @param largestFreeBytes the longest free block: what is asked for beyond that fails
+   */
+  public record Allocator(long allocatedBytes, long freeBytes, long largestFreeBytes) {
+    private Allocator plus(Allocator other) {
+      return new Allocator(SaturatedSum.of(allocatedBytes, other.allocatedBytes), -1, -1);
+    }
+  }
+
   /** Whether anything here ever had bytes; if not, only its number says how much is open. */
   public boolean isSized() {
-    return peakBytes > 0 || use.bytes() > 0 || (allocatorBytes != null && allocatorBytes > 0);
+    return peakBytes > 0
+        || use.bytes() > 0
+        || (allocator != null && allocator.allocatedBytes() > 0);
   }
 
   /** A device and a space, in the order of the rows. */
@@ -60,7 +76,7 @@ public record DeviceRow(
     private long peakBytes;
     private long opened;
     private long closed;
-    private @Nullable Long allocatorBytes;
+    private @Nullable Allocator allocator;
     private Unexplained unexplained = Unexplained.NOTHING;
     private final SortedSet<String> types = new TreeSet<>();
 
@@ -76,8 +92,10 @@ public record DeviceRow(
     }
 
     void add(Reconciliation.Compared compared) {
-      long before = allocatorBytes == null ? 0 : allocatorBytes;
-      allocatorBytes = before + compared.said().allocatedBytes();
+      StatisticsRecord said = compared.said();
+      Allocator one =
+          new Allocator(said.allocatedBytes(), said.freeBytes(), said.largestFreeBytes());
+      allocator = allocator == null ? one : allocator.plus(one);
       unexplained = unexplained.plus(compared.unexplained());
     }
 
@@ -90,7 +108,7 @@ public record DeviceRow(
           peakBytes,
           opened,
           closed,
-          allocatorBytes,
+          allocator,
           unexplained,
           List.copyOf(types));
     }

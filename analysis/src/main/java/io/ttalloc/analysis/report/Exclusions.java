@@ -69,7 +69,7 @@ public final class Exclusions {
         && report.totals().unexplained().vanishedBytes() == 0) {
       boolean everywhere =
           report.memory().devices().stream()
-              .noneMatch(row -> row.use().handles() > 0 && row.allocatorBytes() == null);
+              .noneMatch(row -> row.use().handles() > 0 && row.allocator() == null);
       String where = everywhere ? "on every device" : "where it was asked";
       return "allocator agrees " + where + ": unattributed 0 B, vanished 0 B";
     }

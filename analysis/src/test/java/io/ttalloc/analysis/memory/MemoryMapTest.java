@@ -171,7 +171,9 @@ class MemoryMapTest {
     ledger.statistics(2, 1, "c#0", "DRAM", 0);
     Report report = Reports.of(ledger);
     assertThat(report.memory().devices()).hasSize(1);
-    assertThat(row(report, 0, "DRAM").allocatorBytes()).isEqualTo(2_148);
+    assertThat(row(report, 0, "DRAM").allocator())
+        .extracting(DeviceRow.Allocator::allocatedBytes)
+        .isEqualTo(2_148L);
     assertThat(report.totals().unexplained().unattributedBytes()).isEqualTo(100);
     assertThat(report.totals().unexplained().vanishedBytes()).isZero();
   }

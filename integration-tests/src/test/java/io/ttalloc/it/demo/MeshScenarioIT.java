@@ -114,6 +114,8 @@ class MeshScenarioIT {
             device      DRAM       KERNEL_CONFIG   L1
             0           36,864 B   0 B             12,288 B in 3 regions (6 circular buffers, 22,528 B by handle)
             1-7, each   36,864 B   0 B             0 B
+            free in DRAM: 12,854,132,352 B, largest block 1,071,177,696 B, on devices 0-7
+            free in L1: 86,587,392 B, largest block 1,352,928 B, on device 0
             """)
         .contains(
             "8 x 12,288 B at 0x3ffff800, devices 0-7; 8 opened, 0 closed; views: 8 opened, 8"

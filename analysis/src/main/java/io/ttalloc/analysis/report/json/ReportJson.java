@@ -25,6 +25,7 @@ import java.time.LocalDate;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes a report as the members of a JSON object, schema {@code tt-alloc/1}, for the file and for
@@ -155,9 +156,24 @@ public final class ReportJson {
     json.name("peakBytes").value(row.peakBytes());
     json.name("opened").value(row.opened());
     json.name("closed").value(row.closed());
-    json.name("allocatorBytes").value(row.allocatorBytes());
+    allocator(row.allocator());
     json.name("unattributedBytes").value(row.unexplained().unattributedBytes());
     json.name("vanishedBytes").value(row.unexplained().vanishedBytes());
+  }
+
+  private void allocator(DeviceRow.@Nullable Allocator allocator) throws IOException {
+    json.name("allocatorBytes");
+    if (allocator == null) {
+      json.nullValue();
+      return;
+    }
+    json.value(allocator.allocatedBytes());
+    if (allocator.freeBytes() >= 0) {
+      json.name("allocatorFreeBytes").value(allocator.freeBytes());
+    }
+    if (allocator.largestFreeBytes() >= 0) {
+      json.name("allocatorLargestFreeBytes").value(allocator.largestFreeBytes());
+    }
   }
 
   private void mark(MarkRow row) throws IOException {

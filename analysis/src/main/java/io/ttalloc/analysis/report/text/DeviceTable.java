@@ -40,6 +40,32 @@ final class DeviceTable {
         });
     lines.blank();
     print(table, lines);
+    free(rows)
+        .forEach(
+            (free, devices) ->
+                lines.line(
+                    "free in "
+                        + free
+                        + ", on "
+                        + (devices.size() == 1 ? "device " : "devices ")
+                        + Numbers.ranges(devices)));
+  }
+
+  /** What allocators that hold something could still give, and on which devices. */
+  private static Map<String, List<Integer>> free(List<DeviceRow> rows) {
+    Map<String, List<Integer>> free = new TreeMap<>();
+    for (DeviceRow row : rows) {
+      DeviceRow.Allocator allocator = row.allocator();
+      if (allocator != null && allocator.allocatedBytes() > 0 && allocator.freeBytes() >= 0) {
+        String largest =
+            allocator.largestFreeBytes() < 0
+                ? ""
+                : ", largest block " + Numbers.bytes(allocator.largestFreeBytes());
+        String text = row.space() + ": " + Numbers.bytes(allocator.freeBytes()) + largest;
+        free.computeIfAbsent(text, key -> new ArrayList<>()).add(row.device());
+      }
+    }
+    return free;
   }
 
   private static List<String> spaces(List<DeviceRow> rows) {
@@ -82,9 +108,9 @@ final class DeviceTable {
     if (row.distinctBytes() != row.use().bytes()) {
       text.append(", distinct addresses ").append(Numbers.bytes(row.distinctBytes()));
     }
-    Long allocator = row.allocatorBytes();
-    if (allocator != null && allocator != row.use().bytes()) {
-      text.append(", allocator ").append(Numbers.bytes(allocator));
+    DeviceRow.Allocator allocator = row.allocator();
+    if (allocator != null && allocator.allocatedBytes() != row.use().bytes()) {
+      text.append(", allocator ").append(Numbers.bytes(allocator.allocatedBytes()));
     }
     return text.toString();
   }

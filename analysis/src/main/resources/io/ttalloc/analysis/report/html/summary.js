@@ -50,6 +50,8 @@ function bar(row, most) {
     row.handleBytes !== row.liveBytes && bytes(row.handleBytes) + ' by ' + counted(row.handles, 'handle'),
     'the most that ever was: ' + bytes(row.peakBytes),
     row.allocatorBytes != null && 'the allocator says ' + bytes(row.allocatorBytes),
+    row.allocatorFreeBytes != null && 'free there: ' + bytes(row.allocatorFreeBytes),
+    row.allocatorLargestFreeBytes != null && 'largest free block: ' + bytes(row.allocatorLargestFreeBytes),
   ];
   return [
     el('span', {}, String(row.device)),

@@ -57,4 +57,27 @@ class TrackingGapTest {
         .contains("0        12,288 B, allocator 12,388 B\n")
         .contains("tracking gap       NOT excluded: device 0 DRAM unattributed 100 B\n");
   }
+
+  @Test
+  void whatAllocatorsCouldStillGiveFollowsTheTableOfDevices() {
+    for (int device = 0; device < 3; device++) {
+      buffer(device, "DRAM");
+      ledger.statistics(1, device, "c" + device, "DRAM", 12_288, 50_000 + device / 2, 20_000);
+    }
+    ledger.statistics(1, 0, "c0", "L1", 0, 1_000, 1_000);
+    assertThat(Reports.text(ledger))
+        .contains(
+            "\nfree in DRAM: 50,000 B, largest block 20,000 B, on devices 0, 1\n"
+                + "free in DRAM: 50,001 B, largest block 20,000 B, on device 2\n")
+        .doesNotContain("free in L1");
+  }
+
+  /** Two sessions may mean the same memory, and have a say on their own part each. */
+  @Test
+  void nothingIsSaidOfFreeMemoryIfSeveralSessionsAnswer() {
+    buffer(0, "DRAM");
+    ledger.statistics(1, 0, "c0", "DRAM", 12_288, 50_000, 20_000);
+    ledger.statistics(1, 0, "c1", "DRAM", 1, 50_000, 20_000);
+    assertThat(Reports.text(ledger)).contains("unattributed 1 B").doesNotContain("free in");
+  }
 }
