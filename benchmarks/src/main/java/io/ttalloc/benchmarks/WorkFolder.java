@@ -30,7 +30,7 @@ record WorkFolder(Path path) {
     }
   }
 
-  /** Deletes it with all that it holds. */
+  /** Deletes this folder and everything in it. */
   void delete() throws IOException {
     try (Stream<Path> files = Files.walk(path)) {
       for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {

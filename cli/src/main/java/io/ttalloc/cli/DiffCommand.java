@@ -57,8 +57,8 @@ import picocli.CommandLine.Spec;
       HelpText.ERROR,
       "23:with --fail-on=leak, a leak in B that is not one in A and is neither in the baseline nor"
           + " suppressed",
-      "24:with --fail-on=leak, no such leak, but the process of B still runs, was killed or was not"
-          + " tracked completely"
+      "24:with --fail-on=leak, no new leak was found, but the process of B is still running, was"
+          + " killed or was tracked only in part"
     })
 @SuppressWarnings("NullAway.Init") // picocli sets what is marked before it runs the command
 final class DiffCommand implements Callable<Integer> {

@@ -113,7 +113,8 @@ final class OutputLines implements Consumer<String>, Closeable {
   private void addMissing(List<String> lines) {
     if (missing > 0) {
       lines.add(
-          "⚠ %d lines are missing here: they came faster than they were read".formatted(missing));
+          "⚠ %d lines were dropped here: output arrived faster than it could be read"
+              .formatted(missing));
       missing = 0;
     }
   }

@@ -31,7 +31,7 @@ class OutputLinesTest {
     }
     lines.accept("left out");
     lines.accept("left out");
-    printed.add("⚠ 2 lines are missing here: they came faster than they were read");
+    printed.add("⚠ 2 lines were dropped here: output arrived faster than it could be read");
     return printed;
   }
 

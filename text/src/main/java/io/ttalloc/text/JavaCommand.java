@@ -127,9 +127,7 @@ public record JavaCommand(
     return words.subList(Math.min(at + 1, words.size()), words.size());
   }
 
-  /**
-   * The name by which a person knows the program; for a jar or source file, without its folders.
-   */
+  /** The display name of the program; for a jar or source file, the file name without its path. */
   public static String named(Kind kind, String program) {
     return kind == Kind.MODULE ? program : fileName(program);
   }

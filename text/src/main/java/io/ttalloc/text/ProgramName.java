@@ -3,8 +3,8 @@ package io.ttalloc.text;
 import java.util.List;
 
 /**
- * The name by which a person knows a Java program: its jar, main class or module and its recorded
- * arguments, without the JVM and its options.
+ * The display name of a Java program: its jar, main class or module and its recorded arguments,
+ * without the JVM and its options.
  */
 public final class ProgramName {
   private ProgramName() {}

@@ -260,7 +260,7 @@ public final class WarmWeaving implements ClassTransformer {
       @Nullable Class<?> redefined,
       @Nullable ProtectionDomain domain,
       byte[] classFile) {
-    AgentLog.of("weave").info("{} is being loaded and was not known before", name);
+    AgentLog.of("weave").info("{} is being loaded and was not woven by an earlier process", name);
     needed = true;
     if (!installed) {
       if (redefined != null && Loaders.isOfJdk(loader)) {

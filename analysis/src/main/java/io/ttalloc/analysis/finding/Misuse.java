@@ -16,7 +16,7 @@ import java.util.List;
  */
 public record Misuse(MisuseEntry entry, int yourFirst, int yourSecond) {
 
-  /** All misuse that a ledger records, in its order. */
+  /** All misuses recorded in a ledger, in the order of the ledger. */
   public static List<Misuse> of(Facts facts) {
     List<Misuse> all = new ArrayList<>();
     CallSites sites = facts.sites();

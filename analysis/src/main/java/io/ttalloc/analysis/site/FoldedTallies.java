@@ -78,7 +78,7 @@ public final class FoldedTallies {
     return group == null ? Group.of(tally) : group;
   }
 
-  /** The id of the sum of its group. */
+  /** The id of the total of the group that the tally belongs to. */
   public int idOf(TallyEntry tally) {
     Group group = groups.get(tally.id());
     return group == null ? tally.id() : group.sum().id();

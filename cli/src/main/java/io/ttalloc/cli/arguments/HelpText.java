@@ -9,8 +9,8 @@ public final class HelpText {
   public static final String LEAK =
       "23:with --fail-on=leak, a leak that is neither in the baseline nor suppressed";
   public static final String NO_JUDGEMENT =
-      "24:with --fail-on=leak, no such leak, but the process still runs, was killed or was not"
-          + " tracked completely";
+      "24:with --fail-on=leak, no leak was found, but the process is still running, was killed or"
+          + " was tracked only in part";
 
   private HelpText() {}
 }

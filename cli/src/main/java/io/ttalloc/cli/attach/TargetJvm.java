@@ -86,7 +86,7 @@ public record TargetJvm(ProcessFacts facts, PerformanceData data) {
     }
     if (!shared) {
       throw new AttachException(
-          "process %d is in a container or has folders of its own, so neither sees the files of the other; run tt-alloc in there, where its id is %d"
+          "process %d runs in a container or has a file system of its own, so it and tt-alloc cannot see each other's files; run tt-alloc inside that container, where the process id is %d"
               .formatted(facts.pid(), facts.ownPid()));
     }
   }

@@ -101,7 +101,7 @@ class TargetJvmTest {
 
     assertThat(refusal())
         .isEqualTo(
-            "process 7 is in a container or has folders of its own, so neither sees the files of the other; run tt-alloc in there, where its id is 1");
+            "process 7 runs in a container or has a file system of its own, so it and tt-alloc cannot see each other's files; run tt-alloc inside that container, where the process id is 1");
   }
 
   /** The signal would go to whatever has that id here. */

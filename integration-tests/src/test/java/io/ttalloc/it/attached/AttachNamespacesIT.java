@@ -39,7 +39,7 @@ class AttachNamespacesIT {
       String pid = inner(running);
       assertThat(attaching.command("attach", pid).expectStatus(1).err())
           .isEqualTo(
-              "tt-alloc: process %s is in a container or has folders of its own, so neither sees the files of the other; run tt-alloc in there, where its id is 1\n"
+              "tt-alloc: process %s runs in a container or has a file system of its own, so it and tt-alloc cannot see each other's files; run tt-alloc inside that container, where the process id is 1\n"
                   .formatted(pid));
 
       JvmResult inside =

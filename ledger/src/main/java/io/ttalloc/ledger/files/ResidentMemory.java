@@ -27,7 +27,7 @@ public final class ResidentMemory {
     try {
       return parse(Files.readString(status, StandardCharsets.ISO_8859_1));
     } catch (IOException | RuntimeException e) {
-      // No such file: another system, or the process has ended.
+      // No such file: this is not Linux, or the process has exited.
       return UNKNOWN;
     }
   }

@@ -33,7 +33,9 @@ final class TypeTable {
     return new RecordIndex(records, kind, false, BUCKETS, max, Long.MAX_VALUE);
   }
 
-  /** The id of a rule's name for a class; 0 if the ledger cannot grow. */
+  /**
+   * The id of the type name that a rule gives a class; 0 if it is new and the ledger cannot grow.
+   */
   int idOf(
       String name,
       String className,

@@ -22,7 +22,9 @@ final class ProcFolder implements ProcessTable {
 
   private static final int START_TICKS = 19;
 
-  /** The kernel's unit of that field has been the same on every architecture for decades. */
+  /**
+   * Nanoseconds per clock tick, the unit of the start time: 100 Hz on all current architectures.
+   */
   private static final long NANOS_PER_TICK = 10_000_000L;
 
   private static final long NANOS_PER_SECOND = 1_000_000_000L;

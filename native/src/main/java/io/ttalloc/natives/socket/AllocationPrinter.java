@@ -87,7 +87,9 @@ public final class AllocationPrinter implements AllocationListener {
 
   @Override
   public void missed(long calls) {
-    line("⚠ %d lines are missing here: they came faster than they were read".formatted(calls));
+    line(
+        "⚠ %d lines were dropped here: output arrived faster than it could be read"
+            .formatted(calls));
   }
 
   private void allocatedTwice(AllocationEvent.AllocatedTwice again) {

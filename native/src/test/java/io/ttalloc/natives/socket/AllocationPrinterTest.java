@@ -55,7 +55,7 @@ class AllocationPrinterTest {
             ⚠ [PID 9] Process ended and left 3 of DRAM on device 0 (36864 bytes)
             ⚠ [PID 9] Process ended and left nothing
             ⚠ connection 3: nonsense; closed
-            ⚠ 12 lines are missing here: they came faster than they were read
+            ⚠ 12 lines were dropped here: output arrived faster than it could be read
             """);
   }
 

@@ -1,8 +1,9 @@
 /**
- * Events of closing: closes, counts of references, misuses, and closes of resources never opened.
+ * What closes do: mark resources closed, count references down, detect misuse, and note closes of
+ * resources that were never seen to be opened.
  *
- * <p>For the recorder and for openings. Called inside a hook, on any thread of the application.
- * Loaded by the boot loader.
+ * <p>Used by the recorder and by the code that handles openings. Runs inside hooks, on any thread
+ * of the application. Loaded by the boot loader.
  */
 @NullMarked
 package io.ttalloc.probe.close;

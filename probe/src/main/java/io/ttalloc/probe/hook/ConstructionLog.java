@@ -156,7 +156,7 @@ public final class ConstructionLog {
     return outermost != NONE && count - begin > kept.length;
   }
 
-  /** Ends a construction. The end of the outermost one forgets everything. */
+  /** Records the end of a construction. The end of the outermost one clears the log. */
   public void ends(int begin) {
     if (begin == outermost) {
       Arrays.fill(kept, 0, Math.min(count, kept.length), null);

@@ -23,7 +23,7 @@ final class CircularBufferRegions {
   void place(long circularBufferId, long programId, CoreRange cores, long address, long size) {
     if (byCircularBuffer.containsKey(circularBufferId)) {
       throw new IllegalStateException(
-          "The circular buffer %d of program %d is placed already"
+          "Circular buffer %d of program %d has already been placed"
               .formatted(circularBufferId, programId));
     }
     byCircularBuffer.put(circularBufferId, new Placed(programId, cores, address, size));

@@ -25,8 +25,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The metrics of each process that has a ledger, from the ledger's counters (at each reading) and
- * from the latest report. No address, stack or label of a resource is a label here, so that the
- * number of series depends on types, devices and verdicts alone.
+ * from the latest report. Addresses, stacks and labels of resources are never labels of a metric,
+ * so the number of series depends only on types, devices and verdicts.
  */
 public final class MachineMetrics {
   private static final String PREFIX = "tt_alloc_";

@@ -7,14 +7,15 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Finds out which findings of one process became leaks, and which of these are no longer leaks. Not
- * thread-safe.
+ * Determines which findings of one process have become leaks, and which of those have since stopped
+ * being leaks. Not thread-safe.
  *
- * <p>A report that is read while a process runs may see half of a change: a resource that is open
- * and not yet in its cache. So while a process runs, a change counts when two reports in a row show
- * it. The report on the end of a process is read when nothing changes any more, and counts at once.
+ * <p>A report on a running process may catch a change halfway: a resource that is open but not yet
+ * in its cache. While a process runs, a change therefore counts only once two consecutive reports
+ * show it. The last report is made after the process has ended, when nothing can change any more,
+ * and counts at once.
  *
- * @param <F> the facts about a leak
+ * @param <F> what is known about a leak
  */
 final class LeakChanges<F> {
   /**

@@ -173,7 +173,7 @@ final class YamlReader {
         "YAML");
   }
 
-  /** Whether the blanks at the start of a line, counted from 1, hold a tab. */
+  /** Whether the leading white space of the given line (the first is 1) contains a tab. */
   private static boolean isAfterTab(String yaml, int line) {
     int at = 0;
     for (int i = 1; i < line && at >= 0; i++) {

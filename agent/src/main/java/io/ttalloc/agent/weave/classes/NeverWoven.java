@@ -69,7 +69,7 @@ public final class NeverWoven {
    */
   private static final String[] WOVEN = {"java/lang/Process", "java/lang/ref/Cleaner"};
 
-  /** The first letters of all of them, which rule out nearly every class of an application. */
+  /** The first letters of all these names: nearly every application class begins with another. */
   private static final String FIRST_LETTERS = "jsi";
 
   private NeverWoven() {}

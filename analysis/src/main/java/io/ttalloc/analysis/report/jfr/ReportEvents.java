@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
-/** Adds what a report says to a recording, as events. Used once; not thread-safe. */
+/** Adds the contents of a report to a recording, as events. For one report; not thread-safe. */
 final class ReportEvents {
   /** The content of an event about one resource or several. */
   private record Open(

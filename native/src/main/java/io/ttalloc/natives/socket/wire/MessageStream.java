@@ -163,7 +163,7 @@ public final class MessageStream {
       if (bytes.get(at + i) != 0) {
         throw malformed(
             i,
-            "found %s, expected 0 up to the next message at %d"
+            "found %s, expected only zero bytes before the next message at %d"
                 .formatted(hex(bytes.get(at + i)), end));
       }
     }
