@@ -99,7 +99,7 @@ class CasesIT {
   void whatTheJdkLeavesOpenForItselfIsItsOwn(Jdk jdk) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder).option("fail-on=own");
 
-    tracked.on(jdk).main(program("LastModifiedOfJar"), "leak").run().expectSuccess();
+    run(tracked, jdk, "LastModifiedOfJar", "leak");
 
     assertThat(tracked.json().findings("file"))
         .filteredOn(file -> file.get("leak").getAsBoolean())
@@ -116,7 +116,7 @@ class CasesIT {
   void whatConstructorsOpenedThatThrewIsOfThoseWhoCalledThem(Jdk jdk) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder).option(LIBRARY);
 
-    tracked.on(jdk).main(program("BrokenHeaders"), "leak").run().expectSuccess();
+    run(tracked, jdk, "BrokenHeaders", "leak");
 
     List<JsonObject> leaks =
         tracked.json().findings("file").stream()
@@ -136,8 +136,7 @@ class CasesIT {
   void threadsThatNobodyEndsGetALine(Jdk jdk) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder);
 
-    JvmResult result =
-        tracked.on(jdk).main(program("ThreadsForGood"), "leak").run().expectSuccess();
+    JvmResult result = run(tracked, jdk, "ThreadsForGood", "leak");
 
     assertThat(result.err())
         .contains("\nthreads: 12 of ThreadsForGood.Watcher.watch still ran, in no executor: ");
@@ -147,8 +146,7 @@ class CasesIT {
   void aProcessAndItsPipesAreOneFinding(Jdk jdk) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder).option("text=short");
 
-    JvmResult result =
-        tracked.on(jdk).main(program("ForgottenProcesses"), "leak").run().expectSuccess();
+    JvmResult result = run(tracked, jdk, "ForgottenProcesses", "leak");
 
     assertThat(result.err())
         .contains("\nnot leaks: 4 left open (by rule) with 12 parts, 1 infrastructure");
@@ -186,7 +184,7 @@ class CasesIT {
     assumeThat(jdk.major()).isEqualTo(17);
     TrackedRun tracked = TrackedRun.in(folder).option("fail-on=own");
 
-    tracked.on(jdk).main(program("CutArchives"), "mended").run().expectSuccess();
+    run(tracked, jdk, "CutArchives", "mended");
 
     assertThat(tracked.json().findings("inflater"))
         .singleElement()
@@ -210,7 +208,7 @@ class CasesIT {
   void theStreamOfAQueryIsWhatTheAdviceNames(Jdk jdk) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder).option(LIBRARY);
 
-    tracked.on(jdk).main(program("StreamsCutShort"), "leak").run().expectSuccess();
+    run(tracked, jdk, "StreamsCutShort", "leak");
 
     assertThat(tracked.json().findings("file channel"))
         .extracting(channel -> channel.get("fix").getAsString().replaceAll("[0-9]+", "N"))
@@ -235,8 +233,18 @@ class CasesIT {
 
   private List<JsonObject> findings(String name, Jdk jdk, String variant) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder).option(LIBRARY);
-    tracked.on(jdk).main(program(name), variant).run().expectSuccess();
+    run(tracked, jdk, name, variant);
     return tracked.json().findings();
+  }
+
+  /** Runs a program, whose temporary files go when the test ends. */
+  private JvmResult run(TrackedRun tracked, Jdk jdk, String name, String variant) throws Exception {
+    return tracked
+        .on(jdk)
+        .jvmFlags("-Djava.io.tmpdir=" + folder)
+        .main(program(name), variant)
+        .run()
+        .expectSuccess();
   }
 
   /** Those of the leaks and warnings of the program that are asked for. */
