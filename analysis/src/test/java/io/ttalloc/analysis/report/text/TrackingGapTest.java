@@ -67,8 +67,10 @@ class TrackingGapTest {
     ledger.statistics(1, 0, "c0", "L1", 0, 1_000, 1_000);
     assertThat(Reports.text(ledger))
         .contains(
-            "\nfree in DRAM: 50,000 B, largest block 20,000 B, on devices 0, 1\n"
-                + "free in DRAM: 50,001 B, largest block 20,000 B, on device 2\n")
+            """
+            free in DRAM: 50,000 B, largest block 20,000 B, on devices 0, 1
+            free in DRAM: 50,001 B, largest block 20,000 B, on device 2
+            """)
         .doesNotContain("free in L1");
   }
 
