@@ -52,6 +52,7 @@ class ArchiveIT {
             "-rw-r--r-- 0/0 lib/tt-alloc-api.jar",
             "-rw-r--r-- 0/0 lib/tt-alloc-junit.jar",
             "-rw-r--r-- 0/0 lib/tt-alloc-maven-plugin.jar",
+            "-rw-r--r-- 0/0 lib/tt-alloc-spring-boot-starter.jar",
             "-rw-r--r-- 0/0 lib/tt-alloc-demo.jar",
             "-rw-r--r-- 0/0 lib/tt-alloc-cli.jar",
             "-rw-r--r-- 0/0 lib/tt-alloc-native.jar",

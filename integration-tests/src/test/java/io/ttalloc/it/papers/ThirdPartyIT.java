@@ -114,6 +114,7 @@ class ThirdPartyIT {
             "rules",
             "runtime-model",
             "serve",
+            "spring-boot-starter",
             "text",
             "top",
             "viewer",

@@ -1,0 +1,10 @@
+/**
+ * Applications and tests of Spring Boot are watched. Their programs are among the tests of the
+ * module spring-boot-starter, whose class path has Spring.
+ *
+ * <p>Each test starts real JVMs.
+ */
+@NullMarked
+package io.ttalloc.it.spring;
+
+import org.jspecify.annotations.NullMarked;

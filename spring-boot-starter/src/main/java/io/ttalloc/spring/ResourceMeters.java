@@ -1,0 +1,116 @@
+package io.ttalloc.spring;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.MultiGauge;
+import io.micrometer.core.instrument.Tags;
+import io.micrometer.core.instrument.binder.MeterBinder;
+import io.ttalloc.spring.AgentCounters.OfType;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.function.ToLongFunction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Meters for the resources that the agent records: {@code ttalloc.resources.open} by {@code type},
+ * and {@code ttalloc.resources.leaks} by {@code type} and {@code verdict}. While nothing is tracked
+ * there is no meter and no thread; types that are new get their meters within ten seconds. A meter
+ * reads counters and judges nothing. Thread-safe.
+ */
+public final class ResourceMeters implements MeterBinder, AutoCloseable {
+  /** The one verdict that follows from counters: collected, and never closed. */
+  private static final String LOST = "LOST";
+
+  private static final long PERIOD_SECONDS = 10;
+
+  private final AgentBean bean;
+  private final Runnable endOfNotices;
+
+  /** Has no thread as long as there is no task. */
+  private final ScheduledThreadPoolExecutor refreshing =
+      new ScheduledThreadPoolExecutor(
+          1,
+          task -> {
+            Thread thread = new Thread(task, "tt-alloc meters");
+            thread.setDaemon(true);
+            return thread;
+          });
+
+  /** Guarded by this. */
+  private final List<Gauges> bound = new ArrayList<>();
+
+  /** The task that looks for new types; null while there is no bean. Guarded by this. */
+  private @Nullable Future<?> periodic;
+
+  private record Gauges(MultiGauge open, MultiGauge leaks) {}
+
+  ResourceMeters(AgentBean bean) {
+    this.bean = bean;
+    this.endOfNotices = bean.onChange(this::start, this::stop);
+    if (bean.isThere()) {
+      start();
+    }
+  }
+
+  private synchronized void start() {
+    if (periodic == null && !refreshing.isShutdown()) {
+      periodic =
+          refreshing.scheduleWithFixedDelay(this::refresh, 0, PERIOD_SECONDS, TimeUnit.SECONDS);
+    }
+  }
+
+  private synchronized void stop() {
+    if (periodic != null && !refreshing.isShutdown()) {
+      periodic.cancel(false);
+      periodic = null;
+      refreshing.execute(this::refresh);
+    }
+  }
+
+  @Override
+  public synchronized void bindTo(MeterRegistry registry) {
+    bound.add(
+        new Gauges(
+            MultiGauge.builder("ttalloc.resources.open")
+                .description("Resources that were opened and never closed, collected or not")
+                .register(registry),
+            MultiGauge.builder("ttalloc.resources.leaks")
+                .description("Resources that were garbage collected and never closed")
+                .register(registry)));
+    refresh();
+  }
+
+  /** Adds the meters of new types, or removes all of them if nothing is tracked any more. */
+  private synchronized void refresh() {
+    AgentCounters counters = bean.counters();
+    List<MultiGauge.Row<?>> open = new ArrayList<>();
+    List<MultiGauge.Row<?>> leaks = new ArrayList<>();
+    if (counters != null) {
+      for (OfType each : counters.types()) {
+        String type = each.type();
+        open.add(MultiGauge.Row.of(Tags.of("type", type), () -> now(type, OfType::open)));
+        leaks.add(
+            MultiGauge.Row.of(
+                Tags.of("type", type, "verdict", LOST), () -> now(type, OfType::lost)));
+      }
+    }
+    for (Gauges each : bound) {
+      each.open().register(open);
+      each.leaks().register(leaks);
+    }
+  }
+
+  private Number now(String type, ToLongFunction<OfType> counter) {
+    AgentCounters counters = bean.counters();
+    return counters == null ? Double.NaN : counter.applyAsLong(counters.of(type));
+  }
+
+  /** Ends the thread. */
+  @Override
+  public void close() {
+    endOfNotices.run();
+    refreshing.shutdownNow();
+  }
+}

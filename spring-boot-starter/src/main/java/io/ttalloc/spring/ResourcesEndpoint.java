@@ -1,0 +1,41 @@
+package io.ttalloc.spring;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
+import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
+
+/** The endpoint {@code resources}: the counters of the agent. Thread-safe. */
+@Endpoint(id = "resources")
+public final class ResourcesEndpoint {
+  private final AgentBean bean;
+
+  ResourcesEndpoint(AgentBean bean) {
+    this.bean = bean;
+  }
+
+  /**
+   * The answer of the endpoint.
+   *
+   * @param tracked whether an agent records in this process
+   * @param message what to do for more
+   * @param counters null if nothing is tracked
+   */
+  public record Answer(boolean tracked, String message, @Nullable AgentCounters counters) {}
+
+  /** The counters as they are now. */
+  @ReadOperation
+  public Answer resources() {
+    AgentCounters counters = bean.counters();
+    return counters == null
+        ? new Answer(
+            false,
+            "nothing is tracked in this JVM: start it with -javaagent:tt-alloc-agent.jar and the"
+                + " variable TT_ALLOC_TRACKING_ENABLED=1",
+            null)
+        : new Answer(
+            true,
+            "tt-alloc dump %d reports who opened what is open, and which of it are leaks"
+                .formatted(ProcessHandle.current().pid()),
+            counters);
+  }
+}
