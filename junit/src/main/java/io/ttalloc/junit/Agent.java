@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The agent in this process, asked through functions of JDK types. Thread-safe. */
 final class Agent {
-  private static final int PROTOCOL = 1;
+  private static final int PROTOCOL = 2;
   private static final String ENTRY = "io.ttalloc.agent.AgentEntry";
 
   /** Null if there is none; then {@link #missing} says why. */
@@ -121,6 +121,13 @@ final class Agent {
       boolean instanceStays,
       List<String> allowed) {
     Object leaks = ask("end", scope, graceMillis, instanceClasses, instanceStays, allowed);
+    return leaks == null ? List.of() : (List<Map<String, Object>>) leaks;
+  }
+
+  /** Ends the cycles of a repeated test and returns what each has left. */
+  @SuppressWarnings("unchecked")
+  List<Map<String, Object>> grown(List<Long> cycles, long graceMillis, List<String> allowed) {
+    Object leaks = ask("grown", cycles, graceMillis, allowed);
     return leaks == null ? List.of() : (List<Map<String, Object>>) leaks;
   }
 

@@ -94,8 +94,8 @@ final class Run {
   }
 
   private static LeakError error(Map<String, Object> leak, String scope) {
-    StringBuilder message = new StringBuilder(scope).append(" left open: ");
-    message.append(leak.get("title"));
+    StringBuilder message = new StringBuilder(scope).append(" left open");
+    message.append(leak.containsKey("grows") ? " in each cycle: " : ": ").append(leak.get("title"));
     Object first = leak.get("reportedBy");
     if (first != null) {
       message.append(" (already reported by ").append(first).append(')');

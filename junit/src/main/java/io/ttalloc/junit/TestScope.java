@@ -1,6 +1,7 @@
 package io.ttalloc.junit;
 
 import java.lang.reflect.AnnotatedElement;
+import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
@@ -27,6 +28,15 @@ final class TestScope implements ExtensionContext.Store.CloseableResource, AutoC
   private final ExtensionContext context;
   private final long id;
 
+  /** The scope around it; null for the run. */
+  private final @Nullable TestScope around;
+
+  /** How often the test is repeated to see whether it grows; 0 if it is not. */
+  private final int cycles;
+
+  /** The ids of the cycles that have ended and are not judged yet. Guarded by this. */
+  private final List<Long> ended = new ArrayList<>();
+
   /** The patterns of resources that it may leave open. */
   private final List<String> allowed;
 
@@ -36,8 +46,15 @@ final class TestScope implements ExtensionContext.Store.CloseableResource, AutoC
   /** Guarded by this. */
   private @Nullable Thread entered;
 
-  private TestScope(Run run, ExtensionContext context, long id, List<String> allowed) {
+  private TestScope(
+      Run run,
+      @Nullable TestScope around,
+      ExtensionContext context,
+      long id,
+      List<String> allowed) {
     this.run = run;
+    this.around = around;
+    this.cycles = around != null && around.cycles > 0 ? 0 : Cycles.of(context);
     this.allowed = allowed;
     this.context = context;
     this.id = id;
@@ -60,7 +77,7 @@ final class TestScope implements ExtensionContext.Store.CloseableResource, AutoC
       long id =
           run.agent()
               .begin(outer, kind(context), name(context), testClass(context), method(context));
-      TestScope made = new TestScope(run, context, id, allowed);
+      TestScope made = new TestScope(run, around, context, id, allowed);
       store.put(context.getUniqueId(), made);
       return made;
     }
@@ -117,8 +134,12 @@ final class TestScope implements ExtensionContext.Store.CloseableResource, AutoC
         run.agent().enter(before);
       }
     }
-    if (!isJudged()) {
-      run.agent().leave(id);
+    if (around != null && around.cycles > 0) {
+      around.cycleEnded(id);
+      return;
+    }
+    if (!isJudged() || cycles > 0) {
+      leaveAll();
       return;
     }
     run.report(
@@ -126,6 +147,21 @@ final class TestScope implements ExtensionContext.Store.CloseableResource, AutoC
             .end(
                 id, run.settings().grace().toMillis(), instanceClasses(), instanceStays(), allowed),
         name(context));
+  }
+
+  private synchronized void leaveAll() {
+    ended.forEach(run.agent()::leave);
+    run.agent().leave(id);
+  }
+
+  /** A cycle has ended. The last one fails for all. */
+  private synchronized void cycleEnded(long cycle) {
+    ended.add(cycle);
+    if (ended.size() == cycles) {
+      List<Long> all = List.copyOf(ended);
+      ended.clear();
+      run.report(run.agent().grown(all, run.settings().grace().toMillis(), allowed), name(context));
+    }
   }
 
   /** Runs a dynamic test, whose context JUnit does not close with it. */

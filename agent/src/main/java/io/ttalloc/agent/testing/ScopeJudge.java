@@ -58,8 +58,7 @@ public final class ScopeJudge {
   /** Enough for most closes on other threads; a scope that leaves something waits so long. */
   private static final long MOMENT_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
-  private static final Set<Verdict> NO_LEAK_OF_A_TEST =
-      Set.of(Verdicts.INFRASTRUCTURE, Verdicts.ALIAS, Verdicts.CACHED);
+  private static final Set<Verdict> NEVER_A_LEAK = Set.of(Verdicts.INFRASTRUCTURE, Verdicts.ALIAS);
 
   private static final String TEST_FRAMEWORK = "org.junit.";
 
@@ -113,11 +112,25 @@ public final class ScopeJudge {
 
   /** The leaks of a scope, each as a map of names and values; see the extension for the names. */
   List<Map<String, Object>> leaks(Scope scope, TestScopes scopes, TestScopes.Ending ending) {
+    return judged(scope, () -> found(scope, scopes, ending));
+  }
+
+  /** What all cycles of a repeated test leave open. */
+  List<Map<String, Object>> growth(List<Scope> cycles, TestScopes.Ending ending) {
+    return judged(cycles.get(0), () -> new GrowthJudge(this).found(cycles, ending));
+  }
+
+  /** A look that may fail. */
+  private interface Look {
+    List<Map<String, Object>> found() throws IOException;
+  }
+
+  private static List<Map<String, Object>> judged(Scope scope, Look look) {
     List<Map<String, Object>> leaks = new ArrayList<>();
     Probe.unseen(
         () -> {
           try {
-            leaks.addAll(found(scope, scopes, ending));
+            leaks.addAll(look.found());
           } catch (IOException | RuntimeException | LinkageError | OutOfMemoryError e) {
             Console.line(
                 scope.name
@@ -134,7 +147,7 @@ public final class ScopeJudge {
     long begin = System.nanoTime();
     // Some closes have no event, such as those by another thread during the opening.
     scope.open.removeIf(resource -> ((Resource) resource).isOver());
-    scope.awaitCloses(Math.min(MOMENT_NANOS, ending.graceNanos()));
+    scope.awaitCloses(moment(ending));
     ExitHeap heap = null;
     if (!scope.open.isEmpty()) {
       heap = lookedInto(scope, scopes, ending);
@@ -143,6 +156,16 @@ public final class ScopeJudge {
     }
     scope.open.removeIf(resource -> ((Resource) resource).isOver());
     return scope.isClean() ? List.of() : described(scope, heap, ending);
+  }
+
+  static long moment(TestScopes.Ending ending) {
+    return Math.min(MOMENT_NANOS, ending.graceNanos());
+  }
+
+  /** Collects garbage and looks what is reachable; null if the heap cannot be dumped. */
+  synchronized @Nullable ExitHeap lookIntoHeap() throws IOException {
+    evidence.collect();
+    return evidence.heap();
   }
 
   private synchronized @Nullable ExitHeap lookedInto(
@@ -252,7 +275,7 @@ public final class ScopeJudge {
     for (Finding finding : report(heap).findings()) {
       String fingerprint = finding.fingerprint();
       Integer count =
-          !mayFailATest(finding)
+          !mayFailATest(finding) || finding.verdict() == Verdicts.CACHED
               ? null
               : finding.leak() && lost.containsKey(fingerprint)
                   ? lost.remove(fingerprint)
@@ -264,13 +287,7 @@ public final class ScopeJudge {
     List<Map<String, Object>> described = new ArrayList<>();
     leaks.forEach(
         (finding, count) -> {
-          boolean allowed =
-              isAllowed(
-                  finding.type().name(),
-                  finding.type().className(),
-                  finding.opening().frames(),
-                  ending);
-          if (!allowed && !isPart(finding, leaks.keySet())) {
+          if (!isAllowed(finding, ending) && !isPart(finding, leaks.keySet())) {
             described.add(described(finding, count, scope));
           }
         });
@@ -281,7 +298,7 @@ public final class ScopeJudge {
     return finding.judgement().suppressedBy() == null
         && !Baselined.KNOWN.equals(finding.judgement().baseline())
         && finding.whose().by() == Whose.By.PROGRAM
-        && !NO_LEAK_OF_A_TEST.contains(finding.verdict())
+        && !NEVER_A_LEAK.contains(finding.verdict())
         // A rule may say that it is none.
         && (finding.leak() || !finding.verdict().isLeak(finding.growing()));
   }
@@ -291,20 +308,20 @@ public final class ScopeJudge {
     return partOf != null && leaks.stream().anyMatch(partOf::is);
   }
 
-  private String fingerprint(int tally) throws IOException {
+  String fingerprint(int tally) throws IOException {
     OwnRecords.Counted counted = records.counted(tally);
     TypeEntry type = new TypeEntry(counted.type(), counted.className(), false, false, false, false);
     return Fingerprint.of(type, records.stack(counted.stackId()));
   }
 
-  private synchronized Report report(@Nullable ExitHeap heap) throws IOException {
+  synchronized Report report(@Nullable ExitHeap heap) throws IOException {
     AnalysisOptions now = options.get();
     return Analysis.of(
         LedgerReader.readOwnAsEnded(ledger.content(), file),
         heap == null ? now : heap.addedTo(now));
   }
 
-  private Map<String, Object> described(Finding finding, int count, Scope scope) {
+  Map<String, Object> described(Finding finding, int count, Scope scope) {
     Map<String, Object> leak = new HashMap<>();
     leak.put("title", LeakText.title(finding, count));
     leak.put("evidence", LeakText.evidence(finding, keepers.get(finding.fingerprint())));
@@ -322,6 +339,16 @@ public final class ScopeJudge {
     }
     OwnRecords.Counted counted = records.counted(tally);
     return isAllowed(counted.type(), counted.className(), records.stack(counted.stackId()), ending);
+  }
+
+  /** Whether a test may fail because there is more of it after each cycle. */
+  boolean mayGrow(Finding finding, TestScopes.Ending ending) {
+    return mayFailATest(finding) && !isAllowed(finding, ending);
+  }
+
+  private static boolean isAllowed(Finding finding, TestScopes.Ending ending) {
+    return isAllowed(
+        finding.type().name(), finding.type().className(), finding.opening().frames(), ending);
   }
 
   private static boolean isAllowed(

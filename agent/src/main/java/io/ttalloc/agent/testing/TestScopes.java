@@ -26,6 +26,9 @@ import org.jspecify.annotations.Nullable;
  *   <li>{@code opened, Long scope} → {@code Long}: how many resources were opened in it
  *   <li>{@code end, Long scope, Long graceMillis, List<String> instanceClasses, Boolean
  *       instanceStays, List<String> allowed} → {@code List<Map<String, Object>>}: its leaks
+ *   <li>{@code grown, List<Long> scopes, Long graceMillis, List<String> allowed} → {@code
+ *       List<Map<String, Object>>}: ends the cycles of a repeated test, whose leaks are what each
+ *       has left; what only some have left is forgotten
  *   <li>{@code leave, Long scope}: ends it without judging; what it left belongs to the scope
  *       around
  * </ul>
@@ -34,7 +37,7 @@ import org.jspecify.annotations.Nullable;
  * that is unknown, to the scope whose test method is on the stack that opened it. Thread-safe.
  */
 public final class TestScopes implements BiFunction<String, Object[], Object> {
-  private static final int PROTOCOL = 1;
+  private static final int PROTOCOL = 2;
   private static final int MAX_NAMED = 3;
 
   /**
@@ -71,6 +74,7 @@ public final class TestScopes implements BiFunction<String, Object[], Object> {
       case "opened" -> scope((Long) arguments[0]).opened.sum();
       case "leave" -> leave(scope((Long) arguments[0]));
       case "end" -> end(arguments);
+      case "grown" -> grown(arguments);
       default -> throw new IllegalArgumentException("unknown request: " + request);
     };
   }
@@ -180,10 +184,27 @@ public final class TestScopes implements BiFunction<String, Object[], Object> {
       }
       return scope.isClean() ? List.of() : by.leaks(scope, this, Ending.of(arguments));
     } finally {
-      // What is still open was reported.
-      owners.keySet().removeAll(scope.open);
-      scope.end();
-      scopes.remove(scope.id);
+      dismiss(scope);
+    }
+  }
+
+  /** Ends a scope; what is still open was reported, or is of no interest. */
+  private void dismiss(Scope scope) {
+    scope.end();
+    owners.keySet().removeAll(scope.open);
+    scopes.remove(scope.id);
+  }
+
+  private List<Map<String, Object>> grown(Object[] arguments) {
+    List<Scope> cycles = ((List<?>) arguments[0]).stream().map(id -> scope((Long) id)).toList();
+    ScopeJudge by = judge;
+    try {
+      return by == null
+          ? List.of()
+          : by.growth(
+              cycles, Ending.of(new Object[] {0L, arguments[1], List.of(), true, arguments[2]}));
+    } finally {
+      cycles.forEach(this::dismiss);
     }
   }
 

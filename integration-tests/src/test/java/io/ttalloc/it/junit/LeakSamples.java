@@ -1,12 +1,14 @@
 package io.ttalloc.it.junit;
 
 import io.ttalloc.junit.AllowLeak;
+import io.ttalloc.junit.NoGrowth;
 import io.ttalloc.junit.NoLeaks;
 import java.io.File;
 import java.io.FileInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Timer;
 import java.util.TimerTask;
@@ -365,6 +367,46 @@ final class LeakSamples {
     public void close() throws IOException {
       stream.close();
     }
+  }
+
+  /** Cycles that leave more and more, and cycles that do not. */
+  static class Growing {
+    private static final List<InputStream> KEPT = new ArrayList<>();
+    private static final List<InputStream> POOL = new ArrayList<>();
+    private static InputStream last = InputStream.nullInputStream();
+
+    @NoGrowth(cycles = 4)
+    void growsInAList() {
+      KEPT.add(Program.open());
+      KEPT.add(Program.open());
+    }
+
+    @NoGrowth
+    void growsByWhatItDrops() {
+      Program.forget();
+    }
+
+    @NoGrowth(cycles = 3)
+    void fillsAPool() {
+      while (POOL.size() < 3) {
+        POOL.add(Program.open());
+      }
+    }
+
+    @NoGrowth(cycles = 3)
+    void replaces() throws IOException {
+      last.close();
+      last = Program.open();
+    }
+
+    @NoGrowth(cycles = 3)
+    @AllowLeak(site = "Program.forget", reason = "the truth of this sample")
+    void mayGrow() {
+      Program.forget();
+    }
+
+    @NoGrowth(cycles = 2)
+    void hasTooFewCycles() {}
   }
 
   private LeakSamples() {}

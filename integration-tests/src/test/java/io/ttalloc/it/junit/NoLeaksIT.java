@@ -170,6 +170,32 @@ class NoLeaksIT {
     assertThat(blind.err()).contains("tt-alloc: the agent does not see that a file is opened: ");
   }
 
+  @OneJdk
+  void failsWhatGrowsInEachCycleAndNothingElse(Jdk jdk) throws Exception {
+    JvmResult result =
+        tests(
+                jdk,
+                List.of(LeakSamples.Growing.class),
+                "junit.jupiter.execution.parallel.enabled=true",
+                "junit.jupiter.execution.parallel.mode.default=concurrent")
+            .run()
+            .expectSuccess();
+
+    assertThat(failed(result))
+        .as(result.toString())
+        .containsExactlyInAnyOrder(
+            "Growing]/[test-template:growsInAList()]/[test-template-invocation:#4]",
+            "Growing]/[test-template:growsByWhatItDrops()]/[test-template-invocation:#5]",
+            "Growing]/[test-template:hasTooFewCycles()]");
+    assertThat(result.out())
+        .contains(
+            "Growing.growsInAList left open in each cycle: 2 files at LeakSamples.Program.open(LeakSamples.java:")
+        .contains("\n  cycles   2, 2, 2, 2\n  opened   ")
+        .contains("kept     by static LeakSamples.Growing.KEPT -> {ArrayList[*]}")
+        .contains("\n  cycles   1, 1, 1, 1, 1\n  opened   ")
+        .contains("hasTooFewCycles(): cycles is 2, expected 3 or more");
+  }
+
   @EveryJdk
   void loadsTheAgentIntoItsOwnJvm(Jdk jdk) throws Exception {
     List<Class<?>> shared =
