@@ -131,6 +131,13 @@ final class Agent {
     return leaks == null ? List.of() : (List<Map<String, Object>>) leaks;
   }
 
+  /** The patterns that have never allowed anything. */
+  @SuppressWarnings("unchecked")
+  List<String> unused(List<String> allowed) {
+    Object unused = ask("unused", allowed);
+    return unused == null ? List.of() : (List<String>) unused;
+  }
+
   /** Ends a scope without judging it. */
   void leave(long scope) {
     Object unused = ask("leave", scope);

@@ -6,6 +6,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
 /** A run of tests: its parameters and the agent. Thread-safe. */
@@ -17,6 +19,14 @@ final class Run {
   private final Settings settings;
   private final Agent agent;
 
+  /** What tests may leave open, and where that is written. */
+  private final Map<String, String> allowed = new ConcurrentHashMap<>();
+
+  /** The names of the tests that run. */
+  private final Set<String> running = ConcurrentHashMap.newKeySet();
+
+  private final Thread exit = new Thread(this::endsEarly, "tt-alloc-junit");
+
   private Run(Settings settings, Agent agent) {
     this.settings = settings;
     this.agent = agent;
@@ -24,12 +34,17 @@ final class Run {
 
   /** Begins a run: finds the agent, and shows that it sees what is opened. */
   static Run begin(ExtensionContext root) {
-    Settings settings = Settings.of(root);
+    Settings settings = Settings.of(root::getConfigurationParameter);
     Agent agent =
         settings.leaks() == Settings.Leaks.OFF ? Agent.none() : Agent.find(settings.agent());
     Run run = new Run(settings, agent);
-    if (settings.leaks() != Settings.Leaks.OFF) {
+    if (settings.leaks() == Settings.Leaks.OFF) {
+      System.err.println("tt-alloc: ttalloc.leaks is off: no leak is found");
+    } else {
       run.requireAgent();
+    }
+    if (agent.isThere()) {
+      Runtime.getRuntime().addShutdownHook(run.exit);
     }
     return run;
   }
@@ -40,6 +55,44 @@ final class Run {
 
   Agent agent() {
     return agent;
+  }
+
+  /** All tests have ended: prints a line for each permission that none needed. */
+  void end() {
+    if (!agent.isThere()) {
+      return;
+    }
+    try {
+      Runtime.getRuntime().removeShutdownHook(exit);
+    } catch (IllegalStateException alreadyEnding) {
+      return;
+    }
+    for (String each : agent.unused(List.copyOf(allowed.keySet()))) {
+      System.err.println(
+          "tt-alloc: "
+              + allowed.get(each)
+              + " has allowed nothing in this run: correct or remove it");
+    }
+  }
+
+  private void endsEarly() {
+    System.err.println(
+        "tt-alloc: the JVM ends before its tests do"
+            + (running.isEmpty() ? "" : ", in " + String.join(", ", running))
+            + ": what is open now fails no test; the report at exit has it");
+  }
+
+  void begins(String test) {
+    running.add(test);
+  }
+
+  void ended(String test) {
+    running.remove(test);
+  }
+
+  /** Notes what a test may leave open, and where that is written. */
+  void allow(String pattern, String where) {
+    allowed.putIfAbsent(pattern, where);
   }
 
   private void requireAgent() {

@@ -2,11 +2,11 @@ package io.ttalloc.junit;
 
 import java.time.Duration;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.extension.ExtensionConfigurationException;
-import org.junit.jupiter.api.extension.ExtensionContext;
 
 /**
  * The parameters of a run. Immutable.
@@ -31,7 +31,7 @@ record Settings(Leaks leaks, Level level, Duration grace, boolean required, Stri
 
   private static final Pattern DURATION = Pattern.compile("(\\d{1,6})\\s*(ms|s)");
 
-  static Settings of(ExtensionContext context) {
+  static Settings of(Function<String, Optional<String>> context) {
     return new Settings(
         read(context, "ttalloc.leaks", Leaks.FAIL, Settings::leaks, "fail, report or off"),
         read(context, "ttalloc.scope", Level.INVOCATION, Settings::level, "invocation or class"),
@@ -46,12 +46,12 @@ record Settings(Leaks leaks, Level level, Duration grace, boolean required, Stri
   }
 
   private static <T> T read(
-      ExtensionContext context,
+      Function<String, Optional<String>> context,
       String key,
       T otherwise,
       Function<String, T> parse,
       String expected) {
-    String text = context.getConfigurationParameter(key).orElse("").strip();
+    String text = context.apply(key).orElse("").strip();
     if (text.isEmpty()) {
       return otherwise;
     }

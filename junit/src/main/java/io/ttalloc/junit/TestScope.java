@@ -1,6 +1,7 @@
 package io.ttalloc.junit;
 
 import java.lang.reflect.AnnotatedElement;
+import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -72,11 +73,14 @@ final class TestScope implements ExtensionContext.Store.CloseableResource, AutoC
       TestScope around = parent.isEmpty() ? null : of(parent.get());
       Run run = around == null ? Run.begin(context) : around.run;
       // First, since it may contradict itself.
-      List<String> allowed = allowed(context);
+      List<String> allowed = allowed(context, run);
       long outer = around == null ? 0 : around.id;
       long id =
           run.agent()
               .begin(outer, kind(context), name(context), testClass(context), method(context));
+      if (context.getTestMethod().isPresent()) {
+        run.begins(name(context));
+      }
       TestScope made = new TestScope(run, around, context, id, allowed);
       store.put(context.getUniqueId(), made);
       return made;
@@ -90,7 +94,9 @@ final class TestScope implements ExtensionContext.Store.CloseableResource, AutoC
   }
 
   private static String testClass(ExtensionContext context) {
-    return context.getTestClass().map(Class::getName).orElse("");
+    // Frames name the class that declares a method, which may be a superclass.
+    Optional<Class<?>> declaring = context.getTestMethod().map(Method::getDeclaringClass);
+    return declaring.or(context::getTestClass).map(Class::getName).orElse("");
   }
 
   private static String method(ExtensionContext context) {
@@ -134,6 +140,7 @@ final class TestScope implements ExtensionContext.Store.CloseableResource, AutoC
         run.agent().enter(before);
       }
     }
+    run.ended(name(context));
     if (around != null && around.cycles > 0) {
       around.cycleEnded(id);
       return;
@@ -147,6 +154,9 @@ final class TestScope implements ExtensionContext.Store.CloseableResource, AutoC
             .end(
                 id, run.settings().grace().toMillis(), instanceClasses(), instanceStays(), allowed),
         name(context));
+    if (around == null) {
+      run.end();
+    }
   }
 
   private synchronized void leaveAll() {
@@ -228,14 +238,16 @@ final class TestScope implements ExtensionContext.Store.CloseableResource, AutoC
   }
 
   /** The patterns of a context and of those around it. */
-  private static List<String> allowed(ExtensionContext context) {
+  private static List<String> allowed(ExtensionContext context, Run run) {
     Set<String> allowed = new LinkedHashSet<>();
     for (ExtensionContext at = context; at != null; at = at.getParent().orElse(null)) {
       Optional<AnnotatedElement> element = at.getElement();
       if (element.isPresent()) {
         for (AllowLeak each :
             AnnotationSupport.findRepeatableAnnotations(element.get(), AllowLeak.class)) {
-          allowed.add(pattern(each, element.get()));
+          String pattern = pattern(each, element.get());
+          allowed.add(pattern);
+          run.allow(pattern, "@AllowLeak(" + pattern + ") of " + element.get());
         }
       }
     }

@@ -45,8 +45,7 @@ final class GrowthJudge {
     List<Map<String, Object>> leaks = new ArrayList<>();
     for (Finding finding : judge.report(heap).findings()) {
       // Stacks that differ in lines alone have one fingerprint, and count as one.
-      int[] counts =
-          judge.mayGrow(finding, ending) ? growing.remove(finding.fingerprint()) : null;
+      int[] counts = judge.mayGrow(finding, ending) ? growing.remove(finding.fingerprint()) : null;
       if (counts != null) {
         leaks.add(described(finding, counts, last));
       }

@@ -74,6 +74,9 @@ public final class ScopeJudge {
   /** The scope that reported each leak first, by fingerprint. */
   private final Map<String, String> reported = new ConcurrentHashMap<>();
 
+  /** The patterns that have allowed something. */
+  private final Set<String> used = ConcurrentHashMap.newKeySet();
+
   /**
    * @param file where the ledger was created
    */
@@ -84,6 +87,11 @@ public final class ScopeJudge {
     this.options = options;
     this.evidence = evidence;
     this.records = new OwnRecords(ledger.content());
+  }
+
+  /** The patterns that have never allowed anything. */
+  List<String> unused(List<String> allowed) {
+    return allowed.stream().filter(each -> !used.contains(each)).toList();
   }
 
   boolean isOpen(Object resource) {
@@ -346,13 +354,14 @@ public final class ScopeJudge {
     return mayFailATest(finding) && !isAllowed(finding, ending);
   }
 
-  private static boolean isAllowed(Finding finding, TestScopes.Ending ending) {
+  private boolean isAllowed(Finding finding, TestScopes.Ending ending) {
     return isAllowed(
         finding.type().name(), finding.type().className(), finding.opening().frames(), ending);
   }
 
-  private static boolean isAllowed(
+  private boolean isAllowed(
       String type, String className, List<Frame> frames, TestScopes.Ending ending) {
+    boolean isAllowed = false;
     for (String allowed : ending.allowed()) {
       String name = allowed.substring(allowed.indexOf('=') + 1);
       boolean fits =
@@ -361,10 +370,11 @@ public final class ScopeJudge {
               : frames.stream()
                   .anyMatch(frame -> isNamed(frame.className() + "." + frame.method(), name));
       if (fits) {
-        return true;
+        used.add(allowed);
+        isAllowed = true;
       }
     }
-    return false;
+    return isAllowed;
   }
 
   /** Whether this is the name, with or without its packages and outer classes. */

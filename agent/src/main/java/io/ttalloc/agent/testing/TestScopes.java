@@ -29,6 +29,8 @@ import org.jspecify.annotations.Nullable;
  *   <li>{@code grown, List<Long> scopes, Long graceMillis, List<String> allowed} → {@code
  *       List<Map<String, Object>>}: ends the cycles of a repeated test, whose leaks are what each
  *       has left; what only some have left is forgotten
+ *   <li>{@code unused, List<String> allowed} → {@code List<String>}: those that have never allowed
+ *       anything
  *   <li>{@code leave, Long scope}: ends it without judging; what it left belongs to the scope
  *       around
  * </ul>
@@ -74,6 +76,7 @@ public final class TestScopes implements BiFunction<String, Object[], Object> {
       case "opened" -> scope((Long) arguments[0]).opened.sum();
       case "leave" -> leave(scope((Long) arguments[0]));
       case "end" -> end(arguments);
+      case "unused" -> unused(Ending.texts(arguments[0]));
       case "grown" -> grown(arguments);
       default -> throw new IllegalArgumentException("unknown request: " + request);
     };
@@ -195,6 +198,11 @@ public final class TestScopes implements BiFunction<String, Object[], Object> {
     scopes.remove(scope.id);
   }
 
+  private List<String> unused(List<String> allowed) {
+    ScopeJudge by = judge;
+    return by == null ? allowed : by.unused(allowed);
+  }
+
   private List<Map<String, Object>> grown(Object[] arguments) {
     List<Scope> cycles = ((List<?>) arguments[0]).stream().map(id -> scope((Long) id)).toList();
     ScopeJudge by = judge;
@@ -227,7 +235,7 @@ public final class TestScopes implements BiFunction<String, Object[], Object> {
       Object resource = each.getKey();
       Unknown opening = each.getValue();
       if (opening.candidates.contains(scope)
-          && by.isOpenedBy(opening.tally, scope)
+          && isOpenedByNoOther(opening, scope, by)
           && unknown.remove(resource, opening)) {
         if (by.isOpen(resource)) {
           owners.put(resource, scope);
@@ -237,6 +245,23 @@ public final class TestScopes implements BiFunction<String, Object[], Object> {
         }
       }
     }
+  }
+
+  /** Two classes that run side by side may have inherited the method that is on the stack. */
+  private static boolean isOpenedByNoOther(Unknown opening, Scope scope, ScopeJudge by) {
+    if (!by.isOpenedBy(opening.tally, scope)) {
+      return false;
+    }
+    for (Scope other : opening.candidates) {
+      boolean isInvocation = other.parent != null && other.parent.kind == Scope.Kind.TEST;
+      if (other != scope
+          && other.kind == scope.kind
+          && !isInvocation
+          && by.isOpenedBy(opening.tally, other)) {
+        return false;
+      }
+    }
+    return true;
   }
 
   private void reportUnknown() {

@@ -1,6 +1,7 @@
 package io.ttalloc.it.junit;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
@@ -8,22 +9,13 @@ import io.ttalloc.it.jvm.JvmResult;
 import io.ttalloc.it.jvm.OneJdk;
 import io.ttalloc.it.jvm.Repository;
 import io.ttalloc.it.jvm.TestJvm;
-import io.ttalloc.junit.AllowLeak;
-import io.ttalloc.junit.NoLeaks;
+import io.ttalloc.testing.Variant;
+import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.engine.JupiterTestEngine;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.platform.commons.JUnitException;
-import org.junit.platform.engine.TestEngine;
-import org.junit.platform.launcher.Launcher;
-import org.opentest4j.AssertionFailedError;
 
 /** The extension of JUnit fails the tests that leak, and no others. */
 class NoLeaksIT {
@@ -58,49 +50,25 @@ class NoLeaksIT {
           "LeaksInAStaticField]",
           "LeaksInItsInstance]");
 
-  /** A class of each jar that a run of tests needs. */
-  private static final List<Path> CLASS_PATH =
-      Stream.of(
-              TestRun.class,
-              NoLeaks.class,
-              Test.class,
-              JupiterTestEngine.class,
-              ParameterizedTest.class,
-              Launcher.class,
-              TestEngine.class,
-              JUnitException.class,
-              AssertionFailedError.class)
-          .map(TestJvm::locationOf)
-          .toList();
+  private static final Set<String> GROWING =
+      Set.of(
+          "Growing]/[test-template:growsInAList()]/[test-template-invocation:#4]",
+          "Growing]/[test-template:growsByWhatItDrops()]/[test-template-invocation:#5]",
+          "Growing]/[test-template:hasTooFewCycles()]");
 
   @TempDir private Path folder;
 
   private TestJvm tests(Jdk jdk, List<Class<?>> classes, String... parameters) {
-    List<String> arguments = new ArrayList<>(List.of("ttalloc.grace=2s"));
-    classes.forEach(each -> arguments.add(each.getName()));
-    arguments.addAll(List.of(parameters));
-    return TestJvm.on(jdk)
-        .directory(folder)
-        .agentOptions("packs=jdk-files")
-        .classPath(CLASS_PATH.toArray(Path[]::new))
-        .main(TestRun.class, arguments.toArray(String[]::new));
-  }
-
-  private static Set<String> failed(JvmResult result) {
-    Set<String> failed = new TreeSet<>();
-    for (String line : result.out().lines().toList()) {
-      if (line.startsWith("FAILED ")) {
-        failed.add(line.substring("FAILED ".length()));
-      }
-    }
-    return failed;
+    return TestRun.of(folder, jdk, classes, parameters);
   }
 
   @EveryJdk
   void failsWhatLeaksAndNothingElse(Jdk jdk) throws Exception {
     JvmResult result = tests(jdk, SAMPLES).run().expectSuccess();
 
-    assertThat(failed(result)).as(result.toString()).containsExactlyInAnyOrderElementsOf(LEAKING);
+    assertThat(TestRun.failed(result))
+        .as(result.toString())
+        .containsExactlyInAnyOrderElementsOf(LEAKING);
     assertThat(result.out())
         .contains(
             "LeakError: Methods.leaksInAField left open: 1 file at LeakSamples.Program.open(LeakSamples.java:")
@@ -108,6 +76,31 @@ class NoLeaksIT {
         .contains(
             "IllegalStateException: its own failure\n  suppressed io.ttalloc.junit.LeakError: ")
         .contains("kept     by {static LeakSamples.LeaksInAStaticField.shared}");
+  }
+
+  @Variant
+  @OneJdk
+  void failsTheSameUnderJunit6(Jdk jdk) throws Exception {
+    // .ci/run copies its jars there.
+    Path jars = Path.of(System.getProperty("test.junit6"));
+    if (!Files.isDirectory(jars)) {
+      System.out.println("NoLeaksIT under JUnit 6 is skipped: no jars of it in " + jars);
+    }
+    assumeTrue(Files.isDirectory(jars));
+    List<Path> junit;
+    try (Stream<Path> all = Files.list(jars)) {
+      junit = all.toList();
+    }
+    JvmResult result = TestRun.under(junit, folder, jdk, SAMPLES).run().expectSuccess();
+
+    assertThat(junit).anyMatch(jar -> jar.toString().contains("junit-jupiter-engine-6."));
+    assertThat(TestRun.failed(result))
+        .as(result.toString())
+        .containsExactlyInAnyOrderElementsOf(LEAKING);
+
+    JvmResult growing =
+        TestRun.under(junit, folder, jdk, List.of(LeakSamples.Growing.class)).run().expectSuccess();
+    assertThat(TestRun.failed(growing)).containsExactlyInAnyOrderElementsOf(GROWING);
   }
 
   @OneJdk
@@ -123,7 +116,9 @@ class NoLeaksIT {
             .run()
             .expectSuccess();
 
-    assertThat(failed(result)).as(result.toString()).containsExactlyInAnyOrderElementsOf(LEAKING);
+    assertThat(TestRun.failed(result))
+        .as(result.toString())
+        .containsExactlyInAnyOrderElementsOf(LEAKING);
   }
 
   @OneJdk
@@ -131,18 +126,18 @@ class NoLeaksIT {
     List<Class<?>> methods = List.of(LeakSamples.Methods.class);
 
     JvmResult ofClasses = tests(jdk, methods, "ttalloc.scope=class").run().expectSuccess();
-    assertThat(failed(ofClasses))
+    assertThat(TestRun.failed(ofClasses))
         .containsExactlyInAnyOrder(
             "Methods]", "Methods]/[nested-class:Inner]", "Methods]/[method:leaksAndFails()]");
 
     JvmResult reported = tests(jdk, methods, "ttalloc.leaks=report").run().expectSuccess();
-    assertThat(failed(reported)).containsExactly("Methods]/[method:leaksAndFails()]");
+    assertThat(TestRun.failed(reported)).containsExactly("Methods]/[method:leaksAndFails()]");
     assertThat(reported.err())
         .contains("tt-alloc: Methods.leaksWhatItDrops left open: 1 file at ")
         .contains("tt-alloc: Inner.leaksWhatItDrops left open: 1 file at ");
 
     JvmResult off = tests(jdk, methods, "ttalloc.leaks=off").run().expectSuccess();
-    assertThat(failed(off)).containsExactly("Methods]/[method:leaksAndFails()]");
+    assertThat(TestRun.failed(off)).containsExactly("Methods]/[method:leaksAndFails()]");
     assertThat(off.err()).doesNotContain("left open: ");
   }
 
@@ -151,7 +146,7 @@ class NoLeaksIT {
     List<Class<?>> methods = List.of(LeakSamples.Methods.class);
 
     JvmResult without = tests(jdk, methods).withoutAgent().run().expectSuccess();
-    assertThat(failed(without)).containsExactly("Methods]/[method:leaksAndFails()]");
+    assertThat(TestRun.failed(without)).containsExactly("Methods]/[method:leaksAndFails()]");
     assertThat(without.err().lines())
         .containsOnlyOnce(
             "tt-alloc: this JVM has no agent: start the JVM of the tests with -javaagent:tt-alloc-agent.jar"
@@ -163,7 +158,7 @@ class NoLeaksIT {
 
     JvmResult required =
         tests(jdk, methods, "ttalloc.required=true").withoutAgent().run().expectSuccess();
-    assertThat(failed(required)).contains("Methods]");
+    assertThat(TestRun.failed(required)).contains("Methods]");
     assertThat(required.out()).contains("tt-alloc: this JVM has no agent: ");
 
     JvmResult blind = tests(jdk, methods).agentOptions("packs=netty").run().expectSuccess();
@@ -181,12 +176,9 @@ class NoLeaksIT {
             .run()
             .expectSuccess();
 
-    assertThat(failed(result))
+    assertThat(TestRun.failed(result))
         .as(result.toString())
-        .containsExactlyInAnyOrder(
-            "Growing]/[test-template:growsInAList()]/[test-template-invocation:#4]",
-            "Growing]/[test-template:growsByWhatItDrops()]/[test-template-invocation:#5]",
-            "Growing]/[test-template:hasTooFewCycles()]");
+        .containsExactlyInAnyOrderElementsOf(GROWING);
     assertThat(result.out())
         .contains(
             "Growing.growsInAList left open in each cycle: 2 files at LeakSamples.Program.open(LeakSamples.java:")
@@ -203,7 +195,7 @@ class NoLeaksIT {
     String named = "ttalloc.agent=" + Repository.agentJar() + "=packs=jdk-files";
 
     JvmResult byName = tests(jdk, shared, named).withoutAgent().run().expectSuccess();
-    assertThat(failed(byName))
+    assertThat(TestRun.failed(byName))
         .as(byName.toString())
         .containsExactlyInAnyOrderElementsOf(
             LEAKING.stream().filter(each -> each.startsWith("Methods]")).toList());
@@ -215,7 +207,7 @@ class NoLeaksIT {
             .classPath(Repository.agentJar())
             .run()
             .expectSuccess();
-    assertThat(failed(onClassPath)).containsExactly("LeaksInItsInstance]");
+    assertThat(TestRun.failed(onClassPath)).containsExactly("LeaksInItsInstance]");
   }
 
   @OneJdk
@@ -225,7 +217,7 @@ class NoLeaksIT {
 
     JvmResult absent =
         tests(jdk, methods, "ttalloc.agent=no.jar").withoutAgent().run().expectSuccess();
-    assertThat(failed(absent)).containsExactly("Methods]/[method:leaksAndFails()]");
+    assertThat(TestRun.failed(absent)).containsExactly("Methods]/[method:leaksAndFails()]");
     assertThat(absent.err().lines())
         .containsOnlyOnce(
             "tt-alloc: the agent could not be loaded into this JVM (there is no file "
@@ -241,31 +233,6 @@ class NoLeaksIT {
             .expectSuccess();
     assertThat(forbidden.out())
         .contains("tt-alloc: the agent could not be loaded into this JVM (com.sun.tools.attach.");
-    assertThat(failed(forbidden)).contains("Methods]");
-  }
-
-  @OneJdk
-  void whatCannotBeMeantFailsWithWhatIsExpected(Jdk jdk) throws Exception {
-    List<Class<?>> contradicting = List.of(Contradicting.class);
-    JvmResult allowed = tests(jdk, contradicting).run().expectSuccess();
-    assertThat(allowed.out())
-        .contains("bothAreGiven()")
-        .contains(": expected either a type or a site")
-        .contains(": expected a reason");
-
-    JvmResult parameter = tests(jdk, contradicting, "ttalloc.grace=soon").run().expectSuccess();
-    assertThat(parameter.out())
-        .contains("tt-alloc: ttalloc.grace is 'soon', expected a time such as 5s or 300ms");
-  }
-
-  @NoLeaks
-  static class Contradicting {
-    @Test
-    @AllowLeak(type = "file", site = "Program.open", reason = "both")
-    void bothAreGiven() {}
-
-    @Test
-    @AllowLeak(type = "file", reason = " ")
-    void hasNoReason() {}
+    assertThat(TestRun.failed(forbidden)).contains("Methods]");
   }
 }

@@ -1,13 +1,30 @@
 package io.ttalloc.it.junit;
 
+import io.ttalloc.it.jvm.Jdk;
+import io.ttalloc.it.jvm.JvmResult;
+import io.ttalloc.it.jvm.TestJvm;
+import io.ttalloc.junit.NoLeaks;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.engine.JupiterTestEngine;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.platform.commons.JUnitException;
+import org.junit.platform.engine.TestEngine;
 import org.junit.platform.engine.TestExecutionResult;
 import org.junit.platform.engine.discovery.DiscoverySelectors;
+import org.junit.platform.launcher.Launcher;
 import org.junit.platform.launcher.TestExecutionListener;
 import org.junit.platform.launcher.TestIdentifier;
 import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
 import org.junit.platform.launcher.core.LauncherFactory;
+import org.opentest4j.AssertionFailedError;
 
 /**
  * A program that runs test classes as build tools do. Its arguments are names of classes, and
@@ -15,7 +32,50 @@ import org.junit.platform.launcher.core.LauncherFactory;
  * FAILED DisplayNames}, with a line for the failure and for each that is suppressed.
  */
 final class TestRun {
+  /** A class of each jar of JUnit. */
+  private static final List<Path> JUNIT =
+      Stream.of(
+              Test.class,
+              JupiterTestEngine.class,
+              ParameterizedTest.class,
+              Launcher.class,
+              TestEngine.class,
+              JUnitException.class,
+              AssertionFailedError.class)
+          .map(TestJvm::locationOf)
+          .toList();
+
   private TestRun() {}
+
+  /** A JVM that runs classes of tests, with the agent. */
+  static TestJvm of(Path folder, Jdk jdk, List<Class<?>> classes, String... parameters) {
+    return under(JUNIT, folder, jdk, classes, parameters);
+  }
+
+  /** The same under another JUnit. */
+  static TestJvm under(
+      List<Path> junit, Path folder, Jdk jdk, List<Class<?>> classes, String... parameters) {
+    List<String> arguments = new ArrayList<>(List.of("ttalloc.grace=2s"));
+    classes.forEach(each -> arguments.add(each.getName()));
+    arguments.addAll(List.of(parameters));
+    return TestJvm.on(jdk)
+        .directory(folder)
+        .agentOptions("packs=jdk-files")
+        .classPath(TestJvm.locationOf(NoLeaks.class))
+        .classPath(junit.toArray(Path[]::new))
+        .main(TestRun.class, arguments.toArray(String[]::new));
+  }
+
+  /** The tests and containers that have failed. */
+  static Set<String> failed(JvmResult result) {
+    Set<String> failed = new TreeSet<>();
+    for (String line : result.out().lines().toList()) {
+      if (line.startsWith("FAILED ")) {
+        failed.add(line.substring("FAILED ".length()));
+      }
+    }
+    return failed;
+  }
 
   public static void main(String[] arguments) {
     LauncherDiscoveryRequestBuilder request = LauncherDiscoveryRequestBuilder.request();

@@ -1,0 +1,123 @@
+package io.ttalloc.it.junit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ttalloc.it.jvm.Jdk;
+import io.ttalloc.it.jvm.JvmResult;
+import io.ttalloc.it.jvm.OneJdk;
+import java.nio.file.Path;
+import java.util.List;
+import net.bytebuddy.ByteBuddy;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Runs of tests that contradict themselves, end early, or open something where no test is. */
+class OddRunsIT {
+  @TempDir private Path folder;
+
+  @OneJdk
+  void whatCannotBeMeantFailsOrIsALine(Jdk jdk) throws Exception {
+    JvmResult result =
+        TestRun.of(folder, jdk, List.of(OddSamples.Contradicting.class)).run().expectSuccess();
+
+    assertThat(TestRun.failed(result))
+        .containsExactlyInAnyOrder(
+            "Contradicting]/[method:bothAreGiven()]",
+            "Contradicting]/[method:neitherIsGiven()]",
+            "Contradicting]/[method:hasNoReason()]",
+            "Contradicting]/[method:leaksWhatHasAnotherType()]");
+    assertThat(result.out())
+        .contains("Contradicting.bothAreGiven(): expected either a type or a site")
+        .contains("Contradicting.neitherIsGiven(): expected either a type or a site")
+        .contains("Contradicting.hasNoReason(): expected a reason");
+    assertThat(result.err().lines().filter(line -> line.contains("@AllowLeak")))
+        .containsExactly(
+            "tt-alloc: @AllowLeak(type=flie) of void %s.leaksWhatHasAnotherType() has allowed nothing in this run: correct or remove it"
+                .formatted(OddSamples.Contradicting.class.getName()));
+  }
+
+  @OneJdk
+  void anAgentOfAnotherVersionIsALineOrAFailure(Jdk jdk) throws Exception {
+    new ByteBuddy()
+        .subclass(Object.class)
+        .name("io.ttalloc.agent.AgentEntry")
+        .make()
+        .saveIn(folder.toFile());
+    List<Class<?>> classes = List.of(LeakSamples.HasAFixture.class);
+
+    JvmResult line =
+        TestRun.of(folder, jdk, classes).withoutAgent().classPath(folder).run().expectSuccess();
+    assertThat(TestRun.failed(line)).isEmpty();
+    assertThat(line.err())
+        .startsWith("tt-alloc: the agent is of another version than tt-alloc-junit: start ");
+
+    JvmResult required =
+        TestRun.of(folder, jdk, classes, "ttalloc.required=true")
+            .withoutAgent()
+            .classPath(folder)
+            .run()
+            .expectSuccess();
+    assertThat(TestRun.failed(required)).containsExactly("HasAFixture]");
+  }
+
+  @OneJdk
+  void aTestThatTakesTooLongIsJudged(Jdk jdk) throws Exception {
+    JvmResult result =
+        TestRun.of(folder, jdk, List.of(OddSamples.TimesOut.class)).run().expectSuccess();
+
+    assertThat(TestRun.failed(result))
+        .containsExactlyInAnyOrder(
+            "TimesOut]/[method:leaksAndTakesTooLong()]",
+            "TimesOut]/[method:takesTooLongAndCloses()]",
+            "TimesOut]/[method:leaksInTime()]");
+    assertThat(result.out())
+        .containsOnlyOnce("LeakError: TimesOut.leaksAndTakesTooLong left open: 1 file at ")
+        .containsOnlyOnce("LeakError: TimesOut.leaksInTime left open: 1 file at ")
+        .doesNotContain("TimesOut.takesTooLongAndCloses left open");
+  }
+
+  @OneJdk
+  void aJvmThatATestEndsSaysSo(Jdk jdk) throws Exception {
+    JvmResult result =
+        TestRun.of(folder, jdk, List.of(OddSamples.EndsTheJvm.class)).run().expectStatus(3);
+
+    assertThat(result.err().lines())
+        .containsOnlyOnce(
+            "tt-alloc: the JVM ends before its tests do, in EndsTheJvm.exits: what is open now fails"
+                + " no test; the report at exit has it");
+  }
+
+  @OneJdk
+  void whatAnotherTestHasOpenIsNotReported(Jdk jdk) throws Exception {
+    JvmResult result =
+        TestRun.of(
+                folder,
+                jdk,
+                List.of(OddSamples.JudgedMeanwhile.class, OddSamples.HoldsMeanwhile.class),
+                "junit.jupiter.execution.parallel.enabled=true",
+                "junit.jupiter.execution.parallel.mode.classes.default=concurrent",
+                "junit.jupiter.execution.parallel.config.strategy=fixed",
+                "junit.jupiter.execution.parallel.config.fixed.parallelism=4")
+            .run()
+            .expectSuccess();
+
+    assertThat(TestRun.failed(result))
+        .as(result.toString())
+        .containsExactly("JudgedMeanwhile]/[method:leaks()]");
+    assertThat(result.out())
+        .containsOnlyOnce(" left open")
+        .contains("JudgedMeanwhile.leaks left open: 1 file at ")
+        .contains("why      1 collected, never closed");
+  }
+
+  @OneJdk
+  void whatAnInheritedTestOpensOnAThreadOfNobodyIsItsOwn(Jdk jdk) throws Exception {
+    JvmResult result =
+        TestRun.of(folder, jdk, List.of(OddSamples.StartsAWorker.class, OddSamples.Inherits.class))
+            .run()
+            .expectSuccess();
+
+    assertThat(TestRun.failed(result))
+        .as(result.toString())
+        .containsExactly("Inherits]/[method:leaksOnAThreadOfNobody()]");
+  }
+}
