@@ -10,7 +10,7 @@ import org.junit.platform.commons.support.AnnotationSupport;
 
 /** Repeats the tests that have {@link NoGrowth}. Stateless. */
 final class Cycles implements TestTemplateInvocationContextProvider {
-  /** What two cycles after the first have in common may be growth. */
+  /** Two cycles after the first can show growth, one cannot. */
   private static final int MIN = 3;
 
   /** The number of cycles of a test template; 0 if it has none. */

@@ -25,6 +25,6 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 @Execution(ExecutionMode.SAME_THREAD)
 @ExtendWith({NoLeaksExtension.class, Cycles.class})
 public @interface NoGrowth {
-  /** How often it runs, at least 3 times. */
+  /** The number of cycles, at least 3. */
   int cycles() default 5;
 }

@@ -19,7 +19,7 @@ final class Run {
   private final Settings settings;
   private final Agent agent;
 
-  /** What tests may leave open, and where that is written. */
+  /** The patterns of what tests may leave open, and where each is written. */
   private final Map<String, String> allowed = new ConcurrentHashMap<>();
 
   /** The names of the tests that run. */

@@ -32,7 +32,7 @@ final class TestScope implements ExtensionContext.Store.CloseableResource, AutoC
   /** The scope around it; null for the run. */
   private final @Nullable TestScope around;
 
-  /** How often the test is repeated to see whether it grows; 0 if it is not. */
+  /** The number of cycles of a test that must not grow; 0 for others. */
   private final int cycles;
 
   /** The ids of the cycles that have ended and are not judged yet. Guarded by this. */

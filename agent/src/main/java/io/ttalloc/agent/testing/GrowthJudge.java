@@ -53,7 +53,7 @@ final class GrowthJudge {
     return leaks;
   }
 
-  /** What is left of each cycle, by the fingerprint of what grows. */
+  /** Counts what each cycle has left, by fingerprint, for whatever grows. */
   private Map<String, int[]> growing(List<Scope> cycles) throws IOException {
     Map<String, int[]> left = new HashMap<>();
     for (int at = 0; at < cycles.size(); at++) {

@@ -123,7 +123,7 @@ public final class ScopeJudge {
     return judged(scope, () -> found(scope, scopes, ending));
   }
 
-  /** What all cycles of a repeated test leave open. */
+  /** The leaks that all cycles of a repeated test have in common. */
   List<Map<String, Object>> growth(List<Scope> cycles, TestScopes.Ending ending) {
     return judged(cycles.get(0), () -> new GrowthJudge(this).found(cycles, ending));
   }

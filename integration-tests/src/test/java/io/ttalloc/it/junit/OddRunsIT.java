@@ -31,7 +31,8 @@ class OddRunsIT {
         .contains("Contradicting.hasNoReason(): expected a reason");
     assertThat(result.err().lines().filter(line -> line.contains("@AllowLeak")))
         .containsExactly(
-            "tt-alloc: @AllowLeak(type=flie) of void %s.leaksWhatHasAnotherType() has allowed nothing in this run: correct or remove it"
+            ("tt-alloc: @AllowLeak(type=flie) of void %s.leaksWhatHasAnotherType() has allowed nothing"
+                    + " in this run: correct or remove it")
                 .formatted(OddSamples.Contradicting.class.getName()));
   }
 
@@ -107,6 +108,30 @@ class OddRunsIT {
         .containsOnlyOnce(" left open")
         .contains("JudgedMeanwhile.leaks left open: 1 file at ")
         .contains("why      1 collected, never closed");
+  }
+
+  @OneJdk
+  void whatEitherOfTwoTestsMayHaveOpenedFailsNeither(Jdk jdk) throws Exception {
+    JvmResult result =
+        TestRun.of(
+                folder,
+                jdk,
+                List.of(
+                    OddSamples.StartsAWorker.class,
+                    OddSamples.BesideInherits.class,
+                    OddSamples.InheritsBeside.class),
+                "junit.jupiter.execution.parallel.enabled=true",
+                "junit.jupiter.execution.parallel.mode.classes.default=concurrent",
+                "junit.jupiter.execution.parallel.config.strategy=fixed",
+                "junit.jupiter.execution.parallel.config.fixed.parallelism=4")
+            .run()
+            .expectSuccess();
+
+    assertThat(TestRun.failed(result)).as(result.toString()).isEmpty();
+    assertThat(result.err())
+        .contains(
+            "2 resources that no test closed were opened on threads that belong to no test, while ")
+        .contains("BesideInherits.opensOnAThreadOfNobody, InheritsBeside");
   }
 
   @OneJdk

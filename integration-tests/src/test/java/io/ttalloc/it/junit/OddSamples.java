@@ -10,6 +10,7 @@ import java.io.InputStream;
 import java.time.Duration;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.MethodOrderer;
@@ -154,6 +155,25 @@ final class OddSamples {
     @Test
     void another() {}
   }
+
+  abstract static class HasATestForTwo {
+    private static final CyclicBarrier BOTH = new CyclicBarrier(2);
+
+    @Test
+    void opensOnAThreadOfNobody() throws Exception {
+      BOTH.await(1, TimeUnit.MINUTES);
+      CountDownLatch done = new CountDownLatch(1);
+      StartsAWorker.TASKS.add(() -> Program.forgetAndTell(done));
+      done.await();
+      BOTH.await(1, TimeUnit.MINUTES);
+    }
+  }
+
+  @NoLeaks
+  static class BesideInherits extends HasATestForTwo {}
+
+  @NoLeaks
+  static class InheritsBeside extends HasATestForTwo {}
 
   private OddSamples() {}
 }
