@@ -147,7 +147,7 @@ public final class PackRuns {
     JvmResult result =
         jvm.classPath(classPath.toArray(Path[]::new))
             .jvmFlags(pack.flags().toArray(String[]::new))
-            .jvmFlags("-D" + LoopbackServer.PROPERTY + "=" + server.address())
+            .jvmFlags(server.flags().toArray(String[]::new))
             .main(OpensInEveryWay.class, arguments.toArray(String[]::new))
             .timeLimit(Duration.ofMinutes(10))
             .run()

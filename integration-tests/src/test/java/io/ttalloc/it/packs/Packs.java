@@ -5,6 +5,7 @@ import io.ttalloc.it.packs.ways.AsyncWays;
 import io.ttalloc.it.packs.ways.ChannelWays;
 import io.ttalloc.it.packs.ways.HttpWays;
 import io.ttalloc.it.packs.ways.MemoryWays;
+import io.ttalloc.it.packs.ways.NamingWays;
 import io.ttalloc.it.packs.ways.PathWays;
 import io.ttalloc.it.packs.ways.SelectorWays;
 import io.ttalloc.it.packs.ways.SocketWays;
@@ -41,7 +42,8 @@ final class Packs {
                   ChannelWays.class,
                   SelectorWays.class,
                   AsyncWays.class,
-                  HttpWays.class),
+                  HttpWays.class,
+                  NamingWays.class),
               OWN_PACKAGES),
           new Pack("jdk-threads", Set.of("fork/join pool"), List.of(ThreadWays.class)),
           new Pack("jdk-memory", Set.of("native memory"), List.of(MemoryWays.class), OWN_PACKAGES));

@@ -1,0 +1,130 @@
+package io.ttalloc.it.packs.ways;
+
+import java.io.ByteArrayOutputStream;
+import java.io.Closeable;
+import java.io.DataInputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.SocketException;
+
+/** An LDAP server that lets everybody in, and has one entry wherever it is asked. */
+public final class LoopbackDirectory implements Closeable {
+  /** The system property with the address of the directory. */
+  public static final String PROPERTY = "ttalloc.directory";
+
+  private static final int BIND = 0x60;
+  private static final int BOUND = 0x61;
+  private static final int SEARCH = 0x63;
+  private static final int ENTRY = 0x64;
+  private static final int SEARCHED = 0x65;
+  private static final int SEQUENCE = 0x30;
+  private static final int STRING = 0x04;
+
+  /** Success, at no name, without a message. */
+  private static final byte[] SUCCESS = {0x0a, 1, 0, STRING, 0, STRING, 0};
+
+  private final ServerSocket server = new ServerSocket();
+
+  /** A directory that answers at once, on any free port. */
+  public LoopbackDirectory() throws IOException {
+    server.bind(SocketWays.ANY_PORT);
+    inBackground(this::accept);
+  }
+
+  /** Where it is, as JNDI has it. */
+  public String address() {
+    return "ldap://" + server.getInetAddress().getHostAddress() + ":" + server.getLocalPort();
+  }
+
+  @Override
+  public void close() throws IOException {
+    server.close();
+  }
+
+  private void accept() throws IOException {
+    while (!server.isClosed()) {
+      Socket client = server.accept();
+      inBackground(() -> serve(client));
+    }
+  }
+
+  private static void serve(Socket client) throws IOException {
+    try (client;
+        DataInputStream requests = new DataInputStream(client.getInputStream())) {
+      while (true) {
+        answer(request(requests), client.getOutputStream());
+      }
+    }
+  }
+
+  /** The next message, without its tag and length. */
+  private static byte[] request(DataInputStream requests) throws IOException {
+    requests.readByte();
+    int length = requests.readUnsignedByte();
+    if (length > 0x7f) {
+      int digits = length & 0x7f;
+      length = 0;
+      for (int i = 0; i < digits; i++) {
+        length = length << 8 | requests.readUnsignedByte();
+      }
+    }
+    return requests.readNBytes(length);
+  }
+
+  private static void answer(byte[] request, OutputStream answers) throws IOException {
+    int afterNumber = 2 + request[1];
+    byte[] number = new byte[afterNumber];
+    System.arraycopy(request, 0, number, 0, afterNumber);
+    switch (request[afterNumber]) {
+      case BIND -> answers.write(message(number, value(BOUND, SUCCESS)));
+      case SEARCH -> {
+        byte[] entry = joined(value(STRING, "cn=a".getBytes()), value(SEQUENCE, new byte[0]));
+        answers.write(message(number, value(ENTRY, entry)));
+        answers.write(message(number, value(SEARCHED, SUCCESS)));
+      }
+      default -> {} // nothing else has an answer
+    }
+  }
+
+  private static byte[] message(byte[] number, byte[] operation) {
+    return value(SEQUENCE, joined(number, operation));
+  }
+
+  /** Of at most 127 bytes. */
+  private static byte[] value(int tag, byte[] content) {
+    return joined(new byte[] {(byte) tag, (byte) content.length}, content);
+  }
+
+  private static byte[] joined(byte[] first, byte[] second) {
+    ByteArrayOutputStream both = new ByteArrayOutputStream();
+    both.writeBytes(first);
+    both.writeBytes(second);
+    return both.toByteArray();
+  }
+
+  private static void inBackground(Serving serving) {
+    Thread thread =
+        new Thread(
+            () -> {
+              try {
+                serving.run();
+              } catch (EOFException | SocketException ended) {
+                // the client or this directory was closed
+              } catch (IOException e) {
+                throw new UncheckedIOException(e);
+              }
+            },
+            "directory");
+    thread.setDaemon(true);
+    thread.start();
+  }
+
+  /** The task of a thread of the directory. */
+  private interface Serving {
+    void run() throws IOException;
+  }
+}
