@@ -17,8 +17,8 @@ import io.ttalloc.ledger.read.LedgerImage;
 import java.io.IOException;
 
 /**
- * Turns a ledger into a report: gathers facts, judges, then applies suppressions and the baseline.
- * Reads the slots twice, and a third time if views may have outlived their memory.
+ * Turns a ledger into a report: gathers facts, judges them, then applies suppressions and the
+ * baseline. Reads the slots twice, and a third time if views may have outlived their memory.
  */
 public final class Analysis {
   private Analysis() {}

@@ -10,20 +10,20 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a caller may choose for one analysis.
+ * The options for one analysis.
  *
- * @param listsResources whether findings list their first resources, one by one
+ * @param listsResources whether findings list their first resources individually
  */
 public record AnalysisOptions(Policy policy, Command command, Heap heap, boolean listsResources) {
 
   /**
-   * The decisions of the user.
+   * The user's policy.
    *
-   * @param suppressions what is not to be a leak; the first that matches a finding takes it
-   * @param today the day on which suppressions must not have expired
+   * @param suppressions the suppressions; the first one that matches a finding applies to it
+   * @param today the current day; a suppression that expired before it does not apply
    * @param baseline the findings of an earlier report, or null
-   * @param ownOnly whether only what the program can mend fails a build
-   * @param undecidedToo whether a build fails also for what nothing decides
+   * @param ownOnly whether only leaks that the program itself can fix fail a build
+   * @param undecidedToo whether UNDECIDED findings fail a build as well
    */
   public record Policy(
       List<Suppression> suppressions,
@@ -39,17 +39,17 @@ public record AnalysisOptions(Policy policy, Command command, Heap heap, boolean
   /**
    * The command that shows more of the ledger.
    *
-   * @param launcher the command {@code tt-alloc} as a shell finds it here
-   * @param ledger the argument with which {@code tt-alloc dump} finds this ledger; null for its
-   *     process id, empty if there is none
+   * @param launcher the command {@code tt-alloc} as it can be typed in a shell on this machine
+   * @param ledger the argument with which {@code tt-alloc dump} finds this ledger; null for the
+   *     process id, empty if no argument is needed
    */
   public record Command(String launcher, @Nullable String ledger) {}
 
   /**
-   * The heap of the process.
+   * The heap dump of the process.
    *
-   * @param report the findings of a heap dump, or null
-   * @param dumpTime when that was taken
+   * @param report the findings of the heap dump, or null
+   * @param dumpTime when the heap was dumped
    */
   public record Heap(@Nullable HeapReport report, DumpTime dumpTime) {}
 
@@ -62,25 +62,28 @@ public record AnalysisOptions(Policy policy, Command command, Heap heap, boolean
         false);
   }
 
-  /** These options with suppressions as of a day. */
+  /** Returns these options with the given suppressions, evaluated as of the given day. */
   public AnalysisOptions suppressing(List<Suppression> entries, LocalDate day) {
     return with(new Policy(entries, day, policy.baseline, policy.ownOnly, policy.undecidedToo));
   }
 
-  /** These options with a baseline. */
+  /** Returns these options with the given baseline. */
   public AnalysisOptions against(@Nullable RecordedReport baseline) {
     return with(
         new Policy(
             policy.suppressions, policy.today, baseline, policy.ownOnly, policy.undecidedToo));
   }
 
-  /** These options, by which only what the program can mend fails a build, or any leak does. */
+  /**
+   * Returns these options with the given choice: only leaks that the program itself can fix fail a
+   * build, or any leak does.
+   */
   public AnalysisOptions failingOnOwn(boolean only) {
     return with(
         new Policy(policy.suppressions, policy.today, policy.baseline, only, policy.undecidedToo));
   }
 
-  /** These options, by which also what nothing decides fails a build, or does not. */
+  /** Returns these options with the given choice whether UNDECIDED findings fail a build. */
   public AnalysisOptions failingOnUndecided(boolean too) {
     return with(
         new Policy(policy.suppressions, policy.today, policy.baseline, policy.ownOnly, too));
@@ -90,22 +93,22 @@ public record AnalysisOptions(Policy policy, Command command, Heap heap, boolean
     return new AnalysisOptions(other, command, heap, listsResources);
   }
 
-  /** These options for a user who types the command so. */
+  /** Returns these options with the command name that the user types. */
   public AnalysisOptions typed(String launcher) {
     return new AnalysisOptions(policy, new Command(launcher, command.ledger), heap, listsResources);
   }
 
-  /** These options for a ledger that is found by its path. */
+  /** Returns these options for a ledger that {@code tt-alloc dump} finds by the given path. */
   public AnalysisOptions at(String path) {
     return new AnalysisOptions(policy, new Command(command.launcher, path), heap, listsResources);
   }
 
-  /** These options with a heap dump. */
+  /** Returns these options with the given heap dump. */
   public AnalysisOptions holding(HeapReport report, DumpTime taken) {
     return new AnalysisOptions(policy, command, new Heap(report, taken), listsResources);
   }
 
-  /** These options, by which findings list their first resources or do not. */
+  /** Returns these options with the given choice whether findings list their first resources. */
   public AnalysisOptions listing(boolean lists) {
     return new AnalysisOptions(policy, command, heap, lists);
   }

@@ -18,28 +18,32 @@ import java.nio.file.attribute.PosixFilePermissions;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The heap report of the dump at exit. It stays beside the ledger, so that later readers judge the
- * ledger as the dump did. Immutable.
+ * The heap report of the dump at exit. It is stored beside the ledger, so that later readers judge
+ * the ledger as the exit dump did. Immutable.
  *
- * <p>The file has the process's clock base and the moment, then the heap report.
+ * <p>The file contains the clock base of the process, the time of the heap dump, and the heap
+ * report.
  *
  * @param clockBaseNanos the clock base of the process, by which readers match the file and the
  *     ledger
- * @param nanos a moment before the heap was dumped, in the relative time of the ledger
+ * @param nanos a time just before the heap was dumped, in the relative time of the ledger
  */
 public record ExitHeap(long clockBaseNanos, long nanos, HeapReport report) {
-  /** Every command that lists or judges reads the whole of it, again and again. */
+  /**
+   * Limits the size of the file, since every command that lists or judges ledgers reads all of it.
+   */
   private static final int MAX_RESOURCES = 50_000;
 
   private static final int MAX_BYTES = 64 << 20;
 
-  /** The options, with this heap report added. */
+  /** Returns the options with this heap report added. */
   public AnalysisOptions addedTo(AnalysisOptions options) {
     return options.holding(report, DumpTime.atExit(nanos));
   }
 
   /**
-   * Leaves it in a file that its owner alone may read; with very many open resources there is none.
+   * Writes this report to a file that only its owner can read. Writes nothing if there are more
+   * than {@link #MAX_RESOURCES} resources.
    *
    * @throws IOException the file exists or cannot be written
    */
@@ -58,8 +62,8 @@ public record ExitHeap(long clockBaseNanos, long nanos, HeapReport report) {
   }
 
   /**
-   * The options with the heap report that the process of a ledger left when it ended; the same
-   * options if there is none, or none that can be read.
+   * Returns the options with the heap report that the ledger's process wrote when it ended; returns
+   * the same options if there is no such report, or none that can be read.
    */
   static AnalysisOptions addTo(AnalysisOptions options, Path ledger, LedgerImage image) {
     if (options.heap().report() != null || image.process().ended() != Ended.EXIT) {
@@ -82,7 +86,7 @@ public record ExitHeap(long clockBaseNanos, long nanos, HeapReport report) {
           ? null
           : new ExitHeap(clockBaseNanos, in.readLong(), HeapReportFile.read(in));
     } catch (IOException | RuntimeException e) {
-      // Cut off, or written by another program.
+      // The file is truncated or was written by another program.
       return null;
     }
   }

@@ -7,11 +7,12 @@ import io.ttalloc.ledger.read.TallyEntry;
 import java.io.IOException;
 
 /**
- * How much heap an analysis takes, at most, in the process that is judged: where its heap is small,
- * an error in the middle would be the application's harm. Measured, with a margin.
+ * Estimates the maximum heap that an analysis needs in the process being judged. If that process
+ * has a small heap, an OutOfMemoryError during the analysis would harm the application. The
+ * constants were measured and have a margin.
  */
 public final class HeapNeed {
-  /** Records are kept as they are, and once more with the frames of stacks as objects. */
+  /** Records are kept in memory twice: as bytes, and again with the frames of stacks as objects. */
   private static final int TIMES_RECORDS = 2;
 
   /** The estimate for each type and stack with open or lost resources. */
@@ -25,12 +26,12 @@ public final class HeapNeed {
 
   private HeapNeed() {}
 
-  /** Bytes that reading a ledger takes. */
+  /** Returns the maximum number of heap bytes needed to read a ledger. */
   public static long ofReading(LedgerContent ledger) throws IOException {
     return MIN_BYTES + TIMES_RECORDS * LedgerReader.recordBytes(ledger);
   }
 
-  /** Bytes that judging a ledger takes, once it has been read. */
+  /** Returns the maximum number of heap bytes needed to judge a ledger, once it has been read. */
   public static long ofJudging(LedgerImage image) {
     long bytes = MIN_BYTES;
     for (TallyEntry tally : image.tallies().values()) {

@@ -8,22 +8,23 @@ import io.ttalloc.ledger.read.Liveness;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/** One reading of a ledger, and the report on it. */
+/** One snapshot of a ledger and the report on it. */
 public record JudgedLedger(LedgerImage image, Report report) {
 
   /**
    * Judges a ledger.
    *
-   * @throws IOException its slots cannot be read
+   * @throws IOException the ledger's slots cannot be read
    */
   public static JudgedLedger of(LedgerImage image, AnalysisOptions options) throws IOException {
     return new JudgedLedger(image, Analysis.of(image, options));
   }
 
   /**
-   * Reads the ledger of any process and judges it, with the heap report of the dump at exit.
+   * Reads and judges the ledger of any process, using the heap report of its exit dump if there is
+   * one.
    *
-   * @throws IOException it cannot be read
+   * @throws IOException the ledger cannot be read
    */
   public static JudgedLedger read(Path ledger, AnalysisOptions options, ReadProgress progress)
       throws IOException {

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 public final class ReportFormats {
   private static final ReportFormat TEXT = new TextFormat(false, false);
 
-  /** A separate class, since most processes end with a text alone. */
+  /** A separate class, loaded only on demand, since most processes write only the text report. */
   private static final class All {
     static final List<ReportFormat> FORMATS =
         List.of(
@@ -44,22 +44,25 @@ public final class ReportFormats {
     return All.FORMATS;
   }
 
-  /** The whole report as text; {@code colour} adds terminal colours. */
+  /** The full report as text; {@code colour} adds terminal colours. */
   public static ReportFormat text(boolean colour) {
     return colour ? new TextFormat(true, false) : TEXT;
   }
 
-  /** The short text, which fits on a screen; {@code colour} adds terminal colours. */
+  /** The short text report, which fits on a screen; {@code colour} adds terminal colours. */
   public static ReportFormat shortText(boolean colour) {
     return new ShortFormat(colour, false);
   }
 
-  /** The short text if a format is text, else the format itself. */
+  /** Returns the short text format if the given format is text, otherwise the given format. */
   public static ReportFormat shortened(ReportFormat format, boolean colour) {
     return format.name().equals(TEXT.name()) ? shortText(colour) : format;
   }
 
-  /** Unrequested text: one line if the program left nothing of its own open. */
+  /**
+   * The text report for users who did not ask for one: a single line if the program left none of
+   * its own resources open.
+   */
   public static ReportFormat unaskedText(boolean whole) {
     return whole ? new TextFormat(false, true) : new ShortFormat(false, true);
   }
@@ -74,13 +77,16 @@ public final class ReportFormats {
     return null;
   }
 
-  /** Whether the format whose suffix the file name has shows single resources. */
+  /** Whether the format selected by the suffix of the file name lists individual resources. */
   public static boolean listsResources(String fileName) {
     ReportFormat format = bySuffix(fileName);
     return format != null && format.listsResources();
   }
 
-  /** The format whose suffix the file name has, the longest if several match; null if none does. */
+  /**
+   * Returns the format selected by the suffix of the file name (the longest suffix if several
+   * match), or null if no suffix matches.
+   */
   public static @Nullable ReportFormat bySuffix(String fileName) {
     ReportFormat found = null;
     for (ReportFormat format : All.FORMATS) {

@@ -2,9 +2,10 @@
  * Turns a ledger into a report. {@link io.ttalloc.analysis.Analysis} is the entry point; {@code
  * report} holds the result and the formats in which it is written.
  *
- * <p>Pure: no clock, no threads, no input but the ledger, no output but where {@code report} writes
- * files. Used by the exit dump inside the watched process and by the monitor, from any one thread
- * at a time; loaded by the agent's or the monitor's loader, never by the boot loader.
+ * <p>Uses no clock and no threads, reads nothing but the ledger, and writes nothing except the
+ * files that {@code report} writes. Used by the exit dump inside the watched process and by the
+ * monitor, from any one thread at a time. Loaded by the agent's or the monitor's loader, never by
+ * the boot loader.
  */
 @NullMarked
 package io.ttalloc.analysis;

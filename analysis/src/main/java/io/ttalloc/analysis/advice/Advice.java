@@ -4,10 +4,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Advice that would free the resources of a finding: a call that exists, and where it belongs, then
- * what else may be done. Immutable.
+ * Advice on how to free the resources of a finding: first an existing call and where to put it,
+ * then further options. Immutable.
  *
- * @param steps in their order; none if nothing has to be done
+ * @param steps the steps in order; empty if nothing has to be done
  */
 public record Advice(List<Step> steps) {
   /** Nothing has to be done. */
@@ -21,14 +21,14 @@ public record Advice(List<Step> steps) {
     return new Advice(List.of(steps));
   }
 
-  /** This advice with a further step. */
+  /** Returns this advice with a further step. */
   public Advice then(Step step) {
     List<Step> more = new ArrayList<>(steps);
     more.add(step);
     return new Advice(more);
   }
 
-  /** This advice, whose last step says to do something else, too. */
+  /** Returns this advice with an additional action joined to its last step. */
   public Advice and(Step also) {
     List<Step> more = new ArrayList<>(steps);
     int last = more.size() - 1;
@@ -36,7 +36,10 @@ public record Advice(List<Step> steps) {
     return new Advice(more);
   }
 
-  /** The first steps of several advices as far as all have them; if there are none, the first. */
+  /**
+   * Returns the leading steps that all of the given advice has in common; if there are none, the
+   * first advice.
+   */
   public static Advice common(List<Advice> all) {
     List<Step> first = all.get(0).steps;
     int common = first.size();

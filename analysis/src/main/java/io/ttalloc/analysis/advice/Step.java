@@ -6,9 +6,12 @@ import io.ttalloc.text.JavaNames;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A step of an advice. Classes have the names of their class files. Immutable. */
+/** A step of some {@link Advice}. Classes have their binary names. Immutable. */
 public sealed interface Step {
-  /** The kinds of steps: {@code CLOSE_LIKE} are the records {@code CloseLike}. */
+  /**
+   * The kinds of steps, named after the records: {@code CLOSE_LIKE} is the kind of {@link
+   * CloseLike}.
+   */
   enum Kind {
     FACT,
     CLOSE,
@@ -30,57 +33,58 @@ public sealed interface Step {
     AVOID_CALL
   }
 
-  /** Its kind, by the name of its class. */
+  /** The kind of this step, derived from the name of its class. */
   default Kind kind() {
     return Kind.valueOf(JavaNames.constant(getClass()));
   }
 
-  /** A step that is the same for all findings which have it. */
+  /** A step without parameters. */
   enum Fact implements Step {
     CLOSE_VIEW,
     CLEAR_CACHE,
-    /** Use the same key each time. */
+    /** Use the same cache key each time. */
     SAME_KEY,
     FIND_WHY_TWO_OWNERS,
-    /** Nothing, if the process had to end there. */
+    /** Do nothing if the process had to end there. */
     NONE_IF_ENDED_THERE,
     NONE_WHILE_OWNED,
     FREE_WITH_OWNER,
     CLOSE_AT_SHUTDOWN,
     RUN_TO_EXIT,
     CLOSE_BEFORE_OWNER,
-    /** Raise the limit on how long it may be open. */
+    /** Raise the limit on how long the resource may be open. */
     ALLOW_MORE,
-    /** Add a rule that names what closes the type. */
+    /** Add a rule that names the methods that close the type. */
     SAY_WHAT_CLOSES,
-    /** Add a close rule for the call that ends it, in a class that can be woven. */
+    /** Add a close rule for the call that ends the resource, in a class that can be woven. */
     SAY_WHAT_ENDS,
-    /** Add a close rule for the call that frees it. */
+    /** Add a close rule for the call that frees the resource. */
     SAY_WHAT_FREES;
   }
 
   /**
    * A call that closes something.
    *
-   * @param call null if it is not known
-   * @param className what is closed
-   * @param openedBy the call that opened it, if the program knows it by that alone; else null
+   * @param call the method to call; null if it is not known
+   * @param className the class of the closed object
+   * @param openedBy the call that opened the object, if the program identifies the object only by
+   *     that call; else null
    * @param returned whether that call returned an object of the class
    */
   record Call(
       @Nullable String call, On on, String className, @Nullable Frame openedBy, boolean returned) {}
 
-  /** The way in which a call gets what it closes. */
+  /** How the code that makes the call gets the object to close. */
   enum On {
     RESOURCE,
     OWNER,
     ARGUMENT,
     HANDLE,
-    /** The object on which the program made the call that opened it. */
+    /** The object is the one on which the program made the opening call. */
     CALLED
   }
 
-  /** The block in which a call fits as well. */
+  /** The kind of block in which the call could be placed as well. */
   enum Block {
     NONE,
     TRY_WITH_RESOURCES,
@@ -88,23 +92,26 @@ public sealed interface Step {
   }
 
   /**
-   * A call that closes what was opened.
+   * Call a method that closes the resource.
    *
    * @param at the code from which to call it; null if that is not known
-   * @param openedThere whether that code opened it, and not only had it opened
+   * @param openedThere whether that code opened the resource itself, rather than through a call
    */
   record Close(Call call, @Nullable Frame at, boolean openedThere, Block block) implements Step {}
 
-  /** A call that closes what was opened, as other code does for others of the kind. */
+  /** Close the resource with a call, as other code does for similar resources. */
   record CloseLike(Call call, Frame closer) implements Step {}
 
-  /** A method closes others of the kind by a call, and a path must skip that. */
+  /**
+   * A method closes similar resources with a call: find the path through the method that skips the
+   * call.
+   */
   record FindPath(Call call, Frame closer) implements Step {}
 
-  /** It lives as long as a class. */
+  /** Nothing to do: the resource lives as long as a class. */
   record LivesAsLong(String className) implements Step {}
 
-  /** If a method hands it out, its caller must close it. */
+  /** If a method returns the resource, its caller must close it. */
   record IfHandedOut(Frame method, Frame caller) implements Step {}
 
   /**
@@ -114,52 +121,54 @@ public sealed interface Step {
    */
   record CloseReplaced(String className, Frame call, @Nullable Frame at) implements Step {}
 
-  /** Close a resource that code takes from a cache. */
+  /** Close a resource that code removes from a cache. */
   record CloseTaken(String className, Frame taker, String cacheClass) implements Step {}
 
   /**
-   * The close of an owner should close what it owns.
+   * Make the close of an owner close the resources that it owns.
    *
    * @param close the close method of the owner; null if it is not known
    */
   record OwnerShouldClose(String ownerClass, @Nullable Frame close, String type) implements Step {}
 
-  /** Close it before its owner is disowned. */
+  /** Close the resource before its owner is disowned. */
   record CloseBeforeDisowned(String type, String ownerClass) implements Step {}
 
   /**
-   * Make a cache give up its resources.
+   * Make a cache release its resources.
    *
-   * @param call that does it; null if no rule says it
-   * @param onOwner whether it is a call on the owner of the cache
-   * @param ownerClass null if it is not known
+   * @param call the method that does so; null if no rule names one
+   * @param onOwner whether the method is called on the owner of the cache
+   * @param ownerClass the class of the owner; null if it is not known
    */
   record Clear(
       String cacheClass, @Nullable String call, boolean onOwner, @Nullable String ownerClass)
       implements Step {}
 
-  /** A step that comes before an owner is closed. */
+  /** Do the step before an owner is closed. */
   record BeforeClose(Step step, String ownerClass) implements Step {}
 
-  /** A step for as long as the previous one has not been done. */
+  /** Do the step as long as the previous step has not been done. */
   record UntilThen(Step step) implements Step {}
 
-  /** Both steps. */
+  /** Do both steps. */
   record And(Step step, Step also) implements Step {}
 
   /**
-   * Undo what keeps it reachable.
+   * Remove the reference that keeps the resource reachable.
    *
-   * @param putBy the call that put it there; null if that is not known
-   * @param opposite what the opposite of that call may be named; null if that is not known
+   * @param putBy the call that stored the reference; null if that is not known
+   * @param opposite the likely name of the method that undoes that call; null if that is not known
    */
   record Undo(HolderPath path, @Nullable Frame putBy, @Nullable String opposite) implements Step {}
 
   /**
-   * Make the closes succeed that threw.
+   * Fix the close calls that threw an exception.
    *
-   * @param methods its own that threw
-   * @param otherCall that of another class which is to close it; null if there is none
+   * @param methods the close methods of the resource that threw
+   * @param otherCall the method of another class that should close the resource; null if there is
+   *     none
+   * @param thrown how often they threw
    */
   record LetCloseSucceed(List<String> methods, @Nullable String otherCall, long thrown)
       implements Step {
@@ -168,9 +177,9 @@ public sealed interface Step {
     }
   }
 
-  /** A call of a library opened it for itself, and no caller can close it. */
+  /** Avoid a library call that opened the resource internally, because no caller can close it. */
   record AvoidCall(Frame call) implements Step {}
 
-  /** Let a call return first. */
+  /** Let a call return before the process ends. */
   record LetReturn(Frame call) implements Step {}
 }

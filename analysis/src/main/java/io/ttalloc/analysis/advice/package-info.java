@@ -1,9 +1,9 @@
 /**
- * Advice that would free the resources of a finding, as values without a word of English: calls,
- * classes and lines of code. They are worded where a report is written.
+ * Advice on how to free the resources of a finding, as values without any text: calls, classes and
+ * lines of code. The text is written where a report is written.
  *
- * <p>Used by verdicts and report formats. Immutable; any thread, the agent's own loader and the
- * monitor.
+ * <p>Used by verdicts and report formats. Immutable and safe for any thread. Loaded by the agent's
+ * own loader and by the monitor.
  */
 @NullMarked
 package io.ttalloc.analysis.advice;

@@ -8,20 +8,22 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Findings compared with a baseline, which marks them but changes no verdict.
+ * Findings compared with a baseline. The comparison marks findings but changes no verdict.
  *
  * @param findings the marked findings, in their original order
- * @param gone what only the baseline has, in its order; null without a baseline
+ * @param gone the findings that only the baseline has, in its order; null without a baseline
  */
 public record Baselined(List<Finding> findings, @Nullable List<RecordedFinding> gone) {
 
-  /** Marks a finding that the baseline does not have, or a leak that is no leak there. */
+  /** Marks a finding that is not in the baseline, or a leak that was not a leak in the baseline. */
   public static final String NEW = "NEW";
 
-  /** Marks a leak that the baseline has as a leak, and any other finding that it has. */
+  /**
+   * Marks a leak that is a leak in the baseline too, or any other finding that is in the baseline.
+   */
   public static final String KNOWN = "KNOWN";
 
-  /** Marks findings; without a baseline they stay as they are. */
+  /** Marks the findings; without a baseline, returns them unchanged. */
   public static Baselined of(List<Finding> findings, @Nullable RecordedReport baseline) {
     if (baseline == null) {
       return new Baselined(findings, null);
@@ -37,8 +39,8 @@ public record Baselined(List<Finding> findings, @Nullable List<RecordedFinding> 
   }
 
   /**
-   * A finding that was in use, cached or suppressed before does not excuse a leak of the same
-   * stack.
+   * A leak is known only if it was a leak before: an earlier finding of the same stack that was in
+   * use, cached or suppressed does not excuse it.
    */
   private static boolean isKnown(Finding finding, @Nullable RecordedFinding before) {
     return before != null && (before.leak() || !finding.leak());

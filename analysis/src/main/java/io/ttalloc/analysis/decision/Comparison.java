@@ -10,25 +10,25 @@ import org.jspecify.annotations.Nullable;
 /**
  * The differences between two reports, fingerprint by fingerprint.
  *
- * @param rows by change, the most bytes first in each
+ * @param rows sorted by kind of change, then by descending bytes
  */
 public record Comparison(List<Row> rows) {
 
-  /** The change from the first report to the second. */
+  /** How a fingerprint changed from the first report to the second. */
   public enum Change {
-    /** Only the second has it. */
+    /** Only in the second report. */
     NEW,
     /** More resources or more bytes. */
     GROWN,
     /** Fewer resources or fewer bytes, and more of neither. */
     SHRUNK,
-    /** Only the first has it. */
+    /** Only in the first report. */
     GONE,
     /** The same number of resources and bytes. */
     UNCHANGED
   }
 
-  /** A fingerprint; at least one of {@code before} and {@code after} is there. */
+  /** One fingerprint; at least one of {@code before} and {@code after} is not null. */
   public record Row(
       Change change, @Nullable RecordedFinding before, @Nullable RecordedFinding after) {
 
@@ -43,7 +43,10 @@ public record Comparison(List<Row> rows) {
       return new Row(same ? Change.UNCHANGED : Change.SHRUNK, before, after);
     }
 
-    /** The newer one, for properties that both have in common. */
+    /**
+     * The newer finding if there is one, else the older. Use it for properties that both have in
+     * common.
+     */
     public RecordedFinding either() {
       RecordedFinding there = after != null ? after : before;
       if (there == null) {
@@ -70,7 +73,8 @@ public record Comparison(List<Row> rows) {
   }
 
   /**
-   * How many fingerprints leak in the second report and neither in the first nor in a baseline.
+   * Returns the number of fingerprints that leak in the second report but in neither the first nor
+   * the baseline.
    *
    * @param baseline an earlier report, or null
    */

@@ -8,11 +8,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The suppressions and the baseline of a project, as read from their files.
+ * The suppressions and the baseline of a project, read from their files.
  *
  * @param suppressions in the order of the files
  * @param baseline the findings of an earlier report, or null
- * @param problems what was wrong with the files and is therefore missing here
+ * @param problems the errors in the files; what they concern is missing here
  */
 public record Decisions(
     List<Suppression> suppressions, @Nullable RecordedReport baseline, List<Problem> problems) {

@@ -6,7 +6,7 @@ package io.ttalloc.analysis.decision;
  */
 record Glob(String pattern) {
 
-  /** Whether every text matches. */
+  /** Whether the pattern matches every text. */
   boolean isAny() {
     return !pattern.isEmpty() && pattern.chars().allMatch(c -> c == '*');
   }

@@ -7,14 +7,15 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * One opening stack for each fingerprint of a report. The stacks of a fingerprint differ only by
- * the depth of a recursion and by the thread of an executor.
+ * One opening stack for each fingerprint of a report. Stacks with the same fingerprint differ only
+ * in the depth of a recursion and in the thread of an executor.
  *
- * @param byFingerprint innermost frame first; empty if the stack was not captured
+ * @param byFingerprint stacks by fingerprint, innermost frame first; empty if the stack was not
+ *     captured
  */
 public record OpeningStacks(Map<String, List<Frame>> byFingerprint) {
 
-  /** The stacks of a report's findings. */
+  /** Returns the opening stacks of a report's findings. */
   public static OpeningStacks of(List<Finding> findings) {
     Map<String, List<Frame>> all = new LinkedHashMap<>();
     for (Finding finding : findings) {
@@ -23,7 +24,7 @@ public record OpeningStacks(Map<String, List<Frame>> byFingerprint) {
     return new OpeningStacks(all);
   }
 
-  /** The stack of a fingerprint; empty if there is none. */
+  /** Returns the stack of the given fingerprint; empty if it has none. */
   public List<Frame> of(String fingerprint) {
     return byFingerprint.getOrDefault(fingerprint, List.of());
   }

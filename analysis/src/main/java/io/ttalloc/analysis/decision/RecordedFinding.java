@@ -10,15 +10,15 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The findings of one fingerprint in numbers, under any verdict: what comparisons and notifications
- * keep of a report.
+ * The totals of all findings with one fingerprint, whatever their verdicts. Comparisons and
+ * notifications keep only this of a report.
  *
- * @param opener the site that opened it
+ * @param opener the site that opened the resources
  * @param under the next site outwards; null if there is none
- * @param title the call of the user's own code, as in the report's headings
- * @param count resources, open or reclaimed
- * @param bytes by handle, including reclaimed ones
- * @param leak whether any of it is a leak
+ * @param title the call by the user's own code, as in the report's headings
+ * @param count the number of resources, open or reclaimed
+ * @param bytes the bytes by handle, including reclaimed ones
+ * @param leak whether at least one of the findings is a leak
  */
 public record RecordedFinding(
     String fingerprint,
@@ -31,7 +31,7 @@ public record RecordedFinding(
     long bytes,
     boolean leak) {
 
-  /** The record of one finding. */
+  /** Returns the record of a single finding. */
   public static RecordedFinding of(Finding finding) {
     Opening opening = finding.opening();
     return new RecordedFinding(
@@ -46,12 +46,15 @@ public record RecordedFinding(
         finding.leak());
   }
 
-  /** The second of the sites on a stack, innermost first; null if there is none. */
+  /** Returns the second site of a stack, given its sites innermost first; null if there is none. */
   static @Nullable String under(List<String> sites) {
     return sites.size() < 2 ? null : sites.get(1);
   }
 
-  /** The sum with another finding of the same fingerprint, and so of the same type and site. */
+  /**
+   * Returns the sum of this finding and another one with the same fingerprint, and therefore the
+   * same type and site.
+   */
   public RecordedFinding plus(RecordedFinding other) {
     return new RecordedFinding(
         fingerprint,
@@ -65,12 +68,12 @@ public record RecordedFinding(
         leak || other.leak);
   }
 
-  /** The site that opened it, and the next one outwards. */
+  /** The site that opened the resources, with the next site outwards. */
   public String site() {
     return under == null ? opener : opener + " under " + under;
   }
 
-  /** {@code 8 buffers of load_binaries by Ttnn.add, 98,304 B}. */
+  /** A summary such as {@code 8 buffers of load_binaries by Ttnn.add, 98,304 B}. */
   public String toText() {
     String what = TypeNames.counted(count, type) + " of " + site();
     what += title.call().equals(opener) ? "" : " by " + title.text();

@@ -6,16 +6,16 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The findings of a report, reduced to the data that is compared with another report.
+ * The findings of a report, reduced to what is needed to compare it with another report.
  *
  * @param byFingerprint in the order of the report
  */
 public record RecordedReport(Map<String, RecordedFinding> byFingerprint) {
 
-  /** The schema of reports in JSON. */
+  /** The schema identifier of JSON reports. */
   public static final String SCHEMA = "tt-alloc/1";
 
-  /** The record of a report's findings. */
+  /** Returns the record of a report's findings. */
   public static RecordedReport of(List<Finding> findings) {
     Map<String, RecordedFinding> all = new LinkedHashMap<>();
     for (Finding finding : findings) {

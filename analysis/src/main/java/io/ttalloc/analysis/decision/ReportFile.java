@@ -25,20 +25,20 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The result of reading a report in JSON: its findings, or the reason why they could not be read.
- * No input causes an exception. Keys that are not needed are ignored.
+ * The result of reading a JSON report: its findings, or the reason why they could not be read. No
+ * input causes an exception. Unneeded keys are ignored.
  */
 public sealed interface ReportFile {
 
-  /** The largest file that is read, 64 MiB. */
+  /** The maximum size of a file that is read, 64 MiB. */
   int MAX_BYTES = 64 << 20;
 
-  /** The findings and where each was opened, if the file has stacks. */
+  /** The findings, and their opening stacks if the file contains stacks. */
   record Read(RecordedReport report, OpeningStacks stacks) implements ReportFile {}
 
   record Refused(Problem problem) implements ReportFile {}
 
-  /** Thrown if the content of a file is not the expected report. */
+  /** Thrown if the content of a file is not a valid report. */
   final class Malformed extends Exception {
     private static final long serialVersionUID = 1L;
 
@@ -54,7 +54,7 @@ public sealed interface ReportFile {
     }
   }
 
-  /** Reads a file, relative to the working directory. */
+  /** Reads a file; a relative path is resolved against the working directory. */
   static ReportFile read(Path path) {
     String name = path.toString();
     try {
@@ -67,7 +67,7 @@ public sealed interface ReportFile {
     }
   }
 
-  /** Reads text. */
+  /** Parses the text of a report. */
   static ReportFile parse(String name, String json) {
     try {
       return findings(root(json));
@@ -118,7 +118,7 @@ public sealed interface ReportFile {
     return new Read(new RecordedReport(all), new OpeningStacks(stacks));
   }
 
-  /** Empty if it is not as expected, since only a picture needs it. */
+  /** Returns an empty list if the stack is malformed, since stacks are needed only to draw them. */
   private static List<Frame> stack(JsonObject finding) {
     List<Frame> stack = new ArrayList<>();
     if (finding.get("openedBy") instanceof JsonArray frames) {
@@ -182,7 +182,7 @@ public sealed interface ReportFile {
         return number;
       }
     } catch (NumberFormatException e) {
-      // Handled below, like any other text that is not such a number.
+      // Handled below, like any other text that is not a valid number.
     }
     String found = Wording.quote(value.getAsString());
     throw new Malformed(found + " for " + where + "." + key, expected);

@@ -21,10 +21,10 @@ record StackPattern(List<@Nullable Glob> frames) {
   /** The marker behind the user's own frame in the text report. */
   private static final String YOUR_CODE = "<- your code";
 
-  /** Blanks, but not those within {@code (unknown source)}. */
+  /** Whitespace, except within {@code (unknown source)}. */
   private static final String BETWEEN_FRAMES = "\\s+(?![^(]*\\))";
 
-  /** Reads frames that blanks separate, perhaps copied from a report. */
+  /** Reads frames separated by whitespace, perhaps copied from a report. */
   static List<@Nullable Glob> framesOf(String written) {
     List<@Nullable Glob> frames = new ArrayList<>();
     String copied = written.replace(YOUR_CODE, "").strip();
@@ -34,7 +34,7 @@ record StackPattern(List<@Nullable Glob> frames) {
     return frames;
   }
 
-  /** Whether every stack matches. */
+  /** Whether the pattern matches every stack. */
   boolean asksNothing() {
     return frames.stream().allMatch(frame -> frame == null || frame.isAny());
   }

@@ -11,26 +11,31 @@ import org.jspecify.annotations.Nullable;
 /**
  * Findings after suppression.
  *
- * <p>The first suppression that matches a finding takes it. Its budget is for all findings that it
- * takes together. A suppressed finding keeps its verdict. A leak that grows is not suppressed, and
- * its evidence says so.
+ * <p>The first suppression that matches a finding applies to it. The limits of a suppression apply
+ * to the total of all findings that it matches. A suppressed finding keeps its verdict. A growing
+ * leak is never suppressed; its evidence says so.
  *
- * @param findings the worst first
+ * @param findings sorted by severity, the worst first
  * @param uses one per suppression, in the order of the files
  */
 public record Suppressed(List<Finding> findings, List<Use> uses) {
   /**
    * The effect of one suppression on one report.
    *
-   * @param findings how many findings it took, or would have taken within its budget
-   * @param growing how many more it matched that remain leaks because they grow
-   * @param count the resources of the findings that it took
+   * @param findings the number of findings that it suppressed, or would have suppressed within its
+   *     limits
+   * @param growing the number of further findings that it matched but that remain leaks because
+   *     they grow
+   * @param count the number of resources of the suppressed findings
    * @param bytes their bytes by handle, including reclaimed ones
    */
   public record Use(
       Suppression suppression, Status status, long findings, long growing, long count, long bytes) {
 
-    /** The effect on two reports, to each of which it was applied alone: the budget is for each. */
+    /**
+     * Returns the combined effect on two reports. The suppression was applied to each report
+     * separately, so its limits apply to each.
+     */
     public Use plus(Use other) {
       return new Use(
           suppression,
@@ -42,13 +47,13 @@ public record Suppressed(List<Finding> findings, List<Use> uses) {
     }
 
     public enum Status {
-      /** It matched findings and took those that do not grow. */
+      /** It matched findings and suppressed those that do not grow. */
       USED,
-      /** It matched more than its budget allows, so it suppresses nothing. */
+      /** It matched more than its limits allow, so it suppresses nothing. */
       OVER_BUDGET,
       /** It matched no finding. */
       UNUSED,
-      /** Its last day has passed, so it was not tried. */
+      /** It has expired, so it was not tried. */
       EXPIRED
     }
   }
@@ -92,7 +97,7 @@ public record Suppressed(List<Finding> findings, List<Use> uses) {
     }
   }
 
-  /** Applies suppressions as of a day. */
+  /** Applies suppressions as of the given day. */
   public static Suppressed of(
       List<Finding> findings, List<Suppression> suppressions, LocalDate today) {
     if (suppressions.isEmpty()) {

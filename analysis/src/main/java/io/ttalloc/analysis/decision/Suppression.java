@@ -25,7 +25,7 @@ public record Suppression(
     @Nullable Long maxBytes,
     @Nullable LocalDate expires) {
 
-  /** The conditions on a finding; null and empty sets are none. */
+  /** The conditions on a finding; null or an empty set means no condition. */
   record Match(
       @Nullable Glob type,
       @Nullable Glob className,
@@ -35,7 +35,10 @@ public record Suppression(
       Set<Integer> devices,
       Set<Verdict> verdicts) {
 
-    /** Whether every finding matches. Any condition on the space requires that there is one. */
+    /**
+     * Whether every finding matches. Any condition on the space requires that the finding has a
+     * space.
+     */
     boolean asksNothing() {
       return isAny(type)
           && isAny(className)
@@ -64,14 +67,14 @@ public record Suppression(
       return glob == null || (text != null && glob.matches(text));
     }
 
-    /** Matches the name of the class file, or the class name in reports. */
+    /** Matches either the binary name of the class or the class name as shown in reports. */
     private static boolean matchesClass(Glob glob, String name) {
       return glob.matches(name)
           || glob.matches(SourceNames.of(name))
           || glob.matches(SourceNames.qualifier(name));
     }
 
-    /** Matches a name of a site, or the heading of the finding in reports. */
+    /** Matches either the name of a site or the heading of the finding in reports. */
     private static boolean matchesSite(Glob glob, Finding finding) {
       for (String named : finding.opening().sites()) {
         if (glob.matches(named)) {
@@ -81,7 +84,7 @@ public record Suppression(
       return glob.matches(finding.opening().site()) || glob.matches(finding.opening().title());
     }
 
-    /** A finding that is on other devices as well goes beyond what was decided. */
+    /** A finding that is on other devices as well is not covered by the user's decision. */
     private boolean onlyOn(Finding finding) {
       return !finding.location().devices().isEmpty()
           && devices.containsAll(finding.location().devices());
@@ -96,7 +99,7 @@ public record Suppression(
     return (maxCount == null || count <= maxCount) && (maxBytes == null || bytes <= maxBytes);
   }
 
-  /** Its reason, and its position in the file. */
+  /** Its reason and its position in the file. */
   public String name() {
     return reason + " (" + position + ")";
   }

@@ -9,15 +9,15 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The result of reading a suppression file, which is a list of entries: the valid ones, and a
+ * The result of reading a suppression file, which is a list of entries: the valid entries, and a
  * problem for each of the others.
  *
- * <p>A mistake in an entry costs only that entry: the findings that it would have suppressed are
- * reported as leaks, and so are not overlooked. No input causes an exception.
+ * <p>A mistake in an entry disables only that entry: the findings that it would have suppressed are
+ * reported as leaks, so they are not overlooked. No input causes an exception.
  */
 public record SuppressionFile(List<Suppression> suppressions, List<Problem> problems) {
 
-  /** The name of such a file in messages. */
+  /** The name of suppression files in messages. */
   public static final YamlKind KIND =
       new YamlKind("suppression file", "a list of entries that start with '- reason: TEXT'");
 
@@ -26,7 +26,7 @@ public record SuppressionFile(List<Suppression> suppressions, List<Problem> prob
     problems = List.copyOf(problems);
   }
 
-  /** Interprets a file that was read as {@link #KIND}. */
+  /** Interprets a file that was read as a {@link #KIND}. */
   public static SuppressionFile of(YamlFile file) {
     if (file instanceof YamlFile.Refused refused) {
       return new SuppressionFile(List.of(), List.of(refused.problem()));

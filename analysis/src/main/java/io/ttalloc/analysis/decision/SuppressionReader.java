@@ -50,7 +50,7 @@ final class SuppressionReader {
     this.problems = problems;
   }
 
-  /** The suppression; null if it has problems, which are all added. */
+  /** Returns the suppression, or null if it has problems; adds all of them to {@code problems}. */
   static @Nullable Suppression read(YamlNode.Entries source, Problems problems) {
     int before = problems.count();
     YamlMapping entry = new YamlMapping(source, "key", KEYS, problems, Problem.ENTRY_IGNORED);
@@ -59,7 +59,10 @@ final class SuppressionReader {
     return problems.count() == before ? read : null;
   }
 
-  /** If {@code known} is false, a misspelt key may have been meant to restrict it. */
+  /**
+   * Builds the suppression. If {@code known} is false, the entry has an unknown key, perhaps a
+   * misspelt condition, so no suppression may be built.
+   */
   private @Nullable Suppression suppression(YamlNode.Entries source, boolean known) {
     String reason = entry.name("reason");
     if (!entry.has("reason")) {
@@ -161,7 +164,7 @@ final class SuppressionReader {
         return number;
       }
     } catch (NumberFormatException e) {
-      // Handled below, like any other text that is not such a number.
+      // Handled below, like any other text that is not a valid number.
     }
     entry.wrong(key, node, "a number from 0 to " + max);
     return null;

@@ -10,17 +10,18 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The time of a heap dump, compared with the reading of the ledger that the dump is to explain. A
- * dump does not have resources that were opened after it, and a slot of the ledger may have
- * belonged to another resource when it was taken. Immutable.
+ * The time of a heap dump relative to the reading of the ledger that the dump is to explain. A heap
+ * dump lacks resources that were opened after it, and a slot of the ledger may have belonged to
+ * another resource when the heap was dumped. Immutable.
  */
 public abstract sealed class DumpTime {
-  /** At the reading: nothing was opened or closed in between, as at exit. */
+  /** The dump was taken at the reading: nothing was opened or closed in between, as at exit. */
   public static final DumpTime OF_READING = new AtExit(Long.MAX_VALUE);
 
   /**
-   * After an earlier reading of the same ledger, and before the reading that is explained. The dump
-   * knows the resources that are open, in the same slot and generation, in both.
+   * The dump was taken after an earlier reading of the same ledger and before the reading that it
+   * explains. It covers the resources that are open, in the same slot and generation, in both
+   * readings.
    *
    * @throws IOException the slots of the earlier reading could not be read
    */
@@ -29,26 +30,26 @@ public abstract sealed class DumpTime {
   }
 
   /**
-   * After the end of a process has begun, and before the last reading of its ledger. What it shows
-   * is how the process ended.
+   * The dump was taken after the process had begun to end and before the last reading of its
+   * ledger. It shows the state in which the process ended.
    *
-   * @param nanos a moment before it was taken, in the relative time of the ledger
+   * @param nanos a time just before the heap was dumped, in the relative time of the ledger
    */
   public static DumpTime atExit(long nanos) {
     return new AtExit(nanos);
   }
 
   /**
-   * By the time stamp of the dump, which the wall clock has set. It knows what was opened a second
-   * or more before.
+   * The dump was taken at the given wall clock time, from its time stamp. It covers the resources
+   * that were opened at least one second before.
    */
   public static DumpTime at(ProcessEntry process, long takenMillis) {
     return new ByClock(sinceClockBase(process, takenMillis), process.clock().readAtNanos());
   }
 
   /**
-   * A wall clock time in the relative time of a ledger, in nanoseconds; as far away as a long can
-   * say if it is further.
+   * Converts a wall clock time to the relative time of a ledger, in nanoseconds; saturates at the
+   * range of a long.
    */
   public static long sinceClockBase(ProcessEntry process, long millis) {
     Instant taken = Instant.ofEpochMilli(millis);
@@ -59,25 +60,25 @@ public abstract sealed class DumpTime {
     }
   }
 
-  /** Whether a resource was open when the heap was dumped, and in this slot. */
+  /** Whether a resource was open, in this slot, when the heap was dumped. */
   public abstract boolean knew(SlotEntry slot);
 
-  /** Whether what the dump shows is as it was at the reading. */
+  /** Whether the heap dump shows the state at the reading. */
   abstract boolean isOfReading();
 
   /**
-   * Whether it was taken just before the reading. What a resource was in then it still is in, as
-   * far as anything can show of a process that runs.
+   * Whether the heap was dumped just before the reading. What kept a resource reachable then is
+   * assumed to do so still; for a running process nothing can show more.
    */
   abstract boolean isJustBefore();
 
-  /** The time from the dump to the reading; 0 if too short to mention. */
+  /** The time from the heap dump to the reading; 0 if too short to mention. */
   abstract long earlierNanos();
 
   private static final class AfterReading extends DumpTime {
     private static final int NONE = -1;
 
-    /** The generation of each slot; an array, since there may be millions. */
+    /** The generation of each slot; an array because there may be millions of slots. */
     private final int[] generations;
 
     private AfterReading(int[] generations) {
@@ -129,7 +130,10 @@ public abstract sealed class DumpTime {
       this.nanos = nanos;
     }
 
-    /** The object was there when its slot was opened, so the dump has it if it was reachable. */
+    /**
+     * The object already existed when its slot was opened, so the heap dump contains it if it was
+     * reachable.
+     */
     @Override
     public boolean knew(SlotEntry slot) {
       return slot.opened().nanos() <= nanos;
@@ -152,7 +156,7 @@ public abstract sealed class DumpTime {
   }
 
   private static final class ByClock extends DumpTime {
-    /** The stamp has milliseconds, and wall clocks are corrected now and then. */
+    /** The time stamp has millisecond precision, and wall clocks are occasionally adjusted. */
     private static final long TOLERANCE_NANOS = 1_000_000_000;
 
     private final long takenNanos;

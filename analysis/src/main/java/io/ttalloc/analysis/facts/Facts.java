@@ -47,10 +47,10 @@ public record Facts(
   /**
    * What else a pass over the slots finds.
    *
-   * @param withoutBytes open resources that have no bytes, such as files; without containers
-   * @param addressed whether anything open has an address
-   * @param plainOwners indexes of the slots that own something open and are no containers
-   * @param damage what is wrong with the slots, beyond the damage of the image
+   * @param withoutBytes open resources without bytes, such as files, not counting containers
+   * @param addressed whether any open resource has an address
+   * @param plainOwners indexes of the slots that own something open and are not containers
+   * @param damage what is wrong with the slots, in addition to the damage of the image
    */
   public record SlotPass(
       long withoutBytes, boolean addressed, Set<Integer> plainOwners, List<String> damage) {}
@@ -67,17 +67,17 @@ public record Facts(
     return new Builder(image).build(HeapFacts.of(heap, dumpTime));
   }
 
-  /** The tally with this id; null if a damaged ledger no longer has it. */
+  /** Returns the tally with this id; null if it is missing from a damaged ledger. */
   public @Nullable TallyEntry tally(int id) {
     return image.tallies().get(id);
   }
 
-  /** The tallies that opened anything, without caches, in the order of first opening. */
+  /** The tallies with at least one opening, without caches, in the order of first opening. */
   public List<TallyEntry> opened() {
     return tallies.stream().filter(tally -> !tally.type().holder() && tally.opened() > 0).toList();
   }
 
-  /** The tasks that many threads shared when the process ended. */
+  /** The tasks that were run by many threads each when the process ended. */
   public List<ThreadKind> threads() {
     return ThreadKind.of(image.rows(ThreadRecord.class), sites);
   }
@@ -94,9 +94,12 @@ public record Facts(
         : List.of();
   }
 
-  /** Builds {@link Facts} in one pass over the slots, or two. Not thread-safe. */
+  /** Builds {@link Facts} in one or two passes over the slots. Not thread-safe. */
   private static final class Builder {
-    /** The maximum of plain owners; what more of them own is no part of anything. */
+    /**
+     * The maximum number of plain owners; for resources of further ones, no finding is marked as
+     * part of another.
+     */
     private static final int MAX_OWNERS = 1 << 16;
 
     private final LedgerImage image;
@@ -181,7 +184,8 @@ public record Facts(
     }
 
     /**
-     * A view whose memory is gone counts as open below its owners; only the sealed map shows which.
+     * A view whose memory is gone counts as open for its owners. Only the complete map of regions
+     * shows which views those are.
      */
     private void markOwnersOfDangling(SlotEntry slot) {
       SlotEntry.Place place = slot.place();

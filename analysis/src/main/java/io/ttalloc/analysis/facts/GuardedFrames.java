@@ -15,11 +15,12 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The frames that stood inside try statements when the process ended, and what the cleanup of these
- * statements uses. Such a frame would still have closed that, had the process not ended. Immutable.
+ * The frames that were inside try statements when the process ended, and the variables that the
+ * cleanup of these statements uses. Such a frame would still have closed those resources if the
+ * process had not ended. Immutable.
  */
 public final class GuardedFrames {
-  /** Types of the platform that cleanups use and that keep no resources. */
+  /** Platform types that cleanups use and that hold no resources. */
   private static final Set<String> KEEP_NOTHING =
       Set.of(
           "java.util.concurrent.CountDownLatch",
@@ -32,10 +33,10 @@ public final class GuardedFrames {
 
   private final Map<String, List<GuardRecord>> byFrame = new HashMap<>();
 
-  /** The names of types by their classes. */
+  /** Type names by class name. */
   private final Map<String, String> tracked = new HashMap<>();
 
-  /** The tallies that opened anything below a frame of a method, by the method. */
+  /** The tallies with openings below a frame of a method, by method. */
   private final Map<String, List<TallyEntry>> openedBelow = new HashMap<>();
 
   GuardedFrames(List<GuardRecord> guards, Collection<TallyEntry> tallies) {
@@ -69,30 +70,32 @@ public final class GuardedFrames {
     return method + ":" + line;
   }
 
-  /** Any number. */
+  /** Stands for an unlimited number. */
   static final int ANY_NUMBER = Integer.MAX_VALUE;
 
-  /** Interfaces whose method close may close any resource. */
+  /** Interfaces whose close method may close any resource. */
   private static final Set<String> MAY_BE_CLOSED =
       Set.of("java.lang.AutoCloseable", "java.io.Closeable");
 
   /**
-   * How many resources of a type the cleanup of a frame may close, as far as their types and the
-   * lines at which the method got what is closed show: any number if it closes such resources in a
-   * loop; else one for each variable of the class of the resource; without any, for each that may
-   * refer to one or wrap one.
+   * The maximum number of resources of a type that the cleanup of a frame may close, as far as
+   * their types and the lines at which the method obtained the closed objects show. It is unlimited
+   * if the cleanup closes such resources in a loop. Otherwise it is one for each variable of the
+   * resource's class, or, if there is none, one for each variable that may refer to a resource or a
+   * wrapper of one.
    *
-   * @param classes the class of the resource, and those of objects that close it with themselves
-   * @param line where the frame was when it got the resource; negative if unknown
+   * @param classes the class of the resource, and those of objects that close it when they are
+   *     closed
+   * @param line the current line of the frame when it obtained the resource; negative if unknown
    */
   int mayClose(TypeEntry type, Set<String> classes, Frame frame, int line) {
     return mayClose(type, classes, frame, guard -> line < 0 || mayBeFrom(guard, type, line));
   }
 
   /**
-   * The same for resources that the caller handed to the frame.
+   * Like the other method, for resources that the caller passed to the frame.
    *
-   * @param all whether it may have been handed all of them, so that a loop may close all
+   * @param all whether the caller may have passed all of them, so that a loop may close all
    */
   int mayClose(TypeEntry type, Set<String> classes, Frame frame, boolean all) {
     return mayClose(type, classes, frame, guard -> guard.each() ? all : !guard.made());
@@ -119,13 +122,16 @@ public final class GuardedFrames {
     return each ? ANY_NUMBER : Math.max(1, ofClass > 0 ? ofClass : others);
   }
 
-  /** Whether the cleanup of a frame uses or closes what is of one of some classes. */
+  /** Whether the cleanup of a frame uses or closes an object of one of the given classes. */
   boolean closes(Set<String> classes, Frame frame) {
     return guards(key(frame.className() + "." + frame.method(), frame.line())).stream()
         .anyMatch(guard -> isOf(guard, classes) && !guard.made());
   }
 
-  /** Whether it may have any number; without a loop, the cleanup closes at most one of them. */
+  /**
+   * Whether the type can hold any number of resources. Without a loop, the cleanup closes at most
+   * one of them.
+   */
   private static boolean isCollection(@Nullable String type) {
     return type != null && type.startsWith("java.util.");
   }
@@ -145,7 +151,10 @@ public final class GuardedFrames {
         || (guard.fromCall() && !opens(guard, lines, type));
   }
 
-  /** Whether the calls in some lines have ever opened such a resource, and so return new ones. */
+  /**
+   * Whether calls in the given lines have ever opened such a resource, and therefore return new
+   * ones.
+   */
   private boolean opens(GuardRecord guard, LineRanges lines, TypeEntry type) {
     String method = method(guard);
     return openedBelow.getOrDefault(method, List.of()).stream()
@@ -165,7 +174,7 @@ public final class GuardedFrames {
     if (keepsNothing(declared)) {
       return false;
     }
-    // Another class that is tracked is no such resource, unless one rule names both.
+    // Another tracked class is not such a resource, unless one rule names both classes.
     String trackedAs = guard.ofClass() ? tracked.get(declared) : null;
     return trackedAs == null || trackedAs.equals(type.name());
   }

@@ -16,35 +16,39 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The paths to open resources in a heap dump of the process, if there is one. Immutable. */
+/**
+ * The reference paths to open resources in a heap dump of the process, if there is one. Immutable.
+ */
 public final class HeapFacts {
   /** No heap dump was taken. */
   public static final HeapFacts NONE = new HeapFacts(null, DumpTime.OF_READING);
 
-  /** The kind of thing that refers to a resource. */
+  /** The kind of holder that keeps a resource reachable. */
   public enum Holder {
-    /** Unknown: there is no dump, or the dump does not show what it is. */
+    /** Unknown: there is no heap dump, or it does not show the holder. */
     UNKNOWN,
-    /** Something that lasts. */
+    /** Something long-lived. */
     LASTING,
-    /** Its own close, which was running, whatever else refers to it. */
+    /** A close of the resource that was still running, whatever else refers to the resource. */
     ITS_CLOSE,
     /** Only calls that had not returned, through no collection. */
     CALLS,
-    /** Only collections of calls that had not returned. */
+    /** Only calls that had not returned, through a collection. */
     COLLECTION_OF_CALLS,
     /**
-     * Threads that serve it and do not own it: those that an executor has started, the thread with
-     * which a client reads from its connection, a library's thread.
+     * Threads that serve the resource but do not own it: threads that an executor has started, the
+     * thread with which a client reads from its connection, or a library's thread.
      */
     OWN_THREADS,
-    /** Work that an executor or another consumer, which still runs, has before it or in hand. */
+    /**
+     * A task that is queued or being run by an executor or another consumer that is still running.
+     */
     QUEUED_WORK,
-    /** Nothing: the program can no longer close it. */
+    /** Nothing: the program can no longer close the resource. */
     NOTHING
   }
 
-  /** The roots of running code: its variables, its locks and its thread's own task. */
+  /** The roots of running code: local variables, locks and the thread's own task. */
   private static final Set<PathRoot.Kind> RUNNING =
       EnumSet.of(
           PathRoot.Kind.JAVA_LOCAL,
@@ -52,7 +56,7 @@ public final class HeapFacts {
           PathRoot.Kind.LOCKED,
           PathRoot.Kind.THREAD);
 
-  /** The link from a thread to the executor with a thread per task that started it. */
+  /** The link from a thread to the thread-per-task executor that started it. */
   private static final PathLink CONTAINER =
       new PathLink(PathLink.Kind.FIELD, "java.lang.Thread", "container");
 
@@ -60,10 +64,10 @@ public final class HeapFacts {
 
   private final DumpTime time;
 
-  /** The number of resources that each static field keeps. */
+  /** The number of resources that each static field keeps reachable. */
   private final Map<PathRoot, Integer> byStaticField = new HashMap<>();
 
-  /** The number of resources from one stack that only the code of one thread refers to. */
+  /** The number of resources of one stack that only the code of one thread refers to. */
   private final Map<ByThread, Integer> byThread = new HashMap<>();
 
   /** The number of resources of one class that only the code of one thread refers to. */
@@ -71,7 +75,7 @@ public final class HeapFacts {
 
   private record OfTypeByThread(String type, String thread) {}
 
-  /** The number of resources from one stack that only running code refers to. */
+  /** The number of resources of one stack that only running code refers to. */
   private final Map<Integer, Integer> byCalls = new HashMap<>();
 
   private record ByThread(int tally, String thread) {}
@@ -96,7 +100,10 @@ public final class HeapFacts {
     }
   }
 
-  /** The number of resources of its class that the thread's code keeps so, itself included. */
+  /**
+   * The number of resources of the same class that only the code of the same thread refers to, this
+   * resource included.
+   */
   public int ofTypeKeptByThread(SlotEntry slot) {
     HeldResource held = of(slot);
     return held == null
@@ -108,32 +115,36 @@ public final class HeapFacts {
     int unused = counts.merge(key, 1, Integer::sum);
   }
 
-  /** The number of resources of its stack that only running code refers to, itself included. */
+  /**
+   * The number of resources of the same stack that only running code refers to, this resource
+   * included.
+   */
   public int keptByCalls(SlotEntry slot) {
     return byCalls.getOrDefault(slot.tally().id(), 1);
   }
 
-  /** Whether a static field keeps one resource only, of those that are open. */
+  /** Whether a static field keeps exactly one of the open resources reachable. */
   public boolean keepsOne(PathRoot staticField) {
     return byStaticField.getOrDefault(staticField, 0) == 1;
   }
 
   /**
-   * How many resources of its stack are kept by the code of the same thread and through no
-   * collection, itself included.
+   * The number of resources of the same stack that only the code of the same thread refers to,
+   * through no collection, this resource included.
    */
   public int keptByThread(SlotEntry slot) {
     return byThread.getOrDefault(new ByThread(slot.tally().id(), threadOf(slot)), 1);
   }
 
-  /** The facts of a report on a heap dump; null if there is none. */
+  /** The facts of a heap report; {@link #NONE} if there is none. */
   static HeapFacts of(@Nullable HeapReport report, DumpTime time) {
     if (report == null) {
       return NONE;
     }
     Map<Integer, HeldResource> bySlot = new HashMap<>();
     for (HeldResource resource : report.resources()) {
-      // A slot is given away just before its former resource is said to have none.
+      // A slot that was reused may appear twice; its closed resource must not replace the newer
+      // one.
       boolean ended = resource.state() == HeldResource.State.CLOSED;
       if (!ended || !bySlot.containsKey(resource.slot())) {
         bySlot.put(resource.slot(), resource);
@@ -142,17 +153,19 @@ public final class HeapFacts {
     return new HeapFacts(bySlot, time);
   }
 
-  /** Whether the dump was taken when the ledger was read, so that a verdict may rest on it. */
+  /**
+   * Whether the heap was dumped when the ledger was read, so that a verdict may rest on the dump.
+   */
   public boolean areKnown() {
     return bySlot != null && time.isOfReading();
   }
 
-  /** Whether there is a heap dump, of whatever time. */
+  /** Whether there is a heap dump, taken at any time. */
   public boolean haveDump() {
     return bySlot != null;
   }
 
-  /** Whether it shows the contents of holders by path, which nothing else shows. */
+  /** Whether the dump shows the contents of holders by path, which only a heap dump can show. */
   public boolean showsHolderContents() {
     return bySlot != null && time.isJustBefore();
   }
@@ -162,10 +175,7 @@ public final class HeapFacts {
     return time.knew(slot);
   }
 
-  /**
-   * The holder in which the heap shows a resource, of those whose rules leave it to the heap; null
-   * if it is in none.
-   */
+  /** The holder by path that contains a resource according to the heap dump; null if none does. */
   public @Nullable HeldBy heldBy(SlotEntry slot) {
     HeldResource held = showsHolderContents() ? of(slot) : null;
     return held == null ? null : held.heldBy();
@@ -176,19 +186,24 @@ public final class HeapFacts {
     return time.earlierNanos();
   }
 
-  /** Whether it was opened when the end of its process had begun, and the heap was looked into. */
+  /**
+   * Whether a resource was opened after its process had begun to end and the heap had been dumped.
+   */
   public boolean isOpenedSince(SlotEntry slot) {
     return areKnown() && !time.knew(slot);
   }
 
-  /** The entry of an open resource in the dump; null if there is none, or another object's. */
+  /**
+   * The entry of an open resource in the heap report; null if there is none, or if the entry in its
+   * slot belongs to another object.
+   */
   public @Nullable HeldResource of(SlotEntry slot) {
     boolean tells = bySlot != null && time.knew(slot) && !slot.tally().type().keyed();
     HeldResource held = tells && bySlot != null ? bySlot.get(slot.id().index()) : null;
     return held == null || isOther(held, slot) ? null : held;
   }
 
-  /** Whether what the dump has in a slot is not the resource that the ledger has there. */
+  /** Whether the heap report and the ledger have different resources in the same slot. */
   private static boolean isOther(HeldResource held, SlotEntry slot) {
     return held.state() == HeldResource.State.CLOSED
         || (held.tally() != 0 && held.tally() != slot.tally().id());
@@ -204,9 +219,9 @@ public final class HeapFacts {
   }
 
   /**
-   * The name of the thread whose code may have been handed a resource: the thread at which its path
-   * begins and which has it through no collection, unless the resource has started that itself.
-   * Empty if there is none.
+   * The name of the thread to whose code a resource may have been passed: the thread at which the
+   * path to the resource begins, if the path leads through no collection and the resource has not
+   * started the thread itself. Empty if there is none.
    */
   public String handedTo(SlotEntry slot) {
     HeldResource held = of(slot);
@@ -218,8 +233,8 @@ public final class HeapFacts {
   }
 
   /**
-   * The classes of the last objects on the path to a resource, each with a field for the next, as a
-   * Socket has for its implementation.
+   * The classes of the last objects on the path to a resource, where each object refers to the next
+   * through a field, as a Socket refers to its implementation.
    */
   public Set<String> keepers(SlotEntry slot) {
     HeldResource held = of(slot);
@@ -233,18 +248,21 @@ public final class HeapFacts {
     return keepers;
   }
 
-  /** The thing that refers to an open resource when the ledger is read. */
+  /** The kind of holder of an open resource when the ledger is read. */
   public Holder holderOf(SlotEntry slot) {
-    // A number is in no heap dump, only what stands for it in the probe.
+    // A resource identified by a number has no object in a heap dump; only its stand-in in the
+    // probe is there.
     if (bySlot == null || !time.knew(slot) || slot.tally().type().keyed()) {
       return Holder.UNKNOWN;
     }
     HeldResource held = bySlot.get(slot.id().index());
     if (held == null) {
-      // A dump has every object that was not collected, and this one is found by its object.
+      // A heap dump contains every object that was not collected, and this resource is identified
+      // by its object.
       return Holder.NOTHING;
     }
-    // What refers to it may change any time; that nothing does, does not.
+    // References to a resource may change at any time, but an unreachable resource stays
+    // unreachable.
     if (!time.isOfReading() || isOther(held, slot)) {
       return Holder.UNKNOWN;
     }
@@ -259,7 +277,7 @@ public final class HeapFacts {
     if (path == null) {
       return held.reach() == Reach.FRAMES ? Holder.CALLS : Holder.LASTING;
     }
-    // The shortest path may begin at a thread though a longer one begins at a static field.
+    // The shortest path may begin at a thread although a longer one begins at a static field.
     if (held.lasts() || !RUNNING.contains(path.root().kind())) {
       return Holder.LASTING;
     }
@@ -269,7 +287,7 @@ public final class HeapFacts {
     return isDirect(path) ? Holder.CALLS : Holder.COLLECTION_OF_CALLS;
   }
 
-  /** Whether a resource is a thread, or is kept by one only because that is one of its threads. */
+  /** Whether a resource is itself a thread, or is kept reachable only by one of its own threads. */
   private static boolean isOfItsThread(ReferencePath path) {
     return path.root().kind() == PathRoot.Kind.THREAD
         && path.links().stream().allMatch(CONTAINER::equals);

@@ -10,10 +10,10 @@ import java.util.TreeMap;
 import org.HdrHistogram.Histogram;
 
 /**
- * How long the closed resources of one type and site lived.
+ * The lifetimes of the closed resources of one type and site.
  *
- * @param count closed ones
- * @param buckets how many lived how long, ascending, accurate to 6.25 %
+ * @param count the number of closed resources
+ * @param buckets the histogram of lifetimes in ascending order, accurate to 6.25 %
  */
 public record Lifetime(
     String type,
@@ -25,13 +25,16 @@ public record Lifetime(
     long maxNanos,
     List<Bucket> buckets) {
 
-  /** Accurate to 1 %, finer than the buckets that are fed in. */
+  /** Accurate to 1 %, which is finer than the buckets that are added. */
   private static final int SIGNIFICANT_DIGITS = 2;
 
   /** A number of resources with about the same lifetime. */
   public record Bucket(long nanos, long count) {}
 
-  /** The numbers that lived 64 to 128 ns, 128 to 256 ns and so on, without trailing zeros. */
+  /**
+   * The numbers of resources that lived 64 to 128 ns, 128 to 256 ns and so on, without trailing
+   * zeros.
+   */
   public List<Long> powers() {
     List<Long> powers = new ArrayList<>();
     for (Bucket bucket : buckets) {

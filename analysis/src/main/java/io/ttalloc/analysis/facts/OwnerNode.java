@@ -7,7 +7,7 @@ import java.util.Comparator;
 
 /** A resource that owns or holds others, or did so until it was closed. */
 public final class OwnerNode implements Comparable<OwnerNode> {
-  /** Orders by opening. */
+  /** Sorts by opening time. */
   static final Comparator<SlotEntry> BY_OPENING =
       Comparator.comparingLong((SlotEntry slot) -> slot.opened().nanos())
           .thenComparingInt(slot -> slot.id().index());
@@ -36,15 +36,18 @@ public final class OwnerNode implements Comparable<OwnerNode> {
   }
 
   /**
-   * Its label, if that is its class and a number, {@code MeshDevice#0 (2 x 4)} or {@code Device 4};
-   * else its simple class name and a number in the order of opening, {@code MeshWorkloadImpl#1}. No
-   * two owners have the same name.
+   * Its label, if that already consists of its class and a number, such as {@code MeshDevice#0 (2 x
+   * 4)} or {@code Device 4}; otherwise its simple class name and a number in the order of opening,
+   * such as {@code MeshWorkloadImpl#1}. Names are unique.
    */
   public String name() {
     return name;
   }
 
-  /** Its name and, unless the name has it already, its label: {@code MeshDevice#1 (2 x 4)}. */
+  /**
+   * Its name, followed by its label unless the name contains it already: {@code MeshDevice#1 (2 x
+   * 4)}.
+   */
   public String nameAndLabel() {
     String label = slot.label();
     return label == null || name.startsWith(label) ? name : name + " (" + label + ")";
@@ -54,7 +57,7 @@ public final class OwnerNode implements Comparable<OwnerNode> {
     return slot.state() == SlotState.CLOSED_OWNER;
   }
 
-  /** Whether it was not closed, but something else owns it now. */
+  /** Whether it was handed over to another owner instead of being closed. */
   public boolean isDisowned() {
     return slot.ending() instanceof SlotEntry.Closed closed && closed.disowned();
   }
@@ -65,8 +68,8 @@ public final class OwnerNode implements Comparable<OwnerNode> {
   }
 
   /**
-   * Whether something is open below it that is neither a container, nor a view of live memory, nor
-   * infrastructure.
+   * Whether any resource below it is open that is neither a container, nor a view of live memory,
+   * nor infrastructure.
    */
   public boolean ownsOpen() {
     return ownsOpen;

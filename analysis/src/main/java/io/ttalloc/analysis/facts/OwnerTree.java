@@ -12,12 +12,12 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The owners of resources. A link is followed only if the slot that it names still belongs to the
- * owner that was recorded, and never further than {@link #MAX_DEPTH}, since a damaged ledger may
- * have circles.
+ * The owners of resources. A link is followed only if the slot that it refers to still belongs to
+ * the recorded owner. At most {@link #MAX_DEPTH} links are followed, since a damaged ledger may
+ * contain cycles.
  */
 public final class OwnerTree {
-  /** Longest chain of owners that is followed. */
+  /** The maximum length of an owner chain. */
   public static final int MAX_DEPTH = 64;
 
   private final Map<Integer, OwnerNode> byIndex;
@@ -43,7 +43,8 @@ public final class OwnerTree {
   }
 
   /**
-   * A label that is a class and a number already; null if it is not. A second number would clash.
+   * Returns the label if it already consists of a class and a number, else null. Adding a second
+   * number could make two names equal.
    */
   private static @Nullable String ownName(SlotEntry slot, String simple) {
     String label = slot.label();
@@ -55,18 +56,18 @@ public final class OwnerTree {
     return numbered && (mark == '#' || mark == ' ') ? label : null;
   }
 
-  /** Makes a name of a label, which need not be unique. */
+  /** Makes a unique name from a label, which need not be unique. */
   private static String distinct(String label, Map<String, Integer> named) {
     int times = named.merge(label, 1, Integer::sum);
     return times == 1 ? label : label + " no. " + times;
   }
 
-  /** The slot as an owner, or null if it is none. */
+  /** Returns the slot as an owner, or null if it is not one. */
   public @Nullable OwnerNode node(SlotEntry slot) {
     return byIndex.get(slot.id().index());
   }
 
-  /** The owner in a slot, or null if none is there. */
+  /** Returns the owner in the slot with this index, or null if there is none. */
   public @Nullable OwnerNode at(int slotIndex) {
     return byIndex.get(slotIndex);
   }
@@ -76,13 +77,13 @@ public final class OwnerTree {
     return valid(slot.ownership().owner());
   }
 
-  /** The cache that holds it, or null if none does. */
+  /** Returns the cache that holds the resource, or null if none does. */
   public @Nullable OwnerNode holderOf(SlotEntry slot) {
     SlotEntry.Held held = slot.ownership().held();
     return held == null ? null : valid(held.holder());
   }
 
-  /** Owners from the direct one outwards. */
+  /** Returns the owners from the direct one outwards. */
   public List<OwnerNode> chain(SlotEntry slot) {
     List<OwnerNode> chain = new ArrayList<>();
     OwnerNode owner = ownerOf(slot);
@@ -98,7 +99,7 @@ public final class OwnerTree {
     return owner != null && owner.slot().id().equals(id) ? owner : null;
   }
 
-  /** Notes for each owner of a slot that something is open below it. */
+  /** Records in each owner of a slot that something is open below it. */
   void markOwnersOf(SlotEntry slot) {
     if (!isApart(slot)) {
       markOwnersOfDangling(slot);
@@ -111,7 +112,7 @@ public final class OwnerTree {
     }
   }
 
-  /** Does the same for a view whose memory is gone, which counts like any other resource. */
+  /** Does the same for a view whose memory is gone, which counts like any other open resource. */
   void markOwnersOfDangling(SlotEntry slot) {
     OwnerNode owner = ownerOf(slot);
     while (owner != null && !owner.ownsOpen()) {
@@ -121,13 +122,14 @@ public final class OwnerTree {
   }
 
   /**
-   * Whether a slot is judged apart from its owners: a view, or infrastructure that was not lost.
+   * Whether a slot is judged independently of its owners: a view, or infrastructure that was not
+   * lost.
    */
   public boolean isApart(SlotEntry slot) {
     return slot.place().alias() || (slot.infrastructure() && !isCollected(slot));
   }
 
-  /** Whether it or one of its owners was collected. */
+  /** Whether the resource or one of its owners was collected. */
   private boolean isCollected(SlotEntry slot) {
     if (slot.state() == SlotState.COLLECTED) {
       return true;
@@ -143,7 +145,7 @@ public final class OwnerTree {
     return false;
   }
 
-  /** All owners, in an order without meaning that is always the same. */
+  /** All owners, in an arbitrary but stable order. */
   public Collection<OwnerNode> all() {
     return byIndex.values();
   }

@@ -22,28 +22,28 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The calls that had not returned when the process ended, and so may still have needed what they
- * had opened. Without a look into the heap that is a guess, and a call that has opened one resource
- * after the other at one place gets the benefit of the doubt for the last of them only.
+ * The calls that had not returned when the process ended, and therefore may still have needed what
+ * they had opened. Without a heap dump that is a guess: if a call has opened several resources one
+ * after the other at one place, only the last of them is taken to be in use.
  *
- * <p>A call is found again if its thread's stack agrees with the opening stack from the outermost
- * frame up to the call. Frames below it must be at the same line, apart from those that the JVM
- * adds; the call itself must be the same method, at any line. Threads are known by name; if several
- * share a name, any of them will do.
+ * <p>A call is matched if its thread's stack agrees with the opening stack from the outermost frame
+ * up to the call. The frames that called it must be at the same line, apart from frames that the
+ * JVM adds; the call itself must be the same method, at any line. Threads are identified by name;
+ * if several share a name, any of them may match.
  *
- * <p>Usually this is the call that opened the resource. If that has returned, a call further out
- * may have been handed it, provided that it stands inside a try statement whose cleanup may close
- * it; of all that such a call was handed, it is taken to need the newest, one for each variable of
- * the cleanup. So may a call further in, below one that has not returned, as {@code run} in {@code
- * run(open())}. If the cleanup closes such resources in a loop, the call is taken to need all that
- * it or a method that it called has opened, within the try statement or where it used a variable of
- * the cleanup.
+ * <p>Usually the call is the one that opened the resource. If that call has returned, a call
+ * further out may have received the resource, provided that it is inside a try statement whose
+ * cleanup may close the resource. Of all resources that such a call received, it is taken to need
+ * only the newest, one for each variable of the cleanup. The same applies to a call further in,
+ * below one that has not returned, as {@code run} in {@code run(open())}. If the cleanup closes
+ * such resources in a loop, the call is taken to need all resources that it or a method called by
+ * it has opened, within the try statement or where it used a variable of the cleanup.
  */
 public final class RunningCalls {
-  /** The number of frames of hooks that are missing from a stack that the JVM has cut. */
+  /** The maximum number of hook frames that are missing from a stack that the JVM has truncated. */
   private static final int MAX_HOOKS = 24;
 
-  /** The classes of the JDK whose methods run the tasks of executors. */
+  /** The JDK classes whose methods run the tasks of executors. */
   private static final Set<String> WORKERS =
       Set.of(
           "java.util.concurrent.ThreadPoolExecutor",
@@ -61,7 +61,7 @@ public final class RunningCalls {
   private final GuardedFrames guards;
   private final CallSites sites;
 
-  /** The names of the types of the open resources of each thread. */
+  /** The type names of the open resources of each thread. */
   private final Map<String, Set<String>> openTypes = new HashMap<>();
 
   private final Map<Integer, Set<String>> classesByTally = new HashMap<>();
@@ -71,26 +71,29 @@ public final class RunningCalls {
   /**
    * A call that has not returned.
    *
-   * @param frame where it is now
-   * @param depth its index in the opening stack
+   * @param frame the current frame of the call
+   * @param depth the index of the call in the opening stack
    * @param max the number of resources of each thread that it may still need
-   * @param handedOver whether it did not open them
-   * @param below a call further in that may have been handed what this one opened, and close it
+   * @param handedOver whether it received the resources rather than opened them
+   * @param below a call further in that may have received, and may close, what this one opened
    */
   private record Call(Frame frame, int depth, int max, boolean handedOver, @Nullable Frame below) {}
 
-  /** A call that has not returned, and the index of its frame in the stack of its thread. */
+  /**
+   * A call that has not returned, with the index of its frame in the opening stack ({@code depth})
+   * and in the current stack of its thread ({@code at}).
+   */
   private record Running(Frame frame, int depth, int at, boolean sameLine) {}
 
   /**
    * Where a thread opens resources of a type: the stack from the opener outwards. If the opener
-   * hands them to a caller: the stack outside that call, its method, and the maximum number of
-   * resources that it closes.
+   * returns them to a caller, then the stack outside that caller, its method, and the maximum
+   * number of resources that it closes.
    */
   private record Place(
       TypeEntry type, String made, String thread, String method, int max, List<Frame> stack) {}
 
-  /** The opening times of the newest resources, up to a maximum; 0 for any number. */
+  /** The opening times of the newest resources, up to a maximum number; 0 means unlimited. */
   private static final class Newest {
     private final long[] openedNanos;
     private long added;
@@ -128,7 +131,9 @@ public final class RunningCalls {
     }
   }
 
-  /** Notes an open resource; all of them must be added before any question is asked. */
+  /**
+   * Records an open resource. All open resources must be added before any other method is called.
+   */
   void add(SlotEntry slot) {
     openTypes
         .computeIfAbsent(slot.opened().thread(), name -> new HashSet<>())
@@ -188,9 +193,10 @@ public final class RunningCalls {
   }
 
   /**
-   * The call that still needs a resource, at its current line: it opened the resource or one of its
-   * owners, or was handed it. Null if that call has returned, or has opened another one at the same
-   * place since. Resources that an owner in use will free are in use with it.
+   * The call that still needs a resource, with its current line: the call opened the resource or
+   * one of its owners, or received it. Null if that call has returned, or has opened another
+   * resource at the same place since. A resource that is freed by an owner in use is in use as
+   * well.
    */
   public @Nullable Frame needing(SlotEntry slot) {
     Call call = needing(slot, 0);
@@ -198,8 +204,9 @@ public final class RunningCalls {
   }
 
   /**
-   * The call that has not returned and whose cleanup may close a resource, though more were opened
-   * at the same place since: it may keep all of them in a collection. Null if there is none.
+   * The call that has not returned and whose cleanup may close a resource, even if more resources
+   * were opened at the same place since: the call may keep all of them in a collection. Null if
+   * there is none.
    */
   public @Nullable Frame thatMayClose(SlotEntry slot) {
     Call call = opening(slot);
@@ -212,11 +219,11 @@ public final class RunningCalls {
 
   /**
    * The call that has not returned and whose cleanup closes any number of such resources in a loop,
-   * if none but calls refer to them; null if there is none. A call on another thread than the one
-   * that opened them may have been handed all.
+   * provided that only calls refer to them; null if there is none. A call on another thread than
+   * the one that opened the resources may have received all of them.
    *
    * @param thread the name of the thread whose call refers to the resource
-   * @param keepers the classes of objects that refer to it
+   * @param keepers the classes of objects that refer to the resource
    */
   public @Nullable Frame thatClosesAll(SlotEntry slot, String thread, Set<String> keepers) {
     TallyEntry tally = slot.tally();
@@ -248,12 +255,12 @@ public final class RunningCalls {
   }
 
   /**
-   * The call of another thread that may have been handed a resource and whose cleanup may close it;
-   * null if there is none, or if that thread has more of them than its calls close.
+   * The call of another thread that may have received a resource and whose cleanup may close it.
+   * Null if there is none, or if that thread has more such resources than its calls close.
    *
    * @param thread the name of the thread whose call refers to the resource
-   * @param held how many resources of its class that thread has
-   * @param keepers the classes of objects that refer to it
+   * @param held the number of resources of the same class that the thread has
+   * @param keepers the classes of objects that refer to the resource
    */
   public @Nullable Frame thatWasHandedIt(
       SlotEntry slot, String thread, int held, Set<String> keepers) {
@@ -274,8 +281,8 @@ public final class RunningCalls {
   }
 
   /**
-   * The call of another thread that still runs and from which others of the same stack were closed,
-   * as the loop of a consumer; null if there is none.
+   * The call of another thread that is still running and has closed other resources of the same
+   * stack, such as the loop of a consumer; null if there is none.
    */
   public @Nullable Frame thatClosedOthers(
       SlotEntry slot, List<CloseSiteEntry> closes, Predicate<Frame> isApplication) {
@@ -295,7 +302,7 @@ public final class RunningCalls {
     return null;
   }
 
-  /** The innermost of the outermost calls that two stacks have in common. */
+  /** The innermost call of the longest common outermost part of two stacks. */
   private static @Nullable Frame innermostCommon(
       List<Frame> closing, List<Frame> running, Predicate<Frame> isApplication) {
     Frame common = null;
@@ -316,30 +323,36 @@ public final class RunningCalls {
   }
 
   /**
-   * Whether a resource was opened after the stack of its thread was taken, as the process ended.
+   * Whether a resource was opened after the stack of its thread had been captured at the end of the
+   * process.
    */
   public boolean isOpenedSince(SlotEntry slot) {
     Long taken = takenNanos.get(slot.opened().thread());
     return taken != null && slot.opened().nanos() > taken;
   }
 
-  /** The number of threads of a name that had not ended. */
+  /** The number of threads with the given name that had not ended. */
   public int threads(String name) {
     return stacksByThread.getOrDefault(name, List.of()).size();
   }
 
-  /** Whether all threads of a name are known, and none of their calls passes a test. */
+  /**
+   * Whether all threads with the given name are known and none of their calls satisfies the
+   * predicate.
+   */
   public boolean noneRuns(String thread, Predicate<Frame> test) {
     List<List<Frame>> stacks = stacksByThread.getOrDefault(thread, List.of());
     return !stacks.isEmpty() && stacks.stream().flatMap(List::stream).noneMatch(test);
   }
 
-  /** Whether a thread of a name runs a task that an executor took from its queue, only once. */
+  /**
+   * Whether a thread with the given name runs a one-time task that an executor took from its queue.
+   */
   public boolean runsTask(String thread) {
     return stacksByThread.getOrDefault(thread, List.of()).stream().anyMatch(RunningCalls::isTask);
   }
 
-  /** Whether any thread is one of an executor. */
+  /** Whether any thread of an executor is running. */
   public boolean anyExecutorRuns() {
     return stacksByThread.values().stream()
         .flatMap(List::stream)
@@ -358,7 +371,8 @@ public final class RunningCalls {
   /**
    * The innermost frame whose cleanup closes any number of such resources in a loop.
    *
-   * @param outer the call that has opened them and called the frames; null if another thread has
+   * @param outer the call that opened them and called the frames; null if another thread opened
+   *     them
    */
   private @Nullable Frame closesAll(
       TallyEntry tally, Set<String> classes, List<Frame> frames, @Nullable Running outer) {
@@ -379,7 +393,7 @@ public final class RunningCalls {
     return guards.mayClose(tally.type(), classes, frame, tally.stack().get(depth).line());
   }
 
-  /** The class of a resource, and those of objects that close it with themselves. */
+  /** The class of a resource, and the classes of objects that close it when they are closed. */
   private Set<String> classes(TallyEntry tally, Set<String> keepers) {
     Set<String> classes = new HashSet<>(keepers);
     classes.addAll(classesByTally.computeIfAbsent(tally.id(), id -> classesOf(tally)));
@@ -398,8 +412,8 @@ public final class RunningCalls {
   }
 
   /**
-   * A call that may have been handed a resource which another thread opened: its cleanup closes
-   * objects of such a class, and its thread has opened no such resource itself. Null if there is
+   * A call that may have received a resource opened by another thread: its cleanup closes objects
+   * of the resource's class, and its thread has opened no such resource itself. Null if there is
    * none.
    */
   public @Nullable Frame thatMayHaveBeenHandedIt(SlotEntry slot) {
@@ -426,12 +440,12 @@ public final class RunningCalls {
     return tally.stack().size() >= RecordLayout.MAX_FRAMES - MAX_HOOKS;
   }
 
-  /** Whether the calls that still run may need all that was opened where a resource was. */
+  /** Whether the calls that are still running may need all resources opened at the same place. */
   public boolean mayNeedAll(SlotEntry slot) {
     return newest(slot).containsAll();
   }
 
-  /** Whether the call that still needs a resource did not open it, but was handed it. */
+  /** Whether the call that still needs a resource received it rather than opened it. */
   public boolean isHandedOver(SlotEntry slot) {
     Call call = needing(slot, 0);
     return call != null && call.handedOver;
@@ -450,7 +464,7 @@ public final class RunningCalls {
     return last || owner.type().closing().freesOwned() ? needing(owner.slot(), depth + 1) : null;
   }
 
-  /** The call that opened a resource or was handed it; null if it has returned. */
+  /** The call that opened or received a resource; null if it has returned. */
   private @Nullable Call opening(SlotEntry slot) {
     List<List<Frame>> stacks = stacksByThread.get(slot.opened().thread());
     if (stacks == null) {
@@ -466,7 +480,7 @@ public final class RunningCalls {
     List<Frame> opening = tally.stack();
     int opener = CallSites.opener(tally.type(), opening);
     if (opener < 0 || mayBeCut(tally)) {
-      return Optional.empty(); // the outermost frames of a cut stack are unknown
+      return Optional.empty(); // The outermost frames of a truncated stack are unknown.
     }
     Call handedOver = null;
     Call handedIn = null;
@@ -481,7 +495,7 @@ public final class RunningCalls {
           Frame further = below == null ? null : below.frame;
           return Optional.of(new Call(call.frame, call.depth, any ? max : 1, false, further));
         }
-        // What was opened further below may have been kept by any call of the application between.
+        // Something opened further in may have been kept by any application call in between.
         boolean near = call.depth <= receiver(opening, opener);
         max = near || max != GuardedFrames.ANY_NUMBER ? max : 1;
         if (max > 0 && (handedOver == null || call.depth < handedOver.depth)) {
@@ -492,7 +506,10 @@ public final class RunningCalls {
     return Optional.ofNullable(handedOver != null ? handedOver : handedIn);
   }
 
-  /** The index of the frame that the opener opens for: its caller, or the first outside the JDK. */
+  /**
+   * The index of the frame for which the opener opens: its caller, or the first frame outside the
+   * JDK.
+   */
   private static int receiver(List<Frame> opening, int opener) {
     int at = opener;
     while (at < opening.size() && JavaNames.isPlatform(opening.get(at).className())) {
@@ -502,9 +519,10 @@ public final class RunningCalls {
   }
 
   /**
-   * The innermost call below one that still runs, if its cleanup may close what that one got and
-   * may have handed to it. Of what is closed in a loop it may be any number, but only if it is the
-   * call for which that was got; else a helper would be excused that forgets in a loop.
+   * The innermost call below one that is still running, if its cleanup may close what the outer
+   * call obtained and may have passed to it. If the cleanup closes in a loop, the number is
+   * unlimited only if the resources were obtained for this call; otherwise a helper that leaks in a
+   * loop would be excused.
    */
   private @Nullable Call below(TallyEntry tally, List<Frame> running, Running outer) {
     for (int at = 0; at < outer.at; at++) {
@@ -518,8 +536,8 @@ public final class RunningCalls {
   }
 
   /**
-   * The calls of an opening stack that have not returned, from the outermost on. Follows both
-   * stacks up to the opener, or to the first frame that is at another line now.
+   * The calls of an opening stack that have not returned, outermost first. Compares both stacks up
+   * to the opener, or to the first frame that is now at another line.
    */
   private static List<Running> calls(List<Frame> opening, int opener, List<Frame> running) {
     List<Running> calls = new ArrayList<>();
@@ -539,7 +557,7 @@ public final class RunningCalls {
     return calls;
   }
 
-  /** Whether two frames are of one method. */
+  /** Whether two frames have the same method. */
   private static boolean isSame(Frame running, Frame opening) {
     return running.className().equals(opening.className())
         && running.method().equals(opening.method());

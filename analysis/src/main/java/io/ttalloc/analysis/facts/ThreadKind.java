@@ -13,12 +13,15 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Threads with the same task that had not ended when the process did. A task is a method of the
- * application that a thread runs by itself, without an executor: nothing but the application ends
- * such threads. Who started them is not recorded.
+ * Threads with the same task that were still running when the process ended. A task is an
+ * application method that a thread runs directly, without an executor; only the application can end
+ * such threads. Their creator is not recorded.
  */
 public record ThreadKind(String task, long count) {
-  /** The fewest that are reported. A program may well run a few for its whole life. */
+  /**
+   * The minimum number of threads to report. A program may well run a few threads for its whole
+   * life.
+   */
   private static final int MANY = 10;
 
   /** The kinds with many threads, the most frequent first. */
@@ -43,7 +46,7 @@ public record ThreadKind(String task, long count) {
     return List.copyOf(kinds);
   }
 
-  /** The outermost frame, without those by which threads and lambdas call what they run. */
+  /** The outermost frame, ignoring the frames by which threads and lambdas call the task. */
   private static @Nullable Frame task(List<Frame> stack) {
     for (int i = stack.size() - 1; i >= 0; i--) {
       String className = stack.get(i).className();

@@ -14,31 +14,32 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How many bytes were open from the start of the ledger to its reading, in cells of equal length.
+ * The number of open bytes over time, from the start of the ledger to its reading, in cells of
+ * equal length.
  *
- * @param endNanos the end of the last cell; the first one begins at 0, the ledger's clock base
- * @param completeSinceNanos before this, only what is still open is counted, because older events
- *     were overwritten; 0 if none were
+ * @param endNanos the end of the last cell; the first cell begins at 0, the ledger's clock base
+ * @param completeSinceNanos the time before which only resources that are still open are counted,
+ *     because older events were overwritten; 0 if no event was overwritten
  * @param series the largest series, in the order of device and space
- * @param omittedSeries how many smaller series are omitted
+ * @param omittedSeries the number of smaller series that are omitted
  */
 public record Timeline(
     long endNanos, long completeSinceNanos, List<Series> series, int omittedSeries) {
 
   /**
-   * One space of one device.
+   * The series of one space of one device.
    *
-   * @param maxBytes the highest sum of the handles' bytes in each cell
+   * @param maxBytes the maximum sum of the handles' bytes in each cell
    */
   public record Series(int device, String space, List<Long> maxBytes) {}
 
   /**
-   * Builds a {@link Timeline} backwards, from the running totals, which are exact, undoing one
-   * event after the other. Before the oldest kept event it counts what is still open from when it
-   * was opened. Not thread-safe.
+   * Builds a {@link Timeline} backwards: starts from the exact running totals and undoes one event
+   * after the other. Before the oldest event that is still in the ring, it counts only resources
+   * that are still open, from their opening time. Not thread-safe.
    */
   public static final class Builder {
-    /** The maximum of cells, as a screen can show. */
+    /** The maximum number of cells, limited to what a screen can show. */
     static final int CELLS = 400;
 
     private static final int MAX_SERIES = 64;
@@ -57,7 +58,10 @@ public record Timeline(
       private long level;
       private int cell = CELLS - 1;
 
-      /** The level did not change from here up to where it was last set. */
+      /**
+       * Fills the cells down to an earlier one with the current level, which did not change between
+       * them.
+       */
       void fillDownTo(int earlier) {
         while (cell > earlier) {
           most[cell] = Math.max(most[cell], level);
@@ -96,7 +100,7 @@ public record Timeline(
       endNanos = end;
     }
 
-    /** Adds what is still open; needed only if older events are gone. */
+    /** Adds a resource that is still open; needed only if older events were overwritten. */
     public void add(SlotEntry slot) {
       SlotEntry.Place place = slot.place();
       String space = place.space();
@@ -108,7 +112,7 @@ public record Timeline(
       line(place.device(), space).survivors[cellOf(slot.opened().nanos())] += slot.bytes();
     }
 
-    /** The timeline; to be called once, when all slots were added. */
+    /** Returns the timeline; call it once, after all slots have been added. */
     public Timeline build() {
       for (DeviceEntry entry : image.devices()) {
         if (entry.device() >= 0) {
@@ -137,7 +141,7 @@ public record Timeline(
           switch (event.kind()) {
             case OPEN -> event.bytes();
             case CLOSE, RECLAIMED -> -event.bytes();
-            // What was collected unclosed still takes its memory.
+            // A resource that was collected unclosed still takes up its memory.
             case COLLECTED -> 0;
           };
       line.level = Math.max(0, line.level - change);

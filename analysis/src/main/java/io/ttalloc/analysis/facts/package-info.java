@@ -1,10 +1,10 @@
 /**
  * The facts of a ledger, gathered in one pass over its slots: owners, used memory, lifetimes, the
- * number of open resources over time, the calls that still ran. No verdicts.
+ * number of open resources over time, and calls that were still running. Contains no verdicts.
  *
- * <p>Used by the packages above it in this module. Memory is bounded by regions and owners, never
- * by an object per open resource. Immutable once built and then for any thread; loaded by whichever
- * loader has the analysis, never by the boot loader.
+ * <p>Used by the packages above it in this module. Memory is bounded by the number of regions and
+ * owners; there is never an object per open resource. Immutable once built, and then safe for any
+ * thread. Loaded by the loader of the analysis, never by the boot loader.
  */
 @NullMarked
 package io.ttalloc.analysis.facts;

@@ -8,8 +8,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Views that were all closed again. Only an open slot says whether it is a view. A tally counts as
- * closed views if everything that it opened was a view and was closed.
+ * The views that were all closed. Whether a resource is a view is recorded only in its slot, so a
+ * tally counts as closed views only if everything that it opened was a view and was closed.
  */
 public final class ClosedViews {
   public record Count(long opened, long closed) {
@@ -50,7 +50,10 @@ public final class ClosedViews {
     return new Count(opened, closed);
   }
 
-  /** Views of a type that came through the same named site from the same callers. */
+  /**
+   * Returns the number of views of a type that were opened through the same named site by the same
+   * callers.
+   */
   Count openedWith(TypeEntry type, Opening opening) {
     long opened = 0;
     long closed = 0;

@@ -18,13 +18,13 @@ import java.util.stream.Collectors;
 /**
  * How far the ledger can be trusted, and why not further.
  *
- * @param ofOthers the level for types whose rules do not say that closes go unseen
+ * @param ofOthers the level for types whose rules do not say that some closes cannot be seen
  * @param doubts all reasons not to trust it further; empty if there are none
  * @param unseen the doubts for which openings or closes may be missing
  * @param unrecorded the doubts for which openings or closes are known to be missing, so that
  *     finding no leak means nothing
- * @param notWoven the names of the classes that rules name and that could not be woven, sorted
- * @param closesOfUnknown how many closes were of unknown resources
+ * @param notWoven the sorted names of the classes that rules name and that could not be woven
+ * @param closesOfUnknown the number of closes of unknown resources
  * @param damaged whether part of the ledger, not counting its marks, could not be read
  */
 public record Confidence(
@@ -37,7 +37,7 @@ public record Confidence(
     long closesOfUnknown,
     boolean damaged) {
 
-  /** Degrees of trust. */
+  /** The degrees of trust. */
   public enum Level {
     /** Something is missing that may change a verdict. */
     LOW,
@@ -50,8 +50,8 @@ public record Confidence(
   /**
    * The confidence in a ledger.
    *
-   * @param later what was wrong with its file when it was read again, beyond the damage of the
-   *     image
+   * @param later what was wrong with the ledger file when it was read again, in addition to the
+   *     damage of the image
    */
   public static Confidence in(LedgerImage image, Collection<String> later) {
     List<String> damage = new ArrayList<>(image.damage());
@@ -70,7 +70,7 @@ public record Confidence(
     boolean grave = doubts.size() > ofTypes.size();
     long unknown = closesOfUnknown(image);
     if (unknown > 0) {
-      // It happened, but what was seen to open is judged as ever.
+      // These closes did happen, but the openings that were seen are judged as usual.
       Doubt missing = new Doubt.ClosesOfUnknown(unknown);
       doubts.add(missing);
       unseen.add(missing);
@@ -91,9 +91,9 @@ public record Confidence(
   }
 
   /**
-   * How many closes there were of unknown resources, and for no other reason than that: an event
-   * that was dropped may be the opening, and what was opened before a late attach may be closed
-   * after it.
+   * The number of closes of resources that are unknown for no other reason. With dropped events the
+   * opening may have been dropped, and after a late attach the resource may have been opened before
+   * it.
    */
   private static long closesOfUnknown(LedgerImage image) {
     return image.process().attachedLate()
@@ -102,8 +102,8 @@ public record Confidence(
   }
 
   /**
-   * The confidence in what a report says as a whole: no higher than that in the findings on which
-   * this rests, its leaks, or all if it has none.
+   * The confidence in the report as a whole: at most that of its leaks, or of all its findings if
+   * it has no leaks.
    */
   public Confidence restingOn(List<Finding> findings) {
     List<Finding> counted =
@@ -132,7 +132,7 @@ public record Confidence(
         damaged);
   }
 
-  /** The confidence in several ledgers together, at least one: that in the worst of them. */
+  /** The confidence in several ledgers together (at least one): the lowest of them. */
   public static Confidence inAll(List<Confidence> each) {
     Set<String> notWoven = new TreeSet<>();
     each.forEach(one -> notWoven.addAll(one.notWoven));
@@ -188,7 +188,7 @@ public record Confidence(
     return List.copyOf(names);
   }
 
-  /** Adds which types were maybe closed by a method that is not woven. */
+  /** Adds the types that may have been closed by a method that is not woven. */
   private static void addUnseenCloses(LedgerImage image, List<Doubt> doubts) {
     Set<String> none = new TreeSet<>();
     Set<String> notAll = new TreeSet<>();
@@ -208,7 +208,7 @@ public record Confidence(
     }
   }
 
-  /** A rule that names too few closes makes leaks, and hides none. */
+  /** A rule that names too few close methods produces false leaks but hides none. */
   private static List<Doubt> closesNotNamed(LedgerImage image) {
     Set<String> types = new TreeSet<>();
     for (TallyEntry tally : image.tallies().values()) {
@@ -221,7 +221,7 @@ public record Confidence(
     return types.isEmpty() ? List.of() : List.of(new Doubt.ClosesNotNamed(List.copyOf(types)));
   }
 
-  /** Adds why openings or closes may be missing. */
+  /** Adds the reasons why openings or closes may be missing. */
   private static void addUnseen(LedgerImage image, List<String> damage, List<Doubt> doubts) {
     if (image.hookErrors() > 0) {
       doubts.add(new Doubt.ProbeErrors(image.hookErrors()));
@@ -230,13 +230,13 @@ public record Confidence(
     image.marksDamage().forEach(what -> doubts.add(new Doubt.DamagedMarks(what)));
   }
 
-  /** Adds what may change a verdict although all openings and closes were seen. */
+  /** Adds the doubts that may change a verdict although all openings and closes were seen. */
   private static void addUncertain(LedgerImage image, List<Doubt> doubts) {
     addGap(image, Gap.CLEANERS_AT_WORK, Doubt.Fact.CLEANERS_AT_WORK, doubts);
     addGap(image, Gap.DETAILS_MISSING, Doubt.Fact.DETAILS_MISSING, doubts);
   }
 
-  /** Adds what is unlikely to change a verdict. */
+  /** Adds the doubts that are unlikely to change a verdict. */
   private static void addMinor(LedgerImage image, List<Doubt> doubts) {
     ProcessEntry process = image.process();
     if (process.attachedLate()) {

@@ -6,10 +6,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** A reason not to trust a ledger in full: what is missing or uncertain. Immutable. */
+/** A reason not to trust a ledger completely: something is missing or uncertain. Immutable. */
 public sealed interface Doubt {
 
-  /** Events that were dropped, and how many of them for which reason. */
+  /** Dropped events: the total and the number for each reason. */
   record Dropped(long events, Map<Loss, Long> losses) implements Doubt {
     public Dropped {
       losses = new LinkedHashMap<>(losses);
@@ -19,7 +19,7 @@ public sealed interface Doubt {
   /**
    * Classes that could not be woven as their rules say.
    *
-   * @param classes their names, sorted; none if the ledger lacks them
+   * @param classes their sorted names; empty if the ledger does not have them
    * @param atLeast whether there may be more
    */
   record NotWoven(List<String> classes, boolean atLeast) implements Doubt {
@@ -28,14 +28,14 @@ public sealed interface Doubt {
     }
   }
 
-  /** Types whose closes cannot be seen, or not all of them. */
+  /** Types with closes that cannot be seen; {@code all} if none of their closes can. */
   record ClosesUnseen(List<String> types, boolean all) implements Doubt {
     public ClosesUnseen {
       types = List.copyOf(types);
     }
   }
 
-  /** Types for which rules do not name all that closes them. */
+  /** Types whose rules do not name all methods that close them. */
   record ClosesNotNamed(List<String> types) implements Doubt {
     public ClosesNotNamed {
       types = List.copyOf(types);
@@ -45,19 +45,19 @@ public sealed interface Doubt {
   /** Errors inside the probe. */
   record ProbeErrors(long count) implements Doubt {}
 
-  /** A part of the ledger that cannot be read, in the words of its reader. */
+  /** A part of the ledger that cannot be read, as described by its reader. */
   record Damage(String what) implements Doubt {}
 
-  /** A part of the file of marks that cannot be read, in the words of its reader. */
+  /** A part of the file of marks that cannot be read, as described by its reader. */
   record DamagedMarks(String what) implements Doubt {}
 
   /** Closes of unknown resources. */
   record ClosesOfUnknown(long count) implements Doubt {}
 
-  /** Tracking ended before the process. */
+  /** Tracking was ended before the process ended. */
   record Detached(Instant at) implements Doubt {}
 
-  /** Findings of lower confidence than the ledger, with these verdicts. */
+  /** Findings with lower confidence than the ledger, and their verdicts. */
   record UncertainFindings(int count, List<String> verdicts) implements Doubt {
     public UncertainFindings {
       verdicts = List.copyOf(verdicts);

@@ -20,11 +20,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The open resources of one type, stack, space and verdict, on all devices and at all addresses;
- * either all of them have an owner, or none has.
+ * The open resources of one type, stack, space and verdict, on all devices and at all addresses.
+ * Either all of them have an owner, or none has.
  *
  * @param shares the share of each device; empty if nothing is open
- * @param listed its first resources in the order of slots, if the analysis was to list any
+ * @param listed the first resources in the order of slots, if the analysis was asked to list any
  */
 public record Finding(
     Identity identity,
@@ -38,12 +38,12 @@ public record Finding(
     List<ListedResource> listed) {
 
   /**
-   * What stays the same from run to run.
+   * The properties of a finding that stay the same from run to run.
    *
-   * @param fingerprint identity of type and stack across builds
-   * @param stacks how many stacks opened its resources, which differ only by the depth of a
-   *     recursion or by how an executor came to run them; the opening is one of them
-   * @param whose who can close them
+   * @param fingerprint the identity of type and stack across builds
+   * @param stacks the number of stacks that opened the resources; they differ only in the depth of
+   *     a recursion or in how an executor ran them, and the opening is one of them
+   * @param whose the code that can close them
    * @param partOf the finding whose resources would close these if they were closed; null if there
    *     is none
    */
@@ -56,10 +56,10 @@ public record Finding(
       @Nullable PartOf partOf) {}
 
   /**
-   * The verdict and what it leads to.
+   * The verdict and its consequences.
    *
-   * @param suppressedBy the suppression that took it, or null
-   * @param baseline NEW or KNOWN by the baseline, or null without one
+   * @param suppressedBy the suppression that applies, or null
+   * @param baseline NEW or KNOWN compared with the baseline, or null without one
    */
   public record Judgement(
       Verdict verdict,
@@ -70,25 +70,25 @@ public record Finding(
       @Nullable String baseline) {}
 
   /**
-   * The oldest of its resources.
+   * The oldest resource of a finding.
    *
    * @param openedNanos when it was opened, since the ledger's clock base
-   * @param ageNanos at the reading
+   * @param ageNanos its age at the reading
    */
   public record Oldest(long openedNanos, long ageNanos) {}
 
   /**
-   * The evidence.
+   * The explanation of a finding.
    *
-   * @param why what a reader can check
-   * @param fix what would free them
-   * @param siblings where others from the same stack were closed, as far as closes were captured
-   * @param growth what each cycle left; empty without marks
+   * @param why evidence that a reader can check
+   * @param fix what would free the resources
+   * @param siblings where others of the same stack were closed, as far as closes were captured
+   * @param growth what each cycle left open; empty without marks
    */
   public record Explanation(
       List<Reason> why, Advice fix, List<CloseSite> siblings, List<Cycles.Growth> growth) {}
 
-  /** Leaks first, then in the order of verdicts, then the most bytes first. */
+  /** Sorts leaks first, then by verdict, then by descending bytes. */
   public static final Comparator<Finding> WORST_FIRST =
       Comparator.comparing((Finding f) -> !f.leak())
           .thenComparingInt(f -> f.verdict().rank())
@@ -101,7 +101,7 @@ public record Finding(
           .thenComparing(Finding::fingerprint)
           .thenComparing(f -> f.location().space() == null ? "" : f.location().space());
 
-  /** Bytes by handle, reclaimed ones included. */
+  /** The bytes by handle, including reclaimed ones. */
   public long bytes() {
     return amount.bytes() + amount.reclaimedBytes();
   }
@@ -118,12 +118,12 @@ public record Finding(
     return identity.opening;
   }
 
-  /** Whether it may grow, judged by when its resources were opened, without marks. */
+  /** Whether it may be growing, judged without marks by the opening times of its resources. */
   public boolean mayGrow() {
     return why().stream().anyMatch(reason -> reason.kind() == Reason.Kind.OPENED_EVENLY);
   }
 
-  /** The party that can close them. */
+  /** The code that can close its resources. */
   public Whose whose() {
     return identity.whose;
   }
@@ -152,7 +152,7 @@ public record Finding(
     return explanation.fix;
   }
 
-  /** Whether it has only the system's own resources, so that no one has to look at it. */
+  /** Whether it has only infrastructure, so that no one has to look at it. */
   public boolean isSystemsOwn() {
     return verdict() == Verdicts.INFRASTRUCTURE
         && !leak()
@@ -160,14 +160,14 @@ public record Finding(
         && judgement.suppressedBy == null;
   }
 
-  /** This finding, taken by a suppression and so no leak. */
+  /** Returns this finding marked as suppressed, and therefore not a leak. */
   public Finding suppressedBy(String suppression) {
     Judgement was = judgement;
     return judged(
         new Judgement(was.verdict, false, was.growing, was.confidence, suppression, was.baseline));
   }
 
-  /** This finding, marked NEW or KNOWN. */
+  /** Returns this finding marked NEW or KNOWN. */
   public Finding against(String baseline) {
     Judgement was = judgement;
     return judged(
@@ -175,7 +175,7 @@ public record Finding(
             was.verdict, was.leak, was.growing, was.confidence, was.suppressedBy, baseline));
   }
 
-  /** This finding on a clock whose zero was this much earlier. */
+  /** Returns this finding on a clock whose zero is earlier by the given time. */
   public Finding openedLater(long nanos) {
     Oldest later = new Oldest(SaturatedSum.of(oldest.openedNanos, nanos), oldest.ageNanos);
     return new Finding(
@@ -187,7 +187,7 @@ public record Finding(
         identity, other, amount, location, ownership, oldest, explanation, shares, listed);
   }
 
-  /** This finding with one more reason. */
+  /** Returns this finding with one more reason. */
   public Finding with(Reason reason) {
     List<Reason> more = new ArrayList<>(why());
     more.add(reason);

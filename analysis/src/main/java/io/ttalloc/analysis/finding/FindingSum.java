@@ -20,16 +20,17 @@ import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Several findings of one type, verdict and space as one, for reports that show them together.
- * Lists are bounded as those of one finding are. Stack, fingerprint and class are those of the
- * first, the worst one; regions that several of them share count for each. No resources are listed.
+ * Combines several findings of one type, verdict and space into one, for reports that show them
+ * together. Lists have the same bounds as those of a single finding. Stack, fingerprint and class
+ * are those of the first, worst finding; regions shared by several findings count once for each. No
+ * resources are listed.
  */
 public final class FindingSum {
   private static final int MAX_SIBLINGS = 16;
 
   private FindingSum() {}
 
-  /** The sum of at least one finding. */
+  /** Returns the sum of at least one finding. */
   public static Finding of(List<Finding> findings) {
     Finding first = findings.get(0);
     if (findings.size() == 1) {
@@ -59,7 +60,10 @@ public final class FindingSum {
         List.of());
   }
 
-  /** The sum of at least one finding, all of one fingerprint: what several processes have of it. */
+  /**
+   * Returns the sum of at least one finding, all with the same fingerprint: the findings of several
+   * processes.
+   */
   public static Finding ofOneStack(List<Finding> findings) {
     Finding sum = of(findings);
     Finding.Identity one = sum.identity();
@@ -89,7 +93,7 @@ public final class FindingSum {
         first.partOf());
   }
 
-  /** The program's, if a part is. */
+  /** The program, if it can close the resources of any of the findings. */
   private static Whose whose(List<Finding> findings) {
     return findings.stream().map(Finding::whose).min(Comparator.comparing(Whose::by)).orElseThrow();
   }
@@ -119,7 +123,7 @@ public final class FindingSum {
     return findings.stream().map(Finding::amount).mapToLong(part).reduce(0, SaturatedSum::of);
   }
 
-  /** The most frequent; equal stacks of several findings are not added up. */
+  /** The most frequent close sites; equal stacks of several findings are not merged. */
   private static List<CloseSite> siblings(List<Finding> findings) {
     Set<CloseSite> all = new LinkedHashSet<>();
     findings.forEach(finding -> all.addAll(finding.explanation().siblings()));
@@ -129,7 +133,7 @@ public final class FindingSum {
         .toList();
   }
 
-  /** Each finding has the latest cycles, so the lists are aligned at their ends. */
+  /** Each finding has its latest cycles, so the lists are aligned at their ends. */
   private static List<Cycles.Growth> growth(List<Finding> findings) {
     List<Cycles.Growth> sums = new ArrayList<>();
     for (Finding finding : findings) {
@@ -163,7 +167,7 @@ public final class FindingSum {
   }
 
   private static List<DeviceShare> shares(List<Finding> findings) {
-    // What lies on no device comes first.
+    // Resources on no device come first.
     Map<Long, DeviceShare> sums = new TreeMap<>();
     for (Finding finding : findings) {
       for (DeviceShare share : finding.shares()) {

@@ -42,14 +42,18 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** Judges every open resource and folds them into findings, in a second pass over the slots. */
+/**
+ * Judges every open resource and folds the resources into findings, in a second pass over the
+ * slots.
+ */
 public final class Findings {
-  /** The maximum of addresses, labels, threads and owners that each finding keeps. */
+  /** The maximum number of addresses, labels, threads and owners that each finding keeps. */
   private static final int MAX_EXAMPLES = 16;
 
   /**
-   * What resources have in common that fold into one finding. Equality is written out, because this
-   * is looked up once per resource and a record's own methods are linked only at run time.
+   * The properties shared by the resources that are folded into one finding. Equality is written
+   * out because a key is looked up once per resource, and a record's own methods are linked only at
+   * run time.
    */
   private record Key(
       int tally, Verdict verdict, @Nullable String space, boolean owned, @Nullable Key whole) {
@@ -68,7 +72,7 @@ public final class Findings {
       int hash = (tally * 31 + verdict.rank()) * 31 + (space == null ? 0 : space.hashCode());
       hash = hash * 31 + (whole == null ? 0 : whole.hashCode());
       hash += owned ? 1 : 0;
-      // Ids of tallies are multiples of a record's size.
+      // Tally ids are multiples of a record's size, so spread their bits.
       return hash * 0x9E3779B9;
     }
   }
@@ -103,7 +107,7 @@ public final class Findings {
   }
 
   /**
-   * Judges and folds.
+   * Judges the resources and folds them into findings.
    *
    * @param lists how many resources the findings list
    * @throws IOException the ledger could not be read a second time
@@ -120,7 +124,7 @@ public final class Findings {
     Set<String> damage = new LinkedHashSet<>(facts.slots().damage());
     damage.addAll(facts.image().forEachSlot(this::judge));
     addFolded();
-    // Only now has all of the file been read, so that all of its damage is known.
+    // Only now has the whole file been read, so that all of its damage is known.
     confidence = Confidence.in(facts.image(), damage);
     List<Finding> list = new ArrayList<>();
     evidence.forEach(
@@ -131,7 +135,7 @@ public final class Findings {
     all = List.copyOf(list);
   }
 
-  /** The findings of reclaimed resources, one for tallies that are folded. */
+  /** The findings of reclaimed resources; folded tallies have one finding together. */
   private List<Finding> reclaimed() {
     Map<Integer, List<Finding>> byTally = new LinkedHashMap<>();
     for (Evidence reclaimed : Reclamation.of(facts)) {
@@ -153,14 +157,14 @@ public final class Findings {
   }
 
   /**
-   * How long after the reading the next resource becomes OVERDUE, if it stays open and its process
-   * runs; the largest number if none will.
+   * The time from the reading until the next resource becomes OVERDUE, if it stays open and its
+   * process keeps running; {@code Long.MAX_VALUE} if none will.
    */
   public long nextOverdueNanos() {
     return nextOverdueNanos;
   }
 
-  /** The number of open containers that are shown only as owners, by the name of their type. */
+  /** The number of open containers that are shown only as owners, by type name. */
   public Map<String, Long> containers() {
     return Collections.unmodifiableMap(shownContainers);
   }
@@ -190,14 +194,14 @@ public final class Findings {
   }
 
   private Key key(SlotEntry slot, Verdict verdict, @Nullable OwnerNode root, @Nullable Key whole) {
-    // What a finding says of an owner must hold for all of its resources.
+    // What a finding says about an owner must hold for all of its resources.
     Verdict shared = verdict.foldedWith();
     return new Key(folds.idOf(slot.tally()), shared, slot.place().space(), root != null, whole);
   }
 
   /**
-   * The key of the outermost resource that was left and whose close would close a slot's; null if
-   * there is none.
+   * The key of the outermost resource that was left open and whose close would close the slot's
+   * resource; null if there is none.
    */
   private @Nullable Key wholeOf(SlotEntry slot) {
     for (SlotEntry whole : wholes.of(slot)) {
@@ -216,7 +220,7 @@ public final class Findings {
     return null;
   }
 
-  /** The finding of which those of a key are a part; null if they are none. */
+  /** The finding of which the findings with this key are a part; null if there is none. */
   private @Nullable PartOf partOf(@Nullable Key whole) {
     Evidence folded = whole == null ? null : evidence.get(whole);
     return whole == null || folded == null
@@ -236,8 +240,9 @@ public final class Findings {
   }
 
   /**
-   * Adds lost resources that have no slot to the finding of the same type and stack. If all of
-   * these that have slots are shown as part of something else, those without are as well.
+   * Adds lost resources without slots to the finding of the same type and stack. If all resources
+   * of that type and stack that have slots are shown as part of something else, those without slots
+   * are as well.
    */
   private void addFolded() {
     for (TallyEntry tally : facts.tallies()) {
@@ -269,7 +274,7 @@ public final class Findings {
         : new GrowthEvidence(facts.image(), tally, own, own, null);
   }
 
-  /** The counts that all findings of a type, stack and space share. */
+  /** The counts shared by all findings of a type, stack and space. */
   private Cycles.Counts ofStack(SlotEntry slot) {
     return growth
         .computeIfAbsent(folds.idOf(slot.tally()), tally -> new HashMap<>(1))
@@ -277,7 +282,7 @@ public final class Findings {
             Objects.requireNonNullElse(slot.place().space(), ""), space -> cycles.counts());
   }
 
-  /** Counts a container that is open and shown only as the owner of something. */
+  /** Counts an open container that is shown only as the owner of something. */
   private void countContainer(SlotEntry slot, Shown shown) {
     TypeEntry type = slot.tally().type();
     boolean open = slot.state() != SlotState.CLOSED_OWNER && shown != Shown.HOLLOW;
@@ -288,8 +293,8 @@ public final class Findings {
   }
 
   /**
-   * How many resources like these, with the same verdict, were opened by the same line of the
-   * application; 1 if only code of libraries opened them, which keep as many as they need.
+   * The number of similar resources with the same verdict that were opened by the same application
+   * line; 1 if only library code opened them, since libraries keep as many as they need.
    */
   private long fromLine(Verdict verdict, Evidence folded) {
     String word = folded.tally().type().policy().wordFor(verdict.name());
@@ -343,7 +348,10 @@ public final class Findings {
         folded.listed());
   }
 
-  /** Nobody is advised to close what is not theirs. */
+  /**
+   * The advice of the verdict, or to avoid the call that opened the resources, if only other code
+   * than the program could close them.
+   */
   private static Advice fix(Verdict verdict, Evidence folded, @Nullable Whose whose) {
     return whose == null || whose.call() == null
         ? verdict.fix(folded)

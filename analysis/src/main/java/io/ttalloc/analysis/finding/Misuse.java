@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A wrong use of resources.
+ * A misuse of a resource.
  *
  * @param entry the record in the ledger
  * @param yourFirst index of the user's own frame in the earlier stack; -1 if there is none
@@ -16,7 +16,7 @@ import java.util.List;
  */
 public record Misuse(MisuseEntry entry, int yourFirst, int yourSecond) {
 
-  /** All misuses recorded in a ledger, in the order of the ledger. */
+  /** All misuses recorded in a ledger, in the ledger's order. */
   public static List<Misuse> of(Facts facts) {
     List<Misuse> all = new ArrayList<>();
     CallSites sites = facts.sites();
@@ -29,7 +29,7 @@ public record Misuse(MisuseEntry entry, int yourFirst, int yourSecond) {
     return List.copyOf(all);
   }
 
-  /** Whether something happened before, with a stack of its own, that makes this wrong. */
+  /** Whether the misuse is wrong because of an earlier event that has a stack of its own. */
   public boolean hasEarlier() {
     return entry.kind() != MisuseKind.CLOSE_OF_UNKNOWN;
   }

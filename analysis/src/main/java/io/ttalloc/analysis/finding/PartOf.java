@@ -3,13 +3,14 @@ package io.ttalloc.analysis.finding;
 import io.ttalloc.analysis.verdict.Verdict;
 
 /**
- * Which finding other ones are a part of: closing what it has would close theirs.
+ * Identifies the finding that other findings are a part of: closing its resources would close
+ * theirs.
  *
- * @param fingerprint the identity of that finding
- * @param verdict its verdict
+ * @param fingerprint the fingerprint of that finding
+ * @param verdict the verdict of that finding
  */
 public record PartOf(String fingerprint, Verdict verdict) {
-  /** Whether this is that finding. */
+  /** Whether this identifies the given finding. */
   public boolean is(Finding whole) {
     return whole.identity().partOf() == null
         && whole.verdict() == verdict

@@ -8,9 +8,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The evidence of several findings as that of one. */
+/** Combines the evidence of several findings. */
 final class ReasonSum {
-  /** The maximum of reasons that only some of the findings have. */
+  /** The maximum number of reasons to keep that only some of the findings have. */
   private static final int MAX_OTHERS = 3;
 
   private Reason reason;
@@ -21,8 +21,8 @@ final class ReasonSum {
   }
 
   /**
-   * The reasons that all have, with the numbers of resources in them added up, then the most
-   * frequent of the others.
+   * The reasons common to all findings, with their numbers of resources added up, then the most
+   * frequent of the other reasons.
    */
   static List<Reason> of(List<List<Reason>> each) {
     Map<Reason, ReasonSum> sums = new LinkedHashMap<>();

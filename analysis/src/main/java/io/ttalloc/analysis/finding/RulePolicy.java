@@ -9,9 +9,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the rule of a type says of findings with a verdict. A growing finding stays a leak whatever
- * the rule says, unless none of its resources is open any more: the collector takes as many
- * unclosed resources as the program drops.
+ * The policy that the rule of a type sets for findings with a certain verdict. A growing finding
+ * stays a leak whatever the rule says, unless none of its resources is open any more: unclosed
+ * resources that the program drops are collected, however many there are.
  */
 final class RulePolicy {
   private static final List<String> OF_WHAT_IS_GONE = List.of("RECLAIMED", "LOST");
@@ -19,7 +19,7 @@ final class RulePolicy {
   private final Verdict verdict;
   private final @Nullable String word;
 
-  /** The number of the type's resources with the verdict that the same line of code opened. */
+  /** The number of resources of the type and verdict that were opened by the same line of code. */
   private final long fromLine;
 
   private RulePolicy(Verdict verdict, @Nullable String word, long fromLine) {
@@ -40,7 +40,7 @@ final class RulePolicy {
     return word.equals("leak") || isSeveral() || (growing && !gone && verdict.isLeak(true));
   }
 
-  /** Whether no fix is needed, since the rule calls it no leak. */
+  /** Whether no fix is needed because the rule says that the finding is not a leak. */
   boolean needsNoFix(boolean growing) {
     return ("ignore".equals(word) || TypePolicies.SEVERAL.equals(word)) && !isLeak(growing);
   }
@@ -49,7 +49,7 @@ final class RulePolicy {
     return TypePolicies.SEVERAL.equals(word) && fromLine > 1;
   }
 
-  /** The evidence from the rule; null if there is none. */
+  /** The evidence that the rule's policy adds; null if there is none. */
   @Nullable Reason why() {
     return word == null ? null : new RuleReason.Policy(verdict.name(), word);
   }

@@ -13,15 +13,15 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Resources that matter by themselves and close others when they are closed, as a connection closes
- * its statements and a statement its result sets. What such a whole leaves open with itself is a
- * part of the same leak.
+ * Resources that are tracked for their own sake and close others when they are closed, as a
+ * connection closes its statements and a statement its result sets. Whatever such a whole leaves
+ * open together with itself is part of the same leak.
  */
 final class Wholes {
   private final Map<Integer, SlotEntry> byIndex = new HashMap<>();
 
   /**
-   * Reads the slots once more if any such resource owns something that is open.
+   * Finds them; reads the slots once more if any such resource owns something open.
    *
    * @throws IOException the ledger could not be read again
    */
@@ -29,7 +29,7 @@ final class Wholes {
     Wholes wholes = new Wholes();
     Set<Integer> owners = facts.slots().plainOwners();
     if (!owners.isEmpty()) {
-      // What is damaged is reported by the other passes.
+      // Damage is reported by the other passes.
       var ignored = facts.image().forEachSlot(slot -> wholes.add(slot, owners));
     }
     return wholes;
@@ -41,7 +41,7 @@ final class Wholes {
     }
   }
 
-  /** The resources whose close would close a slot's, the outermost first. */
+  /** The resources whose close would close the slot's resource, the outermost first. */
   List<SlotEntry> of(SlotEntry part) {
     ArrayDeque<SlotEntry> wholes = new ArrayDeque<>();
     SlotEntry owner = owner(part);

@@ -12,16 +12,16 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The code that can close a resource. It is a library or the JDK, if the program's call that led to
- * the opening returns nothing that could have the resource, and was made on nothing that the
- * program could close; or if that call was of a constructor that threw. A number that it returns
- * may be the key of such a resource.
+ * The code that can close a resource. It is a library or the JDK in two cases: the program's call
+ * that led to the opening returns nothing that could contain the resource and was made on nothing
+ * that the program could close; or that call was a constructor call that threw an exception. A
+ * returned number counts as a possible key of the resource.
  *
- * @param call that call, if it is not the program's; else null
- * @param jar the file of the library; null if it is none, or unknown
+ * @param call that call, if the program cannot close the resource; else null
+ * @param jar the JAR file of the library; null if there is none or it is unknown
  */
 public record Whose(By by, @Nullable Frame call, @Nullable String jar) {
-  /** The ones who may have it. */
+  /** The kinds of code that may be able to close a resource. */
   public enum By {
     PROGRAM,
     LIBRARY,
@@ -30,7 +30,7 @@ public record Whose(By by, @Nullable Frame call, @Nullable String jar) {
 
   private static final Whose PROGRAM = new Whose(By.PROGRAM, null, null);
 
-  /** The party that can close the resources of the evidence; the program, if that is unknown. */
+  /** The code that can close the resources of the evidence; the program if that is unknown. */
   public static Whose of(Evidence evidence) {
     CallSites sites = evidence.facts().sites();
     Frame call = evidence.opening().called();

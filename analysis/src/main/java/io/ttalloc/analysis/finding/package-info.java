@@ -1,10 +1,10 @@
 /**
- * Judges open resources and folds those of one type, stack and verdict into findings, each with its
- * evidence, fix and growth.
+ * Judges open resources and folds the resources of one type, stack and verdict into findings, each
+ * with its evidence, fix and growth.
  *
- * <p>Used by the reports and by callers of the analysis. Findings are immutable and may be read by
- * any thread; what builds them keeps no object per resource and is not thread-safe. Loaded by
- * whichever loader has the analysis, never by the boot loader.
+ * <p>Used by the reports and by callers of the analysis. Findings are immutable and safe for any
+ * thread; their builders keep no object per resource and are not thread-safe. Loaded by the loader
+ * of the analysis, never by the boot loader.
  */
 @NullMarked
 package io.ttalloc.analysis.finding;

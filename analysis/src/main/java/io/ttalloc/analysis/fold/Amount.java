@@ -1,15 +1,15 @@
 package io.ttalloc.analysis.fold;
 
 /**
- * How many resources a finding has, and how large they are.
+ * The number of resources of a finding and their size.
  *
- * @param count open resources; reclaimed ones if the verdict is RECLAIMED
- * @param opened how many this type and stack ever opened
- * @param closed how many of these were closed
- * @param disowned how many of the closed were not closed: something else owns them now
- * @param bytes by handle; views have none
- * @param regionBytes bytes, counting each region of the finding once
- * @param viewsOpened views that the same site opened
+ * @param count the number of open resources, or of reclaimed ones if the verdict is RECLAIMED
+ * @param opened the number of resources that this type and stack ever opened
+ * @param closed the number of these that were closed, including the disowned ones
+ * @param disowned the number of these that were disowned rather than closed
+ * @param bytes the bytes by handle; views have none
+ * @param regionBytes the bytes, counting each region of the finding once
+ * @param viewsOpened the number of views that the same site opened
  */
 public record Amount(
     long count,
@@ -23,9 +23,9 @@ public record Amount(
     long viewsOpened,
     long viewsClosed) {
 
-  /** The number of closed resources, without those that something else owns now. */
+  /** The number of closed resources, excluding disowned ones. */
   public long closedForGood() {
-    // Two counters, which are not read at one moment.
+    // The two counters are not read atomically.
     return Math.max(0, closed - disowned);
   }
 }

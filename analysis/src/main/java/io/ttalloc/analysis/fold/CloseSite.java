@@ -7,12 +7,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where some of the resources from one stack were closed.
+ * A place where some of the resources of one stack were closed.
  *
- * @param caller what called the close; null if its stack was not captured
+ * @param caller the frame that called the close; null if its stack was not captured
  */
 public record CloseSite(CloseSiteEntry entry, @Nullable Frame caller) {
-  /** The places where others from the stack of a finding were closed, the most frequent first. */
+  /** The places where other resources of a finding's stack were closed, the most frequent first. */
   public static List<CloseSite> of(Evidence evidence) {
     CallSites sites = evidence.facts().sites();
     String ownClass = evidence.type().className();
@@ -21,12 +21,12 @@ public record CloseSite(CloseSiteEntry entry, @Nullable Frame caller) {
         .toList();
   }
 
-  /** Frames of the close, innermost first. */
+  /** The frames of the close, innermost first. */
   public List<Frame> stack() {
     return entry.stack();
   }
 
-  /** The number of closes that were captured with it. */
+  /** The number of closes that were captured with this stack. */
   public long count() {
     return entry.count();
   }

@@ -11,19 +11,19 @@ import java.util.HashSet;
 import java.util.Set;
 
 /**
- * Which slots are judged and which are shown as part of something else: a container as the owner of
- * what is open in it, a whole-mesh handle with its owner.
+ * Decides which slots are judged and which are only shown as part of something else: a container as
+ * the owner of what is open in it, a whole-mesh handle together with its owner.
  */
 public final class Containers {
-  /** The way in which a slot is shown. */
+  /** How a slot is shown. */
   public enum Shown {
-    /** It is shown as a resource with a verdict. */
+    /** As a resource with a verdict. */
     FOR_ITSELF,
-    /** It is shown as the owner of open resources, as a cache, or as an owner that was closed. */
+    /** As the owner of open resources, as a cache, or as an owner that was closed. */
     AS_OWNER,
-    /** It is shown as part of a container. */
+    /** As part of a container. */
     WITH_OWNER,
-    /** It is not shown: a collected container whose contents are all closed, which is no leak. */
+    /** Not at all: a collected container whose contents are all closed, which is not a leak. */
     HOLLOW
   }
 
@@ -71,7 +71,7 @@ public final class Containers {
     judged += shown == Shown.FOR_ITSELF && OwnerNode.isContainer(owner.type()) ? 1 : 0;
   }
 
-  /** The way in which a slot is shown. */
+  /** How a slot is shown. */
   public Shown shown(SlotEntry slot) {
     TypeEntry type = slot.tally().type();
     if (slot.state() == SlotState.CLOSED_OWNER || type.holder()) {
@@ -82,7 +82,7 @@ public final class Containers {
       return Shown.FOR_ITSELF;
     }
     OwnerNode self = owners.node(slot);
-    // What infrastructure owns is infrastructure as well, and stands for it.
+    // Resources owned by infrastructure are infrastructure as well, and are shown in its stead.
     boolean stoodFor = self != null && slot.infrastructure() && ownsApart(self);
     if (stoodFor || (self != null && ownsOpen(self))) {
       return Shown.AS_OWNER;
@@ -94,7 +94,7 @@ public final class Containers {
       OwnerNode owner = owners.ownerOf(slot);
       return owner != null && !owner.isClosed() ? Shown.WITH_OWNER : Shown.FOR_ITSELF;
     }
-    // One that never owned anything may hold something untracked.
+    // A container that never owned anything may hold something untracked.
     boolean emptied = slot.ownership().hasOwned() && (self == null || !ownsApart(self));
     return slot.state() == SlotState.COLLECTED && emptied ? Shown.HOLLOW : Shown.FOR_ITSELF;
   }

@@ -12,10 +12,11 @@ import org.jspecify.annotations.Nullable;
  * The share of one device in a finding.
  *
  * @param device null if on no device, negative if it stands for several
- * @param count open resources
- * @param bytes by handle; views have none
- * @param regionBytes bytes, counting each region of the finding once
- * @param sharedBytes those of handles whose addresses others may have at the same time, by a rule
+ * @param count the number of open resources
+ * @param bytes the bytes by handle; views have none
+ * @param regionBytes the bytes, counting each region of the finding once
+ * @param sharedBytes the bytes of handles whose addresses, by their rule, other handles may have at
+ *     the same time
  */
 public record DeviceShare(
     @Nullable Integer device, long count, long bytes, long regionBytes, long sharedBytes) {
@@ -45,7 +46,7 @@ public record DeviceShare(
 
     void add(SlotEntry slot, long bytes, long regionBytes) {
       int device = DeviceSpace.of(slot).device();
-      // Neighbouring resources mostly lie on the same device.
+      // Adjacent slots mostly have resources on the same device.
       Sum sum = latest;
       if (sum.device != device || sum.count == 0) {
         sum = sums.computeIfAbsent(device, Sum::new);
@@ -58,8 +59,8 @@ public record DeviceShare(
     }
 
     /**
-     * Adds resources without slots: to the device of all others, or to no device if these lie on
-     * several; as shared if all others are.
+     * Adds resources without slots. They are counted on the device of the other resources, or on no
+     * device if those are on several; their bytes count as shared if those of all others do.
      */
     void addWithoutSlots(long count, long bytes) {
       boolean shared =
@@ -74,7 +75,7 @@ public record DeviceShare(
       sum.sharedBytes = SaturatedSum.of(sum.sharedBytes, shared ? bytes : 0);
     }
 
-    /** The shares in ascending order; what lies on no device comes first. */
+    /** The shares in ascending order of the device; resources on no device come first. */
     List<DeviceShare> toList() {
       List<DeviceShare> shares = new ArrayList<>();
       for (Sum sum : sums.values()) {

@@ -20,8 +20,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is known of the resources that fold into one finding. Keeps an object for the first resource
- * only. Not thread-safe.
+ * The facts about the resources that are folded into one finding. Keeps an object only for the
+ * first resource. Not thread-safe.
  */
 public final class Evidence {
   private final Facts facts;
@@ -51,9 +51,9 @@ public final class Evidence {
    * Evidence of open resources, to be filled by {@link #add}.
    *
    * @param first the first resource in the order of slots
-   * @param tallies what its resources were counted in
+   * @param tallies the tallies in which the resources were counted
    * @param growth filled by this object
-   * @param max how many addresses, labels, threads and owners are kept
+   * @param max the maximum number of addresses, labels, threads and owners to keep
    * @param lists how many resources are listed
    */
   public Evidence(
@@ -129,7 +129,7 @@ public final class Evidence {
     return owner == null ? null : owner.nameAndLabel();
   }
 
-  /** Adds collected resources for which the ledger keeps only their number and bytes. */
+  /** Adds collected resources of which the ledger keeps only the number and the bytes. */
   public void addFolded(long more, long moreBytes) {
     folded = SaturatedSum.of(folded, more);
     count = SaturatedSum.of(count, more);
@@ -145,12 +145,12 @@ public final class Evidence {
     return facts;
   }
 
-  /** The counters of its type and stack. */
+  /** The counters of the resources' type and stack. */
   public TallyEntry tally() {
     return tallies.sum();
   }
 
-  /** The number of stacks that opened its resources. */
+  /** The number of stacks that opened the resources. */
   public int stacks() {
     return tallies.members().size();
   }
@@ -159,7 +159,7 @@ public final class Evidence {
     return tally().type();
   }
 
-  /** The stack that opened its resources. */
+  /** The stack that opened the resources. */
   public Opening opening() {
     return opening;
   }
@@ -176,12 +176,12 @@ public final class Evidence {
     return first;
   }
 
-  /** Whether a close of the first resource has thrown. */
+  /** Whether a close of the first resource threw an exception. */
   public boolean closeFailed() {
     return first != null && first.slot().closeFailed();
   }
 
-  /** The places where others from the same stack were closed, the most frequent first. */
+  /** The places where other resources of the same stack were closed, the most frequent first. */
   public List<CloseSiteEntry> siblings() {
     if (tallies.members().size() == 1) {
       return facts.closeSites(tally());
@@ -194,67 +194,73 @@ public final class Evidence {
     return all;
   }
 
-  /** The resources that were reclaimed together with it; empty for open resources. */
+  /** The resources that were reclaimed together with these; empty for open resources. */
   public List<Reclamation.Companion> companions() {
     return companions;
   }
 
-  /** Whether it has no memory of its own, so that a try-with-resources statement may hold it. */
+  /**
+   * Whether the resource has no memory of its own, so that it can be managed by a
+   * try-with-resources statement.
+   */
   public boolean isPlainObject() {
     return first == null
         ? !type().hasBytes()
         : !first.slot().place().hasDevice() && !first.slot().place().hasAddress();
   }
 
-  /** Whether what is open of this type and stack grows, and some of that is here. */
+  /**
+   * Whether the open resources of this type and stack are growing in number and this finding has
+   * some of them.
+   */
   public boolean isGrowing() {
     return growth.isGrowing();
   }
 
-  /** The resources that each cycle left; empty without marks. */
+  /** The resources that each cycle left open; empty without marks. */
   public List<Cycles.Growth> growth() {
     return growth.steps();
   }
 
-  /** Whether each of the last cycles left something. */
+  /** Whether each of the last cycles left resources open. */
   public boolean eachCycleLeft() {
     return Cycles.eachLeft(growth());
   }
 
-  /** The reasons why it grows, beyond the resources that each cycle left; may be empty. */
+  /** The reasons why it grows, beyond the resources that each cycle left open; may be empty. */
   public List<Reason> whyGrowing() {
     return first == null ? List.of() : growth.why();
   }
 
-  /** The number that were collected themselves, and not only their owner. */
+  /** The number of resources that were collected themselves, rather than only their owner. */
   public long collected() {
     return collected;
   }
 
-  /** Whether a close of each of them had begun and not ended. */
+  /** Whether a close of each resource had begun and not ended. */
   public boolean areClosing() {
     return closing == count;
   }
 
-  /** The number that are open for longer than their rule or the user allows. */
+  /** The number of resources that have been open for longer than their rule or the user allows. */
   public long overLimit() {
     return overLimit;
   }
 
-  /** The number that were not collected, but nothing refers to any more. */
+  /** The number of resources that were not collected but are unreachable. */
   public long unreachable() {
     return unreachable;
   }
 
   /**
-   * The paths that keep its resources reachable, the most frequent first; empty without a heap
+   * The paths that keep the resources reachable, the most frequent first; empty without a heap
    * dump.
    */
   public List<HolderPath> paths() {
     return paths.toList();
   }
 
-  /** Which of them were in a cache until another resource took their entry. */
+  /** The resources that were in a cache until it gave them up, and where that happened. */
   public GivenUp givenUp() {
     return givenUp;
   }
@@ -263,12 +269,14 @@ public final class Evidence {
     return count;
   }
 
-  /** The number of these that have no slot in the ledger. */
+  /** The number of collected resources that have no slot in the ledger. */
   public long folded() {
     return folded;
   }
 
-  /** The owners with which they are shown, and those that hold or have left them. */
+  /**
+   * The owners with which the resources are shown, and those that hold them or have left them open.
+   */
   public OwnerSums owners() {
     return owners;
   }
@@ -278,7 +286,7 @@ public final class Evidence {
     return location.toLocation(facts, tally(), first == null ? null : first.slot().place().space());
   }
 
-  /** Number and size; the views are those that the same site opened. */
+  /** The number and size of the resources; the views are those that the same site opened. */
   public Amount amount(long viewsOpened, long viewsClosed) {
     TallyEntry tally = tally();
     return new Amount(
@@ -294,7 +302,7 @@ public final class Evidence {
         viewsClosed);
   }
 
-  /** Its first resources, if any are to be listed. */
+  /** The first resources, if any are to be listed. */
   public List<ListedResource> listed() {
     return List.copyOf(listed);
   }
@@ -304,7 +312,10 @@ public final class Evidence {
     return shares.toList();
   }
 
-  /** Their owners; the verdict says which of them are shown and what holds them. */
+  /**
+   * The owners of the resources; the verdict determines which of them are shown and what holds
+   * them.
+   */
   public Ownership ownership(List<OwnerNode> shownWith, List<String> heldBy) {
     List<String> names = shownWith.stream().map(OwnerNode::name).toList();
     List<OwnerNode> chain = first == null ? List.of() : facts.owners().chain(first.slot());
@@ -318,17 +329,20 @@ public final class Evidence {
         owners.closedBy());
   }
 
-  /** The longest {@linkplain OpenResource#ageNanos age}; 0 if no slot is left. */
+  /** The longest {@linkplain OpenResource#ageNanos age}; 0 if no resource has a slot any more. */
   public long longestAgeNanos() {
     return longestAgeNanos;
   }
 
-  /** The opening time of the oldest, since the ledger's clock base; 0 if no slot is left. */
+  /**
+   * The opening time of the oldest resource, since the ledger's clock base; 0 if no resource has a
+   * slot any more.
+   */
   public long oldestOpenedNanos() {
     return first == null ? 0 : growth.oldestNanos();
   }
 
-  /** The age of the oldest at the reading; 0 if no slot is left. */
+  /** The age of the oldest resource at the reading; 0 if no resource has a slot any more. */
   public long oldestNanos() {
     return first == null
         ? 0

@@ -12,8 +12,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which resources of a finding were in a cache or pool that gave them up, and where that happened
- * last. Not thread-safe.
+ * The resources of a finding that were in a cache or pool which gave them up, and where that last
+ * happened. Not thread-safe.
  */
 public final class GivenUp {
   private final Facts facts;
@@ -23,7 +23,7 @@ public final class GivenUp {
   private record Where(int cache, int stack) {}
 
   /**
-   * A stack on which caches gave up resources.
+   * A stack on which a cache gave up resources.
    *
    * @param stack empty if it is unknown
    */
@@ -40,12 +40,12 @@ public final class GivenUp {
     }
   }
 
-  /** The places where others took their entries, the most frequent first. */
+  /** The places where other resources replaced them in the cache, the most frequent first. */
   public List<Place> overwritten() {
     return places(overwritten);
   }
 
-  /** The places where they were taken out, the most frequent first. */
+  /** The places where they were removed from the cache, the most frequent first. */
   public List<Place> taken() {
     return places(taken);
   }

@@ -7,15 +7,15 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * A way in which resources are kept reachable. Immutable.
+ * A path that keeps resources reachable. Immutable.
  *
- * @param count how many of a finding's resources are kept so
- * @param heapBytes what would be freed of the heap with these
+ * @param count the number of a finding's resources that it keeps reachable
+ * @param heapBytes the number of heap bytes that would be freed with these resources
  * @param first the path to the first of them
- * @param parts the texts of the root and of each link; indexes, keys and numbers of threads are
- *     {@code *} where the paths differ
- * @param differing the parts in which they do
- * @param telling what to undo
+ * @param parts the texts of the root and of each link; indexes, keys and thread numbers are {@code
+ *     *} where the paths differ
+ * @param differing the parts in which the paths differ
+ * @param telling the telling link
  */
 public record HolderPath(
     long count,
@@ -34,14 +34,14 @@ public record HolderPath(
     return String.join(" -> ", parts);
   }
 
-  /** The text with the link to undo in braces, which do not occur in Java names. */
+  /** The text with the telling link in braces, which do not occur in Java names. */
   public String marked() {
     List<String> shown = new ArrayList<>(parts);
     shown.set(telling.part(), "{" + tellingText() + "}");
     return String.join(" -> ", shown);
   }
 
-  /** Whether it leads through a field of a class, up to the link to undo. */
+  /** Whether the path leads through a field of the class before the telling link. */
   public boolean leadsThrough(String className) {
     return first.root().type().equals(className)
         || first.links().stream()
@@ -49,7 +49,7 @@ public record HolderPath(
             .anyMatch(link -> link.kind().isField() && link.type().equals(className));
   }
 
-  /** The text of the link to undo. */
+  /** The text of the telling link. */
   public String tellingText() {
     return parts.get(telling.part());
   }

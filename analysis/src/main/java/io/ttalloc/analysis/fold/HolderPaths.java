@@ -12,9 +12,11 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Folds the paths of a finding's resources that differ only in indexes, keys and the like. */
+/**
+ * Folds the paths of a finding's resources that differ only in indexes, keys and thread numbers.
+ */
 final class HolderPaths {
-  /** The maximum of distinct paths; the others are only counted. */
+  /** The maximum number of distinct paths; further ones are only counted. */
   private static final int MAX_PATHS = 64;
 
   private static final class Fold {
@@ -77,12 +79,16 @@ final class HolderPaths {
     }
   }
 
-  /** All of them; {@code earlierNanos}: how long before the reading the heap was dumped. */
+  /**
+   * All paths.
+   *
+   * @param earlierNanos how long before the reading the heap was dumped
+   */
   KeptBy toKeptBy(long earlierNanos) {
     return new KeptBy(toList(), count, heapBytes, earlierNanos);
   }
 
-  /** The most frequent first. */
+  /** The paths, the most frequent first. */
   List<HolderPath> toList() {
     List<HolderPath> paths = new ArrayList<>();
     folds.values().forEach(fold -> paths.add(fold.toPath()));

@@ -7,7 +7,7 @@ import java.util.List;
  *
  * @param paths the most frequent first; empty without a heap dump
  * @param known the number of resources whose path is known
- * @param heapBytes the bytes of the heap that would be freed with these
+ * @param heapBytes the number of heap bytes that would be freed with these resources
  * @param earlierNanos the time from the heap dump to the reading; 0 if too short to mention
  */
 public record KeptBy(List<HolderPath> paths, long known, long heapBytes, long earlierNanos) {

@@ -12,14 +12,14 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a library has opened for itself, once for the whole process: a static field of one of its
- * classes refers to it alone and through no collection, and that class opened it without the
- * application's code in between.
+ * A resource that a library has opened for itself, once for the whole process: a static field of a
+ * library class refers to it alone and through no collection, and that class opened it without
+ * application code in between.
  */
 final class LibrarySingleton {
   private LibrarySingleton() {}
 
-  /** The class whose static field keeps it, if it is a library's own; else null. */
+  /** The library class whose static field keeps the resource; null if there is none. */
   static @Nullable String keeper(Facts facts, SlotEntry slot) {
     HeldResource held = facts.heap().areKnown() ? facts.heap().of(slot) : null;
     ReferencePath path = held == null ? null : held.path();
@@ -34,7 +34,10 @@ final class LibrarySingleton {
         : null;
   }
 
-  /** A field that refers to another object of its own class makes a list of any length. */
+  /**
+   * Whether the path leads through no collection and no link is repeated, as in a linked list of
+   * any length.
+   */
   private static boolean isDirect(ReferencePath path) {
     return path.links().stream().allMatch(link -> link.kind().isDirect() && link.times() == 1);
   }

@@ -4,10 +4,10 @@ import io.ttalloc.ledger.read.SlotEntry;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One resource of a finding.
+ * A single resource of a finding.
  *
- * @param bytes by handle; a view has none
- * @param regionBytes what it adds to the bytes by region of the finding
+ * @param bytes the bytes by handle; a view has none
+ * @param regionBytes the bytes that it adds to the bytes by region of the finding
  * @param owner the name of its direct owner, or null
  */
 public record ListedResource(

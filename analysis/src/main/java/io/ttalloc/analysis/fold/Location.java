@@ -10,13 +10,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where the resources of a finding are and were last called. Lists are bounded; the flags say
- * whether more was left out.
+ * Where the resources of a finding are and where they were last referenced. Lists are bounded; the
+ * flags say whether more was left out.
  *
  * @param devices ascending, without whole meshes
  * @param addresses ascending
  * @param blocks sizes and addresses, the largest first
- * @param references how many references to them there are
+ * @param references their reference counts
  */
 public record Location(
     @Nullable String space,
@@ -33,19 +33,19 @@ public record Location(
   /**
    * The labels of resources.
    *
-   * @param first in natural order
+   * @param first the first labels in natural order
    * @param more whether there are others
-   * @param labelled how many resources have a label
+   * @param labelled the number of resources with a label
    */
   public record Labels(List<Label> first, boolean more, long labelled) {}
 
-  /** A label and how many resources have it. */
+  /** A label and the number of resources that have it. */
   public record Label(String text, long count) {}
 
   /**
    * Handles of one size at one address, on any number of devices.
    *
-   * @param address null if it has none
+   * @param address null if they have none
    */
   public record Block(long bytes, @Nullable Long address, long count, List<Integer> devices) {}
 
@@ -72,7 +72,7 @@ public record Location(
     }
   }
 
-  /** Collects where resources are; {@code max} limits each list except the list of devices. */
+  /** Collects locations; {@code max} limits each list except the list of devices. */
   static final class Sums {
     private final SmallestValues<Integer> devices = SmallestValues.of(MAX_DEVICES);
     private final SmallestValues<Long> addresses;

@@ -10,14 +10,14 @@ import java.util.TreeSet;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** The locations of the resources of several findings, bounded like each of them. */
+/** The combined locations of the resources of several findings; its lists have the same bounds. */
 public final class LocationSum {
   private static final int MAX_EACH = 64;
   private static final int MAX_DEVICES = 4_096;
 
   private LocationSum() {}
 
-  /** The sum of at least one location; they have their space in common. */
+  /** Returns the sum of at least one location, all of the same space. */
   public static Location of(List<Location> all) {
     List<Long> addresses = distinct(all, Location::addresses);
     List<Location.Block> blocks = blocks(all);

@@ -37,7 +37,7 @@ public final class OpenResource {
     walkUp();
   }
 
-  /** Follows owners and caches up to the first one that was closed or is a cache. */
+  /** Follows owners and caches up to the first one that was closed or that is a cache. */
   private void walkUp() {
     OwnerTree owners = facts.owners();
     SlotEntry at = slot;
@@ -64,7 +64,9 @@ public final class OpenResource {
     }
   }
 
-  /** Whether the heap shows it or its owner in a holder that is open; notes that one. */
+  /**
+   * Whether the heap dump shows the resource or its owner in an open holder; stores that holder.
+   */
   private boolean isInHolderByPath(SlotEntry at) {
     HeldBy held = facts.heap().heldBy(at);
     if (held == null) {
@@ -79,7 +81,7 @@ public final class OpenResource {
     return true;
   }
 
-  /** Whether a holder that the heap shows was not closed meanwhile. */
+  /** Whether a holder found in the heap dump is still open. */
   private boolean isOpenStill(OwnerNode holder) {
     return !holder.isClosed() && !holder.isCollected() && facts.heap().knew(holder.slot());
   }
@@ -96,15 +98,15 @@ public final class OpenResource {
     return deviceSpace;
   }
 
-  /** Whether memory is taken in its device space. */
+  /** Whether open resources take up memory in its device space. */
   public boolean hasRegions() {
     return regions != null;
   }
 
   /**
-   * The memory taken in its device space.
+   * The memory taken up in its device space.
    *
-   * @throws IllegalStateException none is
+   * @throws IllegalStateException no memory is taken up there
    */
   public Regions regions() {
     if (regions == null) {
@@ -113,7 +115,7 @@ public final class OpenResource {
     return regions;
   }
 
-  /** Index of its region in {@link #regions}, -1 if it has none. */
+  /** The index of its region in {@link #regions}; -1 if it has none. */
   public int region() {
     if (region == NOT_LOOKED_UP) {
       SlotEntry.Place place = slot.place();
@@ -128,7 +130,7 @@ public final class OpenResource {
   }
 
   /**
-   * Whether it is a view of an address at which no memory is taken any more. After a late attach
+   * Whether it is a view of an address at which no open resource has memory. After a late attach
    * that is unknown: the owner of the memory may have been opened before.
    */
   public boolean isDangling() {
@@ -139,16 +141,16 @@ public final class OpenResource {
   }
 
   /**
-   * The call that opened it or one of its owners, has not returned and may still close it; null if
-   * there is none.
+   * The call that opened the resource or one of its owners, has not returned and may still close
+   * it; null if there is none.
    */
   public @Nullable Frame runningCall() {
     return facts.calls().needing(slot);
   }
 
   /**
-   * The call that has not returned and stands inside a try statement that may close it, or an owner
-   * which frees it; null if there is none.
+   * The call that has not returned and is inside a try statement whose cleanup may close the
+   * resource, or an owner that frees it; null if there is none.
    */
   public @Nullable Frame closingCall() {
     OwnerTree owners = facts.owners();
@@ -168,9 +170,9 @@ public final class OpenResource {
   }
 
   /**
-   * The call that has not returned and proves that it is in use: it stands inside a try statement
-   * that may close it, and there is nothing that it would close in its stead. Null if there is
-   * none.
+   * The call that has not returned and proves that the resource is in use: it is inside a try
+   * statement whose cleanup may close the resource, and there is nothing else that the cleanup
+   * could close instead. Null if there is none.
    */
   public @Nullable Frame provingCall() {
     if (holder() == HeapFacts.Holder.COLLECTION_OF_CALLS) {
@@ -190,8 +192,8 @@ public final class OpenResource {
   }
 
   /**
-   * Whether others from its stack were left for good. Code that never closes what it opens will not
-   * close the last one either, though a variable may still refer to it.
+   * Whether other resources of its stack were left for good. Code that never closes what it opens
+   * will not close the last resource either, even if a variable still refers to it.
    */
   public boolean isOneOfManyLeft() {
     TallyEntry tally = slot.tally();
@@ -204,9 +206,10 @@ public final class OpenResource {
   }
 
   /**
-   * Whether it is one of several that the program has opened at one place and that are each served
-   * by a thread of their own. Such a thread closes what it serves when its loop ends, and that ends
-   * when somebody closes the resource: that it would be closed there proves no use of it.
+   * Whether it is one of several resources that the program opened at one place and that are each
+   * served by a thread of their own. Such a thread closes its resource when its loop ends, but the
+   * loop ends only when somebody closes the resource, so the close in the thread does not prove any
+   * use.
    */
   public boolean isServedWithOthers() {
     return slot.tally().open() > 1 && ThreadHolder.isServed(facts, slot);
@@ -219,7 +222,7 @@ public final class OpenResource {
   }
 
   /**
-   * The call that has not returned and stands inside a try statement that closes any number of such
+   * The call that has not returned and is inside a try statement that closes any number of such
    * resources in a loop; null if there is none.
    */
   public @Nullable Frame loopingCall() {
@@ -228,14 +231,14 @@ public final class OpenResource {
         .thatClosesAll(slot, facts.heap().threadOf(slot), facts.heap().keepers(slot));
   }
 
-  /** Whether it was opened when the end of the process had begun. */
+  /** Whether it was opened after the process had begun to end. */
   public boolean isOpenedAtExit() {
     return facts.heap().isOpenedSince(slot) || facts.calls().isOpenedSince(slot);
   }
 
   /**
-   * The kind of thing that refers to it, if a heap dump shows it. A resource that an owner in use
-   * will free is in use with it.
+   * The kind of holder that keeps it reachable, if a heap dump shows that. A resource that an owner
+   * in use will free is in use as well.
    */
   public HeapFacts.Holder holder() {
     if (holder == null) {
@@ -249,8 +252,8 @@ public final class OpenResource {
   }
 
   /**
-   * Whether a heap dump shows that one of its owners is in use, and closing that owner closes it,
-   * though something that lasts refers to the resource itself.
+   * Whether a heap dump shows that one of its owners is in use and closing that owner closes it,
+   * although something long-lived refers to the resource itself.
    */
   public boolean isFreedByOwnerInUse() {
     HeapFacts.Holder own = refined(slot);
@@ -272,22 +275,22 @@ public final class OpenResource {
     return false;
   }
 
-  /** Whether a close of it had begun and not ended. */
+  /** Whether a close of it had begun but not ended. */
   public boolean isClosing() {
     return slot.ending() == SlotEntry.Open.CLOSING;
   }
 
   /**
-   * How long it is open, or how long ago a cache gave it up or one of its owners: as long as a call
-   * may be at work with it.
+   * How long it has been open, or the time since a cache gave up the resource or one of its owners:
+   * the time for which a call may have been working with it.
    */
   public long ageNanos() {
-    // A damaged ledger may say anything.
+    // A damaged ledger may contain any value.
     long now = facts.image().process().clock().lastSeenNanos();
     return inUseSinceNanos < 0 ? now : Math.max(0, now - inUseSinceNanos);
   }
 
-  /** Whether it is open longer than the limit of its type. */
+  /** Whether it has been open for longer than the limit of its type. */
   public boolean isOverLimit() {
     long limit = slot.tally().type().policy().limitNanos();
     return limit > 0 && ageNanos() > limit;
@@ -299,8 +302,8 @@ public final class OpenResource {
   }
 
   /**
-   * The class of a library that has opened it for itself and keeps it in a static field, if a heap
-   * dump shows it; null if there is none.
+   * The library class that opened it for itself and keeps it in a static field, if a heap dump
+   * shows that; null if there is none.
    */
   public @Nullable String librarySingletonOf() {
     return chainEnd == null && heldByPath == null && !isCollected()
@@ -308,32 +311,32 @@ public final class OpenResource {
         : null;
   }
 
-  /** Whether the chain ends at a closed owner that does not free what it owns. */
+  /** Whether its owner chain ends at a closed owner that does not free what it owns. */
   public boolean isLeftByOwner() {
     return chainEnd != null && chainEnd.isClosed() && !chainEnd.type().closing().freesOwned();
   }
 
-  /** Whether the chain ends at a cache that is open. */
+  /** Whether its owner chain ends at an open cache. */
   public boolean isInCache() {
     return heldByPath != null || (chainEnd != null && !chainEnd.isClosed());
   }
 
   /**
-   * The cache at which the chain ends, if the heap shows that; null if it ends otherwise. One that
-   * is tracked is the {@link #chainEnd}, too.
+   * The cache at which its owner chain ends, if only the heap dump shows that; else null. A tracked
+   * cache is also the {@link #chainEnd}.
    */
   public @Nullable HeldBy heldByPath() {
     return heldByPath;
   }
 
-  /** The outermost owner that is open or collected, below the end of the chain. */
+  /** The outermost owner that is open or collected, before the end of the chain. */
   public @Nullable OwnerNode root() {
     return root;
   }
 
   /**
-   * The cache or the closed owner at which the chain of owners ends; null if it has no owner, or if
-   * the cache is not tracked.
+   * The cache or the closed owner at which the owner chain ends; null if it has no owner or the
+   * cache is not tracked.
    */
   public @Nullable OwnerNode chainEnd() {
     return chainEnd;

@@ -9,7 +9,7 @@ import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The owners of a finding's resources, the first few of each kind. Not thread-safe. */
+/** The owners of a finding's resources; keeps the first few of each kind. Not thread-safe. */
 public final class OwnerSums {
   private static final Comparator<HeldBy> BY_OBJECT =
       Comparator.comparing(HeldBy::type).thenComparingLong(HeldBy::objectId);
@@ -46,17 +46,17 @@ public final class OwnerSums {
     }
   }
 
-  /** The number of them that the heap shows in a cache. */
+  /** The number of resources that the heap dump shows in a cache. */
   public long heldByPath() {
     return heldByPath;
   }
 
-  /** The caches among these that are no resources themselves, by their classes. */
+  /** The caches shown by the heap dump that are not resources themselves, by class. */
   public List<HeldBy> untracked() {
     return untracked.values();
   }
 
-  /** The names of the entries in the caches. */
+  /** The names of the entries that the resources have in caches. */
   public List<String> entries() {
     return entries.values();
   }
@@ -66,7 +66,7 @@ public final class OwnerSums {
     return entries.hasMore();
   }
 
-  /** The outermost owners with which they are shown, in the order of opening. */
+  /** The outermost owners with which the resources are shown, in the order of opening. */
   public List<OwnerNode> roots() {
     return roots.values();
   }
@@ -81,7 +81,8 @@ public final class OwnerSums {
   }
 
   /**
-   * The caches that hold them, or the owners whose close left them open, in the order of opening.
+   * The caches that hold the resources, or the owners whose close left them open, in the order of
+   * opening.
    */
   public List<OwnerNode> causes() {
     return causes.values();
@@ -93,12 +94,12 @@ public final class OwnerSums {
     return all.isEmpty() ? null : all.get(0);
   }
 
-  /** The owners whose close left some of them open, in the order of opening. */
+  /** The owners whose close left some of the resources open, in the order of opening. */
   public List<OwnerNode> closed() {
     return closed.values();
   }
 
-  /** The stack that closed the owner of an open cache, or the owner that left something. */
+  /** The stack that closed the owner of an open cache, or the owner that left resources open. */
   List<Frame> closedBy() {
     OwnerNode cause = firstCause();
     OwnerNode end =

@@ -5,13 +5,14 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whose resources a finding has.
+ * The owners and holders of a finding's resources.
  *
- * @param roots names of the outermost owners with which it is shown, in the order of opening
- * @param chain names of the owners of the first resource, from the direct owner outwards
- * @param heldBy the caches that hold it, each with its owner and where that owner was closed
- * @param kept what keeps its resources reachable
- * @param entries what the caches call their entries
+ * @param roots the names of the outermost owners with which it is shown, in the order of opening
+ * @param chain the names of the owners of the first resource, from the direct owner outwards
+ * @param heldBy the caches that hold the resources, each with its owner and where that owner was
+ *     closed
+ * @param kept what keeps the resources reachable
+ * @param entries the names of their entries in the caches
  * @param closedBy the stack that closed the owner, or the cache's owner; empty if unknown
  */
 public record Ownership(
@@ -23,7 +24,7 @@ public record Ownership(
     List<String> entries,
     List<Frame> closedBy) {
 
-  /** The roots in one text, or null if it has no owner. */
+  /** The roots joined into one text; null if there is none. */
   public @Nullable String owner() {
     if (roots.isEmpty()) {
       return null;
@@ -31,7 +32,7 @@ public record Ownership(
     return String.join(", ", roots) + (moreRoots ? " and more" : "");
   }
 
-  /** The paths that keep its resources reachable, the most frequent first. */
+  /** The paths that keep the resources reachable, the most frequent first. */
   public List<HolderPath> paths() {
     return kept.paths();
   }

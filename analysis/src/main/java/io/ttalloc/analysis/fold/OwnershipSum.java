@@ -10,15 +10,15 @@ import java.util.Set;
 import java.util.function.Function;
 
 /**
- * The combined ownership of the resources of several findings. Chain, caches and the stack that
- * closed the owner are those of the first.
+ * The combined ownership of the resources of several findings. The chain, the caches and the stack
+ * that closed the owner are taken from the first.
  */
 public final class OwnershipSum {
   private static final int MAX_EACH = 8;
 
   private OwnershipSum() {}
 
-  /** The sum of at least one. */
+  /** Returns the sum of at least one ownership. */
   public static Ownership of(List<Ownership> all) {
     Ownership first = all.get(0);
     List<String> roots = distinct(all, Ownership::roots);

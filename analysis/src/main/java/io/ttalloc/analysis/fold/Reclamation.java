@@ -11,17 +11,20 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The resources that were closed only because the collector ran. They have no slots any more, so
- * this comes from tallies.
+ * The resources that were closed only because the garbage collector ran. They have no slots any
+ * more, so they are derived from the tallies.
  *
- * <p>A reclaimed owner takes what it owns with it. Ownership is no longer recorded, but the stacks
- * show which owner's methods opened which resources. So where bytes were reclaimed, the resources
- * that had them are the findings, and the owners without bytes that opened them are their
- * companions, named in the evidence. Resources that no stack relates to others are a finding of
- * their own.
+ * <p>A reclaimed owner is reclaimed with everything that it owns. Ownership is no longer recorded,
+ * but the stacks show which owner's methods opened which resources. So where bytes were reclaimed,
+ * the resources with bytes become the findings, and the owners without bytes that opened them are
+ * their companions, named in the evidence. Resources that no stack relates to others are a finding
+ * of their own.
  */
 public final class Reclamation {
-  /** A tally that was reclaimed or collected together with others, and how many were. */
+  /**
+   * A tally that was reclaimed or collected together with others, and the number of its resources
+   * that were.
+   */
   public record Companion(TallyEntry tally, long count) {}
 
   private final List<TallyEntry> reclaimed = new ArrayList<>();
@@ -31,7 +34,7 @@ public final class Reclamation {
 
   private Reclamation() {}
 
-  /** The evidence of a finding for each reclaimed tally that is no companion of another. */
+  /** The evidence for a finding from each reclaimed tally that is not a companion of another. */
   public static List<Evidence> of(Facts facts) {
     Reclamation reclamation = new Reclamation();
     for (TallyEntry tally : facts.tallies()) {
@@ -52,7 +55,10 @@ public final class Reclamation {
     return all;
   }
 
-  /** Finds the owners without bytes that opened what has bytes, and their owners in turn. */
+  /**
+   * Finds the owners without bytes that opened resources with bytes, and the owners of those
+   * owners.
+   */
   private void findOwners() {
     Set<String> openers = new HashSet<>();
     for (TallyEntry tally : reclaimed) {
@@ -91,7 +97,7 @@ public final class Reclamation {
         lines.add(yours(facts, tally));
       }
     }
-    // The outermost owners themselves were collected, and a reclaimer closed what they had owned.
+    // The outermost owners themselves were collected; a reclaimer closed what they had owned.
     for (TallyEntry tally : facts.tallies()) {
       boolean collected = tally.losses().collected() > 0 && tally.closes().reclaimed() == 0;
       if (onlyOwns(tally) && collected && lines.contains(yours(facts, tally))) {
@@ -106,14 +112,16 @@ public final class Reclamation {
     return facts.sites().yours(tally.type().className(), tally.stack());
   }
 
-  /** Whether it is a companion: such an owner, or something without bytes that one opened. */
+  /**
+   * Whether the tally is a companion: such an owner, or a resource without bytes that one opened.
+   */
   private boolean accompanies(TallyEntry tally) {
     boolean sized = tally.type().hasBytes();
     return tally.closes().reclaimedBytes() == 0
         && (owners.contains(tally.id()) || (sized && hasOwner(tally)));
   }
 
-  /** Whether one of these owners opened it. */
+  /** Whether one of these owners opened the tally's resources. */
   private boolean hasOwner(TallyEntry tally) {
     return tally.stack().stream().anyMatch(frame -> ownerClasses.contains(frame.className()));
   }

@@ -14,17 +14,17 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How many references to the resources of a finding there are, if their rule counts them, and which
- * calls changed that last.
+ * The reference counts of a finding's resources, if their rule counts references, and the calls
+ * that last changed them.
  *
  * @param counted the number of resources whose count ever changed
- * @param min the smallest of their counts; 0 if there is none
- * @param max the largest of their counts
+ * @param min the smallest count; 0 if there is none
+ * @param max the largest count
  * @param retained the number of calls that raised a count
- * @param released the number of calls that lowered a count, without those that closed something
- * @param retains the last calls that raised one, the latest first; bounded
- * @param releases the last calls that lowered one, the latest first; bounded
- * @param atExit whether times count back from the end of the process, and not from the reading
+ * @param released the number of calls that lowered a count without closing the resource
+ * @param retains the last calls that raised a count, the latest first; bounded
+ * @param releases the last calls that lowered a count, the latest first; bounded
+ * @param atExit whether times count back from the end of the process rather than from the reading
  */
 public record ReferenceCounts(
     long counted,
@@ -35,7 +35,7 @@ public record ReferenceCounts(
     List<Change> retains,
     List<Change> releases,
     boolean atExit) {
-  /** The maximum of calls of each kind. */
+  /** The maximum number of calls of each kind. */
   private static final int KEPT = 3;
 
   private static final Comparator<Change> LATEST_FIRST = Comparator.comparingLong(Change::agoNanos);
@@ -46,11 +46,11 @@ public record ReferenceCounts(
   }
 
   /**
-   * A call that changed a count.
+   * A call that changed a reference count.
    *
    * @param frame the line of the user's own code; null if stacks were not captured
-   * @param stack innermost first
-   * @param agoNanos to the end or the reading
+   * @param stack the frames, innermost first
+   * @param agoNanos the time from the call to the end of the process or to the reading
    */
   public record Change(@Nullable Frame frame, List<Frame> stack, String thread, long agoNanos) {
     public Change {
@@ -59,7 +59,7 @@ public record ReferenceCounts(
   }
 
   /**
-   * The reasons that the counts give; empty if none ever changed.
+   * The reasons that follow from the counts; empty if no count ever changed.
    *
    * @param resources the number of resources, counted or not
    */
@@ -69,7 +69,7 @@ public record ReferenceCounts(
         : List.of(new NumberReason.References(counted, resources, min, max, retained, released));
   }
 
-  /** The counts of the resources of several findings. */
+  /** Combines the reference counts of several findings. */
   static ReferenceCounts of(List<ReferenceCounts> all) {
     List<ReferenceCounts> some = all.stream().filter(one -> one.counted > 0).toList();
     return new ReferenceCounts(
@@ -92,7 +92,7 @@ public record ReferenceCounts(
         .toList();
   }
 
-  /** Collects counts. */
+  /** Collects reference counts. */
   static final class Sums {
     private long counted;
     private int min = Integer.MAX_VALUE;
@@ -137,7 +137,7 @@ public record ReferenceCounts(
       List<Change> changes = new ArrayList<>();
       for (SlotEntry.Change each : of) {
         List<Frame> stack = facts.image().stack(each.stack());
-        // A damaged ledger may say anything.
+        // A damaged ledger may contain any value.
         long ago = each.nanos() < 0 ? endNanos : Math.max(0, endNanos - each.nanos());
         Frame frame = facts.sites().yours(type.className(), stack);
         changes.add(new Change(frame, stack, each.thread(), ago));

@@ -12,7 +12,7 @@ final class RegionSums {
   private long count;
   private long bytes;
 
-  /** Adds the region of a resource, if it has one; returns the bytes that it adds. */
+  /** Adds the region of a resource, if it has one; returns the number of bytes that this adds. */
   long add(OpenResource resource, long ownBytes) {
     SlotEntry slot = resource.slot();
     SlotEntry.Place place = slot.place();
@@ -36,7 +36,7 @@ final class RegionSums {
     return more;
   }
 
-  /** Adds regions known only by number and bytes. */
+  /** Adds regions of which only the number and the bytes are known. */
   void addUnknown(long more, long moreBytes) {
     count = SaturatedSum.of(count, more);
     bytes = SaturatedSum.of(bytes, moreBytes);

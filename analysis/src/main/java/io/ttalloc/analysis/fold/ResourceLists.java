@@ -1,14 +1,14 @@
 package io.ttalloc.analysis.fold;
 
 /**
- * How many single resources the findings of a report may list, for formats that show them one by
- * one: a number for each finding, and one for all of them. Not thread-safe.
+ * Limits how many resources the findings of a report list individually: a limit for each finding,
+ * and one for all findings together. Not thread-safe.
  */
 public final class ResourceLists {
   /** The maximum for each finding. */
   public static final int MAX_OF_FINDING = 1_000;
 
-  /** The maximum in all; a list has some 250 B for each. */
+  /** The maximum for all findings together; a list takes about 250 B for each resource. */
   public static final int MAX_IN_ALL = 100_000;
 
   private int left;
@@ -17,17 +17,23 @@ public final class ResourceLists {
     this.left = left;
   }
 
-  /** No finding lists any. */
+  /** Returns limits by which no finding lists any resources. */
   public static ResourceLists none() {
     return new ResourceLists(0);
   }
 
-  /** Each finding lists its first ones, as long as there are not too many in all. */
+  /**
+   * Returns limits by which each finding lists its first resources, as long as there are not too
+   * many overall.
+   */
   public static ResourceLists bounded() {
     return new ResourceLists(MAX_IN_ALL);
   }
 
-  /** Whether a finding that lists so many may list one more, which then counts. */
+  /**
+   * Whether a finding that already lists {@code listed} resources may list one more; if so, counts
+   * it.
+   */
   boolean take(int listed) {
     if (listed >= MAX_OF_FINDING || left == 0) {
       return false;

@@ -7,16 +7,19 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The smallest distinct keys of any number of keys, with a sum for each. Which ones are kept does
- * not depend on the order in which they come, and their sums are exact: the limit only falls, so a
- * key that was removed never comes back.
+ * The smallest distinct keys of any number of keys, with a sum for each. The result is independent
+ * of the order in which the keys are added, and the sums are exact: the limit only falls, so a key
+ * that was removed is never added again.
  */
 final class SmallestKeys<K, S> {
   private final int max;
   private final Comparator<? super K> order;
   private final Supplier<S> zero;
 
-  /** Null before the first key: most of the many that there are for each finding get none. */
+  /**
+   * Null before the first key is added, since most of these objects (there are many for each
+   * finding) never get one.
+   */
   private @Nullable TreeMap<K, S> sums;
 
   private boolean more;
@@ -30,10 +33,10 @@ final class SmallestKeys<K, S> {
     this.zero = zero;
   }
 
-  /** The sum to which something of this key is to be added; null if the key is not kept. */
+  /** Returns the sum to which a value with this key is to be added; null if the key is not kept. */
   @Nullable S sumOf(K key) {
-    // Neighbouring resources mostly have the same key, and most others are too large: neither needs
-    // the tree.
+    // Adjacent resources mostly have the same key, and most other keys are too large; neither case
+    // needs the tree.
     if (latest != null && (key == latest || order.compare(key, latest) == 0)) {
       return latestSum;
     }
@@ -59,12 +62,12 @@ final class SmallestKeys<K, S> {
     return sum;
   }
 
-  /** The sums of the keys that are kept, in their order. */
+  /** The sums of the keys that are kept, sorted by key. */
   Map<K, S> sums() {
     return sums == null ? Map.of() : sums;
   }
 
-  /** Whether any key is not kept. */
+  /** Whether any key was not kept. */
   boolean hasMore() {
     return more;
   }

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The smallest distinct values of any number of values, and how often each came. */
+/** The smallest distinct values of any number of values, and how often each was added. */
 final class SmallestValues<T> {
   private final SmallestKeys<T, long[]> counts;
   private long total;
@@ -18,7 +18,7 @@ final class SmallestValues<T> {
     return new SmallestValues<>(max, Comparator.<T>naturalOrder());
   }
 
-  /** Adds a value; null is none. */
+  /** Adds a value; null is ignored. */
   void add(@Nullable T value) {
     if (value != null) {
       total++;

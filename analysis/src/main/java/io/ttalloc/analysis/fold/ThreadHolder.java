@@ -14,19 +14,20 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Distinguishes the threads that refer to a resource. A thread that works for the opener may still
- * close it; one that serves the resource never does, since it runs as long as the resource is open:
+ * Classifies the threads that refer to a resource. A thread that works for the opener may still
+ * close it. A thread that serves the resource never does, since it runs as long as the resource is
+ * open:
  *
  * <ul>
- *   <li>the thread's task is an object that holds the resource and whose methods opened it, as a
- *       client that reads from its connection on a thread of its own;
- *   <li>a daemon thread that holds it by its task, for which no exit waits;
- *   <li>no code of the application runs on the thread: it is the JDK's or a library's.
+ *   <li>the thread's task is an object that holds the resource and whose methods opened it, such as
+ *       a client that reads from its connection on a thread of its own;
+ *   <li>a daemon thread, for which no exit waits, holds the resource through its task;
+ *   <li>no application code runs on the thread: it belongs to the JDK or a library.
  * </ul>
  *
- * <p>What waits in the queue of an executor that runs is work. So is what was handed to a task of
- * it, if others of the same stack were closed, and what a queue holds while the call still runs
- * which has closed others of the same stack.
+ * <p>Whatever waits in the queue of a running executor is work. So is a resource that was passed to
+ * a task of the executor, if other resources of the same stack were closed; and the content of a
+ * queue, as long as the call is running that has closed other resources of the same stack.
  */
 final class ThreadHolder {
   private final Facts facts;
@@ -40,9 +41,9 @@ final class ThreadHolder {
   }
 
   /**
-   * The kind of holder of a resource, more exactly than its path alone shows it.
+   * The kind of holder of a resource, more precisely than the path alone shows it.
    *
-   * @param byPath the holder by the path
+   * @param byPath the kind of holder according to the path
    */
   static Holder of(Facts facts, SlotEntry slot, Holder byPath) {
     boolean decided =
@@ -56,8 +57,9 @@ final class ThreadHolder {
   }
 
   /**
-   * Whether code of the program has opened it, and a thread refers to it that serves it: one of its
-   * opener, or of a library. What a library's server has accepted is not opened by the program.
+   * Whether the program's code opened the resource and a thread that serves it refers to it: a
+   * thread of its opener or of a library. A resource that a library's server has accepted was not
+   * opened by the program.
    */
   static boolean isServed(Facts facts, SlotEntry slot) {
     HeldResource held = facts.heap().of(slot);
@@ -84,7 +86,10 @@ final class ThreadHolder {
     return isTaskOfExecutor() ? Holder.QUEUED_WORK : byPath;
   }
 
-  /** Whether the task of a thread holds it by a field of an object whose methods opened it. */
+  /**
+   * Whether a thread's task holds the resource through a field of an object whose methods opened
+   * it.
+   */
   private boolean isHeldByItsOpener() {
     PathRoot root = path.root();
     boolean ofOther =
@@ -117,7 +122,7 @@ final class ThreadHolder {
         && path.links().stream().anyMatch(link -> link.kind() == PathLink.Kind.QUEUED);
   }
 
-  /** A task may never end; that others of the same stack were closed shows that such tasks do. */
+  /** A task may never end; if other resources of the same stack were closed, such tasks do end. */
   private boolean isTaskOfExecutor() {
     String thread = path.root().thread();
     return slot.tally().closed() > 0

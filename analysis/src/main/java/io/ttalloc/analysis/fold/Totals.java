@@ -8,12 +8,13 @@ import io.ttalloc.ledger.read.SaturatedSum;
 import io.ttalloc.ledger.read.TallyEntry;
 
 /**
- * Sums over the whole ledger; caches are not counted.
+ * Sums over the whole ledger, not counting caches.
  *
- * @param disowned the number of the closed that were in fact disowned: something else owns them now
- * @param withoutBytes open resources that have no bytes: files, sockets, empty containers
- * @param hollow containers that were collected after their contents had been closed
- * @param addressed whether anything open has an address
+ * @param disowned the number of closed resources that were in fact disowned: something else owns
+ *     them now
+ * @param withoutBytes the number of open resources without bytes: files, sockets, empty containers
+ * @param hollow the number of containers that were collected after their contents had been closed
+ * @param addressed whether any open resource has an address
  */
 public record Totals(
     long opened,
@@ -26,12 +27,12 @@ public record Totals(
     Unexplained unexplained,
     boolean addressed) {
 
-  /** The number of open regions of memory and of open resources without bytes. */
+  /** The number of open memory regions and of open resources without bytes. */
   public long live() {
     return SaturatedSum.of(use.regions(), withoutBytes);
   }
 
-  /** The sums of two ledgers. */
+  /** Returns the sum of the totals of two ledgers. */
   public Totals plus(Totals other) {
     return new Totals(
         SaturatedSum.of(opened, other.opened),
@@ -45,7 +46,7 @@ public record Totals(
         addressed || other.addressed);
   }
 
-  /** The sums of a ledger. */
+  /** Returns the totals of a ledger. */
   public static Totals of(Facts facts, Containers containers) {
     long opened = 0;
     long closed = 0;

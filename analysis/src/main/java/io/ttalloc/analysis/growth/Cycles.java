@@ -6,25 +6,28 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The cycles that marks end. A resource belongs to the cycle in which it was opened. */
+/** The cycles between marks. A resource belongs to the cycle in which it was opened. */
 public final class Cycles {
-  /** The number of cycles in a row that must leave something open for growth. */
+  /**
+   * The number of consecutive cycles that must leave something open before this counts as growth.
+   */
   private static final int GROWING_CYCLES = 3;
 
-  /** The number of latest cycles that are distinguished. */
+  /** The number of most recent cycles that are counted individually. */
   static final int MAX_CYCLES = 32;
 
   /**
-   * What was open of a type and stack at a mark.
+   * The open resources of a type and stack at a mark.
    *
-   * @param bytes less than 0 if unknown
+   * @param bytes negative if unknown
    */
   public record Open(long count, long bytes) {}
 
   /**
-   * What one cycle left open of a finding; {@code mark} ended the cycle.
+   * The resources of a finding that one cycle left open; {@code mark} ended the cycle.
    *
-   * @param open what was open of the type and stack when it ended; null if that was not counted
+   * @param open the open resources of the type and stack when the cycle ended; null if they were
+   *     not counted
    */
   public record Growth(String mark, long count, long bytes, @Nullable Open open) {}
 
@@ -39,7 +42,7 @@ public final class Cycles {
 
   /**
    * Counts per cycle; the last element counts resources opened after the last mark. Resources
-   * opened before the cycles that are distinguished are not counted.
+   * opened before the oldest cycle that is counted individually are not counted.
    */
   public final class Counts {
     private final long[] counts = new long[marks.size() + 1];
@@ -92,13 +95,13 @@ public final class Cycles {
     return new Counts();
   }
 
-  /** Whether each of the last cycles left something. */
+  /** Whether each of the last cycles left something open. */
   public static boolean eachLeft(List<Growth> steps) {
     List<Growth> last = steps.subList(Math.max(0, steps.size() - 3), steps.size());
     return last.stream().allMatch(step -> step.count() > 0);
   }
 
-  /** Whether all cycles left the same. */
+  /** Whether all cycles left the same number open. */
   static boolean allLeftTheSame(List<Growth> steps) {
     return steps.stream().map(Growth::count).distinct().count() == 1
         && steps.stream().map(Growth::bytes).distinct().count() == 1;

@@ -16,16 +16,17 @@ public final class GrowthEvidence {
   private final @Nullable TallyTrends trends;
   private final OpeningTimes times;
 
-  /** The number of its own resources that each cycle left; null if it grows with its stack. */
+  /** The number of its own resources that each cycle left open; null if it grows with its stack. */
   private final long @Nullable [] left;
 
   /**
    * Evidence to be filled by {@link #add}.
    *
-   * @param own counts of this finding
-   * @param ofStack counts that all findings of its type and stack share; {@code own} if only its
+   * @param own the counts of this finding
+   * @param ofStack the counts shared by all findings of its type and stack; {@code own} if only its
    *     own resources count
-   * @param trends what was open of its type and stack at marks; null if that says nothing of it
+   * @param trends the open resources of its type and stack at marks; null if they do not apply to
+   *     it
    */
   public GrowthEvidence(
       LedgerImage image,
@@ -62,12 +63,13 @@ public final class GrowthEvidence {
   }
 
   /**
-   * Whether what is open of this type and stack grows, and this finding has a share in that. Other
-   * verdicts on the same stack count as well, unless this one stands by itself, since only the
-   * moment separates them: the newest may not be collected yet, or a method may still run.
+   * Whether the open resources of this type and stack are growing and this finding has a share in
+   * that. Findings of the same stack with other verdicts count as well, unless this finding stands
+   * by itself, since only timing separates them: the newest resource may not be collected yet, or a
+   * method may still be running.
    *
    * <p>Decided by the counts at marks; if there are none, by whether each of the last cycles left
-   * something.
+   * something open.
    */
   public boolean isGrowing() {
     TallyTrend trend = trend();
@@ -83,12 +85,12 @@ public final class GrowthEvidence {
     return left == null ? trends.of(tally) : trends.of(tally, left);
   }
 
-  /** The resources that each cycle left; empty without marks. */
+  /** The resources that each cycle left open; empty without marks. */
   public List<Cycles.Growth> steps() {
     return own.steps(trends == null ? Map.of() : trends.openAtMarks(tally));
   }
 
-  /** The reasons why it grows, beyond the resources that each cycle left; may be empty. */
+  /** The reasons why it grows, beyond the resources that each cycle left open; may be empty. */
   public List<Reason> why() {
     if (isGrowing()) {
       boolean evident = !trend().isKnown() || Cycles.allLeftTheSame(steps());

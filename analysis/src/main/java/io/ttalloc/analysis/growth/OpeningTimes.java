@@ -36,12 +36,15 @@ final class OpeningTimes {
     slices[(int) Math.min(slices.length - 1, share * slices.length)]++;
   }
 
-  /** The largest number if there are none. */
+  /** The opening time of the oldest resource; {@code Long.MAX_VALUE} if there are none. */
   long oldestNanos() {
     return oldest;
   }
 
-  /** The newest of those that were opened before the last mark; the least number if none was. */
+  /**
+   * The opening time of the newest resource opened before the last mark; {@code Long.MIN_VALUE} if
+   * there is none.
+   */
   long newestMarkedNanos() {
     return newestMarked;
   }

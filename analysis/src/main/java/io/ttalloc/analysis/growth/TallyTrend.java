@@ -8,11 +8,12 @@ import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether what is open of a tally grows, and from which numbers that follows. Immutable.
+ * Whether the open resources of a tally are growing, and the numbers that show it. Immutable.
  *
- * @param series what was open after each cycle; null if that is not known
- * @param marks how many marks there are
- * @param middleNanos a finding of the tally must have had an opening after this time to grow
+ * @param series the open resources after each cycle; null if that is not known
+ * @param marks the number of marks
+ * @param middleNanos a finding of the tally can be growing only if it had an opening after this
+ *     time
  */
 record TallyTrend(@Nullable OpenSeries series, int marks, long middleNanos) {
   static final TallyTrend UNKNOWN = new TallyTrend(null, 0, 0);
@@ -25,12 +26,12 @@ record TallyTrend(@Nullable OpenSeries series, int marks, long middleNanos) {
     return series != null && (Trend.growsInNumber(series) || Trend.growsInBytes(series));
   }
 
-  /** Whether it grows because what was opened long ago becomes larger. */
+  /** Whether the tally grows because resources opened long ago become larger. */
   boolean growsInSize() {
     return series != null && Trend.growsInSize(series);
   }
 
-  /** The numbers from which growth follows; null if they are not known. */
+  /** The numbers that show the growth; null if they are not known. */
   @Nullable Reason why() {
     if (series == null) {
       return null;

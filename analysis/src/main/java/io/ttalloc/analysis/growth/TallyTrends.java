@@ -16,18 +16,18 @@ import java.util.Map;
 import java.util.stream.IntStream;
 
 /**
- * The open resources of each tally at the marks with counts in the ledger, and whether they grow.
- * Add the resources first, then ask for trends. Not thread-safe.
+ * The open resources of each tally at the marks for which the ledger has counts, and whether they
+ * are growing. Add the resources first, then ask for trends. Not thread-safe.
  */
 public final class TallyTrends {
-  /** Series are thinned to at most so many cycles. */
+  /** The maximum number of cycles; longer series are thinned. */
   private static final int MAX_CYCLES = 64;
 
   private final SampledMarks marks;
   private final FoldedTallies folds;
   private final int allMarks;
 
-  /** Which of the samples are used, the last one always. */
+  /** The indexes of the samples that are used; the last sample is always used. */
   private final int[] used;
 
   /** The times of their marks. */
@@ -37,7 +37,7 @@ public final class TallyTrends {
   private final Map<Integer, long[]> left = new HashMap<>();
   private final Map<Integer, TallyTrend> known = new HashMap<>();
 
-  /** No trends yet; those of tallies that are folded are the trends of their sums. */
+  /** Creates an object without resources; folded tallies have the trend of their sum. */
   public TallyTrends(LedgerImage image, FoldedTallies folds) {
     this.folds = folds;
     marks = image.sampledMarks();
@@ -62,12 +62,12 @@ public final class TallyTrends {
     }
   }
 
-  /** Numbers for {@link #countIn}, by cycle. */
+  /** Creates an array of zeros for {@link #countIn}, with an element for each cycle. */
   long[] noneLeft() {
     return new long[used.length];
   }
 
-  /** Counts an open resource of a part of its tally in the cycle in which it was opened. */
+  /** Counts an open resource of a part of its tally, in the cycle in which it was opened. */
   void countIn(long[] ofCycles, SlotEntry slot) {
     int cycle = Arrays.binarySearch(atNanos, slot.opened().nanos());
     cycle = cycle < 0 ? -cycle - 1 : cycle;
@@ -76,7 +76,7 @@ public final class TallyTrends {
     }
   }
 
-  /** The trend of a tally, unknown if the ledger does not show what was open at marks. */
+  /** The trend of a tally; unknown if the ledger does not show the open resources at marks. */
   TallyTrend of(TallyEntry tally) {
     long[] ofCycles = left.get(tally.id());
     return used.length < Trend.MIN_CYCLES || ofCycles == null
@@ -87,7 +87,7 @@ public final class TallyTrends {
   /**
    * The trend of a part of a tally.
    *
-   * @param part how many resources of the part each cycle left
+   * @param part the number of resources of the part that each cycle left open
    */
   TallyTrend of(TallyEntry tally, long[] part) {
     long[] ofCycles = left.get(tally.id());
@@ -101,12 +101,12 @@ public final class TallyTrends {
     return trend(tally, part, others);
   }
 
-  /** The last mark with counts; the least number if there is none. */
+  /** The time of the last mark with counts; {@code Long.MIN_VALUE} if there is none. */
   long lastNanos() {
     return atNanos.length == 0 ? Long.MIN_VALUE : atNanos[atNanos.length - 1];
   }
 
-  /** The trend of a tally, {@code others} left aside. */
+  /** The trend of a tally, excluding the resources in {@code others}. */
   private TallyTrend trend(TallyEntry tally, long[] ofCycles, long[] others) {
     long[] open = picked(open(tally));
     int[] counted =
@@ -114,7 +114,7 @@ public final class TallyTrends {
     long[] values = picked(open, counted);
     boolean none = Arrays.stream(values).allMatch(count -> count == 0);
     if (counted.length < Trend.MIN_CYCLES || none) {
-      // If something is open and was not at any mark, the ledger had no room for the counts.
+      // If something is open now but was not at any mark, the ledger had no room for the counts.
       return TallyTrend.UNKNOWN;
     }
     boolean whole = Arrays.stream(others).allMatch(count -> count == 0);
@@ -132,9 +132,9 @@ public final class TallyTrends {
   }
 
   /**
-   * The open resources of a part: all but what the others left. Collected resources without slots
-   * are no part of it, but it is not known when they were opened; then what the part has left
-   * stands for it.
+   * The open resources of a part: all except those that the others left open. Collected resources
+   * without slots do not belong to the part, but their opening times are unknown; in that case the
+   * number that the part left open is used instead.
    */
   private static long[] ofPart(long[] open, long[] part, long[] others, boolean folded) {
     long[] found = new long[open.length];
@@ -148,7 +148,10 @@ public final class TallyTrends {
     return found;
   }
 
-  /** The resources left by the cycles that end at these marks; cycles between them are joined. */
+  /**
+   * The resources left open by the cycles that end at the given marks, where cycles between these
+   * marks are merged.
+   */
   private static long[] joined(long[] ofCycles, int[] ends) {
     long[] joined = new long[ends.length];
     int from = 0;
@@ -168,8 +171,9 @@ public final class TallyTrends {
   }
 
   /**
-   * The rise of the open resources above their earlier maximum. Stands for the resources that each
-   * cycle has left where collected resources have no slots, and so no times of opening.
+   * The rises of the open resources above their earlier maximum. Used in place of the resources
+   * that each cycle left open if there are collected resources without slots, whose opening times
+   * are unknown.
    */
   private static long[] rises(long[] open) {
     long[] rises = new long[open.length];
@@ -197,7 +201,7 @@ public final class TallyTrends {
     return sum;
   }
 
-  /** A sum is known where all of its parts are. */
+  /** A sum is known only if all of its parts are known. */
   private static void add(long[] part, long[] sum) {
     for (int i = 0; i < sum.length; i++) {
       boolean unknown = part[i] == SampledMarks.UNKNOWN || sum[i] == SampledMarks.UNKNOWN;

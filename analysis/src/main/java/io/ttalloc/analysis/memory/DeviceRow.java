@@ -15,11 +15,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * One space of one device, summed over sessions.
  *
- * @param distinctBytes bytes of distinct addresses over all sessions, as a server that keys by
- *     address counts them
+ * @param distinctBytes the bytes of distinct addresses over all sessions, as a server that
+ *     identifies memory by address counts them
  * @param peakBytes the highest sum of the handles' bytes so far
- * @param allocator what the allocator reports, or null if it was never asked
- * @param types names of the types that have handles here, in order
+ * @param allocator the allocator's statistics, or null if it was never asked
+ * @param types the sorted names of the types that have handles here
  */
 public record DeviceRow(
     int device,
@@ -34,12 +34,12 @@ public record DeviceRow(
     List<String> types) {
 
   /**
-   * The allocator's own numbers.
+   * The statistics of the allocator.
    *
-   * @param allocatedBytes summed over its sessions
-   * @param freeBytes -1 here and below if it does not say, or if several sessions do: they may mean
-   *     the same memory
-   * @param largestFreeBytes the longest free block: what is asked for beyond that fails
+   * @param allocatedBytes the sum over its sessions
+   * @param freeBytes -1 (as for the next component) if the allocator does not report it, or if
+   *     several sessions do, since they may mean the same memory
+   * @param largestFreeBytes the size of the largest free block; a larger allocation fails
    */
   public record Allocator(long allocatedBytes, long freeBytes, long largestFreeBytes) {
     private Allocator plus(Allocator other) {
@@ -47,14 +47,16 @@ public record DeviceRow(
     }
   }
 
-  /** Whether anything here ever had bytes; if not, only its number says how much is open. */
+  /**
+   * Whether anything here ever had bytes; if not, only the number of open resources is meaningful.
+   */
   public boolean isSized() {
     return peakBytes > 0
         || use.bytes() > 0
         || (allocator != null && allocator.allocatedBytes() > 0);
   }
 
-  /** A device and a space, in the order of the rows. */
+  /** A device and a space, sorted as the rows are. */
   record Key(int device, String space) implements Comparable<Key> {
     static Key of(int device, @Nullable String space) {
       return new Key(device, space == null ? "memory" : space);
@@ -114,7 +116,7 @@ public record DeviceRow(
     }
   }
 
-  /** Joins running totals, regions and what the allocators report. */
+  /** Joins running totals, regions and the allocators' statistics. */
   static List<DeviceRow> of(
       List<DeviceEntry> entries,
       Collection<Regions> memory,

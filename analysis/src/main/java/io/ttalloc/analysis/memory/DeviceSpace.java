@@ -5,22 +5,25 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One space of one device in one session, within which an address names one byte.
+ * One space of one device in one session, within which an address identifies one byte.
  *
  * @param device {@link #NO_DEVICE} if it is on no device; -1 for a whole mesh
  */
 public record DeviceSpace(@Nullable String session, int device, @Nullable String space) {
-  /** Memory of the process itself, files, sockets. */
+  /** Stands for no device: memory of the process itself, files, sockets. */
   public static final int NO_DEVICE = Integer.MIN_VALUE;
 
-  /** The device space of a resource. */
+  /** Returns the device space of a resource. */
   public static DeviceSpace of(SlotEntry slot) {
     SlotEntry.Place place = slot.place();
     return new DeviceSpace(
         place.session(), place.hasDevice() ? place.device() : NO_DEVICE, place.space());
   }
 
-  /** Written out: a record's own is linked at run time, and this is asked twice per resource. */
+  /**
+   * Written out because a record's own method is linked at run time, and this one is called twice
+   * per resource.
+   */
   @Override
   public boolean equals(Object other) {
     return other instanceof DeviceSpace that

@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.PriorityQueue;
 
 /**
- * Bytes of distinct addresses per device and space, over all sessions. Merges the sorted ranges
- * through cursors, without copying them.
+ * Computes the bytes of distinct addresses per device and space, over all sessions. Merges the
+ * sorted ranges through cursors, without copying them.
  */
 final class DistinctBytes {
   private DistinctBytes() {}
@@ -29,7 +29,10 @@ final class DistinctBytes {
     }
   }
 
-  /** Call this when the ranges are sorted and not yet merged into regions. */
+  /**
+   * Returns the bytes; call this after the ranges are sorted and before they are merged into
+   * regions.
+   */
   static Map<DeviceRow.Key, Long> of(Collection<Regions> memory) {
     Map<DeviceRow.Key, List<Regions>> groups = new HashMap<>();
     for (Regions regions : memory) {

@@ -14,11 +14,11 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All memory that open resources take. Filled handle by handle, then sealed; only a sealed map
- * answers questions.
+ * All memory that open resources take up. It is filled handle by handle and then sealed; only a
+ * sealed map can be queried.
  */
 public final class MemoryMap {
-  /** More than a page can show. */
+  /** The maximum number of layouts, more than a page can show. */
   private static final int MAX_LAYOUTS = 256;
 
   private final Map<DeviceSpace, Regions> bySpace = new LinkedHashMap<>();
@@ -30,7 +30,8 @@ public final class MemoryMap {
   private @Nullable Neighbours neighbours;
 
   /**
-   * An empty map; {@code statistics} is what the allocators reported, in any number of samplings.
+   * Creates an empty map; {@code statistics} is what the allocators reported, in any number of
+   * samplings.
    */
   public MemoryMap(List<StatisticsRecord> statistics) {
     this.statistics = statistics;
@@ -47,7 +48,7 @@ public final class MemoryMap {
     bySpace.computeIfAbsent(DeviceSpace.of(slot), Regions::new).add(slot, type, sampledNanos);
   }
 
-  /** Ends the filling: sorts handles, folds them into regions and sums these. */
+  /** Ends the filling: sorts the handles, folds them into regions and computes the sums. */
   public void seal(List<DeviceEntry> runningTotals) {
     for (Regions there : bySpace.values()) {
       there.sort();
@@ -75,7 +76,7 @@ public final class MemoryMap {
     return found;
   }
 
-  /** All open memory; that of whole meshes is omitted, since it is their devices'. */
+  /** All open memory, excluding that of whole meshes, which is counted for their devices. */
   public MemoryUse use() {
     MemoryUse sum = MemoryUse.NONE;
     for (Regions there : bySpace.values()) {
@@ -84,12 +85,12 @@ public final class MemoryMap {
     return sum;
   }
 
-  /** The memory of a device space, or null if none is taken. */
+  /** The memory taken up in a device space; null if there is none. */
   public @Nullable Regions at(DeviceSpace deviceSpace) {
     return bySpace.isEmpty() ? null : bySpace.get(deviceSpace);
   }
 
-  /** Rows per device and space, in this order. */
+  /** The rows per device and space, in this order. */
   public List<DeviceRow> rows() {
     return rows;
   }
@@ -110,12 +111,15 @@ public final class MemoryMap {
     return List.copyOf(layouts);
   }
 
-  /** The ledger against what the allocators reported. */
+  /** The comparison of the ledger with what the allocators reported. */
   public Reconciliation reconciliation() {
     return reconciliation;
   }
 
-  /** Regions that touch without overlapping, in the space with most bytes that has any; or null. */
+  /**
+   * An example of regions that touch without overlapping, from the space with the most bytes that
+   * has any; else null.
+   */
   public @Nullable Neighbours neighbours() {
     return neighbours;
   }

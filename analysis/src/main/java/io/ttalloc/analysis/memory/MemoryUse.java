@@ -5,9 +5,9 @@ import io.ttalloc.ledger.read.SaturatedSum;
 /**
  * Open memory, by region and by handle.
  *
- * @param regions regions of memory, on devices or in the process
- * @param bytes bytes, counting each region once
- * @param handles handles that own their memory
+ * @param regions the number of memory regions, on devices or in the process
+ * @param bytes the bytes, counting each region once
+ * @param handles the number of handles that own their memory
  * @param handleBytes the sum of the bytes of the handles
  */
 public record MemoryUse(long regions, long bytes, long handles, long handleBytes) {

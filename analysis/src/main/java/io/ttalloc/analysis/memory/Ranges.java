@@ -3,8 +3,9 @@ package io.ttalloc.analysis.memory;
 import java.util.Arrays;
 
 /**
- * A growing list of address ranges that is sorted in place: 28 bytes each, in small pieces, so that
- * growing never copies the ranges and ten million of them fit into an ordinary heap.
+ * A growable list of address ranges that is sorted in place. It takes 28 bytes per range, in small
+ * chunks, so that growing never copies the ranges and ten million of them fit into an ordinary
+ * heap.
  *
  * <p>Not thread-safe.
  */
@@ -13,7 +14,7 @@ final class Ranges {
   private static final int PIECE = 1 << PIECE_SHIFT;
   private static final int WORDS = 3;
 
-  /** Added to the tally of a handle that may share its address in time. */
+  /** A flag in the tag of a range: the handle may share its address with others over time. */
   private static final int SHARED = 1 << 31;
 
   private long[][] words = new long[4][];
@@ -62,7 +63,9 @@ final class Ranges {
     return tags[i >>> PIECE_SHIFT][i & (PIECE - 1)];
   }
 
-  /** Overwrites a range; {@code tag} is its tally, with {@code SHARED} if it is shared. */
+  /**
+   * Overwrites a range; {@code tag} is its tally id, combined with {@code SHARED} if it is shared.
+   */
   void set(int i, long start, long extent, long bytes, int tag) {
     long[] piece = words[i >>> PIECE_SHIFT];
     int at = (i & (PIECE - 1)) * WORDS;
@@ -72,7 +75,7 @@ final class Ranges {
     tags[i >>> PIECE_SHIFT][i & (PIECE - 1)] = tag;
   }
 
-  /** Removes all ranges from {@code newSize} on. */
+  /** Removes all ranges from the index {@code newSize} on. */
   void truncate(int newSize) {
     size = newSize;
   }

@@ -10,12 +10,12 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The ledger against what the allocators reported. Missing statistics prove nothing.
+ * Compares the ledger with what the allocators reported. Missing statistics prove nothing.
  *
- * <p>What is live now and was opened before a sampling was live then, so an allocator that held
- * less proves that a block went back without a close. Sums are compared with the last sampling.
- * That an allocator held nothing counts in any sampling, because an allocator disappears with its
- * session and is then no longer asked.
+ * <p>Whatever is open now and was opened before a sampling was open at the sampling. So if an
+ * allocator held less then, a block was returned without a close. Sums are compared with the last
+ * sampling. A report that an allocator held nothing counts in any sampling, because an allocator
+ * disappears with its session and is not asked any more.
  */
 public final class Reconciliation {
   /** The statistics of an allocator, and the ledger's bytes in the same place. */
@@ -29,7 +29,7 @@ public final class Reconciliation {
 
   private final List<Compared> compared = new ArrayList<>();
 
-  /** The latest report that a device space was empty. */
+  /** The latest report that a device space was empty, by device space. */
   private final Map<DeviceSpace, StatisticsRecord> empty = new HashMap<>();
 
   Reconciliation(

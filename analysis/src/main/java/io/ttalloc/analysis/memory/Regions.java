@@ -14,15 +14,17 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The memory that is taken in one {@link DeviceSpace}: handles that own their memory, folded into
+ * The memory taken up in one {@link DeviceSpace}: the handles that own their memory, folded into
  * regions whose bytes count once.
  *
- * <p>Ranges are per bank, so two buffers whose flat lengths would overlap may lie side by side.
- * Handles that start at one address are one region of the largest one's bytes. Where handles
- * overlap although not both are {@code shared}, the region is contested.
+ * <p>Ranges are per bank, so two buffers whose total lengths would overlap may lie side by side.
+ * Handles that start at the same address form one region with the bytes of the largest handle.
+ * Where handles overlap although they are not both {@code shared}, the region is contested.
  */
 public final class Regions {
-  /** Two regions of one device space; per bank, the second starts where the first ends. */
+  /**
+   * Two adjacent regions of one device space: in each bank, the second starts where the first ends.
+   */
   public record Neighbours(
       DeviceSpace deviceSpace,
       long firstStart,
@@ -33,11 +35,12 @@ public final class Regions {
   /** An overlap with an earlier handle of a region: its tally, and the range that both claim. */
   public record Rival(int tally, long start, long extent) {}
 
-  /** The number of contested regions whose second owner is remembered. */
+  /** The maximum number of contested regions whose second owner is stored. */
   private static final int MAX_RIVALS = 4_096;
 
   /**
-   * Of more shared regions than these, and of more openers of one, only the first is remembered.
+   * The maximum number of shared regions, and of openers of one region, that are stored; beyond it,
+   * only the first opener of a region is.
    */
   private static final int MAX_SHARED = 4_096;
 
@@ -156,7 +159,7 @@ public final class Regions {
     return deviceSpace;
   }
 
-  /** Handles that own their memory. */
+  /** The number of handles that own their memory. */
   public long handles() {
     return handles;
   }
@@ -171,12 +174,12 @@ public final class Regions {
     return unaddressed + ranges.size();
   }
 
-  /** Bytes, counting each region once. */
+  /** The bytes, counting each region once. */
   public long liveBytes() {
     return SaturatedSum.of(unaddressedBytes, rangeBytes);
   }
 
-  /** Bytes of handles opened after the allocator was last sampled. */
+  /** The bytes of handles opened after the allocator was last sampled. */
   long lateBytes() {
     return lateBytes;
   }
@@ -185,7 +188,7 @@ public final class Regions {
     return unaddressedBytes;
   }
 
-  /** Names of the types that have handles here. */
+  /** The names of the types that have handles here. */
   SortedSet<String> types() {
     return types;
   }
@@ -195,12 +198,12 @@ public final class Regions {
     return ranges.size();
   }
 
-  /** Bytes of a region over all banks. */
+  /** The bytes of a region over all banks. */
   long bytes(int region) {
     return ranges.bytes(region);
   }
 
-  /** The region that contains an address, -1 if none does. */
+  /** The index of the region that contains an address; -1 if there is none. */
   public int find(long address) {
     int low = 0;
     int high = ranges.size() - 1;
@@ -217,7 +220,7 @@ public final class Regions {
     return -1;
   }
 
-  /** The first two regions that touch without overlapping, or null if none do. */
+  /** The first two regions that touch without overlapping; null if there are none. */
   @Nullable Neighbours touching() {
     for (int i = 1; i < ranges.size(); i++) {
       if (end(i - 1) == ranges.start(i)) {
@@ -227,27 +230,30 @@ public final class Regions {
     return null;
   }
 
-  /** A number that no other region of the ledger has. */
+  /** A number of the region that is unique in the ledger. */
   public int ordinal(int region) {
     return firstOrdinal + region;
   }
 
-  /** First byte per bank. */
+  /** The first byte of a region, per bank. */
   public long start(int region) {
     return ranges.start(region);
   }
 
-  /** Bytes per bank. */
+  /** The bytes of a region, per bank. */
   public long extent(int region) {
     return ranges.extent(region);
   }
 
-  /** Id of the tally whose handle has the lowest address in the region. */
+  /** The id of the tally whose handle has the lowest address in the region. */
   public int tally(int region) {
     return ranges.tally(region);
   }
 
-  /** Ids of the tallies that have handles in the region, the one of the lowest address first. */
+  /**
+   * The ids of the tallies that have handles in the region, starting with the one of the lowest
+   * address.
+   */
   List<Integer> tallies(int region) {
     Set<Integer> several = openers.get(region);
     return several == null ? List.of(ranges.tally(region)) : List.copyOf(several);
@@ -263,7 +269,10 @@ public final class Regions {
     return contested.get(region);
   }
 
-  /** The overlap of a contested region; all of it by its first tally if that is not remembered. */
+  /**
+   * The overlap of a contested region; the whole region with its first tally if the overlap is not
+   * stored.
+   */
   public Rival rival(int region) {
     Rival rival = rivals.get(region);
     return rival == null ? new Rival(ranges.tally(region), start(region), extent(region)) : rival;

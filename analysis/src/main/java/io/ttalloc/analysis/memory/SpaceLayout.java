@@ -5,31 +5,31 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What lies where in one device space, in addresses per bank.
+ * The layout of one device space, in addresses per bank.
  *
- * @param regions all of them
- * @param bytes over all banks, counting each region once
- * @param spans ascending; nothing tracked lies between them
- * @param coarse whether a span may stand for several regions, since there are so many
+ * @param regions the number of regions
+ * @param bytes the bytes over all banks, counting each region once
+ * @param spans in ascending order; nothing tracked lies between them
+ * @param coarse whether a span may stand for several regions, since there are too many of them
  */
 public record SpaceLayout(
     DeviceSpace deviceSpace, long regions, long bytes, List<Span> spans, boolean coarse) {
-  /** The maximum of spans. */
+  /** The maximum number of spans. */
   static final int MAX_SPANS = 400;
 
   /**
-   * A region, or what lies between two addresses.
+   * A region, or everything between two addresses.
    *
-   * @param start first byte per bank
-   * @param extent bytes per bank, including the gaps between several regions
-   * @param usedExtent what the regions take of it
-   * @param bytes over all banks
-   * @param tallies ids of the tallies that opened it, or the largest region in it
+   * @param start the first byte, per bank
+   * @param extent the bytes per bank, including the gaps between several regions
+   * @param usedExtent the bytes per bank that the regions take up
+   * @param bytes the bytes over all banks
+   * @param tallies the ids of the tallies that opened the region, or the largest of several regions
    */
   public record Span(
       long start, long extent, long usedExtent, long bytes, long regions, List<Integer> tallies) {}
 
-  /** The layout of regions that have been folded. */
+  /** Returns the layout of regions that have been folded. */
   static SpaceLayout of(Regions regions) {
     int count = regions.folded();
     List<Span> spans = count <= MAX_SPANS ? each(regions) : cells(regions);

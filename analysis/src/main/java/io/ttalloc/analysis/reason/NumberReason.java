@@ -3,14 +3,14 @@ package io.ttalloc.analysis.reason;
 import io.ttalloc.ledger.read.SaturatedSum;
 import java.util.List;
 
-/** Evidence from series and counts. */
+/** Evidence from series of numbers and from counts. */
 public sealed interface NumberReason extends Reason {
   /**
-   * The number or bytes of open resources rise.
+   * The number or the bytes of open resources rise.
    *
-   * @param bytes whether its bytes do, and not its number
-   * @param values after each cycle
-   * @param cycles how many there are, without values too
+   * @param bytes whether the bytes rise rather than the number
+   * @param values the values after each cycle
+   * @param cycles the number of cycles, also if there are no values
    */
   record Grows(boolean bytes, List<Long> values, int cycles) implements NumberReason {
     public Grows {
@@ -19,17 +19,17 @@ public sealed interface NumberReason extends Reason {
   }
 
   /**
-   * Without marks: they were opened evenly over the run.
+   * The resources were opened evenly over the run; used without marks.
    *
-   * @param nanos from the first to the last
-   * @param probability that openings at a constant rate are at least so uneven
+   * @param nanos the time from the first opening to the last
+   * @param probability the probability that openings at a constant rate are at least as uneven
    */
   record OpenedEvenly(long count, long nanos, double probability) implements NumberReason {}
 
   /**
-   * The counts of references.
+   * The reference counts.
    *
-   * @param counted the number of resources whose count ever changed, of {@code count}
+   * @param counted the number of resources, of {@code count}, whose reference count ever changed
    */
   record References(long counted, long count, int min, int max, long retained, long released)
       implements NumberReason {

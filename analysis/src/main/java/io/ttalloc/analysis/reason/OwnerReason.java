@@ -9,12 +9,12 @@ import org.jspecify.annotations.Nullable;
 /** Evidence from owners, caches and other holders. */
 public sealed interface OwnerReason extends Reason {
   /**
-   * Owners that were closed, or disowned.
+   * Owners that were closed or disowned.
    *
-   * @param names the first of them; none if they are not known
-   * @param howEnded how all of them ended; null if not all did in the same way
-   * @param at where the first was; null if that is not known
-   * @param allThere whether all of them were closed there
+   * @param names the names of the first few; empty if they are not known
+   * @param howEnded how all of them ended; null if they ended in different ways
+   * @param at where the first one ended; null if that is not known
+   * @param allThere whether all of them ended there
    */
   record ClosedOwners(
       List<String> names,
@@ -26,20 +26,20 @@ public sealed interface OwnerReason extends Reason {
       names = List.copyOf(names);
     }
 
-    /** Whether there is no more than one. */
+    /** Whether there is only one owner. */
     public boolean isOne() {
       return names.size() < 2 && !more;
     }
   }
 
-  /** The end of an owner. */
+  /** How an owner ended. */
   enum HowEnded {
     CLOSED,
-    /** Something else owns what it owned. */
+    /** Disowned: something else owns its resources now. */
     DISOWNED
   }
 
-  /** The effect of the close of an owner on its resources. */
+  /** The effect that the close of an owner has on its resources. */
   enum Consequence {
     NOT_FREED,
     LEFT_OPEN,
@@ -47,18 +47,18 @@ public sealed interface OwnerReason extends Reason {
   }
 
   /**
-   * A place where a cache gave something up.
+   * A place where a cache gave up resources.
    *
    * @param at the user's own code; null if it is not known
    */
   record Taken(String cacheClass, @Nullable Frame at, long count) {
-    /** This place, with another count. */
+    /** Returns this place with another count. */
     public Taken withCount(long other) {
       return new Taken(cacheClass, at, other);
     }
   }
 
-  /** The reason why the heap does not show the content of holders. */
+  /** The reason why there is no heap dump that shows the contents of holders. */
   enum Hindrance {
     DUMP_OF_OTHER_TIME,
     NOT_LOOKED_AT_EXIT,
@@ -66,10 +66,10 @@ public sealed interface OwnerReason extends Reason {
     NOT_LOOKED_IN_TIME
   }
 
-  /** Their owners were closed, with an effect on them. */
+  /** The owners of the resources were closed, with some effect on the resources. */
   record OwnersClosed(ClosedOwners owners, Consequence consequence) implements OwnerReason {}
 
-  /** Their owners were collected and never closed. */
+  /** The owners of the resources were collected and never closed. */
   record OwnersCollected(List<String> owners, boolean more) implements OwnerReason {
     public OwnersCollected {
       owners = List.copyOf(owners);
@@ -79,7 +79,7 @@ public sealed interface OwnerReason extends Reason {
   /**
    * Other owners that the same stack opened were closed.
    *
-   * @param at where; null if that is not known
+   * @param at where they were closed; null if that is not known
    */
   record OwnersElsewhereClosed(long closed, long opened, String ownerClass, @Nullable Frame at)
       implements OwnerReason {
@@ -102,7 +102,9 @@ public sealed interface OwnerReason extends Reason {
   /** The close of an owner does not clear its cache. */
   record InCacheOfClosed(String ownerClass, String cacheClass) implements OwnerReason {}
 
-  /** The heap shows a path through the cache to some of all. */
+  /**
+   * The heap dump shows a path through the cache to {@code shown} of the {@code count} resources.
+   */
   record PathThroughCache(long shown, long count, List<String> keys, boolean more)
       implements OwnerReason {
     public PathThroughCache {
@@ -125,17 +127,17 @@ public sealed interface OwnerReason extends Reason {
   /**
    * One call adds an entry to a cache in each cycle.
    *
-   * @param more whether it made more than these
+   * @param more whether it added more entries than these
    */
   record NeverHits(int entries, boolean more) implements OwnerReason {}
 
-  /** Caches gave some of all to other code, which did not close them. */
+  /** Caches gave some of the resources to other code, which did not close them. */
   record LastTaken(List<Taken> places, boolean more, long count) implements OwnerReason {
     public LastTaken {
       places = List.copyOf(places);
     }
 
-    /** Whether they were all taken at one place. */
+    /** Whether all of the resources were taken at one place. */
     public boolean isOfAll() {
       return places.get(0).count() == count;
     }
@@ -163,9 +165,9 @@ public sealed interface OwnerReason extends Reason {
   }
 
   /**
-   * Others took the entries of some of all.
+   * Other resources replaced some of the resources in their cache.
    *
-   * @param by the code that put them there; null if it is not known
+   * @param by the code that put the others there; null if it is not known
    */
   record Overwritten(long overwritten, long count, String cacheClass, @Nullable Frame by)
       implements OwnerReason {
@@ -190,7 +192,7 @@ public sealed interface OwnerReason extends Reason {
     }
   }
 
-  /** Only a heap dump shows whether they are in such holders. */
+  /** Only a heap dump could show whether the resources are in such holders. */
   record HoldersUnknown(List<String> holderClasses, boolean more, Hindrance hindrance)
       implements OwnerReason {
     public HoldersUnknown {
@@ -198,9 +200,9 @@ public sealed interface OwnerReason extends Reason {
     }
   }
 
-  /** Something opened in the scope of the system itself. */
+  /** The resources were opened in a scope of the infrastructure. */
   record SystemsOwn(@Nullable String scope) implements OwnerReason {}
 
-  /** A library opened it for itself, once for the process. */
+  /** A library opened the resource for itself, once for the whole process. */
   record LibrarysOwn(String libraryClass) implements OwnerReason {}
 }

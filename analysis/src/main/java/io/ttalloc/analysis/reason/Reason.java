@@ -3,11 +3,11 @@ package io.ttalloc.analysis.reason;
 import io.ttalloc.text.JavaNames;
 
 /**
- * A piece of evidence for a finding. Classes have the names of their class files, owners those that
- * reports give them, and bounded lists say whether there is more. Immutable.
+ * A piece of evidence for a finding. Classes have their binary names, owners have the names that
+ * reports use, and bounded lists say whether there is more. Immutable.
  *
- * <p>Reasons of several findings that differ in numbers of resources only are one reason, whose
- * numbers are the sums.
+ * <p>Reasons of several findings that differ only in numbers of resources are merged into one,
+ * whose numbers are the sums.
  */
 public sealed interface Reason
     permits Reason.Fact,
@@ -17,7 +17,10 @@ public sealed interface Reason
         NumberReason,
         RuleReason,
         SomeReason {
-  /** The kinds of reasons: {@code LAST_TAKEN} are the records {@code LastTaken}. */
+  /**
+   * The kinds of reasons, named after the records: {@code LAST_TAKEN} is the kind of {@code
+   * LastTaken}.
+   */
   public enum Kind {
     FACT,
     VIEW_OF_UNKNOWN,
@@ -64,45 +67,54 @@ public sealed interface Reason
     MORE
   }
 
-  /** Its kind, by the name of its class. */
+  /** The kind of this reason, derived from the name of its class. */
   default Kind kind() {
     return Kind.valueOf(JavaNames.constant(getClass()));
   }
 
-  /** Whether it counts resources of its own finding: among several, it needs its place. */
+  /**
+   * Whether it counts resources of its own finding, so that it must stay with that finding if there
+   * are several.
+   */
   default boolean countsItsOwn() {
     return false;
   }
 
-  /** This reason with 0 for all numbers that are added up. */
+  /** Returns this reason with 0 for all numbers that are added up. */
   default Reason withoutCounts() {
     return this;
   }
 
-  /** The sum with another one that is equal to it without counts. */
+  /** Returns the sum of this reason and another one that is equal to it apart from counts. */
   default Reason plus(Reason other) {
     return this;
   }
 
-  /** A reason that is the same for all findings which have it. */
+  /** A reason without parameters. */
   enum Fact implements Reason {
     /** No open resource owns the memory of a view. */
     NO_ROOT,
     IN_CACHE,
-    /** The process ended during its close. */
+    /** The process ended during the close of the resource. */
     CLOSE_RUNNING,
     OPENED_AT_END,
-    /** An executor or consumer that still runs has it before it or in hand. */
+    /**
+     * The resource is queued for, or being processed by, an executor or consumer that is still
+     * running.
+     */
     QUEUED_WORK,
-    /** Only threads that run as long as it is open refer to it. */
+    /** Only threads that run as long as the resource is open refer to it. */
     SERVED_BY_THREADS,
-    /** A look into the heap may decide what nothing else does. */
+    /** A heap dump may decide what nothing else does. */
     HEAP_WOULD_DECIDE,
-    /** It is decided if the calls return before the end, or close it in a try statement. */
+    /**
+     * It would be decided if the calls returned before the end, or closed the resource in a try
+     * statement.
+     */
     RETURN_WOULD_DECIDE,
-    /** A guess, since the outermost calls of its opening stack are not known. */
+    /** A guess, since the outermost calls of the opening stack are not known. */
     STACK_CUT,
-    /** Nothing can close it any more. */
+    /** Nothing can close the resource any more. */
     FOR_GOOD,
     EACH_CYCLE_LEFT_SOME;
   }

@@ -6,56 +6,59 @@ import io.ttalloc.ledger.record.Frame;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Evidence from how a resource ended, or how the process did while it was open. */
+/**
+ * Evidence from how a resource ended, or from how the process ended while the resource was open.
+ */
 public sealed interface StateReason extends Reason {
   /**
-   * A resource that was reclaimed at the same time.
+   * A number of resources that were reclaimed at the same time.
    *
-   * @param at where it was opened; null if that is not known
+   * @param at where they were opened; null if that is not known
    */
   record Companion(long count, String type, @Nullable Frame at) {}
 
-  /** Whether what is open at exit is reachable. */
+  /** Whether a resource that is open at exit is reachable. */
   enum Reach {
-    /** It is a handle, and nothing shows whether it is reachable. */
+    /** It is a native handle, and nothing shows whether it is reachable. */
     HANDLE,
-    /** The heap shows it. */
+    /** The heap dump shows that it is reachable. */
     SHOWN,
     REACHABLE,
-    /** There was no collection at the end. */
+    /** Unknown, since there was no garbage collection at the end. */
     MAYBE_NOT
   }
 
   /** The basis of a guess. */
   enum Basis {
     HEAP,
-    /** Stacks alone, since a number is in no heap. */
+    /** Stacks alone, since a number does not appear in a heap dump. */
     STACKS_OF_NUMBER,
-    /** Stacks alone, since nothing looked into the heap. */
+    /** Stacks alone, since there is no heap dump. */
     STACKS
   }
 
   /**
-   * A user of a resource.
+   * The user of a resource.
    *
    * @param call a call that had not returned and shows the use; null if there is none
-   * @param handedOver whether it may have been handed the resource, and had not opened it
+   * @param handedOver whether the call may have received the resource rather than opened it
    */
   record UsedBy(Use use, @Nullable Frame call, boolean handedOver) {}
 
-  /** The use of a resource. */
+  /** How a resource is used. */
   enum Use {
     BY_OWNER,
     IN_COLLECTIONS,
     BY_OWN_THREADS,
     BY_CALLS,
     /**
-     * The heap does not show it; by stacks, a call that had not returned opened it or its owner.
+     * There is no heap dump; by its stack, a call that had not returned opened the resource or its
+     * owner.
      */
     OPENER_RUNS
   }
 
-  /** Some were collected and never closed. */
+  /** Some of the resources were collected and never closed. */
   record Collected(long count) implements StateReason {
     @Override
     public boolean countsItsOwn() {
@@ -73,7 +76,7 @@ public sealed interface StateReason extends Reason {
     }
   }
 
-  /** Nothing refers to some any more, which were not collected. */
+  /** Some of the resources were not collected but are unreachable. */
   record Unreachable(long count) implements StateReason {
     @Override
     public boolean countsItsOwn() {
@@ -91,7 +94,7 @@ public sealed interface StateReason extends Reason {
     }
   }
 
-  /** Some have no slot: the ledger keeps only their number and bytes. */
+  /** Some of the resources have no slot: the ledger keeps only their number and bytes. */
   record Folded(long count) implements StateReason {
     @Override
     public boolean countsItsOwn() {
@@ -109,7 +112,7 @@ public sealed interface StateReason extends Reason {
     }
   }
 
-  /** A reclaimer closed some of all that were opened. */
+  /** A reclaimer closed some of all resources that were opened. */
   record Reclaimed(long count, long opened) implements StateReason {
     @Override
     public boolean countsItsOwn() {
@@ -129,7 +132,7 @@ public sealed interface StateReason extends Reason {
     }
   }
 
-  /** Other resources that a reclaimer closed at the same time. */
+  /** A reclaimer closed other resources at the same time. */
   record ReclaimedWith(List<Companion> companions, boolean more) implements StateReason {
     public ReclaimedWith {
       companions = List.copyOf(companions);
@@ -137,48 +140,51 @@ public sealed interface StateReason extends Reason {
   }
 
   /**
-   * Resources that were open when the process ended.
+   * The resources were open when the process ended.
    *
-   * @param inNoCache whether it is known that no cache has it
-   * @param notInDump whether the heap dump does not show what refers to it
+   * @param inNoCache whether it is known that they are in no cache
+   * @param notInDump whether the heap dump does not show what refers to them
    */
   record OpenAtEnd(Reach reach, boolean inNoCache, boolean notInDump) implements StateReason {}
 
   /**
-   * Calls had not returned that use it.
+   * Calls that use the resources had not returned.
    *
-   * @param notInDump whether the heap dump does not show what refers to it
+   * @param notInDump whether the heap dump does not show what refers to the resources
    */
   record StillUsed(UsedBy by, boolean notInDump) implements StateReason {}
 
   /**
-   * A call opened it for itself, and returned nothing by which its caller could close it.
+   * A call opened the resource for itself and returned nothing by which its caller could close it.
    *
-   * @param jar the file of the library; null in the JDK, or if it is unknown
+   * @param jar the JAR file of the library; null in the JDK, or if it is unknown
    */
   record OpenedForItself(Frame call, @Nullable String jar) implements StateReason {}
 
-  /** Calls had not returned that use it, and nothing shows that they would have closed it. */
+  /**
+   * Calls that use the resources had not returned, and nothing shows that they would have closed
+   * them.
+   */
   record Undecided(UsedBy by) implements StateReason {}
 
   /**
-   * A guess: a call stands inside a try statement whose cleanup may close it.
+   * A guess: a call is inside a try statement whose cleanup may close the resource.
    *
-   * @param several whether it may close more than the newest
+   * @param several whether the cleanup may close more than the newest resource
    */
   record StandsInTry(Basis basis, Frame call, boolean several) implements StateReason {}
 
   /**
-   * The run did not end in order.
+   * The process did not end in an orderly way.
    *
-   * @param growing whether the newest alone may be in use
-   * @param notInDump whether the heap dump does not show what refers to it
+   * @param growing whether only the newest resource may be in use
+   * @param notInDump whether the heap dump does not show what refers to the resources
    */
   record UnfinishedRun(ProcessEntry.Ended ended, boolean growing, boolean notInDump)
       implements StateReason {}
 
   /**
-   * Open for longer than its limit.
+   * Resources have been open for longer than their limit.
    *
    * @param count the number of such resources
    * @param total the number of open resources
@@ -205,11 +211,11 @@ public sealed interface StateReason extends Reason {
   /**
    * The age of open resources.
    *
-   * @param oneOf whether only one of them is
+   * @param oneOf whether it is the age of only one of them
    */
   record OpenFor(boolean oneOf, long nanos, OpenedBy by) implements StateReason {}
 
-  /** Threads that opened it. */
+  /** The threads that opened the resources. */
   record OpenedBy(List<String> threads, boolean more) implements StateReason {
     public OpenedBy {
       threads = List.copyOf(threads);
@@ -217,7 +223,7 @@ public sealed interface StateReason extends Reason {
 
     private static final int MAX_NAMED = 4;
 
-    /** The first few of several threads. */
+    /** Returns the first few of several threads. */
     public static OpenedBy of(List<String> threads) {
       return new OpenedBy(
           List.copyOf(threads.subList(0, Math.min(MAX_NAMED, threads.size()))),

@@ -1,10 +1,10 @@
 /**
- * Why findings have their verdicts, as values without a word of English: numbers, names, lines of
- * code, choices. They are worded where a report is written, and added up where it shows several
- * findings as one.
+ * The reasons for the verdicts of findings, as values without any text: numbers, names, lines of
+ * code, choices. The text is written where a report is written; reasons are added up where a report
+ * shows several findings as one.
  *
- * <p>Used by verdicts and report formats. Immutable; any thread, the agent's own loader and the
- * monitor.
+ * <p>Used by verdicts and report formats. Immutable and safe for any thread. Loaded by the agent's
+ * own loader and by the monitor.
  */
 @NullMarked
 package io.ttalloc.analysis.reason;

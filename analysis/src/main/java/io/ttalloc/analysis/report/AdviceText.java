@@ -9,16 +9,16 @@ import io.ttalloc.text.SourceNames;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Advice in words. */
+/** Puts advice into words. */
 public final class AdviceText {
   private AdviceText() {}
 
-  /** An advice as one sentence; empty if nothing has to be done. */
+  /** Returns the advice as one sentence; empty if nothing has to be done. */
   public static String of(Advice advice) {
     return String.join("; ", steps(advice));
   }
 
-  /** A phrase for each step of an advice. */
+  /** Returns a phrase for each step of the advice. */
   public static List<String> steps(Advice advice) {
     return advice.steps().stream().map(AdviceText::of).toList();
   }
@@ -110,7 +110,7 @@ public final class AdviceText {
     return name == null ? "the closing method" : name;
   }
 
-  /** {@code close() on the Socket}. */
+  /** A call and its receiver: {@code close() on the Socket}. */
   private static String call(Step.Call call) {
     Frame openedBy = call.openedBy();
     String it =

@@ -6,9 +6,9 @@ import io.ttalloc.text.Numbers;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Callers as lines of text, for the text report and the page. */
+/** Writes callers as lines of text, for the text report and the web page. */
 public final class CallerLines {
-  /** The maximum of frames without a branch. */
+  /** The maximum number of frames without a branch. */
   private static final int MAX_FRAMES = 4;
 
   private static final String GAP = "  ";
@@ -17,7 +17,7 @@ public final class CallerLines {
 
   private CallerLines() {}
 
-  /** The innermost caller comes first, as in a stack. */
+  /** Returns the lines, the innermost caller first as in a stack trace. */
   public static List<String> of(Callers callers) {
     CallerLines text = new CallerLines();
     text.frames("", "", callers.tree().frames());

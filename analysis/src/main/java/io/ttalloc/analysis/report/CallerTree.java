@@ -10,18 +10,18 @@ import java.util.Map;
 import java.util.PriorityQueue;
 
 /**
- * Who called one opening line, as a tree with the innermost caller at its root: frames that its
- * stacks have in common, then a branch for each different caller, the heaviest first. It is
- * bounded; what was left out is counted. Outermost frames that all stacks have in common, as those
- * of a thread pool, are not part of it.
+ * The callers of one opening line, as a tree with the innermost caller at its root: the frames that
+ * its stacks have in common, then a branch for each different caller, those with the most resources
+ * first. The tree is bounded; omitted callers are counted. Outermost frames that all stacks have in
+ * common, such as those of a thread pool, are not part of it.
  *
- * @param count resources that were opened through it
- * @param stacks how many stacks lead through it
+ * @param count the number of resources opened through it
+ * @param stacks the number of stacks that lead through it
  * @param frames the frames that these stacks have in common here, innermost first; empty only at
  *     the root
  * @param branches the callers of the last of these frames
- * @param others how many more callers it has
- * @param otherCount the resources that were opened through those
+ * @param others the number of omitted callers of that frame
+ * @param otherCount the number of resources opened through omitted callers
  */
 public record CallerTree(
     long count,
@@ -30,14 +30,14 @@ public record CallerTree(
     List<CallerTree> branches,
     int others,
     long otherCount) {
-  /** The maximum of branches in all. */
+  /** The maximum number of branches in the whole tree. */
   private static final int MAX_BRANCHES = 24;
 
-  /** The maximum of callers of one frame. */
+  /** The maximum number of callers of one frame. */
   private static final int MAX_CALLERS = 8;
 
   /**
-   * The tree of findings whose stacks are equal up to the user's own frame.
+   * Returns the tree of findings whose stacks are equal up to the user's own frame.
    *
    * @param outermost how many frames at the end of all stacks are omitted
    */
@@ -54,7 +54,10 @@ public record CallerTree(
     return root.toTree();
   }
 
-  /** The number of outer frames that all stacks have in common, of those behind the user's own. */
+  /**
+   * The number of outermost frames that all stacks have in common, counting only frames behind the
+   * user's own.
+   */
   static int commonOutermost(List<Finding> findings) {
     List<Frame> first = findings.get(0).opening().frames();
     int from = findings.get(0).opening().callersFrom();
@@ -71,12 +74,12 @@ public record CallerTree(
     return common;
   }
 
-  /** Resources whose stacks end with the last of its frames. */
+  /** The number of resources whose stacks end with the last of this node's frames. */
   public long outermostCount() {
     return count - otherCount - branches.stream().mapToLong(CallerTree::count).sum();
   }
 
-  /** A branch that is being built. */
+  /** A branch under construction. */
   private static final class Growing {
     private final List<Finding> findings;
     private final long count;

@@ -7,8 +7,8 @@ import java.util.List;
 /**
  * The callers of one opening line.
  *
- * @param tree those that differ, and what they have in common before they do
- * @param outermost the frames at the end of all stacks
+ * @param tree the callers that differ, and the frames that they have in common before they do
+ * @param outermost the outermost frames that all stacks have in common
  */
 public record Callers(CallerTree tree, List<Frame> outermost) {
 

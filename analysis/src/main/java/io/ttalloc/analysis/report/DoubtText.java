@@ -6,13 +6,13 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The reasons for the confidence of a report in words. */
+/** Puts the reasons for the confidence of a report into words. */
 public final class DoubtText {
   private static final int CLASSES_NAMED = 5;
 
   private DoubtText() {}
 
-  /** A phrase for each doubt. */
+  /** Returns a phrase for each doubt. */
   public static List<String> of(List<Doubt> doubts) {
     return doubts.stream().map(DoubtText::of).toList();
   }

@@ -10,14 +10,14 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The causes that were examined and excluded. */
+/** The possible causes that were examined and excluded. */
 public final class Exclusions {
-  /** The name of the sentence on whether tracking has gaps. */
+  /** The name of the sentence about gaps in the tracking. */
   public static final String TRACKING_GAP = "tracking gap";
 
   private Exclusions() {}
 
-  /** Sentences by the name of the thing that they rule out, in the order of a report. */
+  /** Returns sentences by the name of the cause that they exclude, in the order of a report. */
   public static Map<String, String> of(Report report) {
     Map<String, String> excluded = new LinkedHashMap<>();
     boolean contested =

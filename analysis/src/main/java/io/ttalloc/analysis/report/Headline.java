@@ -18,10 +18,10 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * The verdict on the whole run in one sentence, with which every report for people begins.
+ * The verdict on the whole run in one sentence, with which every human-readable report begins.
  *
- * @param count how many leaks there are, or without any, what is undecided
- * @param reasons what the judgement is about, or rests on
+ * @param count the number of leaks, or of undecided entries if there are no leaks
+ * @param reasons what the judgement is about or rests on
  */
 public record Headline(Judgement judgement, long count, String reasons) {
   private static final int TYPES_NAMED = 4;
@@ -30,24 +30,24 @@ public record Headline(Judgement judgement, long count, String reasons) {
   public enum Judgement {
     LEAKS,
     NO_LEAK,
-    /** No leak is known, and of something nothing decides whether it is one. */
+    /** No leak is known, but some entries are undecided. */
     UNDECIDED,
     /** Too little is known for a judgement. */
     NOT_JUDGED,
-    /** The ledger is damaged, and in what is left there is no leak. */
+    /** The ledger is damaged, and its readable part shows no leak. */
     DAMAGED,
     /** Nothing is open. */
     CLEAN,
-    /** Nothing is open as far as is known. */
+    /** Nothing is known to be open, but the recording was incomplete. */
     CLEAN_AS_FAR_AS_SEEN;
 
-    /** Whether it says something of the program. */
+    /** Whether the judgement says anything about the program. */
     public boolean isJudged() {
       return this != NOT_JUDGED && this != DAMAGED && this != UNDECIDED;
     }
   }
 
-  /** The headline of a report. */
+  /** Returns the headline of a report. */
   public static Headline of(Report report) {
     if (report.isClean()) {
       return clean(report);
@@ -71,7 +71,7 @@ public record Headline(Judgement judgement, long count, String reasons) {
         stillOpen(report) + suppressed(report) + misuse(report));
   }
 
-  /** The judgement alone: {@code 2 LEAKS}, {@code NO LEAK}. */
+  /** The judgement without reasons: {@code 2 LEAKS}, {@code NO LEAK}. */
   public String badge() {
     return switch (judgement) {
       case LEAKS -> Numbers.grouped(count) + (count == 1 ? " LEAK" : " LEAKS");
@@ -89,7 +89,7 @@ public record Headline(Judgement judgement, long count, String reasons) {
     return judgement == Judgement.DAMAGED ? "In what is left, " + reasons : reasons;
   }
 
-  /** All of it as one sentence. */
+  /** The whole headline as one sentence. */
   public String text() {
     return switch (judgement) {
       case LEAKS -> badge() + ": " + says();
@@ -99,7 +99,7 @@ public record Headline(Judgement judgement, long count, String reasons) {
     };
   }
 
-  /** Whether so much was recorded that finding no leak means something. */
+  /** Whether the recording was complete enough that finding no leak means something. */
   private static boolean isRecorded(Report report) {
     return report.confidence().unrecorded().isEmpty();
   }
@@ -129,7 +129,10 @@ public record Headline(Judgement judgement, long count, String reasons) {
             + activeIfClean(report));
   }
 
-  /** {@code 0}, or {@code 0, and 2 of the system's own open}. */
+  /**
+   * The number of open resources if the program left none: {@code 0}, or {@code 0, and 2 of the
+   * system's own open}.
+   */
   public static String activeIfClean(Report report) {
     return "0" + systemsOwn(report);
   }
@@ -138,7 +141,7 @@ public record Headline(Judgement judgement, long count, String reasons) {
     return systemsOwn(report.found());
   }
 
-  /** {@code , and 2 of the system's own open}, or nothing if there are none. */
+  /** {@code , and 2 of the system's own open}; empty if there are none. */
   public static String systemsOwn(long count) {
     return count == 0 ? "" : ", and " + Numbers.grouped(count) + " of the system's own open";
   }
@@ -220,8 +223,8 @@ public record Headline(Judgement judgement, long count, String reasons) {
   }
 
   /**
-   * {@code , 2 undecided}: what is neither a leak nor none, after an exit in order. Before that,
-   * whatever is open is not judged.
+   * {@code , 2 undecided}: the entries that are neither leaks nor known to be none, after an
+   * orderly exit. Before that, open resources are not judged.
    */
   private static String notJudged(Report report) {
     if (report.process().ended() != ProcessEntry.Ended.EXIT) {
@@ -246,7 +249,7 @@ public record Headline(Judgement judgement, long count, String reasons) {
     return entries == 0 ? "" : ", " + Numbers.grouped(entries) + " suppressed";
   }
 
-  /** The number of leaks that are not in the baseline. */
+  /** The number of leaks compared with the baseline. */
   private static String known(Report report) {
     if (report.effects().gone() == null || report.leaks() == 0) {
       return "";
@@ -268,9 +271,9 @@ public record Headline(Judgement judgement, long count, String reasons) {
   }
 
   /**
-   * The same for sums over several reports.
+   * Like the other method, for sums over several reports.
    *
-   * @param closed those that were disowned among them
+   * @param closed the number of closed resources, including the disowned ones
    */
   public static String openedAndClosed(long opened, long closed, long disowned) {
     return Numbers.grouped(opened)
@@ -280,7 +283,7 @@ public record Headline(Judgement judgement, long count, String reasons) {
         + (disowned == 0 ? "" : ", " + Numbers.grouped(disowned) + " disowned");
   }
 
-  /** {@code , 3 empty containers collected}, or nothing if there are none. */
+  /** {@code , 3 empty containers collected}; empty if there are none. */
   public static String hollow(long containers) {
     return containers == 0
         ? ""
@@ -288,9 +291,10 @@ public record Headline(Judgement judgement, long count, String reasons) {
   }
 
   /**
-   * What is open: {@code 118}, or {@code 19 regions (22 handles) and 3 without bytes}.
+   * The number of open resources: {@code 118}, or {@code 19 regions (22 handles) and 3 without
+   * bytes}.
    *
-   * @param addressed whether anything open has an address
+   * @param addressed whether any open resource has an address
    */
   public static String active(boolean addressed, long regions, long handles, long withoutBytes) {
     if (!addressed) {
@@ -308,7 +312,7 @@ public record Headline(Judgement judgement, long count, String reasons) {
     return String.join("; ", reasonsOfTrust(report));
   }
 
-  /** The same, one by one; at least one. */
+  /** The reasons for the report's confidence as a list with at least one element. */
   public static List<String> reasonsOfTrust(Report report) {
     List<String> reasons = new ArrayList<>(DoubtText.of(report.confidence().doubts()));
     if (reasons.isEmpty()) {

@@ -6,19 +6,19 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The distinct values of a table whose rows a file refers to by number, starting with 0. Not
+ * The distinct values of a table to whose rows a file refers by number, starting with 0. Not
  * thread-safe.
  */
 public final class Index<T> {
   private final Map<T, Integer> numbers = new LinkedHashMap<>();
 
-  /** The number of a value; a new value gets the next one. */
+  /** Returns the number of a value; a new value gets the next number. */
   public int of(T value) {
     Integer known = numbers.putIfAbsent(value, numbers.size());
     return known == null ? numbers.size() - 1 : known;
   }
 
-  /** All values in the order of their numbers. */
+  /** Returns all values in the order of their numbers. */
   public Set<T> values() {
     return Collections.unmodifiableSet(numbers.keySet());
   }

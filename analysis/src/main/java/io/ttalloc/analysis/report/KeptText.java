@@ -6,15 +6,15 @@ import io.ttalloc.text.Numbers;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The ways by which resources stay reachable in words. */
+/** Puts into words what keeps resources reachable. */
 public final class KeptText {
   private static final int PATHS_NAMED = 3;
 
   private KeptText() {}
 
   /**
-   * A line for each of the first ways: {@code 98 of 100 by static Registry.LISTENERS ->
-   * {ArrayList[*]}}, with the link to undo in braces.
+   * Returns a line for each of the first paths, with the telling link in braces: {@code 98 of 100
+   * by static Registry.LISTENERS -> {ArrayList[*]}}.
    *
    * @param count the number of the finding's resources
    */

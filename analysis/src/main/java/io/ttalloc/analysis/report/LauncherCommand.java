@@ -12,28 +12,28 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The command {@code tt-alloc} as a user of this process can type it. Reports and messages name it
- * so. Stateless.
+ * The command {@code tt-alloc} as a user can type it in the environment of this process. Reports
+ * and messages show it in this form. Stateless.
  *
- * <p>It is found from the jar that holds this class: agent and monitor lie in {@code lib} of the
- * installed archive beside {@code bin/tt-alloc}, or in {@code MODULE/target} of a clone with the
- * launcher at its root.
+ * <p>It is located from the JAR file that contains this class: in an installed archive, agent and
+ * monitor are in {@code lib} beside {@code bin/tt-alloc}; in a clone, they are in {@code
+ * MODULE/target}, with the launcher in the root directory.
  */
 public final class LauncherCommand {
 
-  /** The command where no launcher is known: the one on the user's path. */
+  /** The command if no launcher is found: the one on the user's {@code PATH}. */
   public static final String NAME = "tt-alloc";
 
-  /** The jars that may lie beside a launcher, and their modules in a clone. */
+  /** The JAR files that may be beside a launcher, and their modules in a clone. */
   private static final Map<String, String> MODULES =
       Map.of("tt-alloc-agent.jar", "agent", "tt-alloc-cli.jar", "cli");
 
   private LauncherCommand() {}
 
   /**
-   * The command for this process, quoted as a shell needs it: {@code ./tt-alloc} in the folder of
-   * the launcher, {@code tt-alloc} if the path leads to the launcher, otherwise its whole path.
-   * Looks at files.
+   * Returns the command for this process, quoted for a shell: {@code ./tt-alloc} in the directory
+   * of the launcher, {@code tt-alloc} if the {@code PATH} leads to the launcher, otherwise its
+   * absolute path. Reads the file system.
    */
   public static String ofThisProcess() {
     try {
@@ -48,7 +48,7 @@ public final class LauncherCommand {
     }
   }
 
-  /** The command for a process with this jar, current folder and path for commands. */
+  /** Returns the command for a process with this JAR file, current directory and {@code PATH}. */
   static String of(Path jar, Path currentFolder, @Nullable String searched) {
     Path launcher = launcher(jar.toAbsolutePath());
     if (launcher == null) {
@@ -77,7 +77,7 @@ public final class LauncherCommand {
     return launcher != null && Files.isExecutable(launcher) ? launcher : null;
   }
 
-  /** Whether a shell that searches these folders runs the launcher. */
+  /** Whether a shell that searches these directories would run the launcher. */
   private static boolean isFoundIn(@Nullable String searched, Path launcher) {
     if (searched == null) {
       return false;
@@ -89,7 +89,7 @@ public final class LauncherCommand {
           return isSame(found, launcher);
         }
       } catch (InvalidPathException noFolder) {
-        // A shell finds nothing there.
+        // The shell would find nothing there.
       }
     }
     return false;

@@ -12,16 +12,16 @@ import org.jspecify.annotations.Nullable;
  * A mark, and what the cycle that it ended left open.
  *
  * @param residentBytes the resident memory of the process at the mark; null if unknown
- * @param left what was opened in the cycle and is still open; null for an old cycle that is no
- *     longer distinguished
+ * @param left the resources that were opened in the cycle and are still open; null for an old cycle
+ *     that is no longer counted individually
  */
 public record MarkRow(Mark mark, @Nullable Long residentBytes, @Nullable Left left) {
 
   /**
    * Resources that a cycle left open.
    *
-   * @param bytes by handle
-   * @param unsized how many of them are of types without bytes
+   * @param bytes the bytes by handle
+   * @param unsized the number of resources of types without bytes
    */
   public record Left(long count, long bytes, long unsized) {
     private static final Left NOTHING = new Left(0, 0, 0);
@@ -32,7 +32,7 @@ public record MarkRow(Mark mark, @Nullable Long residentBytes, @Nullable Left le
     }
   }
 
-  /** The marks of a report, in the order of time. */
+  /** Returns the marks of a report in chronological order. */
   static List<MarkRow> of(List<Mark> marks, List<Finding> findings) {
     int known = 0;
     for (Finding finding : findings) {

@@ -9,7 +9,7 @@ import io.ttalloc.text.Numbers;
 import io.ttalloc.text.SourceNames;
 import java.util.List;
 
-/** The phrases for misuse. */
+/** The phrases for misuses. */
 public final class MisuseWords {
   private MisuseWords() {}
 
@@ -20,21 +20,21 @@ public final class MisuseWords {
         : Numbers.grouped(closes) + " closes of unknown resources";
   }
 
-  /** Which resource: its label, of several the first; empty if it has none. */
+  /** The label of the resource; the first one if there are several; empty if it has none. */
   public static String label(Misuse misuse) {
     MisuseEntry entry = misuse.entry();
     String label = entry.label();
     return label == null ? "" : label + (entry.moreLabels() ? " and others" : "");
   }
 
-  /** The earlier event, as words before its stack: {@code closed at}. */
+  /** The words before the stack of the earlier event: {@code closed at}. */
   public static String earlier(Misuse misuse) {
     MisuseKind kind = misuse.entry().kind();
     boolean closed = kind == MisuseKind.DOUBLE_CLOSE || kind == MisuseKind.USE_AFTER_CLOSE;
     return closed ? "closed at" : "opened at";
   }
 
-  /** The misuse, as words before its stack: {@code closed again at}. */
+  /** The words before the stack of the misuse: {@code closed again at}. */
   public static String wrong(Misuse misuse) {
     return switch (misuse.entry().kind()) {
       case DOUBLE_CLOSE -> "closed again at";
@@ -45,7 +45,7 @@ public final class MisuseWords {
     };
   }
 
-  /** The advice that would end it. */
+  /** The advice on how to fix the misuse. */
   public static String fix(Misuse misuse) {
     MisuseEntry entry = misuse.entry();
     String earlier = at(entry.first(), misuse.yourFirst());

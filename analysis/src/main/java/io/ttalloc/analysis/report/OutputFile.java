@@ -21,18 +21,18 @@ import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes reports to files that only their user can read, from the moment at which they exist.
+ * Writes reports to files that only their user can read, from the moment the files exist.
  *
- * <p>A report reveals as much as the ledger, and others may be able to write to its folder. So a
- * new file is written under another name with mode 0600 and renamed when it is complete: no reader
- * sees half a report, none that has opened the old file reads the new one, and no link redirects
- * the report. Devices and pipes are written to directly.
+ * <p>A report reveals as much as the ledger, and other users may be able to write to its directory.
+ * So a new file is written under another name with mode 0600 and renamed when it is complete: no
+ * reader sees a partial report, a process that has the old file open cannot read the new one, and
+ * no symbolic link can redirect the report. Devices and pipes are written to directly.
  */
 public final class OutputFile {
 
   /** Writes the content of a file. */
   public interface Content {
-    /** Writes all of it; need not close the stream. */
+    /** Writes the whole content; need not close the stream. */
     void writeTo(OutputStream out) throws IOException;
   }
 
@@ -48,12 +48,12 @@ public final class OutputFile {
   /**
    * Writes a file, a device or a pipe.
    *
-   * @throws IOException it could not be written; a file that existed is unchanged, and none was
-   *     added
+   * @throws IOException the target could not be written; an existing file is unchanged, and no file
+   *     was created
    */
   public static void write(Path target, Content content) throws IOException {
     if (isDevice(target)) {
-      // Appends, since standard output may be a file that others append to.
+      // Append, since standard output may be a file to which others append.
       write(content, target, StandardOpenOption.WRITE, StandardOpenOption.APPEND);
       return;
     }
@@ -73,10 +73,10 @@ public final class OutputFile {
   }
 
   /**
-   * Writes a file that does not exist yet; while it is written, half a report can be seen.
+   * Writes a file that does not exist yet; a partial report is visible while it is written.
    *
-   * @throws IOException something has this name, or it could not be written; what existed is
-   *     unchanged, and no file was added
+   * @throws IOException the name exists already, or the file could not be written; an existing file
+   *     is unchanged, and no file was created
    */
   public static void writeNew(Path target, Content content) throws IOException {
     try {
@@ -106,13 +106,13 @@ public final class OutputFile {
     return there == null || there.isRegularFile();
   }
 
-  /** Why {@link #write} failed, for a message that already names the file. */
+  /** Returns why {@link #write} failed, for a message that already names the file. */
   public static String reasonOf(Throwable failure) {
     String reason = failure instanceof FileSystemException of ? of.getReason() : null;
     return reason == null ? failure.toString() : reason;
   }
 
-  /** Wraps a failure so that {@link #write} reports it in the same way. */
+  /** Returns what a message about this failure should name as expected instead. */
   public static String expectedAfter(Throwable failure) {
     return reasonOf(failure).contains("No space left on device")
         ? "a file system or a device with room for it"
@@ -120,9 +120,9 @@ public final class OutputFile {
   }
 
   /**
-   * Whether it lies in a folder in which only the system creates names, so that links such as
-   * {@code /dev/stdout} and {@code /dev/fd/63} may be followed. In {@code /dev/shm} anybody creates
-   * names.
+   * Whether the target is in a directory in which only the system creates names, so that links such
+   * as {@code /dev/stdout} and {@code /dev/fd/63} may be followed. In {@code /dev/shm} any user can
+   * create names.
    */
   private static boolean isDevice(Path target) {
     Path folder = target.toAbsolutePath().getParent();
@@ -130,11 +130,14 @@ public final class OutputFile {
       Path real = folder == null ? target : folder.toRealPath();
       return real.equals(DEVICES) || real.equals(TERMINALS) || real.startsWith(PROCESSES);
     } catch (IOException e) {
-      return false; // there is no such folder, as creating a file in it will report
+      return false; // There is no such directory; creating a file in it will report that.
     }
   }
 
-  /** The attributes of the file of this name, without following links; null if there is none. */
+  /**
+   * Returns the attributes of the file with this name, without following links; null if there is
+   * none.
+   */
   private static @Nullable PosixFileAttributes attributes(Path target) throws IOException {
     try {
       return Files.readAttributes(target, PosixFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
@@ -168,12 +171,14 @@ public final class OutputFile {
     }
   }
 
-  /** Creates an empty file beside the target, so that it can be renamed to it. */
+  /**
+   * Creates an empty file in the directory of the target, so that it can be renamed to the target.
+   */
   private static Path create(Path target) throws IOException {
     String name = ".tt-alloc-" + Long.toHexString(ThreadLocalRandom.current().nextLong()) + ".tmp";
     try {
       return Files.createFile(target.resolveSibling(name), FOR_ITS_USER_ALONE);
-    } catch (FileSystemException e) { // whose message names the temporary file
+    } catch (FileSystemException e) { // The message of this exception names the temporary file.
       if (e instanceof NoSuchFileException) {
         throw refused(target, "its folder does not exist");
       }

@@ -9,11 +9,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What a reader of many entries should look at first: the worst of each heading, with the numbers
- * that they have in the report.
+ * What a reader of a long report should look at first: the worst entries under each heading, with
+ * their numbers in the report.
  *
- * @param headings the first of them, in the order of the report
- * @param more how many entries are under other headings
+ * @param headings the first headings, in the order of the report
+ * @param more the number of entries under other headings
  */
 public record Overview(List<Heading> headings, int more) {
   private static final int HEADINGS = 5;
@@ -22,20 +22,20 @@ public record Overview(List<Heading> headings, int more) {
   /**
    * The first entries under one heading.
    *
-   * @param more how many others are under it
+   * @param more the number of other entries under it
    */
   public record Heading(ReportEntry.Group group, List<Line> lines, int more) {}
 
   /**
    * One entry.
    *
-   * @param what the call of the user's own code
+   * @param what the call by the user's own code
    * @param amount the number and type of the resources, and their bytes if they have any
    * @param place the line of the user's own code; empty if it is unknown
    */
   public record Line(int number, String what, String amount, String place) {}
 
-  /** The overview of a report. */
+  /** Returns the overview of a report. */
   public static Overview of(Report report) {
     List<Heading> headings = new ArrayList<>();
     int number = 0;
@@ -59,7 +59,7 @@ public record Overview(List<Heading> headings, int more) {
     Finding worst = entry.rows().get(0).sum();
     Frame yours = worst.opening().yourFrame() < 0 ? null : worst.opening().yours();
     String place = yours == null ? "" : JavaNames.source(yours);
-    // The title of a call without a name has the line already.
+    // The title of a call without a name contains the line already.
     String what = place.equals(entry.heading().source()) ? entry.heading().call() : entry.title();
     return new Line(number, what, amount(entry), place);
   }

@@ -7,13 +7,13 @@ import io.ttalloc.text.Numbers;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Lines for people on the effect of suppressions and on the comparison with a baseline. */
+/** Describes the effect of suppressions and the comparison with a baseline in lines of text. */
 public final class PolicyText {
   private static final int MAX_GONE = 40;
 
   private PolicyText() {}
 
-  /** A heading and a line for each suppression; empty if there are none. */
+  /** Returns a heading and a line for each suppression; empty if there are none. */
   public static List<String> suppressions(Report report) {
     List<String> lines = new ArrayList<>();
     for (Suppressed.Use use : report.effects().suppressions()) {
@@ -49,7 +49,10 @@ public final class PolicyText {
     return use.bytes() == 0 ? count : count + " of " + Numbers.bytes(use.bytes());
   }
 
-  /** The number of findings in the baseline, and those that are gone; empty without a baseline. */
+  /**
+   * Returns the number of findings in the baseline and those that are gone; empty without a
+   * baseline.
+   */
   public static List<String> baseline(Report report) {
     List<RecordedFinding> gone = report.effects().gone();
     List<String> lines = new ArrayList<>();

@@ -19,19 +19,19 @@ import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** The evidence for findings in words: a phrase for each reason. */
+/** Puts the evidence for findings into words: a phrase for each reason. */
 public final class ReasonText {
   private static final String UNSEEN = ": it may have been closed unseen";
 
   private ReasonText() {}
 
-  /** A phrase for each reason. */
+  /** Returns a phrase for each reason. */
   public static List<String> of(List<Reason> reasons) {
     return reasons.stream().map(ReasonText::of).toList();
   }
 
   // Over 40 lines: a line for each kind.
-  /** A reason as a phrase. */
+  /** Returns a reason as a phrase. */
   public static String of(Reason reason) {
     return switch (reason.kind()) {
       case FACT -> fact((Reason.Fact) reason);
@@ -163,7 +163,10 @@ public final class ReasonText {
     return Numbers.address(range.start()) + "+" + range.bytes();
   }
 
-  /** {@code the buffer opened at load_binaries from Main.run(Main.java:48)}. */
+  /**
+   * The words for an opening: {@code the buffer opened at load_binaries from
+   * Main.run(Main.java:48)}.
+   */
   private static String opened(MemoryReason.Opened opened) {
     String type = opened.type();
     String what = "the " + (type == null ? "unknown" : Numbers.spoken(type)) + " opened at ";
@@ -176,7 +179,7 @@ public final class ReasonText {
   }
 
   private static String allocatorEmpty(MemoryReason.AllocatorEmpty empty) {
-    if (empty.devices().size() > 1) { // each has its own session and sampling
+    if (empty.devices().size() > 1) { // Each device has its own session and sampling.
       return "the allocators of devices "
           + Numbers.ranges(empty.devices())
           + " hold 0 B of "
@@ -327,7 +330,7 @@ public final class ReasonText {
         + ".** says that it is yours";
   }
 
-  /** {@code Infra.Fabric.up} for {@code Infra$Fabric.up}. */
+  /** The source name: {@code Infra.Fabric.up} for {@code Infra$Fabric.up}. */
   private static @Nullable String inSource(@Nullable String scope) {
     int dot = scope == null ? -1 : scope.lastIndexOf('.');
     return scope == null || dot < 0
@@ -489,7 +492,10 @@ public final class ReasonText {
     return named.toString();
   }
 
-  /** After how many cycles there was more than before; before the first one there was nothing. */
+  /**
+   * The number of cycles after which there was more than before the cycle; the number before the
+   * first cycle is 0.
+   */
   private static int rises(List<Long> values) {
     int rises = 0;
     long before = 0;

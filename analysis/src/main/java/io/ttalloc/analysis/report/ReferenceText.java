@@ -7,13 +7,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Words which calls changed the counts of references to the resources of a finding last. */
+/** Describes the calls that last changed the reference counts of a finding's resources. */
 public final class ReferenceText {
   private ReferenceText() {}
 
   /**
-   * The labelled lines: {@code retained} and {@code released}, each with {@code at
-   * Loader.read(Loader.java:42) by thread "worker-3", 2.1 s before the end; at ...}; none if no
+   * Returns the lines by label ({@code retained} and {@code released}), each such as {@code at
+   * Loader.read(Loader.java:42) by thread "worker-3", 2.1 s before the end; at ...}; empty if no
    * count ever changed.
    */
   public static Map<String, String> of(ReferenceCounts counts) {

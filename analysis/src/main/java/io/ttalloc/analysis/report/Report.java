@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The content of a report. Immutable.
  *
- * @param misuse in the order of the ledger
+ * @param misuse the misuses in the order of the ledger
  */
 public record Report(
     ProcessEntry process,
@@ -46,8 +46,8 @@ public record Report(
    * The memory of devices.
    *
    * @param allocatorAsked whether any allocator reported its statistics
-   * @param neighbours an example of regions that touch and do not overlap, or null
-   * @param layouts what lies where
+   * @param neighbours an example of regions that touch without overlapping, or null
+   * @param layouts the layouts of the device memory
    */
   public record Memory(
       List<DeviceRow> devices,
@@ -58,7 +58,8 @@ public record Report(
   /**
    * The course of the run.
    *
-   * @param opened the tallies that opened anything, without caches, in the order of first opening
+   * @param opened the tallies with at least one opening, without caches, in the order of first
+   *     opening
    */
   public record History(
       List<Mark> marks, Timeline timeline, List<Lifetime> lifetimes, List<TallyEntry> opened) {}
@@ -68,18 +69,18 @@ public record Report(
    *
    * @param findings one for each stack, the worst first
    * @param entries the findings as they are shown and counted, the worst first
-   * @param nextOverdueNanos how long after the reading the next resource becomes OVERDUE, if it
-   *     stays open; the largest number if none will
+   * @param nextOverdueNanos the time from the reading until the next resource becomes OVERDUE, if
+   *     it stays open; {@code Long.MAX_VALUE} if none will
    */
   public record Judged(List<Finding> findings, List<ReportEntry> entries, long nextOverdueNanos) {}
 
   /**
    * Counts of things that no finding shows.
    *
-   * @param containers open containers that are shown only as owners, by the name of their type
-   * @param views views that were all closed
-   * @param unknownCloses closes of resources whose opening was not seen
-   * @param threads the tasks that many threads shared when the process ended
+   * @param containers the number of open containers that are shown only as owners, by type name
+   * @param views the views that were all closed
+   * @param unknownCloses the number of closes of resources whose opening was not seen
+   * @param threads the tasks that were run by many threads each when the process ended
    */
   public record Unlisted(
       Map<String, Long> containers,
@@ -90,10 +91,10 @@ public record Report(
   /**
    * The effects of suppressions and of the baseline.
    *
-   * @param suppressions the effect of each, in the order of their files
-   * @param gone what only the baseline has, or null without a baseline
-   * @param ownOnly whether only what the program can mend fails a build
-   * @param undecidedToo whether a build fails also for what nothing decides
+   * @param suppressions the effect of each suppression, in the order of their files
+   * @param gone the findings that only the baseline has, or null without a baseline
+   * @param ownOnly whether only leaks that the program itself can fix fail a build
+   * @param undecidedToo whether UNDECIDED findings fail a build as well
    */
   public record Effects(
       List<Suppressed.Use> suppressions,
@@ -104,8 +105,8 @@ public record Report(
   /**
    * The command that shows more of the ledger.
    *
-   * @param launcher the command {@code tt-alloc} as a shell finds it here
-   * @param ledger the argument with which {@code tt-alloc dump} finds this ledger, a process id or
+   * @param launcher the command {@code tt-alloc} as it can be typed in a shell on this machine
+   * @param ledger the argument with which {@code tt-alloc dump} finds this ledger: a process id or
    *     a path; empty if there is none
    */
   public record Command(String launcher, String ledger) {}
@@ -125,7 +126,7 @@ public record Report(
     return MarkRow.of(history.marks, findings());
   }
 
-  /** The number of entries that are leaks, which all formats show. */
+  /** The number of entries that are leaks. All formats show this number. */
   public long leaks() {
     return entries().stream().filter(entry -> entry.group().leak()).count();
   }
@@ -138,14 +139,15 @@ public record Report(
         && findings().stream().map(Finding::verdict).allMatch(Report::isFinal);
   }
 
-  /** A verdict that is undecided when a process has ended stays so. */
+  /** Once the process has ended, an undecided verdict stays undecided. */
   private static boolean isFinal(Verdict verdict) {
     return verdict.isConclusive() || verdict == Verdicts.UNDECIDED;
   }
 
   /**
-   * How many resources of a running process were open by its counters, and not any more or not yet
-   * when its slots were read; 0 if anything is open, which says as much.
+   * The number of resources of a running process that were open according to its counters but not
+   * when its slots were read. Returns 0 if there are findings, since the difference does not matter
+   * then.
    */
   long changedMeanwhile() {
     return process().ended() == ProcessEntry.Ended.RUNNING && findings().isEmpty()
@@ -154,8 +156,8 @@ public record Report(
   }
 
   /**
-   * The number of leaks that fail a build: those that are not in the baseline, and that the program
-   * can mend if only those are to count.
+   * The number of leaks that fail a build: those that are not in the baseline and, if only those
+   * count, that the program itself can fix.
    */
   public long failures() {
     return entries().stream()
@@ -164,10 +166,7 @@ public record Report(
         .count();
   }
 
-  /**
-   * The number of entries that fail a build since nothing decides whether they are leaks; 0 if that
-   * was not asked for.
-   */
+  /** The number of UNDECIDED entries that fail a build; 0 if the user has not asked for that. */
   public long undecidedFailures() {
     return entries().stream()
         .map(ReportEntry::group)
@@ -176,12 +175,12 @@ public record Report(
         .count();
   }
 
-  /** The number of entries that may grow, judged by when their resources were opened. */
+  /** The number of entries that may be growing, judged by the opening times of their resources. */
   public long mayGrow() {
     return entries().stream().filter(ReportEntry::mayGrow).count();
   }
 
-  /** The number of entries that may or may not be leaks. */
+  /** The number of entries of which it is unknown whether they are leaks. */
   public long undecided() {
     return entries().stream()
         .map(ReportEntry::group)
@@ -199,14 +198,14 @@ public record Report(
     return entries().stream().filter(entry -> entry.group().suppressedBy() != null).count();
   }
 
-  /** The number of entries that the suppression of this name took. */
+  /** The number of entries suppressed by the suppression with this name. */
   long suppressedBy(String name) {
     return entries().stream().filter(entry -> name.equals(entry.group().suppressedBy())).count();
   }
 
   /**
-   * Whether there is neither misuse nor any finding, except for the system's own resources in a
-   * process that has ended.
+   * Whether there are neither misuses nor findings, ignoring infrastructure in a process that has
+   * ended.
    */
   public boolean isClean() {
     return (findings().isEmpty() || ownsNothingOpen())
@@ -214,13 +213,13 @@ public record Report(
         && confidence.closesOfUnknown() == 0;
   }
 
-  /** Whether the program itself left nothing open; the counters of a running one may differ. */
+  /** Whether the program itself left nothing open; in a running process the counters may differ. */
   private boolean ownsNothingOpen() {
     return process.ended() != ProcessEntry.Ended.RUNNING
         && findings().stream().allMatch(Finding::isSystemsOwn);
   }
 
-  /** The number of resources in findings, each open or reclaimed. */
+  /** The number of resources in findings, open or reclaimed. */
   public long found() {
     long count = 0;
     for (Finding finding : findings()) {

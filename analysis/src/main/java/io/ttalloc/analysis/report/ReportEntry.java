@@ -20,14 +20,15 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The findings of one owner and one call, which a report shows under one number. Findings that
- * differ only in the callers of that call, and so perhaps in their owners, are one entry, too.
+ * differ only in the callers of that call, and therefore perhaps in their owners, belong to the
+ * same entry.
  *
- * <p>Whatever counts leaks counts entries: the headline, the headings, JSON, the page, {@code
- * verify} and the exit status. See {@link Report#leaks}.
+ * <p>Every count of leaks is a count of entries: in the headline, the headings, JSON, the web page,
+ * {@code verify} and the exit status. See {@link Report#leaks}.
  *
- * @param group what it has in common with the others under its heading
- * @param heading the call of the user's own code
- * @param rows by type, space and opening line, the worst first, and their parts behind them
+ * @param group what it has in common with the other entries under its heading
+ * @param heading the call by the user's own code
+ * @param rows by type, space and opening line, the worst first, each followed by its parts
  */
 public record ReportEntry(Group group, Title heading, List<ReportRow> rows) {
   private static final Comparator<ReportEntry> WORST_FIRST =
@@ -57,7 +58,7 @@ public record ReportEntry(Group group, Title heading, List<ReportRow> rows) {
       return verdict.isConclusive() ? "not a leak" : "not judged";
     }
 
-    /** Whether it is too early, or too little is known, to say whether it is a leak. */
+    /** Whether it is too early to say whether it is a leak, or too little is known. */
     public boolean isNotJudged() {
       return !leak && suppressedBy == null && !verdict.isConclusive();
     }
@@ -82,12 +83,15 @@ public record ReportEntry(Group group, Title heading, List<ReportRow> rows) {
     }
   }
 
-  /** Nobody is to look for a close of their own in the leak of a library. */
+  /**
+   * The identity of an entry. It contains the party that can close the resources, so that leaks of
+   * a library are kept separate from those that the program could close.
+   */
   private record OwnerAndCall(List<String> roots, String call, Whose.By by) {}
 
   private record CallAndLines(String call, Whose.By by, Set<ReportRow.Line> lines) {}
 
-  /** The entries of a report's findings, those of one heading together, the worst first. */
+  /** Returns the entries of a report's findings, grouped by heading, the worst first. */
   public static List<ReportEntry> of(List<Finding> findings) {
     Map<Finding, List<Finding>> parts = parts(findings);
     Set<Finding> folded = Collections.newSetFromMap(new IdentityHashMap<>());
@@ -104,8 +108,9 @@ public record ReportEntry(Group group, Title heading, List<ReportRow> rows) {
   }
 
   /**
-   * The findings that are parts of others, by those. A leak is no part of what is none, and what a
-   * suppression or the baseline treats otherwise stays by itself.
+   * Groups the findings that are parts of other findings by those. A leak is never a part of a
+   * finding that is not a leak, and a finding that a suppression or the baseline treats differently
+   * stays separate.
    */
   private static Map<Finding, List<Finding>> parts(List<Finding> findings) {
     IdentityHashMap<Finding, List<Finding>> parts = new IdentityHashMap<>();
@@ -128,7 +133,7 @@ public record ReportEntry(Group group, Title heading, List<ReportRow> rows) {
         && Objects.equals(part.baseline(), whole.baseline());
   }
 
-  /** The entries under each heading, in their order. */
+  /** Returns the entries under each heading, in their order. */
   public static Map<Group, List<ReportEntry>> byHeading(List<ReportEntry> entries) {
     Map<Group, List<ReportEntry>> headings = new LinkedHashMap<>();
     for (ReportEntry entry : entries) {
@@ -176,44 +181,44 @@ public record ReportEntry(Group group, Title heading, List<ReportRow> rows) {
     return heading.text();
   }
 
-  /** Its rows without parts. */
+  /** The rows that are not parts. */
   public List<ReportRow> wholes() {
     return rows.stream().filter(row -> !row.part()).toList();
   }
 
-  /** The rows of what would be closed with others of the entry. */
+  /** The rows of resources that would be closed together with others of the entry. */
   public List<ReportRow> parts() {
     return rows.stream().filter(ReportRow::part).toList();
   }
 
-  /** All findings in it. */
+  /** All findings in the entry. */
   public List<Finding> findings() {
     List<Finding> findings = new ArrayList<>();
     rows.forEach(row -> findings.addAll(row.findings()));
     return findings;
   }
 
-  /** Whether any of it may grow, judged by when it was opened, without marks. */
+  /** Whether any of its findings may be growing, judged without marks by opening times. */
   public boolean mayGrow() {
     return rows.stream().flatMap(row -> row.findings().stream()).anyMatch(Finding::mayGrow);
   }
 
-  /** Whether the program can close any of it. */
+  /** Whether the program can close any of its resources. */
   boolean isOwn() {
     return findings().stream().anyMatch(finding -> finding.whose().by() == Whose.By.PROGRAM);
   }
 
-  /** The names of its types; the type of the worst row comes first. */
+  /** The names of its types, starting with the type of the worst row. */
   public List<String> types() {
     return rows.stream().map(row -> row.sum().type().name()).distinct().toList();
   }
 
-  /** Bytes by handle, reclaimed ones included. */
+  /** The bytes by handle, including reclaimed ones. */
   public long bytes() {
     return rows.stream().mapToLong(row -> row.sum().bytes()).reduce(0, SaturatedSum::of);
   }
 
-  /** Open resources; reclaimed ones if the verdict is RECLAIMED. */
+  /** The number of open resources, or of reclaimed ones if the verdict is RECLAIMED. */
   public long count() {
     return rows.stream().mapToLong(row -> row.sum().amount().count()).reduce(0, SaturatedSum::of);
   }

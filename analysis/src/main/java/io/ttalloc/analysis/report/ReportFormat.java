@@ -9,10 +9,10 @@ public abstract class ReportFormat {
   private final String suffix;
 
   /**
-   * A format.
+   * Creates a format.
    *
-   * @param name the name by which it is chosen: {@code text}
-   * @param suffix what the names of its files end with: {@code .txt}
+   * @param name the name by which it is chosen, such as {@code text}
+   * @param suffix the suffix of its file names, such as {@code .txt}
    */
   protected ReportFormat(String name, String suffix) {
     this.name = name;
@@ -27,12 +27,14 @@ public abstract class ReportFormat {
     return suffix;
   }
 
-  /** Whether a terminal cannot show it. */
+  /** Whether the output is binary, so that a terminal cannot show it. */
   public boolean isBinary() {
     return false;
   }
 
-  /** Whether it shows the resources that {@code AnalysisOptions.listing} lets findings list. */
+  /**
+   * Whether it shows the resources that findings list if {@code AnalysisOptions.listing} is set.
+   */
   public boolean listsResources() {
     return false;
   }
@@ -40,7 +42,7 @@ public abstract class ReportFormat {
   /**
    * Writes the whole report and flushes the stream without closing it.
    *
-   * @throws IOException the stream failed; part of the report may be written
+   * @throws IOException the stream failed; part of the report may have been written
    */
   public abstract void write(Report report, OutputStream out) throws IOException;
 }

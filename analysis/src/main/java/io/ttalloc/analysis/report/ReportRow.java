@@ -15,15 +15,16 @@ import org.jspecify.annotations.Nullable;
  * The findings of an entry that differ only in the callers of one opening line.
  *
  * @param findings one for each stack, the worst first
- * @param sum all of them as one
- * @param part whether they are a part of what another row of the entry has, which closes them
+ * @param sum the sum of all findings
+ * @param part whether the findings are a part of another row of the entry, whose close closes them
  */
 public record ReportRow(List<Finding> findings, Finding sum, boolean part) {
 
   /**
-   * What the findings of a row have in common.
+   * The properties that the findings of a row have in common.
    *
-   * @param frames the stack up to the user's own frame, inclusive; all of it if there is none
+   * @param frames the stack up to and including the user's own frame; the whole stack if there is
+   *     none
    */
   record Line(TypeEntry type, @Nullable String space, boolean owned, List<Frame> frames) {
     static Line of(Finding finding) {
@@ -49,12 +50,12 @@ public record ReportRow(List<Finding> findings, Finding sum, boolean part) {
     return List.copyOf(rows);
   }
 
-  /** The number of its stacks. */
+  /** The number of stacks in this row. */
   public int stacks() {
     return sum.identity().stacks();
   }
 
-  /** The callers of the opening line; null if all did it by the same stack. */
+  /** The callers of the opening line; null if there is only one stack. */
   public @Nullable Callers callers() {
     return findings.size() == 1 ? null : Callers.of(findings);
   }

@@ -32,10 +32,11 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The reports on several processes, such as the JVMs of a build, as one report.
+ * Combines the reports on several processes, such as the JVMs of a build, into one report.
  *
- * <p>What they have of one type and stack, judged alike, is one finding. Devices, marks and
- * lifetimes belong to a single process and are left out, as are single resources.
+ * <p>Findings of several processes with the same type, stack and verdict become one finding.
+ * Devices, marks and lifetimes belong to a single process and are left out, as are individual
+ * resources.
  */
 public final class ReportSum {
   private static final Timeline NO_TIMELINE = new Timeline(0, 0, List.of(), 0);
@@ -51,7 +52,7 @@ public final class ReportSum {
       Finding.Judgement judged = finding.judgement();
       return new Key(
           finding.fingerprint(),
-          // Its level of confidence does not make it another one.
+          // Findings that differ only in the level of confidence are combined.
           new Finding.Judgement(
               judged.verdict(),
               judged.leak(),
@@ -68,7 +69,7 @@ public final class ReportSum {
   private ReportSum() {}
 
   /**
-   * The sum of at least one report.
+   * Returns the sum of at least one report.
    *
    * @param command the command that shows more of the ledgers
    */
@@ -100,7 +101,10 @@ public final class ReportSum {
         command);
   }
 
-  /** From the start of the first to the end of the last; the worst end counts. */
+  /**
+   * Combines the processes: from the start of the first to the end of the last, with the worst way
+   * in which any of them ended.
+   */
   private static ProcessEntry process(List<ProcessEntry> each) {
     Instant base = each.stream().map(p -> p.clock().base()).min(Comparator.naturalOrder()).get();
     Instant end =
@@ -122,7 +126,7 @@ public final class ReportSum {
         Set.copyOf(gaps));
   }
 
-  /** At most 292 years, whatever a damaged ledger says. */
+  /** Returns the time in nanoseconds, at most 292 years, whatever a damaged ledger contains. */
   private static long nanos(Instant from, Instant to) {
     try {
       return Duration.between(from, to).toNanos();
@@ -142,7 +146,7 @@ public final class ReportSum {
     return ProcessEntry.Ended.EXIT;
   }
 
-  /** {@code 3 JVMs (a.jar, b.jar)}. */
+  /** A description of the programs: {@code 3 JVMs (a.jar, b.jar)}. */
   private static String programs(List<ProcessEntry> each) {
     List<String> names = each.stream().map(p -> ProgramName.of(p.command())).distinct().toList();
     int named = Math.min(PROGRAMS_NAMED, names.size());
@@ -179,7 +183,7 @@ public final class ReportSum {
         containers, views, unknownCloses, all(reports.stream().map(r -> r.unlisted().threads())));
   }
 
-  /** Each suppression once: all processes were judged by the same. */
+  /** Returns each suppression once, since the same suppressions were applied to all processes. */
   private static List<Suppressed.Use> uses(List<Report> reports) {
     List<Suppressed.Use> sums = new ArrayList<>(reports.get(0).effects().suppressions());
     for (Report report : reports.subList(1, reports.size())) {
@@ -190,7 +194,7 @@ public final class ReportSum {
     return List.copyOf(sums);
   }
 
-  /** Those that all of them lack. */
+  /** Returns the findings of the baseline that none of the reports has. */
   private static @Nullable List<RecordedFinding> gone(List<Report> reports) {
     List<RecordedFinding> gone = reports.get(0).effects().gone();
     if (gone == null) {

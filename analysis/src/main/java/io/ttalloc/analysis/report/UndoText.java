@@ -12,11 +12,11 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * The advice to undo what keeps a resource reachable, in words: for the classes of the JDK the call
- * that does it, else the field.
+ * Words the advice to remove the reference that keeps a resource reachable: for classes of the JDK
+ * the call that does so, else the field.
  */
 final class UndoText {
-  /** A key as Java writes it; of other keys the name is that of their class. */
+  /** A key that is shown as a Java literal; for any other key, its class name is shown. */
   private static final Pattern LITERAL = Pattern.compile("[\"'].*[\"']|-?\\d.*|true|false");
 
   private final HolderPath path;
@@ -27,7 +27,9 @@ final class UndoText {
     this.part = path.telling().part();
   }
 
-  /** The step, to follow "and": {@code remove it from Registry.LISTENERS}. */
+  /**
+   * Returns the step worded so that it can follow "and": {@code remove it from Registry.LISTENERS}.
+   */
   static String of(Step.Undo step) {
     Frame putBy = step.putBy();
     String opposite = step.opposite();
@@ -88,7 +90,9 @@ final class UndoText {
         : "let the " + executor + " run the task, or shut it down";
   }
 
-  /** The static field behind the class that the loader keeps is what can be cleared. */
+  /**
+   * Describes the static field of the class that the loader keeps, since that field can be cleared.
+   */
   private String classLoader() {
     for (PathLink link : path.first().links().subList(part, path.first().links().size())) {
       if (link.kind() == PathLink.Kind.STATIC_FIELD) {
@@ -99,7 +103,7 @@ final class UndoText {
   }
 
   /**
-   * The key as it would be written, if all resources have the same; of objects only the class is
+   * Returns the key as a literal if all resources have the same; for an object, only its class is
    * known.
    */
   private String key() {
@@ -107,7 +111,7 @@ final class UndoText {
     return !path.differing().contains(part) && LITERAL.matcher(key).matches() ? key : "key";
   }
 
-  /** The reference to the collection: a field with its class, or the collection itself. */
+  /** Returns the reference to the collection: a field with its class, or the collection itself. */
   private String container() {
     if (part == 1) {
       PathRoot root = path.first().root();
@@ -127,7 +131,7 @@ final class UndoText {
     return "the " + SourceNames.simple(link().type()) + (array ? "[]" : "");
   }
 
-  /** The element of the collection: the resource itself, or an object that refers to it. */
+  /** Returns the element of the collection: the resource itself, or an object that refers to it. */
   private String item(String itself) {
     List<PathLink> links = path.first().links();
     if (part >= links.size()) {

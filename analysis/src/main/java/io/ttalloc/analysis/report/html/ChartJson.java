@@ -16,7 +16,7 @@ import java.util.Map;
 
 /** Writes the data of the charts: openings, timeline, memory layouts and lifetimes. */
 final class ChartJson {
-  /** The maximum of rows. */
+  /** The maximum number of rows. */
   private static final int LIFETIMES = 60;
 
   private final Report report;
@@ -77,7 +77,10 @@ final class ChartJson {
     json.endArray().endObject();
   }
 
-  /** Writes the first address as text, since a browser's numbers have less than 64 bits. */
+  /**
+   * Writes the layout; the first address is text, since numbers in a browser have less than 64
+   * bits.
+   */
   private void layout(SpaceLayout layout) throws IOException {
     long base = layout.spans().get(0).start();
     String space = layout.deviceSpace().space() == null ? "memory" : layout.deviceSpace().space();

@@ -20,7 +20,7 @@ public final class ComparisonHtml {
   /**
    * One of the two runs.
    *
-   * @param name what the page calls it
+   * @param name the name of the run on the page
    */
   public record Run(String name, OpeningStacks stacks) {}
 

@@ -27,7 +27,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** Writes the texts of entries, and what the flame graph needs of findings. */
+/** Writes the texts of entries, and the data of findings that the flame graph needs. */
 final class PageEntries {
   private static final String SEPARATOR = "  \u00b7  ";
   private static final int ROWS_NAMED = 4;
@@ -63,7 +63,7 @@ final class PageEntries {
     JsonText.list(json, "entries", report.entries(), entry -> entry(entry, indexes));
   }
 
-  /** {@code a leak, GROWING}. */
+  /** The judgement on a group: {@code a leak, GROWING}. */
   static String judgement(ReportEntry.Group group) {
     return group.judgement() + (group.growing() ? ", GROWING" : "");
   }
@@ -98,7 +98,7 @@ final class PageEntries {
     json.endObject();
   }
 
-  /** Bytes by handle, else a number. */
+  /** Returns the bytes by handle, or the number of resources if they have no bytes. */
   private static String size(ReportEntry entry) {
     boolean reclaimed = entry.group().verdict().isReclaimed();
     String suffix = reclaimed ? " reclaimed" : "";
@@ -194,7 +194,7 @@ final class PageEntries {
     return where;
   }
 
-  /** The owners from the outermost to the resource; empty if it has no owner. */
+  /** Returns the owners from the outermost one to the resource; empty if it has no owner. */
   private static List<String> chain(Finding finding) {
     Ownership ownership = finding.ownership();
     List<String> chain = new ArrayList<>(ownership.chain());

@@ -9,15 +9,15 @@ import java.util.Base64;
 import java.util.List;
 
 /**
- * A page that is one file.
+ * A web page in a single file.
  *
- * <p>Everything is in the file, and its Content-Security-Policy blocks everything from outside. To
- * the page the data is never markup: it is in a script element of type {@code application/json}
- * with every {@code <} escaped, and the page puts names into text nodes only.
+ * <p>Everything is in the file, and its Content-Security-Policy blocks all external content. The
+ * page never treats data as markup: the data is in a script element of type {@code
+ * application/json} with every {@code <} escaped, and the page puts names into text nodes only.
  */
 final class PageFile {
 
-  /** Writes the data of a page, JSON that is safe inside HTML. */
+  /** Writes the data of a page as JSON that is safe inside HTML. */
   interface Data {
     void writeTo(Writer out) throws IOException;
   }
@@ -38,17 +38,17 @@ final class PageFile {
     writer.flush();
   }
 
-  /** The page, split at the placeholders for its other parts. */
+  /** Returns the page, split at the placeholders for its other parts. */
   private static List<String> template() throws IOException {
     return List.of(PageParts.read("page.html").split("\\{\\{|\\}\\}", -1));
   }
 
-  /** The licences of the libraries, in a form that cannot end an HTML comment. */
+  /** Returns the licences of the libraries, escaped so that they cannot end an HTML comment. */
   private static String notices() throws IOException {
     return PageParts.licences().replace("--", "- -");
   }
 
-  /** Allows nothing from outside, and no script but this one. */
+  /** Returns a policy that allows no external content and no script but this one. */
   private static String policy(String script) {
     return "default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-"
         + sha256(script)

@@ -8,9 +8,9 @@ import java.io.IOException;
 import java.io.Writer;
 
 /**
- * The data of the page, as JSON that is safe inside HTML: the report as {@link ReportJson} writes
- * it, and a member {@code page} for the page alone. Both refer to stacks by their numbers in the
- * tables of the page, since a million resources come from a thousand stacks. To be written once.
+ * Writes the data of the page as JSON that is safe inside HTML: the report as {@link ReportJson}
+ * writes it, and a member {@code page} for the page alone. Both refer to stacks by their numbers in
+ * the tables of the page, since a million resources may have only a thousand stacks. Use once.
  */
 final class PageJson {
   private final Report report;
@@ -22,7 +22,7 @@ final class PageJson {
 
   void write(Writer writer) throws IOException {
     JsonWriter json = JsonText.shown(writer);
-    // Escapes < > & = ' so that no name can end the element around the data.
+    // Escapes < > & = ' so that no name can end the element that contains the data.
     json.setHtmlSafe(true);
     json.beginObject();
     ReportJson.StackWriter numbers = (to, stack) -> to.value(stacks.of(stack));

@@ -9,11 +9,12 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /**
- * What pages that show reports have in common: the file of {@link HtmlFormat}, and others that get
- * reports from elsewhere. Thread-safe.
+ * The common parts of all pages that show reports: the file of {@link HtmlFormat}, and pages that
+ * get reports from elsewhere. Thread-safe.
  *
- * <p>The scripts are one function each for the code of tt-alloc, so that nothing of it is global.
- * To them a report is data, never markup: names go into text nodes only, and nothing is loaded.
+ * <p>All code of tt-alloc is in one function per script, so that it defines nothing global. The
+ * scripts treat a report as data, never as markup: names go into text nodes only, and nothing is
+ * loaded.
  */
 public final class PageParts {
   private static final List<String> LIBRARIES =
@@ -40,13 +41,13 @@ public final class PageParts {
   private PageParts() {}
 
   /**
-   * All code of a page. Its own part can use what elements.js defines, the libraries {@code d3},
-   * {@code flamegraph} and {@code uPlot}, and {@code showReport(data, place)}, where {@code data}
-   * is what {@link #writeData} writes, and {@code place} has the elements {@code head}, {@code nav}
-   * and {@code main}, which are filled, and an {@code AbortSignal} {@code signal} if the report
-   * will be replaced. The page needs an element with the id {@code tip}.
+   * Returns all code of a page. The page's own part can use what elements.js defines, the libraries
+   * {@code d3}, {@code flamegraph} and {@code uPlot}, and {@code showReport(data, place)}. {@code
+   * data} is what {@link #writeData} writes. {@code place} has the elements {@code head}, {@code
+   * nav} and {@code main} to be filled, and an {@code AbortSignal} named {@code signal} if the
+   * report will be replaced. The page needs an element with the id {@code tip}.
    *
-   * @param pageScript the page's own part, statements of JavaScript
+   * @param pageScript the page's own part, as JavaScript statements
    */
   public static String script(String pageScript) throws IOException {
     return joined(LIBRARIES)
@@ -59,7 +60,7 @@ public final class PageParts {
         + "})();\n";
   }
 
-  /** All code of the page that compares two runs. */
+  /** Returns all code of the page that compares two runs. */
   static String comparisonScript() throws IOException {
     return joined(LIBRARIES)
         + "(function () {\n'use strict';\n"
@@ -68,19 +69,20 @@ public final class PageParts {
         + "})();\n";
   }
 
-  /** The styles of all parts. */
+  /** Returns the styles of all parts. */
   public static String style() throws IOException {
     return joined(STYLES);
   }
 
-  /** The licences of the libraries, which go with every copy of them. */
+  /** Returns the licences of the libraries, which must accompany every copy of them. */
   public static String licences() throws IOException {
     return joined(LICENCES);
   }
 
   /**
-   * Writes the data of a report, one object: schema tt-alloc/1 with stacks as numbers, and a member
-   * {@code page}, which is for {@code showReport} and may change with it. Safe inside HTML.
+   * Writes the data of a report as one object: schema tt-alloc/1 with stacks as numbers, and a
+   * member {@code page} for {@code showReport}, which may change together with that function. Safe
+   * inside HTML.
    */
   public static void writeData(Report report, Writer out) throws IOException {
     new PageJson(report).write(out);

@@ -22,7 +22,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** Writes the texts of the page, so that its script does not word anything a second time. */
+/** Writes the texts of the page, so that its script does not have wordings of its own. */
 final class PageText {
   private final Report report;
   private final JsonWriter json;
@@ -144,7 +144,7 @@ final class PageText {
     json.endArray();
   }
 
-  /** The number of entries in words, by whether they are leaks. */
+  /** Returns the number of entries in words, by whether they are leaks. */
   private String leaks() {
     long leaks = report.leaks();
     if (report.entries().isEmpty()) {

@@ -7,17 +7,17 @@ import io.ttalloc.text.JavaNames;
 import java.io.IOException;
 import java.util.List;
 
-/** The stacks of a page, which refers to them by number, and their frames. Not thread-safe. */
+/** The stacks of a page, to which the page refers by number, and their frames. Not thread-safe. */
 final class StackTables {
   private final Index<List<Frame>> stacks = new Index<>();
   private final Index<Frame> frames = new Index<>();
 
-  /** The number of a stack. */
+  /** Returns the number of a stack. */
   int of(List<Frame> stack) {
     return stacks.of(stack);
   }
 
-  /** Writes both tables as members, last, when all stacks have their numbers. */
+  /** Writes both tables as members. Call it last, when all stacks have their numbers. */
   void write(JsonWriter json) throws IOException {
     json.name("stacks").beginArray();
     for (List<Frame> stack : stacks.values()) {

@@ -1,13 +1,13 @@
 package io.ttalloc.analysis.report.jfr;
 
 /**
- * The description of the events that async-profiler's converter reads. It goes by the order of the
- * fields, which is the one in which async-profiler itself writes them.
+ * The descriptions of the events that async-profiler's converter reads. The converter relies on the
+ * order of the fields, which is the order in which async-profiler itself writes them.
  */
 final class ConverterEvents {
   private ConverterEvents() {}
 
-  /** The event for the converter's {@code --live}. */
+  /** The event that the converter reads with {@code --live}. */
   static JfrElement liveObject() {
     return JfrMetadata.event(
         JfrType.LIVE_OBJECT,
@@ -22,7 +22,7 @@ final class ConverterEvents {
             .add(JfrMetadata.annotation(JfrType.TIMESTAMP).with("value", JfrMetadata.TICKS)));
   }
 
-  /** The event for the converter's {@code --nativemem --leak}. */
+  /** The event that the converter reads with {@code --nativemem --leak}. */
   static JfrElement malloc() {
     return JfrMetadata.event(
         JfrType.MALLOC,

@@ -7,19 +7,19 @@ import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Bytes of a recording. Numbers in events are of variable length, seven bits a byte and the lowest
- * first; a ninth byte has eight. Numbers in the header are of fixed length, the highest byte first.
- * Not thread-safe.
+ * The bytes of a recording. Numbers in events have variable length, with seven bits per byte and
+ * the lowest bits first; a ninth byte has eight bits. Numbers in the header have a fixed length and
+ * are big-endian. Not thread-safe.
  */
 final class JfrBytes {
-  /** The first byte of a string: its encoding. */
+  /** The first byte of a string, which is its encoding. */
   private static final int TEXT_NULL = 0;
 
   private static final int TEXT_EMPTY = 1;
   private static final int TEXT_CONSTANT = 2;
   private static final int TEXT_UTF8 = 3;
 
-  /** The length of an event takes four bytes of seven bits, whatever it is. */
+  /** The length of an event always takes four bytes with seven bits each. */
   private static final int LENGTH_BYTES = 4;
 
   private static final int MAX_PART_BYTES = (1 << (7 * LENGTH_BYTES)) - 1;
@@ -47,14 +47,14 @@ final class JfrBytes {
     bytes.write(value ? 1 : 0);
   }
 
-  /** A number of fixed length. */
+  /** Appends a number of fixed length. */
   void fixed(long value, int length) {
     for (int shift = 8 * (length - 1); shift >= 0; shift -= 8) {
       bytes.write((int) (value >>> shift));
     }
   }
 
-  /** A text where it is used. */
+  /** Appends a text in place. */
   void text(@Nullable String text) {
     if (text == null || text.isEmpty()) {
       bytes.write(text == null ? TEXT_NULL : TEXT_EMPTY);
@@ -66,16 +66,16 @@ final class JfrBytes {
     bytes.writeBytes(encoded);
   }
 
-  /** A text by its number in the table of texts. */
+  /** Appends a text as its number in the table of texts. */
   void constantText(long number) {
     bytes.write(TEXT_CONSTANT);
     number(number);
   }
 
   /**
-   * An event: its length, the length field included, and its content.
+   * Appends an event: its length, which includes the length field, and its content.
    *
-   * @throws IOException it is longer than an event can be
+   * @throws IOException the event exceeds the maximum length
    */
   void event(JfrBytes content) throws IOException {
     int length = content.size() + LENGTH_BYTES;
@@ -91,7 +91,7 @@ final class JfrBytes {
     JfrBytes unused = followedBy(content);
   }
 
-  /** Appends other bytes as they are. */
+  /** Appends other bytes unchanged. */
   JfrBytes followedBy(JfrBytes more) {
     bytes.writeBytes(more.bytes.toByteArray());
     return this;

@@ -8,7 +8,7 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * A recording in one chunk: header, events, the constants that they refer to, and the description
- * of the types. Its clock counts nanoseconds from the beginning of the recording. Not thread-safe.
+ * of the types. Its clock counts nanoseconds from the start of the recording. Not thread-safe.
  */
 final class JfrChunk {
   private static final byte[] MAGIC = "FLR\0".getBytes(StandardCharsets.US_ASCII);
@@ -16,7 +16,7 @@ final class JfrChunk {
   private static final int MINOR = 1;
   private static final int HEADER_BYTES = 68;
 
-  /** Numbers of variable length. */
+  /** The flag in the header for numbers of variable length. */
   private static final int COMPRESSED = 1;
 
   private final JfrBytes events = new JfrBytes();
@@ -26,14 +26,14 @@ final class JfrChunk {
     return constants;
   }
 
-  /** The beginning of an event of a type, to which its fields are to be added. */
+  /** Returns the beginning of an event of a type; its fields must be appended. */
   static JfrBytes begin(JfrType type) {
     JfrBytes event = new JfrBytes();
     event.number(type.id());
     return event;
   }
 
-  /** Adds an event that is complete. */
+  /** Adds a complete event. */
   void add(JfrBytes event) throws IOException {
     events.event(event);
   }
@@ -42,7 +42,7 @@ final class JfrChunk {
    * Writes the recording.
    *
    * @param start the instant at which the clock of the events is 0
-   * @param lengthNanos how long the recording is
+   * @param lengthNanos the duration of the recording
    */
   void writeTo(OutputStream out, Instant start, long lengthNanos) throws IOException {
     JfrBytes tables = new JfrBytes();
