@@ -9,7 +9,7 @@ import io.ttalloc.probe.own.Holdings;
 import io.ttalloc.probe.resource.Resource;
 import io.ttalloc.probe.resource.Resources;
 
-/** Records the deferred events of this thread and of all others. */
+/** Records the deferred events of all threads. */
 final class CatchUp {
   private final DeferredEvents deferred;
   private final Resources resources;
@@ -33,7 +33,7 @@ final class CatchUp {
     this.errors = errors;
   }
 
-  /** Records all that there are. One that fails is dropped. Throws nothing. */
+  /** Records all deferred events. An event whose recording fails is dropped. Throws nothing. */
   void recordAll(ThreadState thread) {
     boolean again;
     do {
@@ -51,7 +51,9 @@ final class CatchUp {
     } while (again);
   }
 
-  /** Records one event; true if it was put back, and can be recorded by now. */
+  /**
+   * Records one event. Returns true if the event was put back although it can be recorded by now.
+   */
   private boolean record(ThreadState thread, DeferredEvents.Event event) {
     if (event instanceof DeferredEvents.Change change) {
       return recordChange(thread, change);
@@ -69,7 +71,7 @@ final class CatchUp {
       return false;
     }
     deferred.putBack(change);
-    // The thread that has it catches up afterwards, and may have done so already.
+    // The thread that has pinned the resource catches up afterwards, and may have done so already.
     return !change.resource.isTaken();
   }
 
@@ -80,7 +82,8 @@ final class CatchUp {
     }
     if (resource.status() == Resource.OPENING) {
       deferred.putBack(close);
-      // The thread that opens it catches up afterwards, and may have done so already.
+      // The thread that is opening the resource catches up afterwards, and may have done so
+      // already.
       return resource.status() != Resource.OPENING;
     }
     completion.close(thread, resource);

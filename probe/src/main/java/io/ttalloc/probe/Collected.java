@@ -9,14 +9,14 @@ import java.lang.ref.PhantomReference;
 import java.lang.ref.Reference;
 import java.lang.ref.ReferenceQueue;
 
-/** The daemon thread that records what the collector took. */
+/** The daemon thread that records resources whose objects were garbage-collected. */
 final class Collected extends Thread {
   private final ReferenceQueue<Object> queue;
   private final CloseCompletion completion;
   private final ThreadStates threads;
   private final HookErrors errors;
 
-  /** Strongly reachable, so that only {@link #end} ever puts {@link #last} into the queue. */
+  /** Kept strongly reachable, so that only {@link #end} ever enqueues {@link #last}. */
   private final Object untilTheEnd = new Object();
 
   private final PhantomReference<Object> last;
@@ -57,7 +57,7 @@ final class Collected extends Thread {
         }
         record(state, (Resource) reference);
       } catch (InterruptedException e) {
-        // Whoever interrupts all threads of a process means others: only end() ends this one.
+        // Code that interrupts all threads of a process does not mean this one: only end() ends it.
       } catch (Throwable e) {
         errors.failed(e);
       }
@@ -65,10 +65,10 @@ final class Collected extends Thread {
   }
 
   /**
-   * Ends this thread when it has recorded what is enqueued. Not by an interrupt: one that comes
-   * while it writes would close the ledger's file.
+   * Ends this thread once it has recorded everything in the queue. It is not interrupted: an
+   * interrupt during a write would close the ledger's file.
    *
-   * @return false if it has not ended in time
+   * @return false if the thread has not ended in time
    */
   boolean end(long millis) throws InterruptedException {
     wake();
@@ -76,12 +76,15 @@ final class Collected extends Thread {
     return !isAlive();
   }
 
-  /** Lets this thread end of its own accord: when it has recorded what is enqueued, or sooner. */
+  /** Makes this thread end by itself: once it has recorded everything in the queue, or sooner. */
   void wake() {
     last.enqueue();
   }
 
-  /** Records what is enqueued now, on the calling thread; returns how many there were. */
+  /**
+   * Records everything that is in the queue now, on the calling thread; returns the number of
+   * resources recorded.
+   */
   int recordEnqueued(ThreadState caller) {
     int count = 0;
     for (Reference<?> r = queue.poll(); r != null; r = queue.poll()) {
@@ -93,13 +96,13 @@ final class Collected extends Thread {
     return count;
   }
 
-  /** Records that the collector took an object. */
+  /** Records that an object was garbage-collected. */
   private void record(ThreadState thread, Resource resource) {
     int before = resource.collect();
     if (before == Resource.OPEN) {
       completion.collected(thread, resource);
     } else if (before == Resource.CLOSING) {
-      // The end of its close was dropped, and no one has the object to close it again.
+      // The end of its close was dropped, and nobody has the object any more to close it again.
       completion.commit(thread, resource, 0, false);
     }
   }

@@ -14,16 +14,17 @@ import org.jspecify.annotations.Nullable;
  * package of the boot loader. Every method returns normally, whatever happens inside, and does
  * nothing while the probe is off.
  *
- * <p>A {@link StackOverflowError} that arrives here means that the thread has no stack for a hook.
- * The event is dropped and counted, without a call: the method's own frame is the only one that
- * there is certain to be.
+ * <p>A {@link StackOverflowError} that is caught here means that the thread has not enough stack
+ * for a hook. The event is dropped and counted without calling any method, because only the hook's
+ * own frame is certain to fit on the stack.
  */
 public final class Hooks {
   private Hooks() {}
 
   /**
-   * Whether the hook of this opening will record the current stack. The woven method then creates a
-   * Throwable itself: each frame of a hook on it would cost as much as one of the application.
+   * Whether the hook of this opening will record the current stack. If so, the woven method creates
+   * the Throwable itself: walking over a hook's frames would cost as much as walking over the
+   * application's.
    */
   public static boolean wantsStack(@Nullable Object resource) {
     Recorder recorder = Probe.recorder;
@@ -35,11 +36,12 @@ public final class Hooks {
   }
 
   /**
-   * A resource was opened, and its rule says nothing about its place.
+   * A resource was opened whose rule reads no attributes.
    *
    * @param rule index of the rule's {@link ProbeType} in {@link ProbeRules}, a constant in woven
    *     code; the same in all hooks
-   * @param here has the stack of the opening; null if {@link #wantsStack} returned false
+   * @param here a Throwable with the stack of the opening; null if {@link #wantsStack} returned
+   *     false
    */
   public static void opened(@Nullable Object resource, int rule, @Nullable Throwable here) {
     Recorder recorder = Probe.recorder;
@@ -53,18 +55,19 @@ public final class Hooks {
   }
 
   /**
-   * A resource was opened. What the rule does not read is 0 or null; a number that could not be
-   * read is a constant of {@link ProbeType}.
+   * A resource was opened. Attributes that the rule does not read are 0 or null; a number that
+   * could not be read is a constant of {@link ProbeType}.
    *
    * @param bytes its size
-   * @param extent bytes that it takes at its address in each bank; 0 = bytes
+   * @param extent bytes that it occupies at its address in each bank; 0 = same as {@code bytes}
    * @param address its first byte, in each bank
    * @param device number of its device
-   * @param space the kind of memory of that device, named by its {@code toString()}
-   * @param session the run of that device, from its start to its end, named in the same way
+   * @param space the kind of memory on that device; its {@code toString()} is the name
+   * @param session the session of that device, from its start to its end; its {@code toString()} is
+   *     the name
    * @param owns false if it uses memory that something else owns
-   * @param shared whether other open resources may lie at its address
-   * @param label what distinguishes it from others of its type in a report
+   * @param shared whether other open resources may be at the same address
+   * @param label distinguishes it from others of its type in a report
    */
   public static void opened(
       @Nullable Object resource,
@@ -91,7 +94,12 @@ public final class Hooks {
     }
   }
 
-  /** Reading an attribute threw, by its index in {@link ProbeType}; returns the next to read. */
+  /**
+   * Reading an attribute threw an exception.
+   *
+   * @param attribute the index of the attribute in {@link ProbeType}
+   * @return the index of the next attribute to read
+   */
   public static int attributeThrew(
       @Nullable Object resource, int rule, int attribute, Throwable thrown) {
     Recorder recorder = Probe.recorder;
@@ -101,10 +109,10 @@ public final class Hooks {
   }
 
   /**
-   * The object that the other hooks take for a resource that the program knows only by a number: a
-   * {@code Keyed}. May throw; woven code then calls {@link #failed}.
+   * Returns the object that the other hooks treat as the resource if the program knows it only by a
+   * number: a {@code Keyed}. May throw; woven code then calls {@link #failed}.
    *
-   * @param purpose what is done with the number: a constant of {@link KeyTable}
+   * @param purpose what happens to the resource: a constant of {@link KeyTable}
    */
   public static @Nullable Object keyed(long value, int rule, int purpose) {
     Recorder recorder = Probe.recorder;
@@ -112,7 +120,7 @@ public final class Hooks {
   }
 
   /**
-   * The same for a number that is unique only within {@code owner}, such as a pool.
+   * Like {@link #keyed}, for a number that is unique only within {@code owner}, such as a pool.
    *
    * @param owner null if the number is unique everywhere
    */
@@ -125,8 +133,8 @@ public final class Hooks {
   /**
    * A close of a resource begins.
    *
-   * @return what {@link #closed} needs; null if this call closes nothing (it is nested in another
-   *     close, or the resource is not open)
+   * @return the token to pass to {@link #closed}; null if this call closes nothing (it is nested in
+   *     another close, or the resource is not open)
    */
   public static @Nullable Object closing(Object resource, int rule) {
     Recorder recorder = Probe.recorder;
@@ -145,7 +153,7 @@ public final class Hooks {
    *
    * @param resource kept reachable until here
    * @param token what {@link #closing} returned
-   * @param thrown what the close threw, or null
+   * @param thrown what the close threw; null if it returned normally
    */
   public static void closed(Object resource, @Nullable Object token, @Nullable Throwable thrown) {
     Recorder recorder = Probe.recorder;
@@ -159,11 +167,11 @@ public final class Hooks {
   }
 
   /**
-   * A call begins that raises or lowers the count of references to a resource.
+   * A call begins that increases or decreases the reference count of a resource.
    *
-   * @param change how many references it adds; negative if it gives some up
-   * @return what {@link #closed} needs; null if this call changes nothing (it is nested in another
-   *     one, or the resource is not open)
+   * @param change the number of references that it adds; negative if it releases some
+   * @return the token to pass to {@link #closed}; null if this call changes nothing (it is nested
+   *     in another one, or the resource is not open)
    */
   public static @Nullable Object counting(Object resource, int rule, int change) {
     Recorder recorder = Probe.recorder;
@@ -177,7 +185,7 @@ public final class Hooks {
     return null;
   }
 
-  /** Something else than the program owns a resource from now on. */
+  /** From now on, a resource is owned by something other than the program. */
   public static void disowned(Object resource) {
     Recorder recorder = Probe.recorder;
     if (recorder != null) {
@@ -189,7 +197,10 @@ public final class Hooks {
     }
   }
 
-  /** Whether something is open, or being opened; else nothing is read again. */
+  /**
+   * Whether a resource is open or being opened. If not, woven code does not read its attributes
+   * again.
+   */
   public static boolean isOpen(Object resource) {
     Recorder recorder = Probe.recorder;
     if (recorder != null) {
@@ -203,7 +214,7 @@ public final class Hooks {
   }
 
   /**
-   * A method has returned that may have changed a resource.
+   * A method has returned that may have changed the attributes of a resource.
    *
    * @param unread a bit for each attribute that could not be read, by its index in {@link
    *     ProbeType}
@@ -233,8 +244,8 @@ public final class Hooks {
   /**
    * A method is called that may be called only while the resource is open.
    *
-   * @return what {@link #useEnded} needs when the method has ended, however it does; null if the
-   *     call is part of another one, or concerns nothing that is tracked
+   * @return the token to pass to {@link #useEnded} when the method returns or throws; null if the
+   *     call is nested in another one, or its object is not tracked
    */
   public static @Nullable Object used(Object resource) {
     Recorder recorder = Probe.recorder;
@@ -248,21 +259,24 @@ public final class Hooks {
     return null;
   }
 
-  /** A call has ended, for which {@link #used} returned this. */
+  /** A call for which {@link #used} returned this token has ended. */
   public static void useEnded(Object token) {
     Recorder recorder = Probe.recorder;
     if (recorder != null) {
       try {
         recorder.useEnded(token);
       } catch (StackOverflowError e) {
-        // The end of the next outer call ends this one, too.
+        // The end of the next enclosing call ends this one as well.
       }
     }
   }
 
   /**
-   * The thread enters a scope of {@link ProbeRules}, whose owner is null if it is not known yet (a
-   * constructor, a static factory); returns what {@link #scopeExited} needs.
+   * The thread enters a scope.
+   *
+   * @param owner null if it is not known yet (in a constructor or a static factory)
+   * @param scope index of the scope in {@link ProbeRules}
+   * @return the token to pass to {@link #scopeExited}
    */
   public static int scopeEntered(@Nullable Object owner, int scope) {
     Recorder recorder = Probe.recorder;
@@ -276,23 +290,28 @@ public final class Hooks {
     return -1;
   }
 
-  /** The thread leaves a scope; the token is from {@link #scopeEntered}; a null owner: none. */
+  /**
+   * The thread leaves a scope.
+   *
+   * @param token what {@link #scopeEntered} returned
+   * @param owner null if there is none
+   */
   public static void scopeExited(int token, int scope, @Nullable Object owner) {
     Recorder recorder = Probe.recorder;
     if (recorder != null && token >= 0) {
       try {
         recorder.scopeExited(token, scope, owner);
       } catch (StackOverflowError e) {
-        // The exit of the next outer scope leaves this one, too.
+        // The exit of the next enclosing scope leaves this one as well.
         recorder.withoutStack++;
       }
     }
   }
 
   /**
-   * A cache has taken in a resource.
+   * A resource was added to a cache.
    *
-   * @param entry the name under which the cache has it; null if it has none
+   * @param entry the name under which the cache holds it; null if it has none
    */
   public static void held(Object holder, @Nullable Object resource, @Nullable Object entry) {
     Recorder recorder = Probe.recorder;
@@ -306,8 +325,8 @@ public final class Hooks {
   }
 
   /**
-   * A cache has given up a resource, or all that it held if {@code resource} is the cache. Not
-   * related to dropped events, which are those that could not be recorded.
+   * A resource was removed from a cache, or everything was if {@code resource} is the cache itself.
+   * Unrelated to dropped events, which are events that could not be recorded.
    */
   public static void dropped(Object holder, @Nullable Object resource) {
     Recorder recorder = Probe.recorder;
@@ -344,26 +363,30 @@ public final class Hooks {
     }
   }
 
-  /** The calling thread has made or submitted a task, or starts a thread. */
+  /** The calling thread has created or submitted a task, or is starting a thread. */
   public static void taskMade(Object task) {
     TaskListener listener = Probe.tasks;
     if (listener != null) {
       try {
         listener.made(task);
       } catch (Throwable e) {
-        // Then its scope is unknown.
+        // The scope of the task stays unknown.
       }
     }
   }
 
-  /** The calling thread begins to run a task; null: the tasks of a pool, one after the other. */
+  /**
+   * The calling thread begins to run a task.
+   *
+   * @param task null if the thread runs the tasks of a pool, one after the other
+   */
   public static void taskBegins(@Nullable Object task) {
     TaskListener listener = Probe.tasks;
     if (listener != null) {
       try {
         listener.begins(task);
       } catch (Throwable e) {
-        // Then its scope is unknown.
+        // The scope of the task stays unknown.
       }
     }
   }
@@ -375,7 +398,7 @@ public final class Hooks {
       try {
         listener.ended(task);
       } catch (Throwable e) {
-        // Then its scope is unknown.
+        // The scope of the task stays unknown.
       }
     }
   }

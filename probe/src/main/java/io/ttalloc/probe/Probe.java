@@ -16,15 +16,16 @@ import org.jspecify.annotations.Nullable;
  * <p>A JVM has one probe, because woven code can find it only through a static field. Thread-safe.
  */
 public final class Probe {
-  /** Null while the probe is off. Public for {@link Hooks} alone. */
+  /** Null while the probe is off. Public only for {@link Hooks}. */
   public static volatile @Nullable Recorder recorder;
 
-  /** Null unless test scopes are wanted. Public for {@link Hooks} alone. */
+  /** Null unless the scopes of tests are recorded. Public only for {@link Hooks}. */
   public static volatile @Nullable TaskListener tasks;
 
   /**
-   * The recorder that was switched on, even after it is off again. Through it, a heap dump finds
-   * open resources that have no field; those not found would count as lost.
+   * The recorder that was switched on; kept after it is switched off. Heap dumps are searched from
+   * here for open resources whose objects have no injected field; without it they would count as
+   * lost.
    */
   @SuppressWarnings("UnusedVariable") // Read in heap dumps.
   private static volatile @Nullable Recorder begun;
@@ -59,7 +60,10 @@ public final class Probe {
     return raw;
   }
 
-  /** Switches on what was prepared, unless {@link #stop} came first; does nothing if repeated. */
+  /**
+   * Switches on the prepared recorder, unless {@link #stop} was called first. Does nothing if
+   * repeated.
+   */
   public static synchronized void begin() {
     Recorder ready = prepared;
     prepared = null;
@@ -71,8 +75,8 @@ public final class Probe {
   }
 
   /**
-   * Switches the probe off: hooks do nothing from now on, and the thread ends that records what the
-   * collector takes.
+   * Switches the probe off: from now on hooks do nothing, and the thread that records collected
+   * resources ends.
    */
   public static void stop() {
     forgetPrepared();
@@ -83,14 +87,17 @@ public final class Probe {
     }
   }
 
-  /** Switches the probe off for a program that runs on: the collector may take all that it had. */
+  /**
+   * Switches the probe off in a program that continues to run: everything in the probe may be
+   * garbage-collected.
+   */
   public static void stopForGood() {
     stop();
     tasks = null;
     begun = null;
   }
 
-  /** Lets a listener get what happens from now on; does nothing if it does already. */
+  /** Starts notifying a listener of events. Does nothing if the listener is already registered. */
   public static void listen(History.Listener listener) {
     Recorder current = recorder;
     if (current != null) {
@@ -98,7 +105,7 @@ public final class Probe {
     }
   }
 
-  /** Lets a listener get nothing from now on. */
+  /** Stops notifying a listener. */
   public static void listenNoMore(History.Listener listener) {
     Recorder current = recorder;
     if (current != null) {
@@ -110,7 +117,7 @@ public final class Probe {
     prepared = null;
   }
 
-  /** Runs a task that opens and closes for the agent: nothing of it is recorded. */
+  /** Runs a task of the agent that may open and close resources, without recording any of them. */
   public static void unseen(Task task) {
     Recorder current = recorder;
     if (current == null) {
@@ -121,9 +128,9 @@ public final class Probe {
   }
 
   /**
-   * Records what the collector has enqueued until now, on the calling thread.
+   * Records all collected resources that are in the queue by now, on the calling thread.
    *
-   * @return how many there were
+   * @return the number of resources recorded
    */
   public static int recordCollected() {
     Recorder current = recorder;
@@ -131,8 +138,8 @@ public final class Probe {
   }
 
   /**
-   * Ends the thread that records what the collector takes. From then on {@link #recordCollected}
-   * alone does so: when it returns 0, all is recorded.
+   * Ends the thread that records collected resources. From then on only {@link #recordCollected}
+   * records them; when it returns 0, all have been recorded.
    *
    * @return false if the thread has not ended in time
    */
@@ -142,7 +149,8 @@ public final class Probe {
   }
 
   /**
-   * Records where the platform threads are that have called a hook; for the end of the process.
+   * Records the current stacks of the platform threads that have called a hook. Called when the
+   * process ends.
    *
    * @return their stacks
    */
@@ -152,8 +160,8 @@ public final class Probe {
   }
 
   /**
-   * Records where a platform thread is, unless it has called a hook; for the end of the process.
-   * Waits as long as a subclass of Thread may want.
+   * Records the current stack of a platform thread, unless the thread has called a hook. Called
+   * when the process ends. May block for as long as an overridden method of a Thread subclass does.
    *
    * @return its stack; empty if nothing was recorded
    */
@@ -169,7 +177,7 @@ public final class Probe {
   }
 
   /**
-   * Records where a virtual thread is; for the end of the process.
+   * Records the stack of a virtual thread. Called when the process ends.
    *
    * @param name may be empty
    */

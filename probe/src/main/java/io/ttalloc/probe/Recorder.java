@@ -40,35 +40,38 @@ import jdk.internal.vm.annotation.DontInline;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The hook path: guards every event and hands it to the class that records it.
+ * The hook path: guards every event and passes it to the class that records it.
  *
- * <p>An event that arrives while its thread is in a hook is the probe's own doing and is ignored.
- * Nothing that is thrown inside leaves; it is counted, and after {@link HookErrors#MAX} errors the
- * probe switches itself off. No hook waits for another thread. Thread-safe.
+ * <p>An event that arrives while its thread is already in a hook was caused by the probe itself and
+ * is ignored. Nothing thrown inside escapes to the application; it is counted, and after {@link
+ * HookErrors#MAX} errors the probe switches itself off. No hook waits for another thread.
+ * Thread-safe.
  *
  * <p><b>The protocol of a hook.</b>
  *
  * <ol>
- *   <li>{@link StackRoom#check} says whether the stack has room for all of it. If not, the error
- *       leaves to {@link Hooks}, where the event is dropped and counted: no hook overflows later.
- *       The begin of a close checks for its end as well.
- *   <li>It allocates all that the event needs, and calls the application's code ({@code
- *       toString()}). An error here drops the event, which is counted; what was taken is given
- *       back.
+ *   <li>{@link StackRoom#check} checks that the stack has room for the whole hook. If not, the
+ *       error propagates to {@link Hooks}, where the event is dropped and counted: no hook
+ *       overflows later. The begin of a close checks for its end as well.
+ *   <li>It allocates everything that the event needs, and calls the application's code ({@code
+ *       toString()}). An error here drops the event, which is counted; anything acquired is
+ *       released again.
  *   <li>It commits, in steps that cannot throw.
- *   <li>It adds what the ledger can do without: history, lifetime, the stack of a close, misuse. An
- *       error here costs that detail alone, and is counted as well. The end of a close does this
- *       before it commits, since the details are read from the slot that the commit frees.
+ *   <li>It adds details that the ledger can do without: history, lifetime, the stack of a close,
+ *       misuse. An error here costs only that detail, and is counted as well. The end of a close
+ *       does this before it commits, since the details are read from the slot that the commit
+ *       frees.
  * </ol>
  *
- * <p>The flag that a thread is in a hook is cleared inline, before anything else: a call could find
- * no stack, and a thread whose flag stays set would be blind for the rest of its life.
+ * <p>The flag that a thread is in a hook is cleared inline, before anything else: a method call
+ * might overflow the stack, and if the flag stayed set, all later events of the thread would be
+ * ignored.
  *
- * <p>What hooks enter here by is never inlined: it would be compiled with each woven method, which
- * costs a program far more at its start than calls do afterwards.
+ * <p>The entry methods for hooks are never inlined: they would be compiled into each woven method,
+ * which slows the start of a program far more than the calls cost later.
  *
- * <p>Public for {@link Hooks} alone, which is in another package when woven code calls it, and
- * which documents the methods of the same names.
+ * <p>Public only for {@link Hooks}, which is in another package when woven code calls it, and which
+ * documents the methods of the same names.
  */
 public final class Recorder {
   final HookErrors errors;
@@ -92,7 +95,10 @@ public final class Recorder {
   private final CatchUp catchUp;
   private final NumbersOpenedAgain openedAgain;
 
-  /** Events that were dropped for lack of stack and are not in the ledger yet. Not exact. */
+  /**
+   * The number of events that were dropped for lack of stack and not yet counted in the ledger. Not
+   * exact.
+   */
   public int withoutStack;
 
   /**
@@ -100,7 +106,7 @@ public final class Recorder {
    * @param raw whether raw stack keys work in this JVM
    * @param switchOff switches the probe off
    */
-  // Over 40 lines: what it is made of.
+  // Longer than 40 lines, because it constructs all parts of the recorder.
   Recorder(
       LedgerWriter ledger,
       ProbeRules rules,
@@ -157,8 +163,8 @@ public final class Recorder {
   }
 
   /**
-   * The state of this thread, which is in a hook from now on; null if it is in one already. Records
-   * what earlier hooks have left. Throws nothing once the stack is known to have room.
+   * Marks this thread as being in a hook and returns its state; null if it is in a hook already.
+   * Records what earlier hooks have deferred. Throws nothing once the stack is known to have room.
    */
   private @Nullable ThreadState enter() {
     ThreadState entered = null;
@@ -180,7 +186,7 @@ public final class Recorder {
     }
   }
 
-  /** Returns the slots of a thread that keeps none. */
+  /** Returns the slots of a thread that must not keep any. */
   private void giveBack(ThreadState thread) {
     if (!thread.keepsSlots) {
       try {
@@ -191,7 +197,7 @@ public final class Recorder {
     }
   }
 
-  /** Records what earlier hooks have left. Throws nothing. */
+  /** Records what earlier hooks have deferred. Throws nothing. */
   private void catchUp(ThreadState thread) {
     if (withoutStack != 0) {
       countWithoutStack();
@@ -214,7 +220,7 @@ public final class Recorder {
     try {
       return object != null && openings.wantsStack(object);
     } catch (StackOverflowError e) {
-      // The hook of the opening itself will find no room, and count it.
+      // The hook of the opening itself will find that the stack has no room, and count that.
       return false;
     } catch (Throwable e) {
       errors.failed(e);
@@ -226,7 +232,7 @@ public final class Recorder {
     try {
       return errors.attribute(object, rules.type(rule), attribute, thrown);
     } catch (Throwable e) {
-      // Only the note about it is lost: the opening is still recorded.
+      // Only the note about the attribute is lost: the opening is still recorded.
       return ProbeType.ATTRIBUTES;
     }
   }
@@ -316,7 +322,7 @@ public final class Recorder {
 
   @DontInline
   public void closed(Object object, Object token, @Nullable Throwable thrown) {
-    // The hook that returned the token has checked the stack for this one, too.
+    // The hook that returned the token has checked that the stack has room for this one as well.
     ThreadState thread = enter();
     if (thread != null) {
       try {
@@ -326,16 +332,17 @@ public final class Recorder {
       } finally {
         thread.busy = false;
         giveBack(thread);
-        // Or the collector could take the object, and report it as lost, during its own close.
+        // Otherwise the object could be collected, and reported as lost, during its own close.
         Reference.reachabilityFence(object);
       }
     }
   }
 
   /**
-   * Ends the call for which {@link #closing} or {@link #counting} returned the token: a resource
-   * for a close; a call if it is nested in one, follows one, or changes a count; and {@link
-   * DeferredEvents#TOKEN} for the close of a resource that another thread was opening.
+   * Ends the call for which {@link #closing} or {@link #counting} returned a token. The token is a
+   * resource for a close; a call if the close is nested in another one or comes after one, or if
+   * the call changes a count; or {@link DeferredEvents#TOKEN} for the close of a resource that
+   * another thread was opening.
    */
   private void endCall(
       ThreadState thread, Object object, Object token, @Nullable Throwable thrown) {
@@ -347,7 +354,7 @@ public final class Recorder {
       } else if (call.kind == thread.afterClose) {
         call.end();
       } else if (thrown == null) {
-        // An inner close that returned: noted, so that the outer one counts even if it throws.
+        // An inner close that returned is noted, so that the outer close counts even if it throws.
         Calls.Call ignored = call.begin();
       }
     } else if (thrown == null) {
@@ -375,7 +382,7 @@ public final class Recorder {
     return null;
   }
 
-  /** Only a call on what is closed has to be recorded. */
+  /** Only calls on closed resources have to be recorded. */
   @DontInline
   public @Nullable Object used(Object object) {
     try {
@@ -443,7 +450,7 @@ public final class Recorder {
         boolean placed = thread.placement.setAgain(unread, bytes, extent, address, device);
         updates.updated(
             thread, object, rule, placed ? space : null, placed ? session : null, label);
-        // Another update may have come meanwhile, on another thread.
+        // Meanwhile another thread may have deferred an update.
         catchUp(thread);
       } catch (Throwable e) {
         errors.failed(e);
@@ -562,8 +569,8 @@ public final class Recorder {
   }
 
   /**
-   * Records what hooks have left behind, on a thread of the agent, which is in no hook: deferred
-   * events, counts of dropped events, and collected resources.
+   * Records what hooks have deferred: events, counts of dropped events, and collected resources.
+   * Called on a thread of the agent, which is in no hook.
    *
    * @return the number of collected resources
    */
@@ -575,7 +582,8 @@ public final class Recorder {
       return 0;
     }
     ThreadState thread = threads.get();
-    // Even in a hook, or unseen: it is the agent that asks.
+    // Records even if the flag is set, in a hook or an unseen task, because the agent itself asks
+    // for it.
     boolean before = thread.busy;
     thread.busy = true;
     try {
@@ -586,7 +594,7 @@ public final class Recorder {
     }
   }
 
-  /** Counts an error in woven code on its way here, or in a thread of the probe. */
+  /** Counts an error in woven code before it reached a hook, or in a thread of the probe. */
   public void failed(Throwable thrown) {
     if (thrown instanceof StackOverflowError) {
       withoutStack++;

@@ -48,7 +48,8 @@ final class WarmUp {
     int token = recorder.scopeEntered(owner, scope);
     recorder.opened(child, type, 1, 1, 1, 0, null, null, true, false, "label", null);
     recorder.opened(child, type, 1, 1, 1, 0, null, null, true, false, null, null);
-    // An owner keeps a set of its resources only if it has more than one.
+    // A second resource is needed: an owner has a set of its resources only if it has more than
+    // one.
     recorder.opened(other, type, 1, 1, 1, 0, null, null, true, false, null, null);
     recorder.scopeExited(token, scope, owner);
     update(child);
@@ -86,14 +87,14 @@ final class WarmUp {
 
   private void update(Object object) {
     if (recorder.isOpen(object)) {
-      // With a device it would show among the devices.
+      // Without a device, because one would appear in reports.
       int none = ProbeType.NO_DEVICE_READ;
       recorder.updated(object, type, 2, 2, 2, none, null, null, "other label", 0);
     }
   }
 
   private void count(Object object, int change) {
-    // Where the ledger has no room, the opening was dropped, and there is nothing to count on.
+    // If the ledger had no room, the opening was dropped, and there is no resource to count.
     Object token = recorder.counting(object, type, change);
     if (token != null) {
       recorder.closed(object, token, null);

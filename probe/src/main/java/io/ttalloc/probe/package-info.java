@@ -1,13 +1,13 @@
 /**
  * What woven code calls: the forwarder, the guard of every hook, and the switch for the agent.
  *
- * <p>Runs in every thread of the application, hence the rules of this package and of those below
- * it: no exception leaves a hook, no lock is held while foreign code runs, no logging, no lambdas,
- * no string concatenation by invokedynamic, nothing but the JDK. Loaded by the boot loader. Woven
- * code calls {@link io.ttalloc.probe.Hooks} alone; the agent starts and stops the probe through
- * {@link io.ttalloc.probe.Probe}. The packages below use each other in one direction: {@code rule},
- * {@code resource}, {@code hook}, {@code stack}, {@code commit}, {@code close}, {@code own}, {@code
- * open}; each may use those before it.
+ * <p>Runs in every thread of the application, hence the rules for this package and its subpackages:
+ * no exception escapes from a hook, no lock is held while foreign code runs, no logging, no
+ * lambdas, no string concatenation by invokedynamic, nothing but the JDK. Loaded by the boot
+ * loader. Woven code calls only {@link io.ttalloc.probe.Hooks}; the agent starts and stops the
+ * probe through {@link io.ttalloc.probe.Probe}. The subpackages depend on each other in one
+ * direction: {@code rule}, {@code resource}, {@code hook}, {@code stack}, {@code commit}, {@code
+ * close}, {@code own}, {@code open}; each may use those before it.
  */
 @NullMarked
 package io.ttalloc.probe;

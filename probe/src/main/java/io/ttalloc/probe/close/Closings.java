@@ -17,10 +17,11 @@ import io.ttalloc.probe.stack.StackInspection;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Records the closes that the application makes: their begin, their end, and how they fail.
+ * Records the closes that the application performs: when they begin, when they end, and how they
+ * fail.
  *
- * <p>The slot is marked when a close begins, since the memory may be given to somebody else before
- * it ends, and freed when it ends without having thrown.
+ * <p>The slot is marked when a close begins, because the memory may be allocated to somebody else
+ * before the close ends. It is freed when the close ends without an exception.
  */
 public final class Closings {
   private final Slots slots;
@@ -51,10 +52,10 @@ public final class Closings {
   /**
    * Begins a close.
    *
-   * @return the resource; {@link DeferredEvents#TOKEN} if another thread is just opening it; a
-   *     {@link Calls.Call} if it is closed already and its rule says what must not happen then, or
-   *     if this close is nested in another one; null if this is no close: repeated, or of something
-   *     unknown
+   * @return the resource; {@link DeferredEvents#TOKEN} if another thread is opening it at the
+   *     moment; a {@link Calls.Call} if it is already closed and its rule says what must not happen
+   *     after a close, or if this close is nested in another one; null if this is no close:
+   *     repeated, or of an unknown object
    */
   public @Nullable Object begin(ThreadState thread, @Nullable Object object, int rule) {
     Resource resource = resources.find(object);
@@ -65,7 +66,7 @@ public final class Closings {
       }
     }
     if (resource instanceof Owner) {
-      // Now: what follows the begin of its close must not throw.
+      // Allocated now, since nothing after the begin of the close may throw.
       thread.closers.makeRoom();
     }
     do {
@@ -76,7 +77,7 @@ public final class Closings {
         begun(thread, resource);
         return resource;
       }
-      // Opened meanwhile, or another close has failed: try again.
+      // The resource was opened meanwhile, or another close of it has failed: try again.
     } while (resource.isOpen());
     ProbeType type = rules.type(rule);
     if (resource.isClosed()) {
@@ -113,9 +114,9 @@ public final class Closings {
   }
 
   /**
-   * Records that a closed object is used.
+   * Records a use of a closed object.
    *
-   * @return the call, which has to be ended; null if it is part of another one, also of one that
+   * @return the call, which must be ended; null if it is nested in another one, including one that
    *     began before the close
    */
   public Calls.@Nullable Call used(ThreadState thread, Object object) {
@@ -129,7 +130,8 @@ public final class Closings {
   }
 
   /**
-   * Ends a close that this thread has begun; does nothing if it has not, or has ended it already.
+   * Ends a close that this thread has begun. Does nothing if it has begun none, or has ended it
+   * already.
    */
   public void end(ThreadState thread, Resource resource, @Nullable Throwable thrown) {
     if (!resource.isClosedBy(thread.number)) {
@@ -141,7 +143,7 @@ public final class Closings {
     boolean reclaimed = isReclaimed(thread);
     if (!thread.innerCloses.endAll(resource) && thrown != null) {
       if (reclaimed) {
-        // Not a close by the program: in its report, the resource is still open.
+        // The program has not closed it: in the report, the resource is still open.
         reopen(resource);
       } else {
         fail(thread, resource, thrown);
@@ -152,7 +154,7 @@ public final class Closings {
     completion.finish(thread, resource, stack, reclaimed);
   }
 
-  /** Whether a close on this thread is one of a Cleaner or finalizer. Throws nothing. */
+  /** Whether a close on this thread is made by a Cleaner or finalizer. Throws nothing. */
   private boolean isReclaimed(ThreadState thread) {
     try {
       return thread.reclaimer
@@ -163,7 +165,9 @@ public final class Closings {
     }
   }
 
-  /** Records that something else owns a resource from now on; nothing if it is not open. */
+  /**
+   * Records that a resource is owned by something else from now on. Does nothing if it is not open.
+   */
   public void disown(ThreadState thread, @Nullable Object object) {
     Resource resource = resources.find(object);
     if (resource != null && resource.beginClose(thread.number)) {

@@ -11,15 +11,16 @@ import io.ttalloc.probe.stack.StackCapture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Counts the references to resources: a resource is closed when its count, which is 1 at first,
- * comes to 0. Records which calls changed the count last.
+ * Counts the references to resources. A resource is closed when its count, which is 1 at first,
+ * reaches 0. Records which calls changed the count last.
  *
- * <p><b>When a call counts.</b> When it begins, both those that raise the count and those that
- * lower it. The caller of {@code retain} has a reference, whose release has not begun; so the count
- * here is never 0 as long as there is a reference that may be used. Counted at its end, a {@code
- * retain} could come after another thread's {@code release}, which would then be taken for the
- * last; and after the last {@code release} a pool may give the object out again before that call
- * ends. A call that throws has changed nothing: it is taken back, and is not among the last calls.
+ * <p><b>When a call counts.</b> Calls that increase or decrease the count take effect here when
+ * they begin. The caller of {@code retain} has a reference whose release has not begun, so the
+ * count here is never 0 while there is a usable reference. If calls counted when they end, a {@code
+ * retain} could be recorded after another thread's {@code release}, which would then be mistaken
+ * for the last one; and a pool may hand out the object again after the last {@code release} has
+ * released it, but before that call ends. A call that throws has changed nothing: it is undone, and
+ * is not among the last calls.
  */
 public final class CountedReferences {
   private final LedgerWriter ledger;
@@ -47,8 +48,8 @@ public final class CountedReferences {
    * Begins a call.
    *
    * @param change the number of references it adds; negative if it releases some
-   * @return the result of {@link Closings#begin} if it releases the last one; else the call, which
-   *     has to be ended; null if it is part of another one or changes nothing
+   * @return the result of {@link Closings#begin} if it releases the last one; otherwise the call,
+   *     which must be ended; null if it is nested in another one or changes nothing
    */
   public @Nullable Object begin(ThreadState thread, @Nullable Object object, int rule, int change) {
     Resource resource = resources.find(object);
@@ -70,14 +71,14 @@ public final class CountedReferences {
     return count > 0 ? call.begin() : closings.begin(thread, object, rule);
   }
 
-  /** Ends a call that has not given up the last reference. */
+  /** Ends a call that has not released the last reference. */
   public void end(ThreadState thread, Calls.Call call, @Nullable Throwable thrown) {
     call.end();
     if (thrown != null) {
       takeBack(thread, call);
       return;
     }
-    // Captured first: as long as it is pinned, a close cannot be settled.
+    // Captured before the pin: a pinned resource delays a close.
     int stack = call.resource.isOpen() ? stacks.here() : 0;
     if (call.resource.pin()) {
       try {
@@ -99,7 +100,7 @@ public final class CountedReferences {
       }
     }
     if (count <= 0) {
-      // Another thread has given up the last reference meanwhile, when this call still counted.
+      // Meanwhile another thread has released the last reference, while this call still counted.
       completion.close(thread, call.resource);
     }
   }

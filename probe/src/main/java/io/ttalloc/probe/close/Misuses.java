@@ -11,8 +11,8 @@ import io.ttalloc.probe.stack.StackCapture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Records what the application does wrong with a resource, each with the current stack. No method
- * throws: a misuse is never worth the event beside it.
+ * Records what the application does wrong with a resource, each time with the current stack. No
+ * method throws: a misuse is not worth losing the event during which it was found.
  */
 public final class Misuses {
   private static final String OVERLAPPING = "the first close was still running, on another thread";
@@ -34,12 +34,12 @@ public final class Misuses {
     addAfterClose(MisuseKind.DOUBLE_CLOSE, resource);
   }
 
-  /** A resource was closed that another thread is just closing. */
+  /** A resource was closed while another thread is closing it. */
   void closedTwiceAtOnce(Resource resource) {
     add(MisuseKind.DOUBLE_CLOSE, resource, 0, OVERLAPPING, resource.labelKept());
   }
 
-  /** A closed resource got a call that only an open one may get. */
+  /** A method that requires an open resource was called on a closed one. */
   void usedAfterClose(Resource resource) {
     addAfterClose(MisuseKind.USE_AFTER_CLOSE, resource);
   }
@@ -54,7 +54,10 @@ public final class Misuses {
     }
   }
 
-  /** A close has begun: is it within the close of another owner, while its own is still open? */
+  /**
+   * Checks, at the begin of a close, whether it happens within the close of another owner while the
+   * resource's own owner is still open.
+   */
   void checkCloser(ThreadState thread, Resource resource) {
     Owner owner = resource.owner();
     if (owner == null || !owner.isOpen()) {
@@ -83,12 +86,15 @@ public final class Misuses {
     return label == null ? type : type + " " + label;
   }
 
-  /** The slot of a resource that is closed, or closing on another thread, may be another's. */
+  /**
+   * Adds a misuse of a resource that is closed, or being closed by another thread. Its slot is not
+   * read, because it may belong to another resource by now.
+   */
   private void addAfterClose(MisuseKind kind, Resource resource) {
     add(kind, resource, resource.closeStack(), null, resource.labelKept());
   }
 
-  /** A misuse of a resource that is open, or that this thread is closing. */
+  /** Adds a misuse of a resource that is open, or that this thread is closing. */
   private void addWhileOpen(MisuseKind kind, Resource resource, String detail) {
     add(kind, resource, resource.tally().stackId(), detail, ledger.slots().label(resource.slot()));
   }

@@ -22,31 +22,34 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Records closes of objects that no rule saw open: their openings are missing in the ledger.
+ * Records closes of objects whose opening no rule saw: their openings are missing in the ledger.
  *
- * <p>Some closes are no sign of that, and are not counted: of any object once events were dropped,
- * since its opening may be one of them; of an object whose opening is under way or has failed,
- * since a constructor or a factory may close what it cannot complete; by a Cleaner or finalizer,
- * which gets such an object too; of an object that may be older than tracking, because its class
- * is; of an object that no constructor has made, such as a copy, a deserialized one or a test
- * double.
+ * <p>Some closes do not indicate a missing opening, and are not counted: of any object once events
+ * were dropped, since its opening may be one of them; of an object whose opening is in progress or
+ * has failed, since a constructor or a factory may close what it cannot complete; by a Cleaner or
+ * finalizer, which also gets objects whose constructor failed; of an object that may be older than
+ * tracking, because its class is; of an object that was not made by a constructor, such as a copy,
+ * a deserialized object or a test double.
  */
 public final class UnknownCloses {
-  /** The number of closes whose stack is captured and examined; further ones are only counted. */
+  /**
+   * The maximum number of closes whose stack is captured and examined; further ones are only
+   * counted.
+   */
   private static final int STACKS = 1 << 10;
 
   /**
    * Objects that were closed before they were opened: a constructor may close its own object, or
-   * pass it to a thread that does. The opening is recorded when the constructor returns, and with
-   * it the close, since no other would ever follow.
+   * pass it to a thread that does. The opening is recorded when the constructor returns, together
+   * with the close, since no further close would ever follow.
    *
-   * <p>Remembers the last {@link #MAX_COUNT}. Thread-safe.
+   * <p>Remembers the last {@link #MAX_COUNT} objects. Thread-safe.
    */
   static final class EarlyCloses {
-    /** Instead of a misuse: the object was not closed before. */
+    /** Returned instead of a misuse if the object was not closed before. */
     static final int NOT_THERE = -2;
 
-    /** Instead of a misuse: its close was not counted as one of something unknown. */
+    /** Instead of a misuse: its close was not counted as a close of an unknown object. */
     static final int UNCOUNTED = -1;
 
     private static final int MAX_COUNT = 16;
@@ -54,18 +57,18 @@ public final class UnknownCloses {
     private final ArrayList<@Nullable WeakReference<Object>> objects =
         new ArrayList<>(Collections.nCopies(MAX_COUNT, null));
 
-    /** The misuse that the close of each was counted as. */
+    /** The index of the misuse as which each object's close was counted. */
     private final int[] misuses = new int[MAX_COUNT];
 
     private int next;
 
-    /** The number that are remembered. Usually none, and then there is nothing to search. */
+    /** The number of remembered objects. It is usually 0, and then there is nothing to search. */
     private volatile int count;
 
     /**
      * Remembers an object, by a reference to it. Allocates nothing.
      *
-     * @param misuse as what its close was counted; 0 if as no misuse, but in the sum of them
+     * @param misuse as which misuse its close was counted; 0 if only in the total of all misuses
      */
     synchronized void add(WeakReference<Object> object, int misuse) {
       misuses[next] = misuse;
@@ -120,8 +123,9 @@ public final class UnknownCloses {
   }
 
   /**
-   * Records the close of an object that has no resource. If it may be opened at this moment, on
-   * another thread, either this finds its resource or the opening finds it among the early closes.
+   * Records the close of an object that has no resource. If another thread may be opening the
+   * object at this moment, either this method finds its resource, or the opening finds the object
+   * among the early closes.
    *
    * @return the resource, if there is one by now
    */
@@ -133,7 +137,7 @@ public final class UnknownCloses {
       ledger.dropped(Loss.NO_HEAP);
       return null;
     }
-    // Allocated first: what is counted must be there to be taken back.
+    // Allocated first: a close may be counted only if it can be undone later.
     WeakReference<Object> early = mayBeEarly ? new WeakReference<>(object) : null;
     int misuse = counts ? count(object, type, rule) : EarlyCloses.UNCOUNTED;
     if (early == null) {
@@ -141,15 +145,16 @@ public final class UnknownCloses {
     }
     earlyCloses.add(early, misuse);
     heap.sufficed();
-    // The opening writes the object's field first and then looks here: one sees the other.
+    // The opening writes the object's field first and then looks here, so one of the two threads
+    // sees the other.
     VarHandle.fullFence();
     Resource resource = resources.find(object);
     return resource != null && openedAfterAll(object) ? resource : null;
   }
 
   /**
-   * Whether an object that is being opened was closed before. That close is then counted as one of
-   * its resource.
+   * Whether an object that is being opened was closed before. Its close is then counted as a close
+   * of its resource.
    */
   public boolean openedAfterAll(Object object) {
     int counted = earlyCloses.remove(object);
@@ -161,7 +166,7 @@ public final class UnknownCloses {
 
   private boolean countsAs(ThreadState thread, Object object, ProbeType type) {
     if (object instanceof Keyed) {
-      // Nothing else is known of it. Where a second close is no misuse, this may be one.
+      // Nothing else is known of a number. If its rule permits a second close, this may be one.
       return !type.unknownCloseIgnored && !type.idempotent && !rules.areOlderThanTracking(type);
     }
     return !type.unknownCloseIgnored

@@ -17,22 +17,22 @@ import io.ttalloc.probe.stack.StackCapture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Completes closes: records where each happened and after how long, closes an owner's resources
- * with the owner itself if its rule says so, and leaves the rest to {@link Endings}.
+ * Completes closes: records where each happened and the lifetime of the resource, closes an owner's
+ * resources with the owner itself if its rule says so, and leaves the rest to {@link Endings}.
  *
- * <p>A close whose call was seen passes {@link #describe}, while its slot can still be read; {@link
- * #finish}, which for an owner closes its children first; and {@link #commit}, after which the slot
- * may be another's. A thread that is changing what is recorded of a resource has pinned it: then
- * whichever ends last, the close or the last pin, commits.
+ * <p>A close whose call was seen passes three steps: {@link #describe}, while its slot can still be
+ * read; {@link #finish}, which for an owner closes its children first; and {@link #commit}, after
+ * which the slot may belong to another resource. A thread that is changing the recorded data of a
+ * resource has pinned it; in this case whichever ends last, the close or the last pin, commits.
  *
- * <p>A cache that ends leaves what it held to the other caches that hold it. The same steps record
- * that a cache drops a resource while both are open: it was taken out, or another resource took its
- * name.
+ * <p>When a cache ends, the resources that it held belong to the other caches that hold them. The
+ * same steps record that a cache drops a resource while both are open: either it was removed, or
+ * another resource replaced it under its name.
  */
 public final class CloseCompletion {
   /**
-   * Close stacks are captured for the first closes of every opening stack, then now and then, and
-   * whenever a closed owner leaves something behind, which may stay open.
+   * Close stacks are captured for the first closes of every opening stack, then occasionally, and
+   * whenever a closed owner leaves children behind, which may stay open.
    */
   private static final int ALWAYS = 8;
 
@@ -66,7 +66,7 @@ public final class CloseCompletion {
     this.links = links;
   }
 
-  /** Closes a resource, if it is open, without a call of the application's that could be seen. */
+  /** Closes a resource, if it is open, without a visible call of the application. */
   public void close(ThreadState thread, Resource resource) {
     if (resource.beginClose(thread.number)) {
       finish(thread, resource, 0, thread.reclaimer);
@@ -74,7 +74,8 @@ public final class CloseCompletion {
   }
 
   /**
-   * Records of a close what the ledger can do without: lifetime, event, and perhaps the stack.
+   * Records details of a close that the ledger can do without: lifetime, event, and perhaps the
+   * stack.
    *
    * @return the id of the stack; 0 if it was not captured
    */
@@ -83,8 +84,8 @@ public final class CloseCompletion {
   }
 
   /**
-   * Records the same of a resource that something else owns from now on. Where that happens is no
-   * example of how the others are to be closed.
+   * Records the same details for a resource that something else owns from now on. The stack is not
+   * used as an example of how such resources are closed.
    */
   public int describeDisowned(ThreadState thread, Resource resource) {
     if (resource instanceof Owner) {
@@ -122,7 +123,8 @@ public final class CloseCompletion {
       endOwner(thread, owner, stack, reclaimed);
     }
     if (resource.isPinned()) {
-      // The last pin may commit the end at any moment, and then the slot may be another's.
+      // The last pin may commit the end at any moment; after that the slot may belong to another
+      // resource.
       slots.vacate(resource.slot());
     }
     if (resource.endClose()) {
@@ -133,18 +135,21 @@ public final class CloseCompletion {
   /** Commits the end of a close. */
   public void commit(ThreadState thread, Resource resource, int stack, boolean reclaimed) {
     if (!endings.closed(thread, resource, stack, reclaimed) && resource instanceof Owner owner) {
-      // What it got since its children were closed saw that it was not gone yet.
+      // A child that was added after the children were closed saw that the owner was not gone yet.
       closeChildren(thread, owner, false);
     }
   }
 
-  /** Records that the collector took what was open. */
+  /** Records that an open resource was garbage-collected. */
   public void collected(ThreadState thread, Resource resource) {
     leaveToOthers(thread, resource);
     endings.collected(thread, resource);
   }
 
-  /** Ends a pin, and does what closer or collector have left to the last one. */
+  /**
+   * Ends a pin. If this was the last one, also commits the end that the closing thread or the
+   * collector has left to it.
+   */
   public void unpin(ThreadState thread, Resource resource) {
     closeIfTooLate(thread, resource);
     if (resource.unpin()) {
@@ -168,7 +173,10 @@ public final class CloseCompletion {
     }
   }
 
-  /** The close of an owner has ended: closes its children, and records where for those left. */
+  /**
+   * Ends the close of an owner: closes its children, and records the place of the close for the
+   * children that stay open.
+   */
   private void endOwner(ThreadState thread, Owner owner, int stack, boolean reclaimed) {
     boolean withOthers = owner.finishing;
     owner.finishing = true;
@@ -185,16 +193,17 @@ public final class CloseCompletion {
   }
 
   /**
-   * Closes the open children of an owner if its rule says so, and theirs. Those that are owners
-   * themselves end together, when no more begin: what several of them hold then goes neither to the
-   * one nor to the other, whatever their order.
+   * Closes the open children of an owner, and their children, if its rule says so. Children that
+   * are owners end together, once no further close begins: so a resource that several of them hold
+   * goes to none of the others, whatever their order.
    */
   private void closeChildren(ThreadState thread, Owner owner, boolean reclaimed) {
     if (!rules.freesOwned(owner.rule)) {
       return;
     }
     if (thread.lastTogether != null) {
-      // It ends with others itself. What came to it since they began ends with them as well.
+      // This owner ends together with others. What was added to it since that began ends with them
+      // as well.
       boolean unused = beginChildren(thread, owner, reclaimed);
       return;
     }
@@ -222,10 +231,10 @@ public final class CloseCompletion {
   }
 
   /**
-   * Closes the open children of an owner and of those linked behind it; of children that are
-   * owners, which it links as well, only begins the close.
+   * Closes the open children of an owner and of the owners linked behind it. If a child is itself
+   * an owner, this only begins its close, and links it as well.
    *
-   * @return whether any was open
+   * @return whether any child was open
    */
   private boolean beginChildren(ThreadState thread, Owner first, boolean reclaimed) {
     boolean any = false;
@@ -266,13 +275,15 @@ public final class CloseCompletion {
 
   private void endChild(ThreadState thread, Resource child, boolean reclaimed) {
     if (child.isEnding()) {
-      // Else the collector took its object meanwhile.
+      // Otherwise the object was collected meanwhile.
       int unused = describe(thread, child, reclaimed);
       finish(thread, child, 0, reclaimed);
     }
   }
 
-  /** Leaves what a cache held that is closed or lost to the latest of the other caches with it. */
+  /**
+   * Passes what a cache held that is closed or lost to the latest of the other caches that hold it.
+   */
   private void leaveToOthers(ThreadState thread, Resource gone) {
     if (gone instanceof Owner holder) {
       for (Resource resource : membersOf(holder)) {
@@ -284,14 +295,14 @@ public final class CloseCompletion {
     }
   }
 
-  /** Closes a resource that came to such an owner after the owner's children had been closed. */
+  /** Closes a resource that was added to an owner after the owner's children had been closed. */
   private void closeIfTooLate(ThreadState thread, Resource resource) {
     Owner owner = resource.owner();
     if (owner != null
         && owner.isGone()
-        // One that the collector took closes nothing.
+        // An owner that was collected closes nothing.
         && owner.isClosed()
-        // It comes from a cache that this thread closes with the owner.
+        // The resource comes from a cache that this thread closes together with the owner.
         && !(owner.finishing && owner.isClosedBy(thread.number))
         && rules.freesOwned(owner.rule)
         && resource.beginClose(thread.number)) {
@@ -299,7 +310,9 @@ public final class CloseCompletion {
     }
   }
 
-  /** Whether another cache holds it that stays, or that closes what it gets. */
+  /**
+   * Whether the resource is held by another cache that is not ending, or that closes what it holds.
+   */
   private boolean isKeptWithout(Owner gone, Link.@Nullable Holding all) {
     for (Link.Holding held = all; held != null; held = held.earlier) {
       Owner holder = held.holder;
@@ -310,7 +323,10 @@ public final class CloseCompletion {
     return false;
   }
 
-  /** The members of an owner or a cache; where the heap is full, none, and an error is counted. */
+  /**
+   * The members of an owner or a cache. If the heap is full, an error is counted and there are
+   * none.
+   */
   private Resource[] membersOf(Owner owner) {
     try {
       return owner.members();
@@ -320,7 +336,7 @@ public final class CloseCompletion {
     }
   }
 
-  /** Gives a dropped resource to the cache that held it before, if there is one. */
+  /** Passes a dropped resource to the cache that held it before, if there is one. */
   private void drop(ThreadState thread, Owner holder, Resource resource) {
     if (!resource.pin()) {
       return;
@@ -334,9 +350,9 @@ public final class CloseCompletion {
   }
 
   /**
-   * A cache drops a resource, and the ledger keeps where, if no other cache holds it.
+   * A cache drops a resource. If no other cache holds it, the ledger records where it was dropped.
    *
-   * @param entry the name that another resource has taken; null if it was taken out
+   * @param entry the name that another resource has taken; null if the resource was removed
    */
   public void giveUp(
       ThreadState thread, Owner holder, Resource resource, @Nullable EntryName entry, int stack) {
@@ -365,7 +381,7 @@ public final class CloseCompletion {
         entry == null ? null : entry.encoded,
         thread.batch);
     if (!isInNoCache(resource)) {
-      // Another thread has put it into one meanwhile, and this has written over that.
+      // Meanwhile another thread has added it to a cache, and this thread has overwritten that.
       links.write(thread, resource);
     }
   }
@@ -375,9 +391,9 @@ public final class CloseCompletion {
   }
 
   /**
-   * Takes a resource, which is pinned, from a cache.
+   * Removes a pinned resource from a cache.
    *
-   * @param entry the name under which it must be there; null if under any
+   * @param entry the name under which the cache must hold it; null for any
    * @return whether the cache held it
    */
   private boolean unlink(
@@ -400,7 +416,7 @@ public final class CloseCompletion {
     return false;
   }
 
-  /** Writes the resource's present owner to the ledger and then ends a pin. */
+  /** Writes the resource's current owner to the ledger and then ends a pin. */
   public void writeAndUnpin(ThreadState thread, Resource resource) {
     try {
       links.write(thread, resource);

@@ -19,17 +19,17 @@ import org.jspecify.annotations.Nullable;
  * owner, and frees its slot. No method throws or allocates.
  *
  * <p>Of the resources that were collected before they were closed, the first of each tally keep
- * their slots as examples. For the others the tally keeps only their number and bytes: a program
- * may lose resources without end, and the ledger must not grow with them. An owner that only owned
- * others, all of which were closed, needs no slot at all.
+ * their slots as examples. For the others, the tally keeps only their number and bytes, because a
+ * program may lose any number of resources and the ledger must not grow with them. An owner that
+ * only owned others, all of which were closed, needs no slot at all.
  */
 public final class Endings {
-  /** The number of lost resources of one tally that keep their slots. */
+  /** The maximum number of lost resources of one tally that keep their slots. */
   public static final int EXAMPLES = 256;
 
   /**
-   * The number of lost resources that keep their slots in total. Resources with a place, which a
-   * memory map shows, have only this limit.
+   * The maximum number of lost resources that keep their slots, over all tallies. This is the only
+   * limit for resources with an address or a device, because a memory map shows them.
    */
   static final int EXAMPLES_IN_ALL = 1 << 16;
 
@@ -57,7 +57,10 @@ public final class Endings {
     this.history = history;
   }
 
-  /** Whether the system has opened it as a part of something, which is reclaimed with it. */
+  /**
+   * Whether the resource is infrastructure, which is a part of something else and reclaimed with
+   * it.
+   */
   private boolean isPart(Resource resource) {
     return (slots.flags(resource.slot()) & SlotLayout.FLAG_INFRASTRUCTURE) != 0;
   }
@@ -65,7 +68,8 @@ public final class Endings {
   /**
    * A close has ended.
    *
-   * @return false if something still belongs to the resource, whose slot stays until that has ended
+   * @return false if other resources still belong to this one, whose slot stays until they have
+   *     ended
    */
   boolean closed(ThreadState thread, Resource resource, int stack, boolean reclaimed) {
     Tally tally = resource.tally();
@@ -91,7 +95,7 @@ public final class Endings {
     return gone;
   }
 
-  /** The collector took what was open. */
+  /** An open resource was garbage-collected. */
   void collected(ThreadState thread, Resource resource) {
     slots.setState(resource.slot(), SlotLayout.STATE_COLLECTED);
     resource.tally().collected(thread.stripe);
@@ -106,7 +110,7 @@ public final class Endings {
   /**
    * An owner was collected, and nothing that it owned is left.
    *
-   * @return its own owner, if that has one child less now
+   * @return its own owner, if that now has one child less
    */
   private @Nullable Owner endCollected(ThreadState thread, Owner owner) {
     int flags = rules.type(owner.rule).flags;
@@ -120,17 +124,17 @@ public final class Endings {
   }
 
   /**
-   * Keeps the slot of a collected resource as an example, or folds it: counts it and its bytes in
-   * its tally alone, and frees the slot.
+   * Keeps the slot of a collected resource as an example, or folds it: adds its number and bytes to
+   * its tally, and frees the slot.
    *
-   * @return its owner, if that has one child less now
+   * @return its owner, if that now has one child less
    */
   private @Nullable Owner keepOrFold(ThreadState thread, Resource resource) {
     int slot = resource.slot();
     int flags = slots.flags(slot);
     Tally tally = resource.tally();
     if (isKept(tally, flags)) {
-      // It keeps its slot, but nothing can close it any more.
+      // The resource keeps its slot, but nothing can close it any more.
       resources.table.clear(slot);
       return null;
     }
@@ -155,14 +159,14 @@ public final class Endings {
   /** Undoes an opening that was not committed. */
   public void notOpened(ThreadState thread, Resource resource) {
     childGone(thread, detachAndFree(thread, resource));
-    // The object may have it in its field: no close of it is a second one.
+    // The object's field may refer to it; a close of the object must not count as a second one.
     resource.disowned();
   }
 
   /**
-   * Uncounts a child of an owner; the last one frees an owner that is gone, which may have been the
-   * last child of its own owner. No recursion: there may be more owners than the stack has room
-   * for.
+   * Decrements the child count of an owner. If it was the last child of an owner that is gone,
+   * frees that owner, which in turn may have been the last child of its own owner. Not recursive:
+   * the chain of owners may be deeper than the stack.
    *
    * @param parent null if there is none
    */
@@ -178,7 +182,7 @@ public final class Endings {
     }
   }
 
-  /** Returns its owner, if that has one child less now. */
+  /** Detaches a resource and frees its slot; returns its owner, if that now has one child less. */
   private @Nullable Owner detachAndFree(ThreadState thread, Resource resource) {
     Link detached = detach(resource);
     free(thread, resource, 0);

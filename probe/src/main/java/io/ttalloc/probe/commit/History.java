@@ -11,24 +11,24 @@ import io.ttalloc.probe.resource.Placement;
 import io.ttalloc.probe.resource.Resource;
 
 /**
- * Adds events to the ledger's history and notifies listeners; most processes have none. No method
- * throws: an event that fails costs nothing else. Thread-safe.
+ * Adds events to the ledger's history and notifies listeners; in most processes there are none. No
+ * method throws: if an event fails, only that event is lost. Thread-safe.
  */
 public final class History {
   /**
-   * Is notified of openings, closes and losses, to record them elsewhere. Called on the thread
-   * where they happen, inside a hook; must not wait.
+   * Is notified of openings, closes and losses, to record them elsewhere. Called inside a hook, on
+   * the thread of the event; must not block.
    */
   public interface Listener {
     /**
-     * Something happened to a resource.
+     * An event of a resource.
      *
      * @param kind one of the {@code EVENT_} constants of the ledger's layout
      * @param resource may have ended since, or be about to
      * @param tally the id of its tally, a record of the ledger
-     * @param livedNanos since its opening
+     * @param livedNanos the time since its opening
      * @param slotFlags the {@code FLAG_} constants of its slot
-     * @param space the id of a text of the ledger; 0 if it is in none
+     * @param space the id of a text of the ledger; 0 if it is in no space
      */
     void happened(
         int kind,
@@ -49,7 +49,7 @@ public final class History {
   private final OnDevices onDevices;
   private final HookErrors errors;
 
-  /** Never changed, only replaced. */
+  /** Copy on write: the array is replaced, never changed. */
   private volatile Listener[] listeners = NO_LISTENERS;
 
   public History(LedgerWriter ledger, OnDevices onDevices, HookErrors errors) {
@@ -59,7 +59,7 @@ public final class History {
     this.errors = errors;
   }
 
-  /** Notifies a listener of the events from now on; does nothing if it is notified already. */
+  /** Starts notifying a listener of events. Does nothing if the listener is already registered. */
   public synchronized void listen(Listener added) {
     listenNoMore(added);
     Listener[] before = listeners;
@@ -69,7 +69,7 @@ public final class History {
     listeners = now;
   }
 
-  /** Notifies a listener no more; does nothing if it is not notified. */
+  /** Stops notifying a listener. Does nothing if the listener is not registered. */
   public synchronized void listenNoMore(Listener removed) {
     Listener[] before = listeners;
     for (int i = 0; i < before.length; i++) {
@@ -83,7 +83,7 @@ public final class History {
     }
   }
 
-  /** Adds an opening. Not from the slot, which may be another's by now. */
+  /** Adds an opening. The slot is not read, because it may belong to another resource by now. */
   public void opened(ThreadState thread, Resource opened, Tally tally, Placement at, long nanos) {
     changed(thread, RecordLayout.EVENT_OPEN, at.countedSpace(), tally, at, nanos);
     try {
@@ -104,7 +104,7 @@ public final class History {
     }
   }
 
-  /** Adds one side of a change: a close with the old values, or an opening with the new ones. */
+  /** Adds one half of a change: a close with the old values, or an opening with the new ones. */
   public void changed(
       ThreadState thread, int kind, int space, Tally tally, Placement at, long nanos) {
     try {

@@ -12,7 +12,7 @@ import io.ttalloc.probe.rule.ProbeRules;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Changes which owners resources belong to and which caches hold them. Thread-safe. */
+/** Changes the owners of resources and the caches that hold them. Thread-safe. */
 public final class Links {
   private final Slots slots;
   private final ProbeRules rules;
@@ -25,11 +25,11 @@ public final class Links {
   }
 
   /**
-   * Gives a resource another owner and other holders, in one step.
+   * Changes the owner and the holders of a resource in one step.
    *
    * @param resource pinned by the caller, or being opened by it
-   * @param before what the caller saw; nothing happens if that has changed
-   * @return false if another thread has changed it: the caller has to look again
+   * @param before the link that the caller saw; nothing happens if it has changed since
+   * @return false if another thread has changed the link: the caller must read it again
    */
   public boolean change(
       ThreadState thread,
@@ -41,15 +41,15 @@ public final class Links {
     // Allocated before anything is counted: the heap may be full.
     Link link = new Link(resource.tally(), owner, holding);
     if (owner != null && owner != previous && rules.type(owner.rule).freesOwned) {
-      // A member too many does no harm: code that visits members looks at their links.
+      // A surplus member is harmless: code that visits members checks their links.
       owner.add(resource);
     }
-    // Counted first: an owner may be closed and its slot reused at any moment.
+    // Counted first: an owner may be closed, and its slot reused, at any moment.
     boolean adopted = owner != null && owner != previous && owner.adopt();
     Owner now = owner == previous || adopted ? owner : null;
     if (owner != null && now != owner) {
       if (holding == null || holding.by(owner) == null) {
-        // It is gone: nothing else would ever remove the member.
+        // The owner is gone: nothing else would ever remove the member.
         owner.remove(resource);
       }
       link = new Link(resource.tally(), null, holding);
@@ -72,7 +72,7 @@ public final class Links {
     return true;
   }
 
-  /** Says that a cache holds a resource, which is pinned, or being opened by this thread. */
+  /** Records that a cache holds a resource, which is pinned, or being opened by this thread. */
   public void hold(ThreadState thread, Owner holder, Resource resource, @Nullable EntryName entry) {
     Link before;
     Link.Holding now;
@@ -84,8 +84,8 @@ public final class Links {
   }
 
   /**
-   * Removes a resource from caches that are no longer in the list because too many hold it, and
-   * from the entry that it had before in the same cache.
+   * Removes a resource from caches that were cut off the list because too many hold it, and from
+   * its former entry in the same cache.
    */
   private static void leaveForgotten(Resource resource, @Nullable Link before, Link.Holding now) {
     for (Link.Holding held = Link.holdingOf(before); held != null; held = held.earlier) {
@@ -115,7 +115,8 @@ public final class Links {
       }
       Link.Holding holding = Link.holdingOf(link);
       if (owner == null || holding == null || holding.holder != owner) {
-        // A cache that is not its owner does not count it: that cache's slot may be another's.
+        // A cache that is not the owner does not count this resource as a child, so the cache's
+        // slot may belong to another resource.
         slots.setHolder(slot, 0, 0, null, thread.batch);
       } else {
         byte[] entry = holding.entry == null ? null : holding.entry.encoded;

@@ -6,8 +6,8 @@ import io.ttalloc.ledger.write.LedgerWriter;
 import io.ttalloc.probe.resource.Placement;
 
 /**
- * The totals of devices, from the slots of the resources on them. Does nothing for a resource that
- * belongs to no device. Thread-safe, if no two threads change one slot.
+ * Updates the totals of devices from the slots of their resources. Does nothing for a resource
+ * without a device. Thread-safe, provided that no two threads change the same slot.
  */
 public final class OnDevices {
   private final Slots slots;
@@ -18,7 +18,7 @@ public final class OnDevices {
     this.totals = ledger.devices();
   }
 
-  /** The space in whose totals a resource was counted; 0 if in none. */
+  /** The space in whose totals a resource is counted; 0 if in none. */
   public int spaceOf(int slot) {
     return slots.isCounted(slot) ? spaceToCount(slot) : 0;
   }
@@ -29,8 +29,8 @@ public final class OnDevices {
   }
 
   /**
-   * Makes room for the totals of a place, so that to add a resource there allocates nothing; where
-   * the ledger cannot grow, the resource is not added.
+   * Allocates the totals of a device and space, so that adding a resource there allocates nothing.
+   * If the ledger cannot grow, the resource is not added.
    */
   public void prepare(Placement at) {
     int space = at.countedSpace();
@@ -39,7 +39,7 @@ public final class OnDevices {
     }
   }
 
-  /** Adds a resource, whose place was {@linkplain #prepare prepared}. */
+  /** Adds a resource whose device and space were {@linkplain #prepare prepared}. */
   public void opened(int slot) {
     int space = spaceToCount(slot);
     if (space != 0) {
@@ -47,7 +47,7 @@ public final class OnDevices {
     }
   }
 
-  /** Undoes the adding of a resource: it has moved, or its size has changed. */
+  /** Subtracts a resource again that has moved, or whose size has changed. */
   public void withdrawn(int slot) {
     int space = spaceToCount(slot);
     if (space != 0) {
@@ -55,7 +55,7 @@ public final class OnDevices {
     }
   }
 
-  /** Counts that a resource which was added, and stays where it is, has other bytes now. */
+  /** Updates the bytes of a resource that was added and stays in its space. */
   public void resized(int slot, long bytesBefore) {
     int space = spaceOf(slot);
     if (space != 0) {

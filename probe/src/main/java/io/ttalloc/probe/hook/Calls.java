@@ -4,23 +4,26 @@ import io.ttalloc.probe.resource.Resource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The calls of one kind on resources that a thread is in, innermost first. What a method calls in
- * turn on the same resource is part of its own call, also when it has closed the resource
- * meanwhile, as a reader may that has come to the end of its stream. Keeps no object from the
- * collector, since a {@link Resource} does not. Used by that thread alone.
+ * The calls of one kind that a thread is currently in, innermost first. Whatever a method calls in
+ * turn on the same resource is part of its own call, even if it has closed the resource meanwhile,
+ * as a reader may do at the end of its stream. Does not keep objects reachable, since a {@link
+ * Resource} does not. Used by that thread alone.
  */
 public final class Calls {
-  /** Beyond so many, their ends must have been missed: the stack ended there. */
+  /**
+   * If more calls are nested, the ends of some must have been missed because the stack overflowed
+   * there.
+   */
   private static final int MAX = 64;
 
   private @Nullable Call innermost;
 
-  /** The outermost call that was {@linkplain #begin begun} last. */
+  /** The outermost call that was {@linkplain #begin begun} most recently. */
   private @Nullable Call outermost;
 
-  /** One call. It counts from its {@link #begin} on, which allocates nothing. */
+  /** One call. It takes effect with {@link #begin}, which allocates nothing. */
   public static final class Call {
-    /** The calls among which it is. */
+    /** The list of calls that it belongs to. */
     public final Calls kind;
 
     public Resource resource;
@@ -30,7 +33,7 @@ public final class Calls {
 
     private @Nullable Call outer;
 
-    /** The call inside this one that was {@linkplain Calls#begin begun} last. */
+    /** The call directly inside this one that was {@linkplain Calls#begin begun} most recently. */
     private @Nullable Call inner;
 
     private int depth;
@@ -41,7 +44,7 @@ public final class Calls {
       this.change = change;
     }
 
-    /** Says that the thread is in this call. */
+    /** Records that the thread is in this call. */
     public Call begin() {
       Call before = kind.innermost;
       outer = before != null && before.depth == MAX ? null : before;
@@ -50,7 +53,7 @@ public final class Calls {
       return this;
     }
 
-    /** Ends a call, and with it all inner ones, whose ends may never have come. */
+    /** Ends a call, and all calls inside it, whose ends may have been missed. */
     public void end() {
       for (Call call = kind.innermost; call != null; call = call.outer) {
         if (call == this) {
@@ -61,14 +64,14 @@ public final class Calls {
     }
   }
 
-  /** A call that is to {@linkplain Call#begin begin}. */
+  /** Creates a call that is yet to {@linkplain Call#begin begin}. */
   public Call on(Resource resource, int change) {
     return new Call(this, resource, change);
   }
 
   /**
-   * Begins a call in the place of an earlier one at the same depth: after a while this allocates
-   * nothing, however many calls there are.
+   * Begins a call. Reuses the object of an earlier call at the same depth, so that after a while
+   * nothing is allocated, whatever the number of calls.
    */
   public Call begin(Resource resource) {
     Call outer = innermost == null || innermost.depth == MAX ? null : innermost;
@@ -95,7 +98,9 @@ public final class Calls {
     return false;
   }
 
-  /** Whether the thread is in a call on an object, which may have been opened again since. */
+  /**
+   * Whether the thread is in a call on an object, even if the object has been opened again since.
+   */
   public boolean hasOn(Object object) {
     for (Call call = innermost; call != null; call = call.outer) {
       if (call.resource.refersTo(object)) {

@@ -6,10 +6,10 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The owners whose closes run on one thread, innermost last: any other close on that thread is made
- * by them.
+ * The owners whose closes are running on one thread, innermost last: they perform all other closes
+ * on that thread.
  *
- * <p>Used by that thread alone. Closes nested deeper than {@link #MAX_DEPTH} are not remembered.
+ * <p>Used by that thread alone. Closes nested deeper than {@link #MAX_DEPTH} are not recorded.
  */
 public final class Closers {
   private static final int MAX_DEPTH = 64;
@@ -34,7 +34,7 @@ public final class Closers {
     }
   }
 
-  /** Ends the close of an owner, and all inner ones whose end never came. */
+  /** Ends the close of an owner, and all inner ones whose end was missed. */
   public void pop(Owner owner) {
     for (int i = depth - 1; i >= 0; i--) {
       if (closing[i] == owner) {
@@ -48,12 +48,14 @@ public final class Closers {
   }
 
   /**
-   * The owner that is closing what belongs to another of the same rule; null if there is none.
+   * Returns the owner that is closing a resource of another owner of the same rule; null if there
+   * is none.
    *
-   * <p>An owner of a different rule does not count: it may rightly close a resource that its maker
-   * handed to it. Two owners of one rule that close each other's resources have been mixed up.
+   * <p>An owner of a different rule does not count: it may legitimately close a resource that was
+   * handed to it by its creator. Two owners of one rule that close each other's resources have been
+   * mixed up.
    *
-   * @param owner the resource's own, open and not closing
+   * @param owner the resource's own owner, which is open and not closing
    */
   public @Nullable Owner stranger(Owner owner) {
     Owner found = null;

@@ -11,32 +11,35 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one thread has opened in constructors and static factories that are scopes, where the object
- * that will own it is not known yet.
+ * What one thread has opened in those scopes that are constructors or static factories, while the
+ * future owner is not known yet.
  *
- * <p>A construction has a begin and, if it returns, an end. Where a constructor throws, no code can
- * be woven in; so a construction that never ends must do no harm, and until its end what is opened
- * is only written down. An object that is complete gets everything that was opened since its
- * construction began. If it is itself opened only later, by the constructor of a subclass or by a
- * method, it gets that then.
+ * <p>A construction has a begin and, if it returns, an end. No code can be woven in where a
+ * constructor throws; so a construction that never ends must do no harm, and until its end the
+ * openings are only listed. A completed object gets everything that was opened since its
+ * construction began. If the object is itself opened only later, by the constructor of a subclass
+ * or by a method, it gets these resources then.
  *
  * <p>Used by that thread alone. Keeps the last {@link #MAX_KEPT} openings, and none while no
- * construction is under way.
+ * construction is in progress.
  */
 public final class ConstructionLog {
   public static final int MAX_KEPT = 1 << 14;
 
   private static final int NONE = -1;
 
-  /** After so many openings, the constructions under way are given up. */
+  /** After this number of openings, the constructions in progress are abandoned. */
   static final int MAX_COUNT = 1 << 26;
 
-  /** The oldest objects are forgotten: one whose constructor threw is never opened. */
+  /**
+   * The maximum number of awaited objects; the oldest are removed, because an object whose
+   * constructor threw is never opened.
+   */
   static final int MAX_AWAITED = 64;
 
   private static final Resource[] NOTHING = {};
 
-  /** An object that is opened only later, and what its constructor has opened for it. */
+  /** An object that has not been opened yet, and what its constructor has opened for it. */
   private static final class Awaited extends WeakReference<Object> {
     final Resource[] opened;
 
@@ -50,7 +53,7 @@ public final class ConstructionLog {
 
   private @Nullable Resource[] kept = new Resource[0];
 
-  /** The number of owners' scopes that the thread was in when each was opened. */
+  /** The number of owner scopes that the thread was in when each resource was opened. */
   private short[] owners = new short[0];
 
   /**
@@ -59,21 +62,21 @@ public final class ConstructionLog {
    */
   private @Nullable Map<Resource, Set<String>> initialized;
 
-  /** Openings since the outermost construction began. */
+  /** The number of openings since the outermost construction began. */
   private int count;
 
   private int outermost = NONE;
 
-  /** Begins a construction; returns what {@link #since} and {@link #ends} need. */
+  /** Begins a construction; returns the argument for {@link #since} and {@link #ends}. */
   public int begins() {
     giveUpIfTooLong();
     if (outermost == NONE) {
       count = 0;
     }
-    // An entry of its own, so that no two constructions have the same begin.
+    // An entry of its own, so that no two constructions begin at the same position.
     int begin = count;
     append(null, 0);
-    // After what may throw: a construction whose begin is dropped has no end.
+    // Set after append, which may throw: a construction whose begin is dropped has no end.
     outermost = Math.max(outermost, 0);
     return begin;
   }
@@ -83,9 +86,10 @@ public final class ConstructionLog {
   }
 
   /**
-   * Writes an opening down if a construction is under way.
+   * Lists an opening if a construction is in progress.
    *
-   * @param calledByInitializer if a static initializer opens it, the methods that this has called
+   * @param calledByInitializer if a static initializer opens the resource, the methods that the
+   *     initializer has called
    */
   public void opened(
       Resource resource, int ownerScopes, @Nullable Set<String> calledByInitializer) {
@@ -106,7 +110,7 @@ public final class ConstructionLog {
     initialized = known;
   }
 
-  /** Whether a static initializer that this method has caused to run opened a resource. */
+  /** Whether a resource was opened by a static initializer that ran because of this method. */
   public boolean isInitializedWithin(String method, Resource resource) {
     Set<String> called = initialized == null ? null : initialized.get(resource);
     return called != null && !called.contains(method);
@@ -132,8 +136,8 @@ public final class ConstructionLog {
   }
 
   /**
-   * The openings since a construction began, without those in an owner's scope inside it, which
-   * have their owner already.
+   * The openings since a construction began, except those inside an inner owner scope, which
+   * already have their owner.
    */
   public Resource[] since(int begin, int ownerScopes) {
     if (outermost == NONE || begin >= count) {
@@ -151,12 +155,12 @@ public final class ConstructionLog {
     return Arrays.copyOf(found, n);
   }
 
-  /** Whether more was opened since a construction began than is kept. */
+  /** Whether more resources were opened since a construction began than are kept. */
   public boolean isCutShort(int begin) {
     return outermost != NONE && count - begin > kept.length;
   }
 
-  /** Records the end of a construction. The end of the outermost one clears the log. */
+  /** Ends a construction. The end of the outermost one clears the list. */
   public void ends(int begin) {
     if (begin == outermost) {
       Arrays.fill(kept, 0, Math.min(count, kept.length), null);
@@ -165,7 +169,7 @@ public final class ConstructionLog {
     }
   }
 
-  /** Notes what a construction has opened for its object, which is itself opened only later. */
+  /** Stores what a construction has opened for its object, which is itself opened only later. */
   public void await(Object object, Resource[] opened) {
     List<Awaited> all = awaited == null ? new ArrayList<>() : awaited;
     for (int i = all.size() - 1; i >= 0; i--) {
@@ -180,12 +184,12 @@ public final class ConstructionLog {
     awaited = all;
   }
 
-  /** Whether anything was ever noted. */
+  /** Whether anything was ever stored by {@link #await}. */
   public boolean hasAwaited() {
     return awaited != null;
   }
 
-  /** Returns what was last noted for an object, and forgets it; empty if there is nothing. */
+  /** Returns and removes what was last stored for an object; empty if there is nothing. */
   public Resource[] take(Object object) {
     List<Awaited> all = awaited;
     for (int i = all == null ? -1 : all.size() - 1; all != null && i >= 0; i--) {

@@ -6,8 +6,8 @@ import io.ttalloc.probe.resource.Resource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Events of resources that another thread was just opening, or changing. The next hook of any
- * thread records them. Thread-safe.
+ * Events of resources that another thread was opening or changing. The next hook on any thread
+ * records them. Thread-safe.
  */
 public final class DeferredEvents {
   /** The token of a close that is deferred as a whole. */
@@ -30,7 +30,7 @@ public final class DeferredEvents {
     }
   }
 
-  /** A cache has taken in an object, or has given it up. */
+  /** An object was added to a cache, or removed from it. */
   public static final class Holding extends Event {
     public final Object cache;
     public final Object object;
@@ -56,13 +56,15 @@ public final class DeferredEvents {
     }
   }
 
-  /** The latest event. Written under the lock, but read without it to see whether there is any. */
+  /**
+   * The latest event. Written under the lock, but read without it to check whether there are any.
+   */
   private volatile @Nullable Event latest;
 
-  /** The number of events, without those that were put back. Guarded by this. */
+  /** The number of events, not counting those that were put back. Guarded by this. */
   private int count;
 
-  /** The number of events, the earliest ones, that were put back. Guarded by this. */
+  /** The number of events that were put back; they are the earliest ones. Guarded by this. */
   private int returned;
 
   public boolean areThere() {
@@ -95,8 +97,8 @@ public final class DeferredEvents {
   }
 
   /**
-   * Puts an event back that was taken: after those that were put back before, and before those that
-   * were added since.
+   * Puts a taken event back: behind those that were put back before, and in front of those added
+   * since.
    */
   public synchronized void putBack(Event event) {
     Event first = reversed(latest);

@@ -3,28 +3,28 @@ package io.ttalloc.probe.hook;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps hooks from allocating where the heap is full: an allocation that fails costs a full
- * collection, which the application has to wait for, and records nothing.
+ * Prevents hooks from allocating while the heap is full: a failed allocation costs a full
+ * collection, which the application has to wait for, and nothing is recorded.
  *
- * <p>After a failure nothing is tried until something has become free, or until {@link #SPARED}
- * times the duration of the failure has passed, so that hooks never waste more than a twentieth of
- * the time. Thread-safe; races only let one more attempt through.
+ * <p>After a failure no hook allocates until memory has become free, or until {@link #SPARED} times
+ * the duration of the failed attempt has passed, so that hooks never waste more than a twentieth of
+ * the time. Thread-safe; races only permit one attempt more.
  */
 public class FullHeap {
   /**
-   * A heap is not full if more than one part in this many is available. A full heap may still have
-   * much available: no thread can allocate the space reserved for survivors.
+   * A heap is considered not full if more than 1/FULL of it is available. Even a full heap may have
+   * much memory available: no thread can allocate the space reserved for survivors.
    */
   private static final int FULL = 4;
 
-  /** Something has become free if it is at least one part in this many of the heap. */
+  /** Memory has become free if at least 1/FREED of the heap has. */
   private static final int FREED = 32;
 
   private static final int SPARED = 20;
   private static final long MIN_NANOS = 100_000_000;
   private static final long MAX_NANOS = 60_000_000_000L;
 
-  /** When the next attempt is due, by {@link #nanos}; 0 if the heap is not known to be full. */
+  /** The time of the next attempt, by {@link #nanos}; 0 if the heap is not known to be full. */
   private volatile long due;
 
   /** When the last attempt began, while the heap is known to be full. */
@@ -33,7 +33,7 @@ public class FullHeap {
   /** The bytes that were available when the last attempt failed. */
   private volatile long left;
 
-  /** Whether to allocate nothing now. An attempt that is let through has to report how it ended. */
+  /** Whether hooks must not allocate now. A caller that gets false must report the outcome. */
   public final boolean holdsOff() {
     long next = due;
     return next != 0 && holdsOff(next);
@@ -66,7 +66,7 @@ public class FullHeap {
     due = now + pause | 1;
   }
 
-  /** Everything that was needed could be allocated. */
+  /** Reports that everything needed could be allocated. */
   public final void sufficed() {
     if (due != 0) {
       due = 0;
@@ -74,10 +74,10 @@ public class FullHeap {
   }
 
   /**
-   * The same, unless the JVM has left a Throwable without its stack: it throws nothing if that does
-   * not fit.
+   * Like {@link #sufficed}, unless the JVM has left a Throwable without its stack: if the heap is
+   * full, the JVM omits the stack instead of throwing an error.
    *
-   * @param filled null if it has its stack
+   * @param filled null if its stack is known to be complete
    */
   public final void sufficedFor(@Nullable Throwable filled) {
     if (filled != null && filled.getStackTrace().length == 0) {
@@ -91,7 +91,10 @@ public class FullHeap {
     return System.nanoTime();
   }
 
-  /** Bytes that the heap still has, or can still get; 0 while it waits for a collection. */
+  /**
+   * Bytes that are free in the heap or that it can still grow by; 0 while it waits for a
+   * collection.
+   */
   long available() {
     Runtime runtime = Runtime.getRuntime();
     return runtime.maxMemory() - runtime.totalMemory() + runtime.freeMemory();

@@ -10,9 +10,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Counts what goes wrong inside hooks, and after {@link #MAX} errors switches the probe off, which
- * by then does more harm than good; at once if the ledger is broken. A full heap or stack is not an
- * error of the hook, and is counted separately. Thread-safe.
+ * Counts errors inside hooks, and switches the probe off after {@link #MAX} errors, when it does
+ * more harm than good; at once if the ledger is broken. A full heap or stack is not an error of the
+ * hook, and is counted separately. Thread-safe.
  */
 public final class HookErrors {
   public static final int MAX = 1000;
@@ -34,7 +34,7 @@ public final class HookErrors {
     this.switchOff = switchOff;
   }
 
-  /** Counts an error, and with it the event or the detail that it cost. Throws nothing. */
+  /** Counts an error together with the event or detail that was lost by it. Throws nothing. */
   public void failed(Throwable thrown) {
     try {
       if (thrown instanceof OutOfMemoryError) {
@@ -44,11 +44,11 @@ public final class HookErrors {
         count(thrown);
       }
     } catch (Throwable e) {
-      // It is counted by then; only the listener does not know of it.
+      // The error is already counted; only the listener is not notified.
     }
   }
 
-  /** Does the same for an error that cost an opening. */
+  /** Counts an error by which an opening was lost. */
   public void openingFailed(Throwable thrown) {
     if (!(thrown instanceof OutOfMemoryError)) {
       ledger.dropped(Loss.HOOK_ERROR);
@@ -57,9 +57,9 @@ public final class HookErrors {
   }
 
   /**
-   * Records that the application's own code threw where a rule reads an attribute.
+   * Records that the application's own code threw an exception while an attribute was read.
    *
-   * @param object what was opened; null if that was nothing, which has no attributes
+   * @param object the opened object; null if the opening returned null, which has no attributes
    * @return the index of the next attribute to read
    */
   public int attribute(@Nullable Object object, ProbeType type, int attribute, Throwable thrown) {
@@ -79,7 +79,7 @@ public final class HookErrors {
   private void count(Throwable thrown) {
     ledger.hookError();
     int now = count.incrementAndGet();
-    // The JVM throws this, anywhere, when a mapped file was truncated.
+    // The JVM throws an InternalError, anywhere, when a mapped file was truncated.
     boolean hopeless = thrown instanceof InternalError;
     boolean switchesOff = now == MAX || (hopeless && off.compareAndSet(false, true));
     if (switchesOff) {

@@ -1,6 +1,6 @@
 package io.ttalloc.probe.hook;
 
-/** Gets what the probe reports to the agent. Called on application threads, inside a hook. */
+/** Receives what the probe reports to the agent. Called on application threads, inside a hook. */
 public interface ProbeListener {
   /** A mark was set. */
   void marked(String name);
@@ -9,18 +9,18 @@ public interface ProbeListener {
   void failed(Throwable thrown);
 
   /**
-   * The first error of the application's own code where a rule reads an attribute.
+   * The application's own code threw an exception for the first time while an attribute was read.
    *
-   * @param attribute as the rule's type names it
-   * @param className of the resource
+   * @param attribute the name of the attribute in the rule's type
+   * @param className the class of the resource
    */
   void attributeThrew(String attribute, String className, Throwable thrown);
 
   /**
-   * A number was opened that is open already. Called once for each type.
+   * A number was opened although it is open already. Called once for each type.
    *
-   * @param classes of the rule
-   * @param isOfObject whether the rule says in which object it is unique
+   * @param classes the classes of the rule
+   * @param isOfObject whether the rule names an object within which the number is unique
    */
   void openedAgain(String type, String classes, long number, boolean isOfObject);
 

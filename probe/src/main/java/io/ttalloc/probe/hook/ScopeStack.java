@@ -10,8 +10,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * The scopes that one thread is in, innermost last.
  *
- * <p>A scope is left by the depth at which it was entered, so one whose exit never came ends with
- * the next outer one. The number of scopes is bounded, in case that does not end either.
+ * <p>A scope is left by the depth at which it was entered, so a scope whose exit was missed ends
+ * with the next enclosing one. The number of scopes is bounded, in case the enclosing one does not
+ * end either.
  */
 public final class ScopeStack {
   private static final int MAX_DEPTH = 256;
@@ -23,7 +24,7 @@ public final class ScopeStack {
     /** The index of the scope that set the owner. */
     int ownerScope;
 
-    /** The number of owners' scopes from the outermost to this one. */
+    /** The number of owner scopes from the outermost one to this one. */
     int owners;
 
     /** Scope index of the innermost infrastructure scope, -1 = none. */
@@ -41,8 +42,8 @@ public final class ScopeStack {
   /**
    * Enters a scope.
    *
-   * @param owner whose it is, if it is the scope of an owner
-   * @return what {@link #exit} needs; -1 if the stack is too deep
+   * @param owner the owner whose scope it is; null if it is not an owner scope
+   * @return the token to pass to {@link #exit}; -1 if too many scopes are nested
    */
   public int enter(ScopeKind kind, int scope, @Nullable Owner owner) {
     if (depth == MAX_DEPTH) {
@@ -53,7 +54,7 @@ public final class ScopeStack {
       for (int i = depth; i < more.length; i++) {
         more[i] = new Frame();
       }
-      // Assigned when it is complete: the heap may be full.
+      // Assigned only when complete: the heap may be full.
       frames = more;
     }
     Frame outer = depth == 0 ? null : frames[depth - 1];
@@ -93,12 +94,12 @@ public final class ScopeStack {
     return depth != 0 || constructions.areUnderWay();
   }
 
-  /** Whether the method whose scope gives the owner is one of these. */
+  /** Whether the current owner was set by the scope of one of these methods. */
   public boolean ownerScopeIsIn(Set<String> methods, ProbeRules rules) {
     return depth != 0 && methods.contains(rules.scope(frames[depth - 1].ownerScope).name());
   }
 
-  /** The number of owners' scopes that the thread is in. */
+  /** The number of owner scopes that the thread is in. */
   public int owners() {
     return depth == 0 ? 0 : frames[depth - 1].owners;
   }

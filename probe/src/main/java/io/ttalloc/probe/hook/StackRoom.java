@@ -1,12 +1,12 @@
 package io.ttalloc.probe.hook;
 
 /**
- * Checks, before a hook changes anything, that the thread's stack has room for everything that a
- * hook may do: an overflow in the middle would leave changes half done, even in classes of the JDK.
+ * Checks, before a hook changes anything, that the thread's stack has room for everything a hook
+ * may do: an overflow in the middle would leave changes half done, even in classes of the JDK.
  *
- * <p>Before the JVM enters a method, it touches the stack as far as the method's frame may reach,
- * and even compiled code assumes the size of the interpreter's frame for that. In the boot image
- * {@link #check} therefore has {@link #LOCALS} local variables, and no method is ever inlined. The
+ * <p>Before the JVM enters a method, it touches the stack up to the end of the method's frame, and
+ * even compiled code uses the size of the interpreter's frame for that. In the boot image {@link
+ * #check} therefore has {@link #LOCALS} local variables, and neither method is ever inlined. The
  * check costs 3 ns. Where this class is loaded from its own class file, as in unit tests, it checks
  * nothing.
  */
@@ -15,7 +15,8 @@ public final class StackRoom {
   static final int LOCALS = 2048;
 
   /**
-   * The part that is checked for two hooks of one method: what either needs, and the difference.
+   * The checked size for two hooks of one method: the larger need of the two, plus the difference
+   * in depth.
    */
   static final int LOCALS_FOR_TWO = LOCALS + 256;
 
@@ -24,18 +25,19 @@ public final class StackRoom {
   /**
    * Returns if there is room.
    *
-   * @throws StackOverflowError there is not
+   * @throws StackOverflowError if there is not
    */
   public static void check() {
-    // At a call, compiled code must be able to return to the interpreter, and needs its frame size.
+    // A call is needed: at a call, compiled code must be able to return to the interpreter, so the
+    // check includes its frame size.
     nothing();
   }
 
   /**
-   * Returns if there is room for this hook and for one that follows it at the same depth, at the
-   * end of the same method: a close that has begun can end.
+   * Returns if there is room for this hook and for the one that follows it at the end of the same
+   * method, at the same depth. So a close that has begun can end.
    *
-   * @throws StackOverflowError there is not
+   * @throws StackOverflowError if there is not
    */
   public static void checkForTwo() {
     nothing();

@@ -1,8 +1,8 @@
 package io.ttalloc.probe.hook;
 
 /**
- * A task during which nothing is recorded. Not a {@link Runnable}: other agents put calls of their
- * own into every class that is one, and the agent runs this while it weaves.
+ * A task during which nothing is recorded. Not a {@link Runnable}: other agents weave their own
+ * calls into every Runnable, and this one runs while the agent itself weaves.
  */
 public interface Task {
   /** Runs the task. */

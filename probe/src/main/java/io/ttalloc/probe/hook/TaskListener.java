@@ -3,17 +3,20 @@ package io.ttalloc.probe.hook;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Is notified of tasks of the JDK's executors and of threads, to know who has submitted what runs.
- * Called on the application's threads; must not wait. Implementations are thread-safe.
+ * Is notified of tasks of the JDK's executors and of threads, to know who submitted the running
+ * code. Called on the application's threads; must not block. Implementations are thread-safe.
  */
 public interface TaskListener {
-  /** The calling thread has made a task, has given it to an executor, or starts it as a thread. */
+  /**
+   * The calling thread has created a task, has submitted it to an executor, or is starting it as a
+   * thread.
+   */
   void made(Object task);
 
   /**
    * The calling thread begins to run a task.
    *
-   * @param task null if the thread runs the tasks of a pool, one after the other, from now on
+   * @param task null if from now on the thread runs the tasks of a pool, one after the other
    */
   void begins(@Nullable Object task);
 

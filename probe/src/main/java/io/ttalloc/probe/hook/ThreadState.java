@@ -9,8 +9,8 @@ import java.lang.ref.WeakReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the probe keeps for one thread. Used by that thread alone, except for the batch, which is
- * taken from a thread that has ended.
+ * The probe's state for one thread. Used by that thread alone; only the batch is taken from it
+ * after the thread has ended.
  */
 public final class ThreadState {
   public final WeakReference<Thread> thread;
@@ -18,10 +18,13 @@ public final class ThreadState {
   public final ScopeStack scopes = new ScopeStack();
   public final Closers closers = new Closers();
 
-  /** Which copy of the ledger's counters this thread adds to: not all threads share one line. */
+  /**
+   * The copy of the ledger's counters that this thread adds to, so that threads do not all contend
+   * for one cache line.
+   */
   public final int stripe;
 
-  /** False for virtual threads, which live too briefly: they return their slots at once. */
+  /** False for virtual threads, which are too short-lived: they return their slots at once. */
   public final boolean keepsSlots;
 
   /** A Cleaner's thread: its closes are not the program's own. */
@@ -30,13 +33,13 @@ public final class ThreadState {
   /** Text id of the thread's name. */
   public final int name;
 
-  /** The number of this thread, by which a close names the thread that makes it. */
+  /** The number of this thread; a close stores it to identify the closing thread. */
   public final int number;
 
   /** The place of the resource that is being opened. */
   public final Placement placement = new Placement();
 
-  /** The last of the owners that the thread closes together; null while it does not. */
+  /** The last of the owners that this thread is closing together; null if there are none. */
   public @Nullable Owner lastTogether;
 
   /** Calls on resources that were open when they began. */
@@ -48,10 +51,10 @@ public final class ThreadState {
   /** Closes that have ended within an outer close of the same resource that is still running. */
   public final Calls innerCloses = new Calls();
 
-  /** Calls that change a count of references. */
+  /** Calls that change a reference count. */
   public final Calls counting = new Calls();
 
-  /** The object for the number that the thread has opened last; null before the first. */
+  /** The object for the number that the thread has opened most recently; null before the first. */
   public @Nullable Keyed lastNumber;
 
   public int ruleOfLastNumber;
@@ -60,10 +63,10 @@ public final class ThreadState {
   public boolean busy;
 
   /**
-   * Padding beyond two cache lines: the collector places the states of all threads side by side,
-   * and every hook writes {@link #busy}.
+   * Padding of two cache lines: the collector may place the states of all threads side by side, and
+   * every hook writes {@link #busy}.
    */
-  @SuppressWarnings("unused") // It only takes up space.
+  @SuppressWarnings("unused") // Padding only.
   private long room0, room1, room2, room3, room4, room5, room6, room7, room8, room9, room10, room11;
 
   /**

@@ -15,13 +15,16 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The state of every thread that has called a hook. The slots that a thread kept return after it
- * has ended, when enough other threads have come.
+ * The state of every thread that has called a hook. The slots that a thread kept are returned some
+ * time after it has ended, when enough further threads have registered.
  */
 public final class ThreadStates extends ThreadLocal<ThreadState> {
   private static final int SWEEP_EVERY = 64;
 
-  /** Pools invent names without end: after so many, numbers in further names are omitted. */
+  /**
+   * Pools create an unlimited number of names: after this many, the numbers in further names are
+   * omitted.
+   */
   private static final int MAX_NAMES = 4096;
 
   private static final int MAX_NAME_CHARS = 256;
@@ -37,7 +40,7 @@ public final class ThreadStates extends ThreadLocal<ThreadState> {
   /** The states of platform threads, by identity hash. */
   private final ConcurrentHashMap<Integer, ThreadState> platform = new ConcurrentHashMap<>();
 
-  /** The states replaced in that map by a thread of equal hash. */
+  /** The states that were replaced in {@link #platform} by a thread with the same identity hash. */
   private final ConcurrentHashMap<ThreadState, ThreadState> displaced = new ConcurrentHashMap<>();
 
   private final Set<String> names = ConcurrentHashMap.newKeySet();
@@ -90,14 +93,14 @@ public final class ThreadStates extends ThreadLocal<ThreadState> {
     if (!virtual) {
       register(thread, state);
     }
-    // For good: hooks look away from the files that the ledger maps.
+    // Busy for ever: hooks must ignore the files that the ledger maps.
     state.busy = thread instanceof Growth;
     return state;
   }
 
   /**
-   * In which stripe a thread counts. The agent's own threads count little: if they took part in the
-   * turns, two threads of the application would meet in one stripe while others have none.
+   * The stripe of a thread. The agent's own threads count little and share stripe 0: if they were
+   * given stripes in turn, two threads of the application would share one while others are unused.
    */
   private int stripe(Thread thread) {
     return thread.getName().startsWith(OWN_NAMES) ? 0 : nextStripe.getAndIncrement();
@@ -141,8 +144,8 @@ public final class ThreadStates extends ThreadLocal<ThreadState> {
   }
 
   /**
-   * The state of a thread that has lost it: some pools of the JDK erase the thread locals of their
-   * threads between two tasks.
+   * Finds the state of a thread whose thread locals were cleared: some pools of the JDK erase them
+   * between two tasks.
    */
   private @Nullable ThreadState registered(Thread thread) {
     ThreadState known = platform.get(System.identityHashCode(thread));
@@ -155,7 +158,8 @@ public final class ThreadStates extends ThreadLocal<ThreadState> {
     }
     ThreadState replaced = platform.put(System.identityHashCode(thread), state);
     if (replaced != null) {
-      // Its thread has ended, or has an equal hash and will not be found any more.
+      // The thread of the replaced state has ended, or has the same hash and will not be found any
+      // more.
       displaced.put(replaced, replaced);
     }
   }
@@ -172,7 +176,7 @@ public final class ThreadStates extends ThreadLocal<ThreadState> {
     return all;
   }
 
-  /** Runs a task that opens and closes for the agent: nothing of it is recorded. */
+  /** Runs a task of the agent that may open and close resources, without recording any of them. */
   public void unseen(Task task) {
     ThreadState thread = get();
     boolean before = thread.busy;
@@ -187,7 +191,7 @@ public final class ThreadStates extends ThreadLocal<ThreadState> {
   private void sweep() {
     for (Map.Entry<Integer, ThreadState> entry : platform.entrySet()) {
       ThreadState state = entry.getValue();
-      // Only the thread that removes it returns its slots.
+      // Only the thread that removes the state returns its slots.
       if (hasEnded(state) && platform.remove(entry.getKey(), state)) {
         ledger.slots().drain(state.batch);
       }

@@ -1,6 +1,6 @@
 /**
- * What every hook has at hand: the state of its thread, a check of the stack, and what becomes of
- * errors and of events that have to wait.
+ * What every hook uses: the state of its thread, a check of the stack, and the handling of errors
+ * and of deferred events.
  *
  * <p>For the other packages of the probe; the agent implements {@link
  * io.ttalloc.probe.hook.ProbeListener}. A thread's state belongs to that thread alone; the rest is

@@ -14,15 +14,16 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Reports numbers that are opened while they are open: a close was not seen, or several objects
- * hand out the same numbers. Either way one resource stands for two, which is a gap in tracking.
+ * Reports numbers that are opened while they are open: either a close was not seen, or several
+ * objects hand out the same numbers. In both cases one resource stands for two, which is a gap in
+ * tracking.
  *
- * <p>It is no gap if both hooks are of one opening. Methods that open may call one another and
- * return the same number: then the stack of the first opening goes through the method that returns
- * now, and through the same frames below it. Two rules may name one method: then the number was the
- * last that the thread has opened, in the same method and by another rule. Where stacks are
- * unknown, only the latter is, and the last number that the thread has opened is taken for one
- * opening.
+ * <p>It is no gap if both hooks belong to the same opening. Methods that open may call one another
+ * and return the same number: then the stack of the first opening goes through the method that
+ * returns now, and through the same frames below it. Two rules may name one method: then the number
+ * was the last one that the thread has opened, in the same method and by another rule. If no stacks
+ * are captured, only the second case can be recognised, and the last number that the thread has
+ * opened is assumed to belong to the same opening.
  *
  * <p>Reported once for each type; after that nothing is examined. Thread-safe.
  */
@@ -46,7 +47,8 @@ public final class NumbersOpenedAgain {
     if (reported.contains(type.name)) {
       return;
     }
-    // It may have been closed since it was found, or by a hook that could not record it at once.
+    // The resource may have been closed since it was found, or by a hook that had to defer the
+    // close.
     if (keyed.resource instanceof Resource known
         && keyed.isOpen()
         && !isOneOpening(thread, keyed, known, rule)

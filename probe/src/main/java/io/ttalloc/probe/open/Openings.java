@@ -36,8 +36,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Records that a resource was opened.
  *
- * <p>Constructors chain, and each of them that a rule matches reports: the first to return opens
- * the resource with its stack, the outer ones only add what they know of its place.
+ * <p>Constructors chain, and each constructor that a rule matches calls a hook: the first to return
+ * opens the resource with its stack; the outer ones only add the attributes that they know.
  *
  * <p>A new opening finds its tally, fills a slot that readers do not see yet, puts the {@link
  * Resource} into the object's field, and then commits: it counts the opening and publishes the
@@ -118,7 +118,7 @@ public final class Openings {
       @Nullable Object session,
       @Nullable Object label,
       @Nullable Throwable here) {
-    // These call the application, so they come before all that would have to be undone.
+    // These calls run application code, so they come before anything that would have to be undone.
     thread.placement.space = space == null ? 0 : ApplicationText.idOf(space, ledger);
     thread.placement.session = session == null ? 0 : ApplicationText.idOf(session, ledger);
     String labelText = label == null ? null : LabelledResource.labelOf(label);
@@ -136,21 +136,22 @@ public final class Openings {
         return;
       }
       if (known.isOpen() && known.isTaken()) {
-        // By another thread that does the same, or updates it.
+        // Pinned by another thread that also records an outer constructor, or an update.
         updates.later(known, thread.placement.copy());
         return;
       }
     }
     if (type.byConstructor && known != null) {
-      // An inner constructor opened it, and it was closed since. No constructor opens it again.
+      // It was opened by an inner constructor and has been closed since. No constructor opens it
+      // again.
       return;
     }
-    // Calls the application, too.
+    // Runs application code as well.
     thread.placement.context = TraceContext.now();
     open(thread, object, facts, type, rule, labelText, here);
   }
 
-  /** Records what an outer constructor knows of a resource; false if it is not open. */
+  /** Records the attributes that an outer constructor knows; false if the resource is not open. */
   private boolean addToOpen(
       ThreadState thread, Resource known, ProbeType type, @Nullable String label) {
     if (!known.pinAlone()) {
@@ -168,7 +169,10 @@ public final class Openings {
     return true;
   }
 
-  /** Writes a label, unless there is one; an inner constructor may have left a context alone. */
+  /**
+   * Writes a label, unless there is one; a label that an inner constructor has written may consist
+   * of a trace context only.
+   */
   private void addLabel(ThreadState thread, int slot, @Nullable String label) {
     String before = label == null ? null : slots.label(slot);
     boolean alone = before != null && before.equals(TraceContext.in(before));
@@ -229,7 +233,7 @@ public final class Openings {
       throw e;
     }
     if (before == ClassFacts.OPEN) {
-      // Another thread has opened the same object meanwhile, and records it.
+      // Meanwhile another thread has opened the same object, and records it.
       undo(thread, opened, slot);
       return;
     }
@@ -240,7 +244,7 @@ public final class Openings {
     history.opened(thread, opened, tally, thread.placement, now);
   }
 
-  /** Does what follows from an opening that is counted and published. */
+  /** Does everything that follows after the opening was counted and published. */
   private void afterCommit(
       ThreadState thread, Object object, ProbeType type, int rule, Resource opened) {
     if (object instanceof Keyed keyed) {
@@ -248,7 +252,7 @@ public final class Openings {
       thread.ruleOfLastNumber = rule;
     }
     if (type.byConstructor && unknown.openedAfterAll(object)) {
-      // By its own constructor, or on another thread while it was being opened.
+      // Closed by its own constructor, or by another thread while it was being opened.
       completion.close(thread, opened);
     }
   }
@@ -266,7 +270,7 @@ public final class Openings {
         : new Resource(object, resources.queue, tally, slot);
   }
 
-  /** Writes its place, its label and its owner. */
+  /** Writes the resource's place, label and owner to its slot. */
   private void describe(
       ThreadState thread, Resource opened, ProbeType type, @Nullable String label) {
     if (!thread.placement.isEmpty()) {
@@ -297,7 +301,7 @@ public final class Openings {
     stack.constructions.opened(opened, stack.owners(), initialized);
   }
 
-  /** Returns what a failed opening took; nothing of it was counted yet. */
+  /** Releases what a failed opening has acquired; none of it was counted yet. */
   private void undo(ThreadState thread, @Nullable Resource opened, int slot) {
     if (opened == null) {
       slots.giveBack(slot, thread.batch);

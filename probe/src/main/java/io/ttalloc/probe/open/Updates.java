@@ -23,19 +23,18 @@ import io.ttalloc.probe.rule.ProbeRules;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Records that a resource, which stays open, is larger or smaller than before, has moved or has
- * another label. Thread-safe.
+ * Records that an open resource has a new size, place or label. Thread-safe.
  *
  * <p>The place of a resource takes several words, and so do the totals that it counts in. One
- * thread at a time changes them, by {@link ResourceState#pinAlone}. One that finds another at it,
- * or the resource still being opened, adds its update to {@link DeferredEvents}, and one of the two
- * records it.
+ * thread at a time changes them, protected by {@link ResourceState#pinAlone}. If another thread is
+ * already changing the resource, or is still opening it, the update is added to {@link
+ * DeferredEvents}, and one of the two threads records it.
  *
  * <p><b>Totals.</b> Bytes that a resource gains count as opened, and bytes that it loses are no
  * longer open: the total ever opened never falls. If a resource moves to another space or device,
  * it counts as closed in the old one and as opened in the new one. The history has no event for an
- * update. Instead, if the resource counts on a device, it has a close with the values before and an
- * opening with the values after, so that it shows what was open at any time.
+ * update. Instead, if the resource counts on a device, the history gets a close with the old values
+ * and an opening with the new ones, so that it shows what was open at any time.
  */
 public final class Updates {
   private final LedgerWriter ledger;
@@ -65,15 +64,15 @@ public final class Updates {
     this.deferred = deferred;
   }
 
-  /** Whether an update of something would be recorded now. */
+  /** Whether an update of an object would be recorded now. */
   public boolean areDue(Object object) {
     Resource known = resources.find(object);
     return known != null && isPending(known);
   }
 
   /**
-   * Records an update of a resource that is open or being opened; ignores others. The resource's
-   * place is in the thread's {@link Placement}, except for the texts.
+   * Records an update of a resource that is open or being opened; ignores others. The new place is
+   * in the thread's {@link Placement}, except for the texts.
    */
   public void updated(
       ThreadState thread,
@@ -88,7 +87,7 @@ public final class Updates {
       return;
     }
     Placement now = thread.placement;
-    // These call the application, so they come before the resource is pinned.
+    // These calls run application code, so they come before the resource is pinned.
     now.space = ApplicationText.idOf(space, ledger);
     now.session = ApplicationText.idOf(session, ledger);
     String name = LabelledResource.labelOf(label);
@@ -100,7 +99,10 @@ public final class Updates {
     }
   }
 
-  /** Leaves an update to the thread that has the resource, or to any thread after that. */
+  /**
+   * Defers an update, to be recorded by the thread that has pinned the resource or by any later
+   * hook.
+   */
   void later(Resource known, Placement update) {
     if (!deferred.add(new DeferredEvents.Change(known, update))) {
       ledger.dropped(Loss.HOOK_ERROR);
@@ -108,15 +110,15 @@ public final class Updates {
   }
 
   /**
-   * Records an update that another thread has left.
+   * Records a deferred update.
    *
-   * @return false if it has to wait on
+   * @return false if it has to stay deferred
    */
   public boolean updatedLate(ThreadState thread, Resource known, Placement update) {
     return change(thread, known, update) || !isPending(known);
   }
 
-  /** Whether a resource can be changed, though perhaps not now. */
+  /** Whether a resource can be changed, if perhaps not right now. */
   private static boolean isPending(Resource known) {
     return known.status() <= Resource.OPEN;
   }

@@ -1,8 +1,8 @@
 /**
- * Events of opening: openings, updates of open resources, and numbers that are opened twice.
+ * Open events: openings, updates of open resources, and numbers that are opened twice.
  *
- * <p>For the recorder alone. Called inside a hook, on any thread of the application. Loaded by the
- * boot loader.
+ * <p>Used by the recorder alone. Called inside a hook, on any thread of the application. Loaded by
+ * the boot loader.
  */
 @NullMarked
 package io.ttalloc.probe.open;

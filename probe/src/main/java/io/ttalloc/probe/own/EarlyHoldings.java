@@ -16,35 +16,37 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Objects that are added to caches, or removed from them, before they or the caches are opened. A
- * constructor may put its own object into a cache, the object may be connected only afterwards, and
- * a pool may fill itself in its constructor.
+ * constructor may put its own object into a cache, an object may be opened only when it is
+ * connected later, and a pool may fill itself in its constructor.
  *
- * <p>An object that is added before it is opened has a note in its field, until its {@link
- * Resource} replaces the note: so the note lives as long as the object, however many there are. An
- * object whose class has no field is forgotten.
+ * <p>An object that is added before it is opened has a note in its injected field, until its {@link
+ * Resource} replaces the note. So the note lives as long as the object, however many such objects
+ * there are. An object whose class has no such field is not remembered.
  *
  * <p>Objects that are added to a cache before the cache is opened are noted here, for the last
- * {@link #MAX} caches and for each the first {@link #MAX_OF_ONE}: a cache that was there before the
- * agent is never opened.
+ * {@link #MAX} caches and for each the first {@link #MAX_OF_ONE} objects. There is a limit because
+ * a cache that existed before the agent is never opened.
  *
- * <p>Keeps no object from the collector. Thread-safe.
+ * <p>Does not keep objects reachable. Thread-safe.
  */
 public final class EarlyHoldings {
   private static final int MAX = 16;
   private static final int MAX_OF_ONE = 1 << 12;
 
-  /** If more caches hold an object that is not open, the earliest is forgotten. */
+  /**
+   * If more caches hold an object that is not open, the earliest cache is removed from the list.
+   */
   private static final int MAX_HOLDERS = 8;
 
   /**
-   * One cache that holds an object which is not open, and those before it.
+   * A cache that holds an object which is not open; linked to the caches before it.
    *
-   * @param entry the name that the cache has for the object; null if it has none
+   * @param entry the name under which the cache holds the object; null if it has none
    * @param emptied the number of times the cache had been emptied before the object was added
    */
   private record Holder(
       Owner owner, @Nullable EntryName entry, int emptied, @Nullable Holder earlier) {
-    /** Whether the cache has been emptied since. */
+    /** Whether the cache has been emptied since the object was added. */
     boolean isEmptied() {
       return owner.timesEmptied() != emptied;
     }
@@ -59,9 +61,12 @@ public final class EarlyHoldings {
     }
   }
 
-  /** Stands in the field of an object that is not open. Immutable: a change replaces it. */
+  /**
+   * The value of the injected field of an object that is in a cache but not open. Immutable: a
+   * change replaces it.
+   */
   private static final class Held extends ClassFacts.Placeholder {
-    /** The cache to which it was added last. */
+    /** The cache to which the object was added last. */
     final Holder latest;
 
     Held(Object object, @Nullable Resource before, Holder latest) {
@@ -74,7 +79,7 @@ public final class EarlyHoldings {
     }
   }
 
-  /** An object that was added to a cache before the cache was opened, and its name there. */
+  /** An object that was added to a cache before the cache was opened, and its name in the cache. */
   public static final class Hold {
     private final Reference<Object> what;
     final @Nullable EntryName entry;
@@ -84,12 +89,12 @@ public final class EarlyHoldings {
       this.entry = entry;
     }
 
-    /** The resource; null if it was not open when it was added. */
+    /** The resource; null if the object was not open when it was added. */
     public @Nullable Resource resource() {
       return what instanceof Resource resource ? resource : null;
     }
 
-    /** The object that was not open then; null if it was open, or has been collected. */
+    /** The object if it was not open when it was added; null if it was, or has been collected. */
     @Nullable Object unopened() {
       return what instanceof Resource ? null : what.get();
     }
@@ -112,7 +117,7 @@ public final class EarlyHoldings {
   private final CloseCompletion completion;
   private final List<Cache> caches = new ArrayList<>(MAX);
 
-  /** Whether there are any. Usually not, and then there is nothing to search. */
+  /** Whether there are any caches. Usually there are none, and then nothing is searched. */
   private volatile boolean areThere;
 
   public EarlyHoldings(Resources resources, Links links, CloseCompletion completion) {
@@ -121,7 +126,7 @@ public final class EarlyHoldings {
     this.completion = completion;
   }
 
-  /** Whether the object of a resource is not open, and could be opened. */
+  /** Whether an object is not open but may still be opened. */
   boolean areOf(@Nullable Resource resource, Object object) {
     return (resource == null || resource.isOver()) && resources.factsOf(object).hasField();
   }
@@ -151,7 +156,7 @@ public final class EarlyHoldings {
   /**
    * Notes that an object was removed from a cache.
    *
-   * @return its resource; null if it was never opened
+   * @return the resource of the object; null if it was never opened
    */
   @Nullable Resource dropped(Owner owner, Object object) {
     Resource resource = resources.find(object);
@@ -159,7 +164,10 @@ public final class EarlyHoldings {
     return !mayBeNoted || remove(owner, object) ? resource : resources.find(object);
   }
 
-  /** False if another thread has opened the object meanwhile. */
+  /**
+   * Removes a cache from the note of an object; false if another thread has opened the object
+   * meanwhile.
+   */
   private boolean remove(Owner owner, Object object) {
     ClassFacts facts = resources.factsOf(object);
     Object seen;
@@ -181,10 +189,10 @@ public final class EarlyHoldings {
   }
 
   /**
-   * Before a resource is published: links it to the caches that have taken its object in, the
-   * earliest first, since it belongs to the latest.
+   * Called before a resource is published: links it to the caches that hold its object, the
+   * earliest first, because it belongs to the latest.
    *
-   * @param before what stood in the object's field
+   * @param before the previous value of the object's field
    */
   public void opening(
       ThreadState thread, Object object, Resource opening, @Nullable Object before) {
@@ -209,7 +217,7 @@ public final class EarlyHoldings {
     }
   }
 
-  /** Applies to a resource, now that it is published, what caches did with it before. */
+  /** Called after a resource was published: applies what caches did with its object before. */
   public void opened(ThreadState thread, Object object, Resource opened, @Nullable Object before) {
     Holder latest = Held.holderOf(before, object);
     for (Holder item = latest; item != null; item = item.earlier) {
@@ -223,9 +231,9 @@ public final class EarlyHoldings {
   }
 
   /**
-   * A cache that is not open takes something in.
+   * Notes that an object was added to a cache that is not open.
    *
-   * @param what its resource, or a weak reference if it has none that is open
+   * @param what the resource of the object, or a weak reference if it has none that is open
    */
   public synchronized void addTo(Object cache, Reference<Object> what, @Nullable EntryName entry) {
     Cache known = find(cache);
@@ -250,9 +258,9 @@ public final class EarlyHoldings {
   }
 
   /**
-   * Forgets what a cache gave up again.
+   * Removes the note of an object that was removed from a cache.
    *
-   * @param object null if everything
+   * @param object null if everything was removed from the cache
    */
   void removeFrom(Object cache, @Nullable Object object) {
     if (areThere) {
@@ -277,7 +285,7 @@ public final class EarlyHoldings {
     return areThere;
   }
 
-  /** Forgets a cache and returns what was added to it, in that order. */
+  /** Removes a cache, and returns what was added to it, in that order. */
   public synchronized List<Hold> take(Object cache) {
     Cache known = find(cache);
     if (known == null) {

@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Records which resources are added to caches and removed from them. A resource belongs to the
- * cache that holds it, and after its removal to the cache to which it was added before, if that
- * still holds it.
+ * cache that it was added to last. When it is removed from that cache, it belongs to the cache to
+ * which it was added before, if that still holds it.
  */
 public final class Holdings {
   private static final Resource[] NONE = {};
@@ -49,10 +49,10 @@ public final class Holdings {
   }
 
   /**
-   * A resource was added to a cache.
+   * Records that a resource was added to a cache.
    *
-   * @param immediate whether that happens at this moment, on this thread
-   * @return whether it was deferred, and can be recorded by now
+   * @param immediate whether that is happening now, on this thread
+   * @return true if it was deferred although it can be recorded by now
    */
   public boolean held(
       ThreadState thread,
@@ -61,10 +61,10 @@ public final class Holdings {
       @Nullable Object nameInCache,
       boolean immediate) {
     if (immediate && thread.reclaimer) {
-      // What a Cleaner or a finalizer saves of an unreachable object was dropped all the same.
+      // If a Cleaner or finalizer adds something, the program had dropped it all the same.
       return false;
     }
-    // Calls application code, so do it before anything that would have to be undone.
+    // This call runs application code, so it comes before anything that would have to be undone.
     EntryName entry = EntryName.of(nameInCache);
     Owner holder = resources.openOwner(cache);
     if (holder != null && cache != null && object != null) {
@@ -78,9 +78,11 @@ public final class Holdings {
   }
 
   /**
-   * Leaves an event to the thread that is just opening the resource, or to any other.
+   * Defers an event, to be recorded by the thread that is opening the resource or by any later
+   * hook.
    *
-   * @return whether it has opened it meanwhile, and may have looked before there was an event
+   * @return true if that thread has opened it meanwhile, and may have looked before the event was
+   *     added
    */
   private boolean isDeferred(
       Object cache, Object object, @Nullable EntryName entry, boolean held, Resource opening) {
@@ -91,7 +93,9 @@ public final class Holdings {
     return opening.status() != Resource.OPENING;
   }
 
-  /** Adds an object to a cache; returns its resource if another thread is just opening it. */
+  /**
+   * Adds an object to a cache; returns its resource if another thread is opening it at the moment.
+   */
   private @Nullable Resource held(
       ThreadState thread,
       Owner holder,
@@ -115,7 +119,8 @@ public final class Holdings {
   }
 
   /**
-   * An object that is not open was added to a cache. It displaces the resource under the same name.
+   * Records that an object that is not open was added to a cache. It displaces the resource with
+   * the same name.
    *
    * @return false if another thread has opened the object meanwhile
    */
@@ -146,11 +151,13 @@ public final class Holdings {
     Reference<Object> what =
         resource == null || isUnopened ? new WeakReference<>(object) : resource;
     early.addTo(cache, what, entry);
-    // Its constructor may have returned meanwhile, on another thread.
+    // Meanwhile the cache's constructor may have returned, on another thread.
     opened(thread, cache);
   }
 
-  /** A resource was opened: if it is a cache, others may have been added to it before. */
+  /**
+   * Called when a resource was opened: if it is a cache, others may have been added to it before.
+   */
   public void opened(ThreadState thread, Object cache) {
     Owner holder = resources.openOwner(cache);
     if (holder != null) {
@@ -177,7 +184,7 @@ public final class Holdings {
     }
     Resource overwritten;
     try {
-      // Added before it is linked: a cache that is emptied asks its members.
+      // Added before it is linked: emptying a cache visits its members.
       holder.add(resource);
       overwritten = enterAndLink(thread, holder, resource, entry);
     } finally {
@@ -188,7 +195,7 @@ public final class Holdings {
     }
   }
 
-  /** Links a resource, which is pinned; returns the resource that lost its name to it. */
+  /** Links a pinned resource to a cache; returns the resource that it replaced under its name. */
   private @Nullable Resource enterAndLink(
       ThreadState thread, Owner holder, Resource resource, @Nullable EntryName entry) {
     if (entry == null || !entry.isUnique) {
@@ -206,10 +213,11 @@ public final class Holdings {
   }
 
   /**
-   * A resource was removed from a cache, or all of them if the resource is the cache itself.
+   * Records that a resource was removed from a cache, or everything was if the object is the cache
+   * itself.
    *
-   * @param immediate whether that happens at this moment, on this thread
-   * @return whether it was deferred, and can be recorded by now
+   * @param immediate whether that is happening now, on this thread
+   * @return true if it was deferred although it can be recorded by now
    */
   public boolean dropped(
       ThreadState thread, @Nullable Object cache, @Nullable Object object, boolean immediate) {

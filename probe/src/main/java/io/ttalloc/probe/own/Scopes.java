@@ -17,14 +17,15 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Records that a thread enters and leaves scopes, and gives an owner to the resources opened there.
+ * Records that a thread enters and leaves scopes, and assigns an owner to the resources opened
+ * there.
  *
- * <p>There are two kinds of scopes. Where the owner is known, the scope is in force from its begin
- * on. Where it is not (in a constructor or a static factory), what was opened is written down and
- * gets its owner when the scope ends.
+ * <p>There are two kinds of scopes. If the owner is known, the scope takes effect when it begins.
+ * If it is not known yet (in a constructor or a static factory), the opened resources are listed
+ * and get their owner when the scope ends.
  */
 public final class Scopes {
-  /** The bit that marks the token of the second kind. */
+  /** The bit that marks a token of the second kind. */
   private static final int CONSTRUCTION = 1 << 30;
 
   private final LedgerWriter ledger;
@@ -79,7 +80,10 @@ public final class Scopes {
     }
   }
 
-  /** Gives what was opened since a construction began to its object, now or once it is opened. */
+  /**
+   * Assigns everything that was opened since a construction began to the constructed object, now or
+   * once the object is opened.
+   */
   private void give(ThreadState thread, int begin, int scope, @Nullable Object object) {
     Owner owner = resources.openOwner(object);
     boolean comes =
@@ -107,7 +111,10 @@ public final class Scopes {
     }
   }
 
-  /** An object was opened: it gets what constructors that are scopes have opened for it before. */
+  /**
+   * Called when an object was opened: assigns to it what its constructors have opened before, if
+   * they are scopes.
+   */
   public void opened(ThreadState thread, Object object) {
     ConstructionLog constructions = thread.scopes.constructions;
     Resource[] own = constructions.take(object);
@@ -125,7 +132,8 @@ public final class Scopes {
   }
 
   /**
-   * Gives what an object has opened during its construction to it, unless it has an owner by now.
+   * Makes an object the owner of a resource that was opened during its construction, unless the
+   * resource has an owner by now.
    */
   private void adopt(ThreadState thread, Resource opened, Owner owner) {
     if (opened == owner || !opened.pin()) {
@@ -146,7 +154,9 @@ public final class Scopes {
     }
   }
 
-  /** Records that a resource, which is pinned or being opened, was opened in such a scope. */
+  /**
+   * Marks a resource as opened in an infrastructure scope. The resource is pinned or being opened.
+   */
   public void markInfrastructure(ThreadState thread, Resource resource, int scope) {
     Slots slots = ledger.slots();
     int text = ledger.text(rules.scope(scope).name());

@@ -1,8 +1,7 @@
 /**
- * Events that change which owner a resource belongs to: scopes, and what is added to caches and
- * removed from them.
+ * Events that change the owner of a resource: scopes, and additions to and removals from caches.
  *
- * <p>For the recorder and for openings. Called inside a hook, on any thread of the application.
+ * <p>Used by the recorder and by openings. Called inside a hook, on any thread of the application.
  * Loaded by the boot loader.
  */
 @NullMarked

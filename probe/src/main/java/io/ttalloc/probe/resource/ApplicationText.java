@@ -3,7 +3,7 @@ package io.ttalloc.probe.resource;
 import io.ttalloc.ledger.write.LedgerWriter;
 import org.jspecify.annotations.Nullable;
 
-/** The texts of objects of the application, whatever their toString() does. */
+/** Converts objects of the application to text, whatever their toString() does. */
 public final class ApplicationText {
   private ApplicationText() {}
 
@@ -18,7 +18,7 @@ public final class ApplicationText {
     }
   }
 
-  /** The text id of an object; 0 for none, or one whose text is empty. */
+  /** The text id of an object; 0 if it is null or its text is empty. */
   public static int idOf(@Nullable Object object, LedgerWriter ledger) {
     String text = object == null ? "" : of(object);
     return text.isEmpty() ? 0 : ledger.text(text);

@@ -11,21 +11,21 @@ import jdk.internal.reflect.Reflection;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the probe knows of one class: the offset of the field for the resource, and its type ids.
+ * The probe's data about one class: the offset of its injected field, and its type ids.
  *
- * <p>Kept in a ClassValue, so it lives as long as the class and does not keep it from being
+ * <p>Kept in a ClassValue, so it lives as long as the class and does not prevent it from being
  * unloaded. Thread-safe: the array is replaced, never changed.
  */
 public final class ClassFacts {
   /** The field that the agent adds to a class at load time. */
   static final String FIELD = "$ttAllocResource";
 
-  /** The result of {@link #set} if it sets nothing. */
+  /** Returned by {@link #set} if it changed nothing because the object is open. */
   public static final Object OPEN = new Object();
 
   /**
-   * What may stand in the field of an object that is not open. A weak reference, by which the field
-   * of a clone is recognised.
+   * A possible value of the injected field of an object that is not open. A weak reference to the
+   * object, because the field of a clone has the same value and must be recognised.
    */
   public abstract static class Placeholder extends WeakReference<Object> {
     /** The object's last resource, which is closed; null if it was never opened. */
@@ -41,7 +41,7 @@ public final class ClassFacts {
   private static final long NONE = -1;
   private static final String LAMBDA = "$$Lambda";
 
-  /** The offset of a class's ClassValues; negative if this JDK keeps them elsewhere. */
+  /** The offset of a Class's map of ClassValues; negative if this JDK stores them elsewhere. */
   private static final long VALUES = valuesOffset();
 
   private final String className;
@@ -63,14 +63,17 @@ public final class ClassFacts {
   }
 
   /**
-   * False if nothing is known of a class: no object of it was ever opened. To ask the ClassValue
-   * would take heap, which may be full.
+   * False if no object of the class was ever opened, so that nothing is known of it. Does not query
+   * the ClassValue, because that would allocate, and the heap may be full.
    */
   public static boolean mayBeKnown(Class<?> type) {
     return VALUES == NONE || UNSAFE.getReference(type, VALUES) != null;
   }
 
-  /** Hidden classes, such as those of lambdas, have a number in their names that varies. */
+  /**
+   * Removes the number in the names of hidden classes, such as those of lambdas, which varies from
+   * run to run.
+   */
   private static String withoutNumber(String name) {
     int end = name.indexOf('/');
     String plain = end < 0 ? name : name.substring(0, end);
@@ -93,19 +96,20 @@ public final class ClassFacts {
         hide(c);
         return offset;
       } catch (InternalError e) {
-        // Not in this class: loaded before the agent, not allowed new fields, or it inherits it.
+        // This class does not declare the field: it was loaded before the agent, may not get new
+        // fields, or inherits the field.
       }
     }
     return NONE;
   }
 
   /**
-   * Hides the field from {@code getDeclaredFields}, for mappers and printers that take all fields
-   * of an object. Does nothing where that is impossible.
+   * Hides the injected field from {@code getDeclaredFields}, for the sake of mappers and printers
+   * that process all fields of an object. Does nothing if that is impossible.
    *
-   * <p>The JDK keeps hidden fields in a map from classes, forever. So this is done only for classes
-   * that are never unloaded. It has no effect if the fields were requested before: the JDK caches
-   * them.
+   * <p>The JDK never removes entries from its map of hidden fields. So only the fields of classes
+   * that are never unloaded are hidden. It has no effect if the fields were requested before,
+   * because the JDK caches them.
    */
   private static void hide(Class<?> type) {
     try {
@@ -113,10 +117,11 @@ public final class ClassFacts {
         Reflection.registerFieldsToFilter(type, Set.of(FIELD));
       }
     } catch (IllegalArgumentException e) {
-      // It is hidden already, or hides something else: there is one set for each class.
+      // The field is hidden already, or other fields of the class are: there is only one set for
+      // each class.
     } catch (LinkageError e) {
-      // A JDK without such a map: the field is visible, which harms no code that skips synthetic
-      // ones.
+      // A JDK without such a map: the field stays visible, which is harmless to code that skips
+      // synthetic fields.
     }
   }
 
@@ -142,7 +147,9 @@ public final class ClassFacts {
     return resourceIn(value(object));
   }
 
-  /** The resource that a value of the field refers to. */
+  /**
+   * The resource in a value of the field; for a {@link Placeholder}, the object's last resource.
+   */
   public static @Nullable Resource resourceIn(@Nullable Object value) {
     if (value == null || value instanceof Resource) {
       return (Resource) value;
@@ -155,7 +162,7 @@ public final class ClassFacts {
     return UNSAFE.getReferenceAcquire(object, field);
   }
 
-  /** Replaces the value, unless another thread has. */
+  /** Replaces the value of the field, unless another thread has changed it. */
   public boolean replace(Object object, @Nullable Object seen, @Nullable Object next) {
     return UNSAFE.compareAndSetReference(object, field, seen, next);
   }
@@ -163,8 +170,8 @@ public final class ClassFacts {
   /**
    * Sets the resource of an object.
    *
-   * @return what stood in the field before; {@link #OPEN}, and then nothing was changed, if the
-   *     object has a resource that is open or is being opened
+   * @return the previous value of the field; {@link #OPEN} if nothing was changed because the
+   *     object already has a resource that is open or being opened
    */
   @Nullable Object set(Object object, Resource resource) {
     Object seen = value(object);
@@ -192,7 +199,8 @@ public final class ClassFacts {
   /**
    * Adds the type id of this class under a rule.
    *
-   * @param completed the index of the rule's type with all that other rules say of the class
+   * @param completed the index of the rule's type, completed by what other rules say about the
+   *     class
    */
   synchronized UnderRule add(int rule, int typeId, int completed) {
     UnderRule known = underRule(rule);
@@ -207,7 +215,7 @@ public final class ClassFacts {
     return added;
   }
 
-  /** Whether a rule leaves out an object of this class. */
+  /** Whether a rule excludes the class of an object. */
   public boolean isExcluded(Object object, ProbeType type, int rule) {
     ExcludedClasses excluded = type.excluded;
     if (excluded == null) {
@@ -220,7 +228,7 @@ public final class ClassFacts {
     return known != null && known.isExcluded();
   }
 
-  /** Notes that a rule leaves the class out. */
+  /** Records that a rule excludes this class. */
   UnderRule exclude(int rule) {
     UnderRule added = add(rule, UnderRule.EXCLUDED, rule);
     boolean only = true;
@@ -231,21 +239,22 @@ public final class ClassFacts {
     return added;
   }
 
-  /** Whether all rules that its objects met leave it out. Not exact while another rule is new. */
+  /**
+   * Whether all rules that were applied to objects of this class exclude it. Not exact while
+   * another rule is being added.
+   */
   public boolean isOnlyExcluded() {
     return onlyExcluded;
   }
 
-  /** One class under one rule. */
+  /** The data about one class under one rule. */
   public static final class UnderRule {
     private static final int EXCLUDED = -1;
 
     private final int rule;
     public final int typeId;
 
-    /**
-     * The index of the type that objects have: the rule's type, completed by what other rules say.
-     */
+    /** The index of the type of the objects: the rule's type, completed by what other rules say. */
     public final int completed;
 
     /** The tally of openings without a captured stack; null before the first. */

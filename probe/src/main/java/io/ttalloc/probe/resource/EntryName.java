@@ -5,14 +5,17 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The name that a cache has for an entry. Two names are equal if their whole texts are, as far as
- * length and hash show: the ledger keeps only the ends of long ones. Immutable.
+ * The name of an entry in a cache. Two names are equal if their complete texts are, judged by
+ * length and hash: the ledger keeps only the ends of long texts. Immutable.
  */
 public final class EntryName {
-  /** The bytes in the ledger. */
+  /** The name as it is encoded in the ledger. */
   public final byte[] encoded;
 
-  /** Whether it names one entry, so that another resource under it takes the place of the first. */
+  /**
+   * Whether it identifies one entry, so that a resource added under the same name replaces the
+   * first one.
+   */
   public final boolean isUnique;
 
   private final int length;
@@ -25,14 +28,14 @@ public final class EntryName {
     this.isUnique = isUnique;
   }
 
-  /** The name that an object of the application stands for; null if it has none. */
+  /** The name of an entry from the application's key; null if it has no text. */
   public static @Nullable EntryName of(@Nullable Object name) {
     if (name == null || name instanceof EntryName) {
       return (EntryName) name;
     }
     String text = ApplicationText.of(name);
     byte[] encoded = Label.encoded(text);
-    // The text that every object has: it contains a hash code, which others may have, too.
+    // The default toString() of Object: it contains a hash code, which other objects may share.
     boolean isNothingButHash = text.startsWith(name.getClass().getName().concat("@"));
     return encoded == null ? null : new EntryName(encoded, text, !isNothingButHash);
   }

@@ -1,24 +1,26 @@
 package io.ttalloc.probe.resource;
 
 /**
- * Labels that are URLs of JDBC, which may contain users and passwords, without these. What is not
- * known to be harmless is omitted: each driver has a form of its own.
+ * Removes users and passwords from labels that are JDBC URLs. Omits whatever is not known to be
+ * harmless, because each driver has its own URL syntax.
  */
 final class JdbcUrl {
   private static final String SCHEME = "jdbc:";
   private static final String HIDDEN = "***";
 
-  /** The characters that parameters begin with, in one form or another. */
+  /** The characters that introduce parameters, in the syntax of one driver or another. */
   private static final String BEFORE_PARAMETERS = "?;&(#, ";
 
   private JdbcUrl() {}
 
-  /** The label without the user and the parameters of a URL; another label as it is. */
+  /**
+   * A label without the user and the parameters, if it is a JDBC URL; any other label unchanged.
+   */
   static String withoutSecrets(String label) {
     if (!label.regionMatches(true, 0, SCHEME, 0, SCHEME.length())) {
       return label;
     }
-    // First, since a password may contain whatever ends the rest.
+    // The password is removed first, because it may contain the delimiters of the other parts.
     int at = label.lastIndexOf('@');
     if (at < 0) {
       return withoutParameters(label);
@@ -35,7 +37,7 @@ final class JdbcUrl {
         end = i;
       }
     }
-    // DB2 begins them with a colon.
+    // In DB2's URLs a colon introduces the parameters.
     int equals = url.indexOf('=');
     if (equals >= 0 && equals < end) {
       end = Math.max(0, url.lastIndexOf(':', equals));

@@ -4,18 +4,18 @@ import io.ttalloc.probe.rule.ProbeRules;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the {@link Keyed} of a number. It keeps them strongly reachable, so that the collector
- * never takes one: nothing shows whether the program still has the number.
+ * Finds the {@link Keyed} of a number. Keeps each of them strongly reachable, so that none is ever
+ * collected: nothing shows whether the program still has the number.
  *
- * <p>One that was closed stays until its stripe is full; a second close of it is recognised until
- * then. The table has a place for at most eight times as many as were open when it was last
- * rebuilt, and for four in each stripe.
+ * <p>A closed one stays until its stripe is full; until then, a second close of it is recognised.
+ * The table has at most eight places for each resource that was open when it was last rebuilt, plus
+ * four in each stripe.
  *
- * <p>Striped locks, held for a few comparisons; nothing is called under them that could wait. No
- * entry is ever removed but by a rebuild, which leaves the old array as it is until the new one is
- * complete, so an error in the middle loses nothing. Thread-safe.
+ * <p>The locks are striped and held for a few comparisons; nothing that might block is called under
+ * them. Entries are removed only by a rebuild, which leaves the old array unchanged until the new
+ * one is complete, so an error in the middle loses nothing. Thread-safe.
  *
- * <p>Public for the purposes alone, which woven code names.
+ * <p>Public only for the purposes, which woven code refers to.
  */
 public final class KeyTable {
   /** The event for a number. */
@@ -29,7 +29,7 @@ public final class KeyTable {
 
   private static final int STRIPES = 256;
 
-  /** The bits below choose the stripe. */
+  /** The bits below this shift select the stripe. */
   private static final int HASH_SHIFT = 8;
 
   private static final int MIN_PLACES = 8;
@@ -39,7 +39,7 @@ public final class KeyTable {
     @Nullable Keyed[] places = new Keyed[MIN_PLACES];
     int used;
 
-    /** The place of a number, or the free place where it belongs. */
+    /** The place of a number, or the free place where it would be inserted. */
     int place(String type, long value, @Nullable Object owner, int hash) {
       int mask = places.length - 1;
       int place = hash >>> HASH_SHIFT & mask;
@@ -52,7 +52,7 @@ public final class KeyTable {
       return place;
     }
 
-    /** Leaves out what was closed, and makes room. */
+    /** Removes closed entries and makes room. */
     void rebuild() {
       @Nullable Keyed[] old = places;
       int pending = 0;
@@ -66,7 +66,7 @@ public final class KeyTable {
       @Nullable Keyed[] fresh = new Keyed[length];
       int kept = 0;
       for (Keyed keyed : old) {
-        // Others may have been closed meanwhile, and none opened: there is room for all.
+        // Meanwhile others may have been closed, but none opened, so there is room for all.
         if (keyed != null && keyed.isPending()) {
           int place = hash(keyed) >>> HASH_SHIFT & (length - 1);
           while (fresh[place] != null) {
@@ -101,13 +101,14 @@ public final class KeyTable {
   }
 
   /**
-   * The object that represents a number.
+   * Returns the object that represents a number.
    *
-   * @param owner in which object it is unique; null if in all
+   * @param owner the object within which the number is unique; null if it is unique everywhere
    * @param rule index of the rule in {@link ProbeRules}
-   * @param purpose {@link #OPENED}, {@link #ADOPTED}: makes one unless it is open; {@link #CLOSED}:
-   *     makes one that is not kept if the number is unknown; else null then
-   * @return null for 0, which is no key
+   * @param purpose {@link #OPENED} and {@link #ADOPTED} create a new object unless the known one is
+   *     open; {@link #CLOSED} creates one that is not stored if the number is unknown; {@link
+   *     #FOUND} creates none
+   * @return null if there is none, or if the number is 0, which is not a key
    */
   public @Nullable Keyed of(long value, @Nullable Object owner, int rule, int purpose) {
     if (value == 0) {
@@ -116,7 +117,7 @@ public final class KeyTable {
     String type = rules.type(rule).name;
     Keyed known = find(type, value, owner);
     if (purpose == OPENED || purpose == ADOPTED) {
-      // While it is being closed, the number may be given out again.
+      // While a resource is being closed, its number may already be reused.
       if (known == null || !known.isOpen()) {
         return new Keyed(type, value, owner == null ? null : new Keyed.Pool(owner));
       }
@@ -134,7 +135,7 @@ public final class KeyTable {
   }
 
   /**
-   * Keeps one, in place of an earlier one of the same number; false if that is another one and is
+   * Stores an object, in place of an earlier one for the same number; false if the earlier one is
    * open or being opened.
    */
   boolean keep(Keyed keyed) {

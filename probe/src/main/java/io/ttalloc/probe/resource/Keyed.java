@@ -4,18 +4,19 @@ import java.lang.ref.WeakReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Stands for a resource that the program knows only by a number: an address, or what a native
+ * Represents a resource that the program knows only by a number: an address, or what a native
  * library calls a handle. Everything else in the probe treats it as the resource's object.
  *
- * <p>A number that is given out again after its close gets another of these.
+ * <p>A number that is reused after its close is represented by a new object.
  */
 public final class Keyed {
   /**
-   * The object in which a number is unique. Does not keep it: a pool that the program has dropped
-   * is collected, and its numbers stay open, since nothing has closed what they stand for.
+   * The object within which a number is unique. Does not keep it reachable: if the program drops a
+   * pool, the pool is collected, but its numbers stay open, since nothing has closed what they
+   * stand for.
    */
   static final class Pool extends WeakReference<Object> {
-    /** Its identity, also when it is gone. */
+    /** The identity hash of the pool, available even after the pool was collected. */
     final int hash;
 
     Pool(Object owner) {
@@ -24,7 +25,7 @@ public final class Keyed {
     }
   }
 
-  /** The rule's name for it: equal numbers of different types are different resources. */
+  /** The name of the type in the rule: equal numbers of different types are different resources. */
   final String type;
 
   public final long value;
@@ -41,23 +42,26 @@ public final class Keyed {
     this.of = of;
   }
 
-  /** Whether its number is one of an object; null stands for none. */
+  /** Whether its number belongs to an owner; null stands for numbers that are unique everywhere. */
   boolean isOf(@Nullable Object owner) {
     return owner == null ? of == null : of != null && of.refersTo(owner);
   }
 
-  /** The object that {@link #isOf} is true for; this one if that object is gone. */
+  /** The owner for which {@link #isOf} returns true; if the owner was collected, this object. */
   @Nullable Object owner() {
     Object owner = of == null ? null : of.get();
     return owner == null && of != null ? this : owner;
   }
 
-  /** The identity of that object, also when it is gone; 0 if there is none. */
+  /**
+   * The identity hash of its owner, available even after the owner was collected; 0 if there is
+   * none.
+   */
   int ownerHash() {
     return of == null ? 0 : of.hash;
   }
 
-  /** Whether it is open, is being opened, or a close of it has not ended. */
+  /** Whether it is open, being opened, or being closed. */
   boolean isPending() {
     return resource instanceof Resource known && known.status() <= Resource.CLOSING;
   }

@@ -7,8 +7,8 @@ import java.lang.ref.ReferenceQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A resource whose label outlives its slot, since a call on it after its close may be a misuse that
- * names it. 8 bytes more than others, besides the text itself.
+ * A resource whose label outlives its slot, because a misuse after the close should name the
+ * resource. Takes 8 bytes more than other resources, besides the text itself.
  */
 public final class LabelledResource extends Resource {
   private @Nullable String label;
@@ -17,12 +17,12 @@ public final class LabelledResource extends Resource {
     super(object, collected, tally, slot);
   }
 
-  /** The label that an application gives; null if it gives none. */
+  /** The text of a label from the application, without secrets; null if it has none. */
   public static @Nullable String labelOf(@Nullable Object label) {
     return label == null ? null : JdbcUrl.withoutSecrets(ApplicationText.of(label));
   }
 
-  /** Keeps the label of a resource for its time after the close, if its type asks for that. */
+  /** Stores the label of a resource for the time after its close, if its type requires it. */
   public static void keep(Resource resource, ProbeType type, @Nullable String label) {
     if (type.keepsLabels && label != null && !label.isEmpty()) {
       resource.keepLabel(Label.shortened(label), false);

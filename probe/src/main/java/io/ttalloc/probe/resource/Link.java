@@ -11,7 +11,7 @@ public final class Link {
   public static final class Holding {
     public final Owner holder;
 
-    /** The name that the cache has for it; null if it has none. */
+    /** The name under which the cache holds the resource; null if it has none. */
     public final @Nullable EntryName entry;
 
     public final @Nullable Holding earlier;
@@ -22,7 +22,7 @@ public final class Link {
       this.earlier = earlier;
     }
 
-    /** The item of a cache; null if it is not in the list. */
+    /** The list item of a cache; null if the cache is not in the list. */
     public @Nullable Holding by(Owner cache) {
       for (Holding held = this; held != null; held = held.earlier) {
         if (held.holder == cache) {
@@ -40,7 +40,7 @@ public final class Link {
       }
     }
 
-    /** The list without one cache. */
+    /** The list without a given cache. */
     public static @Nullable Holding without(@Nullable Holding all, Owner holder) {
       if (all == null) {
         return null;
@@ -53,13 +53,13 @@ public final class Link {
     }
   }
 
-  /** If more caches hold it at a time, the earliest is forgotten. */
+  /** If more caches hold a resource at a time, the earliest is removed from the list. */
   private static final int MAX_HOLDERS = 8;
 
   final Tally tally;
   public final @Nullable Owner owner;
 
-  /** The latest cache first; null if none holds it. */
+  /** The caches that hold the resource, the latest first; null if there are none. */
   public final @Nullable Holding holding;
 
   public Link(Tally tally, @Nullable Owner owner, @Nullable Holding holding) {
@@ -85,7 +85,7 @@ public final class Link {
     return held == null ? null : held.by(holder);
   }
 
-  /** The list of a resource's caches after one more has taken it in. */
+  /** The list of a resource's caches after it was added to another one. */
   public static Holding heldBy(@Nullable Link link, Owner holder, @Nullable EntryName entry) {
     return new Holding(holder, entry, cut(Holding.without(holdingOf(link), holder), MAX_HOLDERS));
   }

@@ -9,12 +9,12 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A resource that others may belong to.
+ * A resource to which other resources may belong.
  *
- * <p>Its slot outlives its close while something that it owned is still open: a report must be able
- * to say whose that was and where the owner was closed. Whichever ends last, the owner or its last
- * child, frees the slot. Lock-free: children are counted in one word with a bit for the owner's own
- * end, after which it gets no new ones.
+ * <p>Its slot is kept after its close while something that it owned is still open: a report must be
+ * able to name the owner and the place where it was closed. Whichever ends last, the owner or its
+ * last child, frees the slot. Lock-free: children are counted in one word, together with a bit that
+ * is set when the owner has ended; after that it gets no new children.
  */
 public final class Owner extends Resource {
   private static final int GONE = 1 << 31;
@@ -38,39 +38,40 @@ public final class Owner extends Resource {
 
   private volatile int children;
 
-  /** Index of the rule that made it. */
+  /** The index of the rule that opened it. */
   public final int rule;
 
   private volatile int closedFrom;
 
-  /** The number of times it gave up everything that it held. */
+  /** The number of times it was emptied, as a cache. */
   private volatile int emptied;
 
   /** Whether it ever had a child. Not exact: several threads may each add the first one. */
   private boolean hasOwned;
 
-  /** Whether something that it owned was lost and keeps no slot. */
+  /** Whether any resource that it owned was lost and has no slot. */
   private volatile boolean ownedLost;
 
   /** The next of the owners that its closing thread closes together. */
   public @Nullable Owner nextTogether;
 
   /**
-   * Whether it is being closed, alone or with others: owners may own each other. Only the closing
-   * thread uses it, except when caches leave resources to each other: then another thread may read
-   * it late.
+   * Whether it is being closed, alone or together with others: owners may own each other. Only the
+   * closing thread uses it, except when caches pass resources on to each other: then another thread
+   * may read a stale value.
    */
   public boolean finishing;
 
   /**
-   * What it holds, and what it owns if its close closes that: null, the only one, or a set of
-   * resources. Most have one at a time, as a statement has a result, and a set takes 250 bytes.
+   * The resources that it holds, and those that it owns if its close closes them: null, a single
+   * resource, or a set. Most owners have one at a time, as a statement has one result, and a set
+   * takes 250 bytes.
    */
   private volatile @Nullable Object members;
 
   private @Nullable String label;
 
-  /** The resources that it holds under unique names; null if it never held any. */
+  /** The resources that it holds, by unique name; null if it never held any under such a name. */
   private volatile @Nullable ConcurrentHashMap<EntryName, Resource> entries;
 
   public Owner(Object object, ReferenceQueue<Object> collected, Tally tally, int slot, int rule) {
@@ -78,7 +79,7 @@ public final class Owner extends Resource {
     this.rule = rule;
   }
 
-  /** Counts a new child; false if the owner is gone and gets no new ones. */
+  /** Counts a new child; false if the owner is gone and cannot get new children. */
   public boolean adopt() {
     int seen = children;
     while ((seen & GONE) == 0) {
@@ -90,17 +91,19 @@ public final class Owner extends Resource {
     return false;
   }
 
-  /** Whether something belongs to it that is not gone. */
+  /** Whether any of its children is still there. */
   public boolean hasChildren() {
     return (children & ~GONE) != 0;
   }
 
-  /** Whether it has ended and gets no new children. */
+  /** Whether it has ended and cannot get new children. */
   public boolean isGone() {
     return (children & GONE) != 0;
   }
 
-  /** Whether the child that was just counted is the first; true for more than one in a race. */
+  /**
+   * Whether the child that was just counted is the first. In a race, it may be true for several.
+   */
   public boolean isFirst() {
     boolean first = !hasOwned;
     hasOwned = true;
@@ -119,12 +122,12 @@ public final class Owner extends Resource {
     return ownedLost;
   }
 
-  /** Uncounts a child; true if the slot of this owner must now be freed. */
+  /** Decrements the number of children; true if the slot of this owner must now be freed. */
   public boolean childGone() {
     return (int) CHILDREN.getAndAdd(this, -1) - 1 == GONE;
   }
 
-  /** Ends this owner; true, once, if nothing that it owned is left. */
+  /** Marks this owner as ended; true, once, if no children are left. */
   public boolean gone() {
     int seen = children;
     while ((seen & GONE) == 0) {
@@ -181,7 +184,7 @@ public final class Owner extends Resource {
     return all;
   }
 
-  @SuppressWarnings("unchecked") // There are no other sets.
+  @SuppressWarnings("unchecked") // The field holds no other sets.
   private static Set<Resource> asSet(Object members) {
     return (Set<Resource>) members;
   }
@@ -195,19 +198,21 @@ public final class Owner extends Resource {
       try {
         asSet(seen).remove(member);
       } catch (OutOfMemoryError e) {
-        // A bin of the table that wants to be another: a member too many does no harm.
+        // Restructuring a bin of the hash table may allocate. A surplus member is harmless.
       }
     }
   }
 
-  /** Adds a resource under a name; returns the resource that lost that name to it. */
+  /** Adds a resource under a name; returns the resource that it replaced under that name. */
   public @Nullable Resource enter(EntryName name, Resource member) {
     ConcurrentHashMap<EntryName, Resource> all = entriesToAdd();
     Resource before = all == null ? null : all.put(name, member);
     return before == member ? null : before;
   }
 
-  /** Undoes {@link #enter}, unless another resource has the name by now. Allocates nothing. */
+  /**
+   * Undoes {@link #enter}, unless another resource has taken the name meanwhile. Allocates nothing.
+   */
   public void giveBackEntry(EntryName name, Resource member, @Nullable Resource before) {
     ConcurrentHashMap<EntryName, Resource> all = entries;
     if (all != null && before != null) {
@@ -217,7 +222,7 @@ public final class Owner extends Resource {
     }
   }
 
-  /** The same unless another one that is open has the name; false if one has. */
+  /** Like {@link #enter}, but returns false if another open resource has the name. */
   public boolean enterIfFree(EntryName name, Resource member) {
     ConcurrentHashMap<EntryName, Resource> all = entriesToAdd();
     Resource before = all == null ? null : all.putIfAbsent(name, member);
@@ -256,24 +261,26 @@ public final class Owner extends Resource {
     return emptied;
   }
 
-  /** Notes that it drops everything that it holds, including objects that are not open yet. */
+  /**
+   * Records that everything was removed from this cache, including objects that are not open yet.
+   */
   public void empty() {
     int unused = (int) EMPTIED.getAndAdd(this, 1);
   }
 
-  /** Forgets the name of a resource, unless another has it by now. */
+  /** Removes the name of a resource, unless another one has taken the name meanwhile. */
   public void leaveEntry(EntryName name, Resource member) {
     ConcurrentHashMap<EntryName, Resource> all = entries;
     if (all != null) {
       try {
         boolean unused = all.remove(name, member);
       } catch (OutOfMemoryError e) {
-        // The name stays, which does no harm: a lookup checks whether the resource is open.
+        // The name stays, which is harmless: a lookup checks whether the resource is open.
       }
     }
   }
 
-  /** All members; those that are added or removed at the same time may be missing or included. */
+  /** All members. Members that are added or removed concurrently may be missing or included. */
   public Resource[] members() {
     Object all = members;
     if (all == null || (all instanceof Set && asSet(all).isEmpty())) {

@@ -7,15 +7,16 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The place and the label of a resource, as a hook reports them at its opening or after a change.
- * What the hook does not report stays as it is recorded.
+ * What the hook does not report keeps its recorded value.
  *
- * <p>Each thread has one and uses it again for every hook, so that an opening allocates nothing for
- * it. Used by that thread alone, inside a hook, where such hooks do not nest.
+ * <p>Each thread has one and reuses it for every hook, so that an opening allocates none. Used by
+ * that thread alone, inside a hook; the hooks that use it do not nest.
  */
 public final class Placement {
   /**
-   * The maximum size; a larger one ("unlimited" is often the largest number) counts as 8 PiB, so
-   * that sums stay in range, and also in the range of JSON's numbers. A negative size counts as 0.
+   * The maximum size. A larger one ("unlimited" is often the largest number) counts as 8 PiB, so
+   * that sums do not overflow and can be represented as numbers in JSON. A negative size counts as
+   * 0.
    */
   private static final long MAX_BYTES = 1L << 53;
 
@@ -24,13 +25,13 @@ public final class Placement {
 
   public long bytes;
 
-  /** Bytes in each bank, unsigned. */
+  /** Bytes occupied in each bank, unsigned. */
   private int extent;
 
   public long address;
   public int device;
 
-  /** Text ids; 0 for none. */
+  /** The text id; 0 if there is none. */
   public int space;
 
   public int session;
@@ -38,13 +39,13 @@ public final class Placement {
   /** Null if the hook reports none. */
   public @Nullable String label;
 
-  /** The context in which a thread opens something, as {@link TraceContext} has it. */
+  /** The trace context in which a thread opens something, from {@link TraceContext}. */
   public @Nullable String context;
 
   /** {@code FLAG_} constants of the ledger's layout. */
   private int flags;
 
-  /** The flags that the resource no longer has. */
+  /** The flags that are no longer set for the resource. */
   private int lostFlags;
 
   /**
@@ -58,8 +59,8 @@ public final class Placement {
   }
 
   /**
-   * Takes the numbers of an opening; 0 says nothing, unless all resources of the type have it. A
-   * number that could not be read is one of the constants of {@link ProbeType}.
+   * Sets the numbers of an opening. 0 counts as not reported, unless all resources of the type have
+   * the attribute. A number that could not be read is one of the constants of {@link ProbeType}.
    *
    * @param typeFlags the flags that all resources of the type have
    */
@@ -73,7 +74,7 @@ public final class Placement {
       boolean shared) {
     this.bytes = bounded(bytes);
     this.extent = boundedExtent(extent);
-    // Another device is no better than none, and an address on none is worth nothing.
+    // A device number that does not fit counts as none, and an address without a device is useless.
     boolean hasDevice = device == (short) device;
     boolean hasAddress = hasDevice && address != ProbeType.NOT_READ;
     this.device = hasDevice ? device : 0;
@@ -91,10 +92,10 @@ public final class Placement {
   }
 
   /**
-   * Sets the numbers that were read again; those that were not get the constants of {@link
-   * ProbeType}.
+   * Sets the numbers that were read again. Those that were not read are set to the constants of
+   * {@link ProbeType}.
    *
-   * @param unread a bit for each attribute that could not be read: the place is recorded as a whole
+   * @param unread a bit for each attribute that could not be read: the place is recorded completely
    *     or not at all
    * @return whether the place was read
    */
@@ -120,7 +121,7 @@ public final class Placement {
     return hasPlace;
   }
 
-  /** The same for another thread, which records it later; without the label. */
+  /** A copy without the label, for another thread that records it later. */
   public Placement copy() {
     Placement copy = new Placement();
     copy.bytes = bytes;
@@ -143,7 +144,7 @@ public final class Placement {
     return extent <= 0 ? 0 : (int) Math.min(extent, 0xFFFF_FFFFL);
   }
 
-  /** Whether a slot says the same. */
+  /** Whether the slot has the same values. */
   public boolean isThatOf(Slots slots, int slot) {
     return bytes == slots.bytes(slot)
         && extent == slots.extent(slot)
@@ -154,7 +155,7 @@ public final class Placement {
         && flags == slots.flags(slot);
   }
 
-  /** Whether the rule says nothing about the place. */
+  /** Whether nothing about the place was reported. */
   public boolean isEmpty() {
     return flags == 0 && bytes == 0 && space == 0 && session == 0;
   }
@@ -164,7 +165,7 @@ public final class Placement {
     return has(SlotLayout.FLAG_ALIAS);
   }
 
-  /** Takes from the slot what the hook does not say. */
+  /** Copies the values from the slot that the hook does not report. */
   public void completeFrom(Slots slots, int slot) {
     bytes = says(ProbeType.BYTES) ? bytes : slots.bytes(slot);
     extent = says(ProbeType.EXTENT) ? extent : slots.extent(slot);
@@ -203,8 +204,8 @@ public final class Placement {
   }
 
   /**
-   * Whether a resource counts in the totals of its device: it must lie in a space of it and own its
-   * memory.
+   * Whether a resource counts in the totals of its device: it must be in one of its spaces and own
+   * its memory.
    */
   public static boolean counts(int flags, int space) {
     int owning = SlotLayout.FLAG_HAS_DEVICE | SlotLayout.FLAG_ALIAS;

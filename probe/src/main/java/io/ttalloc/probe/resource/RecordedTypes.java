@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Writes the types of resources to the ledger: each class under each rule, with the super types of
  * the class, so that readers recognise an inherited method on a stack as one of the resource's own.
- * Loads no class. Super types of the boot loader are omitted: no reader takes their code for the
- * application's. Thread-safe.
+ * Loads no class. Super types from the boot loader are omitted, because no reader mistakes their
+ * code for the application's. Thread-safe.
  */
 public final class RecordedTypes {
   private final LedgerWriter ledger;
@@ -23,7 +23,7 @@ public final class RecordedTypes {
     this.rules = rules;
   }
 
-  /** An object's class under a rule; null if the ledger cannot grow. */
+  /** The data about an object's class under a rule; null if the ledger cannot grow. */
   public ClassFacts.@Nullable UnderRule of(
       Object object, ClassFacts facts, ProbeType type, int rule) {
     ClassFacts.UnderRule known = facts.underRule(rule);
@@ -36,7 +36,7 @@ public final class RecordedTypes {
     ProbeType whole = rules.type(completed);
     boolean isNumber = object instanceof Keyed;
     int flags = rules.flags(whole, object.getClass()) | (isNumber ? RecordLayout.TYPE_KEYED : 0);
-    // Of a number, reports show the class of its rule.
+    // For a number, reports show the class named by its rule.
     String className = isNumber ? type.classes : facts.className();
     String unseen = rules.unseenCloses(whole, object.getClass());
     long limit = rules.limitNanos(whole);

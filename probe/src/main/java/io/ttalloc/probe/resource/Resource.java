@@ -7,13 +7,14 @@ import java.lang.ref.ReferenceQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One resource: its slot, its state, and the reference that is enqueued when the collector takes
- * it.
+ * One resource: its slot, its state, and the reference that is enqueued when its object is
+ * collected.
  *
- * <p>A phantom reference, so that nothing here can revive the object; {@link #refersTo} still
- * distinguishes the object that it was made for from a clone, which has this in its field too. The
- * object keeps it after the close, which is how a second close is recognised; the table of open
- * resources does not, so the collector frees both together. 40 bytes with compressed references.
+ * <p>A phantom reference, so that nothing here can resurrect the object; {@link #refersTo} still
+ * distinguishes the object for which it was created from a clone, whose field refers to this as
+ * well. The object refers to it even after the close, so that a second close is recognised; the
+ * table of open resources does not, so the collector frees both together. 40 bytes with compressed
+ * references.
  */
 public class Resource extends ResourceState {
   private static final VarHandle ATTACHMENT;
@@ -28,36 +29,40 @@ public class Resource extends ResourceState {
   }
 
   /**
-   * Its slot until it is settled; afterwards the complement of the stack that closed it (0 = not
-   * captured), which is negative.
+   * Its slot until the close is settled; afterwards the complement of the id of the closing stack
+   * (0 = not captured), which is negative.
    */
   private int slotOrCloseStack;
 
-  /** Its tally, or a {@link Link} with the tally if it has an owner or a holder. */
+  /** Its tally; or a {@link Link}, which contains the tally, if it has an owner or a holder. */
   private volatile Object attachment;
 
-  @SuppressWarnings("NullAway.Init") // The attachment is set, through its handle.
+  @SuppressWarnings("NullAway.Init") // The constructor sets the attachment through its VarHandle.
   public Resource(Object object, ReferenceQueue<Object> collected, Tally tally, int slot) {
     super(object, collected);
     this.slotOrCloseStack = slot;
-    // Other threads find this object through a release store; a volatile store would be a fence.
+    // A plain write: other threads find this object through a release store, and a volatile write
+    // would cost a fence.
     ATTACHMENT.set(this, (Object) tally);
   }
 
-  /** Its slot; negative once it has none. */
+  /** Its slot; negative once it has been freed. */
   public final int slot() {
     return slotOrCloseStack;
   }
 
-  /** The label that it keeps when it is closed; null if it keeps none. */
+  /** The label that is available after the close; null if there is none. */
   public @Nullable String labelKept() {
     return null;
   }
 
-  /** Keeps a label for its time after the close, if it can; unless {@code again}, its first. */
+  /**
+   * Stores a label for the time after the close, if this class can; unless {@code again}, only the
+   * first label is stored.
+   */
   public void keepLabel(String label, boolean again) {}
 
-  /** The stack that closed it; 0 if it was not captured. */
+  /** The id of the closing stack; 0 if it was not captured. */
   public int closeStack() {
     return slotOrCloseStack < 0 ? ~slotOrCloseStack : 0;
   }
@@ -77,7 +82,7 @@ public class Resource extends ResourceState {
     return attachment instanceof Link link ? link.owner : null;
   }
 
-  /** Replaces its link, unless another thread has. */
+  /** Replaces its link, unless another thread has changed it. */
   public final boolean relink(@Nullable Link before, Link after) {
     Object expected = before == null ? tally() : before;
     return ATTACHMENT.compareAndSet(this, expected, (Object) after);
@@ -94,8 +99,8 @@ public class Resource extends ResourceState {
   }
 
   /**
-   * Nothing more is recorded of it, and its slot is no longer its own, unless it is an {@link
-   * Owner}.
+   * Marks it as settled: nothing more is recorded of it, and its slot may be reused, unless it is
+   * an {@link Owner}.
    */
   public void settled(int closeStack) {
     slotOrCloseStack = ~closeStack;

@@ -27,24 +27,24 @@ import java.lang.ref.ReferenceQueue;
  * within a close knows whether that close is its own.
  */
 public abstract class ResourceState extends PhantomReference<Object> {
-  /** Not published yet; only the opening thread may change it. */
+  /** Not published yet; only the opening thread may change the resource. */
   public static final int OPENING = 0;
 
   public static final int OPEN = 1;
   public static final int CLOSING = 2;
 
-  /** Its close has ended, and what follows from it is being recorded. */
+  /** Its close has ended, and the consequences are being recorded. */
   static final int CLOSED = 3;
 
-  /** Everything is recorded; its slot may be another's. */
+  /** Everything is recorded; the slot may belong to another resource. */
   public static final int SETTLED = 4;
 
-  /** The collector took the object before it was closed. */
+  /** The object was collected before it was closed. */
   public static final int COLLECTED = 5;
 
   /**
-   * Settled, but what is done with it now is no misuse: something else owns it, or its opening was
-   * undone.
+   * Settled, but further calls on it are no misuse: something else owns the resource, or its
+   * opening was undone.
    */
   static final int DISOWNED = 6;
 
@@ -52,7 +52,7 @@ public abstract class ResourceState extends PhantomReference<Object> {
   private static final int PIN = 1 << 3;
   private static final int PINS = 0xFF << 3;
 
-  /** The highest of the pins, for the one thread that changes the place. */
+  /** The highest of the pin bits, for the one thread that changes the place. */
   private static final int ALONE = 0x80 << 3;
 
   private static final int COUNTED_PINS = PINS & ~ALONE;
@@ -83,7 +83,7 @@ public abstract class ResourceState extends PhantomReference<Object> {
     return status() == OPEN;
   }
 
-  /** Whether it was made for this object and is open or being opened. */
+  /** Whether it was created for this object and is open or being opened. */
   final boolean isOpenFor(Object object) {
     return status() <= OPEN && refersTo(object);
   }
@@ -93,12 +93,18 @@ public abstract class ResourceState extends PhantomReference<Object> {
     return status == CLOSED || status == SETTLED;
   }
 
-  /** Whether a close of it has ended, or something else owns it: it can only be opened anew. */
+  /**
+   * Whether a close of it has ended, it was collected, or something else owns it: it can only be
+   * opened anew.
+   */
   public final boolean isOver() {
     return status() > CLOSING;
   }
 
-  /** Keeps the slot its own until {@link #unpin}; false if it is not open, or has too many pins. */
+  /**
+   * Prevents the slot from being reused until {@link #unpin}; false if the resource is not open, or
+   * has too many pins.
+   */
   public final boolean pin() {
     int seen = state;
     while ((seen & STATUS) == OPEN && (seen & COUNTED_PINS) != COUNTED_PINS) {
@@ -110,7 +116,7 @@ public abstract class ResourceState extends PhantomReference<Object> {
     return false;
   }
 
-  /** Pins it for the one thread that may change its place; false if it {@link #isTaken}. */
+  /** Pins the resource for the one thread that may change its place; false if {@link #isTaken}. */
   public final boolean pinAlone() {
     int seen = state;
     while ((seen & (STATUS | ALONE)) == OPEN) {
@@ -122,7 +128,7 @@ public abstract class ResourceState extends PhantomReference<Object> {
     return false;
   }
 
-  /** Whether no thread can pin it alone now. */
+  /** Whether {@link #pinAlone} is impossible at the moment. */
   public final boolean isTaken() {
     return (state & (STATUS | ALONE)) != OPEN;
   }
@@ -137,7 +143,7 @@ public abstract class ResourceState extends PhantomReference<Object> {
     return unpinned(PIN);
   }
 
-  /** The same for {@link #pinAlone}. */
+  /** Like {@link #unpin}, for {@link #pinAlone}. */
   public final boolean unpinAlone() {
     return unpinned(ALONE);
   }
@@ -173,7 +179,11 @@ public abstract class ResourceState extends PhantomReference<Object> {
     return false;
   }
 
-  /** Whether this thread is closing it: has begun a close and not settled that. */
+  /**
+   * Whether the given thread is closing it: it has begun a close that is not settled yet.
+   *
+   * @param closer the number of that thread
+   */
   public final boolean isClosedBy(int closer) {
     int seen = state;
     int status = seen & STATUS;
@@ -181,24 +191,24 @@ public abstract class ResourceState extends PhantomReference<Object> {
         && seen >>> CLOSER_SHIFT == (closer & (CLOSERS - 1));
   }
 
-  /** Whether a thread other than this one has begun to close it and not ended that. */
+  /** Whether a thread other than the given one has begun a close that has not ended yet. */
   public final boolean isClosedByOther(int thread) {
     int seen = state;
     return (seen & STATUS) == CLOSING && seen >>> CLOSER_SHIFT != (thread & (CLOSERS - 1));
   }
 
-  /** Whether a close has begun and is not settled. */
+  /** Whether a close has begun that is not settled yet. */
   public final boolean isEnding() {
     int status = status();
     return status == CLOSING || status == CLOSED;
   }
 
-  /** Whether a thread is changing what is recorded of it. */
+  /** Whether any thread is changing its recorded data. */
   public final boolean isPinned() {
     return (state & PINS) != 0;
   }
 
-  /** Undoes the begin of a close, which the caller made. */
+  /** Undoes the begin of a close that the caller has begun. */
   public final void closeFailed() {
     int seen = state;
     while ((seen & STATUS) == CLOSING && !STATE.compareAndSet(this, seen, (seen & PINS) | OPEN)) {
@@ -207,10 +217,10 @@ public abstract class ResourceState extends PhantomReference<Object> {
   }
 
   /**
-   * Ends a close that the caller began.
+   * Ends a close that the caller has begun.
    *
-   * @return whether the caller must settle it; if not, the last pin does, or {@link #collect} has:
-   *     the collector may take what an owner is just closing
+   * @return whether the caller must settle it. If not, the last pin does, or {@link #collect} has
+   *     done it: an object that its owner is closing may be collected
    */
   public final boolean endClose() {
     int seen = state;
@@ -223,21 +233,21 @@ public abstract class ResourceState extends PhantomReference<Object> {
     return false;
   }
 
-  /** Nothing more is recorded of it, but it keeps its slot. */
+  /** Marks it as settled: nothing more is recorded of it, but it keeps its slot. */
   public final void settledInItsSlot() {
     STATE.setRelease(this, SETTLED);
   }
 
-  /** Notes that it was settled because something else owns it now. */
+  /** Records that it was settled because something else owns it now. */
   public final void disowned() {
     boolean unused = STATE.compareAndSet(this, SETTLED, DISOWNED);
   }
 
   /**
-   * Changes the status because the collector took the object.
+   * Changes the status because the object was collected.
    *
-   * @return the status before if the caller must settle it: OPEN, or CLOSING if the end of the
-   *     close never came; -1 if there is nothing to settle, or the last pin does it
+   * @return the previous status if the caller must settle it: OPEN, or CLOSING if the end of the
+   *     close was missed; -1 if there is nothing to settle, or the last pin does it
    */
   public final int collect() {
     int seen = state;

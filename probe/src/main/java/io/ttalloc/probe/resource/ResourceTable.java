@@ -11,13 +11,13 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The open resource of every slot. Keeps the references strongly reachable: the collector enqueues
- * no others. Costs one array element for each, and no lock.
+ * Maps every slot to its open resource. Keeps the resources strongly reachable, because the
+ * collector enqueues only reachable references. Costs one array element for each, and no lock.
  */
 public final class ResourceTable {
   private static final VarHandle ELEMENT = MethodHandles.arrayElementVarHandle(Resource[].class);
 
-  /** An element for every segment that a ledger may have: 64 KiB, never replaced. */
+  /** One element for every segment that a ledger may have: 64 KiB, never replaced. */
   private final AtomicReferenceArray<Resource @Nullable []> segments =
       new AtomicReferenceArray<>(MAX_SEGMENTS);
 
@@ -26,7 +26,7 @@ public final class ResourceTable {
         segment(slot >>> SLOTS_PER_SEGMENT_SHIFT), slot & (SLOTS_PER_SEGMENT - 1), resource);
   }
 
-  /** Forgets the resource of a slot, which must still be its own. */
+  /** Removes the resource of a slot that still belongs to it. */
   public void clear(int slot) {
     ELEMENT.setRelease(
         segment(slot >>> SLOTS_PER_SEGMENT_SHIFT), slot & (SLOTS_PER_SEGMENT - 1), (Resource) null);

@@ -5,8 +5,8 @@ import java.lang.ref.ReferenceQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the resource of an object: in the field that was woven into its class, or in a map by
- * identity. Never calls the object's own equals or hashCode. Thread-safe.
+ * Finds the resource of an object: in the field that was woven into its class, or in an identity
+ * map. Never calls the object's own equals or hashCode. Thread-safe.
  */
 public final class Resources {
   private final ClassFacts.All facts = new ClassFacts.All();
@@ -16,7 +16,7 @@ public final class Resources {
   /** The open resource of every slot. */
   public final ResourceTable table = new ResourceTable();
 
-  /** Gets what the collector took. */
+  /** Receives the resources whose objects were collected. */
   public final ReferenceQueue<Object> queue = new ReferenceQueue<>();
 
   public Resources(ProbeRules rules) {
@@ -30,7 +30,7 @@ public final class Resources {
   /** The resource of an object, open or not; null if it was never opened. */
   public @Nullable Resource find(Object object, ClassFacts of) {
     Resource found = of.hasField() ? of.get(object) : others.find(object);
-    // The field of a clone has the resource of the object that it was copied from.
+    // A clone has the same value in its field, which is the resource of the original object.
     return found != null && found.refersTo(object) ? found : null;
   }
 
@@ -40,14 +40,14 @@ public final class Resources {
         : find(object, factsOf(object));
   }
 
-  /** The resource of an object if it is an owner and open; else null. */
+  /** The resource of an object if it is an open owner; otherwise null. */
   public @Nullable Owner openOwner(@Nullable Object object) {
     return find(object) instanceof Owner owner && owner.isOpen() ? owner : null;
   }
 
   /**
-   * Whether an object has the resource of another one: it is a clone, or a test framework's copy of
-   * all fields.
+   * Whether an object has the resource of another one in its field: it is a clone, or a test
+   * framework has copied all fields to it.
    */
   public boolean isCopy(Object object) {
     if (!ClassFacts.mayBeKnown(object.getClass())) {
@@ -58,7 +58,7 @@ public final class Resources {
     return found != null && !found.refersTo(object);
   }
 
-  /** Forgets a closed resource, if nothing needs to find it again. */
+  /** Removes a closed resource that will never be looked up again. */
   public void forget(Resource closed) {
     if (closed instanceof WeakIdentityMap.Forgotten forgotten) {
       others.remove(forgotten);
@@ -66,10 +66,10 @@ public final class Resources {
   }
 
   /**
-   * Makes this the resource of an object. Two threads may call the method that opens it at the same
-   * time.
+   * Makes a resource the current one of an object. Two threads may call the method that opens the
+   * object at the same time.
    *
-   * @return what stood in the object's field before; {@link ClassFacts#OPEN} if another thread has
+   * @return the previous value of the object's field; {@link ClassFacts#OPEN} if another thread has
    *     just opened the object
    */
   public @Nullable Object put(Object object, ClassFacts of, Resource resource) {

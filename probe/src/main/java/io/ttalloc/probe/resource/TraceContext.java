@@ -3,23 +3,23 @@ package io.ttalloc.probe.resource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The request or job on which a thread works, as a library for tracing knows it. Its identifiers
+ * The request or job on which a thread is working, according to a tracing library. Its identifiers
  * are added to the labels of the resources that the thread opens. Thread-safe.
  */
 public abstract class TraceContext {
   private static final String START = "trace ";
   private static final String SEPARATOR = ", ";
 
-  /** Null unless the program has such a library and the user wants its identifiers. */
+  /** Null unless the program has a tracing library and the user wants its identifiers. */
   private static volatile @Nullable TraceContext used;
 
-  /** Uses a library from now on; null for none. */
+  /** Uses a tracing library from now on; null for none. */
   public static void use(@Nullable TraceContext context) {
     used = context;
   }
 
   /**
-   * Asks the library, which may call the application. Throws nothing.
+   * Queries the library, which may call application code. Throws nothing.
    *
    * @return the identifiers of the current thread's context, such as {@code 4bf9 span 00f0}; null
    *     if there is none
@@ -33,7 +33,7 @@ public abstract class TraceContext {
     return identifiers == null ? null : START.concat(identifiers);
   }
 
-  /** A label with a context behind it; either may be missing. */
+  /** A label followed by a context; either may be missing. */
   public static @Nullable String joined(@Nullable String label, @Nullable String context) {
     return context == null
         ? label

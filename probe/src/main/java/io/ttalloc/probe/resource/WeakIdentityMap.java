@@ -5,24 +5,24 @@ import java.lang.ref.ReferenceQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Maps objects to resources by identity, without keeping the objects: for classes that cannot get a
- * field, because they are records or were loaded before the agent.
+ * Maps objects to resources by identity, without keeping the objects reachable. For classes that
+ * cannot get a field because they are records or were loaded before the agent.
  *
- * <p>Resources are references to their objects, so the map needs none of its own; entries whose
- * objects are gone are removed when a stripe is full, unless they were {@linkplain Forgotten
- * forgotten} before. Striped locks, held for a few comparisons.
+ * <p>Resources are already references to their objects, so the map needs no references of its own.
+ * Entries whose objects were collected are removed when a stripe is full, unless they were
+ * {@linkplain Forgotten forgotten} before. The locks are striped and held for a few comparisons.
  */
 public final class WeakIdentityMap {
   /** Enough for the work under one lock to stay far below a millisecond. */
   private static final int STRIPES = 256;
 
-  /** The bits below choose the stripe. */
+  /** The bits below this shift select the stripe. */
   private static final int HASH_SHIFT = 8;
 
   /**
-   * A resource that is found by the identity of its object only while it is open. So the collector
-   * need not report when it takes the object, which otherwise costs more than the close itself. 8
-   * bytes more than others.
+   * A resource that is found by the identity of its object only while it is open. After the close
+   * the collector need not enqueue it, which would cost more than the close itself. Takes 8 bytes
+   * more than other resources.
    */
   public static final class Forgotten extends Resource {
     /** The hash of its object, by which the map finds it. */
@@ -94,8 +94,9 @@ public final class WeakIdentityMap {
     }
 
     /**
-     * Removes what the collector took; doubles only if more than half is left. The old chains stay
-     * as they are, so that an error in the middle loses nothing.
+     * Removes entries whose objects were collected; doubles the table only if more than half of the
+     * entries are left. The old chains stay unchanged, so that an error in the middle loses
+     * nothing.
      */
     private void rebuild() {
       @Nullable Node[] old = buckets;
@@ -146,8 +147,8 @@ public final class WeakIdentityMap {
   }
 
   /**
-   * Maps an object to a resource, in place of an earlier one; false if that is open or is being
-   * opened.
+   * Maps an object to a resource, replacing an earlier one; false if the earlier one is open or
+   * being opened.
    */
   boolean put(Object object, Resource resource) {
     int hash = hash(object);

@@ -1,10 +1,10 @@
 /**
- * Resources: the state of one, its links to owners and caches, and how it is found from its object
- * or its number.
+ * Resources: their state, their links to owners and caches, and how they are found by object or
+ * number.
  *
- * <p>For the other packages of the probe; woven code names the purposes in {@link
- * io.ttalloc.probe.resource.KeyTable}. Everything is called from any thread of the application and
- * waits for none. Heap dumps are searched for {@code Resource} and its fields. Loaded by the boot
+ * <p>For the other packages of the probe; woven code refers to the purposes in {@link
+ * io.ttalloc.probe.resource.KeyTable}. Everything may be called from any thread of the application;
+ * no call blocks. Heap dumps are searched for {@code Resource} and its fields. Loaded by the boot
  * loader.
  */
 @NullMarked

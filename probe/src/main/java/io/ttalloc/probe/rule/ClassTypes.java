@@ -9,13 +9,13 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What rules say about the objects of single classes. The constructor of a super class opens an
- * object by the rule of that class, though the rule for the most specific class says what the
- * object is; and what a rule says about a super class holds for its subclasses too. Thread-safe;
- * bounded by {@link #MAX_CLASSES} classes.
+ * What rules say about the objects of individual classes. The constructor of a super class opens an
+ * object by the rule for that super class, although the rule for the most specific class defines
+ * the type of the object; and what a rule says about a super class holds for its subclasses too.
+ * Thread-safe; bounded by {@link #MAX_CLASSES} classes.
  */
 final class ClassTypes {
-  /** The flags of a type that are about the object, and not about how a rule opens it. */
+  /** The flags of a type that describe the object, rather than how a rule opens it. */
   static final int OF_OBJECT =
       RecordLayout.TYPE_HOLDER
           | TYPE_OWNER
@@ -27,17 +27,17 @@ final class ClassTypes {
 
   private static final int MAX_CLASSES = 1 << 14;
 
-  /** The facts about a class from one rule. */
+  /** What one rule says about a class. */
   private record Said(
       @Nullable String typeName, int type, boolean ofThisClass, int flags, long limitNanos) {}
 
-  /** The facts collected so far about an object that is being opened. Used by one thread. */
+  /** Accumulates what rules say about an object that is being opened. Used by one thread. */
   private static final class Sum {
     final ProbeType type;
     int flags;
     long limitNanos;
 
-    /** Whether the classes are those below the one whose rule opens the object. */
+    /** Whether the classes visited so far are below the one whose rule opens the object. */
     boolean below = true;
 
     Sum(ProbeType type) {
@@ -48,7 +48,7 @@ final class ClassTypes {
 
     void add(Said said) {
       if (said.typeName == null || said.typeName.equals(type.name)) {
-        // A method may hand out an object that it did not make: then it is no wrapper.
+        // A method may return an object that it did not create: then the object is no wrapper.
         flags |= said.flags & (type.byConstructor ? OF_OBJECT : OF_OBJECT & ~TYPE_OWNER);
         int mask = TypePolicies.MASK << TypePolicies.SHIFT;
         for (; mask < RecordLayout.TYPE_KEYED; mask <<= TypePolicies.BITS) {
@@ -56,7 +56,8 @@ final class ClassTypes {
         }
         limitNanos = limitNanos == ProbeType.LIMIT_NOT_SAID ? said.limitNanos : limitNanos;
       } else if (below && said.ofThisClass && type.byConstructor) {
-        // It has the name that the most specific rule gives it, and is what the others say, too.
+        // The type has the name from the most specific rule, and also the properties from the other
+        // rules.
         flags |= said.flags & OF_OBJECT;
       }
     }
@@ -65,11 +66,12 @@ final class ClassTypes {
   private final ConcurrentHashMap<String, Said[]> byClass = new ConcurrentHashMap<>();
 
   /**
-   * Adds what a rule says.
+   * Adds what a rule says about a class.
    *
-   * @param typeName what it calls such objects; null if it does not say
-   * @param type the index of its type; negative if it has none
-   * @param ofThisClass whether it names this class or its package, and its constructors open it
+   * @param typeName the type of such objects in the rule; null if it names none
+   * @param type the index of the rule's type; negative if it has none
+   * @param ofThisClass whether the rule names this class or its package, and its constructors open
+   *     it
    */
   synchronized void add(
       String className,
@@ -101,7 +103,8 @@ final class ClassTypes {
    * @return the index of the type
    */
   int mostSpecific(int index, ProbeType opened, Class<?> type) {
-    // The result of a method may be anything: no rule for its class knows what it is there.
+    // The result of a method may be anything: the rules for its class do not know what it is in
+    // this case.
     Class<?> c = opened.byConstructor && !byClass.isEmpty() ? type : null;
     for (; c != null && !c.getName().equals(opened.classes); c = c.getSuperclass()) {
       int found = lastOf(byClass.get(c.getName()));
@@ -112,7 +115,7 @@ final class ClassTypes {
     return index;
   }
 
-  /** The type of the last rule that is for a class itself; negative if there is none. */
+  /** The type of the last rule for exactly this class; negative if there is none. */
   private static int lastOf(Said @Nullable [] all) {
     int type = -1;
     if (all != null) {
@@ -124,8 +127,8 @@ final class ClassTypes {
   }
 
   /**
-   * Completes a type with what rules say about the class of an object; the same type if they say
-   * nothing.
+   * Completes a type with what rules say about the class of an object; returns the same type if
+   * they say nothing.
    *
    * @param opened the type of the rule that opens it
    */

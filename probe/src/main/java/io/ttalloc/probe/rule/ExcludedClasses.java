@@ -5,8 +5,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Classes that a rule leaves out, with all their subtypes. Constructors and closes that they
- * inherit are woven nevertheless, so that hooks have to ask. Immutable.
+ * The classes that a rule excludes, with all their subtypes. Inherited constructors and closes are
+ * woven nevertheless, so hooks have to check. Immutable.
  */
 public final class ExcludedClasses {
   private static final String BELOW = ".**";
@@ -14,12 +14,12 @@ public final class ExcludedClasses {
 
   private final String[] patterns;
 
-  /** The only class that is not left out; null if the patterns say which are. */
+  /** The only class that is not excluded; null if the patterns list the excluded ones. */
   private final @Nullable String only;
 
   /**
-   * @param patterns binary names, {@code com.acme.*} for a package, {@code com.acme.**} for one and
-   *     all below it; or a single name after {@link ProbeType#ALL_BUT}
+   * @param patterns binary names, {@code com.acme.*} for a package, {@code com.acme.**} for a
+   *     package and its subpackages; or a single name after {@link ProbeType#ALL_BUT}
    */
   ExcludedClasses(List<String> patterns) {
     this.patterns = patterns.toArray(new String[0]);
@@ -36,7 +36,7 @@ public final class ExcludedClasses {
     return Arrays.equals(patterns, other.patterns);
   }
 
-  /** Whether a class or one of its super types is among them. */
+  /** Whether a class or one of its super types is excluded. */
   public boolean contains(Class<?> type) {
     if (only != null) {
       return !type.getName().equals(only);

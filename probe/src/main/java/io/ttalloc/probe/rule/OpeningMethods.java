@@ -9,13 +9,15 @@ import java.util.concurrent.ConcurrentHashMap;
 public final class OpeningMethods {
   private static final int MAX_METHODS = 1 << 16;
 
-  /** Names of classes, each with the methods in it that open, and what they open. */
+  /**
+   * By class name, the methods of the class that open something, each with the type that it opens.
+   */
   private final ConcurrentHashMap<String, Set<String>> byClass = new ConcurrentHashMap<>();
 
   /** The names of the types that they open. */
   private final Set<String> opened = ConcurrentHashMap.newKeySet();
 
-  /** Names of classes whose constructors all open the object that they make. */
+  /** The names of classes all of whose constructors open the new object. */
   private final Set<String> openAllTheyMake = ConcurrentHashMap.newKeySet();
 
   void add(String typeName, String className, String method) {
@@ -38,8 +40,8 @@ public final class OpeningMethods {
   }
 
   /**
-   * Whether a method that opens resources of a type is on a stack; if it is unknown what opens
-   * them, whether any method that opens something is.
+   * Whether a method that opens resources of a type is on a stack; if it is unknown which methods
+   * open the type, whether any opening method is.
    */
   public boolean areOn(StackTraceElement[] stack, ProbeType type) {
     boolean known = opened.contains(type.name);
@@ -52,7 +54,7 @@ public final class OpeningMethods {
     return false;
   }
 
-  /** Whether a method of a class or of one of its super classes opens something. */
+  /** Whether a class or one of its super classes has a method that opens something. */
   public boolean areIn(Class<?> type) {
     for (Class<?> c = byClass.isEmpty() ? null : type; c != null; c = c.getSuperclass()) {
       if (byClass.containsKey(c.getName())) {
@@ -73,8 +75,8 @@ public final class OpeningMethods {
   }
 
   /**
-   * Whether all objects of a class that a constructor has completed were opened by it: then one
-   * that was not opened was made without a constructor, or its constructor has not returned.
+   * Whether every constructor of a class opens the new object. If so, an object that was not opened
+   * was created without a constructor, or its constructor has not returned yet.
    */
   public boolean areAllConstructorsOf(Class<?> type) {
     for (Class<?> c = openAllTheyMake.isEmpty() ? null : type; c != null; c = c.getSuperclass()) {

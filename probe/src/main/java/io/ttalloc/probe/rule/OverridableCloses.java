@@ -12,14 +12,14 @@ import jdk.internal.reflect.ConstantPool;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The closes that are woven in classes whose subtypes are meant, too. An override in an ordinary
+ * The closes that are woven in classes whose rules also cover subtypes. An override in an ordinary
  * class is woven, one in a hidden class is not. Thread-safe; bounded by {@link #MAX_CLASSES}
  * classes.
  */
 final class OverridableCloses {
   private static final int MAX_CLASSES = 1 << 14;
 
-  /** One such method. */
+  /** One such close method. */
   private record Close(
       @Nullable String typeName, String method, String descriptor, boolean internal, String where) {
     boolean isSameAs(Close other) {
@@ -36,11 +36,11 @@ final class OverridableCloses {
   private final ConcurrentHashMap<String, Close[]> byClass = new ConcurrentHashMap<>();
 
   /**
-   * Adds a method.
+   * Adds a close method.
    *
-   * @param typeName of the resources that it closes; null if it closes those of any type
+   * @param typeName the type of the resources that it closes; null if any type
    * @param internal whether only the class itself and its subclasses may call it
-   * @param where where a rule names it, as the text of a report begins
+   * @param where the place where a rule names it, as the beginning of a report's text
    */
   synchronized void add(
       String className,
@@ -68,9 +68,9 @@ final class OverridableCloses {
   }
 
   /**
-   * What reports say of the closes that a hidden class overrides unseen; null if there are none, or
-   * the class is not hidden. A close that only the class itself may call does not count while
-   * another one is seen, which is taken to call it.
+   * The text that reports show about the closes that a hidden class overrides unseen; null if there
+   * are none, or the class is not hidden. A close that only the class itself may call does not
+   * count if another close is seen, because that one is assumed to call it.
    */
   @Nullable String overriddenIn(Class<?> type, String typeName) {
     if (!type.isHidden() || byClass.isEmpty()) {
@@ -94,10 +94,10 @@ final class OverridableCloses {
   }
 
   /**
-   * The names and descriptors of all members that a hidden class declares, beside names that it
-   * only uses and other texts; empty if they cannot be read. No agent is given its class file, and
-   * to ask the class for its methods would load the classes of their parameters; its constants can
-   * be read without that.
+   * The names and descriptors of all members that a hidden class declares, together with names that
+   * it only uses and other texts; empty if they cannot be read. No agent gets its class file, and
+   * reflection would load the classes of all parameters; the constant pool can be read without
+   * that.
    */
   private static Set<String> names(Class<?> type) {
     Set<String> names = new HashSet<>();
@@ -110,7 +110,7 @@ final class OverridableCloses {
         }
       }
     } catch (LinkageError e) {
-      // A JDK without this access: its closes are assumed to be seen.
+      // This JDK does not give access: the class's closes are assumed to be seen.
     }
     return names;
   }

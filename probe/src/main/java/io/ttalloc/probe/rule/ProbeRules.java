@@ -8,35 +8,36 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What hooks need to know of the rules: types and scopes by index. Woven code has the indexes as
- * constants. Filled while weaving, read by hooks; entries never change. Thread-safe.
+ * What hooks need to know about the rules: types and scopes by index. The indexes are constants in
+ * woven code. Filled during weaving, read by hooks; entries never change. Thread-safe.
  */
 public final class ProbeRules {
   /** The purpose of a scope. */
   public enum ScopeKind {
-    /** Resources opened in it belong to the scope's owner. */
+    /** Resources opened in the scope belong to its owner. */
     OWNER,
-    /** Resources opened in it belong to the system, not to the program. */
+    /** Resources opened in the scope belong to the system, not to the program. */
     INFRASTRUCTURE,
-    /** Resources closed in it are reclaimed, not closed by the program. */
+    /** Resources closed in the scope are reclaimed, not closed by the program. */
     RECLAIM
   }
 
   /**
    * One scope.
    *
-   * @param name what a report calls it
+   * @param name its name in reports
    * @param ofConstructor whether it is a constructor, whose end is hooked only if it returns
+   *     normally
    */
   public record Scope(ScopeKind kind, String name, boolean ofConstructor) {}
 
   /** Beyond this number of classes, closes are assumed to be seen. */
   private static final int MAX_CLASSES = 1 << 16;
 
-  /** Names of classes and interfaces in which a method that closes is woven. */
+  /** The names of classes and interfaces in which a close method is woven. */
   private final Set<String> closing = ConcurrentHashMap.newKeySet();
 
-  /** Names of types whose resources are closed by methods of other objects. */
+  /** The names of types whose resources are closed by methods of other objects. */
   private final Set<String> closedByOthers = ConcurrentHashMap.newKeySet();
 
   private final UnseenCloses unseen = new UnseenCloses();
@@ -56,22 +57,23 @@ public final class ProbeRules {
   private volatile ProbeType[] types = new ProbeType[0];
   private volatile Scope[] scopes = new Scope[0];
 
-  /** Rules by which a resource may be open for any time, unless its own rule says a limit. */
+  /**
+   * Creates rules by which a resource may be open for any time, unless its own rule sets a limit.
+   */
   public ProbeRules() {
     this(0);
   }
 
   /**
-   * No types and no scopes yet.
+   * Creates rules without types and scopes.
    *
-   * @param usualLimitNanos how long a resource may be open whose rule does not say; 0 = for any
-   *     time
+   * @param usualLimitNanos the limit of resources whose rule sets none; 0 = no limit
    */
   public ProbeRules(long usualLimitNanos) {
     this.usualLimitNanos = usualLimitNanos;
   }
 
-  /** Gives a type an index of its own. */
+  /** Adds a type with a new index. */
   public synchronized int add(ProbeType type) {
     ProbeType[] longer = Arrays.copyOf(types, types.length + 1);
     longer[types.length] = type;
@@ -80,10 +82,10 @@ public final class ProbeRules {
   }
 
   /**
-   * Gives a type of one rule of a class its index. Equal types of several classes have the same
-   * one, since a rule may be about many classes; those of several rules of one class do not.
+   * Adds a type for a class and returns its index. Equal types of several classes share an index,
+   * since a rule may cover many classes; equal types from several rules for one class do not.
    *
-   * @param taken the indexes of the types of other rules of the class
+   * @param taken the indexes of the types of the other rules for the class
    */
   public synchronized int add(ProbeType type, List<Integer> taken) {
     ProbeType[] known = types;
@@ -96,8 +98,8 @@ public final class ProbeRules {
   }
 
   /**
-   * Gives a scope its index. Equal scopes have the same one: a class may be loaded any number of
-   * times.
+   * Adds a scope and returns its index. Equal scopes share an index: a class may be loaded any
+   * number of times.
    */
   public synchronized int add(Scope scope) {
     int known = Arrays.asList(scopes).indexOf(scope);
@@ -110,7 +112,7 @@ public final class ProbeRules {
     return longer.length - 1;
   }
 
-  /** Says that a method which closes is woven in a class or an interface. */
+  /** Records that a close method is woven in a class or an interface. */
   public void closesAreSeenIn(String className) {
     if (closing.size() < MAX_CLASSES) {
       closing.add(className);
@@ -118,12 +120,12 @@ public final class ProbeRules {
   }
 
   /**
-   * Says that such a method may be overridden, and the override be meant as well: in a hidden class
-   * it goes unseen.
+   * Records that a close method may be overridden in a subtype that the rule covers as well: an
+   * override in a hidden class is not seen.
    *
-   * @param typeName what a rule calls the resources that it closes; null if it does not say
+   * @param typeName the type of the resources that it closes; null if the rule names none
    * @param internal whether only the class itself and its subclasses may call it
-   * @param where where a rule names it, as the text of a report begins
+   * @param where the place where a rule names it, as the beginning of a report's text
    */
   public void closeMayBeOverridden(
       String className,
@@ -135,17 +137,20 @@ public final class ProbeRules {
     overridable.add(className, typeName, method, descriptor, internal, where);
   }
 
-  /** Says that methods of other objects close the resources of a type, whatever their classes. */
+  /**
+   * Records that methods of other objects close the resources of a type, whatever their classes.
+   */
   public void closesAreSeenOf(String typeName) {
     closedByOthers.add(typeName);
   }
 
   /**
-   * Says which closes of a class go unseen. Holds for its subclasses, unless they are named too.
+   * Records which closes of a class are not seen. Also applies to its subclasses, unless they have
+   * an entry of their own.
    *
-   * @param typeName what a rule calls such resources; null if it does not say
+   * @param typeName the type of such resources in the rule; null if it names none
    * @param what a text for reports; null if all closes are seen
-   * @param exist whether there are such methods; otherwise the rule names what is not there
+   * @param exist whether the methods exist; if not, the rule names methods that are not there
    */
   public void closesUnseenIn(
       String className, @Nullable String typeName, @Nullable String what, boolean exist) {
@@ -153,14 +158,15 @@ public final class ProbeRules {
   }
 
   /**
-   * Says what a rule says of the objects of a class, and so of its subclasses, whichever rule opens
+   * Records what a rule says about the objects of a class and its subclasses, whichever rule opens
    * them.
    *
-   * @param typeName what it calls them; null if it does not say
-   * @param type the index of its type; negative if it has none
-   * @param ofThisClass whether it names this class or its package, and its constructors open it
+   * @param typeName the type of such objects in the rule; null if it names none
+   * @param type the index of the rule's type; negative if it has none
+   * @param ofThisClass whether the rule names this class or its package, and its constructors open
+   *     it
    * @param flags {@code TYPE_} constants of the ledger's layout
-   * @param limitNanos how long one may be open
+   * @param limitNanos how long such an object may be open
    */
   public void describes(
       String className,
@@ -189,24 +195,24 @@ public final class ProbeRules {
     String key = specific + " " + whole.flags + " " + whole.limitNanos;
     Integer known = completed.get(key);
     if (known == null) {
-      // Two threads may add it twice, which does no harm.
+      // Two threads may add it twice, which is harmless.
       known = add(whole);
       completed.put(key, known);
     }
     return known;
   }
 
-  /** Says that a method, woven in a class, opens resources of a type. */
+  /** Records that a woven method opens resources of a type. */
   public void opens(int type, String className, String method) {
     opening.add(types[type].name, className, method);
   }
 
-  /** Says that every constructor of a class opens what it makes. */
+  /** Records that every constructor of a class opens the new object. */
   public void everyConstructorOpens(String className) {
     opening.addEveryConstructor(className);
   }
 
-  /** Says that a class was loaded before tracking began, and that it may have objects. */
+  /** Records that a class was loaded before tracking began, so that it may already have objects. */
   public void olderThanTracking(String className) {
     older.add(className);
   }
@@ -221,7 +227,9 @@ public final class ProbeRules {
     return false;
   }
 
-  /** Whether numbers of a type may be older than tracking: the class that gives them out is. */
+  /**
+   * Whether numbers of a type may be older than tracking, because the class that hands them out is.
+   */
   public boolean areOlderThanTracking(ProbeType keyed) {
     return older.contains(keyed.classes);
   }
@@ -246,8 +254,8 @@ public final class ProbeRules {
   }
 
   /**
-   * How long a resource of a type may be open; 0 = for any time, as caches and pools are, and what
-   * the probe opens itself.
+   * How long a resource of a type may be open; 0 = no limit, as for caches, pools, and what the
+   * probe itself opens.
    */
   public long limitNanos(ProbeType type) {
     if ((type.flags & (RecordLayout.TYPE_HOLDER | RecordLayout.TYPE_INTERNAL)) != 0) {
@@ -259,8 +267,8 @@ public final class ProbeRules {
   }
 
   /**
-   * The closes of a class that go unseen, as passed to {@link #closesUnseenIn}, or because the
-   * class is hidden and overrides them; null if there are none.
+   * The unseen closes of a class, as passed to {@link #closesUnseenIn} or found because the class
+   * is hidden and overrides them; null if there are none.
    */
   public @Nullable String unseenCloses(ProbeType type, Class<?> objectType) {
     String overridden = overridable.overriddenIn(objectType, type.name);
@@ -298,7 +306,7 @@ public final class ProbeRules {
     return scopes[index];
   }
 
-  /** Whether what the constructors of a class open belongs to the object that they make. */
+  /** Whether resources opened by the constructors of a class belong to the new object. */
   public boolean isOwnerByConstructor(String className) {
     String name = className.substring(className.lastIndexOf('.') + 1) + ".<init>";
     for (Scope scope : scopes) {

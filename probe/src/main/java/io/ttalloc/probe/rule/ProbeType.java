@@ -6,12 +6,15 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
-/** One resource type. Only which of its attributes were unreadable ever changes. */
+/** One resource type. Immutable, except for the record of which attributes were unreadable. */
 public final class ProbeType {
-  /** Before the name of a class among the excluded: all classes are omitted but exactly this. */
+  /**
+   * A prefix of a class name in the list of excluded classes: all classes are excluded except this
+   * one.
+   */
   public static final String ALL_BUT = "!";
 
-  /** The indexes of attributes, in the order in which they are read. */
+  /** The index of an attribute; attributes are read in this order. */
   public static final int BYTES = 0;
 
   public static final int EXTENT = 1;
@@ -22,18 +25,19 @@ public final class ProbeType {
   /** The number of them. */
   public static final int ATTRIBUTES = 9;
 
-  /** Stands for a number that a hook says nothing of, since it could not be read, say. */
+  /** Stands for a number that a hook does not report, for example because it could not be read. */
   public static final long NOT_READ = Long.MIN_VALUE;
 
-  /** Stands for such a device. */
+  /** Stands for a device number that a hook does not report. */
   public static final int NO_DEVICE_READ = Integer.MIN_VALUE;
 
   /**
-   * The number of times reading may end the stack before one that does costs those after it, too.
+   * The number of stack overflows while reading attributes after which an overflow also skips the
+   * remaining attributes.
    */
   private static final int OVERFLOWS = 64;
 
-  /** The limit of a type whose rule sets none; the limit of {@link ProbeRules} applies. */
+  /** The limit of a type whose rule sets none; the default of {@link ProbeRules} applies. */
   public static final long LIMIT_NOT_SAID = 0;
 
   /** The limit of a type whose resources may be open for any time. */
@@ -44,7 +48,7 @@ public final class ProbeType {
 
   public final String name;
 
-  /** The class or classes that its rule is for, as the rule names them. */
+  /** The class or classes covered by the rule, as the rule names them. */
   public final String classes;
 
   public final int flags;
@@ -57,15 +61,13 @@ public final class ProbeType {
   public final boolean byConstructor;
   public final boolean unknownCloseIgnored;
 
-  /** Whether a call on a resource that is closed may be a misuse. */
+  /** Whether a call on a closed resource may be a misuse. */
   public final boolean isWatchedAfterClose;
 
-  /**
-   * Whether nothing can come of a call on one that is closed, so that it need not be found again.
-   */
+  /** Whether a closed resource need not be found again, because no call on it has any effect. */
   public final boolean isForgotten;
 
-  /** Whether such a misuse can name the resource. */
+  /** Whether the label is needed to name a closed resource in a misuse. */
   public final boolean keepsLabels;
 
   /** Classes whose objects are not tracked; null if there are none. */
@@ -79,11 +81,10 @@ public final class ProbeType {
   private final AtomicInteger overflows = new AtomicInteger();
 
   /**
-   * @param flags {@code TYPE_} constants of the ledger's layout; of them, {@code
-   *     TYPE_CLOSES_UNSEEN} says that the rule names methods that close it, and holds for a class
-   *     unless closes of that class or of a super type {@linkplain ProbeRules#closesAreSeenIn are
-   *     seen}
-   * @param slotFlags {@code FLAG_HAS_} constants of the ledger's layout that hold for every
+   * @param flags {@code TYPE_} constants of the ledger's layout; {@code TYPE_CLOSES_UNSEEN} means
+   *     that the rule names methods that close such a resource, and applies to a class unless
+   *     closes of that class or of a super type {@linkplain ProbeRules#closesAreSeenIn are seen}
+   * @param slotFlags {@code FLAG_HAS_} constants of the ledger's layout that apply to every
    *     resource of this type
    * @param idempotent whether a second close is allowed
    * @param release the calls that release such a resource, as a report shows them; null if unknown
@@ -105,14 +106,14 @@ public final class ProbeType {
   }
 
   /**
-   * @param classes the class or classes that its rule is for, as the rule names them
+   * @param classes the class or classes covered by the rule, as the rule names them
    * @param limitNanos how long a resource may be open, in nanoseconds, or one of the constants
    *     above
-   * @param watchedAfterClose whether a call on a resource that is closed may be a misuse
-   * @param forgotten whether no rule has to find a closed resource again: a second close counts as
-   *     the close of something unknown, and nothing opens it again
-   * @param attributes the names that messages use for the attributes of a resource, each at the
-   *     index that woven code uses for it; empty for attributes that the rule does not read
+   * @param watchedAfterClose whether a call on a closed resource may be a misuse
+   * @param forgotten whether no rule needs to find a closed resource again: a second close counts
+   *     as the close of an unknown object, and nothing opens it again
+   * @param attributes the names of the attributes in messages, each at the index that woven code
+   *     uses for it; empty for attributes that the rule does not read
    * @param excluded patterns of classes that the rule excludes, see {@link ExcludedClasses}
    */
   public ProbeType(
@@ -146,7 +147,7 @@ public final class ProbeType {
         watchedAfterClose && attributes.length > LABEL && !attributes[LABEL].isEmpty();
   }
 
-  /** The same type with other flags and another limit; itself if they are not others. */
+  /** The same type with other flags and another limit; this object if neither differs. */
   ProbeType completed(int newFlags, long newLimitNanos) {
     return newFlags == flags && newLimitNanos == limitNanos
         ? this
@@ -164,7 +165,7 @@ public final class ProbeType {
             excluded == null ? List.of() : excluded.patterns());
   }
 
-  /** Whether all is equal that ever matters of two types, but what could not be read. */
+  /** Whether two types are equal, apart from which attributes were unreadable. */
   boolean isSameAs(ProbeType other) {
     return flags == other.flags
         && slotFlags == other.slotFlags
@@ -181,7 +182,10 @@ public final class ProbeType {
             : other.excluded != null && excluded.isSameAs(other.excluded));
   }
 
-  /** The name in messages of an attribute that could not be read; null if that was said before. */
+  /**
+   * The name of an attribute, for the message that it could not be read; null if that was reported
+   * before.
+   */
   public @Nullable String newlyUnreadable(int attribute) {
     int bit = 1 << attribute;
     int seen = unreadable.get();
@@ -195,8 +199,9 @@ public final class ProbeType {
   }
 
   /**
-   * Where reading goes on. Attributes that open a resource whose attributes do the same end only
-   * with the stack: each that was tried again on every level would double the time that takes.
+   * The index of the next attribute to read. If reading an attribute opens a resource whose
+   * attributes do the same, only a stack overflow ends the recursion; continuing with the next
+   * attribute on every level would then take exponential time.
    */
   public int nextToRead(int unreadable, Throwable thrown) {
     boolean goesOn =

@@ -4,9 +4,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which closes of a class go unseen, though others may be seen. What is known of a class holds for
- * its subclasses too, unless more is known of them. Thread-safe; bounded by {@link #MAX_CLASSES}
- * classes.
+ * The closes of classes that are not seen, even though others may be. What is known of a class also
+ * applies to its subclasses, unless they have an entry of their own. Thread-safe; bounded by {@link
+ * #MAX_CLASSES} classes.
  */
 final class UnseenCloses {
   private static final int MAX_CLASSES = 1 << 14;
@@ -14,11 +14,11 @@ final class UnseenCloses {
   /**
    * The unseen closes of a class and a type.
    *
-   * @param what the text of the ledger; null if all closes are seen
-   * @param exist whether there are such methods; otherwise the rule names what is not there
+   * @param what the text for the ledger; null if all closes are seen
+   * @param exist whether the methods exist; if not, the rule names methods that are not there
    */
   record Known(@Nullable String what, boolean exist) {
-    /** A class may be loaded any number of times, and by several rules. */
+    /** Combines two entries: a class may be loaded any number of times, and match several rules. */
     private Known and(Known other) {
       if (what == null) {
         return other;
@@ -33,9 +33,9 @@ final class UnseenCloses {
   private final ConcurrentHashMap<String, Known> byClass = new ConcurrentHashMap<>();
 
   /**
-   * Adds what a rule says.
+   * Adds what a rule says about a class.
    *
-   * @param typeName null if it closes resources of any type
+   * @param typeName null if the methods close resources of any type
    */
   synchronized void add(String className, @Nullable String typeName, Known known) {
     String key = key(className, typeName);
@@ -58,7 +58,10 @@ final class UnseenCloses {
     return ofType == null || ofAny == null ? (ofType == null ? ofAny : ofType) : ofType.and(ofAny);
   }
 
-  /** The unseen closes of a class or, if none are known, of its nearest super type. */
+  /**
+   * The unseen closes of a class or, if none are known, of its nearest super class or, failing
+   * that, of an interface.
+   */
   @Nullable Known of(Class<?> type, String typeName) {
     if (byClass.isEmpty()) {
       return null;

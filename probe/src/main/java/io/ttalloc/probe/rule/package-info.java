@@ -1,8 +1,9 @@
 /**
- * What hooks know of the rules: types of resources, scopes, and which closes of a class go unseen.
+ * What hooks know about the rules: types of resources, scopes, and closes of a class that are not
+ * seen.
  *
- * <p>The agent fills {@link io.ttalloc.probe.rule.ProbeRules} while it weaves, on any thread; hooks
- * read it by the indexes that woven code has as constants. Uses no other package of the probe.
+ * <p>The agent fills {@link io.ttalloc.probe.rule.ProbeRules} during weaving, on any thread; hooks
+ * read it by the indexes that are constants in woven code. Uses no other package of the probe.
  * Loaded by the boot loader.
  */
 @NullMarked

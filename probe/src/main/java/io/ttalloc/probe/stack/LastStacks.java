@@ -9,11 +9,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Records where the threads are when the process ends: a method that is still running may still
- * need what it opened or was handed.
+ * Records the current stacks of the threads when the process ends: a method that is still running
+ * may still need what it opened or was passed.
  *
- * <p>No method lists virtual threads: {@link #recordVirtual} takes what the JDK's thread dump has
- * of them.
+ * <p>The JDK has no method that lists virtual threads: {@link #recordVirtual} gets their stacks
+ * from the JDK's thread dump.
  */
 public final class LastStacks {
   private static final StackTraceElement[] NONE = {};
@@ -22,14 +22,17 @@ public final class LastStacks {
   private final StackCapture stacks;
   private final LedgerWriter ledger;
 
-  /** Records nothing yet, nor ever if no stacks are captured: there is nothing to compare with. */
+  /**
+   * Creates a recorder of stacks. It records nothing if no stacks are captured, because there would
+   * be nothing to compare with.
+   */
   public LastStacks(ThreadStates threads, StackCapture stacks, LedgerWriter ledger) {
     this.threads = threads;
     this.stacks = stacks;
     this.ledger = ledger;
   }
 
-  /** Records those of the platform threads that have called hooks, and returns them. */
+  /** Records the stacks of the platform threads that have called hooks, and returns them. */
   public List<StackTraceElement[]> record() {
     List<StackTraceElement[]> taken = new ArrayList<>();
     for (ThreadState state : threads.ofPlatformThreads()) {
@@ -41,7 +44,7 @@ public final class LastStacks {
             taken.add(stack);
           }
         } catch (Throwable e) {
-          // A subclass of Thread may return anything for its stack, or throw anything.
+          // A subclass of Thread may return any stack, or throw any exception.
           ledger.hookError();
         }
       }
@@ -56,7 +59,7 @@ public final class LastStacks {
         return record(ledger.text(threads.boundedName(thread.getName(), false)), thread);
       }
     } catch (Throwable e) {
-      // As above.
+      // A subclass of Thread may return any stack, or throw any exception.
     }
     return NONE;
   }
@@ -81,8 +84,8 @@ public final class LastStacks {
   }
 
   /**
-   * One by one: all stack traces at once would come in a map, and a subclass of Thread may have a
-   * hashCode() that waits or throws.
+   * Records the stack of one thread. Not all at once: Thread.getAllStackTraces() returns a map, and
+   * a subclass of Thread may have a hashCode() that blocks or throws.
    */
   private StackTraceElement[] record(int name, Thread thread) {
     long takenNanos = ledger.now();

@@ -4,17 +4,19 @@ import jdk.internal.misc.Unsafe;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Computes keys of stacks from what the JVM stores in a Throwable, without resolving frames.
+ * Computes keys of stacks from the data that the JVM stores in a Throwable, without resolving
+ * frames.
  *
  * <p>{@code Throwable.backtrace} is a chain of chunks of 32 frames. A chunk starts with {@code
  * short[]} method numbers, {@code int[]} bytecode indexes and {@code Object[]} class mirrors. The
- * next chunk is at an index that differs between versions: JDK 17 and 25 have the names of methods
- * before it, as {@code long[]}; later versions do without (JDK-8384600). Filling it is most of the
- * cost of an event; hashing it costs a tenth of resolving it. None of this is specified, so {@link
- * #selfTest} checks at start whether it works in this JVM, with stacks that differ only beyond the
- * first and beyond the second chunk; if it does not, callers use resolved frames.
+ * index of the link to the next chunk differs between JDK versions: JDK 17 and 25 have the names of
+ * methods before it, as {@code long[]}; later versions do not (JDK-8384600). Filling the Throwable
+ * is most of the cost of an event; hashing it costs a tenth of resolving it. None of this is
+ * specified, so {@link #selfTest} checks at start whether it works in this JVM, with stacks that
+ * differ only beyond the first and beyond the second chunk; if it does not, callers use resolved
+ * frames.
  *
- * <p>A key is a hash of 64 bits; two stacks with equal keys count as one. Class mirrors contribute
+ * <p>A key is a 64-bit hash; two stacks with equal keys count as one. Class mirrors contribute
  * their identity hashes, so two frames that differ only in the class are distinguished with a
  * probability of 1 - 2^-31.
  */
@@ -27,7 +29,10 @@ public final class RawStacks {
 
   private static final long BACKTRACE = offset();
 
-  /** The index of the next chunk within a chunk; 0 if unknown, and keys cannot be computed. */
+  /**
+   * The index of the link to the next chunk within a chunk; 0 if it is unknown, so that keys cannot
+   * be computed.
+   */
   private static int next;
 
   private RawStacks() {}
@@ -40,7 +45,7 @@ public final class RawStacks {
     }
   }
 
-  /** The key of the stack that a Throwable was filled with. Only after the self-test has passed. */
+  /** The key of the stack in a Throwable. May be called only after the self-test has passed. */
   static long key(Throwable filled) {
     return key((Object[]) UNSAFE.getReference(filled, BACKTRACE), next);
   }
@@ -49,7 +54,7 @@ public final class RawStacks {
    * The key of a chain of chunks.
    *
    * @param first null if there is no frame
-   * @param nextIndex the index of the next chunk within a chunk
+   * @param nextIndex the index of the link to the next chunk within a chunk
    */
   static long key(Object @Nullable [] first, int nextIndex) {
     Object[] chunk = first;
@@ -78,7 +83,7 @@ public final class RawStacks {
   private static long mix(long even, long odd) {
     long key = (even ^ even >>> 32) * K + odd;
     key ^= key >>> 29;
-    // 0 is an empty place in the cache.
+    // 0 marks an empty place in the cache.
     return key == 0 ? K : key;
   }
 
@@ -94,10 +99,10 @@ public final class RawStacks {
   }
 
   /**
-   * The index of the next chunk within a chunk.
+   * Finds the index of the link to the next chunk within a chunk.
    *
-   * @param backtrace of more frames than one chunk has
-   * @return 0 if this is not the layout that {@link #key} can read
+   * @param backtrace has more frames than fit into one chunk
+   * @return 0 if the layout is not one that {@link #key} can read
    */
   static int nextIndex(@Nullable Object backtrace) {
     if (!(backtrace instanceof Object[] chunk) || !isChunk(chunk)) {
@@ -123,7 +128,8 @@ public final class RawStacks {
   }
 
   /**
-   * Whether stacks that differ only beyond this depth have different keys, and equal ones equal.
+   * Whether stacks that differ only beyond this depth have different keys, and equal stacks have
+   * equal keys.
    */
   private static boolean distinguishes(int depth) {
     long[] left = new long[2];

@@ -1,7 +1,7 @@
 package io.ttalloc.probe.stack;
 
 /**
- * Strips from the names of generated classes what differs from run to run or is unbounded: {@code
+ * Strips the parts of generated class names that differ from run to run or are unbounded: {@code
  * GeneratedMethodAccessor17}, {@code $Proxy42}, {@code Main$$Lambda/0x0000abcd}.
  */
 public final class StableNames {

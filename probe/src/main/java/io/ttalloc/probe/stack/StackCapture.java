@@ -11,15 +11,15 @@ import org.jspecify.annotations.Nullable;
 /**
  * Captures the current stack and finds its id in the ledger.
  *
- * <p>A stack that was seen before costs filling a Throwable and hashing it. A new one is resolved
- * at once, by the capturing thread: later, a retransformation of a class on it could have made its
- * frames unreadable, and a queue of Throwables would keep their classes from being unloaded.
+ * <p>A known stack costs filling a Throwable and hashing it. A new one is resolved at once, by the
+ * capturing thread: later, retransforming one of its classes could have made its frames unreadable,
+ * and a queue of Throwables would prevent their classes from being unloaded.
  */
 public final class StackCapture {
   /**
-   * Known stacks by raw key. Bounded: an entry whose places are all taken replaces one of the
-   * others, and a stack that was replaced is resolved again, to the same id. Without locks: entries
-   * are immutable.
+   * Known stacks by raw key. Bounded: if all places of a set are occupied, a new entry replaces one
+   * of them, and a replaced stack is later resolved again, to the same id. Lock-free: entries are
+   * immutable.
    */
   static final class StackCache {
     private static final int SIZE = 1 << 15;
@@ -60,7 +60,7 @@ public final class StackCapture {
 
   private final LedgerWriter ledger;
 
-  /** Whether stacks are captured; without that, all are unknown. */
+  /** Whether stacks are captured; if not, all stacks are unknown. */
   public final boolean captures;
 
   private final @Nullable StackCache cache;
@@ -83,7 +83,7 @@ public final class StackCapture {
   /**
    * The tally of a class under a rule and the current stack; null if the ledger cannot grow.
    *
-   * @param here filled on this stack; null if that is still to be done
+   * @param here a Throwable created on this stack; null if it has yet to be created
    */
   public @Nullable Tally tally(ClassFacts.UnderRule of, @Nullable Throwable here) {
     if (captures) {
@@ -124,8 +124,8 @@ public final class StackCapture {
   }
 
   /**
-   * The id of the current stack; 0 if it is unknown, or the heap too full for it. Throws nothing: a
-   * stack is never worth an event.
+   * The id of the current stack; 0 if it is unknown, or the heap is too full to capture it. Throws
+   * nothing: a stack is not worth losing the event.
    */
   public int here() {
     if (!captures || heap.holdsOff()) {
@@ -165,7 +165,7 @@ public final class StackCapture {
     return stack(here.getStackTrace());
   }
 
-  /** The id of a stack, without the frames of hooks on top; 0 if it is unknown. */
+  /** The id of a stack, without the frames of hooks at the top; 0 if it is unknown. */
   int stack(StackTraceElement[] trace) {
     int start = hooksOn(trace);
     int length = Math.min(trace.length - start, RecordLayout.MAX_FRAMES);

@@ -5,16 +5,17 @@ import java.util.HashSet;
 import java.util.Set;
 
 /**
- * What the frames of a stack say about the event on top of it, beside where it happens.
+ * What the frames of a stack reveal about an event, besides its place.
  *
- * <p><b>Static initializers.</b> One runs wherever its class happens to be used first, so what it
- * opens does not belong to the owner in whose scope that is: it usually lives as long as the class.
+ * <p><b>Static initializers.</b> An initializer runs wherever its class happens to be used first.
+ * So what it opens does not belong to the owner in whose scope that is: it usually lives as long as
+ * the class.
  *
- * <p><b>Closes of unknown resources.</b> The rule is right nevertheless if a constructor is still
- * at work, or the object is a test double.
+ * <p><b>Closes of unknown resources.</b> They do not mean that the rule is wrong if a constructor
+ * is still running, or the object is a test double.
  *
- * <p><b>Actions of Cleaners.</b> Many a {@code close} runs its action through {@code
- * Cleanable.clean()}: then the program has closed, and not the Cleaner.
+ * <p><b>Cleaner actions.</b> Many {@code close} methods run their action through {@code
+ * Cleanable.clean()}: then the program has closed the resource, not the Cleaner.
  */
 public final class StackInspection {
   private static final String INITIALIZER = "<clinit>";
@@ -66,7 +67,7 @@ public final class StackInspection {
   }
 
   /**
-   * Whether a stack explains that no rule saw an object open.
+   * Whether a stack explains why no rule saw an object being opened.
    *
    * @param closed the class of the object
    */
@@ -74,7 +75,7 @@ public final class StackInspection {
     return isConstructing(stack, closed) || isByDouble(stack, closed);
   }
 
-  /** Whether a constructor is on the stack that makes objects of the class, or a part of them. */
+  /** Whether a constructor of the class or of one of its super classes is on the stack. */
   private static boolean isConstructing(StackTraceElement[] stack, Class<?> closed) {
     for (StackTraceElement frame : stack) {
       if (frame.getMethodName().equals(CONSTRUCTOR) && isOf(closed, frame.getClassName())) {
@@ -118,7 +119,7 @@ public final class StackInspection {
 
   private static final String CLEANER = "jdk.internal.ref.CleanerImpl";
 
-  /** Whether the calling thread is in an action that the program runs by {@code clean()}. */
+  /** Whether the calling thread is in a Cleaner action that the program runs by {@code clean()}. */
   public static boolean isCleanedByProgram() {
     boolean cleans = false;
     for (StackTraceElement frame : new Throwable().getStackTrace()) {
