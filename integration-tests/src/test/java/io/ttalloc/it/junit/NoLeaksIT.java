@@ -103,6 +103,7 @@ class NoLeaksIT {
     assertThat(TestRun.failed(growing)).containsExactlyInAnyOrderElementsOf(GROWING);
   }
 
+  @Variant
   @OneJdk
   void failsTheSameWhenTestsRunSideBySide(Jdk jdk) throws Exception {
     JvmResult result =
@@ -121,6 +122,7 @@ class NoLeaksIT {
         .containsExactlyInAnyOrderElementsOf(LEAKING);
   }
 
+  @Variant
   @OneJdk
   void judgesClassesReportsOrIsOffAsTheParametersSay(Jdk jdk) throws Exception {
     List<Class<?>> methods = List.of(LeakSamples.Methods.class);
@@ -141,6 +143,7 @@ class NoLeaksIT {
     assertThat(off.err()).doesNotContain("left open: ");
   }
 
+  @Variant
   @OneJdk
   void withoutTheAgentThereIsALineOrAFailure(Jdk jdk) throws Exception {
     List<Class<?>> methods = List.of(LeakSamples.Methods.class);
@@ -210,6 +213,7 @@ class NoLeaksIT {
     assertThat(TestRun.failed(onClassPath)).containsExactly("LeaksInItsInstance]");
   }
 
+  @Variant
   @OneJdk
   void whatCannotBeLoadedIsALineOrAFailure(Jdk jdk) throws Exception {
     List<Class<?>> methods = List.of(LeakSamples.Methods.class);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.JvmResult;
 import io.ttalloc.it.jvm.OneJdk;
+import io.ttalloc.testing.Variant;
 import java.nio.file.Path;
 import java.util.List;
 import net.bytebuddy.ByteBuddy;
@@ -14,6 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 class OddRunsIT {
   @TempDir private Path folder;
 
+  @Variant
   @OneJdk
   void whatCannotBeMeantFailsOrIsALine(Jdk jdk) throws Exception {
     JvmResult result =
@@ -36,6 +38,7 @@ class OddRunsIT {
                 .formatted(OddSamples.Contradicting.class.getName()));
   }
 
+  @Variant
   @OneJdk
   void anAgentOfAnotherVersionIsALineOrAFailure(Jdk jdk) throws Exception {
     new ByteBuddy()
@@ -60,6 +63,7 @@ class OddRunsIT {
     assertThat(TestRun.failed(required)).containsExactly("HasAFixture]");
   }
 
+  @Variant
   @OneJdk
   void aTestThatTakesTooLongIsJudged(Jdk jdk) throws Exception {
     JvmResult result =
@@ -76,6 +80,7 @@ class OddRunsIT {
         .doesNotContain("TimesOut.takesTooLongAndCloses left open");
   }
 
+  @Variant
   @OneJdk
   void aJvmThatATestEndsSaysSo(Jdk jdk) throws Exception {
     JvmResult result =
@@ -110,6 +115,7 @@ class OddRunsIT {
         .contains("why      1 collected, never closed");
   }
 
+  @Variant
   @OneJdk
   void whatEitherOfTwoTestsMayHaveOpenedFailsNeither(Jdk jdk) throws Exception {
     JvmResult result =
@@ -134,6 +140,7 @@ class OddRunsIT {
         .contains("BesideInherits.opensOnAThreadOfNobody, InheritsBeside");
   }
 
+  @Variant
   @OneJdk
   void whatAnInheritedTestOpensOnAThreadOfNobodyIsItsOwn(Jdk jdk) throws Exception {
     JvmResult result =

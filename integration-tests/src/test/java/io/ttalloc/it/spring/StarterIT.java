@@ -57,6 +57,7 @@ class StarterIT {
     return measured.getAsJsonObject().get("value").getAsDouble();
   }
 
+  @Variant
   @OneJdk
   void metersAndEndpointShowWhatTheAgentRecordsUntilItIsDetached(Jdk jdk) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder).rules(RULES);
