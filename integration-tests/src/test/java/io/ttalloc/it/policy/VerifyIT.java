@@ -2,6 +2,10 @@ package io.ttalloc.it.policy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.networknt.schema.InputFormat;
+import com.networknt.schema.JsonSchema;
+import com.networknt.schema.JsonSchemaFactory;
+import com.networknt.schema.SpecVersion;
 import io.ttalloc.it.evidence.Session;
 import io.ttalloc.it.evidence.TrackedRun;
 import io.ttalloc.it.jvm.Jdk;
@@ -13,6 +17,7 @@ import io.ttalloc.it.jvm.Repository;
 import io.ttalloc.it.jvm.TestJvm;
 import io.ttalloc.testing.Variant;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -66,6 +71,29 @@ class VerifyIT {
     assertThat(
             run("leak", "--baseline", tracked.file("report.json").toString()).expectSuccess().out())
         .contains("1 leak, all KNOWN, Active allocations: 1\n");
+  }
+
+  @Test
+  void writesSarifByThePublishedSchemaAsDumpDoes() throws Exception {
+    Path verified = folder.resolve("verified.sarif");
+    Path dumped = folder.resolve("dumped.sarif");
+    JvmResult result = run("leak", "-o", verified.toString()).expectStatus(23);
+    String ledger = result.out().strip().replaceAll("(?s).* dump (\\S+).*", "$1");
+    Monitor.run("dump", ledger, "-o", dumped.toString()).expectSuccess();
+
+    JsonSchema schema = sarifSchema();
+    for (Path each : List.of(verified, dumped)) {
+      String written = Files.readString(each);
+      assertThat(written).contains("VerifyIT.java");
+      assertThat(schema.validate(written, InputFormat.JSON)).as(each.toString()).isEmpty();
+      assertThat(schema.validate(written.replace("ruleId", "rule"), InputFormat.JSON)).isNotEmpty();
+    }
+  }
+
+  private static JsonSchema sarifSchema() throws IOException {
+    try (InputStream in = VerifyIT.class.getResourceAsStream("/schema/sarif-schema-2.1.0.json")) {
+      return JsonSchemaFactory.getInstance(SpecVersion.VersionFlag.V7).getSchema(in);
+    }
   }
 
   @Test

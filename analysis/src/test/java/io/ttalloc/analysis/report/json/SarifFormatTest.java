@@ -8,12 +8,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
+import com.networknt.schema.InputFormat;
+import com.networknt.schema.JsonSchema;
+import com.networknt.schema.JsonSchemaFactory;
+import com.networknt.schema.SpecVersion;
 import io.ttalloc.analysis.LedgerBuilder;
 import io.ttalloc.analysis.Reports;
 import io.ttalloc.ledger.record.Frame;
 import io.ttalloc.ledger.record.TypeEntry;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -25,10 +30,19 @@ class SarifFormatTest {
 
   @TempDir private Path project;
 
+  private static JsonSchema schema() throws IOException {
+    try (InputStream in =
+        SarifFormatTest.class.getResourceAsStream("/schema/sarif-schema-2.1.0.json")) {
+      return JsonSchemaFactory.getInstance(SpecVersion.VersionFlag.V7).getSchema(in);
+    }
+  }
+
   private JsonObject run(LedgerBuilder ledger) throws IOException {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     new SarifFormat().write(Reports.of(ledger), SourceFiles.below(project), out);
-    JsonObject log = JsonParser.parseString(out.toString(StandardCharsets.UTF_8)).getAsJsonObject();
+    String written = out.toString(StandardCharsets.UTF_8);
+    assertThat(schema().validate(written, InputFormat.JSON)).isEmpty();
+    JsonObject log = JsonParser.parseString(written).getAsJsonObject();
     assertThat(log.get("version").getAsString()).isEqualTo("2.1.0");
     return log.getAsJsonArray("runs").get(0).getAsJsonObject();
   }
