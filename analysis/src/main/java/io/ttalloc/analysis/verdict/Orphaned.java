@@ -7,6 +7,7 @@ import io.ttalloc.analysis.fold.Evidence;
 import io.ttalloc.analysis.fold.OpenResource;
 import io.ttalloc.analysis.reason.OwnerReason;
 import io.ttalloc.analysis.reason.Reason;
+import io.ttalloc.text.JavaNames;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -41,8 +42,12 @@ final class Orphaned extends Verdict {
     if (owner == null) {
       return Advice.of(Step.Fact.CLOSE_BEFORE_OWNER);
     }
-    return owner.isDisowned()
-        ? Advice.of(new Step.CloseBeforeDisowned(evidence.type().name(), owner.type().className()))
+    if (owner.isDisowned()) {
+      return Advice.of(
+          new Step.CloseBeforeDisowned(evidence.type().name(), owner.type().className()));
+    }
+    return JavaNames.isPlatform(owner.type().className()) // nobody can change its close
+        ? CloseAdvice.closeIt(evidence)
         : CloseAdvice.closeWith(evidence, owner);
   }
 

@@ -86,6 +86,16 @@ class OwnedResourcesTest {
   }
 
   @Test
+  void nobodyCanChangeTheCloseOfAnOwnerOfTheJdk() {
+    TypeEntry context =
+        new TypeEntry("ldap context", "com.sun.jndi.ldap.LdapCtx", false, true, false, false);
+    OpenedResource owner = ledger.open(context, CREATE);
+    buffer().owner(owner);
+    owner.closedBy(CLOSE);
+    assertThat(fix(only(ledger, Verdicts.ORPHANED))).startsWith("call ").doesNotContain("LdapCtx");
+  }
+
+  @Test
   void ownedByAClosedOwnerThatFreesWhatItOwnsIsLeftOpen() {
     TypeEntry frees =
         new TypeEntry("program", "io.ttalloc.runtime.Program", false, true, false, true);
