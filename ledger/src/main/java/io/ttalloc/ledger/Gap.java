@@ -1,27 +1,32 @@
 package io.ttalloc.ledger;
 
 /**
- * Something that a process did and the agent did not see. All but the last lower the confidence of
- * every verdict; {@link #NOT_COLLECTED} does only if something is open.
+ * A kind of gap: something that the process did and the agent did not see. All but {@link
+ * #NOT_COLLECTED} lower the confidence of every verdict; that one does so only if something is
+ * open.
  */
 public enum Gap {
-  /** The probe switched itself off after too many errors in hooks: what followed was not seen. */
+  /**
+   * The probe switched itself off after too many errors in hooks: nothing was seen from then on.
+   */
   SWITCHED_OFF(2),
   /** A class that a rule names could not be woven: its openings and closes were not seen. */
   NOT_WOVEN(4),
   /**
-   * Options or rules of the user were left out because of mistakes in them: what they ask for was
-   * not done, and what they name was not seen.
+   * Options or rules of the user were ignored because of mistakes in them: what they request was
+   * not done, and the classes that they name were not tracked.
    */
   INPUT_LEFT_OUT(128),
   /**
-   * A number by which the program knows a resource was opened again while still open: a close was
-   * not seen, or several objects hand out the same numbers. The second opening was not recorded.
+   * A number that identifies a resource was opened again while it was open: either a close was not
+   * seen, or several objects hand out the same numbers. The second opening was not recorded.
    */
   NUMBER_OPENED_AGAIN(1024),
   /** Cleaners were still running when the process ended: what they would have closed is open. */
   CLEANERS_AT_WORK(8),
-  /** There was no garbage collection at the end: resources that count as open may be lost. */
+  /**
+   * There was no garbage collection at the end: resources that count as open may in fact be lost.
+   */
   NOT_COLLECTED(16),
   /**
    * The application's code threw an exception when an attribute of a resource was read: that
@@ -33,23 +38,23 @@ public enum Gap {
   /** The JVM was configured to keep fewer frames of a stack than usual, or none. */
   STACKS_CUT(4096),
   /**
-   * Details found no room in the ledger, or were not found in time: names, labels, which cache
-   * holds a resource, what closed it, where a thread was at the end and what it would still have
-   * closed. A verdict that depends on one may be wrong.
+   * The ledger had no space for some details, or they were not found in time: names, labels, the
+   * cache that holds a resource, the stack that closed it, the stacks of threads at the end and
+   * what they would still have closed. A verdict that depends on such a detail may be wrong.
    */
   DETAILS_MISSING(512),
   /**
-   * For some threads it is unknown which calls had not returned at the end, or what those would
-   * have closed, as for virtual threads where the JDK does not list them.
+   * For some threads it is unknown which calls had not returned at the end, or what those calls
+   * would still have closed; for example for virtual threads, if the JDK does not list them.
    */
   CALLS_UNKNOWN(2048),
   /**
-   * A thread may have been in a hook when the process ended: counters and slots may lack what it
-   * had not written yet.
+   * A thread may have been in a hook when the process ended: counters and slots may lack what the
+   * thread had not written yet.
    */
   HOOKS_AT_WORK(32);
 
-  /** The bit in the flags of the file header. */
+  /** The bit of this gap in the flags of the file header. */
   public final int flag;
 
   Gap(int flag) {

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 
 /**
- * The bytes of a ledger, read through the descriptor of its writer. They can be read even if the
+ * The bytes of a ledger, read through its writer's file descriptor. They can be read even if the
  * file was removed or replaced, and if the process has no descriptor left. Thread-safe.
  */
 public interface LedgerContent {
@@ -12,10 +12,10 @@ public interface LedgerContent {
    * Reads bytes at a position of the file into the remaining space of a buffer. Not affected by an
    * interrupt of the calling thread.
    *
-   * @return how many bytes were read, or -1 if the file ends at or before the position
+   * @return the number of bytes read, or -1 if the file ends at or before the position
    */
   int read(ByteBuffer into, long position) throws IOException;
 
-  /** The present size of the file in bytes. */
+  /** The current size of the file in bytes. */
   long size() throws IOException;
 }

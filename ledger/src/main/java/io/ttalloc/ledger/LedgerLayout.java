@@ -4,9 +4,9 @@ package io.ttalloc.ledger;
  * The format of a ledger file: its segments and its header. {@link SlotLayout} describes the
  * segments of slots, {@link RecordLayout} those of records.
  *
- * <p>These three classes hold every offset that hooks and readers share, and the classes of {@code
- * ledger.record} those of the records that only the agent writes. The codes and encodings that they
- * share are in {@link LifetimeBuckets}, {@link MisuseKind}, {@link Gap} and {@link Loss}.
+ * <p>These three classes define every offset that hooks and readers share. The classes of {@code
+ * ledger.record} define those of the records that only the agent writes. The codes and encodings
+ * that they share are in {@link LifetimeBuckets}, {@link MisuseKind}, {@link Gap} and {@link Loss}.
  *
  * <p>All numbers are little-endian. A file is a sequence of segments of {@link #SEGMENT_BYTES}
  * each. Segment 0 is the file header. Every other segment starts with a header of {@link
@@ -29,7 +29,7 @@ package io.ttalloc.ledger;
  *  24 u64  start of the process, milliseconds since the epoch
  *  32 u64  clock base, System.nanoTime()
  *  40 u64  clock base, nanoseconds since the epoch
- *  48 u32  how the process ended, or that tracking did; stored after the time of the end
+ *  48 u32  how the process or its tracking ended; stored after the time of the end
  *  52 u32  flags
  *  56 u32  what was captured
  *  60 u32  ready: stored last when the header is written
@@ -71,7 +71,9 @@ public final class LedgerLayout {
   public static final int HEADER_PID = 16;
   public static final int HEADER_STARTED_MILLIS = 24;
 
-  /** The System.nanoTime() at which every relative time of the file is zero. */
+  /**
+   * The value of System.nanoTime() that is time 0 in the ledger; other times are relative to it.
+   */
   public static final int HEADER_CLOCK_BASE_NANOS = 32;
 
   /** The wall clock at the same instant. */
@@ -85,7 +87,9 @@ public final class LedgerLayout {
   public static final int HEADER_JVM = 68;
   public static final int HEADER_ENDED_NANOS = 72;
 
-  /** The number of segments, the header segment included; a file with fewer was truncated. */
+  /**
+   * The number of segments, including the header segment; a file with fewer segments was truncated.
+   */
   public static final int HEADER_SEGMENTS = 80;
 
   /** The first of the counters of dropped events; see {@link Loss#headerOffset}. */
@@ -95,15 +99,18 @@ public final class LedgerLayout {
 
   public static final int HEADER_UNKNOWN_CLOSES = 208;
 
-  /** The process runs, or was killed. */
+  /** The process is running, or was killed. */
   public static final int ENDED_RUNNING = 0;
 
   public static final int ENDED_EXIT = 1;
 
-  /** Tracking was ended while the process ran. */
+  /** Tracking ended while the process was running. */
   public static final int ENDED_DETACHED = 2;
 
-  /** The other flags of the header are those of {@link Gap}. */
+  /**
+   * The agent was attached to a running process. All other flags of the header are those of {@link
+   * Gap}.
+   */
   public static final int FLAG_ATTACHED_LATE = 1;
 
   public static final int CAPTURE_FULL = 0;

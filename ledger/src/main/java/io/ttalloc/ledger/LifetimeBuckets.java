@@ -1,10 +1,11 @@
 package io.ttalloc.ledger;
 
 /**
- * The buckets in which lifetimes are counted: eight per power of two, from 64 ns to about 20 hours.
+ * The buckets for lifetimes: eight per power of two, from 64 ns to about 20 hours.
  *
- * <p>A bucket is at most 12.5 % wide, so a percentile read from its middle is within 6.25 % of the
- * lifetime that was counted. Shorter and longer lifetimes are counted in the first and last bucket.
+ * <p>A bucket is at most 12.5 % wide, so a percentile taken from the middle of a bucket is within
+ * 6.25 % of the actual lifetime. Shorter and longer lifetimes are counted in the first and last
+ * bucket.
  */
 public final class LifetimeBuckets {
   private static final int SUB_BITS = 3;

@@ -1,10 +1,13 @@
 package io.ttalloc.ledger;
 
-/** Why an event was dropped: it could not be recorded. The ledger counts them by reason. */
+/**
+ * The reason why an event was dropped, that is, could not be recorded. The ledger counts dropped
+ * events by reason.
+ */
 public enum Loss {
   /** The disk was full, or the file could not be written or mapped. */
   CANNOT_GROW(0, "the ledger's file could not grow"),
-  /** The file has as many segments as it is allowed to have. */
+  /** The file has the maximum number of segments. */
   AT_LIMIT(1, "the ledger had reached its largest size"),
   /** The thread that extends the file was not fast enough. */
   GREW_TOO_SLOWLY(2, "the ledger did not grow in time"),
@@ -21,7 +24,7 @@ public enum Loss {
     this.words = words;
   }
 
-  /** The reason as text, to follow "because". */
+  /** The reason as text that can follow "because". */
   public String words() {
     return words;
   }

@@ -2,17 +2,17 @@ package io.ttalloc.ledger;
 
 import org.jspecify.annotations.Nullable;
 
-/** A wrong use of a resource that is not a leak. */
+/** A wrong use of a resource, other than a leak. */
 public enum MisuseKind {
   /** A resource whose type is not idempotent was closed again. */
   DOUBLE_CLOSE(1),
-  /** A method that a closed resource must not get was called. */
+  /** A method that requires an open resource was called on a closed one. */
   USE_AFTER_CLOSE(2),
-  /** A close threw; the resource counts as open until one succeeds. */
+  /** A close threw an exception; the resource counts as open until a close succeeds. */
   CLOSE_FAILED(3),
-  /** Something other than its owner closed a resource whose owner lives on. */
+  /** A resource was closed by code other than its owner, while the owner was still open. */
   CLOSED_BY_OTHER(4),
-  /** A close of something that was never seen to be opened. */
+  /** An object was closed whose opening was never seen. */
   CLOSE_OF_UNKNOWN(5);
 
   private final int code;
@@ -26,7 +26,7 @@ public enum MisuseKind {
     return code;
   }
 
-  /** The kind with a code; null if this version knows none. */
+  /** The kind with the given code; null if this version does not know the code. */
   public static @Nullable MisuseKind ofCode(int code) {
     for (MisuseKind kind : values()) {
       if (kind.code == code) {

@@ -39,7 +39,7 @@ import io.ttalloc.ledger.mapped.RecordIndex;
  * 15 space      name u32, number by which events name it u32
  * 16 samples    cells of marks at which what is open was counted: number of the mark u64 (stored
  *               last; 0 = unused), time u64, openings of all tallies so far u64, flags u64
- * 17 open       of one tally, a cell for each of those: number of the mark u64 (stored last; 0 =
+ * 17 open       for one tally, a cell for each sample: number of the mark u64 (stored last; 0 =
  *               not counted yet, nothing was open), open u64, bytes u64
  * others        rows of tables, each in a class of its own in {@code ledger.record}
  *
@@ -77,13 +77,13 @@ public final class RecordLayout {
   public static final int RECORD_SAMPLES = 16;
   public static final int RECORD_OPEN = 17;
 
-  /** All kinds have numbers below this one. */
+  /** An upper bound for the numbers of all kinds, exclusive. */
   public static final int RECORD_KINDS = 32;
 
-  /** Longest text; the rest is cut. */
+  /** The maximum length of a text; the rest is cut off. */
   public static final int MAX_TEXT_BYTES = 8 * 1024;
 
-  /** Most frames of a stack; the outer ones are cut. */
+  /** The maximum number of frames of a stack; the outermost ones are cut off. */
   public static final int MAX_FRAMES = 1024;
 
   public static final int FRAME_CLASS = 0;
@@ -100,68 +100,75 @@ public final class RecordLayout {
   public static final int TYPE_BYTES = 20;
 
   /**
-   * How long, in nanoseconds, such a resource may be open; positive. The record of a type without a
-   * limit ends before it.
+   * How long such a resource may be open, in nanoseconds; positive. The record of a type without a
+   * limit ends before this field.
    */
   public static final int TYPE_LIMIT = 24;
 
   public static final int TYPE_WITH_LIMIT_BYTES = 32;
 
-  /** The prefix of a releasing call that is made on the owner of the resource. */
+  /**
+   * The prefix of a releasing call that is made on the owner of the resource, not on the resource
+   * itself.
+   */
   public static final String RELEASE_ON_OWNER = "owner.";
 
-  /** Type flag: it holds others (a cache, a pool) and is never a leak itself. */
+  /** Type flag: a holder of others (a cache, a pool), which is never a leak itself. */
   public static final int TYPE_HOLDER = 1;
 
-  /** Type flag: it may own others, since its rule has a scope. */
+  /** Type flag: may own others, since its rule has a scope. */
   public static final int TYPE_OWNER = 2;
 
-  /** Type flag: its rule gives it a size. */
+  /** Type flag: the rule reads its size. */
   public static final int TYPE_HAS_BYTES = 4;
 
   /** Type flag: closing it closes what it owns. */
   public static final int TYPE_FREES_OWNED = 8;
 
-  /** Type flag: the probe's own, not for any report. */
+  /** Type flag: opened by the probe itself and not shown in any report. */
   public static final int TYPE_INTERNAL = 16;
 
   /**
-   * Type flag: only constructors open it. Such a resource may be closed before its opening is
-   * recorded, but cannot be opened again after it was closed.
+   * Type flag: opened by constructors only. Such a resource may be closed before its opening is
+   * recorded, but cannot be opened again after its close.
    */
   public static final int TYPE_BY_CONSTRUCTOR = 32;
 
-  /** Type flag: not all methods that its rule names as closing it are woven, or none is. */
+  /** Type flag: some or all of the close methods that its rule names are not woven. */
   public static final int TYPE_CLOSES_UNSEEN = 64;
 
-  /** Type flag: closes of such resources that were never seen to be opened mean nothing. */
+  /** Type flag: a close without a known opening is normal and not reported. */
   public static final int TYPE_UNKNOWN_CLOSE_IGNORED = 128;
 
   /**
-   * Type flag: such resources are numbers, not objects: the collector never takes one, and nothing
-   * shows whether one is reachable. Above the bits of {@link TypePolicies}.
+   * Type flag: such resources are numbers, not objects: they are never garbage-collected, and
+   * nothing shows whether the program can still reach one. Above the bits of {@link TypePolicies}.
    */
   public static final int TYPE_KEYED = 1 << 26;
 
   /**
-   * Type flag: the class is not AutoCloseable, so that no try-with-resources statement takes it.
+   * Type flag: the class is not AutoCloseable, so it cannot be used in a try-with-resources
+   * statement.
    */
   public static final int TYPE_NO_AUTO_CLOSEABLE = 1 << 27;
 
   /**
-   * Type flag: of those that are left open, one is as it should be, and several from one line of
-   * code are a leak. The policy {@link TypePolicies#SEVERAL}.
+   * Type flag: if one such resource is left open, that is normal; if several from one line of code
+   * are, they are a leak. The policy {@link TypePolicies#SEVERAL}.
    */
   public static final int TYPE_LEAK_IF_SEVERAL = 1 << 28;
 
-  /** Type flag: the same of those that a reclaimer closed. */
+  /** Type flag: like {@link #TYPE_LEAK_IF_SEVERAL}, for resources that were reclaimed. */
   public static final int TYPE_LEAK_IF_SEVERAL_RECLAIMED = 1 << 29;
 
   public static final int TALLY_TYPE = 0;
   public static final int TALLY_STACK = 4;
   public static final int TALLY_LIFETIMES = 8;
 
-  /** The resources open at marks; 0 = there were none, or the ledger had no room for them. */
+  /**
+   * The record with the open counts at marks; 0 = there were no marks, or the ledger had no space
+   * for it.
+   */
   public static final int TALLY_OPEN = 12;
 
   /** The number of collected resources that no longer have a slot. */
@@ -174,7 +181,7 @@ public final class RecordLayout {
    */
   public static final int TALLY_HOLLOW = 32;
 
-  public static final int TALLY_DISOWNED = 40; // of the closed ones, those now owned by others
+  public static final int TALLY_DISOWNED = 40; // closed ones that others own now
   public static final int TALLY_HEAD_BYTES = 64;
 
   public static final int STRIPES = 4;
@@ -188,7 +195,10 @@ public final class RecordLayout {
   public static final int COUNT_COLLECTED = 32;
   public static final int COUNT_CLOSE_FAILED = 40;
 
-  /** The number of opened resources that did not own their memory, and the bytes of the others. */
+  /**
+   * The number of opened resources that did not own their memory; the next counter has the bytes of
+   * those that did.
+   */
   public static final int COUNT_ALIASES = 48;
 
   public static final int COUNT_OPENED_BYTES = 56;
@@ -224,7 +234,7 @@ public final class RecordLayout {
   public static final int SPACE_BYTES = 8;
 
   /**
-   * The number of marks that the ledger keeps counts of. When all are used, every second one is
+   * The number of marks for which the ledger keeps counts. When all are used, every second one is
    * dropped.
    */
   public static final int SAMPLES = 32;
@@ -236,7 +246,7 @@ public final class RecordLayout {
   public static final int SAMPLE_BYTES = 32;
   public static final int SAMPLES_BYTES = SAMPLES * SAMPLE_BYTES;
 
-  /** Flag of a sample: the bytes of open resources were added up too. */
+  /** Flag of a sample: the bytes of the open resources were summed as well. */
   public static final int SAMPLE_HAS_BYTES = 1;
 
   public static final int OPEN_MARK = 0;
@@ -245,12 +255,12 @@ public final class RecordLayout {
   public static final int OPEN_CELL_BYTES = 24;
   public static final int OPEN_BYTES = SAMPLES * OPEN_CELL_BYTES;
 
-  /** The number of events that the ring of one stripe holds. */
+  /** The number of events in the ring of one stripe. */
   public static final int HISTORY_CAPACITY = 0;
 
   public static final int HISTORY_HEAD_BYTES = 64;
 
-  /** Largest ring of one stripe that fits into a segment. */
+  /** The largest ring of one stripe that fits into a segment. */
   public static final int MAX_RING_EVENTS = 1 << 14;
 
   public static final int EVENT_NANOS = 0;
@@ -260,12 +270,12 @@ public final class RecordLayout {
   public static final int EVENT_DEVICE = 28;
   public static final int EVENT_KIND = 30;
 
-  /** The number of its space; 0 = it did not change the totals of a device. */
+  /** The number of the event's space; 0 = the event did not change the totals of a device. */
   public static final int EVENT_SPACE = 31;
 
   public static final int EVENT_BYTES = 32;
 
-  /** Spaces beyond these are not distinguished in events. */
+  /** The maximum number of spaces that are distinguished in events. */
   public static final int MAX_EVENT_SPACES = 255;
 
   public static final int EVENT_OPEN = 1;

@@ -28,22 +28,22 @@ package io.ttalloc.ledger;
  *   0 u32  generation and state
  *   4 u32  first piece of the label, a slot index
  *   8 u32  cache that holds the resource, a slot index
- *  12 u32  generation of the cache; if there is none, but one has given it up, a tally: that of
- *          this cache
+ *  12 u32  generation of the cache; if no cache holds the resource but one has dropped it, the
+ *         tally of that cache
  *  16 u32  first piece of the name of the cache's entry, a slot index; if no cache holds it, of
  *          the entry that another resource has taken
  *  20 u32  scope of infrastructure, a text id
- *  24 u32  closing stack, a record id; while it is open, the stack on which a cache gave it up
+ *  24 u32  closing stack, a record id; while it is open, the stack on which a cache dropped it
  *  28 u32  closing thread, a text id
- *  32 u64  time of the close; while it is open, the time at which a cache gave it up
+ *  32 u64  time of the close; while it is open, the time at which a cache dropped it
  *
- * extension: the count of references to a resource; the resource names it instead of its facts
+ * extension: the reference count of a resource; the resource refers to it instead of to its facts
  *   0 u32  generation and state
  *   4 u32  facts, a slot index
  *   8 s32  count
  *  12 u32  calls that raised it are in this slot: a slot index
- *  16 u64  how many calls raised it
- *  24 u64  how many calls lowered it
+ *  16 u64  number of calls that raised it
+ *  24 u64  number of calls that lowered it
  *  32 u32  calls that lowered it are in this slot: a slot index
  *
  * extension: the last calls that raised a count, or that lowered it: the call with number n, from 0,
@@ -81,7 +81,9 @@ public final class SlotLayout {
   public static final int SLOT_FLAGS = 50;
   public static final int SLOT_THREAD = 52;
 
-  /** Bytes that the resource takes at its address in each bank, unsigned; 0 = its bytes. */
+  /**
+   * Bytes that the resource occupies at its address in each bank, unsigned; 0 = same as its bytes.
+   */
   public static final int SLOT_EXTENT = 56;
 
   public static final int SLOT_EXTENSION = 60;
@@ -91,16 +93,17 @@ public final class SlotLayout {
   public static final int GENERATION_MASK = 0x0FFF_FFFF;
 
   /**
-   * Holds nothing that readers may see: unused, or reserved for an opening that is not published.
+   * Holds nothing that readers may see: the slot is unused, or reserved for an opening that is not
+   * published yet.
    */
   public static final int STATE_FREE = 0;
 
   public static final int STATE_OPEN = 2;
 
-  /** A close has begun and not ended: readers count the resource as open. */
+  /** A close has begun but not ended: readers count the resource as open. */
   public static final int STATE_CLOSING = 3;
 
-  /** The collector took the object before it was closed. */
+  /** The object was garbage-collected before it was closed. */
   public static final int STATE_COLLECTED = 4;
 
   /** An owner that was closed while something that it owned stayed open. */
@@ -109,7 +112,7 @@ public final class SlotLayout {
   /** An extension of a resource. */
   public static final int STATE_EXTENSION = 6;
 
-  /** An extension with the count of references to a resource. */
+  /** An extension with the reference count of a resource. */
   public static final int STATE_COUNT = 7;
 
   public static final int FLAG_ALIAS = 1;
@@ -119,16 +122,19 @@ public final class SlotLayout {
   public static final int FLAG_CLOSE_FAILED = 16;
   public static final int FLAG_HAS_DEVICE = 32;
 
-  /** The resource owns something, or did before. */
+  /** The resource owns something, or did earlier. */
   public static final int FLAG_HAS_OWNED = 64;
 
-  /** The totals of its device do not contain the resource: the ledger could not grow for them. */
+  /**
+   * The resource is not included in the totals of its device, because the ledger could not grow for
+   * them.
+   */
   public static final int FLAG_UNCOUNTED = 128;
 
   /** The owner was not closed: something else owns it now. */
   public static final int FLAG_DISOWNED = 256;
 
-  /** The flags that say what is recorded of the region of memory, and whose it is. */
+  /** The flags that describe the region of memory and who owns it. */
   public static final int REGION_FLAGS =
       FLAG_ALIAS | FLAG_SHARED | FLAG_HAS_ADDRESS | FLAG_HAS_DEVICE;
 
@@ -149,8 +155,7 @@ public final class SlotLayout {
   public static final int COUNT_LAST_LOWERED = 32;
 
   /**
-   * The number of calls that are kept of those that raised a count last, and of those that lowered
-   * it.
+   * The number of recorded calls that last raised a count, and also of those that last lowered it.
    */
   public static final int CHANGES_KEPT = 3;
 
@@ -165,7 +170,7 @@ public final class SlotLayout {
   public static final int PIECE_TEXT = 12;
   public static final int PIECE_TEXT_BYTES = SLOT_BYTES - PIECE_TEXT;
 
-  /** Most pieces of one text; a longer text loses its middle. */
+  /** The maximum number of pieces of a text; in a longer text, the middle is cut out. */
   public static final int MAX_PIECES = 5;
 
   private SlotLayout() {}

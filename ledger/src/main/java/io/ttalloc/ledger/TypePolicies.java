@@ -1,27 +1,28 @@
 package io.ttalloc.ledger;
 
 /**
- * What a rule says of the findings of its type, as bits of the type's flags: two for each verdict
- * that it may name, in the order of {@link #VERDICTS} from {@link #SHIFT} on. They are 0 if the
- * rule says nothing, else the position of its word in {@link #WORDS}, from 1. Constants alone: who
- * reads rules has them where the classes of the ledger are not found.
+ * What a rule says about the findings of its type, as bits of the type's flags: two for each
+ * verdict that the rule may name, in the order of {@link #VERDICTS}, starting at {@link #SHIFT}.
+ * The bits are 0 if the rule says nothing, otherwise the position of its word in {@link #WORDS},
+ * counted from 1. Contains only constants: the compiler copies them into the code that reads rules,
+ * which must work where the ledger's classes are not found.
  */
 public final class TypePolicies {
-  /** The verdicts on which a rule may have a policy, separated by blanks. */
+  /** The verdicts for which a rule may have a policy, separated by spaces. */
   public static final String VERDICTS =
       "RECLAIMED DANGLING DOUBLE_OPEN LOST INFRASTRUCTURE ORPHANED CACHED IN_USE LEFT_OPEN";
 
-  /** Findings with the verdict are leaks, worth a look, or as they should be. */
+  /** Findings with the verdict are leaks, are worth a look, or are expected, in this order. */
   public static final String WORDS = "leak warning ignore";
 
   /**
-   * Findings are leaks where several were opened by one line of code, and as they should be where
-   * one was. Of {@link #OF_SEVERAL} only; each of these has a flag of its own, {@link
-   * RecordLayout#TYPE_LEAK_IF_SEVERAL} and the next.
+   * Findings are leaks if several resources were opened by one line of code, and expected if only
+   * one was. Allowed only for {@link #OF_SEVERAL}, each of which has a flag of its own: {@link
+   * RecordLayout#TYPE_LEAK_IF_SEVERAL} and {@link RecordLayout#TYPE_LEAK_IF_SEVERAL_RECLAIMED}.
    */
   public static final String SEVERAL = "several";
 
-  /** The verdicts that may have the policy {@link #SEVERAL}, separated by blanks. */
+  /** The verdicts that may have the policy {@link #SEVERAL}, separated by spaces. */
   public static final String OF_SEVERAL = "LEFT_OPEN RECLAIMED";
 
   /** The flags below this bit are those of {@link RecordLayout}. */
@@ -30,7 +31,7 @@ public final class TypePolicies {
   /** The number of bits for each verdict. */
   public static final int BITS = 2;
 
-  /** The bits of one verdict. */
+  /** The bits of one verdict, before they are shifted. */
   public static final int MASK = (1 << BITS) - 1;
 
   private static final int LOST = SHIFT + 3 * BITS;
@@ -39,7 +40,10 @@ public final class TypePolicies {
 
   private TypePolicies() {}
 
-  /** Whether none of a type is a leak whether it was lost or left open, by the type's flags. */
+  /**
+   * Whether a resource with these type flags is no leak at exit, neither if it was lost nor if it
+   * was left open.
+   */
   public static boolean isNoLeakAtExit(int flags) {
     return (flags >>> LOST & MASK) >= WARNING && (flags >>> LEFT_OPEN & MASK) >= WARNING;
   }

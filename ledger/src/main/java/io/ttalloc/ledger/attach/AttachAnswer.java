@@ -14,16 +14,22 @@ import org.jspecify.annotations.Nullable;
  * The answer to a request. Immutable.
  *
  * @param lines the text for the user; not empty. If the request was carried out, the first line
- *     says what was done; if not, the last line says what happens now
+ *     says what was done; if not, the last line says what happens next
  */
 public record AttachAnswer(Outcome outcome, List<String> lines) {
-  /** Whether the request was carried out. Files have the names in lower case. */
+  /** Whether the request was carried out. In files, the names are in lower case. */
   public enum Outcome {
     DONE,
-    /** It had been done before; the first line says so of the process, as a predicate. */
+    /**
+     * The process was already in the requested state; the first line says so, as a predicate to the
+     * process.
+     */
     DONE_BEFORE,
     REFUSED,
-    /** It had been done before, in another way; the last line says so, as a predicate. */
+    /**
+     * It had already been done, but differently; the last line says so, as a predicate to the
+     * process.
+     */
     DONE_OTHERWISE;
 
     private String text() {
@@ -51,25 +57,25 @@ public record AttachAnswer(Outcome outcome, List<String> lines) {
     return new AttachAnswer(Outcome.DONE, List.of(line));
   }
 
-  /** The request was refused, for this reason. */
+  /** The request was refused for the given reason. */
   public static AttachAnswer refused(String line) {
     return new AttachAnswer(Outcome.REFUSED, List.of(line));
   }
 
-  /** Whether the process is as the request wants it. */
+  /** Whether the process is in the requested state. */
   public boolean done() {
     return outcome == Outcome.DONE || outcome == Outcome.DONE_BEFORE;
   }
 
-  /** Whether the process was like this before the request, and stays so. */
+  /** Whether the state of the process was the same before the request. */
   public boolean unchanged() {
     return outcome == Outcome.DONE_BEFORE || outcome == Outcome.DONE_OTHERWISE;
   }
 
   /**
-   * Writes it beside its request, as a whole or not at all.
+   * Writes the answer to the folder of its request, atomically.
    *
-   * @throws IOException it cannot be written
+   * @throws IOException if it cannot be written
    */
   public void write(Path to) throws IOException {
     List<String> text = new ArrayList<>();
@@ -85,7 +91,7 @@ public record AttachAnswer(Outcome outcome, List<String> lines) {
   /**
    * Reads the answer in a folder; null if there is none.
    *
-   * @throws IOException it cannot be read, or is no answer
+   * @throws IOException if it cannot be read, or is malformed
    */
   public static @Nullable AttachAnswer read(Path from) throws IOException {
     List<String> text;

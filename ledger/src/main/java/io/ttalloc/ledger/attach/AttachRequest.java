@@ -15,10 +15,10 @@ import org.jspecify.annotations.Nullable;
  * A request to the agent in a running process. Immutable.
  *
  * @param version of the agent that is attached
- * @param pid the process, by the id under which the system lists it
+ * @param pid the process, by the id under which the operating system lists it
  * @param folder the absolute path against which relative paths in options are resolved
- * @param options as behind {@code -javaagent:JAR=}; empty if none are given
- * @param variables the {@code TT_ALLOC_} variables of the requesting process, and HOME
+ * @param options as after {@code -javaagent:JAR=}; empty if there are none
+ * @param variables the {@code TT_ALLOC_} environment variables of the requesting process, and HOME
  */
 public record AttachRequest(
     Action action,
@@ -30,13 +30,16 @@ public record AttachRequest(
 
   /** The requested action. */
   public enum Action {
-    /** Tracking is to start. */
+    /** Start tracking. */
     ATTACH,
-    /** Tracking is to end. */
+    /** End tracking. */
     DETACH
   }
 
-  /** Begins the argument of an agent that is the folder of a request; options never do. */
+  /**
+   * The first character of an agent argument that names the folder of a request; options never
+   * start with it.
+   */
   private static final String MARK = "@";
 
   private static final String FILE = "request";
@@ -47,17 +50,19 @@ public record AttachRequest(
     variables = Map.copyOf(variables);
   }
 
-  /** Whether it says anything about how to track. */
+  /** Whether the request says anything about how to track. */
   public boolean hasOptions() {
     return !options.isBlank() || variables.keySet().stream().anyMatch(name -> !name.equals("HOME"));
   }
 
-  /** The argument of the agent that makes it read the request in a folder. */
+  /** The agent argument that makes the agent read the request in a folder. */
   public static String argument(Path folder) {
     return MARK + folder.toAbsolutePath();
   }
 
-  /** The folder of the request that an argument of the agent names; null if it has options. */
+  /**
+   * The folder of a request that an agent argument names; null if the argument contains options.
+   */
   public static @Nullable Path folderIn(@Nullable String argument) {
     return argument == null || !argument.startsWith(MARK)
         ? null
@@ -65,9 +70,9 @@ public record AttachRequest(
   }
 
   /**
-   * Writes it into a folder that only this user can enter.
+   * Writes the request to a folder that only this user can enter.
    *
-   * @throws IOException it cannot be written
+   * @throws IOException if it cannot be written
    */
   public void write(Path to) throws IOException {
     Properties properties = new Properties();
@@ -85,7 +90,7 @@ public record AttachRequest(
   /**
    * Reads the request in a folder.
    *
-   * @throws IOException there is none that this version understands
+   * @throws IOException if there is none that this version understands
    */
   public static AttachRequest read(Path from) throws IOException {
     Path file = from.resolve(FILE);
@@ -113,7 +118,10 @@ public record AttachRequest(
         variables);
   }
 
-  /** A request of another version may have none; it is refused for its version. */
+  /**
+   * Parses the process id; 0 if there is none: a request of another version may lack it, and is
+   * refused because of its version.
+   */
   private static long number(String written) {
     try {
       return Long.parseLong(written);

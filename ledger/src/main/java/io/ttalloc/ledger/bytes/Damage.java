@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Collects sentences about what is wrong with a file, up to a number that a person may read. */
+/** Collects sentences about defects of a file, up to a number that a person can read. */
 public final class Damage {
   public static final int MAX_SENTENCES = 100;
 

@@ -25,20 +25,20 @@ public record Header(
     long unknownCloses) {
 
   /**
-   * The start of a ledger and of its process. No two ledgers have the same.
+   * Identifies the start of a ledger and of its process. No two ledgers have the same.
    *
-   * @param startedMillis when the process started
-   * @param clockBaseNanos the monotonic clock when the ledger's relative times are zero
-   * @param clockBaseEpochNanos the wall clock then
+   * @param startedMillis when the process started, in milliseconds since the epoch
+   * @param clockBaseNanos the monotonic clock at time 0 of the ledger
+   * @param clockBaseEpochNanos the wall clock at the same moment, in nanoseconds since the epoch
    */
   public record Start(
       long pid, long startedMillis, long clockBaseNanos, long clockBaseEpochNanos) {}
 
   /**
-   * The end, if it was noted.
+   * The end of the process or of tracking, if it was recorded.
    *
    * @param code one of the layout's {@code ENDED_} constants, or 0
-   * @param nanos when that was, since the clock base
+   * @param nanos the time of the end, since the clock base
    */
   public record End(int code, long nanos) {
     public boolean isInOrder() {
@@ -50,13 +50,13 @@ public record Header(
     }
   }
 
-  /** Where the last field ends. */
+  /** The end of the last field. */
   public static final int BYTES = HEADER_UNKNOWN_CLOSES + Long.BYTES;
 
   /**
    * Reads the header.
    *
-   * @throws UnreadableLedgerException this is no ledger that this version can read
+   * @throws UnreadableLedgerException if this version cannot read the file as a ledger
    */
   public static Header read(LedgerFile file, Path path) throws IOException {
     ByteBuffer bytes = LedgerFile.buffer(BYTES);
@@ -139,7 +139,7 @@ public record Header(
             path, ready, HEADER_READY, READY));
   }
 
-  /** The bytes of a word in the order of the file. */
+  /** The bytes of a word in hexadecimal, in the order of the file. */
   private static String hex(long word) {
     byte[] bytes = new byte[Long.BYTES];
     for (int i = 0; i < bytes.length; i++) {

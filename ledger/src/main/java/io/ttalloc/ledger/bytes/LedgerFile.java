@@ -19,14 +19,14 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 
 /**
- * A ledger that is open for positional reads. What is missing from the file reads as zeros, which
- * look like free slots; therefore this class notes where the file ended too early. Not final, so
- * that tests can change the file between two reads. Not thread-safe.
+ * A ledger that is open for positional reads. Bytes missing from the file read as zeros, which look
+ * like free slots; therefore this class records where the file ended too early. Not final, so that
+ * tests can change the file between two reads. Not thread-safe.
  */
 public class LedgerFile implements Closeable {
   private static final byte[] ZEROS = new byte[1 << 12];
 
-  /** Opens the ledger again for each pass. */
+  /** Opens the ledger for each pass over its slots. */
   public interface Source {
     LedgerFile open() throws IOException;
   }
@@ -47,7 +47,7 @@ public class LedgerFile implements Closeable {
     this(new ChannelContent(channel), channel, passes);
   }
 
-  /** A ledger that the writer has open; {@link #close} leaves it open. */
+  /** Creates a view of a ledger that its writer has opened; {@link #close} leaves the file open. */
   public LedgerFile(LedgerContent content) {
     this(content, () -> {}, new ReadingPasses(ReadProgress.NONE));
   }
@@ -62,12 +62,12 @@ public class LedgerFile implements Closeable {
     return open(path, new ReadingPasses(ReadProgress.NONE));
   }
 
-  /** Opens a ledger whose passes are counted together with those of other openings. */
+  /** Opens a ledger whose passes are counted together with those of other instances. */
   public static LedgerFile open(Path path, ReadingPasses passes) throws IOException {
     try {
       BasicFileAttributes attributes = Files.readAttributes(path, BasicFileAttributes.class);
       if (!attributes.isRegularFile()) {
-        // Checked before opening: opening a pipe would wait for its writer.
+        // Checked before opening: opening a named pipe would block until there is a writer.
         String found = attributes.isDirectory() ? "a directory" : "a special file";
         throw new UnreadableLedgerException(
             path + " is not a ledger: found " + found + ", expected a regular file");
@@ -88,8 +88,8 @@ public class LedgerFile implements Closeable {
 
   /**
    * Sets the number of segments that the header states, and adds a sentence to the damage if the
-   * file has fewer. To be called after the header was read: a running process counts a segment in
-   * the header once it is in the file.
+   * file has fewer. Must be called after the header was read, because a running process counts a
+   * segment in the header once it is in the file.
    */
   public void expect(int published, Damage damage) throws IOException {
     long size = content.size();
@@ -116,7 +116,7 @@ public class LedgerFile implements Closeable {
     return " bytes, expected " + expectedBytes + "; what stood in the rest is unknown";
   }
 
-  /** Notes that a pass through the slots has come to a segment. */
+  /** Reports that a pass over the slots has reached a segment. */
   public void reached(int segment) {
     passes.reached(segment, segments);
   }
@@ -131,7 +131,7 @@ public class LedgerFile implements Closeable {
   /**
    * Fills the buffer with the bytes at a position, and with zeros beyond the end of the file.
    *
-   * @return how many bytes the file had
+   * @return the number of bytes that came from the file
    */
   public int read(ByteBuffer into, long position) throws IOException {
     into.clear();
@@ -158,7 +158,10 @@ public class LedgerFile implements Closeable {
     }
   }
 
-  /** Adds to the damage what is missing although it was there when {@link #expect} was called. */
+  /**
+   * Adds a sentence to the damage if bytes are missing that were there when {@link #expect} was
+   * called.
+   */
   public void report(Damage damage) throws IOException {
     if (foundEnd < reportedEnd) {
       long end = Math.min(foundEnd, content.size());

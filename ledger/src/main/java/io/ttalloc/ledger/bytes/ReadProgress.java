@@ -2,17 +2,17 @@ package io.ttalloc.ledger.bytes;
 
 /**
  * Is notified as the slots of a ledger are read. Every report reads them several times. Called on
- * the thread that reads, once for each segment, so it should return soon.
+ * the reading thread, once for each segment, so it should return quickly.
  */
 public interface ReadProgress {
-  /** Does nothing. */
+  /** Ignores all notifications. */
   ReadProgress NONE = (pass, bytes, ofBytes) -> {};
 
   /**
-   * A segment is going to be read.
+   * A segment is about to be read.
    *
-   * @param pass how often the slots have been gone through, this time included; from 1 on
-   * @param bytes where in the ledger
+   * @param pass the number of the pass over the slots, from 1
+   * @param bytes the position in the ledger
    * @param ofBytes the size of the ledger
    */
   void reached(int pass, long bytes, long ofBytes);

@@ -2,7 +2,7 @@ package io.ttalloc.ledger.bytes;
 
 import static io.ttalloc.ledger.LedgerLayout.SEGMENT_SHIFT;
 
-/** Counts how often the slots of one ledger are gone through. Thread-safe. */
+/** Counts the passes over the slots of one ledger. Thread-safe. */
 public final class ReadingPasses {
   private final ReadProgress progress;
   private int pass;
@@ -13,7 +13,8 @@ public final class ReadingPasses {
   }
 
   /**
-   * Notes that a segment is going to be read. A pass begins where the one before did, or before.
+   * Reports that a segment is about to be read. A new pass has begun if its number is not above
+   * that of the previous segment.
    */
   public synchronized void reached(int segment, int segments) {
     if (segment <= last) {

@@ -13,11 +13,11 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The records of a ledger, in memory. Of each segment, only the part that is in use is kept.
+ * The records of a ledger, in memory. Only the used part of each segment is kept.
  *
- * <p>An id finds a record only if a record starts at its position: ids that point into other
- * records would allow a small file to expand to a large heap. Thread-safe; records that a running
- * process appends are added by another {@link #load}.
+ * <p>An id finds a record only if a record starts at its position: if ids could point into other
+ * records, a small file could expand to a large heap. Thread-safe; another {@link #load} adds the
+ * records that a running process has appended.
  */
 public final class RecordStore {
   private static final int ID_SHIFT = SEGMENT_SHIFT - 3;
@@ -30,7 +30,7 @@ public final class RecordStore {
     this.live = live;
   }
 
-  /** Loads what was appended since the last call. */
+  /** Loads the records that were appended since the last call. */
   public synchronized void load(LedgerFile file, Damage damage) throws IOException {
     int count = file.segments();
     @Nullable Loaded[] all = Arrays.copyOf(segments, Math.max(count, segments.length));
@@ -38,7 +38,7 @@ public final class RecordStore {
     ByteBuffer chunk = LedgerFile.buffer(CHUNK_BYTES);
     for (int number = 1; number < count; number++) {
       if (file.read(head, (long) number << SEGMENT_SHIFT) == 0) {
-        // The end of the file, which LedgerFile notes.
+        // The end of the file, which LedgerFile records as damage if it is too early.
         break;
       }
       int kind = head.getInt(SEGMENT_KIND);
@@ -58,13 +58,13 @@ public final class RecordStore {
     BitSet committed = new BitSet();
     int end = end(file, number, start, chunk, committed);
     if (before != null && end < before.bytes.capacity()) {
-      // Truncated or overwritten since the last call: keep what was read then.
+      // The file was truncated or overwritten since the last call: keep the earlier content.
       return before;
     }
     if (before != null && end <= start) {
       return before;
     }
-    // A record whose kind was stored at the first reading is complete in this one. The lengths are
+    // A record whose kind was set at the first reading is complete in this one. The lengths are
     // checked again, because the file may have been truncated or overwritten in between.
     ByteBuffer kept = LedgerFile.buffer(end);
     int available = file.read(kept, position(number, 0));
@@ -82,7 +82,9 @@ public final class RecordStore {
     return new Loaded(kept, live ? resume : found, starts);
   }
 
-  /** Where a later reading must begin: at the first record that may be committed by then. */
+  /**
+   * The offset at which a later reading must begin: at the first record that is not committed yet.
+   */
   private static int firstUncommitted(BitSet committed, ByteBuffer bytes, int from, int end) {
     int at = from;
     while (at < end && committed.get(at >>> 3)) {
@@ -96,11 +98,11 @@ public final class RecordStore {
   }
 
   /**
-   * How much of a segment is in use: up to the end of the last record, or of the header of a record
-   * whose length is impossible. Read in chunks, because at exit the heap may not have space for a
-   * whole segment.
+   * The size of the used part of a segment: up to the end of the last record, or of the header of a
+   * record whose length is impossible. Read in chunks, because at exit the heap may not have space
+   * for a whole segment.
    *
-   * @param committed receives where committed records start
+   * @param committed receives the offsets of committed records
    */
   private static int end(LedgerFile file, int number, int from, ByteBuffer chunk, BitSet committed)
       throws IOException {
@@ -131,10 +133,10 @@ public final class RecordStore {
   }
 
   /**
-   * Notes where records start and returns where the last one ends.
+   * Collects the offsets of records and returns the end of the last one.
    *
-   * @param limit end of the bytes that were read
-   * @param bound end of the last record at most
+   * @param limit the end of the bytes that were read
+   * @param bound the maximum end of the last record
    */
   private static int scan(
       ByteBuffer bytes, int from, int limit, int bound, int number, BitSet starts, Damage damage) {
@@ -158,7 +160,8 @@ public final class RecordStore {
       }
       int kind = bytes.getInt(at + RECORD_KIND);
       int payload = length - RECORD_HEADER_BYTES;
-      // The writer of an uncommitted record is at work or has failed: nothing names the record.
+      // The writer of an uncommitted record is still writing or has failed: nothing refers to the
+      // record.
       if (kind != RECORD_UNCOMMITTED && isUsable(kind, payload, position(number, at), damage)) {
         starts.set(at >>> 3);
       }
@@ -191,7 +194,7 @@ public final class RecordStore {
     return ((long) number << SEGMENT_SHIFT) + at;
   }
 
-  /** The record with this id, or null if there is none or it is of another kind. */
+  /** The record with the given id; null if there is none or it is of another kind. */
   public @Nullable Payload find(int id, int kind) {
     @Nullable Loaded[] all = segments;
     int number = id >>> ID_SHIFT;

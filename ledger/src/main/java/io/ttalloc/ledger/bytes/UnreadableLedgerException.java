@@ -3,7 +3,7 @@ package io.ttalloc.ledger.bytes;
 import java.io.IOException;
 import java.nio.file.FileSystemException;
 
-/** Thrown for a file that this version cannot read as a ledger; the message is one sentence. */
+/** Thrown for a file that this version cannot read as a ledger. The message is one sentence. */
 public final class UnreadableLedgerException extends IOException {
   private static final long serialVersionUID = 1L;
 
@@ -14,15 +14,15 @@ public final class UnreadableLedgerException extends IOException {
     refused = false;
   }
 
-  /** The system refused to open the file. */
+  /** Creates an exception for a file that the operating system refused to open. */
   public UnreadableLedgerException(String sentence, FileSystemException why) {
     super(sentence, why);
     refused = true;
   }
 
   /**
-   * Whether the system refused to open the file, by its permissions or for want of something, so
-   * that it may be readable later though it does not change.
+   * Whether the operating system refused to open the file, because of its permissions or a lack of
+   * system resources, so that it may become readable without being changed.
    */
   public boolean isRefused() {
     return refused;

@@ -5,8 +5,8 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * The directories for ledgers if none is configured. Not {@code java.io.tmpdir}, which may differ
- * between processes: a monitor would not find the ledgers of others.
+ * The directories for ledgers that are used if none is configured. Not {@code java.io.tmpdir},
+ * which may differ between processes: a monitor would not find the ledgers of others.
  *
  * @param fast in memory; used if it has {@code neededBytes} free
  * @param slow on disk; used otherwise
@@ -27,9 +27,10 @@ record DefaultDirectories(Path fast, Path slow, String user, long neededBytes) {
     return List.of(fast.resolve(name()), slow.resolve(name()));
   }
 
-  /** A single path element, whatever the user's name is. */
+  /** The name of the directory, as a single path element whatever the user's name is. */
   private String name() {
-    // No regular expression and no FileStore: this runs at the start of every process.
+    // Uses neither a regular expression nor FileStore, because this runs at the start of every
+    // process.
     StringBuilder name = new StringBuilder("tt-alloc-");
     for (int i = 0; i < user.length(); i++) {
       char c = user.charAt(i);

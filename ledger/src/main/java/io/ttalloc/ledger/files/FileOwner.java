@@ -6,8 +6,8 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 
 /**
- * A user as the owner of files, by user id. Not by name: several ids may have the same name, and in
- * a container an id may have none. Immutable.
+ * A user as the owner of files, identified by user id. Not by name: several ids may have the same
+ * name, and in a container an id may have none. Immutable.
  */
 public final class FileOwner {
   private static final Path OWN_FILE = Path.of("/proc/self/stat");
@@ -19,7 +19,7 @@ public final class FileOwner {
     this.uid = uid;
   }
 
-  /** The owner of a file or directory. A symbolic link is not followed. */
+  /** The owner of a file or directory. Does not follow symbolic links. */
   public static FileOwner of(Path file) throws IOException {
     return new FileOwner(uidOf(file));
   }
@@ -27,26 +27,27 @@ public final class FileOwner {
   /**
    * The user of this process.
    *
-   * @throws IOException it cannot be found out, because no temporary file can be made
+   * @throws IOException if it cannot be determined, because no temporary file can be created
    */
   public static FileOwner ofThisProcess() throws IOException {
     int owner = Files.exists(OWN_FILE) ? uidOf(OWN_FILE) : ROOT;
-    // Files of root there may be those of a program with capabilities.
+    // If /proc files belong to root, the process may be one with capabilities that runs as another
+    // user.
     return new FileOwner(owner == ROOT ? ownUid(-1) : owner);
   }
 
-  /** Whether a file belongs to this user. A symbolic link is not followed. */
+  /** Whether a file belongs to this user. Does not follow symbolic links. */
   public boolean owns(Path file) throws IOException {
     return uidOf(file) == uid;
   }
 
-  /** The user id of a file's owner. A symbolic link is not followed. */
+  /** The user id of a file's owner. Does not follow symbolic links. */
   public static int uidOf(Path file) throws IOException {
     return (int) Files.getAttribute(file, "unix:uid", LinkOption.NOFOLLOW_LINKS);
   }
 
   /**
-   * The user id of this process, from files that it certainly owns.
+   * The user id of this process, determined from files that it certainly owns.
    *
    * @param expected if the first file has this owner, the second one is not created
    */
@@ -54,7 +55,7 @@ public final class FileOwner {
     if (Files.exists(OWN_FILE) && uidOf(OWN_FILE) == expected) {
       return expected;
     }
-    // There is no /proc, or its files belong to root, as for programs with capabilities.
+    // Either there is no /proc, or its files belong to root, as for programs with capabilities.
     Path made = Files.createTempFile("tt-alloc", null);
     try {
       return uidOf(made);

@@ -7,17 +7,17 @@ import org.jspecify.annotations.Nullable;
 /**
  * The directory for ledgers, or the reason why there is none.
  *
- * <p>A ledger shows what a program does and with which files. It is therefore written to a
- * directory that only its user may write to; a directory of another user is refused.
+ * <p>A ledger reveals what a program does and which files it uses. It is therefore written to a
+ * directory that only its user may write to; another user's directory is refused.
  */
 public sealed interface LedgerDirectory {
   /** The directory exists, belongs to this user and is writable. */
   record Chosen(Path directory) implements LedgerDirectory {}
 
   /**
-   * Ledgers cannot be written there.
+   * Ledgers cannot be written to the directory.
    *
-   * @param reason what was found where, and what was expected; a clause that begins with the path
+   * @param reason a clause that begins with the path and says what was found and what was expected
    */
   record Refused(String reason) implements LedgerDirectory {}
 
@@ -25,18 +25,18 @@ public sealed interface LedgerDirectory {
    * Chooses the directory and creates it with mode 0700 if it is missing.
    *
    * @param configured the directory that the user has configured; if null, {@code tt-alloc-<user>}
-   *     in {@code /dev/shm} if that has 1 GiB free, else in {@code /tmp}
+   *     in {@code /dev/shm} if that has 1 GiB free, otherwise in {@code /tmp}
    */
   static LedgerDirectory choose(@Nullable String configured) {
     return DirectoryChoice.choose(configured, DefaultDirectories.ofThisMachine());
   }
 
-  /** Checks a directory that is there, as {@link #choose} does. */
+  /** Checks an existing directory as {@link #choose} does. */
   static LedgerDirectory existing(Path directory) {
     return DirectoryChoice.existing(directory);
   }
 
-  /** The directories in which ledgers of this user are unless a directory is configured. */
+  /** The directories that may contain this user's ledgers if none is configured. */
   static List<Path> defaults() {
     return DefaultDirectories.ofThisMachine().candidates();
   }

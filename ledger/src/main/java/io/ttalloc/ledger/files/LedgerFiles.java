@@ -17,8 +17,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The files of one process: the ledger and, beside it, the lock, the marks, and what the dump at
- * exit learned from the heap.
+ * The files of one process: the ledger and, in the same directory, the lock, the marks, and what
+ * the dump at exit found in the heap.
  *
  * <p>Their names are {@code <pid>-<startMillis>-<random>} with the suffixes {@code .ledger}, {@code
  * .lock}, {@code .marks} and {@code .heap}; the random part is eight hexadecimal digits. A file
@@ -35,27 +35,26 @@ public record LedgerFiles(Path ledger, Path lock, Path marks, Path heap) {
     static final Pattern PATTERN = Pattern.compile("([0-9]{1,18})-([0-9]{1,18})-[0-9a-f]{8}");
   }
 
-  /** New names for the files of a process. Creates no files. */
+  /** Chooses new names for the files of a process. Creates no files. */
   public static LedgerFiles fresh(Path directory, long pid, long startMillis) {
-    // No String.format and no regular expression: this runs at the start of every process, and
-    // their
-    // first use takes 20 ms.
+    // Uses neither String.format nor a regular expression, because this runs at the start of every
+    // process, and their first use takes 20 ms.
     long random = (ThreadLocalRandom.current().nextInt() & 0xFFFF_FFFFL) | (1L << 32);
     String digits = Long.toHexString(random).substring(1);
     return of(directory, pid + "-" + startMillis + "-" + digits);
   }
 
   /**
-   * Creates the empty ledger, accessible to its owner alone.
+   * Creates the empty ledger, accessible only to its owner.
    *
-   * @throws IOException it exists or cannot be created
+   * @throws IOException if it exists already or cannot be created
    */
   public void createLedger() throws IOException {
     Files.createFile(
         ledger, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
   }
 
-  /** The files of a ledger, which may have any name. */
+  /** The files that belong to a ledger, which may have any name. */
   public static LedgerFiles beside(Path ledger) {
     String name = nameOf(ledger);
     String stem = name.endsWith(LEDGER) ? name.substring(0, name.length() - LEDGER.length()) : name;
@@ -69,7 +68,7 @@ public record LedgerFiles(Path ledger, Path lock, Path marks, Path heap) {
   /**
    * The ledgers in a directory, ordered by name; empty if there is no such directory.
    *
-   * @throws IOException the directory cannot be read
+   * @throws IOException if the directory cannot be read
    */
   public static List<LedgerFiles> list(Path directory) throws IOException {
     if (!Files.isDirectory(directory)) {
@@ -83,10 +82,10 @@ public record LedgerFiles(Path ledger, Path lock, Path marks, Path heap) {
   }
 
   /**
-   * Calls a visitor with each ledger in a directory, in no order and without a list of them all;
-   * does nothing if there is no such directory.
+   * Calls a visitor with each ledger in a directory, in no particular order and without building a
+   * list; does nothing if there is no such directory.
    *
-   * @throws IOException the directory cannot be read
+   * @throws IOException if the directory cannot be read
    */
   public static void forEach(Path directory, Consumer<LedgerFiles> visitor) throws IOException {
     if (Files.isDirectory(directory)) {
@@ -95,10 +94,10 @@ public record LedgerFiles(Path ledger, Path lock, Path marks, Path heap) {
   }
 
   /**
-   * The files in a directory that have a lock and no ledger, ordered by name; a process creates the
-   * lock before the ledger. Empty if there is no such directory.
+   * The files of processes that have a lock but no ledger in the directory, ordered by name; a
+   * process creates the lock before the ledger. Empty if there is no such directory.
    *
-   * @throws IOException the directory cannot be read
+   * @throws IOException if the directory cannot be read
    */
   public static List<LedgerFiles> listWithoutLedger(Path directory) throws IOException {
     if (!Files.isDirectory(directory)) {
@@ -119,13 +118,16 @@ public record LedgerFiles(Path ledger, Path lock, Path marks, Path heap) {
     return nameOf(ledger);
   }
 
-  /** The process id in the name; empty if the ledger has a foreign name. */
+  /** The process id in the name of the ledger; empty if the name is foreign. */
   public OptionalLong pid() {
     Matcher stem = Stem.PATTERN.matcher(stemOf(ledger, LEDGER));
     return stem.matches() ? OptionalLong.of(Long.parseLong(stem.group(1))) : OptionalLong.empty();
   }
 
-  /** Regular files with our names and this suffix, ordered by name. Does not follow links. */
+  /**
+   * Regular files whose names have our pattern and this suffix, ordered by name. Does not follow
+   * symbolic links.
+   */
   static List<Path> filesWith(Path directory, String suffix) throws IOException {
     List<Path> found = new ArrayList<>();
     forEachWith(directory, suffix, found::add);

@@ -19,11 +19,11 @@ import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * A lock that a writer holds until its process ends, so that other processes can see that it runs:
- * the system releases the lock however the process ends.
+ * A lock that a writer holds until its process ends, so that other processes can see that it is
+ * running: the operating system releases the lock however the process ends.
  *
  * <p>POSIX releases all locks of a process on a file when the process closes <i>any</i> descriptor
- * of that file. A lock file of this process is therefore never opened a second time: {@link
+ * of that file. A process therefore never opens a lock file that it holds a second time: {@link
  * #isHeld} recognizes it by the file's identity, whatever its path. Thread-safe.
  */
 public final class LedgerLock implements Closeable {
@@ -43,14 +43,13 @@ public final class LedgerLock implements Closeable {
   }
 
   /**
-   * Creates the lock file and locks it. To be called before the ledger is created, so that the
-   * process of a ledger without a lock has always ended.
+   * Creates the lock file and locks it. Must be called before the ledger is created: then a ledger
+   * without a held lock always belongs to a process that has ended.
    *
-   * @throws IOException the file exists or cannot be created or locked
+   * @throws IOException if the file exists already or cannot be created or locked
    */
   public static LedgerLock hold(Path lock) throws IOException {
-    // Another process that lists the directory may be probing the file, so a refusal is tried
-    // again.
+    // Another process that lists the directory may be probing the lock, so locking is retried.
     // Within this process the monitor prevents a probe between creation and locking.
     synchronized (HELD_HERE) {
       FileChannel channel =
@@ -83,9 +82,10 @@ public final class LedgerLock implements Closeable {
   }
 
   /**
-   * Whether the process that created this lock file still runs. A missing file counts as unlocked.
+   * Whether the process that created this lock file is still running. A missing file counts as
+   * unlocked.
    *
-   * @throws IOException the file exists and cannot be opened or probed
+   * @throws IOException if the file exists but cannot be opened or probed
    */
   public static boolean isHeld(Path lock) throws IOException {
     synchronized (HELD_HERE) {
@@ -113,8 +113,8 @@ public final class LedgerLock implements Closeable {
       FileLock shared = channel.tryLock(0, Long.MAX_VALUE, true);
       return shared == null;
     } catch (OverlappingFileLockException e) {
-      // Held by this process through another copy of this class. Closing this channel would release
-      // that lock, so it stays open.
+      // The lock is held by this process through another copy of this class. Closing this channel
+      // would release that lock, so it stays open.
       HELD_HERE.put(identity, channel);
       mayClose = false;
       return true;
@@ -130,7 +130,7 @@ public final class LedgerLock implements Closeable {
     return key != null ? key : lock.toRealPath();
   }
 
-  /** Releases the lock; the file stays. Does nothing if called again. */
+  /** Releases the lock but keeps the file. Does nothing if called again. */
   @Override
   public void close() throws IOException {
     synchronized (HELD_HERE) {

@@ -14,21 +14,21 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Appends marks to a {@code .marks} file: one line {@code <ISO-8601 instant> <name>} each, in
- * UTF-8, with {@code rss=<bytes>} before the name if it is known how much memory the process
- * occupied, and {@link OpenCounts} after that if the process that sets the mark has counted. Any
- * process of the same user may append at the same time. Thread-safe.
+ * UTF-8. Before the name may come {@code rss=<bytes>}, if the resident memory of the process is
+ * known, and then {@link OpenCounts}, if the process that sets the mark has counted the open
+ * resources. Any process of the same user may append at the same time. Thread-safe.
  */
 public final class Marks {
-  /** Longest name; the rest is cut. */
+  /** The maximum length of a name; the rest is cut off. */
   public static final int MAX_NAME_CHARS = 200;
 
-  /** Bound on the size of the file: some ten thousand marks. */
+  /** The maximum size of the file, enough for some ten thousand marks. */
   public static final int MAX_BYTES = 1 << 20;
 
-  /** The prefix of the field for the bytes that the process occupied, or for a {@code ?}. */
+  /** The prefix of the field for the resident memory in bytes; its value may be {@code ?}. */
   public static final String RESIDENT = "rss=";
 
-  /** The prefix of the field for the open resources, or for a {@code ?}. */
+  /** The prefix of the field for the open resources; its value may be {@code ?}. */
   public static final String OPEN = "open=";
 
   private static final String UNNAMED = "unnamed";
@@ -36,14 +36,15 @@ public final class Marks {
   private Marks() {}
 
   /**
-   * Appends a mark in one write, so that marks of several processes do not mix. Creates the file,
-   * accessible to its owner alone, if it is missing.
+   * Appends a mark in one write, so that the lines of several processes are not mixed up. Creates
+   * the file, accessible only to its owner, if it is missing.
    *
-   * <p>Does not use a channel, which an interrupt of the calling thread would close.
+   * <p>Does not use a channel, because an interrupt of the calling thread would close it.
    *
-   * @param residentBytes what the process occupied; {@link ResidentMemory#UNKNOWN} if unknown
+   * @param residentBytes the resident memory of the process; {@link ResidentMemory#UNKNOWN} if
+   *     unknown
    * @return false if the mark was not written because the file would exceed {@link #MAX_BYTES}
-   * @throws IOException the file cannot be written
+   * @throws IOException if the file cannot be written
    */
   public static boolean append(Path marks, Instant at, long residentBytes, String name)
       throws IOException {
@@ -53,8 +54,8 @@ public final class Marks {
   /**
    * Like {@link #append(Path, Instant, long, String)}, with the open resources.
    *
-   * @param open null if it was not counted
-   * @throws IOException the file cannot be written
+   * @param open null if the open resources were not counted
+   * @throws IOException if the file cannot be written
    */
   public static boolean append(
       Path marks, Instant at, long residentBytes, @Nullable OpenCounts open, String name)
@@ -83,11 +84,14 @@ public final class Marks {
           marks,
           PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
     } catch (FileAlreadyExistsException e) {
-      // Created by another process meanwhile.
+      // Another process has created the file meanwhile.
     }
   }
 
-  /** The field for the bytes; a name that looks like one is preceded by a field without a value. */
+  /**
+   * The field for the resident memory. If it is unknown and the name looks like such a field, a
+   * field without a value precedes the name.
+   */
   private static String resident(long bytes, String name) {
     if (bytes >= 0) {
       return RESIDENT + bytes + " ";
@@ -103,10 +107,10 @@ public final class Marks {
   }
 
   /**
-   * Whether a mark that is appended now should say what is open: so that the file stays small,
-   * every mark of the first 64 does, and then ever fewer.
+   * Whether a mark that is appended now should include the open resources. To keep the file small,
+   * the first 64 marks do, and then fewer and fewer.
    *
-   * @throws IOException the file cannot be read
+   * @throws IOException if the file cannot be read
    */
   public static boolean wantsCounts(Path marks) throws IOException {
     if (!Files.isRegularFile(marks)) {
@@ -122,9 +126,9 @@ public final class Marks {
   }
 
   /**
-   * A name in a form that is safe in a file and on a terminal: control and line-breaking characters
-   * are replaced by {@code ?}, and it is trimmed and cut to {@link #MAX_NAME_CHARS}. A blank name
-   * becomes "unnamed".
+   * Converts a name to a form that is safe in a file and on a terminal: control and line-breaking
+   * characters are replaced by {@code ?}, and the name is trimmed and cut to {@link
+   * #MAX_NAME_CHARS}. A blank name becomes "unnamed".
    */
   public static String printable(String name) {
     String trimmed = name.strip();

@@ -7,7 +7,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The resources open when a mark was set from outside, as stored in the file of marks.
+ * The resources that were open when another process set a mark, as stored in the file of marks.
  *
  * @param opened the number of resources ever opened
  * @param tallies the tallies with open resources, the largest first
@@ -27,7 +27,7 @@ public record OpenCounts(long opened, List<OfTally> tallies, boolean complete) {
     tallies = List.copyOf(tallies);
   }
 
-  /** Keeps the largest of these counts. */
+  /** Creates counts with the largest of the given tallies. */
   public static OpenCounts of(long opened, List<OfTally> all) {
     List<OfTally> open = new ArrayList<>(all);
     open.removeIf(tally -> tally.count() <= 0);
@@ -36,7 +36,7 @@ public record OpenCounts(long opened, List<OfTally> tallies, boolean complete) {
     return new OpenCounts(opened, open.subList(0, kept), kept == open.size());
   }
 
-  /** The text that {@link #parse} reads; without spaces. */
+  /** The text that {@link #parse} reads; contains no spaces. */
   String toField() {
     StringBuilder field = new StringBuilder().append(opened);
     for (OfTally tally : tallies) {
@@ -46,7 +46,7 @@ public record OpenCounts(long opened, List<OfTally> tallies, boolean complete) {
     return field.append(complete ? "" : ";+").toString();
   }
 
-  /** Counts from their text; null if it is not such a text. */
+  /** Parses the text of counts; null if it is malformed. */
   public static @Nullable OpenCounts parse(String field) {
     if (field.length() > MAX_TALLIES * 50 || !FIELD.matcher(field).matches()) {
       return null;

@@ -6,11 +6,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * How much physical memory a process occupies, according to the system ({@code VmRSS} of {@code
- * /proc/PID/status}). Stateless.
+ * Reads how much physical memory a process occupies, according to the operating system ({@code
+ * VmRSS} in {@code /proc/PID/status}). Stateless.
  */
 public final class ResidentMemory {
-  /** The system does not say, or the process has ended. */
+  /** The operating system does not provide the number, or the process has ended. */
   public static final long UNKNOWN = -1;
 
   private static final String KEY = "VmRSS:";
@@ -18,7 +18,7 @@ public final class ResidentMemory {
 
   private ResidentMemory() {}
 
-  /** The bytes that a process occupies now, or {@link #UNKNOWN}. */
+  /** The resident memory of a process in bytes, or {@link #UNKNOWN}. */
   public static long ofProcess(long pid) {
     return read(Path.of("/proc", Long.toString(pid), "status"));
   }

@@ -16,51 +16,59 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Deletes ledgers of ended processes, the oldest first, once there are too many or they are too
- * large. Files of running processes, the caller's own files, files with foreign names and files
- * owned by another user than the directory are never touched and do not count.
+ * large. Never touches or counts files of running processes, the caller's own files, files with
+ * foreign names, and files whose owner is not the owner of the directory.
  */
 public final class Retention {
   public static final long DEFAULT_BYTES = 1L << 30;
 
-  /** A lock without a ledger may belong to a process that is just starting. */
+  /**
+   * The age from which a lock without a ledger is deleted: a younger one may belong to a process
+   * that is just starting.
+   */
   private static final Duration ORPHAN_AGE = Duration.ofMinutes(1);
 
-  /** A file with this name in a directory keeps all its ledgers, including those of clean runs. */
+  /**
+   * The name of a file whose presence in a directory keeps all its ledgers, including those of
+   * clean runs.
+   */
   public static final String KEEP_ALL = "keep-all";
 
   /**
    * The limits on the ledgers that are kept.
    *
-   * @param count the maximum number of ledgers of ended processes; with 0, woven classes go, too
-   * @param bytes the maximum bytes of these ledgers together, marks not counted
-   * @param endedBefore ledgers of processes that ended at this time or later stay in any case
+   * @param count the maximum number of ledgers of ended processes; if 0, woven classes are deleted
+   *     as well
+   * @param bytes the maximum total size of these ledgers, not counting marks
+   * @param endedBefore ledgers of processes that ended at this time or later are always kept
    */
   public record Limits(int count, long bytes, Instant endedBefore) {
     /** The agent's limits. */
     public static final Limits DEFAULT = of(20, DEFAULT_BYTES);
 
-    /** Limits without regard to age. */
+    /** Limits that do not depend on age. */
     public static Limits of(int count, long bytes) {
       return new Limits(count, bytes, Instant.MAX);
     }
   }
 
-  /** Tells when the process of a ledger ended. */
+  /** Finds out when the process of a ledger ended. */
   public interface Endings {
     /**
-     * When a process that does not run any more ended.
+     * When a process that is no longer running ended.
      *
-     * @param modified when the file system says that the ledger was written
-     * @return null if the file is no ledger, so that it stays
+     * @param modified the modification time of the ledger
+     * @return null if the file is not a ledger, so that it is kept
      */
     @Nullable Instant of(Path ledger, Instant modified);
   }
 
   /**
-   * What goes together: a ledger, its marks and its lock, or a file whose ledger is gone.
+   * Files that are deleted together: a ledger with its marks, heap results and lock, or a file
+   * whose ledger is gone.
    *
-   * @param ended when the process ended, or when the file was written whose ledger is gone
-   * @param bytes of all files
+   * @param ended when the process ended; for a file without a ledger, when it was last written
+   * @param bytes the total size of the files
    */
   public record Surplus(List<Path> files, Instant ended, long bytes) {
     /** The ledger, or the file whose ledger is gone. */
@@ -68,7 +76,7 @@ public final class Retention {
       return files.get(0);
     }
 
-    /** Deletes the files; false if the first one cannot be deleted, so that all stay. */
+    /** Deletes the files; false if the first one cannot be deleted, so that all are kept. */
     public boolean delete() {
       for (Path file : files) {
         try {
@@ -87,14 +95,17 @@ public final class Retention {
 
   private Retention() {}
 
-  /** Whether all ledgers stay, because another process will read and delete them. */
+  /**
+   * Whether all ledgers in a directory are kept, because another process will read and delete them.
+   */
   public static boolean keepsAll(Path directory) {
     return Files.exists(directory.resolve(KEEP_ALL));
   }
 
   /**
-   * Whether {@link #prune} may find something to delete, by names and sizes alone: a process that
-   * ends asks this, and reads no other ledger where nothing can be too much.
+   * Whether {@link #prune} may find something to delete, judged by names and sizes alone. A process
+   * that is ending calls this so that it need not read other ledgers if the limits cannot be
+   * exceeded.
    */
   public static boolean mayPrune(Path directory, Limits limits) {
     File folder = directory.toFile();
@@ -126,11 +137,11 @@ public final class Retention {
   }
 
   /**
-   * Prunes a directory.
+   * Deletes ledgers from a directory until it is within the limits.
    *
    * @param own files of the calling process, or null
-   * @return what was deleted, in the order of deletion
-   * @throws IOException the directory cannot be read
+   * @return the deleted files, in the order of deletion
+   * @throws IOException if the directory cannot be read
    */
   public static List<Surplus> prune(
       Path directory, Limits limits, @Nullable LedgerFiles own, Endings endings)
@@ -148,7 +159,7 @@ public final class Retention {
    * The files that should be deleted, the oldest ledger first. Deletes nothing.
    *
    * @param own files of the calling process, or null
-   * @throws IOException the directory cannot be read
+   * @throws IOException if the directory cannot be read
    */
   public static List<Surplus> surplus(
       Path directory, Limits limits, @Nullable LedgerFiles own, Endings endings, Instant now)
@@ -159,7 +170,8 @@ public final class Retention {
     }
     FileOwner user = FileOwner.of(directory);
     List<Ended> ended = ended(directory, own, user, endings);
-    // Newest first: all after the first that exceeds a limit are deleted, the oldest first.
+    // Newest first: the first ledger that exceeds a limit and all older ones are deleted, the
+    // oldest first.
     ended.sort(Comparator.comparing(Ended::at).reversed());
     int kept = 0;
     long bytes = 0;
@@ -230,7 +242,10 @@ public final class Retention {
     }
   }
 
-  /** Woven classes serve processes to come, so they go only with the last ledger. */
+  /**
+   * Adds woven classes. They are used by future processes, so they are deleted only with the last
+   * ledger.
+   */
   private static void addWoven(Path directory, Limits limits, FileOwner user, List<Surplus> surplus)
       throws IOException {
     try (DirectoryStream<Path> files = Files.newDirectoryStream(directory)) {
@@ -259,7 +274,7 @@ public final class Retention {
     }
   }
 
-  /** Null if the file is gone or belongs to another user. */
+  /** The attributes of a file; null if the file is gone or belongs to another user. */
   private static @Nullable BasicFileAttributes attributesOfOwn(Path file, FileOwner user) {
     try {
       return user.owns(file)
@@ -270,7 +285,7 @@ public final class Retention {
     }
   }
 
-  /** The files that are there, the ledger first and the lock last. */
+  /** The existing files, the ledger first and the lock last. */
   private static List<Path> present(LedgerFiles files, FileOwner user) {
     List<Path> present = new ArrayList<>();
     for (Path file : List.of(files.ledger(), files.marks(), files.heap(), files.lock())) {
@@ -288,7 +303,7 @@ public final class Retention {
         sum +=
             Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS).size();
       } catch (IOException e) {
-        // There is no such file.
+        // The file does not exist.
       }
     }
     return sum;

@@ -7,18 +7,17 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The daemon thread that extends a ledger ahead of need, and the segments that are ready.
+ * The daemon thread that extends a ledger ahead of need, and the segments that are ready for use.
  *
- * <p>A thread that needs a segment takes one that is ready, by one compare-and-set. If there is
- * none, it waits for at most {@link #PATIENCE_NANOS}, without parking, which could consume a permit
- * that the application waits for. After {@link #MAX_TIMEOUTS} such timeouts no thread waits until
- * the file has grown. If the file cannot grow, no thread waits; growth is tried again after a
- * second.
+ * <p>A thread that needs a segment takes a ready one with one compare-and-set. If there is none, it
+ * waits for at most {@link #PATIENCE_NANOS}, without parking, which could consume a permit that the
+ * application waits for. After {@link #MAX_TIMEOUTS} such timeouts no thread waits until the file
+ * has grown. If the file cannot grow, no thread waits; growing is retried after a second.
  *
- * <p>Public so that hooks look away at what this thread opens.
+ * <p>Public so that hooks can ignore what this thread opens.
  */
 public final class Growth extends Thread {
-  /** Less than the 10 ms that a thread of the application may wait in a hook. */
+  /** Shorter than the 10 ms that a thread of the application may wait in a hook. */
   static final long PATIENCE_NANOS = 8_000_000;
 
   /** After this many timeouts no thread waits until the file has grown. */
@@ -30,20 +29,20 @@ public final class Growth extends Thread {
 
   private final SegmentedFile file;
 
-  /** The number of the next segment to be taken. */
+  /** The number of the next segment to hand out. */
   private final AtomicInteger next = new AtomicInteger(1);
 
-  /** The number of segments that should be ready; doubled each time the last one was taken. */
+  /** The number of segments that should be ready; doubled whenever the last one was taken. */
   private volatile int ahead = 2;
 
   private volatile @Nullable Loss failure;
   private volatile Loss lastLoss = Loss.CANNOT_GROW;
   private volatile boolean ended;
 
-  /** Number of segments at the last timeout. */
+  /** The number of segments at the last timeout. */
   private volatile int timedOutAt;
 
-  /** Number of timeouts since the file last grew; inexact if threads time out together. */
+  /** The number of timeouts since the file last grew; inexact if threads time out concurrently. */
   private volatile int timeouts;
 
   Growth(SegmentedFile file) {
@@ -86,13 +85,15 @@ public final class Growth extends Thread {
   }
 
   @SuppressWarnings(
-      "ThreadPriorityCheck") // Parking could consume a permit that the application waits for.
+      "ThreadPriorityCheck") // Yields instead of parking, because parking could consume a permit
+  // that the application waits for.
   private int await() {
     LockSupport.unpark(this);
     long start = System.nanoTime();
     for (int turn = 0; ; turn++) {
       Loss why = ended ? Loss.CANNOT_GROW : failure;
-      // After reading the failure, so that segments that were made before it are not missed.
+      // Tried after reading the failure, so that segments that were added before the failure are
+      // not missed.
       int number = takeReady();
       if (number != 0) {
         return number;
@@ -129,7 +130,8 @@ public final class Growth extends Thread {
       } else {
         growOnce();
       }
-      // An application may interrupt all threads, and park() returns at once while interrupted.
+      // Cleared because an application may interrupt all threads, and park() returns at once while
+      // the thread is interrupted.
       boolean unused = Thread.interrupted();
     }
   }
@@ -151,7 +153,8 @@ public final class Growth extends Thread {
     } catch (Throwable e) {
       why = e instanceof OutOfMemoryError ? Loss.NO_HEAP : Loss.CANNOT_GROW;
     }
-    // Set even while segments are ready: a thread that comes when they are used up must not wait.
+    // Set even while segments are ready: a thread that arrives after these are used up must not
+    // wait.
     failure = why;
     if (why != null) {
       long start = System.nanoTime();

@@ -3,13 +3,13 @@ package io.ttalloc.ledger.mapped;
 import java.nio.MappedByteBuffer;
 import java.util.Arrays;
 
-/** The key of a record whose payload starts with some numbers; counters may follow. */
+/** The key of a record whose payload starts with the given numbers; counters may follow. */
 public final class NumbersKey extends RecordIndex.Key {
   private final int[] numbers;
   private final int length;
 
   /**
-   * @param length of the payload; what follows the numbers is 0 in a new record
+   * @param length of the payload; everything after the numbers is 0 in a new record
    */
   public NumbersKey(int length, int... numbers) {
     super(Arrays.hashCode(numbers));

@@ -17,8 +17,8 @@ import java.util.concurrent.atomic.AtomicLong;
  * Appends records. Lock-free.
  *
  * <p>The thread that changes the length word at the end of the last record from 0 has reserved the
- * space after it. A thread that fails or is suspended at any point therefore blocks no other
- * thread: a record that is never committed is skipped.
+ * space after it. So a thread that fails or is suspended at any point blocks no other thread: a
+ * record that is never committed is skipped.
  */
 public final class RecordArea {
   private static final int CACHE_LINE = 64;
@@ -26,8 +26,8 @@ public final class RecordArea {
   private final SegmentedFile file;
 
   /**
-   * Segment and offset, in one word, from which to search for the end of the last record. Never
-   * after that end.
+   * The segment and offset, in one word, at which to start searching for the end of the last
+   * record. Never beyond that end.
    */
   private final AtomicLong tail = new AtomicLong();
 
@@ -38,7 +38,7 @@ public final class RecordArea {
   }
 
   /**
-   * Reserves the space of a record, which the caller fills and {@linkplain #commit commits}.
+   * Reserves space for a record, which the caller fills and {@linkplain #commit commits}.
    *
    * @param length of the payload
    * @param aligned whether the payload must start at a multiple of 64
@@ -73,7 +73,8 @@ public final class RecordArea {
       if (length == 0) {
         return end;
       }
-      // The file was overwritten: no record is shorter than its header or exceeds the segment.
+      // The file was overwritten from outside: no record is shorter than its header or exceeds the
+      // segment.
       if (length < RECORD_HEADER_BYTES || length > SEGMENT_BYTES - end) {
         return SEGMENT_BYTES;
       }
@@ -95,7 +96,7 @@ public final class RecordArea {
     }
   }
 
-  /** Begins a new segment unless another thread has done so; false if there is none. */
+  /** Begins a new segment unless another thread has done so; false if no segment is available. */
   private boolean nextSegment(long full) {
     if (tail.get() != full) {
       return true;
@@ -103,7 +104,7 @@ public final class RecordArea {
     int kept = spares.take();
     int next = kept != 0 ? kept : file.take(KIND_RECORDS);
     if (next == 0) {
-      // Another thread may have taken the last segment, in which there is space for this one too.
+      // Another thread may have taken the last segment, which has space for this record as well.
       return tail.get() != full;
     }
     if (!tail.compareAndSet(full, (long) next << SEGMENT_SHIFT | SEGMENT_HEADER_BYTES)) {
@@ -121,12 +122,12 @@ public final class RecordArea {
     return file.segment(id >>> (SEGMENT_SHIFT - 3));
   }
 
-  /** Offset of a record's header within its segment. */
+  /** The offset of a record's header within its segment. */
   public static int headerOffset(int id) {
     return (id << 3) & (SEGMENT_BYTES - 1);
   }
 
-  /** Offset of a record's payload within its segment. */
+  /** The offset of a record's payload within its segment. */
   public static int payloadOffset(int id) {
     return headerOffset(id) + RECORD_HEADER_BYTES;
   }
@@ -135,7 +136,7 @@ public final class RecordArea {
     return (length + RECORD_ALIGNMENT - 1) & -RECORD_ALIGNMENT;
   }
 
-  /** The next offset for a record whose payload is 64-byte aligned. */
+  /** The next offset at which a record with a 64-byte aligned payload can start. */
   private static int align(int from) {
     return ((from + RECORD_HEADER_BYTES + CACHE_LINE - 1) & -CACHE_LINE) - RECORD_HEADER_BYTES;
   }

@@ -12,18 +12,18 @@ import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * A hash table of records of one kind: each is written once and found by its content.
+ * A hash table of records of one kind: each record is written once and found by its content.
  *
  * <p>The records themselves are the entries of the table: the records of one bucket are linked
- * through their headers, and a key is compared with the bytes in the file. The heap therefore holds
- * only the first id of every bucket, however many records there are. A record is added by one
- * compare-and-set of its bucket and never removed. Bounded in number and bytes; lock-free.
+ * through their headers, and a key is compared with the bytes in the file. The heap therefore
+ * contains only the first id of every bucket, however many records there are. A record is added by
+ * one compare-and-set of its bucket and never removed. Bounded in number and bytes; lock-free.
  */
 public final class RecordIndex {
   /** The result of {@link #idOf} for new content when the index is full. */
   public static final int FULL = -1;
 
-  /** The content of a record that is searched or written. */
+  /** The content of a record to search for or to write. */
   public abstract static class Key {
     protected final int hash;
 
@@ -31,7 +31,7 @@ public final class RecordIndex {
       this.hash = spread(hash);
     }
 
-    /** Length of the payload of a new record. */
+    /** The length of the payload of a new record. */
     protected abstract int length();
 
     protected abstract boolean matches(MappedByteBuffer segment, int at, int length);
@@ -52,7 +52,7 @@ public final class RecordIndex {
   /**
    * @param kind of the records
    * @param aligned whether payloads start at multiples of 64
-   * @param buckets a power of two
+   * @param buckets the number of buckets, a power of two
    */
   public RecordIndex(
       RecordArea records, int kind, boolean aligned, int buckets, int maxRecords, long maxBytes) {
@@ -70,7 +70,7 @@ public final class RecordIndex {
   }
 
   /**
-   * The id of the record with this content, which is written if there is none.
+   * The id of the record with this content; writes the record if there is none.
    *
    * @return 0 if the ledger cannot grow, {@link #FULL} if this index is full
    */
@@ -93,7 +93,7 @@ public final class RecordIndex {
     key.write(segment, header + RECORD_HEADER_BYTES);
     segment.putInt(header + RECORD_HASH, key.hash);
     segment.putInt(header + RECORD_NEXT, first);
-    // Committed before other threads can find it: they may name it in a slot at once.
+    // Committed before other threads can find it, because they may refer to it in a slot at once.
     records.commit(id, kind);
     while (!buckets.compareAndSet(bucket, first, id)) {
       int newer = buckets.get(bucket);
@@ -110,19 +110,21 @@ public final class RecordIndex {
     return id;
   }
 
-  /** Whether a record with new content is no longer written. */
+  /** Whether the index is full, so that no record with new content is written. */
   public boolean isFull() {
     return count.get() >= maxRecords || bytes.get() >= maxBytes;
   }
 
-  /** Mixes the bits: hashes of few numbers may differ only in their low bits or their high bits. */
+  /**
+   * Mixes the bits: the hashes of a few numbers may differ only in their lowest or highest bits.
+   */
   private static int spread(int hash) {
     return (hash ^ hash >>> 15) * 0x9E3779B9;
   }
 
   /**
-   * The id of the record whose key is these two numbers; 0 if there is none. Allocates nothing: the
-   * end of a close must not fail because the heap is full.
+   * The id of the record whose key consists of these two numbers; 0 if there is none. Allocates
+   * nothing: the end of a close must not fail because the heap is full.
    */
   public int find(int first, int second) {
     int hash = spread((31 + first) * 31 + second);
@@ -145,7 +147,7 @@ public final class RecordIndex {
     return key.hash >>> 8 & (buckets.length() - 1);
   }
 
-  /** Searches the chain of a bucket from one record up to another one, exclusive. */
+  /** Searches the chain of a bucket, from one record up to but excluding another. */
   private int search(int from, int to, Key key) {
     for (int id = from; id != to && id != 0; ) {
       MappedByteBuffer segment = records.segmentOf(id);

@@ -19,18 +19,18 @@ import java.nio.channels.FileChannel.MapMode;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A file that grows by whole segments and is mapped segment by segment.
+ * A file that grows by whole segments and is memory-mapped segment by segment.
  *
- * <p>Every byte is written before it is mapped: a full disk is then an exception here, at growth,
- * and not a SIGBUS at some later store. The descriptor stays open, because a program that leaks
- * descriptors may have none left when the ledger must grow, and so that a file that was removed
- * continues to grow instead of being created again. Mapping needs a channel, which an interrupt of
- * the mapping thread closes; the file is then opened again.
+ * <p>Every byte is written before it is mapped: so a full disk causes an exception here, when the
+ * file grows, and not a SIGBUS at some later store. The file descriptor stays open for two reasons:
+ * a program that leaks descriptors may have none left when the ledger must grow, and a file that
+ * was removed must continue to grow instead of being created again. Mapping needs a channel, which
+ * is closed if the mapping thread is interrupted; the file is then opened again.
  *
  * <p>After construction only one thread extends the file ({@link Growth}), never a thread of the
- * application, which may have little stack left, be interrupted, or be in a hurry. {@link #segment}
- * and {@link #take} take no lock. Not final, so that tests can make it fail or run code between two
- * steps.
+ * application, which may have little stack left, be interrupted, or be time-critical. {@link
+ * #segment} and {@link #take} take no lock. Not final, so that tests can make it fail or run code
+ * between two steps.
  */
 public class SegmentedFile implements LedgerContent {
   private static final int WRITE_BYTES = 1 << 16;
@@ -50,7 +50,7 @@ public class SegmentedFile implements LedgerContent {
   private @Nullable RandomAccessFile opened;
 
   /**
-   * @param maxSegments most segments of the file, at most {@link LedgerLayout#MAX_SEGMENTS}
+   * @param maxSegments the maximum number of segments, at most {@link LedgerLayout#MAX_SEGMENTS}
    */
   public SegmentedFile(File file, int maxSegments) throws IOException {
     this.file = file;
@@ -73,8 +73,9 @@ public class SegmentedFile implements LedgerContent {
   }
 
   /**
-   * Makes the first segments at once: on a busy machine the growing thread may not run within the
-   * time that a hook waits, and the header's texts and the first resources must not be missing.
+   * Creates the first segments immediately: on a busy machine the growth thread may not run within
+   * the time that a hook waits, and the texts of the header and the first resources must not be
+   * lost.
    */
   private void growFirst() {
     try {
@@ -82,7 +83,7 @@ public class SegmentedFile implements LedgerContent {
         grow();
       }
     } catch (IOException | OutOfMemoryError e) {
-      // The growing thread tries again, and remembers the reason.
+      // The growth thread tries again, and records the reason.
     }
   }
 
@@ -99,7 +100,7 @@ public class SegmentedFile implements LedgerContent {
   /**
    * Takes an unused segment and publishes its kind.
    *
-   * @return its number, or 0 if there is none; {@link #whyNot} says why
+   * @return its number, or 0 if there is none; {@link #whyNot} has the reason
    */
   public int take(int kind) {
     int number = growth.take();
@@ -125,7 +126,7 @@ public class SegmentedFile implements LedgerContent {
   /**
    * Extends the file by one segment. Must not be called by two threads at the same time.
    *
-   * @throws IOException it cannot be written or mapped
+   * @throws IOException if the segment cannot be written or mapped
    */
   protected void grow() throws IOException {
     int number = count;
@@ -149,7 +150,8 @@ public class SegmentedFile implements LedgerContent {
       write(position);
       for (int attempt = 0; ; attempt++) {
         RandomAccessFile raw = open(position + SEGMENT_BYTES);
-        // As late as possible: an interrupt that is pending at the mapping closes the channel.
+        // Cleared as late as possible: if the thread is interrupted while mapping, the channel is
+        // closed.
         interrupted |= Thread.interrupted();
         try {
           MappedByteBuffer map = raw.getChannel().map(MapMode.READ_WRITE, position, SEGMENT_BYTES);
@@ -163,7 +165,7 @@ public class SegmentedFile implements LedgerContent {
         }
       }
     } catch (IOException | OutOfMemoryError e) {
-      // Nothing is mapped from this position on: free the disk space that was written.
+      // Nothing from this position on is mapped: free the disk space that was written.
       setLength(position);
       throw e;
     } finally {
@@ -190,7 +192,10 @@ public class SegmentedFile implements LedgerContent {
     opened = null;
   }
 
-  /** The open file; if it was closed, it is opened again, but only if it has this many bytes. */
+  /**
+   * The open file. If it was closed, it is opened again, provided that it has at least this many
+   * bytes.
+   */
   private synchronized RandomAccessFile open(long leastBytes) throws IOException {
     RandomAccessFile raw = opened;
     if (raw == null) {
@@ -225,7 +230,7 @@ public class SegmentedFile implements LedgerContent {
     return open((long) count << SEGMENT_SHIFT).length();
   }
 
-  /** Ends growth; mapped segments stay mapped. */
+  /** Stops growing the file; mapped segments stay mapped. */
   public void stopGrowing() {
     growth.end();
   }

@@ -6,8 +6,8 @@ import java.util.concurrent.atomic.AtomicIntegerArray;
  * Segments that a thread took although another thread had just provided one; kept for the next
  * thread that needs a segment.
  *
- * <p>Holds as many as the file ever has ready ahead of need; a segment that does not fit is never
- * used. Lock-free.
+ * <p>Holds as many as the file ever has ready ahead of need; a segment that does not fit in is
+ * never used. Lock-free.
  */
 public final class Spares {
   private final AtomicIntegerArray kept = new AtomicIntegerArray(Growth.MAX_AHEAD);

@@ -4,7 +4,7 @@ package io.ttalloc.ledger.mapped;
 public final class Utf8 {
   private Utf8() {}
 
-  /** The greatest length, at most {@code limit}, that does not split a character. */
+  /** The largest length, at most {@code limit}, that does not split a character. */
   public static int cut(byte[] bytes, int limit) {
     if (bytes.length <= limit) {
       return bytes.length;

@@ -6,13 +6,13 @@ import io.ttalloc.ledger.bytes.Header;
 import java.util.Map;
 
 /**
- * Compares how many resources are open according to the tallies with how many slots hold an open
- * resource. Tallies and slots are written independently of each other, so a difference means that
- * some of the data is lost.
+ * Compares the number of open resources according to the tallies with the number of slots that hold
+ * an open resource. Tallies and slots are written independently of each other, so a difference
+ * means that some of the data is lost.
  *
- * <p>Does not apply to a process that runs or was killed, nor to one that ended while a hook was
- * running: an operation may be half done. Does not apply after errors in hooks either, since they
- * explain a difference and lower the confidence anyway.
+ * <p>Does not apply to a process that is running or was killed, nor to one that ended while a hook
+ * was running, because an operation may be half done. Does not apply after errors in hooks either,
+ * since they explain a difference and lower the confidence anyway.
  *
  * @param slots the number of resources that should have a slot according to the tallies
  */
@@ -34,7 +34,7 @@ record Balance(boolean applies, long opened, long closed, long slots) {
     return new Balance(applies, opened, closed, slots);
   }
 
-  /** Adds a sentence to the damage if the tallies count another number of open resources. */
+  /** Adds a sentence to the damage if the number of slots differs from that in the tallies. */
   void check(long openSlots, Damage damage) {
     if (applies && slots != openSlots) {
       damage.add(

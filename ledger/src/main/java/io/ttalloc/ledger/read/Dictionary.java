@@ -15,8 +15,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Texts, frames, stacks and types by id. An id without a record gives {@code "?"} and never an
- * error. Equal ids give the same object. Thread-safe.
+ * Texts, frames, stacks and types by id. An id without a record returns {@code "?"} and never
+ * causes an error. Equal ids return the same object. Thread-safe.
  */
 final class Dictionary {
   static final String UNKNOWN = "?";
@@ -34,7 +34,7 @@ final class Dictionary {
     this.records = records;
   }
 
-  /** The text with this id, or null if there is none. */
+  /** The text with the given id; null if there is none. */
   @Nullable String find(int id) {
     String known = texts.get(id);
     if (known == null) {
@@ -153,7 +153,7 @@ final class Dictionary {
     return policies;
   }
 
-  /** Whether a type is the probe's own, not for any report. */
+  /** Whether a type was opened by the probe itself and is not shown in any report. */
   boolean isInternal(int typeId) {
     Payload record = records.find(typeId, RECORD_TYPE);
     return record != null && (record.getInt(TYPE_FLAGS) & TYPE_INTERNAL) != 0;

@@ -7,7 +7,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One of the recent events.
+ * One recent event.
  *
  * @param atNanos since the ledger's clock base
  * @param space the space whose running totals it changed, or null if it changed none
@@ -20,7 +20,10 @@ public record EventEntry(
     @Nullable String space,
     long address,
     long bytes) {
-  /** Wall clocks may be set back. An event that is further in the future than this is damage. */
+  /**
+   * Tolerance for wall clocks that were set back. An event that is further in the future than this
+   * is damage.
+   */
   public static final long SLACK_NANOS = 3_600_000_000_000L;
 
   public enum Kind {
@@ -31,10 +34,10 @@ public record EventEntry(
   }
 
   /**
-   * The event at an offset; null if there is none, or none that makes sense.
+   * The event at an offset; null if there is none, or none that is plausible.
    *
    * @param latestNanos an event that is later is damage
-   * @param spaces names of spaces by their numbers in events
+   * @param spaces the names of spaces by their numbers in events
    */
   public static @Nullable EventEntry read(
       ByteBuffer bytes, int at, long latestNanos, Map<Integer, String> spaces) {

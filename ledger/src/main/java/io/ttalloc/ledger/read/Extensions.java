@@ -25,7 +25,7 @@ final class Extensions {
   private final @Nullable ByteBuffer[] pages = new @Nullable ByteBuffer[PAGES];
   private final long[] pageNumbers = new long[PAGES];
 
-  /** Slots that the caller has read already, and the index of the first of them. */
+  /** Slots that the caller has already read; {@link #nearStart} is the index of the first one. */
   private ByteBuffer near = NOTHING;
 
   private int nearStart;
@@ -40,13 +40,17 @@ final class Extensions {
     forget();
   }
 
-  /** Provides the bytes of slots that the caller has read, from this slot on. */
+  /**
+   * Provides the bytes of slots that the caller has read.
+   *
+   * @param start the index of the first of them
+   */
   void near(int start, ByteBuffer bytes) {
     nearStart = start;
     near = bytes;
   }
 
-  /** Forgets everything that was read before. */
+  /** Clears everything that was read before. */
   void forget() {
     near = NOTHING;
     Arrays.fill(pageNumbers, -1);
@@ -64,13 +68,13 @@ final class Extensions {
       @Nullable String label,
       @Nullable Count count) {}
 
-  /** A count of references, with its last changes, the latest first. */
+  /** A reference count with its last changes, the latest first. */
   record Count(int value, long raised, long lowered, List<Change> raises, List<Change> lowers) {}
 
   /** A call that changed a count; stack and thread are ids. */
   record Change(int stack, int thread, long nanos) {}
 
-  /** The facts in the extension with this slot index; null if there is no such extension. */
+  /** The facts in the extension with the given slot index; null if there is no such extension. */
   @Nullable Facts read(int index) throws IOException {
     if (!locate(index, STATE_COUNT)) {
       return facts(index, null);
@@ -81,7 +85,7 @@ final class Extensions {
     return known == null ? new Facts(0, 0, null, 0, 0, 0, 0, null, count) : known;
   }
 
-  /** The count in the extension that was found. */
+  /** The count in the extension that {@link #locate} has found. */
   private Count count() throws IOException {
     int value = found.getInt(at + COUNT_VALUE);
     long raised = Math.max(0, found.getLong(at + COUNT_RAISED));
@@ -132,7 +136,7 @@ final class Extensions {
         count);
   }
 
-  /** The text that begins with this piece; null if there is none. */
+  /** The text that begins with the given piece; null if there is none. */
   private @Nullable String text(int first) throws IOException {
     ByteArrayOutputStream text = new ByteArrayOutputStream();
     byte[] bytes = new byte[PIECE_TEXT_BYTES];
@@ -151,7 +155,9 @@ final class Extensions {
     return text.size() == 0 ? null : text.toString(StandardCharsets.UTF_8);
   }
 
-  /** Finds the bytes of an extension; false if there is none of this kind with this slot index. */
+  /**
+   * Locates the bytes of an extension; false if there is none of this kind with this slot index.
+   */
   private boolean locate(int index, int kind) throws IOException {
     int segment = index >>> SLOTS_PER_SEGMENT_SHIFT;
     int slot = index & (SLOTS_PER_SEGMENT - 1);

@@ -36,10 +36,11 @@ final class History {
   }
 
   /**
-   * Reads the rings; of a running process, only events that do not change during the reading.
+   * Reads the rings. For a running process, only events that do not change during the reading are
+   * used.
    *
-   * @param nowNanos the present, since the ledger's clock base
-   * @param spaces as events name them
+   * @param nowNanos the current time, since the ledger's clock base
+   * @param spaces the numbers of spaces in events
    */
   static History read(
       RecordStore records,
@@ -68,12 +69,14 @@ final class History {
     return history;
   }
 
-  /** All events by time. */
+  /** All events, ordered by time. */
   List<EventEntry> events() {
     return Collections.unmodifiableList(events);
   }
 
-  /** The time from which no event is missing: every full ring still has its events from then on. */
+  /**
+   * The time from which on no event is missing: every full ring still has its events from then on.
+   */
   long sinceNanos() {
     return sinceNanos;
   }

@@ -3,15 +3,18 @@ package io.ttalloc.ledger.read;
 import io.ttalloc.ledger.record.StatisticsRecord;
 import java.util.List;
 
-/** The last sign of life of a process that was killed: no ledger has the time of a kill. */
+/**
+ * The last sign of life of a process that was killed, since no ledger contains the time of a kill.
+ */
 final class LastSign {
   private LastSign() {}
 
   /**
-   * The process, last seen at the latest opening, event, mark or sampling in its ledger if it was
-   * killed. That is not later than its end, but for marks that were set from outside.
+   * Adds the last sign of life to a process: if it was killed, the latest opening, event, mark or
+   * sampling in its ledger. That is not later than its end, except for marks that were set by other
+   * processes.
    *
-   * @param openedNanos the latest opening of all that have a slot
+   * @param openedNanos the latest opening of all resources that have a slot
    */
   static ProcessEntry added(
       ProcessEntry process,

@@ -10,17 +10,17 @@ import java.nio.file.Path;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** Finds when the process of a ledger ended, for the retention of ledgers. */
+/** Finds out when the process of a ledger ended, for the retention of ledgers. */
 public final class LedgerEnding {
   private LedgerEnding() {}
 
   /**
-   * The end that a process noted in its ledger, its own or that of its tracking. Of a process that
-   * was killed, the time at which its file was last extended or written back, which is not later
-   * than its end.
+   * The end of the process or of its tracking, as recorded in its ledger. For a process that was
+   * killed, the time at which its file was last extended or written back, which is not later than
+   * its end.
    *
-   * @param modified when the file system says that the file was written
-   * @return null if the file is no ledger
+   * @param modified the modification time of the file
+   * @return null if the file is not a ledger
    */
   public static @Nullable Instant of(Path ledger, Instant modified) {
     try {
@@ -36,15 +36,15 @@ public final class LedgerEnding {
     }
   }
 
-  /** An end in the future is damage, or the clock was set back. */
+  /** The recorded end, unless it is in the future: then it is damage, or the clock was set back. */
   private static Instant ended(ProcessEntry process, Instant modified) {
     Instant end = process.clock().readAt();
     return end.isAfter(Instant.now()) ? modified : end;
   }
 
   /**
-   * Whether it begins as a ledger does: also one of another version, or of a process that died
-   * before it had written the header.
+   * Whether a file begins like a ledger, including those of other versions and of processes that
+   * died before they had written the header.
    */
   private static boolean mayBeLedger(Path file) {
     try (LedgerFile opened = LedgerFile.open(file)) {

@@ -31,8 +31,8 @@ import org.jspecify.annotations.Nullable;
  * The content of a ledger at the time of reading. Everything but the slots is held in memory; slots
  * are streamed from the file, because there may be ten million of them.
  *
- * <p>Immutable except for the file that {@link #forEachSlot} reads and for {@link #add}.
- * Thread-safe once nothing is added.
+ * <p>Immutable except for {@link #add} and for the file that {@link #forEachSlot} reads.
+ * Thread-safe once nothing is added any more.
  */
 public final class LedgerImage {
   private final Path path;
@@ -55,8 +55,8 @@ public final class LedgerImage {
   /**
    * Reads a ledger.
    *
-   * @param live whether the process may still write it
-   * @param probed what is wrong with the files beside it
+   * @param live whether the process may still write to it
+   * @param probed damage to the files beside it
    */
   LedgerImage(
       Path path,
@@ -142,7 +142,7 @@ public final class LedgerImage {
     return new SlotScan(file, decoder, tallies, live, process.lastOpeningNanos());
   }
 
-  /** Adds to the damage what is wrong with the slots. */
+  /** Finds the owners; adds defects of the slots to the damage. */
   private Map<Integer, SlotEntry> owners(SlotScan scan, LedgerFile file, Damage damage)
       throws IOException {
     Map<Integer, SlotEntry> found = new LinkedHashMap<>();
@@ -165,7 +165,7 @@ public final class LedgerImage {
     return tallies;
   }
 
-  /** Every resource whose type may own or hold others, and every closed owner, by slot index. */
+  /** Every closed owner, and every resource whose type may own or hold others, by slot index. */
   public Map<Integer, SlotEntry> owners() {
     return owners;
   }
@@ -176,17 +176,17 @@ public final class LedgerImage {
    * @param kind one of the classes of {@link io.ttalloc.ledger.record} that {@link RecordKinds#row}
    *     reads
    */
-  @SuppressWarnings("unchecked") // The list of a class has nothing but its instances.
+  @SuppressWarnings("unchecked") // The list of a class contains only its instances.
   public <E> List<E> rows(Class<E> kind) {
     return (List<E>) Collections.unmodifiableList(rows.getOrDefault(kind, List.of()));
   }
 
-  /** Adds a row that this process has written since the reading. */
+  /** Adds a row that this process has written since the ledger was read. */
   public void add(Object row) {
     rows.computeIfAbsent(row.getClass(), kind -> new ArrayList<>()).add(row);
   }
 
-  /** Running totals per device and space, in the order of device, then space. */
+  /** The running totals per device and space, ordered by device, then space. */
   public List<DeviceEntry> devices() {
     List<DeviceEntry> devices = new ArrayList<>(rows(DeviceEntry.class));
     devices.sort(DeviceEntry.ORDER);
@@ -198,7 +198,7 @@ public final class LedgerImage {
     return rows(MisuseEntry.class);
   }
 
-  /** Marks, in the order of time. */
+  /** The marks, ordered by time. */
   public List<Mark> marks() {
     return marks.marks();
   }
@@ -208,17 +208,17 @@ public final class LedgerImage {
     return sampledMarks;
   }
 
-  /** Recent events, in the order of time. */
+  /** Recent events, ordered by time. */
   public List<EventEntry> events() {
     return history.events();
   }
 
-  /** The relative time from which {@link #events} is complete; 0 if it has all events. */
+  /** The relative time from which {@link #events} is complete; 0 if it contains all events. */
   public long eventsSinceNanos() {
     return history.sinceNanos();
   }
 
-  /** Frames of the stack with this id, innermost first; empty if there is none. */
+  /** The frames of the stack with the given id, innermost first; empty if there is none. */
   public List<Frame> stack(int stackId) {
     return dictionary.stack(stackId);
   }
@@ -237,12 +237,12 @@ public final class LedgerImage {
     return sum;
   }
 
-  /** Errors inside the probe. */
+  /** The number of errors inside the probe. */
   public long hookErrors() {
     return header.hookErrors();
   }
 
-  /** Closes of resources that were never seen to be opened. */
+  /** The number of closes of objects whose opening was never seen. */
   public long unknownCloses() {
     return header.unknownCloses();
   }
@@ -259,11 +259,11 @@ public final class LedgerImage {
 
   /**
    * Calls the visitor with every resource that is open, collected or a closed owner, in the order
-   * of slot index. Of a tally that lost many, only some of the collected ones have a slot:
-   * examples, whose number says nothing. {@link TallyEntry#collected} is the count.
+   * of slot indexes. If a tally lost many resources, only some of the collected ones have a slot,
+   * as examples, so their number is meaningless; {@link TallyEntry#collected} is the count.
    *
-   * @return what is wrong with the file now and is not in {@link #damage}; empty if nothing is
-   * @throws IOException the file could not be read
+   * @return defects of the file that are not in {@link #damage}; empty if there are none
+   * @throws IOException if the file could not be read
    */
   public List<String> forEachSlot(Consumer<SlotEntry> visitor) throws IOException {
     Damage found = new Damage(path);

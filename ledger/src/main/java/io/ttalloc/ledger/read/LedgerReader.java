@@ -37,10 +37,10 @@ public final class LedgerReader {
   private final InstantSource wallClock;
 
   /**
-   * A reader with clocks of its own, for readings that must always say the same.
+   * Creates a reader with its own clocks, for reproducible results.
    *
-   * @param nanoTime the present on the monotonic clock of the process that writes
-   * @param wallClock what the time is where a process has ended and said nothing
+   * @param nanoTime the monotonic clock of the writing process
+   * @param wallClock the current time, used if a process has ended without recording the end
    */
   public LedgerReader(LongSupplier nanoTime, InstantSource wallClock) {
     this.nanoTime = nanoTime;
@@ -48,11 +48,11 @@ public final class LedgerReader {
   }
 
   /**
-   * Reads a ledger and the marks beside it.
+   * Reads a ledger and its marks.
    *
-   * @throws UnreadableLedgerException this is not a ledger that this version can read; the message
-   *     is a whole sentence
-   * @throws IOException the file could not be read
+   * @throws UnreadableLedgerException if this version cannot read the file as a ledger; the message
+   *     is a complete sentence
+   * @throws IOException if the file could not be read
    */
   public static LedgerImage read(Path ledger, Liveness liveness) throws IOException {
     return read(ledger, liveness, ReadProgress.NONE);
@@ -61,7 +61,7 @@ public final class LedgerReader {
   /**
    * Like {@link #read(Path, Liveness)}.
    *
-   * @param progress is notified of this reading and of all passes through the slots later on
+   * @param progress is notified of this reading and of all later passes over the slots
    */
   public static LedgerImage read(Path ledger, Liveness liveness, ReadProgress progress)
       throws IOException {
@@ -70,11 +70,11 @@ public final class LedgerReader {
   }
 
   /**
-   * Reads which process wrote a ledger, and whether and how it has ended: a few kilobytes, however
-   * large the ledger is.
+   * Reads which process wrote a ledger, and whether and how it has ended. Reads only a few
+   * kilobytes, however large the ledger is.
    *
-   * @throws UnreadableLedgerException this is not a ledger that this version can read
-   * @throws IOException the file could not be read
+   * @throws UnreadableLedgerException if this version cannot read the file as a ledger
+   * @throws IOException if the file could not be read
    */
   public static ProcessEntry readProcess(Path ledger) throws IOException {
     LedgerReader reader = new LedgerReader(System::nanoTime, InstantSource.system());
@@ -89,11 +89,11 @@ public final class LedgerReader {
   }
 
   /**
-   * Reads the ledger that this process writes, through its writer, and the marks beside it. The
-   * file need not exist any more.
+   * Reads the ledger of this process, through its writer, and its marks. The file need not exist
+   * any more.
    *
-   * @param ledger where the file was created; messages name it by this path
-   * @throws IOException the ledger could not be read
+   * @param ledger the path where the file was created; used in messages
+   * @throws IOException if the ledger could not be read
    */
   public static LedgerImage readOwn(LedgerContent content, Path ledger) throws IOException {
     return new LedgerReader(System::nanoTime, InstantSource.system())
@@ -101,9 +101,10 @@ public final class LedgerReader {
   }
 
   /**
-   * The same as if the process ended now: for a part of it that has ended, such as a test.
+   * Like {@link #readOwn}, but as if the process ended now: for a part of it that has ended, such
+   * as a test.
    *
-   * @throws IOException the ledger could not be read
+   * @throws IOException if the ledger could not be read
    */
   public static LedgerImage readOwnAsEnded(LedgerContent content, Path ledger) throws IOException {
     return new LedgerReader(System::nanoTime, InstantSource.system())
@@ -111,9 +112,9 @@ public final class LedgerReader {
   }
 
   /**
-   * How many bytes of a ledger are in segments of records, which a reading keeps in the heap.
+   * The number of bytes in segments of records, which are kept in the heap when a ledger is read.
    *
-   * @throws IOException the ledger could not be read
+   * @throws IOException if the ledger could not be read
    */
   public static long recordBytes(LedgerContent content) throws IOException {
     long bytes = 0;
@@ -129,11 +130,11 @@ public final class LedgerReader {
   }
 
   /**
-   * Reads a ledger and the marks beside it, by the clocks of this reader.
+   * Reads a ledger and its marks, with the clocks of this reader.
    *
-   * @param progress is notified of this reading and of all passes through the slots later on
-   * @throws UnreadableLedgerException this is no ledger that this version can read
-   * @throws IOException the file could not be read
+   * @param progress is notified of this reading and of all later passes over the slots
+   * @throws UnreadableLedgerException if this version cannot read the file as a ledger
+   * @throws IOException if the file could not be read
    */
   public LedgerImage readNow(Path path, Liveness liveness, ReadProgress progress)
       throws IOException {
@@ -143,7 +144,7 @@ public final class LedgerReader {
 
   LedgerImage readNow(Path path, LedgerFile.Source source, Liveness liveness) throws IOException {
     Damage damage = new Damage(path);
-    // Probed first: a process that ends during the reading is read as a running one.
+    // Probed first, so that a process that ends during the reading is treated as a running one.
     boolean live = liveness != Liveness.PROBE || isRunning(path, damage);
     return new LedgerImage(path, source, this, liveness, live, damage);
   }
@@ -162,7 +163,7 @@ public final class LedgerReader {
   /**
    * The process of a ledger whose header was read.
    *
-   * @param live whether it may still write the ledger
+   * @param live whether it may still write to the ledger
    */
   public ProcessEntry process(
       Header header, IntFunction<String> texts, Liveness liveness, boolean live) {
@@ -185,7 +186,7 @@ public final class LedgerReader {
         gaps(header));
   }
 
-  /** The present for readings of a ledger's events, since its clock base. */
+  /** The time up to which events of a ledger are plausible, since its clock base. */
   long now(ProcessEntry process, Header header, boolean live) {
     return Math.max(process.clock().readAtNanos(), sinceClockBase(header, live));
   }
@@ -218,8 +219,8 @@ public final class LedgerReader {
   }
 
   /**
-   * The present in the ledger's relative time. The monotonic clock of a running process is ours
-   * too. A process that has ended may have run before the last reboot, so there the wall clock is
+   * The current time in the ledger's relative time. For a running process, its monotonic clock is
+   * also ours. A process that has ended may have run before the last reboot, so the wall clock is
    * used.
    */
   private long sinceClockBase(Header header, boolean live) {

@@ -1,13 +1,13 @@
 package io.ttalloc.ledger.read;
 
-/** The ways in which a reader learns whether the process that writes a ledger still runs. */
+/** How a reader finds out whether the process that writes a ledger is still running. */
 public enum Liveness {
   /**
-   * The reader is in that process. The lock file is not opened: closing any descriptor of it would
-   * release the lock.
+   * The reader is in that process. It does not open the lock file: closing any descriptor of it
+   * would release the lock.
    */
   OWN_PROCESS,
-  /** The same, and what is open is taken as if the process ended now. */
+  /** Like {@link #OWN_PROCESS}, but open resources are judged as if the process ended now. */
   OWN_PROCESS_ENDING,
   /**
    * By probing the lock file beside the ledger: if it is unlocked or missing, the process has

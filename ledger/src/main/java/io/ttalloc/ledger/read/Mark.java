@@ -7,12 +7,12 @@ import java.time.Instant;
  * A named moment.
  *
  * @param atNanos the same instant, since the ledger's clock base
- * @param residentBytes physical memory that the process occupied; {@link ResidentMemory#UNKNOWN} if
- *     the mark does not say
+ * @param residentBytes the resident memory of the process; {@link ResidentMemory#UNKNOWN} if not
+ *     recorded
  */
 public record Mark(String name, Instant at, long atNanos, long residentBytes) {
 
-  /** Whether it is known how much memory the process occupied. */
+  /** Whether the resident memory of the process is known. */
   public boolean hasResident() {
     return residentBytes != ResidentMemory.UNKNOWN;
   }

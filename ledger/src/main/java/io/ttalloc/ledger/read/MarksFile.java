@@ -21,15 +21,15 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the marks beside a ledger: lines {@code <ISO-8601 instant> <name>}, some with {@code
- * rss=<bytes>}, and some of those with the open resources, before the name.
+ * Reads the marks of a ledger: lines {@code <ISO-8601 instant> <name>}, some with {@code
+ * rss=<bytes>} before the name, and some of those with the open resources.
  */
 final class MarksFile {
   static final int MAX_LINES = 100_000;
   private static final int MAX_BYTES = 32 << 20;
   private static final int SHOWN_CHARS = 40;
 
-  /** A bound on the counts of a mark, above the number that is ever written. */
+  /** A bound on the number of counts of a mark, above the number that is ever written. */
   private static final int MAX_COUNTS = 1_024;
 
   private final Path file;
@@ -44,7 +44,7 @@ final class MarksFile {
     damage = new Damage(file);
   }
 
-  /** Reads a file; without one there are no marks. */
+  /** Reads a file of marks; if the file is missing, there are none. */
   static MarksFile read(Path file, Instant clockBase) {
     MarksFile marks = new MarksFile(file, clockBase);
     if (!Files.isRegularFile(file)) {
@@ -65,7 +65,7 @@ final class MarksFile {
     return marks;
   }
 
-  /** The marks, in the order of time. */
+  /** The marks, ordered by time. */
   List<Mark> marks() {
     return List.copyOf(marks);
   }
@@ -75,7 +75,7 @@ final class MarksFile {
     return damage.sentences();
   }
 
-  /** The open resources at the marks that have them, by the marks' time. */
+  /** The open resources at marks, for those marks that have them, by time. */
   Map<Long, OpenCounts> counts() {
     return Collections.unmodifiableMap(counts);
   }
@@ -107,7 +107,7 @@ final class MarksFile {
         marks.add(mark(at, atNanos, line.substring(space + 1)));
         return;
       } catch (DateTimeException | ArithmeticException e) {
-        // Not an instant, or more than 292 years away: reported below.
+        // This is not an instant, or one more than 292 years away; it is reported below.
       }
     }
     String shown = line.isBlank() ? "nothing" : "'" + excerpt(line) + "'";
@@ -120,7 +120,7 @@ final class MarksFile {
             + ", expected '<ISO-8601 instant> <name>'; it is skipped");
   }
 
-  /** A prefix that is not a valid field is part of the name. */
+  /** Parses a mark. A prefix that is not a valid field is part of the name. */
   private Mark mark(Instant at, long atNanos, String rest) {
     String name = rest;
     long resident = ResidentMemory.UNKNOWN;
@@ -140,7 +140,7 @@ final class MarksFile {
     return new Mark(Marks.printable(name), at, atNanos, resident);
   }
 
-  /** The value of a field at the start of a text that goes on after it; null if there is none. */
+  /** The value of a field at the start of a text, if more text follows; null if there is none. */
   private static @Nullable String field(String text, String prefix) {
     int space = text.indexOf(' ');
     return text.startsWith(prefix) && space > 0 && !text.substring(space).isBlank()

@@ -11,8 +11,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Single records of the ledger that this process writes, while it writes it. Each is complete
- * before anything refers to it. Thread-safe.
+ * Reads single records of this process's own ledger while it is being written. Each record is
+ * complete before anything refers to it. Thread-safe.
  */
 public final class OwnRecords {
   private static final String UNKNOWN = Dictionary.UNKNOWN;
@@ -20,22 +20,23 @@ public final class OwnRecords {
   private final SingleRecords records;
 
   public OwnRecords(LedgerContent content) {
-    // Thread-safe here: a file whose size is not checked notes nothing.
+    // Thread-safe although LedgerFile is not: it changes its state only if the size of the file is
+    // checked.
     records = new SingleRecords(new LedgerFile(content));
   }
 
   /**
    * What a tally counts.
    *
-   * @param type the rule's name for it
-   * @param stackId of the stack that opens it, for {@link #stack}
+   * @param type the name of the type in the rule
+   * @param stackId the id of the opening stack, for {@link #stack}
    */
   public record Counted(String type, String className, int stackId) {}
 
   /**
-   * What the tally with this id counts.
+   * What the tally with the given id counts.
    *
-   * @throws IOException the ledger cannot be read
+   * @throws IOException if the ledger cannot be read
    */
   public Counted counted(int tally) throws IOException {
     Payload record = records.find(tally, RECORD_TALLY, TALLY_HEAD_BYTES);
@@ -53,9 +54,9 @@ public final class OwnRecords {
   }
 
   /**
-   * The text with this id; {@code "?"} if there is none.
+   * The text with the given id; {@code "?"} if there is none.
    *
-   * @throws IOException the ledger cannot be read
+   * @throws IOException if the ledger cannot be read
    */
   public String text(int id) throws IOException {
     return records.text(id);
@@ -64,7 +65,7 @@ public final class OwnRecords {
   /**
    * The frames of a stack, innermost first; empty if there is no such stack.
    *
-   * @throws IOException the ledger cannot be read
+   * @throws IOException if the ledger cannot be read
    */
   public List<Frame> stack(int id) throws IOException {
     return records.stack(id);

@@ -8,7 +8,7 @@ import java.util.Set;
 /**
  * The process that wrote a ledger.
  *
- * @param pid {@link #SEVERAL} if this stands for several processes, which the command names
+ * @param pid {@link #SEVERAL} if this represents several processes, which the command names
  * @param startedAt start of the process
  * @param command the command line, with secrets redacted
  * @param attachedLate whether the agent was attached to a running process, so that earlier openings
@@ -26,19 +26,20 @@ public record ProcessEntry(
     boolean stacksCaptured,
     Set<Gap> gaps) {
 
-  /** In place of a process id: no process has it. */
+  /** Used instead of a process id that no process has. */
   public static final long SEVERAL = 0;
 
   /**
-   * The ledger's clock, and what the reading showed on it.
+   * The ledger's clock, and its value at the reading.
    *
    * @param base the instant at which the ledger's relative times are zero
-   * @param baseNanos that instant on the monotonic clock of the process, which no other process has
-   * @param readAtNanos relative time of the reading, or of the end if the process has ended in
+   * @param baseNanos the same instant on the process's monotonic clock, which differs for every
+   *     process
+   * @param readAtNanos the relative time of the reading, or of the end if the process has ended in
    *     order or its tracking has ended
-   * @param lastSeenNanos relative time at which the process was last seen: the time of the reading
-   *     or of the end; for a killed process, the last sign of life in its ledger, since no ledger
-   *     has the time of a kill
+   * @param lastSeenNanos the relative time at which the process was last seen: the time of the
+   *     reading or of the end; for a killed process, the last sign of life in its ledger, since no
+   *     ledger contains the time of a kill
    */
   public record Clock(Instant base, long baseNanos, long readAtNanos, long lastSeenNanos) {
     /** The instant of a relative time. */
@@ -51,36 +52,37 @@ public record ProcessEntry(
       return at(readAtNanos);
     }
 
-    /** The instant at which the process was seen last. */
+    /** The instant at which the process was last seen. */
     public Instant lastSeenAt() {
       return at(lastSeenNanos);
     }
   }
 
-  /** The way in which the process ended. */
+  /** How the process ended. */
   public enum Ended {
     /** It ran its shutdown hooks. */
     EXIT,
-    /** It has ended without noting the end. */
+    /** It has ended without recording the end. */
     KILLED,
     /**
-     * Tracking was ended while it ran. What it did afterwards was not seen, not even its end, and
-     * its times end with the tracking.
+     * Tracking ended while the process was running. Nothing was seen from then on, not even the end
+     * of the process, and its times end with the tracking.
      */
     DETACHED,
     RUNNING
   }
 
   /**
-   * The relative time of the last opening that a reading shows. Resources that a running process
-   * opens after that are omitted in all passes over its slots: they would be in one and not in
-   * another, and a view of memory without the owner of that memory looks like a leak.
+   * The relative time up to which openings are included in a reading. Resources that a running
+   * process opens later are omitted in all passes over its slots: otherwise they would be in one
+   * pass and not in another, and a view of memory without the owner of that memory would look like
+   * a leak.
    */
   long lastOpeningNanos() {
     return ended == Ended.RUNNING ? clock.readAtNanos() : Long.MAX_VALUE;
   }
 
-  /** This process, last seen at another time. */
+  /** A copy that was last seen at another time. */
   ProcessEntry lastSeen(long nanos) {
     return new ProcessEntry(
         pid,
@@ -95,8 +97,8 @@ public record ProcessEntry(
   }
 
   /**
-   * Time from the start of the process to when it was seen last, in nanoseconds; never negative,
-   * and at most 292 years, whatever a damaged ledger says.
+   * The time from the start of the process until it was last seen, in nanoseconds; never negative,
+   * and at most 292 years, whatever a damaged ledger contains.
    */
   public long ageNanos() {
     try {

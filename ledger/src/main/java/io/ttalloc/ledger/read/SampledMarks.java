@@ -13,30 +13,30 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The open resources of every tally at marks, counted by the process itself or by the process that
- * set a mark from outside. Immutable, thread-safe; the counts stay in the bytes of their records.
+ * The open resources of every tally at marks, counted by the process itself or by another process
+ * that set the mark. Immutable, thread-safe; the counts stay in the bytes of their records.
  */
 public final class SampledMarks {
-  /** Stands for a count that is not known. */
+  /** Represents an unknown count. */
   public static final long UNKNOWN = -1;
 
   /**
-   * A mark at which what is open was counted.
+   * A mark at which open resources were counted.
    *
    * @param atNanos since the ledger's clock base
-   * @param opened how many resources had ever been opened
+   * @param opened the number of resources ever opened
    */
   public record Sample(long atNanos, long opened) {}
 
   /**
-   * Where the counts of a sample are.
+   * Where the counts of a sample are stored.
    *
-   * @param mark number of the mark in the ledger; 0 if its counts are outside
+   * @param mark the number of the mark in the ledger; 0 if the mark was set by another process
    */
   private record Source(
       Sample sample, int cell, long mark, boolean hasBytes, @Nullable Outside outside) {}
 
-  /** The counts of a mark that was set from outside. */
+  /** The counts of a mark that was set by another process. */
   private record Outside(Map<Integer, OpenCounts.OfTally> tallies, boolean complete) {
     static Outside of(OpenCounts counts) {
       Map<Integer, OpenCounts.OfTally> tallies = new HashMap<>();
@@ -67,7 +67,7 @@ public final class SampledMarks {
           if (record.kind() == RECORD_TALLY && record.getInt(TALLY_OPEN) != 0) {
             countsOf.put(record.id(), record.getInt(TALLY_OPEN));
           } else if (record.kind() == RECORD_SAMPLES && sources.isEmpty()) {
-            // There is one such record; a damaged file may have any number.
+            // An intact ledger has one such record; a damaged one may have any number.
             addSamples(record, sources);
           }
         });
@@ -92,19 +92,22 @@ public final class SampledMarks {
     }
   }
 
-  /** The samples, in the order of time. */
+  /** The samples, ordered by time. */
   public List<Sample> samples() {
     return samples;
   }
 
   /**
-   * The number of a tally's resources open at each sample; {@link #UNKNOWN} where it is not known.
+   * The number of a tally's open resources at each sample; {@link #UNKNOWN} where it is not known.
    */
   public long[] open(int tally) {
     return read(tally, OPEN_COUNT);
   }
 
-  /** Their bytes at each sample; {@link #UNKNOWN} where that is not known. */
+  /**
+   * The bytes of a tally's open resources at each sample; {@link #UNKNOWN} where they are not
+   * known.
+   */
   public long[] bytes(int tally) {
     return read(tally, OPEN_BYTES_HELD);
   }
@@ -133,7 +136,7 @@ public final class SampledMarks {
       // Counts begin with the first mark at which something was open.
       return 0;
     }
-    // Another mark's if the file was written while it was read.
+    // The count belongs to another mark if the file was written while it was read.
     return mark == source.mark() ? counts.getCount(at + field) : UNKNOWN;
   }
 

@@ -1,10 +1,13 @@
 package io.ttalloc.ledger.read;
 
-/** Sums that stop at the largest and the smallest number: what a ledger says may be anything. */
+/**
+ * Sums that saturate at the largest and the smallest number, because a ledger may contain any
+ * values.
+ */
 public final class SaturatedSum {
   private SaturatedSum() {}
 
-  /** The sum, or the number nearest to it. */
+  /** The sum, or the representable number closest to it. */
   public static long of(long a, long b) {
     long sum = a + b;
     if (((a ^ sum) & (b ^ sum)) < 0) {
@@ -13,7 +16,7 @@ public final class SaturatedSum {
     return sum;
   }
 
-  /** A number that is not negative minus others; 0 if these are larger. */
+  /** The difference of a non-negative number and others; 0 if these are larger. */
   public static long left(long total, long... others) {
     long left = total;
     for (long other : others) {

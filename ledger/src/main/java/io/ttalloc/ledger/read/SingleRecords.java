@@ -12,7 +12,10 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Reads records from where they are in a ledger, without the others. Not thread-safe. */
+/**
+ * Reads individual records from their positions in a ledger, without loading the others. Not
+ * thread-safe.
+ */
 public final class SingleRecords {
   private static final int MAX_STACK_BYTES = MAX_FRAMES * Integer.BYTES;
 
@@ -23,9 +26,9 @@ public final class SingleRecords {
   }
 
   /**
-   * The record of this kind and id; null if there is none or it is not complete.
+   * The record of the given kind and id; null if there is none or it is incomplete.
    *
-   * @param max how many bytes of its content are read at most
+   * @param max the maximum number of bytes of its content to read
    */
   @Nullable Payload find(int id, int kind, int max) throws IOException {
     ByteBuffer record = LedgerFile.buffer(RECORD_HEADER_BYTES + max);
@@ -40,16 +43,16 @@ public final class SingleRecords {
     return new Payload(id, kind, record, RECORD_HEADER_BYTES, bytes);
   }
 
-  /** A text, cut to the longest that a writer stores; {@code "?"} if there is none. */
+  /** A text, cut to the maximum length that a writer stores; {@code "?"} if there is none. */
   String text(int id) throws IOException {
     Payload record = find(id, RECORD_TEXT, MAX_TEXT_BYTES);
     return record == null ? Dictionary.UNKNOWN : record.text(MAX_TEXT_BYTES);
   }
 
   /**
-   * The same as {@link #text}.
+   * Like {@link #text}, for use in lambdas.
    *
-   * @throws UncheckedIOException the file could not be read
+   * @throws UncheckedIOException if the file could not be read
    */
   public String textUnchecked(int id) {
     try {

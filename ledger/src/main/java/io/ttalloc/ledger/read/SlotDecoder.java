@@ -107,13 +107,16 @@ final class SlotDecoder {
         facts == null || facts.holder() != 0 ? null : givenUp(facts));
   }
 
-  /** Without a cache, the word for its generation has the tally of the cache that dropped it. */
+  /**
+   * Without a cache, the word for the cache's generation contains the tally of the cache that
+   * dropped the resource.
+   */
   private static SlotEntry.@Nullable GivenUp givenUp(Extensions.Facts facts) {
     int tally = facts.holderGeneration();
     if (tally == 0) {
       return null;
     }
-    // The end of a close writes its own stack, thread and time there.
+    // After the close, these fields contain the stack, thread and time of the close itself.
     boolean closed = facts.closeThread() != 0;
     return new SlotEntry.GivenUp(
         tally, closed ? 0 : facts.closeStack(), closed ? 0 : facts.closedNanos(), facts.entry());
@@ -175,7 +178,7 @@ final class SlotDecoder {
     return id == 0 ? null : text(id);
   }
 
-  /** The text with this id. The few texts that most slots share come from a cache. */
+  /** The text with the given id. The few texts that most slots share come from a cache. */
   private String text(int id) throws IOException {
     if (id == 0) {
       return Dictionary.UNKNOWN;
@@ -198,8 +201,8 @@ final class SlotDecoder {
   }
 
   /**
-   * Loads what a running process has recorded since. Whatever a slot names was recorded before the
-   * slot was published, so once per segment of slots is enough.
+   * Loads what a running process has recorded since the last load. Everything that a slot refers to
+   * was recorded before the slot was published, so once per segment of slots is enough.
    */
   private boolean refresh() throws IOException {
     if (refreshed) {

@@ -6,11 +6,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * A resource in a slot: open, collected, or an owner that was closed before what it owned.
  *
- * @param tally of its type and opening stack
- * @param bytes its size in all banks together
- * @param closeFailed whether a close of it has failed
- * @param label what the resource calls itself (a path), or null
- * @param references how many references to it there are, or null if that never changed
+ * @param tally counters of its type and opening stack
+ * @param bytes its total size, over all banks
+ * @param closeFailed whether any close of it has failed
+ * @param label the resource's own name, such as a path; or null
+ * @param references its reference count, or null if that never changed
  */
 public record SlotEntry(
     Id id,
@@ -29,7 +29,7 @@ public record SlotEntry(
     return ending.state();
   }
 
-  /** Whether it is the system's own. */
+  /** Whether it was opened by the system for itself. */
   public boolean infrastructure() {
     return opened.infrastructureScope() != null;
   }
@@ -38,7 +38,8 @@ public record SlotEntry(
    * The identity of a resource.
    *
    * @param index its slot
-   * @param generation how often the slot was used; another one is another resource
+   * @param generation the number of uses of the slot; a different generation is a different
+   *     resource
    */
   public record Id(int index, int generation) {}
 
@@ -46,16 +47,17 @@ public record SlotEntry(
    * Who opened a resource, and when.
    *
    * @param nanos since the ledger's clock base
-   * @param infrastructureScope the code of the system that opened it, or null if none did
+   * @param infrastructureScope the code of the system that opened it; null if it was not opened by
+   *     the system
    */
   public record Opened(long nanos, String thread, @Nullable String infrastructureScope) {}
 
   /**
-   * Where a resource is, and whether its memory is its own.
+   * Where a resource is, and whether it owns its memory.
    *
    * @param address meaningful if {@code hasAddress}
-   * @param extentBytes bytes that it takes at its address in each bank; the same as its bytes
-   *     unless its rule says otherwise
+   * @param extentBytes bytes that it occupies at its address in each bank; same as its bytes unless
+   *     its rule says otherwise
    * @param device meaningful if {@code hasDevice}; -1 stands for a whole mesh
    * @param space name of the address space, or null
    * @param session name of the session in which addresses may be compared, or null
@@ -74,10 +76,10 @@ public record SlotEntry(
       boolean shared) {}
 
   /**
-   * Who owns a resource, and which cache has it or had it last.
+   * Who owns a resource, and which cache holds it or held it last.
    *
    * @param owner its owner, which may no longer be in its slot; null if it has none
-   * @param hasOwned whether the resource owns something itself, or did before
+   * @param hasOwned whether the resource itself owns something, or did earlier
    * @param held the cache that holds it, or null
    * @param givenUp the cache that dropped it last; null if none did, or if a cache holds it again
    */
@@ -85,7 +87,7 @@ public record SlotEntry(
       @Nullable Id owner, boolean hasOwned, @Nullable Held held, @Nullable GivenUp givenUp) {
     static final Ownership NOBODY = new Ownership(null, false, null, null);
 
-    /** The name of the entry that a cache has or had for it, or null. */
+    /** The name of its entry in the cache that holds or held it, or null. */
     public @Nullable String entry() {
       return held != null ? held.entry() : givenUp != null ? givenUp.entry() : null;
     }
@@ -94,21 +96,21 @@ public record SlotEntry(
   /**
    * The cache that holds a resource.
    *
-   * @param holder the cache, which need not be in its slot any more
-   * @param entry the cache's name for the entry, or null
+   * @param holder the cache, which may no longer be in its slot
+   * @param entry the name of the entry in the cache, or null
    */
   public record Held(Id holder, @Nullable String entry) {}
 
   /**
-   * How a cache gave up a resource.
+   * How a cache dropped a resource.
    *
-   * @param tally id of the tally of the cache
-   * @param stack id of the stack on which that happened, 0 = unknown
-   * @param nanos when that happened, since the ledger's clock base; 0 = unknown
-   * @param entry the entry that another resource took; null if it was taken out
+   * @param tally the id of the tally of the cache
+   * @param stack the id of the stack on which it was dropped; 0 = unknown
+   * @param nanos when it was dropped, since the ledger's clock base; 0 = unknown
+   * @param entry the name of the entry that another resource took; null if the resource was removed
    */
   public record GivenUp(int tally, int stack, long nanos, @Nullable String entry) {
-    /** Whether that was because another resource took its entry. */
+    /** Whether it was dropped because another resource took its entry. */
     public boolean isOverwritten() {
       return entry != null;
     }
@@ -119,11 +121,11 @@ public record SlotEntry(
     SlotState state();
   }
 
-  /** A resource whose life has not ended. */
+  /** A resource that has not ended. */
   public enum Open implements Ending {
     /** No close has begun, or it failed. */
     IDLE,
-    /** A close has begun and not ended. */
+    /** A close has begun but not ended. */
     CLOSING;
 
     @Override
@@ -132,7 +134,7 @@ public record SlotEntry(
     }
   }
 
-  /** A resource that the collector took before it was closed. */
+  /** A resource that was garbage-collected before it was closed. */
   public enum Collected implements Ending {
     COLLECTED;
 
@@ -145,10 +147,10 @@ public record SlotEntry(
   /**
    * An owner that was closed while something that it owned stayed open.
    *
-   * @param disowned whether it was not closed, but something else owns it now
-   * @param stack id of the stack that closed it (see {@link LedgerImage#stack}), 0 = unknown
-   * @param thread that closed it, or null if that is unknown
-   * @param nanos when that was, since the ledger's clock base; 0 = unknown
+   * @param disowned whether it was not closed but is now owned by something else
+   * @param stack the id of the closing stack (see {@link LedgerImage#stack}); 0 = unknown
+   * @param thread the closing thread, or null if it is unknown
+   * @param nanos when it was closed, since the ledger's clock base; 0 = unknown
    */
   public record Closed(boolean disowned, int stack, @Nullable String thread, long nanos)
       implements Ending {
@@ -159,10 +161,10 @@ public record SlotEntry(
   }
 
   /**
-   * How many references to a resource there are.
+   * The reference count of a resource.
    *
-   * @param retained how many calls raised the count
-   * @param released how many calls lowered it
+   * @param retained the number of calls that raised the count
+   * @param released the number of calls that lowered it
    * @param retains the last calls that raised it, the latest first; bounded
    * @param releases the last calls that lowered it, the latest first; bounded
    */
@@ -175,10 +177,10 @@ public record SlotEntry(
   }
 
   /**
-   * A call that changed how many references there are.
+   * A call that changed a reference count.
    *
-   * @param stack id of the stack that made it (see {@link LedgerImage#stack}), 0 = unknown
-   * @param nanos when it was made, since the ledger's clock base
+   * @param stack the id of its stack (see {@link LedgerImage#stack}); 0 = unknown
+   * @param nanos the time of the call, since the ledger's clock base
    */
   public record Change(int stack, String thread, long nanos) {}
 }

@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
  * process whose heap is full must find space for them.
  *
  * <p>A running process changes slots during the reading. A slot is therefore read twice and used
- * only if both readings agree. A slot with an extension is read again after the extension, which
- * belongs to the resource only as long as the slot does. Not thread-safe.
+ * only if both readings agree. A slot with an extension is read again after the extension, because
+ * the extension belongs to the resource only as long as the slot does. Not thread-safe.
  */
 final class SlotScan {
   private static final int TRIES = 8;
@@ -35,7 +35,7 @@ final class SlotScan {
   private final ByteBuffer slot = LedgerFile.buffer(SLOT_BYTES);
   private final ByteBuffer again = LedgerFile.buffer(SLOT_BYTES);
 
-  /** Whether the slot that was decoded last names an extension that is not there. */
+  /** Whether the slot that was decoded last refers to an extension that does not exist. */
   private boolean factsLost;
 
   private long open;
@@ -44,7 +44,7 @@ final class SlotScan {
   private long lostExtensions;
   private long unsteady;
 
-  /** A pass over what was opened until then, in the ledger's relative time. */
+  /** Creates a pass over the resources that were opened up to a relative time. */
   SlotScan(
       LedgerFile file,
       SlotDecoder decoder,
@@ -73,7 +73,7 @@ final class SlotScan {
       file.reached(segment);
       long position = (long) segment << SEGMENT_SHIFT;
       if (file.read(head, position) == 0) {
-        // The end of the file, which LedgerFile notes.
+        // The end of the file, which LedgerFile records as damage if it is too early.
         return;
       }
       if (head.getInt(SEGMENT_KIND) == KIND_SLOTS) {
@@ -92,7 +92,7 @@ final class SlotScan {
       Filter filter,
       Consumer<SlotEntry> visitor)
       throws IOException {
-    // What is missing from the file reads as zeros, which are free slots.
+    // Bytes missing from the file read as zeros, which are free slots.
     file.read(first, position);
     if (live) {
       file.read(second, position);
@@ -124,9 +124,10 @@ final class SlotScan {
   }
 
   /**
-   * A slot to visit once its extension has proved valid; without an entry, to read on its own.
+   * A slot that will be visited if its extension is still valid; without an entry, a slot that must
+   * be read again on its own.
    *
-   * @param lost whether it names an extension that is not there
+   * @param lost whether it refers to an extension that does not exist
    */
   private record Candidate(int at, @Nullable SlotEntry entry, boolean lost) {}
 
@@ -234,7 +235,7 @@ final class SlotScan {
     };
   }
 
-  /** Reads one slot until two readings agree; false if they do not after some attempts. */
+  /** Reads one slot until two readings agree; false if they still differ after several attempts. */
   private boolean settle(int index) throws IOException {
     // The resource may be newer than the cached pages of extensions.
     extensions.forget();
@@ -251,7 +252,7 @@ final class SlotScan {
     return false;
   }
 
-  /** Whether a slot still has the resource and the extension that it had. */
+  /** Whether a slot still contains the same resource with the same extension. */
   private static boolean isStill(ByteBuffer bytes, int at, ByteBuffer later, int laterAt) {
     return later.getInt(laterAt + SLOT_STATE) == bytes.getInt(at + SLOT_STATE)
         && later.getInt(laterAt + SLOT_EXTENSION) == bytes.getInt(at + SLOT_EXTENSION);
@@ -266,7 +267,10 @@ final class SlotScan {
     return true;
   }
 
-  /** The number of slots with a resource that was opened and not closed, whatever the filter. */
+  /**
+   * The number of slots with a resource that was opened but not closed, including those that the
+   * filter rejected.
+   */
   long open() {
     return open;
   }
@@ -276,12 +280,12 @@ final class SlotScan {
     return latestNanos;
   }
 
-  /** Whether a resource named a tally that the file does not have. */
+  /** Whether a resource referred to a tally that is not in the file. */
   boolean sawUnknownTally() {
     return tallies.unknown() > 0;
   }
 
-  /** Adds to the damage what was wrong in this pass. */
+  /** Adds the defects found in this pass to the damage. */
   void report(Damage damage) {
     if (unknownStates > 0) {
       damage.add(": slots in an unknown state are ignored: " + unknownStates);

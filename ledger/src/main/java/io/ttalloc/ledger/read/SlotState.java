@@ -2,10 +2,10 @@ package io.ttalloc.ledger.read;
 
 /** The state of the resource in a slot. */
 public enum SlotState {
-  /** Open; a close that has begun and not ended counts as open. */
+  /** Open; includes resources whose close has begun but not ended. */
   OPEN,
-  /** The collector took the object before it was closed. */
+  /** The object was garbage-collected before it was closed. */
   COLLECTED,
-  /** Closed, and kept because something that it owned is still open. */
+  /** Closed, but kept because something that it owned is still open. */
   CLOSED_OWNER
 }

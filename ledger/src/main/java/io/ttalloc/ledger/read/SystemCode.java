@@ -9,8 +9,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Code that rules call the system's own without weaving it: what is opened on a stack with a frame
- * of it is infrastructure. Not thread-safe.
+ * Code that rules declare as the system's own without weaving it: what is opened on a stack with a
+ * frame of such code is infrastructure. Not thread-safe.
  */
 final class SystemCode {
   private static final String ONE_PACKAGE = ".*";
@@ -19,7 +19,7 @@ final class SystemCode {
   private final Map<String, List<String>> methods = new HashMap<>();
   private final List<String> patterns = new ArrayList<>();
 
-  /** By the tally's id; empty for resources that other code opened. */
+  /** The scope for each tally id; empty for resources that other code opened. */
   private final Map<Integer, String> scopes = new HashMap<>();
 
   SystemCode(List<SystemCodeRecord> said) {
@@ -32,7 +32,7 @@ final class SystemCode {
     }
   }
 
-  /** The outermost such code on the stack of a tally; null if there is none. */
+  /** The outermost frame of system code on the stack of a tally; null if there is none. */
   @Nullable String scopeOf(TallyEntry tally) {
     if (methods.isEmpty() && patterns.isEmpty()) {
       return null;

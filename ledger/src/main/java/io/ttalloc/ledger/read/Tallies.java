@@ -15,7 +15,7 @@ import java.util.Map;
 final class Tallies {
   private static final long[] NO_LIFETIMES = new long[0];
 
-  /** Stands for every tally that a slot names and the file does not have. */
+  /** Represents every tally that a slot refers to but that is not in the file. */
   static final TallyEntry UNKNOWN_ENTRY =
       new TallyEntry(
           0,
@@ -36,7 +36,7 @@ final class Tallies {
     this.dictionary = dictionary;
   }
 
-  /** Every tally by its id, in the order in which they were written. */
+  /** Every tally by its id, in the order in which the tallies were written. */
   static Map<Integer, TallyEntry> read(RecordStore records, Dictionary dictionary) {
     Tallies tallies = new Tallies(records, dictionary);
     records.forEach(
@@ -48,7 +48,7 @@ final class Tallies {
     return Collections.unmodifiableMap(tallies.found);
   }
 
-  /** The same tallies, and {@link #UNKNOWN_ENTRY}. */
+  /** The given tallies and {@link #UNKNOWN_ENTRY}. */
   static Map<Integer, TallyEntry> withUnknown(Map<Integer, TallyEntry> known) {
     Map<Integer, TallyEntry> all = new LinkedHashMap<>(known);
     all.put(UNKNOWN_ENTRY.id(), UNKNOWN_ENTRY);
@@ -56,8 +56,9 @@ final class Tallies {
   }
 
   private void add(Payload record) {
-    // A tally without an opening was written by a thread that failed, or after another thread had
-    // written the same one. The tally of a type may count nothing but the lifetimes of others.
+    // A tally without openings was written by a thread that failed, or after another thread had
+    // written the same one. An exception is the tally of a type that only has the lifetimes of
+    // other tallies.
     boolean counted =
         TallyEntry.sum(record, COUNT_OPENED) > 0 || record.getInt(TALLY_LIFETIMES) != 0;
     if (!counted || dictionary.isInternal(record.getInt(TALLY_TYPE))) {
@@ -87,7 +88,10 @@ final class Tallies {
             lifetimes(record.getInt(TALLY_LIFETIMES))));
   }
 
-  /** Tallies with the same lifetimes share the array, so that a file cannot expand in memory. */
+  /**
+   * Tallies with the same lifetimes share an array, so that a small file cannot expand to a large
+   * heap.
+   */
   private long[] lifetimes(int id) {
     long[] known = lifetimes.get(id);
     if (known != null) {

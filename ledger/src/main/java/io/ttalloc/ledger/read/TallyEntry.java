@@ -8,15 +8,16 @@ import io.ttalloc.ledger.record.TypeEntry;
 import java.util.List;
 
 /**
- * Counters of the resources that were opened with one type from one stack, since the start.
+ * Counters of the resources of one type that were opened from one stack, since the start.
  *
- * @param id the record id, by which slots name the tally
+ * @param id the record id, by which slots refer to the tally
  * @param stack frames, innermost first; empty if stacks were not captured
  * @param lifetimes count per bucket of {@link io.ttalloc.ledger.LifetimeBuckets}; empty if nothing
  *     was closed
  */
 @SuppressWarnings(
-    "ArrayRecordComponent") // Never written; copies of 320 counts for each tally would be waste.
+    "ArrayRecordComponent") // Never modified; a copy of 320 counts for each tally would be
+// wasteful.
 public record TallyEntry(
     int id,
     TypeEntry type,
@@ -29,17 +30,18 @@ public record TallyEntry(
   /**
    * The opened resources.
    *
-   * @param aliases how many of them did not own their memory
-   * @param bytes bytes of the others
+   * @param aliases the number of those that did not own their memory
+   * @param bytes the bytes of those that did
    */
   public record Openings(long count, long aliases, long bytes) {}
 
   /**
    * The closed resources.
    *
-   * @param reclaimed closed by a reclaimer (a Cleaner) and not by the program
-   * @param disowned closed only as far as the program is concerned: something else owns them now
-   * @param failed closes that threw, not included in the count
+   * @param reclaimed the number of those closed by a reclaimer (a Cleaner or finalizer), not by the
+   *     program
+   * @param disowned the number of those that were not closed but are now owned by something else
+   * @param failed the number of closes that threw, not included in the count
    */
   public record Closes(
       long count, long reclaimed, long reclaimedBytes, long disowned, long failed) {}
@@ -47,9 +49,9 @@ public record TallyEntry(
   /**
    * The resources that were collected while they were open.
    *
-   * @param folded how many of them no longer have a slot: those that have one are examples
-   * @param hollow how many of them were only owners whose children were all closed; they have no
-   *     slot either
+   * @param folded the number of those that no longer have a slot; the others are kept as examples
+   * @param hollow the number of those that were only owners and whose children were all closed;
+   *     they have no slot either
    */
   public record Losses(long collected, long folded, long foldedBytes, long hollow) {}
 
@@ -63,14 +65,14 @@ public record TallyEntry(
     return closes.count;
   }
 
-  /** The exact number of its resources that were never closed, collected ones included. */
+  /** The exact number of resources that were never closed, including collected ones. */
   public long open() {
     return SaturatedSum.left(opened(), closed(), losses.hollow);
   }
 
   /**
-   * The number of its resources that have a slot: the open ones, and those of the collected ones
-   * that are kept as examples. To count the lost ones, use {@link Losses#collected}.
+   * The number of resources that have a slot: the open ones, and those collected ones that are kept
+   * as examples. To count the lost ones, use {@link Losses#collected}.
    */
   public long slots() {
     long all = SaturatedSum.of(opened(), -closed());

@@ -12,7 +12,7 @@ final class TallyLookup {
   private long unknown;
 
   /**
-   * Finds among these.
+   * Creates a lookup in the given tallies.
    *
    * @param live whether the process may have added others since
    */
@@ -22,8 +22,8 @@ final class TallyLookup {
   }
 
   /**
-   * The tally of a slot. If the file does not have it: the unknown tally, or null in a running
-   * process, where the resource is newer than the tallies that were read and is omitted.
+   * The tally of a slot. If the file does not contain it, the unknown tally; in a running process,
+   * null: the resource is newer than the tallies that were read, and is omitted.
    */
   @Nullable TallyEntry find(int id) {
     if (id != lastId || last == null) {
@@ -38,7 +38,7 @@ final class TallyLookup {
     return found;
   }
 
-  /** The number that were not found. */
+  /** The number of lookups that found no tally. */
   long unknown() {
     return unknown;
   }

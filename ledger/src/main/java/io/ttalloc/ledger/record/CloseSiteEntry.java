@@ -8,10 +8,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * A stack from which resources of one tally were closed.
  *
- * @param count closes from this stack, of those whose stacks were captured
+ * @param count the number of captured closes from this stack
  */
 public record CloseSiteEntry(int tally, List<Frame> stack, long count) {
-  /** Null if it was not counted yet. */
+  /** Reads a close site; null if it was not counted yet. */
   static @Nullable CloseSiteEntry read(Payload record, RecordContext context) {
     long count = record.getCount(CLOSE_SITE_COUNT);
     return count == 0

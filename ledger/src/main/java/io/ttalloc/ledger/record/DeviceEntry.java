@@ -9,10 +9,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * Running totals of one device and space, over handles that own their memory.
  *
- * @param liveBytes sum of the bytes of open handles
- * @param peakBytes the greatest value that {@code liveBytes} ever had
- * @param openedBytes sum of the bytes of all handles so far
- * @param closedBytes of these, the bytes that are no longer in use
+ * @param liveBytes total bytes of open handles
+ * @param peakBytes the largest value that {@code liveBytes} ever had
+ * @param openedBytes total bytes of all handles so far
+ * @param closedBytes the part of {@code openedBytes} that is no longer in use
  */
 public record DeviceEntry(
     int device,
@@ -37,7 +37,7 @@ public record DeviceEntry(
     if (record.getCount(DEVICE_OPENED) == 0 && record.getCount(DEVICE_PEAK_BYTES) == 0) {
       return null;
     }
-    // Negative for a moment, when a close is counted before its opening; then it counts as 0.
+    // Negative for a moment when a close is counted before its opening; in this case it reads as 0.
     long liveBytes = record.getCount(DEVICE_LIVE_BYTES);
     long openedBytes = record.getCount(DEVICE_OPENED_BYTES);
     return new DeviceEntry(
@@ -51,7 +51,7 @@ public record DeviceEntry(
         Math.max(0, openedBytes - liveBytes));
   }
 
-  /** This entry, with counters that are not less than in an earlier reading. */
+  /** A copy of this entry whose counters are at least those of an earlier reading. */
   public DeviceEntry notLessThan(DeviceEntry earlier) {
     return new DeviceEntry(
         device,

@@ -4,29 +4,30 @@ import io.ttalloc.ledger.write.Rows;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the cleanup of a try statement uses in which a frame stood when the process ended. The
- * cleanup is what the statement does when it is left, in a finally block for example.
+ * The variables used by the cleanup of a try statement that a frame was in when the process ended.
+ * The cleanup is the code that runs whenever the statement is left, for example its finally block.
  *
  * <pre>
  *  0 u32  class, a text id
  *  4 u32  method, a text id
- *  8 s32  line where the frame stood
+ *  8 s32  line of the frame
  * 12 u32  type of the object that the cleanup uses, a text id; 0 = unknown
  * 16 u32  lines, a text id such as {@code 12,14-20}; 0 = any
  * 20 u32  flags
  * </pre>
  *
- * @param line where the frame stood
- * @param type of the variable that it uses, as {@link Class#getTypeName} has it; null if it is
- *     unknown
+ * @param line the line of the frame
+ * @param type of the variable that the cleanup uses, in the form of {@link Class#getTypeName}; null
+ *     if unknown
  * @param ofClass whether the type is a class; otherwise it is an interface or unknown
  * @param each whether the cleanup calls methods of the type in a loop, and so may close any number
  *     of such resources; otherwise it uses one variable
- * @param made whether the method has made what it closes so by a constructor, so that no caller has
- *     handed it to the method
- * @param fromCall whether some of the lines call a method that may open what it returns, or return
- *     what was opened before
- * @param lines where the method may have got what it closes so; null for any
+ * @param made whether the method has created the object that the cleanup closes, so that it did not
+ *     get the object from its caller
+ * @param fromCall whether some of the lines call a method, which may open what it returns, or
+ *     return something that was opened before
+ * @param lines the lines where the method may have obtained the object that the cleanup closes;
+ *     null for any
  */
 public record GuardRecord(
     String className,
@@ -42,19 +43,19 @@ public record GuardRecord(
   public static final int BYTES = 24;
   public static final int MAX_ROWS = 1 << 13;
 
-  /** Flag: the type is a class, and no interface. */
+  /** Flag: the type is a class, not an interface. */
   public static final int OF_CLASS = 1;
 
   /** Flag: the cleanup calls methods of the type in a loop. */
   public static final int EACH = 2;
 
-  /** Flag: the method has made it. */
+  /** Flag: the method has created the object that the cleanup closes. */
   public static final int MADE = 4;
 
   /** Flag: some of the lines call a method. */
   public static final int FROM_CALL = 8;
 
-  /** Writes it; does nothing if there is no room for it. */
+  /** Writes the record; does nothing if there is no space for it. */
   public void write(Rows rows) {
     int classId = rows.name(className);
     int methodId = rows.name(method);

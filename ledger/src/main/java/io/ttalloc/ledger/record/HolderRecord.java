@@ -5,14 +5,14 @@ import io.ttalloc.ledger.write.Rows;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A class whose objects are holders whose contents the heap shows.
+ * A class whose objects are holders by path: only the heap shows what they contain.
  *
  * <pre>
  *  0 u32  class, a text id
  *  4 u32  the call that makes a holder release its contents, a text id; 0 = unknown
  * </pre>
  *
- * @param release the call that makes a holder release its contents; null if no rule names it
+ * @param release the call that makes a holder release its contents; null if no rule specifies it
  */
 public record HolderRecord(String name, @Nullable String release) {
   public static final int NUMBER = 25;
@@ -20,9 +20,10 @@ public record HolderRecord(String name, @Nullable String release) {
   private static final int MAX_ROWS = 1 << 10;
 
   /**
-   * Writes it, and has it found in a dump of this heap. For one thread at a time.
+   * Writes the record, and keeps the class name where readers of a heap dump find it. Must not be
+   * called by two threads at the same time.
    *
-   * @param release null if no rule says it
+   * @param release null if no rule specifies it
    */
   public static void write(LedgerWriter ledger, String className, @Nullable String release) {
     Rows rows = ledger.rows();

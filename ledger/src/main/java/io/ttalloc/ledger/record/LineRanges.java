@@ -7,9 +7,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** Ranges of source lines, ascending; a ledger has them as {@code 12,14-20}. Immutable. */
+/** Ranges of source lines, ascending; written as {@code 12,14-20} in a ledger. Immutable. */
 public record LineRanges(List<Range> ranges) {
-  /** The number of ranges at most. */
+  /** The maximum number of ranges. */
   public static final int MAX_RANGES = 20;
 
   private static final Pattern RANGE = Pattern.compile("(\\d{1,6})(?:-(\\d{1,6}))?");
@@ -26,7 +26,7 @@ public record LineRanges(List<Range> ranges) {
     ranges = List.copyOf(ranges);
   }
 
-  /** The first 20 ranges of these lines. */
+  /** The first ranges of the given lines, up to {@link #MAX_RANGES}. */
   public static LineRanges of(BitSet lines) {
     List<Range> ranges = new ArrayList<>();
     for (int first = lines.nextSetBit(0); first >= 0 && ranges.size() < MAX_RANGES; ) {
@@ -37,7 +37,7 @@ public record LineRanges(List<Range> ranges) {
     return new LineRanges(ranges);
   }
 
-  /** Reads {@code 12,14-20}; skips what is no range. */
+  /** Parses {@code 12,14-20}; skips whatever is not a range. */
   public static LineRanges parse(String text) {
     List<Range> ranges = new ArrayList<>();
     for (Matcher range = RANGE.matcher(text); range.find(); ) {

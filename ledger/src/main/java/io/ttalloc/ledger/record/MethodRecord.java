@@ -4,33 +4,33 @@ import io.ttalloc.ledger.write.Rows;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a caller gets from the methods of one name, by which the program had something opened that
- * is left at the end of the process. The agent writes it.
+ * What the methods of one name return to a caller. The program called one of them to open something
+ * that is still open at the end of the process. The agent writes the record.
  *
  * <pre>
  *  0 u32  class, a text id
  *  4 u32  method, a text id
  *  8 u32  class that they return, or of the object on which they are called, a text id; 0 = none,
  *         or several
- * 12 u32  jar that has them, a text id; 0 = unknown
+ * 12 u32  jar that contains them, a text id; 0 = unknown
  * 16 u32  flags
  * 20 u32  method that closes it, a text id; 0 = none, or unknown
  * </pre>
  *
  * @param returned the class that all of them return; null if they return none, or several. If
  *     {@code calledOn}, the class of the object on which they are called
- * @param jar the name of the file that has them; null if it is none, or unknown
- * @param givesNothing whether none of them returns anything that could have a resource; of
- *     constructors, whether the object that they make would own it, so that what has no owner is of
- *     one that threw
- * @param closeable whether {@code returned}, or the object that a constructor makes, is an {@link
+ * @param jar the name of the jar file that contains them; null if there is none, or it is unknown
+ * @param givesNothing whether none of them returns anything that could contain a resource. For
+ *     constructors, whether the new object would own the resource, so that a resource without an\n
+ *     * owner comes from a constructor that threw
+ * @param closeable whether {@code returned}, or the object that a constructor creates, is an {@link
  *     AutoCloseable}
- * @param ofCloser whether they are called on an object that has a method which closes it
- * @param calledOn whether what the program can close is the object on which they are called, as a
- *     stream of {@code java.util.stream} that opens what it reads only when it is read
+ * @param ofCloser whether they are called on an object that has a close method
+ * @param calledOn whether the program can close the object on which they are called, such as a
+ *     stream of {@code java.util.stream} that opens its source only when it is read
  * @param closer the method without parameters that closes {@code returned} or the object that a
- *     constructor makes or, if the methods give nothing, the object on which they are called; null
- *     if there is none, or several
+ *     constructor creates or, if {@code givesNothing}, the object on which they are called; null if
+ *     there is none, or several
  */
 public record MethodRecord(
     String className,
@@ -44,7 +44,7 @@ public record MethodRecord(
     @Nullable String closer) {
   public static final int NUMBER = 26;
 
-  /** The least length: a ledger of an earlier version has no {@code closer}. */
+  /** The minimum length: in a ledger of an earlier version, the record has no {@code closer}. */
   public static final int BYTES = 20;
 
   public static final int MAX_ROWS = 1 << 10;
@@ -54,7 +54,7 @@ public record MethodRecord(
   private static final int OF_CLOSER = 4;
   private static final int CALLED_ON = 8;
 
-  /** Writes it; does nothing if there is no room for it. */
+  /** Writes the record; does nothing if there is no space for it. */
   public void write(Rows rows) {
     int classId = rows.name(className);
     int methodId = rows.name(method);

@@ -10,10 +10,11 @@ import org.jspecify.annotations.Nullable;
  * A misuse of resources of one type, with both stacks.
  *
  * @param first the earlier event (the opening or the first close); empty if it was not captured
- * @param second the wrong event
- * @param detail what else a reader of the report must know, or null
- * @param label what the resource calls itself (a path), or null; of several resources the first
- * @param moreLabels whether others have another label
+ * @param second the misuse itself
+ * @param detail further information for the reader of a report, or null
+ * @param label the resource's own name, such as a path, or null; for several resources, that of the
+ *     first
+ * @param moreLabels whether others have different labels
  */
 public record MisuseEntry(
     MisuseKind kind,
@@ -24,7 +25,7 @@ public record MisuseEntry(
     @Nullable String detail,
     @Nullable String label,
     boolean moreLabels) {
-  /** Null if it was not counted yet, or if its kind is unknown, which is damage. */
+  /** Reads a misuse; null if it was not counted yet, or if its kind is unknown, which is damage. */
   static @Nullable MisuseEntry read(Payload record, RecordContext context) {
     int code = record.getInt(MISUSE_KIND);
     MisuseKind kind = MisuseKind.ofCode(code);

@@ -3,7 +3,7 @@ package io.ttalloc.ledger.record;
 import io.ttalloc.ledger.write.Rows;
 
 /**
- * A class that rules name and that was not woven as these say.
+ * A class that rules name but that was not woven as they specify.
  *
  * <pre>
  *  0 u32  class, a text id
@@ -13,10 +13,10 @@ public record NotWovenRecord(String className) {
   public static final int NUMBER = 24;
   public static final int BYTES = 4;
 
-  /** Further classes are not recorded. */
+  /** The maximum number of records; further classes are not recorded. */
   public static final int MAX_ROWS = 1_000;
 
-  /** Writes it; does nothing if there is no room for it. */
+  /** Writes the record; does nothing if there is no space for it. */
   public static void write(Rows rows, String className) {
     int classId = rows.name(className);
     if (classId != 0) {

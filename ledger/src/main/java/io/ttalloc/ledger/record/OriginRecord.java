@@ -6,31 +6,31 @@ import io.ttalloc.ledger.write.Rows;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where the code of a class or of packages comes from. Of several origins for one name the first
+ * Where the code of a class or of packages comes from. If a name has several origins, the first one
  * counts.
  *
  * <pre>
  *  0 u32  name of a class or package, a text id; an empty text for the unnamed package
- *  4 u32  flags: one for the kind of name, one for the origin, and maybe SAID
+ *  4 u32  flags: one for the kind of name, one for the origin, and optionally SAID
  * </pre>
  *
  * @param name of a class or package; empty for the unnamed package
  * @param scope the kind of name
  * @param origin where the code comes from
- * @param said whether an option or a rule file says so; otherwise the agent inferred it
+ * @param said whether an option or a rule file states the origin; otherwise the agent inferred it
  */
 public record OriginRecord(String name, Scope scope, Origin origin, boolean said) {
   public static final int NUMBER = 18;
   public static final int BYTES = 8;
   public static final int MAX_ROWS = 1 << 15;
 
-  /** Flag: the name of a class. */
+  /** Flag: the name is that of a class. */
   public static final int OF_CLASS = 1;
 
-  /** Flag: the name of a package. */
+  /** Flag: the name is that of a package. */
   public static final int OF_PACKAGE = 2;
 
-  /** Flag: the name of a package, which stands for all packages below it, too. */
+  /** Flag: the name is that of a package and covers all its subpackages. */
   public static final int OF_PACKAGE_AND_BELOW = 4;
 
   /** Flag: the application's own code. */
@@ -39,10 +39,10 @@ public record OriginRecord(String name, Scope scope, Origin origin, boolean said
   /** Flag: code of a library. */
   public static final int LIBRARY = 32;
 
-  /** Flag: it may be either. */
+  /** Flag: either application or library code. */
   public static final int UNSURE = 64;
 
-  /** Flag: an option or a rule file says so; the agent did not infer it. */
+  /** Flag: an option or a rule file states the origin; the agent did not infer it. */
   public static final int SAID = 256;
 
   /** The kinds of names. */
@@ -63,7 +63,7 @@ public record OriginRecord(String name, Scope scope, Origin origin, boolean said
     /** The application's own code. */
     APPLICATION(OriginRecord.APPLICATION),
     LIBRARY(OriginRecord.LIBRARY),
-    /** It may be either. */
+    /** Either application or library code. */
     UNSURE(OriginRecord.UNSURE);
 
     private final int flag;
@@ -73,7 +73,7 @@ public record OriginRecord(String name, Scope scope, Origin origin, boolean said
     }
   }
 
-  /** Writes where code comes from; does nothing if there is no room for it. */
+  /** Writes an origin; does nothing if there is no space for it. */
   public static void write(Rows rows, String name, int flags) {
     int nameId = rows.name(name);
     if (nameId != 0) {
@@ -81,7 +81,10 @@ public record OriginRecord(String name, Scope scope, Origin origin, boolean said
     }
   }
 
-  /** Null, and damage, if the flags do not name exactly one scope and one origin. */
+  /**
+   * Reads an origin; null, and damage, if the flags do not contain exactly one scope and one
+   * origin.
+   */
   static @Nullable OriginRecord read(Payload record, RecordContext context) {
     int flags = record.getInt(4);
     for (Scope scope : Scope.values()) {

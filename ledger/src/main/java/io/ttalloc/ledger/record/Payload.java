@@ -8,7 +8,7 @@ import java.nio.charset.StandardCharsets;
  * read without a check.
  *
  * @param id of the record
- * @param at offset of the payload in the bytes
+ * @param at the offset of the payload in the bytes
  * @param length of the payload
  */
 public record Payload(int id, int kind, ByteBuffer bytes, int at, int length) {
@@ -20,12 +20,12 @@ public record Payload(int id, int kind, ByteBuffer bytes, int at, int length) {
     return bytes.getLong(at + offset);
   }
 
-  /** A count; a negative one, which only a damaged file has, reads as 0. */
+  /** A count; a negative one, which occurs only in a damaged file, reads as 0. */
   public long getCount(int offset) {
     return Math.max(0, getLong(offset));
   }
 
-  /** The first bytes as text. */
+  /** The payload as text, cut to a maximum number of bytes. */
   public String text(int limit) {
     byte[] utf8 = new byte[Math.min(length, limit)];
     bytes.get(at, utf8);

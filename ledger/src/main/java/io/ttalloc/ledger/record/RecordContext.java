@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Resolves the ids in records. An id without a record is never an error. */
 public interface RecordContext {
-  /** The text with this id; {@code "?"} if there is none. */
+  /** The text with the given id; {@code "?"} if there is none. */
   String text(int id);
 
   /** Like {@link #text}, but null for the id 0. */
@@ -14,13 +14,13 @@ public interface RecordContext {
   /** The frames of a stack, innermost first; empty if there is no such stack. */
   List<Frame> stack(int id);
 
-  /** The type with this id; one that is called {@code "?"} if there is none. */
+  /** The type with the given id; a type named {@code "?"} if there is none. */
   TypeEntry type(int id);
 
   /**
-   * Notes that a record is ignored because it makes no sense.
+   * Reports that a record is ignored because its content is impossible.
    *
-   * @param what is wrong, such as {@code the origin at 0x40 has unknown flags}
+   * @param what what is wrong, such as {@code the origin at 0x40 has unknown flags}
    */
   void ignored(String what);
 }

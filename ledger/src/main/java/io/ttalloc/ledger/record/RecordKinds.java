@@ -5,13 +5,13 @@ import static io.ttalloc.ledger.RecordLayout.*;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The kinds of records. A kind has a line in each of the two methods; the compiler refuses a number
- * that another kind has. The class of a kind is loaded once a ledger has a record of it.
+ * The kinds of records. Each kind has a line in both methods; the compiler rejects a number that is
+ * already used. The class of a kind is loaded only when a ledger contains a record of that kind.
  */
 public final class RecordKinds {
   private RecordKinds() {}
 
-  /** The least length of the payload of a kind; -1 if there is no such kind. */
+  /** The minimum payload length of a kind; -1 if there is no such kind. */
   public static int leastBytes(int number) {
     return switch (number) {
       case RECORD_TEXT, RECORD_STACK, RECORD_PADDING -> 0;
@@ -41,10 +41,10 @@ public final class RecordKinds {
   }
 
   /**
-   * The row of a table that a record is; null if it should be skipped, or if records of its kind
-   * are no rows: others refer to those by their ids.
+   * Decodes a record as a row of a table; null if it should be skipped, or if records of its kind
+   * are not rows but are referred to by their ids.
    *
-   * @param record at least as long as its kind must be
+   * @param record at least as long as its kind requires
    */
   public static @Nullable Object row(Payload record, RecordContext context) {
     return switch (record.kind()) {

@@ -16,7 +16,7 @@ public record SiteRecord(String className, String method, String site) {
   public static final int BYTES = 12;
   private static final int MAX_ROWS = 1 << 12;
 
-  /** Writes that a rule names a call site; does nothing if there is no room for it. */
+  /** Writes a rule's name for a call site; does nothing if there is no space for it. */
   public static void write(Rows rows, String className, String method, String site) {
     int classId = rows.name(className);
     int methodId = rows.name(method);

@@ -6,12 +6,12 @@ import static io.ttalloc.ledger.RecordLayout.SPACE_TEXT;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The number by which events name a space.
+ * The number by which events refer to a space.
  *
- * @param number not 0, which stands for no space in events
+ * @param number never 0, which stands for no space in events
  */
 public record SpaceEntry(int number, String name) {
-  /** Null until the space has a number. */
+  /** Reads a space; null until it has a number. */
   static @Nullable SpaceEntry read(Payload record, RecordContext context) {
     int number = record.getInt(SPACE_NUMBER);
     return number == 0 ? null : new SpaceEntry(number, context.text(record.getInt(SPACE_TEXT)));

@@ -5,7 +5,7 @@ import io.ttalloc.ledger.write.LedgerWriter;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The allocator's own numbers for one device, session and space, from one sampling.
+ * The allocator's own statistics for one device, session and space, from one sampling.
  *
  * <pre>
  *  0 u64  time
@@ -35,14 +35,14 @@ public record StatisticsRecord(
   public static final int BYTES = 48;
   private static final int MAX_ROWS = 1 << 17;
 
-  /** The number of these that are reserved for the end of the process. */
+  /** The number of rows that are reserved for the end of the process. */
   private static final int LAST_ROWS = 1 << 14;
 
   /**
-   * Writes it. If there is no room for it, the ledger has a gap only at the end: only the last rows
-   * have a say in verdicts.
+   * Writes the record. A lack of space is noted as a gap only at the end of the process, because
+   * only the last rows affect verdicts.
    *
-   * @param last whether the process ends
+   * @param last whether the process is ending
    */
   public void write(LedgerWriter ledger, boolean last) {
     boolean written =

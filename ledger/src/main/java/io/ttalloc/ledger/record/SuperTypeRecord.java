@@ -1,12 +1,12 @@
 package io.ttalloc.ledger.record;
 
 /**
- * A super type of a class whose objects are resources, without those that the JDK has. The probe
- * writes it.
+ * A super type of a class whose objects are resources, except super types from the JDK. The probe\n
+ * * writes the record.
  *
  * <pre>
  *  0 u32  class, a text id
- *  4 u32  class that it extends, or interface that it implements, however far up; a text id
+ *  4 u32  class that it extends, or interface that it implements, directly or not; a text id
  * </pre>
  */
 public record SuperTypeRecord(String className, String superType) {

@@ -4,8 +4,8 @@ import io.ttalloc.ledger.write.Rows;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Code that rules call the system's own, without weaving it: what is opened on a stack with a frame
- * of it is infrastructure.
+ * Code that rules declare as the system's own, without weaving it: what is opened on a stack with a
+ * frame of such code is infrastructure.
  *
  * <pre>
  *  0 u32  classes, a text id
@@ -20,7 +20,7 @@ public record SystemCodeRecord(String classes, @Nullable String method) {
   public static final int BYTES = 8;
   private static final int MAX_ROWS = 1 << 12;
 
-  /** Writes it; does nothing if there is no room for it. */
+  /** Writes the record; does nothing if there is no space for it. */
   public static void write(Rows rows, String classes, @Nullable String method) {
     int classesId = rows.name(classes);
     int methodId = method == null ? 0 : rows.name(method);

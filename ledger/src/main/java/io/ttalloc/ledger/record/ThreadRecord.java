@@ -3,26 +3,26 @@ package io.ttalloc.ledger.record;
 import java.util.List;
 
 /**
- * A thread that ran when the process ended. The probe writes it.
+ * A thread that was running when the process ended. The probe writes the record.
  *
  * <pre>
  *  0 u32  name, a text id; the name in slots, not unique
  *  4 u32  stack, a record id
- *  8 i64  just before the stack was taken, in nanoseconds as slots have them
+ *  8 i64  time just before the stack was captured, in nanoseconds, as in slots
  * </pre>
  *
- * @param name as slots have it; not unique
+ * @param name as in slots; not unique
  * @param stack innermost first
- * @param takenNanos just before the stack was taken; comparable with the times of slots
+ * @param takenNanos the time just before the stack was captured; comparable with the times in slots
  */
 public record ThreadRecord(String name, List<Frame> stack, long takenNanos) {
   public static final int NUMBER = 14;
   public static final int BYTES = 16;
 
-  /** The name of virtual threads that have none, also in slots. */
+  /** The name of virtual threads without a name, also in slots. */
   public static final String UNNAMED_VIRTUAL = "(virtual thread)";
 
-  /** The name of other threads that have none. */
+  /** The name of platform threads without a name. */
   public static final String UNNAMED = "(unnamed thread)";
 
   static ThreadRecord read(Payload record, RecordContext context) {

@@ -4,13 +4,13 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A type of resource: the rule's name for it and the class that was opened.
+ * A type of resource: its name in the rule and the class that was opened.
  *
  * @param holder whether it holds others (a cache, a pool) and is never a leak itself
  * @param owner whether it may own others: its rule has a scope
- * @param hasBytes whether its rule gives it a size
- * @param keyed whether such resources are numbers, not objects: nothing shows whether one is
- *     reachable
+ * @param hasBytes whether its rule reads its size
+ * @param keyed whether such resources are numbers, not objects: nothing shows whether the program
+ *     can still reach one
  */
 public record TypeEntry(
     String name,
@@ -22,7 +22,10 @@ public record TypeEntry(
     Closing closing,
     Policy policy) {
 
-  /** A type of objects without a known releasing call, whose rule has no policy and no limit. */
+  /**
+   * Creates a type of objects without a known releasing call, whose rule has no policy and no
+   * limit.
+   */
   public TypeEntry(
       String name,
       String className,
@@ -42,17 +45,17 @@ public record TypeEntry(
   }
 
   /**
-   * What closes such a resource, and what is known of closes that go unseen.
+   * How such a resource is closed, and which closes may not be seen.
    *
    * @param release the call that closes it or, for a holder, makes it release what it holds: on the
    *     object itself ({@code clear()}) or on its owner ({@code
-   *     owner.disableAndClearProgramCache()}); null if the rule does not say
+   *     owner.disableAndClearProgramCache()}); null if the rule specifies none
    * @param freesOwned whether closing it closes what it owns
-   * @param mayBeUnseen whether a close of it may go unseen, because not all methods that its rule
-   *     names as closing it are woven, or none is
-   * @param unseen which closes of it go unseen, or what its rule names as closing it and is not
-   *     there; null if nothing is known to be wrong
-   * @param notAutoCloseable whether no try-with-resources statement takes one
+   * @param mayBeUnseen whether closes of it may not be seen, because some or all of the close
+   *     methods that its rule names are not woven
+   * @param unseen which closes of it are not seen, or which close methods its rule names that do
+   *     not exist; null if there is no known problem
+   * @param notAutoCloseable whether it cannot be used in a try-with-resources statement
    */
   public record Closing(
       @Nullable String release,
@@ -62,9 +65,9 @@ public record TypeEntry(
       boolean notAutoCloseable) {}
 
   /**
-   * What the rule says of verdicts.
+   * What the rule says about limits and verdicts.
    *
-   * @param limitNanos how long one may be open, in nanoseconds; 0 = for any time
+   * @param limitNanos how long such a resource may be open, in nanoseconds; 0 = no limit
    * @param words {@code leak}, {@code warning} or {@code ignore}, by the names of verdicts
    */
   public record Policy(long limitNanos, Map<String, String> words) {

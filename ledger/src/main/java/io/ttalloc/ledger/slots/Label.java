@@ -8,8 +8,8 @@ import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Cuts a label into the pieces that extension slots hold. A label that is too long loses its
- * middle, because the start and the end of a path say most.
+ * Cuts a label into the pieces that extension slots store. If a label is too long, its middle is
+ * cut out, because the start and the end of a path are the most informative parts.
  */
 public final class Label {
   private static final int MAX_BYTES = MAX_PIECES * (PIECE_TEXT_BYTES - 3);
@@ -17,7 +17,7 @@ public final class Label {
 
   private Label() {}
 
-  /** A name as {@link Slots#setHolder} writes it; null for none. */
+  /** Encodes a name for {@link Slots#setHolder}; null for none. */
   public static byte @Nullable [] encoded(@Nullable String name) {
     return name == null || name.isEmpty() ? null : bytes(name);
   }
@@ -40,21 +40,26 @@ public final class Label {
     return kept;
   }
 
-  /** A label as a slot keeps it. */
+  /** A label, shortened as it is in a slot. */
   public static String shortened(String label) {
-    return label.length() <= MAX_BYTES / 3 // the most bytes that a char takes
+    return label.length() <= MAX_BYTES / 3 // 3 is the maximum number of bytes of a char
         ? label
         : new String(bytes(label), StandardCharsets.UTF_8);
   }
 
-  /** The start and the end of a label that may be megabytes long, both longer than is kept. */
+  /**
+   * The start and the end of a label that may be megabytes long; both are longer than what is
+   * stored.
+   */
   private static String bounded(String label) {
     return label.length() <= 2 * MAX_BYTES
         ? label
         : label.substring(0, MAX_BYTES).concat(label.substring(label.length() - MAX_BYTES));
   }
 
-  /** Length of the piece at an index: as much as fits without splitting a character. */
+  /**
+   * The length of the piece that starts at an index: as much as fits without splitting a character.
+   */
   static int pieceLength(byte[] bytes, int from) {
     int left = bytes.length - from;
     if (left <= PIECE_TEXT_BYTES) {

@@ -10,7 +10,7 @@ public final class SlotBatch {
   private int size;
 
   /**
-   * @param step how many slots are taken and returned at a time
+   * @param step the number of slots that are taken and returned at a time
    */
   public SlotBatch(int step) {
     this.step = step;
@@ -38,7 +38,10 @@ public final class SlotBatch {
     size = newSize;
   }
 
-  /** The slot is stored before the size changes: an error in between loses it at worst. */
+  /**
+   * Adds a slot. It is stored before the size changes, so an error in between at worst loses the
+   * slot.
+   */
   void push(int slot) {
     slots[size] = slot;
     size = size + 1;

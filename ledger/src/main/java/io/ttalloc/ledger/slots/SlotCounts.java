@@ -8,10 +8,11 @@ import java.lang.invoke.VarHandle;
 import java.nio.MappedByteBuffer;
 
 /**
- * The extensions of slots that count references to a resource, and say which calls changed the
- * count last. A resource whose count never changed has none: its count is 1. Lock-free.
+ * The extensions of slots that count the references to a resource, and contain the calls that
+ * changed the count last. A resource whose count never changed has no such extension: its count is
+ * 1. Lock-free.
  *
- * <p>A count extension stands between the resource and its other facts, whenever each was added.
+ * <p>A count extension comes between the resource and its other facts, whichever was added first.
  */
 public final class SlotCounts {
   private final SegmentedFile file;
@@ -26,7 +27,7 @@ public final class SlotCounts {
     return file.segment(slot >>> SLOTS_PER_SEGMENT_SHIFT);
   }
 
-  /** Whether an extension has a count; 0 is none. */
+  /** Whether an extension is a count extension; false for 0. */
   boolean isCount(int extension) {
     return extension != 0
         && (Words.getInt(segment(extension), SlotPool.offset(extension) + SLOT_STATE) & STATE_MASK)
@@ -35,9 +36,10 @@ public final class SlotCounts {
 
   /**
    * Changes the count of a resource, which is 1 at first. Several threads may do so at the same
-   * time. A count that comes to 0 or below is left as it was: the resource will be closed.
+   * time. If the count would become 0 or less, it is left unchanged, because the resource will be
+   * closed.
    *
-   * <p>If the ledger cannot grow, the count stays what it is.
+   * <p>If the ledger cannot grow, the count does not change.
    *
    * @return the count after the change
    */
@@ -66,8 +68,8 @@ public final class SlotCounts {
   }
 
   /**
-   * The facts that a count extension stands before; 0 if there are none, or if the extension may be
-   * another resource's by now.
+   * The facts extension that a count extension refers to; 0 if there is none, or if the count
+   * extension may belong to another resource by now.
    */
   int factsBehind(int extension) {
     MappedByteBuffer segment = segment(extension);
@@ -113,7 +115,10 @@ public final class SlotCounts {
     return added;
   }
 
-  /** The count extension of a slot, put before its other facts; 0 if the ledger cannot grow. */
+  /**
+   * Returns the count extension of a slot, inserting it in front of the other facts if there is
+   * none; 0 if the ledger cannot grow.
+   */
   private int add(int slot, SlotBatch batch) {
     MappedByteBuffer segment = segment(slot);
     int at = SlotPool.offset(slot) + SLOT_EXTENSION;
@@ -133,7 +138,7 @@ public final class SlotCounts {
     return 0;
   }
 
-  /** Frees a count extension and returns the facts that it stood before; 0 = none. */
+  /** Frees a count extension and returns the facts extension that it refers to; 0 = none. */
   int free(int extension, SlotBatch batch) {
     MappedByteBuffer segment = segment(extension);
     int at = SlotPool.offset(extension);

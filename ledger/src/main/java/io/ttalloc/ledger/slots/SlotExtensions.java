@@ -12,10 +12,10 @@ import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The extensions of slots: facts that few resources have, and the pieces of their texts. Each takes
- * a slot of its own from the same pool and is freed with the resource. Lock-free.
+ * The extensions of slots: facts that few resources have, and the pieces of their texts. Each
+ * occupies a slot of its own from the same pool and is freed with the resource. Lock-free.
  *
- * <p>What finds no space is omitted, and {@link Gap#DETAILS_MISSING} is noted.
+ * <p>If there is no space for a detail, it is omitted and {@link Gap#DETAILS_MISSING} is recorded.
  */
 final class SlotExtensions {
   private final SegmentedFile file;
@@ -38,7 +38,9 @@ final class SlotExtensions {
     return file.segment(slot >>> SLOTS_PER_SEGMENT_SHIFT);
   }
 
-  /** Says which cache holds a resource, under which name; see {@link Slots#setHolder}. */
+  /**
+   * Sets the cache that holds a resource, and the name of its entry; see {@link Slots#setHolder}.
+   */
   void setHolder(
       int slot, int holder, int holderGeneration, byte @Nullable [] entry, SlotBatch batch) {
     if (holder == 0 && known(slot) == 0) {
@@ -54,7 +56,7 @@ final class SlotExtensions {
     }
   }
 
-  /** Says that a cache has given it up; see {@link Slots#setGivenUp}. */
+  /** Records that a cache has dropped a resource; see {@link Slots#setGivenUp}. */
   void setGivenUp(
       int slot,
       int cacheTally,
@@ -88,7 +90,7 @@ final class SlotExtensions {
     }
   }
 
-  /** Writes the label of a resource; unless {@code again}, only if it has none. */
+  /** Writes the label of a resource; unless {@code again}, only if it has none yet. */
   void setLabel(int slot, @Nullable String label, boolean again, SlotBatch batch) {
     if (label == null || label.isEmpty()) {
       return;
@@ -122,7 +124,7 @@ final class SlotExtensions {
     return length == 0 ? null : new String(bytes, 0, length, StandardCharsets.UTF_8);
   }
 
-  /** Frees the extensions of a resource, and the texts that they name. */
+  /** Frees the extensions of a resource, and the texts that they refer to. */
   void free(int first, SlotBatch batch) {
     int facts = counts.isCount(first) ? counts.free(first, batch) : first;
     if (facts == 0) {
@@ -151,7 +153,7 @@ final class SlotExtensions {
     pool.give(extension, batch);
   }
 
-  /** The extension for the facts of a slot, added if there is none; 0 if the ledger cannot grow. */
+  /** The facts extension of a slot, added if there is none; 0 if the ledger cannot grow. */
   private int facts(int slot, SlotBatch batch) {
     int first = Words.getInt(segment(slot), SlotPool.offset(slot) + SLOT_EXTENSION);
     int from = counts.isCount(first) ? first : slot;
@@ -164,20 +166,20 @@ final class SlotExtensions {
     int added = take(STATE_EXTENSION, batch);
     if (added != 0 && !Words.compareAndSetInt(segment, at, 0, added)) {
       freeOne(added, batch);
-      // Another thread has added facts, or a count, which they come after.
+      // Another thread has added a facts extension, or a count extension that must come before it.
       return facts(slot, batch);
     }
     return added;
   }
 
-  /** The extension for the facts of a slot; 0 if there is none. */
+  /** The facts extension of a slot; 0 if there is none. */
   private int known(int slot) {
     int first = segment(slot).getInt(SlotPool.offset(slot) + SLOT_EXTENSION);
     return counts.isCount(first) ? counts.factsBehind(first) : first;
   }
 
   /**
-   * Takes a slot for an extension, with nothing but zeros; 0 if the ledger cannot grow.
+   * Takes a slot for an extension and fills it with zeros; 0 if the ledger cannot grow.
    *
    * @param kind one of the {@code STATE_} constants of extensions
    */

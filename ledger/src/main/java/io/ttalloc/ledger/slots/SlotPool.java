@@ -15,14 +15,14 @@ import java.util.concurrent.atomic.AtomicLong;
 /**
  * The free slots, which threads take and return in batches. Lock-free.
  *
- * <p>Slots that were used before form a stack through their own {@code SLOT_TALLY} word: ten
- * million of them take no heap. The top of the stack is one word with a change counter, so that a
- * top that was removed and pushed again is not mistaken for the top that was read. The slots that
- * were never used are one word as well: the index of the next one, or the index of a segment's
- * header (slot 0) when the segment is used up.
+ * <p>Slots that were used before form a stack, linked through their own {@code SLOT_TALLY} words:
+ * ten million of them take no heap. The top of the stack is one word with a change counter, so that
+ * a top that was removed and pushed again is not mistaken for the top that was read. The slots that
+ * were never used are also one word: the index of the next one, or the index of a segment's header
+ * (slot 0) when the segment is used up.
  *
- * <p>A thread that stops or fails between two steps here may lose slots, but no slot is given to
- * two threads: a slot is removed from where it was before it is added elsewhere.
+ * <p>A thread that stops or fails between two steps here may lose slots, but no slot is ever given
+ * to two threads: a slot is removed from one place before it is added to another.
  */
 final class SlotPool {
   private static final long INDEX = 0xFFFF_FFFFL;
@@ -40,7 +40,7 @@ final class SlotPool {
     this.file = file;
   }
 
-  /** Takes a slot; 0 if the ledger cannot grow. */
+  /** Takes a slot from a batch, refilling the batch if it is empty; 0 if the ledger cannot grow. */
   int take(SlotBatch batch) {
     if (batch.size() == 0) {
       refill(batch);
@@ -51,7 +51,7 @@ final class SlotPool {
     return batch.pop();
   }
 
-  /** Returns a slot. */
+  /** Returns a slot to a batch. */
   void give(int slot, SlotBatch batch) {
     if (batch.isFull()) {
       drain(batch, batch.step);
@@ -77,11 +77,12 @@ final class SlotPool {
     long seen = top.get();
     int slot = (int) seen;
     int count = 0;
-    // Slots that other threads take meanwhile may contain anything; then the top has changed.
+    // Slots that other threads take meanwhile may contain anything, but then the top has changed.
     while (slot != 0 && count < batch.step) {
       MappedByteBuffer segment = file.find(slot >>> SLOTS_PER_SEGMENT_SHIFT);
       if (segment == null || offset(slot) == 0) {
-        // If the top has not changed, the file was overwritten: the rest of the stack is given up.
+        // If the top has not changed, the file was overwritten from outside: abandon the rest of
+        // the stack.
         top.compareAndSet(seen, changed(seen, 0));
         return false;
       }
@@ -96,8 +97,8 @@ final class SlotPool {
   }
 
   /**
-   * The first slot of the newest segment that was never taken; a multiple of the slots of a segment
-   * if there is none.
+   * The first slot of the newest segment that was never taken; a multiple of the number of slots
+   * per segment if there is none.
    */
   int fresh() {
     return fresh.get();
@@ -121,7 +122,7 @@ final class SlotPool {
     return false;
   }
 
-  /** Begins a new segment unless another thread has done so; false if there is none. */
+  /** Begins a new segment unless another thread has done so; false if no segment is available. */
   private boolean nextSegment() {
     int usedUp = fresh.get();
     if ((usedUp & (SLOTS_PER_SEGMENT - 1)) != 0) {
@@ -141,7 +142,7 @@ final class SlotPool {
   /** Pushes slots of a batch onto the stack until the batch holds no more than {@code keep}. */
   void drain(SlotBatch batch, int keep) {
     int size = batch.size();
-    // Most events of a virtual thread leave its batch empty.
+    // The common case for virtual threads: most of their events leave the batch empty.
     if (size <= keep) {
       return;
     }
@@ -169,7 +170,7 @@ final class SlotPool {
     return ((seen >>> 32) + 1) << 32 | (slot & INDEX);
   }
 
-  /** Offset of a slot within its segment. */
+  /** The offset of a slot within its segment. */
   static int offset(int slot) {
     return (slot & (SLOTS_PER_SEGMENT - 1)) << SLOT_SHIFT;
   }

@@ -9,13 +9,13 @@ import java.nio.MappedByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The live state: one slot for each resource, filled and then published with a release store, freed
- * at close. Lock-free.
+ * The live state: one slot for each resource, which is filled, published with a release store, and
+ * freed at the close. Lock-free.
  *
  * <p>A slot belongs to the thread that took it until it is freed. The caller (the probe) ensures
  * that only one thread at a time changes the state of a slot, and that nothing is written to a slot
- * that may have been freed and taken again. What several threads may write at the same time is a
- * single word each.
+ * that may have been freed and taken again. Data that several threads may write at the same time is
+ * always a single word.
  */
 public final class Slots {
   private final SegmentedFile file;
@@ -38,7 +38,7 @@ public final class Slots {
     return pool.fresh();
   }
 
-  /** Returns all slots that a thread keeps. */
+  /** Returns all slots of a batch to the pool. */
   public void drain(SlotBatch batch) {
     pool.drain(batch, 0);
   }
@@ -48,8 +48,8 @@ public final class Slots {
   }
 
   /**
-   * Fills what identifies a taken slot. Nothing is visible before it is {@linkplain #publish
-   * published}.
+   * Fills a taken slot with the data that identifies the resource. Nothing is visible before it is
+   * {@linkplain #publish published}.
    */
   public void fill(int slot, int tally, long openedNanos, int thread) {
     MappedByteBuffer segment = segment(slot);
@@ -61,14 +61,17 @@ public final class Slots {
     segment.putLong(at + SLOT_ADDRESS, 0);
     segment.putLong(at + SLOT_OPENED_NANOS, openedNanos);
     segment.putLong(at + SLOT_OWNER, 0);
-    // Two fields each: session and space, device and flags, and below extent and extension.
+    // Clears two fields each: session and space, device and flags, and below extent and extension.
     segment.putLong(at + SLOT_SESSION, 0);
     segment.putInt(at + SLOT_DEVICE, 0);
     segment.putInt(at + SLOT_THREAD, thread);
     segment.putLong(at + SLOT_EXTENT, 0);
   }
 
-  /** Writes the region of memory that a resource occupies, by one thread at a time. */
+  /**
+   * Writes the region of memory that a resource occupies. Must not be called by two threads at the
+   * same time.
+   */
   public void setRegion(
       int slot,
       long bytes,
@@ -88,7 +91,7 @@ public final class Slots {
     setDeviceAndFlags(segment, at + SLOT_DEVICE, device, flags);
   }
 
-  /** Device and flags are one word, to which other threads may add flags at the same time. */
+  /** Sets device and flags, which share one word; other threads may add flags at the same time. */
   private static void setDeviceAndFlags(MappedByteBuffer segment, int at, int device, int flags) {
     int kept = 0xFFFF_0000 & ~(REGION_FLAGS << 16);
     int seen;
@@ -111,7 +114,10 @@ public final class Slots {
     return (slot & 0xFFFF_FFFFL) | (long) generation << 32;
   }
 
-  /** The number of times a slot was used: distinguishes its present resource from earlier ones. */
+  /**
+   * The number of times a slot was used, which distinguishes its current resource from earlier
+   * ones.
+   */
   public int generation(int slot) {
     return segment(slot).getInt(SlotPool.offset(slot) + SLOT_STATE) >>> GENERATION_SHIFT;
   }
@@ -121,7 +127,7 @@ public final class Slots {
     return ((stateWord >>> GENERATION_SHIFT) + 1 & GENERATION_MASK) << GENERATION_SHIFT;
   }
 
-  /** Publishes a filled slot as its next resource; does nothing if it is published already. */
+  /** Publishes a filled slot as a new resource; does nothing if it is published already. */
   public void publish(int slot) {
     MappedByteBuffer segment = segment(slot);
     int at = SlotPool.offset(slot) + SLOT_STATE;
@@ -144,7 +150,7 @@ public final class Slots {
     Words.orInt(segment(slot), SlotPool.offset(slot) + SLOT_DEVICE, flags << 16);
   }
 
-  /** Notes whether the totals of its device contain a resource. */
+  /** Records whether the totals of its device include a resource. */
   public void setCounted(int slot, boolean counted) {
     if (!counted) {
       addFlags(slot, FLAG_UNCOUNTED);
@@ -153,7 +159,10 @@ public final class Slots {
     }
   }
 
-  /** False if the ledger could not grow for the totals in which a resource belongs. */
+  /**
+   * False if the totals of its device do not include a resource, because the ledger could not grow
+   * for them.
+   */
   public boolean isCounted(int slot) {
     return (flags(slot) & FLAG_UNCOUNTED) == 0;
   }
@@ -178,7 +187,7 @@ public final class Slots {
     return segment(slot).getShort(SlotPool.offset(slot) + SLOT_DEVICE);
   }
 
-  /** Bytes in each bank, unsigned; 0 = its bytes. */
+  /** Bytes occupied in each bank, unsigned; 0 = same as its bytes. */
   public int extent(int slot) {
     return segment(slot).getInt(SlotPool.offset(slot) + SLOT_EXTENT);
   }
@@ -193,11 +202,12 @@ public final class Slots {
 
   /** Returns a slot that was taken and never published. */
   public void giveBack(int slot, SlotBatch batch) {
-    // Not free(): the slot may still name the extensions of its last resource, which are freed.
+    // Not free(): the slot may still refer to extensions of its previous resource, which were freed
+    // already.
     pool.give(slot, batch);
   }
 
-  /** Hides a slot from readers. The caller keeps it, and can still read what is in it. */
+  /** Hides a slot from readers. It still belongs to the caller, which can read its content. */
   public void vacate(int slot) {
     setState(slot, STATE_FREE);
   }
@@ -215,12 +225,12 @@ public final class Slots {
   }
 
   /**
-   * Says which cache holds a resource; holder 0 = none any more. Allocates nothing in the heap.
+   * Sets the cache that holds a resource; holder 0 = no longer any. Allocates nothing in the heap.
    *
    * <p>If several threads set the holder of one resource at the same time, each must check
    * afterwards whether what it wrote is still true.
    *
-   * @param entry the cache's name for the resource, {@linkplain Label#encoded encoded}; null if it
+   * @param entry the name of the entry in the cache, {@linkplain Label#encoded encoded}; null if it
    *     has none
    */
   public void setHolder(
@@ -229,14 +239,14 @@ public final class Slots {
   }
 
   /**
-   * Says that a cache has given a resource up, which no cache holds any more. The next one that
-   * takes it in undoes that.
+   * Records that a cache has dropped a resource that is now in no cache. The next {@link
+   * #setHolder} overwrites this.
    *
    * @param cacheTally the tally of the cache
-   * @param stack on which that happened; 0 if unknown
-   * @param nanos when that happened
+   * @param stack on which the resource was dropped; 0 if unknown
+   * @param nanos when it was dropped
    * @param overwritten the entry that another resource has taken, {@linkplain Label#encoded
-   *     encoded}; null if it was taken out
+   *     encoded}; null if the resource was removed
    */
   public void setGivenUp(
       int slot,
@@ -256,12 +266,12 @@ public final class Slots {
     extensions.setClosing(slot, stack, thread, nanos, batch);
   }
 
-  /** The counts of references to resources. */
+  /** The reference counts of resources. */
   public SlotCounts counts() {
     return extensions.counts();
   }
 
-  /** Writes the label of a resource; unless {@code again}, only if it has none. */
+  /** Writes the label of a resource; unless {@code again}, only if it has none yet. */
   public void setLabel(int slot, @Nullable String label, boolean again, SlotBatch batch) {
     extensions.setLabel(slot, label, again, batch);
   }

@@ -12,17 +12,17 @@ import java.util.Arrays;
 import java.util.function.Consumer;
 
 /**
- * Where the records with counters and the rings of events are in a ledger that grows. Reads each
- * record's header once, and then only what was appended. Not thread-safe.
+ * The positions of counter records and event rings in a growing ledger. Reads each record's header
+ * once, and then only what was appended. Not thread-safe.
  */
 final class CounterRecords {
-  /** More than any writer makes, so that only a damaged file has more; the rest is ignored. */
+  /** More records than any writer creates, so only a damaged file has more; the rest is ignored. */
   private static final int MAX_RECORDS = 1 << 18;
 
   private static final int CHUNK_BYTES = 1 << 14;
   private static final int BLOCK_BYTES = 1 << 16;
 
-  /** Reading this many bytes needlessly is cheaper than another call. */
+  /** Reading this many unneeded bytes is cheaper than another read call. */
   private static final int GAP_BYTES = 1 << 12;
 
   private static final int UNKNOWN = 0;
@@ -37,10 +37,10 @@ final class CounterRecords {
   private final ByteBuffer chunk = LedgerFile.buffer(CHUNK_BYTES);
   private final ByteBuffer block = LedgerFile.buffer(BLOCK_BYTES);
 
-  /** By segment: where the next record will be, {@link #UNKNOWN} or {@link #WITHOUT_RECORDS}. */
+  /** By segment: the offset of the next record, {@link #UNKNOWN} or {@link #WITHOUT_RECORDS}. */
   private int[] next = new int[0];
 
-  /** Finds what was appended since the last call. */
+  /** Finds the records that were appended since the last call. */
   void find(LedgerFile file) throws IOException {
     int count = file.segments();
     next = Arrays.copyOf(next, Math.max(count, next.length));
@@ -76,7 +76,7 @@ final class CounterRecords {
     };
   }
 
-  /** Notes the records from here on; returns where the next one will be. */
+  /** Collects the records from an offset on; returns the offset of the next one. */
   private int scan(LedgerFile file, int number, int from) throws IOException {
     long base = (long) number << SEGMENT_SHIFT;
     int at = from;
@@ -84,7 +84,7 @@ final class CounterRecords {
     int limit = from;
     while (at + RECORD_HEADER_BYTES <= SEGMENT_BYTES) {
       if (at + RECORD_HEADER_BYTES > limit) {
-        // Mostly nothing was appended, so the first read is a small one.
+        // Usually nothing was appended, so the first read is a small one.
         ByteBuffer into = at == from ? head : chunk;
         int found = file.read(into, base + at);
         if (found < RECORD_HEADER_BYTES) {
@@ -104,7 +104,7 @@ final class CounterRecords {
         return at;
       }
       if (length < RECORD_HEADER_BYTES || length > SEGMENT_BYTES - at) {
-        // What follows cannot be found; a report says so.
+        // The following records cannot be found; a report says so.
         return WITHOUT_RECORDS;
       }
       add((int) ((base + at) >>> 3), chunk.getInt(at - start + RECORD_KIND), length);
@@ -134,7 +134,7 @@ final class CounterRecords {
       case RECORD_HISTORY -> histories.add(id);
       case RECORD_UNCOMMITTED -> uncommitted.add(id);
       default -> {
-        // Not a counter.
+        // The record is not a counter.
       }
     }
   }
@@ -185,13 +185,13 @@ final class CounterRecords {
   }
 
   /**
-   * What the watch needs of a type.
+   * The part of a type record that is needed for watching.
    *
    * @param name the id of a text
    */
   record TypeHead(int name, int flags) {}
 
-  /** The type with this id; without a name and flags if there is none. */
+  /** The type with the given id; without a name and flags if there is none. */
   TypeHead type(LedgerFile file, int id) {
     try {
       ByteBuffer record = LedgerFile.buffer(RECORD_HEADER_BYTES + TYPE_BYTES);
@@ -206,7 +206,7 @@ final class CounterRecords {
     }
   }
 
-  /** A list of record ids without boxes. */
+  /** A list of record ids without boxing. */
   private static final class Ids {
     private int[] ids = new int[16];
     private int count;

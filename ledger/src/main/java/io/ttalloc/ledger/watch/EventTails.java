@@ -17,7 +17,7 @@ import java.util.Map;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
-/** Follows all rings of recent events of one ledger. Not thread-safe. */
+/** Follows all event rings of one ledger. Not thread-safe. */
 final class EventTails {
   private static final int MAX_TYPES = 1 << 14;
 
@@ -31,7 +31,7 @@ final class EventTails {
   private static final class Type {
     private final String name;
 
-    /** Whether it is of the agent's own: it opens some to load classes ahead of need. */
+    /** Whether the probe itself opens it: it opens some resources to load classes in advance. */
     private final boolean internal;
 
     private boolean onDevices;
@@ -41,7 +41,10 @@ final class EventTails {
       this.internal = internal;
     }
 
-    /** An event of a view has no space, but its type had one that owned memory before. */
+    /**
+     * Whether an event is on a device. An event of a view has no space, but an earlier resource of
+     * its type, which owned memory, had one.
+     */
     boolean isOnDevice(EventEntry event) {
       onDevices |= event.space() != null;
       return event.space() != null || (onDevices && event.address() != 0);
@@ -54,10 +57,10 @@ final class EventTails {
   }
 
   /**
-   * Reads what is new.
+   * Reads new events.
    *
    * @param latestNanos an event that is later is damage
-   * @param limits how many events to return
+   * @param limits the maximum number of events to return
    */
   RecentEvents read(CounterRecords records, long latestNanos, EventLimits limits)
       throws IOException {
@@ -102,7 +105,7 @@ final class EventTails {
 
   private void addSpace(Payload record) {
     int number = record.getInt(SPACE_NUMBER);
-    // 0 until the space has a number; in events 0 stands for no space.
+    // The number is 0 until the space has one; in events 0 stands for no space.
     if (number != 0 && !spaces.containsKey(number)) {
       spaces.put(number, texts.apply(record.getInt(SPACE_TEXT)));
     }
@@ -125,7 +128,7 @@ final class EventTails {
     int capacity = head.getInt(RECORD_HEADER_BYTES + HISTORY_CAPACITY);
     int room = head.getInt(RECORD_LENGTH) - RECORD_HEADER_BYTES - HISTORY_HEAD_BYTES;
     if (capacity < 1 || capacity > room / EVENT_BYTES) {
-      // Only a damaged file has such a ring; a report says so.
+      // Only a damaged file has a ring like this; a report says so.
       return null;
     }
     RingTail ring = new RingTail(recordPosition(id) + RECORD_HEADER_BYTES, capacity);

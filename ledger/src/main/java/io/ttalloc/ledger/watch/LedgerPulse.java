@@ -9,12 +9,12 @@ import java.util.Map;
 import java.util.function.ToLongFunction;
 
 /**
- * What the counters of a ledger say at one moment, read without its slots. Immutable.
+ * The counters of a ledger at one moment, read without its slots. Immutable.
  *
- * @param types counters of each type except caches, in the order of their first openings
+ * @param types the counters of each type except caches, in the order of their first openings
  * @param devices running totals, by device and space
- * @param losses what was not recorded; empty if everything was
- * @param unknownCloses closes of resources whose opening was not seen
+ * @param losses the events that were not recorded; empty if all were
+ * @param unknownCloses the number of closes of objects whose opening was not seen
  */
 public record LedgerPulse(
     ProcessEntry process,
@@ -24,27 +24,30 @@ public record LedgerPulse(
     long hookErrors,
     long unknownCloses) {
 
-  /** Resources opened so far, without caches; by handle. */
+  /** The number of resources opened so far, except caches; counted by handle. */
   public long opened() {
     return sum(TypeCounts::opened);
   }
 
-  /** Resources closed so far, without caches. */
+  /** The number of resources closed so far, except caches. */
   public long closed() {
     return sum(TypeCounts::closed);
   }
 
-  /** Resources that the collector took while they were open, without caches. */
+  /** The number of resources that were garbage-collected while they were open, except caches. */
   public long collected() {
     return sum(TypeCounts::collected);
   }
 
-  /** The collected ones that had something left to close. May fall: that may be closed later. */
+  /**
+   * The number of collected resources that had something left to close. May decrease: that may be
+   * closed later.
+   */
   public long collectedUnclosed() {
     return SaturatedSum.left(collected(), sum(TypeCounts::hollow));
   }
 
-  /** Resources that were not closed, counted by handle; includes collected ones. */
+  /** The number of resources that were not closed, counted by handle; includes collected ones. */
   public long open() {
     return sum(TypeCounts::open);
   }
@@ -59,7 +62,7 @@ public record LedgerPulse(
     return losses.values().stream().mapToLong(Long::longValue).reduce(0, SaturatedSum::of);
   }
 
-  /** The number of these that found no room in the ledger's file. */
+  /** The number of dropped events for which the ledger's file had no space. */
   public long cannotGrow() {
     return SaturatedSum.of(
         losses.getOrDefault(Loss.CANNOT_GROW, 0L), losses.getOrDefault(Loss.AT_LIMIT, 0L));
@@ -69,7 +72,10 @@ public record LedgerPulse(
     return types.stream().mapToLong(of).reduce(0, SaturatedSum::of);
   }
 
-  /** Whether the counters are those of another reading, so that nothing was opened or closed. */
+  /**
+   * Whether the counters equal those of another reading, so that nothing was opened or closed in
+   * between.
+   */
   public boolean countsAs(LedgerPulse other) {
     return types.equals(other.types)
         && devices.equals(other.devices)

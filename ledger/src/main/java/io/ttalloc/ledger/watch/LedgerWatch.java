@@ -30,13 +30,13 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Reads the counters of one ledger again and again: what was opened and closed, by how much each
- * device is used, and whether the process still runs. Reads no slot and no stack, and each record
- * that does not change only once, so that a reading takes well under a millisecond however much is
- * open.
+ * Reads the counters of one ledger again and again: what was opened and closed, how much of each
+ * device is used, and whether the process is still running. Reads no slots and no stacks, and reads
+ * each immutable record only once, so that a reading takes well under a millisecond, however much
+ * is open.
  *
  * <p>Keeps the file open: a ledger that its process deletes can still be read to the end. Trusts
- * nothing in the file, as {@link LedgerReader}. Not thread-safe.
+ * nothing in the file, like {@link LedgerReader}. Not thread-safe.
  */
 public final class LedgerWatch implements Closeable {
   private final Path path;
@@ -46,7 +46,7 @@ public final class LedgerWatch implements Closeable {
   private final CounterRecords counters = new CounterRecords();
   private final Map<Integer, String> texts = new HashMap<>();
 
-  /** The names of types by their ids; empty for those that do not count. */
+  /** The names of types by their ids; empty for types that are not counted. */
   private final Map<Integer, Optional<String>> types = new HashMap<>();
 
   private final Map<Integer, DeviceEntry> devicesBefore = new HashMap<>();
@@ -63,32 +63,31 @@ public final class LedgerWatch implements Closeable {
   /**
    * Opens a ledger.
    *
-   * @throws UnreadableLedgerException this is no ledger that this version can read
-   * @throws IOException the file cannot be opened
+   * @throws UnreadableLedgerException if this version cannot read the file as a ledger
+   * @throws IOException if the file cannot be opened
    */
   public static LedgerWatch open(Path ledger) throws IOException {
     return new LedgerWatch(ledger, LedgerFile.open(ledger), Liveness.PROBE);
   }
 
   /**
-   * Watches the ledger that this process writes, through its writer. The file need not exist any
-   * more.
+   * Watches the ledger of this process, through its writer. The file need not exist any more.
    *
-   * @param ledger where the file was created; messages name it by this path
+   * @param ledger the path where the file was created; used in messages
    */
   public static LedgerWatch ofOwn(LedgerContent content, Path ledger) {
     return new LedgerWatch(ledger, new LedgerFile(content), Liveness.OWN_PROCESS);
   }
 
   /**
-   * Reads what the counters say now.
+   * Reads the current counters.
    *
-   * @throws UnreadableLedgerException the file is no longer a ledger that this version can read
-   * @throws IOException the file cannot be read
+   * @throws UnreadableLedgerException if this version can no longer read the file as a ledger
+   * @throws IOException if the file cannot be read
    */
   public LedgerPulse read() throws IOException {
     try {
-      // Probed first: a process that ends during the reading is read as a running one.
+      // Probed first, so that a process that ends during the reading is treated as a running one.
       boolean live = liveness == Liveness.OWN_PROCESS || isRunning();
       Header header = Header.read(file, path);
       file.expect(header.segments(), new Damage(path));
@@ -112,11 +111,12 @@ public final class LedgerWatch implements Closeable {
   }
 
   /**
-   * Reads what was recorded since the last call, as far as the rings of recent events hold it; to
-   * be called after {@link #read}.
+   * Reads the events recorded since the last call, as far as the rings still hold them. Must be
+   * called after {@link #read}.
    *
-   * @param limits how many events to return, the latest ones; the others are counted
-   * @throws IOException the file cannot be read
+   * @param limits the maximum number of events to return, the latest ones; all others are only
+   *     counted
+   * @throws IOException if the file cannot be read
    */
   public RecentEvents readEvents(EventLimits limits) throws IOException {
     try {
@@ -130,7 +130,7 @@ public final class LedgerWatch implements Closeable {
     try {
       return LedgerLock.isHeld(LedgerFiles.beside(path).lock());
     } catch (IOException e) {
-      // As for any other reader: it cannot be known, so the process is assumed to run.
+      // As for any other reader: if it cannot be determined, the process is assumed to be running.
       return true;
     }
   }
@@ -144,7 +144,9 @@ public final class LedgerWatch implements Closeable {
     return known;
   }
 
-  /** The name of a type, unless it does not count: caches do not, nor does the probe's own. */
+  /**
+   * The name of a type, unless it is not counted: caches are not, nor what the probe itself opens.
+   */
   private Optional<String> countedType(int id) {
     Optional<String> known = types.get(id);
     if (known == null) {
@@ -182,7 +184,8 @@ public final class LedgerWatch implements Closeable {
     void addDevice(Payload record) {
       DeviceEntry read = DeviceEntry.read(record, LedgerWatch.this::text);
       if (read != null) {
-        // A row is not read at one moment, and a resource that moves is taken back first.
+        // The fields of a row are not read at one moment, and a resource that moves is first
+        // subtracted.
         DeviceEntry before = devicesBefore.getOrDefault(record.id(), read);
         DeviceEntry device = read.notLessThan(before);
         devicesBefore.put(record.id(), device);

@@ -6,9 +6,9 @@ import java.util.List;
 /**
  * The events that a process has recorded since the previous reading. Immutable.
  *
- * @param latest the last of the events, by time
- * @param count the number of events; events that threads wrote at the same time, or that the ring
- *     no longer holds, may be missing
+ * @param latest the last of the events, ordered by time
+ * @param count the number of events; may be too low if threads wrote events at the same time, or if
+ *     the ring no longer holds all of them
  */
 public record RecentEvents(List<RecentEvent> latest, long count) {
   public RecentEvents {
@@ -21,9 +21,9 @@ public record RecentEvents(List<RecentEvent> latest, long count) {
   /**
    * One event.
    *
-   * @param type what was opened or closed, as its rule calls it
-   * @param onDevice whether it lies on a device: memory of its own if the event has a space, else a
-   *     view of memory that something else owns
+   * @param type the name in the rule of what was opened or closed
+   * @param onDevice whether it is on a device: if the event has a space, with memory of its own;
+   *     otherwise as a view of memory that something else owns
    */
   public record RecentEvent(EventEntry event, String type, boolean onDevice) {}
 }

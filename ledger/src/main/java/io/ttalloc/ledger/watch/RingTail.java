@@ -10,10 +10,10 @@ import java.nio.ByteBuffer;
 import java.util.function.Consumer;
 
 /**
- * Follows one ring of recent events while its process writes it. A ring says nowhere where its next
- * event will be, so that is searched by the times of the events, which rise up to there. Events
- * that several threads of one stripe write at the same time may lie a few places out of order; then
- * this misses or repeats some of them. Not thread-safe.
+ * Follows one ring of recent events while its process writes to it. A ring does not store the
+ * position of its next event; it is found by searching the times of the events, which ascend up to
+ * there. Events that several threads of one stripe write at the same time may be a few positions
+ * out of order; then some of them are missed or repeated. Not thread-safe.
  */
 final class RingTail {
   private final long start;
@@ -23,7 +23,7 @@ final class RingTail {
   private long lastNanos;
 
   /**
-   * A ring that has not been read yet.
+   * Creates the state of a ring that has not been read yet.
    *
    * @param payload position of its record's payload in the file
    * @param capacity in events; at least 1
@@ -34,11 +34,11 @@ final class RingTail {
   }
 
   /**
-   * Visits the latest of the events since the last call, in the order of the ring.
+   * Visits the latest events since the last call, in the order of the ring.
    *
-   * @param max how many to visit at most
-   * @param visitor gets a buffer that starts with the event, valid during the call
-   * @return how many events there were; at most as many as the ring holds
+   * @param max the maximum number of events to visit
+   * @param visitor gets a buffer that starts with the event, valid only during the call
+   * @return the number of new events; at most the capacity of the ring
    */
   int read(LedgerFile file, int max, Consumer<ByteBuffer> visitor) throws IOException {
     long first = nanos(file, next);
@@ -46,11 +46,11 @@ final class RingTail {
       return 0;
     }
     int ascending = ascendingFrom(file, first);
-    // What follows the latest event is the oldest one; if even that is new, all of the ring is.
+    // The latest event is followed by the oldest one; if even that is new, the whole ring is.
     int count = nanos(file, next + ascending) > lastNanos ? capacity : ascending;
     int end = next + ascending + capacity;
     int from = end - Math.min(max, count);
-    // What reaches over the end of the ring is read in two parts.
+    // Events that wrap around the end of the ring are read in two parts.
     int turn = Math.max(from, end - end % capacity);
     visit(file, from, turn, visitor);
     visit(file, turn, end, visitor);
@@ -83,7 +83,7 @@ final class RingTail {
     return start + (long) (index % capacity) * EVENT_BYTES;
   }
 
-  /** Visits those events that are the same in two readings; they do not reach over the end. */
+  /** Visits the events that are the same in two readings; the range must not wrap around. */
   private void visit(LedgerFile file, int from, int to, Consumer<ByteBuffer> visitor)
       throws IOException {
     if (from >= to) {

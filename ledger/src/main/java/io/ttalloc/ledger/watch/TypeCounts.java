@@ -3,17 +3,17 @@ package io.ttalloc.ledger.watch;
 import io.ttalloc.ledger.read.SaturatedSum;
 
 /**
- * Counters of the resources of one type, by handle.
+ * Counters of the resources of one type, counted by handle.
  *
- * @param type as its rule names it
- * @param opened resources so far
- * @param closed how many of these were closed
- * @param collected how many of these the collector took while they were open
- * @param hollow how many of the collected ones had nothing left to close
+ * @param type its name in the rule
+ * @param opened the number of resources so far
+ * @param closed the number of those that were closed
+ * @param collected the number of those that were garbage-collected while they were open
+ * @param hollow the number of collected ones that had nothing left to close
  */
 public record TypeCounts(String type, long opened, long closed, long collected, long hollow) {
 
-  /** Resources that were not closed; includes collected ones. */
+  /** The number of resources that were not closed; includes collected ones. */
   public long open() {
     return SaturatedSum.left(opened, closed, hollow);
   }

@@ -22,9 +22,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Running totals per device and space. A peak must be exact, so all threads share one word for the
- * sum; only resources with a device pay for it.
+ * sum; only resources with a device bear this cost.
  *
- * <p>Device ids have 16 bits, as in slots. Beyond {@link #MAX_ROWS} pairs of device and space,
+ * <p>Device numbers have 16 bits, as in slots. Beyond {@link #MAX_ROWS} pairs of device and space,
  * further pairs have no totals. Lock-free.
  */
 public final class DeviceTotals {
@@ -43,7 +43,7 @@ public final class DeviceTotals {
         new RecordIndex(records, RECORD_SPACE, false, BUCKETS, MAX_EVENT_SPACES, Long.MAX_VALUE);
   }
 
-  /** Makes a row for a space of a device, unless there is one or the ledger cannot grow. */
+  /** Creates the row for a space of a device, unless it exists or the ledger cannot grow. */
   public void prepare(int device, int space) {
     if (rows.find((short) device, space) == 0) {
       int unused = rows.idOf(row(device, space));
@@ -51,8 +51,8 @@ public final class DeviceTotals {
   }
 
   /**
-   * Counts a resource in a space of its device. If there is no row for them, because the ledger
-   * cannot grow, the slot says that it was not counted. Allocates nothing.
+   * Adds a resource to the totals of its device and space. If there is no row for them, because the
+   * ledger cannot grow, the slot is marked as not counted. Allocates nothing.
    */
   public void opened(Slots slots, int slot, int space) {
     int row = rows.find((short) slots.device(slot), space);
@@ -62,7 +62,7 @@ public final class DeviceTotals {
     slots.setCounted(slot, row != 0 || rows.isFull());
   }
 
-  /** Discounts a resource, if it was counted. */
+  /** Subtracts a closed resource, if it was counted. */
   public void closed(Slots slots, int slot, int space) {
     if (slots.isCounted(slot)) {
       closed(slots.device(slot), space, slots.bytes(slot));
@@ -70,7 +70,8 @@ public final class DeviceTotals {
   }
 
   /**
-   * Undoes the counting of a resource, if it was counted: it has moved, or its size has changed.
+   * Undoes the counting of a resource, if it was counted, because it has moved or its size has
+   * changed.
    */
   public void withdrawn(Slots slots, int slot, int space) {
     int row = slots.isCounted(slot) ? rows.find((short) slots.device(slot), space) : 0;
@@ -80,8 +81,8 @@ public final class DeviceTotals {
   }
 
   /**
-   * Counts that a resource which was counted has other bytes now. What it grew by was opened, and
-   * what it shrank by is no longer open.
+   * Updates the bytes of a resource that was counted. Additional bytes count as opened; bytes that
+   * it lost are no longer open.
    */
   public void resized(Slots slots, int slot, int space, long bytesBefore) {
     int row = rows.find((short) slots.device(slot), space);
@@ -129,9 +130,9 @@ public final class DeviceTotals {
   }
 
   /**
-   * The number by which events name a space, 0 for none.
+   * The number by which events refer to a space; 0 for none.
    *
-   * @param space its text id, 0 for none
+   * @param space its text id; 0 for none
    */
   int number(int space) {
     if (space == 0) {

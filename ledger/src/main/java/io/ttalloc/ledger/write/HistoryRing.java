@@ -12,7 +12,7 @@ import java.lang.invoke.VarHandle;
 import java.nio.MappedByteBuffer;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 
-/** The recent events of one stripe; the oldest is overwritten. Wait-free. */
+/** The recent events of one stripe; the newest overwrites the oldest. Wait-free. */
 final class HistoryRing {
   private static final int PADDED_LENGTH = 64;
 
@@ -22,12 +22,12 @@ final class HistoryRing {
 
   /**
    * The number of the next event, in the middle of an array that is longer than two cache lines, so
-   * that no two rings have their numbers in the same line.
+   * that the numbers of two rings are never in the same line.
    */
   private final AtomicIntegerArray next = new AtomicIntegerArray(PADDED_LENGTH);
 
   /**
-   * @param start offset of the first event
+   * @param start the offset of the first event
    * @param capacity a power of two
    */
   HistoryRing(MappedByteBuffer segment, int start, int capacity) {
@@ -39,7 +39,7 @@ final class HistoryRing {
   void record(int kind, int space, long nanos, int tally, int device, long address, long bytes) {
     int at = start + (next.getAndIncrement(PADDED_LENGTH / 2) & mask) * EVENT_BYTES;
     segment.putLong(at + EVENT_NANOS, 0);
-    // A reader must not see words of the new event under the time of the overwritten one.
+    // A reader must not see parts of the new event together with the time of the overwritten one.
     VarHandle.storeStoreFence();
     segment.putLong(at + EVENT_BYTES_HELD, bytes);
     segment.putLong(at + EVENT_ADDRESS, address);

@@ -13,7 +13,7 @@ import java.nio.MappedByteBuffer;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 
-/** The rings of recent events, one for each stripe; a ring is written at its first event. */
+/** The rings of recent events, one for each stripe; a ring is created at its first event. */
 final class HistoryRings {
   private final RecordArea records;
   private final int capacity;
@@ -21,14 +21,14 @@ final class HistoryRings {
       new AtomicReferenceArray<>(STRIPES);
 
   /**
-   * The same rings, read and written without ordering: one dependent load less for every event. A
-   * ring has only final fields, so whichever thread stored it, it is complete.
+   * The same rings, read and written without ordering, which saves one dependent load for every
+   * event. A ring has only final fields, so it is complete whichever thread stored it.
    */
   private final @Nullable HistoryRing[] known = new HistoryRing[STRIPES];
 
   /**
-   * @param events how many events to keep in all stripes together; rounded down to a power of two
-   *     per stripe
+   * @param events the number of events to keep in all stripes together; rounded down to a power of
+   *     two per stripe
    */
   HistoryRings(RecordArea records, int events) {
     this.records = records;

@@ -6,7 +6,7 @@ import io.ttalloc.ledger.mapped.Words;
 import java.nio.MappedByteBuffer;
 
 /**
- * What the header of a ledger says of its process.
+ * What the header of a ledger contains about its process.
  *
  * @param clockBaseNanos a reading of System.nanoTime()
  * @param clockBaseEpochNanos the wall clock at the same instant
@@ -22,7 +22,7 @@ public record LedgerHeader(
     boolean attachedLate,
     boolean stacksCaptured) {
   /**
-   * Writes all but the word that says that the header is complete.
+   * Writes everything except the word that marks the header as complete.
    *
    * @param commandText id of the text
    * @param jvmText id of the text
@@ -42,7 +42,7 @@ public record LedgerHeader(
   }
 
   /**
-   * Writes that the process has ended, or its tracking.
+   * Records that the process or its tracking has ended.
    *
    * @param nanos since the clock base
    * @param how one of the {@code ENDED_} constants

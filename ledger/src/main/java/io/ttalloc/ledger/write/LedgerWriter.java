@@ -18,12 +18,12 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes one ledger file. The file must exist, be empty, and be accessible to its user alone.
+ * Writes one ledger file. The file must exist, be empty, and be accessible only to its user.
  *
  * <p>Lock-free: a thread that fails or is suspended anywhere in these methods leaves nothing that
  * another thread must wait for or repair. When the file cannot grow, methods that return an id
- * return 0, "unknown"; the caller continues and counts the event as dropped. The bounds in heap and
- * file are in docs/side-effects.md.
+ * return 0, "unknown"; the caller continues and counts the event as dropped. The limits in heap and
+ * file are listed in docs/side-effects.md.
  */
 public final class LedgerWriter {
   private static final Loss[] LOSSES = Loss.values();
@@ -51,11 +51,11 @@ public final class LedgerWriter {
   private volatile String[] holders = {};
 
   /**
-   * Writes the header of a ledger.
+   * Creates a writer and writes the header of the ledger.
    *
-   * @param historyEvents how many recent events to keep in all stripes together, 0 = none; rounded
-   *     down to a power of two per stripe
-   * @throws IOException the file cannot be written
+   * @param historyEvents the number of recent events to keep in all stripes together, 0 = none;
+   *     rounded down to a power of two per stripe
+   * @throws IOException if the file cannot be written
    */
   public LedgerWriter(File target, LedgerHeader about, int historyEvents) throws IOException {
     this(new SegmentedFile(target, MAX_SEGMENTS), about, historyEvents);
@@ -92,7 +92,7 @@ public final class LedgerWriter {
     return Math.max(1, System.nanoTime() - clockBaseNanos);
   }
 
-  /** The reading of {@link System#nanoTime} from which the ledger's times count. */
+  /** The reading of {@link System#nanoTime} at time 0 of the ledger. */
   public long clockBaseNanos() {
     return clockBaseNanos;
   }
@@ -107,8 +107,8 @@ public final class LedgerWriter {
   }
 
   /**
-   * Keeps the name of a class whose objects are holders, for readers of a dump of this heap. For
-   * one thread at a time.
+   * Stores the name of a class whose objects are holders, for readers of a dump of this heap. Must
+   * not be called by two threads at the same time.
    *
    * @param max the maximum number of names
    */
@@ -121,7 +121,7 @@ public final class LedgerWriter {
     }
   }
 
-  /** Whether there are such classes. */
+  /** Whether any classes of holders are stored. */
   public boolean hasHolders() {
     return holders.length > 0;
   }
@@ -130,7 +130,7 @@ public final class LedgerWriter {
     return devices;
   }
 
-  /** The id of a text that the application chose; 0 if the ledger cannot grow. */
+  /** The id of a text that the application supplied; 0 if the ledger cannot grow. */
   public int text(String text) {
     return known(values.idOf(text), Gap.DETAILS_MISSING);
   }
@@ -140,12 +140,14 @@ public final class LedgerWriter {
     return known(stacks.frame(className, method, source, line), Gap.STACKS_UNKNOWN);
   }
 
-  /** The id of a stack, innermost frame first; 0 if the ledger cannot grow or has too many. */
+  /**
+   * The id of a stack, innermost frame first; 0 if the ledger cannot grow or has too many stacks.
+   */
   public int stack(int[] frameIds) {
     return known(stacks.stack(frameIds), Gap.STACKS_UNKNOWN);
   }
 
-  /** Returns an id, and notes what is missing if it is 0. */
+  /** Returns the given id; records a gap if it is 0. */
   private int known(int id, Gap missing) {
     if (id == 0) {
       gap(missing);
@@ -157,8 +159,8 @@ public final class LedgerWriter {
    * The id of a type: a rule's name for a class; 0 if the ledger cannot grow.
    *
    * @param release the call that releases such a resource, as reports show it; null if unknown
-   * @param unseen which closes of it go unseen, and why; null if that is unknown or none does
-   * @param limitNanos how long one may be open; 0 = for any time
+   * @param unseen which closes of it are not seen, and why; null if unknown or none
+   * @param limitNanos how long such a resource may be open; 0 = no limit
    */
   public int type(
       String name,
@@ -178,7 +180,7 @@ public final class LedgerWriter {
   /**
    * Records a recent event; does nothing if no history is kept.
    *
-   * @param space text id of the space whose running totals it changed, 0 for none
+   * @param space text id of the space whose running totals the event changed; 0 for none
    */
   public void event(
       int stripe,
@@ -204,20 +206,25 @@ public final class LedgerWriter {
    * Counts a misuse; a stack of 0 was not captured.
    *
    * @param detail text id of further information for readers, 0 = none
-   * @return what {@link #misusedLabel} needs; 0 or less if it could not be counted
+   * @return the argument for {@link #misusedLabel}; 0 or less if the misuse could not be counted
    */
   public int misuse(MisuseKind kind, int typeId, int firstStack, int secondStack, int detail) {
     return occurrences.misused(kind, typeId, firstStack, secondStack, detail);
   }
 
   /**
-   * Adds the label of the resource to a misuse; {@code counted} is the result of {@link #misuse}.
+   * Adds the label of the resource to a misuse.
+   *
+   * @param counted the result of {@link #misuse}
    */
   public void misusedLabel(int counted, String label) {
     occurrences.misusedLabel(counted, occurrences.takesLabel(counted) ? text(label) : 0);
   }
 
-  /** Counts the open resources of every tally at a mark, unless enough marks were counted. */
+  /**
+   * Counts the open resources of every tally at a mark, unless it is one of the marks that are
+   * skipped.
+   */
   public void marked(long nanos) {
     if (!samples.take(nanos)) {
       gap(Gap.DETAILS_MISSING);
@@ -229,7 +236,7 @@ public final class LedgerWriter {
     return OpenAtEnd.of(file, records, tallies, slots, occurrences, samples.isMarked());
   }
 
-  /** Whether anything was opened that was not closed. */
+  /** Whether anything was opened but not closed. */
   public boolean isAnyOpen() {
     return samples.isAnyOpen();
   }
@@ -249,49 +256,58 @@ public final class LedgerWriter {
     return false;
   }
 
-  /** Why the ledger could not grow the last time that it should have. */
+  /** Why the ledger could not grow the last time that it had to. */
   public Loss whyNot() {
     return file.whyNot();
   }
 
-  /** Counts an error inside the probe and returns how many there were before. */
+  /** Counts an error inside the probe and returns the number of earlier ones. */
   public long hookError() {
     return Words.addLong(header, HEADER_HOOK_ERRORS, 1);
   }
 
-  /** Counts a close of a resource that was never seen to be opened. */
+  /** Counts a close of an object whose opening was never seen. */
   public void unknownClose() {
     Words.addLong(header, HEADER_UNKNOWN_CLOSES, 1);
   }
 
-  /** Takes back an unknown close and its misuse: the opening was recorded afterwards. */
+  /**
+   * Undoes the counting of an unknown close and its misuse, because the opening was recorded
+   * afterwards.
+   */
   public void knownAfterAll(int counted) {
     Words.addLong(header, HEADER_UNKNOWN_CLOSES, -1);
     occurrences.takeBack(counted);
   }
 
-  /** Notes that something was not seen. */
+  /** Records a gap: something was not seen. */
   public void gap(Gap gap) {
     Words.orInt(header, HEADER_FLAGS, gap.flag);
   }
 
-  /** Notes that an orderly end has begun. What happens until {@link #ended()} is still recorded. */
+  /** Records that an orderly end has begun. Events until {@link #ended()} are still recorded. */
   public void ending() {
     LedgerHeader.writeEnd(header, now(), ENDED_EXIT);
   }
 
-  /** Notes an orderly end, now. Nothing may be recorded afterwards, and the file does not grow. */
+  /**
+   * Records an orderly end at the current time. Nothing may be recorded afterwards, and the file
+   * does not grow any more.
+   */
   public void ended() {
     ended(now());
   }
 
-  /** Notes an orderly end at a time in nanoseconds since the ledger's clock base. */
+  /** Records an orderly end at a time in nanoseconds since the ledger's clock base. */
   public void ended(long nanos) {
     LedgerHeader.writeEnd(header, nanos, ENDED_EXIT);
     file.stopGrowing();
   }
 
-  /** Notes that tracking ends now, though the process runs on; then the same holds. */
+  /**
+   * Records that tracking ends now although the process continues to run. Nothing may be recorded
+   * afterwards, and the file does not grow any more.
+   */
   public void detached() {
     LedgerHeader.writeEnd(header, now(), ENDED_DETACHED);
     file.stopGrowing();

@@ -47,7 +47,7 @@ final class Occurrences {
         count(closeSites, new NumbersKey(CLOSE_SITE_BYTES, tallyId, stackId), CLOSE_SITE_COUNT);
   }
 
-  /** Counts a misuse and returns its record, 0 or less if there is none. */
+  /** Counts a misuse and returns its record; 0 or less if it could not be recorded. */
   int misused(MisuseKind kind, int typeId, int firstStack, int secondStack, int detail) {
     return count(
         misuses,
@@ -55,12 +55,14 @@ final class Occurrences {
         MISUSE_COUNT);
   }
 
-  /** Whether a misuse was recorded. */
+  /** Whether any misuse was recorded. */
   boolean haveMisuse() {
     return misuses.chains() != 0;
   }
 
-  /** Whether a misuse has room for another label; it keeps one, and whether there are others. */
+  /**
+   * Whether another label may change a misuse, which stores one label and whether there are others.
+   */
   boolean takesLabel(int misuse) {
     return misuse > 0
         && (Words.getInt(records.segmentOf(misuse), labelOf(misuse)) & MISUSE_MORE_LABELS) == 0;
@@ -87,7 +89,7 @@ final class Occurrences {
     return RecordArea.payloadOffset(misuse) + MISUSE_LABEL;
   }
 
-  /** Takes back the count of a misuse. */
+  /** Undoes the counting of a misuse. */
   void takeBack(int misuse) {
     if (misuse > 0) {
       add(misuse, MISUSE_COUNT, -1);

@@ -15,19 +15,21 @@ import io.ttalloc.ledger.slots.Slots;
 import java.nio.MappedByteBuffer;
 
 /**
- * The resources open as the process ends, from the counters and slots of its own ledger: enough to
- * recognise a run that left nothing of its own open, without reading and judging the file.
- * Immutable.
+ * The resources open as the process ends, according to the counters and slots of its own ledger:
+ * enough to recognise a run that left nothing of its own open, without reading and judging the
+ * file. Immutable.
  *
  * <p>A run is {@link #isClean clean} only if there is nothing else to report: no misuse, no mark,
- * no gap, nothing collected or reclaimed. Where hooks are at work the counts may be of different
- * moments; then a run does not look clean.
+ * no gap, nothing collected or reclaimed. If hooks are still running, the counts may be from
+ * different moments; such a run does not look clean.
  */
 public final class OpenAtEnd {
-  /** The maximum number of the system's own slots to look at; a run with more is judged. */
+  /**
+   * The maximum number of the system's own slots to examine; a run with more is analysed in full.
+   */
   private static final int MAX_SYSTEMS_OWN = 64;
 
-  /** Gaps that change nothing where nothing is open. */
+  /** Gaps that are irrelevant if nothing is open. */
   private static final int HARMLESS = Gap.NOT_COLLECTED.flag;
 
   private final SegmentedFile file;
@@ -38,7 +40,7 @@ public final class OpenAtEnd {
   private long live;
   private long systemsOwn;
 
-  /** Whether counters and header say nothing but that resources were opened and closed. */
+  /** Whether counters and header show nothing but opened and closed resources. */
   private boolean plain;
 
   private boolean dependsOnHeap;
@@ -93,7 +95,7 @@ public final class OpenAtEnd {
     long gone = OpenSamples.sum(segment, tally, COUNT_CLOSED);
     long all = OpenSamples.sum(segment, tally, COUNT_OPENED);
     live += Math.max(0, all - gone);
-    // Caches are in no sum, but what is said of a run that has some open is not plain.
+    // Caches are not included in the sums, but a run with open caches is not plain.
     boolean holder = (flags & TYPE_HOLDER) != 0;
     opened += holder ? 0 : all;
     closed += holder ? 0 : gone;
@@ -119,7 +121,7 @@ public final class OpenAtEnd {
         : records.segmentOf(type).getInt(RecordArea.payloadOffset(type) + TYPE_UNSEEN);
   }
 
-  /** Looks at slots until it is known what is open, and whether a heap dump would add anything. */
+  /** Examines slots until it is known what is open, and whether a heap dump would add anything. */
   private void scan(int fresh) {
     int count = file.count();
     for (int number = 1; number < count; number++) {
@@ -163,7 +165,7 @@ public final class OpenAtEnd {
             && holder(slots, at) == 0;
   }
 
-  /** Whether nothing but where it was opened decides what is said of it. */
+  /** Whether the verdict on a resource depends only on where it was opened. */
   private boolean isSimple(MappedByteBuffer slots, int at, int flags, int typeFlags) {
     int policies = typeFlags >>> TypePolicies.SHIFT & 0xFFFF;
     return (typeFlags & (TYPE_HOLDER | TYPE_OWNER)) == 0
@@ -187,37 +189,42 @@ public final class OpenAtEnd {
     return Words.getInt(file.segment(slot >>> SLOTS_PER_SEGMENT_SHIFT), offset + at);
   }
 
-  /** The number of resources that were opened and not closed; collected ones count. */
+  /** The number of resources that were opened but not closed, including collected ones. */
   public long count() {
     return live;
   }
 
-  /** Whether nothing of the program's own is open, and the run has nothing else to report. */
+  /**
+   * Whether the program has left nothing of its own open, and the run has nothing else to report.
+   */
   public boolean isClean() {
     return plain && systemsOwn == live;
   }
 
-  /** Whether something is open whose verdict may depend on what keeps it reachable. */
+  /** Whether the verdict on any open resource may depend on what keeps it reachable. */
   public boolean dependsOnHeap() {
     return dependsOnHeap;
   }
 
-  /** The number of opened resources, without caches. */
+  /** The number of opened resources, except caches. */
   public long opened() {
     return opened;
   }
 
-  /** The number of these that were closed, or belong to something else now. */
+  /** The number of {@link #opened} resources that were closed or disowned. */
   public long closed() {
     return closed;
   }
 
-  /** The number of these that were not really closed: something else owns them now. */
+  /**
+   * The number of {@link #closed} resources that were not really closed: something else owns them
+   * now.
+   */
   public long disowned() {
     return disowned;
   }
 
-  /** The number of open resources that the system keeps for itself; known for a clean run. */
+  /** The number of open resources that the system keeps for itself; valid only for a clean run. */
   public long systemsOwn() {
     return systemsOwn;
   }

@@ -17,23 +17,27 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Counts what is open of every tally at marks.
+ * Counts the open resources of every tally at marks.
  *
  * <p>There are cells for {@link RecordLayout#SAMPLES} marks. When all are used, every second one is
- * dropped, and from then on only every second mark is counted: the cells always cover the whole
- * run, and a run of a million marks counts some 250 of them. A cell stays where it is; the number
+ * dropped, and from then on only every second mark is counted: so the cells always cover the whole
+ * run, and in a run of a million marks some 250 are counted. A cell stays where it is; the number
  * of its mark shows readers whether a tally's count in it belongs to that mark, so a writer may die
  * between any two stores.
  *
- * <p>No thread waits: a mark that is set while another thread counts is not counted.
+ * <p>No thread waits: a mark that is set while another thread is counting is skipped.
  */
 final class OpenSamples {
   /**
-   * The number of tallies with counts; the growth of later ones is judged by when they were opened.
+   * The maximum number of tallies with counts; the growth of later tallies is judged by the times
+   * of their openings.
    */
   static final int MAX_TALLIES = 1 << 14;
 
-  /** With more segments of slots, bytes are not added up: that would take milliseconds. */
+  /**
+   * If there are more segments of slots, bytes are not summed, because that would take
+   * milliseconds.
+   */
   private static final int MAX_SCANNED_SEGMENTS = 4;
 
   private final SegmentedFile file;
@@ -43,10 +47,10 @@ final class OpenSamples {
   private final AtomicLong marks = new AtomicLong();
   private final AtomicBoolean counting = new AtomicBoolean();
 
-  /** Every mark whose number is a multiple of this is counted. */
+  /** Only marks whose number is a multiple of this are counted. */
   private volatile long stride = 1;
 
-  // Used by the counting thread alone.
+  // Used only by the counting thread.
   private int samples;
   private int tallyCount;
   private long lastMark;
@@ -59,12 +63,15 @@ final class OpenSamples {
     this.pool = pool;
   }
 
-  /** Whether a mark was set. */
+  /** Whether any mark was set. */
   boolean isMarked() {
     return marks.get() != 0;
   }
 
-  /** Counts a mark if it is its turn; false if the ledger could not grow for the counts. */
+  /**
+   * Counts the open resources at a mark unless the mark is skipped; false if the ledger could not
+   * grow for the counts.
+   */
   boolean take(long nanos) {
     long mark = marks.incrementAndGet();
     if (mark % stride != 0 || !counting.compareAndSet(false, true)) {
@@ -130,7 +137,7 @@ final class OpenSamples {
     stride = doubled;
   }
 
-  /** Counts what is open of each tally; returns how many resources were ever opened. */
+  /** Counts the open resources of each tally; returns the number of resources ever opened. */
   private long countTallies(long mark, int cell) {
     long opened = 0;
     for (RecordIndex table : tallies) {
@@ -143,7 +150,7 @@ final class OpenSamples {
     return opened;
   }
 
-  /** Whether anything was opened that was not closed; collected resources count. */
+  /** Whether anything was opened but not closed, including collected resources. */
   boolean isAnyOpen() {
     for (RecordIndex table : tallies) {
       for (int chain = 0; chain < table.chains(); chain++) {
@@ -162,7 +169,8 @@ final class OpenSamples {
   private long countTally(int id, long mark, int cell) {
     MappedByteBuffer segment = records.segmentOf(id);
     int tally = RecordArea.payloadOffset(id);
-    // Closes first: what is opened and closed meanwhile must not make the difference negative.
+    // Closes are read first, so that concurrent openings and closes cannot make the difference
+    // negative.
     long gone = sum(segment, tally, COUNT_CLOSED) + Words.getLong(segment, tally + TALLY_HOLLOW);
     long opened = sum(segment, tally, COUNT_OPENED);
     int counts = segment.getInt(tally + TALLY_OPEN);
@@ -173,7 +181,8 @@ final class OpenSamples {
       MappedByteBuffer cells = records.segmentOf(counts);
       int at = RecordArea.payloadOffset(counts) + cell * OPEN_CELL_BYTES;
       cells.putLong(at + OPEN_COUNT, Math.max(0, opened - gone));
-      // Those without a slot; the others are added when slots are scanned.
+      // These are the bytes of resources without a slot; the others are added when slots are
+      // scanned.
       cells.putLong(at + OPEN_BYTES_HELD, Words.getLong(segment, tally + TALLY_FOLDED_BYTES));
       Words.publishLong(cells, at + OPEN_MARK, mark);
     }
@@ -203,7 +212,7 @@ final class OpenSamples {
     return sum;
   }
 
-  /** Adds up the bytes of open resources; false if there are too many slots. */
+  /** Sums the bytes of open resources; false if there are too many slots. */
   private boolean addBytes(long mark, int cell) {
     int scanned = 0;
     int count = file.count();
@@ -214,7 +223,7 @@ final class OpenSamples {
         if (++scanned > MAX_SCANNED_SEGMENTS) {
           return false;
         }
-        // What was not taken when the count began is free.
+        // Slots that had not been taken when the count began are free.
         int free = fresh & (SLOTS_PER_SEGMENT - 1);
         boolean newest = free != 0 && number == fresh >>> SLOTS_PER_SEGMENT_SHIFT;
         int end = newest ? free << SLOT_SHIFT : SEGMENT_BYTES;
@@ -235,7 +244,7 @@ final class OpenSamples {
     int id = Words.getInt(slots, at + SLOT_TALLY);
     long bytes = Words.getLong(slots, at + SLOT_BYTES_HELD);
     boolean alias = (Words.getInt(slots, at + SLOT_DEVICE) >>> Short.SIZE & FLAG_ALIAS) != 0;
-    // In a slot that was freed meanwhile the word of the tally means something else.
+    // If the slot was freed meanwhile, the word of the tally has another meaning.
     if (bytes <= 0 || alias || Words.getInt(slots, at + SLOT_STATE) != state) {
       return;
     }

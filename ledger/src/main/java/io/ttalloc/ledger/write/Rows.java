@@ -11,10 +11,10 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes records that are rows of a table: a few numbers, some of which are ids of texts. The class
- * of each kind, in {@code ledger.record}, defines them.
+ * Writes records that are rows of a table: a few numbers, some of which are text ids. The class of
+ * each kind, in {@code ledger.record}, defines their meaning.
  *
- * <p>Not on the fast path: counters that hooks change at every event have a table of their own.
+ * <p>Not on the fast path: counters that hooks change at every event have tables of their own.
  * Bounded by the caller's limit for each kind; lock-free.
  */
 public final class Rows {
@@ -23,7 +23,7 @@ public final class Rows {
   private final RecordArea records;
   private final TextTable names;
 
-  /** The rows that are written only once, by kind. */
+  /** The indexes of rows that are written only once, by kind. */
   private final AtomicReferenceArray<@Nullable RecordIndex> once =
       new AtomicReferenceArray<>(RECORD_KINDS);
 
@@ -35,7 +35,7 @@ public final class Rows {
     this.names = names;
   }
 
-  /** The id of a name of code; 0 if the ledger cannot grow. */
+  /** The id of a name from code, such as that of a class; 0 if the ledger cannot grow. */
   public int name(String name) {
     return names.idOf(name);
   }
@@ -43,8 +43,8 @@ public final class Rows {
   /**
    * Adds a row.
    *
-   * @param max rows of this kind
-   * @return false if there are so many, or if the ledger cannot grow
+   * @param max the maximum number of rows of this kind
+   * @return false if the maximum is reached, or if the ledger cannot grow
    */
   public boolean add(int kind, int max, int... numbers) {
     if (added.getAndIncrement(kind) >= max) {
@@ -66,10 +66,10 @@ public final class Rows {
   }
 
   /**
-   * Adds a row unless there is the same one already.
+   * Adds a row unless an equal one exists.
    *
-   * @param max rows of this kind
-   * @return false if there are so many, or if the ledger cannot grow
+   * @param max the maximum number of rows of this kind
+   * @return false if the maximum is reached, or if the ledger cannot grow
    */
   public boolean addOnce(int kind, int max, int... numbers) {
     RecordIndex index = once.get(kind);

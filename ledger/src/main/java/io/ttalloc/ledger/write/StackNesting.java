@@ -8,18 +8,19 @@ import io.ttalloc.ledger.mapped.RecordArea;
 import java.nio.MappedByteBuffer;
 
 /**
- * Tells by two recorded stacks whether one may be of a call that the other's innermost method has
- * made: below that method both have the same frames, and in it perhaps another line.
+ * Compares two recorded stacks to find out whether one may belong to a call made by the innermost
+ * method of the other: below that method both have the same frames, and in it they may be at
+ * different lines.
  *
- * <p>Not on the fast path. Stacks of different calls from one line are equal: it says that it may
- * be, not that it is. Stateless.
+ * <p>Not on the fast path. Different calls from one line have equal stacks, so the result is only
+ * that one stack may belong to such a call. Stateless.
  */
 final class StackNesting {
   private StackNesting() {}
 
   /**
-   * How many calls deeper a stack is than another one; 0 if the innermost method of both is the
-   * same; -1 if it cannot be of a call that the other's innermost method has made.
+   * How many calls deeper one stack is than another; 0 if both have the same innermost method; -1
+   * if it cannot belong to a call made by the other's innermost method.
    *
    * @param inner a stack's id, not 0
    * @param outer a stack's id, not 0
@@ -38,7 +39,10 @@ final class StackNesting {
     return -1;
   }
 
-  /** Whether a stack without so many of its innermost frames is another one, as far as it goes. */
+  /**
+   * Whether a stack, without some of its innermost frames, equals another one as far as both are
+   * recorded.
+   */
   private static boolean isUnder(RecordArea records, int[] below, int calls, int[] above) {
     int common = Math.min(below.length - calls, above.length);
     if (common == 0 || !isSameMethod(records, below[calls], above[0])) {
@@ -53,12 +57,12 @@ final class StackNesting {
   }
 
   private static boolean isSameMethod(RecordArea records, int frame, int other) {
-    int[] one = numbers(records, frame, 2); // its class and its method
+    int[] one = numbers(records, frame, 2); // the ids of its class and its method
     int[] another = numbers(records, other, 2);
     return one[0] == another[0] && one[1] == another[1];
   }
 
-  /** The first numbers of a record, at most so many. */
+  /** The first numbers of a record, up to a maximum. */
   private static int[] numbers(RecordArea records, int id, int max) {
     MappedByteBuffer segment = records.segmentOf(id);
     int header = RecordArea.headerOffset(id);

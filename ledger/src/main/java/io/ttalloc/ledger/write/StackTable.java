@@ -9,10 +9,10 @@ import io.ttalloc.ledger.mapped.RecordIndex;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Frames and stacks, each written once. Equal text is an equal id, whatever class loader or version
- * of a class it came from.
+ * Frames and stacks, each written once. Equal texts have equal ids, whichever class loader or
+ * version of a class they come from.
  *
- * <p>Not on the fast path: it is used once per new stack. Bounded; lock-free.
+ * <p>Not on the fast path: used once for each new stack. Bounded; lock-free.
  */
 final class StackTable {
   static final int MAX_STACKS = 1 << 16;
@@ -39,15 +39,15 @@ final class StackTable {
     int methodId = texts.idOf(method);
     int fileId = file == null ? 0 : texts.idOf(file);
     if (classId == 0 || methodId == 0 || (fileId == 0 && file != null)) {
-      // A frame that was written now would have no name even after the ledger has grown.
+      // A frame written now would be without a name even after the ledger has grown.
       return 0;
     }
     return Math.max(0, frames.idOf(NumbersKey.whole(classId, methodId, fileId, line)));
   }
 
   /**
-   * The id of the stack of these frames, innermost first; 0, an unknown stack, if the ledger cannot
-   * grow or has too many stacks.
+   * The id of the stack with these frames, innermost first; 0, an unknown stack, if the ledger
+   * cannot grow or has too many stacks.
    */
   int stack(int[] frameIds) {
     return Math.max(0, stacks.idOf(NumbersKey.whole(frameIds)));

@@ -23,9 +23,9 @@ import java.nio.MappedByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Counters of the resources that were opened with one type from one stack, striped so that threads
- * do not share a cache line. Wait-free. Several objects may represent the same tally: its state is
- * in the ledger.
+ * Counters of the resources of one type that were opened from one stack, striped so that threads do
+ * not share a cache line. Wait-free. Several objects may represent the same tally: its state is in
+ * the ledger.
  */
 public final class Tally {
   private final int id;
@@ -46,7 +46,7 @@ public final class Tally {
     this.counters = RecordArea.payloadOffset(id) + TALLY_HEAD_BYTES;
   }
 
-  /** The record id, by which slots name the tally. */
+  /** The record id, by which slots refer to the tally. */
   public int id() {
     return id;
   }
@@ -55,25 +55,29 @@ public final class Tally {
     return typeId;
   }
 
-  /** The opening stack; 0 = unknown. */
+  /** The id of the opening stack; 0 = unknown. */
   public int stackId() {
     return stackId;
   }
 
   /**
-   * How many calls deeper its stack is than another one, if it may be of a call that the other's
-   * innermost method has made; 0 if both are in that method, -1 if it cannot be. Both are known.
+   * How many calls deeper this tally's stack is than another one, if it may belong to a call made
+   * by the innermost method of the other; 0 if both have the same innermost method, -1 if it
+   * cannot. Neither stack may be 0.
    */
   public int callsBelow(int stack) {
     return table.callsBetween(stackId, stack);
   }
 
-  /** Says that a static initializer is on its stack; before other threads have this object. */
+  /**
+   * Records that a static initializer is on the stack. Must be called before other threads see this
+   * object.
+   */
   public void inInitializer() {
     inInitializer = true;
   }
 
-  /** Whether a static initializer is on its stack. */
+  /** Whether a static initializer is on the stack. */
   public boolean isInInitializer() {
     return inInitializer;
   }
@@ -95,9 +99,9 @@ public final class Tally {
   }
 
   /**
-   * Counts bytes of memory that an opened resource owns.
+   * Counts bytes that an opened resource owns.
    *
-   * @param bytes negative if it has fewer than were counted before
+   * @param bytes negative if the resource has fewer than were counted before
    */
   public void openedBytes(int stripe, long bytes) {
     Words.addLong(segment, at(stripe, COUNT_OPENED_BYTES), bytes);
@@ -134,7 +138,7 @@ public final class Tally {
   }
 
   /**
-   * Counts a collected resource that keeps no slot.
+   * Counts a collected resource that does not keep its slot.
    *
    * @param bytes of the resource
    */
@@ -143,17 +147,17 @@ public final class Tally {
     Words.addLong(segment, counters - TALLY_HEAD_BYTES + TALLY_FOLDED_BYTES, bytes);
   }
 
-  /** Counts one of the closed resources as not closed: something else owns it now. */
+  /** Marks one of the closed resources as disowned: not closed, but owned by something else now. */
   public void disowned() {
     Words.addLong(segment, counters - TALLY_HEAD_BYTES + TALLY_DISOWNED, 1);
   }
 
-  /** Counts a collected owner whose children were all closed, and which keeps no slot. */
+  /** Counts a collected owner whose children were all closed and which does not keep its slot. */
   public void hollow() {
     Words.addLong(segment, counters - TALLY_HEAD_BYTES + TALLY_HOLLOW, 1);
   }
 
-  /** The number of resources that the collector took. */
+  /** The number of collected resources. */
   public long collectedCount() {
     long sum = 0;
     for (int stripe = 0; stripe < STRIPES; stripe++) {
@@ -162,7 +166,7 @@ public final class Tally {
     return sum;
   }
 
-  /** The number of closes that this stripe has counted. */
+  /** The number of closes counted in one stripe. */
   public long closedCount(int stripe) {
     return Words.getLong(segment, at(stripe, COUNT_CLOSED));
   }
@@ -171,7 +175,7 @@ public final class Tally {
     return Words.getInt(segment, counters - TALLY_HEAD_BYTES + TALLY_LIFETIMES);
   }
 
-  /** Sets the record of lifetimes unless there is one; returns the present one. */
+  /** Sets the record of lifetimes unless there is one already; returns the current one. */
   int setLifetimesId(int recordId) {
     Words.compareAndSetInt(segment, counters - TALLY_HEAD_BYTES + TALLY_LIFETIMES, 0, recordId);
     return lifetimesId();

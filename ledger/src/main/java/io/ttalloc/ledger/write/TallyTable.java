@@ -14,17 +14,17 @@ import org.jspecify.annotations.Nullable;
 /**
  * Tallies, each written once, and their lifetimes.
  *
- * <p>Not on the fast path: the caller keeps the {@link Tally} of a stack that it knows. Bounded;
+ * <p>Not on the fast path: the caller caches the {@link Tally} of a known stack. Bounded;
  * lock-free.
  */
 final class TallyTable {
   /**
-   * How many tallies have lifetimes of their own. Later ones share those of their type, for which
-   * as many again may be written.
+   * The number of tallies with lifetimes of their own. Later ones share the lifetimes of their
+   * type, of which the same number may be written.
    */
   private static final int MAX_LIFETIMES = 4096;
 
-  /** Beyond this, openings are counted by type alone. */
+  /** The maximum number of tallies; further openings are counted only by type. */
   private static final int MAX_TALLIES = 1 << 17;
 
   private static final int BUCKETS = 1 << 14;

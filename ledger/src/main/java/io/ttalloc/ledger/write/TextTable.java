@@ -14,14 +14,15 @@ import org.jspecify.annotations.Nullable;
 /**
  * Texts, each written once.
  *
- * <p>Bounded in bytes: beyond the bound every new text gets the id of a text that says so. A small
- * cache in the heap serves the few texts that come with every event (spaces, sessions). Lock-free.
+ * <p>Bounded in bytes: when the limit is reached, every new text gets the id of a text that says
+ * so. A small cache in the heap serves the few texts that occur in every event (spaces, sessions).
+ * Lock-free.
  */
 final class TextTable {
-  /** Bound on the names of classes, methods, files and types. */
+  /** The limit for the names of classes, methods, files and types. */
   static final long MAX_NAME_BYTES = 32L << 20;
 
-  /** Bound on all other texts, which the application chooses. */
+  /** The limit for all other texts, which the application supplies. */
   static final long MAX_VALUE_BYTES = 8L << 20;
 
   private static final String TOO_MANY = "(too many different texts)";
@@ -70,7 +71,7 @@ final class TextTable {
   private final @Nullable Cached[] cache = new Cached[CACHED];
 
   /**
-   * @param maxBytes of all texts together
+   * @param maxBytes the limit for all texts together
    */
   TextTable(RecordArea records, long maxBytes) {
     texts = new RecordIndex(records, RECORD_TEXT, false, BUCKETS, Integer.MAX_VALUE, maxBytes);

@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Types of resources, each written once.
  *
- * <p>Not on the fast path: it is used once per class. Bounded: beyond {@link #MAX_TYPES} classes,
- * as a program that generates classes may have, further ones share one type for each rule.
+ * <p>Not on the fast path: used once for each class. Bounded: beyond {@link #MAX_TYPES} classes,
+ * which a program that generates classes may have, further ones share one type for each rule.
  * Lock-free.
  */
 final class TypeTable {
@@ -46,7 +46,7 @@ final class TypeTable {
     int nameId = texts.idOf(name);
     int classId = texts.idOf(className);
     if (nameId == 0 || classId == 0) {
-      // Two types without names would be the same record.
+      // Without their names, two different types would have the same record.
       return 0;
     }
     // If the ledger cannot grow, these are 0, "unknown".
@@ -60,7 +60,7 @@ final class TypeTable {
     return Math.max(0, id);
   }
 
-  /** The record of a type without a limit ends before it. */
+  /** The key of a type's record. The record of a type without a limit ends before that field. */
   private static NumbersKey key(
       long limitNanos, int name, int className, int flags, int release, int unseen) {
     return limitNanos <= 0
