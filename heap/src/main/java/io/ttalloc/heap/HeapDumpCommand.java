@@ -37,13 +37,16 @@ public final class HeapDumpCommand {
     System.exit(run(files, System.err));
   }
 
-  /** Whoever wants the report has ended: what is private to it goes, and so does this process. */
+  /**
+   * Called when the process that wants the report has ended: deletes its private files and ends
+   * this process.
+   */
   private static void abandon(Path out) {
     DumpFolder.deleteAround(out);
     Runtime.getRuntime().halt(1);
   }
 
-  /** Does something when a stream has ended, on a thread of its own. */
+  /** Runs an action when a stream has ended, on a new thread. */
   static void whenEnded(InputStream input, Runnable action) {
     Thread watch =
         new Thread(
@@ -59,14 +62,14 @@ public final class HeapDumpCommand {
   private static void awaitEnd(InputStream input) {
     try {
       while (input.read() >= 0) {
-        // Nothing is expected.
+        // No input is expected.
       }
     } catch (IOException e) {
-      // There is no input any more.
+      // The input is closed.
     }
   }
 
-  /** Does what the arguments say, and returns the exit status. */
+  /** Runs the command and returns the exit status. */
   static int run(String[] arguments, PrintStream errors) {
     if (arguments.length != 2) {
       errors.println("tt-alloc: expected the heap dump and the file to write");
@@ -80,7 +83,7 @@ public final class HeapDumpCommand {
     return 1;
   }
 
-  /** Reads the dump and writes the report; what went wrong in one line, or null. */
+  /** Reads the dump and writes the report; returns a one-line description of a failure, or null. */
   private static @Nullable String problem(Path dump, Path out) {
     HeapReport report;
     try {
@@ -96,10 +99,10 @@ public final class HeapDumpCommand {
     }
   }
 
-  /** Keys of maps may be private, so only the user can read the file. */
+  /** Writes the report to a file that only the user can read, because map keys may be private. */
   private static void write(HeapReport report, Path out) throws IOException {
     Path whole = out.toAbsolutePath();
-    // Not createTempFile: its random names take longer than the whole report.
+    // Not createTempFile: generating its random names takes longer than the whole report.
     Path part =
         Files.createFile(
             whole.resolveSibling(whole.getFileName() + ".part"),

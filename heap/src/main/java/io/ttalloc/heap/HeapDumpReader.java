@@ -11,7 +11,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 
 /**
- * Reads a heap dump in this process; whatever is wrong with the file is an exception of one kind.
+ * Reads a heap dump in this process; any problem with the file is thrown as one kind of exception.
  */
 public final class HeapDumpReader {
   private interface Reading<T> {
@@ -21,10 +21,10 @@ public final class HeapDumpReader {
   private HeapDumpReader() {}
 
   /**
-   * Reads a dump in a process that does nothing else. Takes as much memory as {@link
-   * io.ttalloc.heap.process.DumpReaderProcess#heapFor} says.
+   * Reads a dump in a process that does nothing else. Needs as much memory as {@link
+   * io.ttalloc.heap.process.DumpReaderProcess#heapFor} returns.
    *
-   * @throws UnreadableDumpException what is wrong with it, without its name
+   * @throws UnreadableDumpException the problem with the file, without its name
    */
   public static HeapReport read(Path dump) throws UnreadableDumpException {
     return read(dump, Runtime.getRuntime().maxMemory());
@@ -33,8 +33,8 @@ public final class HeapDumpReader {
   /**
    * Reads a dump.
    *
-   * @param heapBytes how much heap that may take
-   * @throws UnreadableDumpException what is wrong with it, without its name
+   * @param heapBytes how much heap the reading may use
+   * @throws UnreadableDumpException the problem with the file, without its name
    */
   public static HeapReport read(Path dump, long heapBytes) throws UnreadableDumpException {
     return guarded(
@@ -47,9 +47,9 @@ public final class HeapDumpReader {
   }
 
   /**
-   * Checks at little cost whether a file may be a dump.
+   * Checks at low cost whether a file may be a heap dump.
    *
-   * @throws UnreadableDumpException it is none, or cannot be read
+   * @throws UnreadableDumpException if it is not, or cannot be read
    */
   public static void checkHeader(Path dump) throws UnreadableDumpException {
     boolean unused =
@@ -63,7 +63,7 @@ public final class HeapDumpReader {
 
   private static <T> T guarded(Path dump, Reading<T> reading) throws UnreadableDumpException {
     try {
-      // What is no regular file may be without end.
+      // Only regular files: others, such as devices, may never end.
       if (Files.exists(dump) && !Files.isRegularFile(dump)) {
         throw new UnreadableDumpException("is not a regular file");
       }

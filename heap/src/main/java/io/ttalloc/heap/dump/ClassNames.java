@@ -1,10 +1,13 @@
 package io.ttalloc.heap.dump;
 
-/** Names of classes as {@code Class.getName} has them, without what differs in every run. */
+/**
+ * Converts class names to the form of {@code Class.getName}, without parts that differ in every
+ * run.
+ */
 final class ClassNames {
   private ClassNames() {}
 
-  /** The name of a type from the name that a dump has. */
+  /** The name of a type, converted from the form in the dump. */
   static String typeName(String inDump) {
     int dimensions = 0;
     while (dimensions < inDump.length() && inDump.charAt(dimensions) == '[') {
@@ -16,7 +19,7 @@ final class ClassNames {
     } else if (dimensions > 0 && element.startsWith("L") && element.endsWith(";")) {
       element = element.substring(1, element.length() - 1);
     }
-    // The address of a hidden class: it is no use to a reader, and differs in every run.
+    // Removes the address of a hidden class, which is useless to a reader and differs in every run.
     int address = element.indexOf("0x");
     if (address > 0 && "+/.".indexOf(element.charAt(address - 1)) >= 0) {
       element = element.substring(0, address - 1);

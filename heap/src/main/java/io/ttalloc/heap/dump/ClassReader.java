@@ -6,7 +6,7 @@ import java.util.Set;
 
 /** Reads all classes of a dump. */
 final class ClassReader {
-  /** No program has a deeper hierarchy; a damaged dump may have a circle. */
+  /** Deeper than the class hierarchy of any program; a damaged dump may contain a cycle. */
   private static final int MAX_DEPTH = 1_000;
 
   private static final String LOADERS = "jdk.internal.loader.ClassLoaders$";
@@ -59,12 +59,15 @@ final class ClassReader {
     }
   }
 
-  /** A hidden class, as of a lambda, is unloaded before its loader. */
+  /** Whether a class is hidden, such as that of a lambda: it may be unloaded before its loader. */
   private static boolean isHidden(HeapClass type) {
     return type.name().contains("$$Lambda");
   }
 
-  /** Marks those that other loaders of the JDK have defined; where objects are is known. */
+  /**
+   * Marks the classes that loaders of the JDK have defined as roots. The positions of objects must
+   * be known.
+   */
   void markRoots(List<HeapClass> classes) {
     long lastLoader = 0;
     String loader = "";
@@ -81,7 +84,7 @@ final class ClassReader {
     }
   }
 
-  /** The name of the class of a loader; empty if the dump does not have it. */
+  /** The name of the class of a loader; empty if the dump does not contain it. */
   private String loaderType(long loader, List<HeapClass> classes) {
     long record = index.objects.positionOf(loader);
     if (record < 0 || dump.u1(record) != HprofTags.INSTANCE_DUMP) {

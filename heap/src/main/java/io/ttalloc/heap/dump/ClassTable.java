@@ -27,12 +27,12 @@ final class ClassTable {
     return at < 0 ? null : classes.get(at);
   }
 
-  /** The kind of an object's record; -1 for a negative number. */
+  /** The kind of an object's record; -1 if the index is negative. */
   int tag(int object) {
     return object < 0 ? -1 : dump.u1(index.objects.position(object));
   }
 
-  /** The class that an object is; null if it is none. */
+  /** The class that an object represents; null if the object is not a class. */
   @Nullable HeapClass asClass(int object) {
     return tag(object) == HprofTags.CLASS_DUMP ? byId(index.objects.id(object)) : null;
   }

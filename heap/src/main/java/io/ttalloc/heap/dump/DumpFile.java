@@ -11,11 +11,11 @@ import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 
 /**
- * The bytes of a dump, big-endian as the format has them.
+ * The bytes of a dump, big-endian as the format requires.
  *
- * <p>It is read in blocks, and the last few hundred are kept: so the memory that reading takes does
- * not depend on the dump's size, unlike the memory of a mapped file. A position beyond the end
- * throws {@link IndexOutOfBoundsException}, and so does one that the file no longer has.
+ * <p>The file is read in blocks, of which the last few hundred are cached. So the memory needed
+ * does not depend on the size of the dump, unlike that of a mapped file. A position beyond the end,
+ * including one that was cut off meanwhile, throws {@link IndexOutOfBoundsException}.
  */
 final class DumpFile implements Closeable {
   /** Large enough for passes over the whole file, small enough for single objects. */
@@ -23,10 +23,12 @@ final class DumpFile implements Closeable {
 
   private static final int BLOCK = 1 << BLOCK_SHIFT;
 
-  /** Together 4 MB. */
+  /** 4 MB in total. */
   private static final int BLOCKS = 512;
 
-  /** The length of the longest text that is read; text may be as long as the heap was. */
+  /**
+   * The maximum length of a text that is read; a string in the dump may be as long as the heap was.
+   */
   private static final int MAX_TEXT = 2_000;
 
   private final FileChannel channel;
@@ -35,7 +37,7 @@ final class DumpFile implements Closeable {
   private final long[] starts = new long[BLOCKS];
   private int idSize = 8;
 
-  /** The block that was used last, and its position. */
+  /** The most recently used block and its position. */
   private byte[] block = {};
 
   private long start;
@@ -74,7 +76,7 @@ final class DumpFile implements Closeable {
   }
 
   int u1(long position) {
-    int offset = offset(position); // first, since it chooses the block
+    int offset = offset(position); // before block is read, because it changes the block
     return block[offset] & 0xFF;
   }
 
@@ -82,7 +84,7 @@ final class DumpFile implements Closeable {
     return u1(position) << 8 | u1(position + 1);
   }
 
-  // By hand, since a process that ends links no view of an array for this.
+  // Assembled by hand, because a process that is ending should not have to link a VarHandle for it.
   int i4(long position) {
     int at = offset(position);
     byte[] from = block;
@@ -121,7 +123,12 @@ final class DumpFile implements Closeable {
     return idSize == 8 ? i8(position) : u4(position);
   }
 
-  /** Checks that what begins at a position lies within the record that ends at another one. */
+  /**
+   * Checks that a part of a record lies within the record.
+   *
+   * @param position where the part begins
+   * @param end where the record ends
+   */
   void checkWithin(long position, long length, long end) throws UnreadableDumpException {
     if (length < 0 || position + length > end) {
       throw new UnreadableDumpException(
@@ -133,7 +140,7 @@ final class DumpFile implements Closeable {
     }
   }
 
-  /** Text of a name, in the encoding of class files; a long one is cut. */
+  /** The text of a name, in the encoding of class files; a long one is cut. */
   String utf8(long position, long length) {
     int bytes = (int) Math.min(length, MAX_TEXT);
     int at = offset(position);
@@ -147,7 +154,10 @@ final class DumpFile implements Closeable {
     return new String(copy, StandardCharsets.UTF_8);
   }
 
-  /** The characters of a string: one byte each, or two, as the machine that dumped orders them. */
+  /**
+   * The characters of a string: one byte each, or two, in the byte order of the machine that was
+   * dumped.
+   */
   String characters(long position, int bytes, boolean wide, boolean littleEndian) {
     int length = Math.min(wide ? bytes / 2 : bytes, MAX_TEXT);
     StringBuilder text = new StringBuilder(length);
@@ -158,7 +168,7 @@ final class DumpFile implements Closeable {
     return text.toString();
   }
 
-  /** The offset of a position within the block that has it, which becomes the current one. */
+  /** The offset of a position within its block, which becomes the current one. */
   private int offset(long position) {
     long offset = position - start;
     if (offset >= 0 && offset < block.length) {
@@ -196,11 +206,11 @@ final class DumpFile implements Closeable {
         }
       }
     } catch (IOException e) {
-      // Whoever reads the dump expects it to be readable once it is open, as a mapped one would be.
+      // Unchecked: callers expect an open dump to stay readable, as a mapped one would be.
       throw new UncheckedIOException(e);
     } finally {
       if (buffer.hasRemaining()) {
-        // The current block may be this array, which has other bytes now.
+        // The current block may be the array that was being overwritten.
         block = new byte[0];
       }
     }

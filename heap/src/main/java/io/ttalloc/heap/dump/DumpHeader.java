@@ -4,7 +4,7 @@ package io.ttalloc.heap.dump;
 final class DumpHeader {
   private static final String HPROF = "JAVA PROFILE 1.0.";
 
-  /** The start of a dump of OpenJ9, after the length of this text. */
+  /** The start of a dump of OpenJ9, after the two-byte length of this text. */
   private static final String PORTABLE = "portable heap dump";
 
   private DumpHeader() {}
@@ -34,7 +34,7 @@ final class DumpHeader {
     return end + 12;
   }
 
-  /** The start of the dump, in milliseconds since the epoch; the header must have been read. */
+  /** When the dump was begun, in milliseconds since the epoch; the header must have been read. */
   static long takenMillis(DumpFile dump) {
     return dump.i8(text(dump).length() + 5L);
   }

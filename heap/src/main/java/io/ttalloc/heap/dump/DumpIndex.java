@@ -1,14 +1,14 @@
 package io.ttalloc.heap.dump;
 
 /**
- * Where everything is in a dump. The values of tables are positions of records, unless it says
- * otherwise.
+ * The positions of everything in a dump. The values of tables are positions of records unless
+ * stated otherwise.
  */
 final class DumpIndex {
   /** Objects and classes. */
   final ObjectTable objects;
 
-  /** The ends of the parts of the heap dump, by where they begin; not searched. */
+  /** The ends of the segments of the heap dump, by their beginnings; iterated, not searched. */
   final IdTable segments;
 
   /** The classes among the objects. */
@@ -17,10 +17,10 @@ final class DumpIndex {
   /** Names, by their own ids. */
   final IdTable names;
 
-  /** The ids of the names of classes, by the ids of the classes. */
+  /** The ids of class names, by the ids of the classes. */
   final IdTable classNames;
 
-  /** The ids of classes by the serial numbers that frames have. */
+  /** The ids of classes, by the serial numbers that frames use. */
   final IdTable classSerials;
 
   final IdTable frames;
@@ -28,10 +28,10 @@ final class DumpIndex {
   /** Stack traces by serial number. */
   final IdTable traces;
 
-  /** Roots, by the ids of their objects; not searched. */
+  /** Roots, by the ids of their objects; iterated, not searched. */
   final IdTable roots;
 
-  /** The roots among them that are threads, by serial number. */
+  /** Those roots that are threads, by serial number. */
   final IdTable threads;
 
   DumpIndex(MemoryBudget budget) {

@@ -11,11 +11,11 @@ import static io.ttalloc.heap.dump.HprofTags.STACK_TRACE;
 import static io.ttalloc.heap.dump.HprofTags.UTF8;
 
 /**
- * Notes the place of everything in a dump, except of its objects, whose ids it notes, in one pass;
- * {@link #locateObjects} is a second pass over the objects.
+ * Collects in one pass the positions of everything in a dump except objects, of which it collects
+ * the ids; {@link #locateObjects} is a second pass over the objects.
  *
- * <p>It checks that every record lies within the file, and every part of a heap dump within its
- * segment, so that later reads at the noted positions cannot leave the file.
+ * <p>Checks that every record lies within the file, and every part of a heap dump within its
+ * segment, so that later reads at the collected positions cannot leave the file.
  */
 final class DumpScanner {
   private final DumpFile dump;
@@ -24,7 +24,7 @@ final class DumpScanner {
   private final Noting noting = new Noting();
   private long position;
 
-  /** The end of the record that is being read. */
+  /** The end of the current record. */
   private long end;
 
   private boolean heapSeen;
@@ -48,7 +48,7 @@ final class DumpScanner {
       record(tag, body);
       position = end;
     }
-    // HotSpot ends a dump of segments by a record of its own.
+    // HotSpot ends a segmented dump with a record of its own.
     if (!heapSeen || !endSeen) {
       throw new UnreadableDumpException("is truncated: it has no end record");
     }
@@ -87,7 +87,10 @@ final class DumpScanner {
     }
   }
 
-  /** A file of zeros, say, must not be read as records without a body to its end. */
+  /**
+   * Checks that a kind of record is known. Without this check, a file of zeros, for example, would
+   * be read to its end as records without a body.
+   */
   private void checkKnown(int tag) throws UnreadableDumpException {
     if (!HprofTags.isOfProfilers(tag)) {
       throw new UnreadableDumpException(
@@ -98,7 +101,10 @@ final class DumpScanner {
     }
   }
 
-  /** Notes ids, classes and roots; only a second pass notes where the objects are. */
+  /**
+   * Collects ids, classes and roots; the positions of objects are collected only by the second
+   * pass.
+   */
   private void segment(long start) throws UnreadableDumpException {
     index.segments.add(start, end);
     segmentScanner.scan(start, end, noting);
@@ -122,7 +128,7 @@ final class DumpScanner {
     }
   }
 
-  /** Passes over the objects again; their ids are known. */
+  /** Passes over the objects a second time, when their ids are known. */
   void locateObjects(SegmentScanner.Visitor visitor) throws UnreadableDumpException {
     for (int i = 0; i < index.segments.size(); i++) {
       segmentScanner.scan(index.segments.id(i), index.segments.value(i), visitor);

@@ -4,18 +4,21 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A class of the dump: its name, its fields and where they lie. */
+/** A class of the dump: its name, its fields and their positions. */
 public final class HeapClass {
-  /** An instance field as a reader of the source knows it. */
+  /** An instance field, as it appears in the source. */
   public record NamedField(HeapClass declaredBy, String name) {}
 
   private static final String REFERENCE = "java.lang.ref.Reference";
 
-  /** Code that watches the application; it never counts as keeping an object. */
+  /**
+   * Code that watches the application; references from it never count as keeping an object
+   * reachable.
+   */
   private static final List<String> WATCHERS =
       List.of("io.ttalloc.probe.", "io.ttalloc.ledger.", "io.ttalloc.agent.");
 
-  /** The prefix that their names have in common. */
+  /** The common prefix of these names. */
   private static final String OWN = "io.ttalloc.";
 
   private static final String WATCHING_HOOKS = "java.lang.TtAllocHooks";
@@ -28,12 +31,12 @@ public final class HeapClass {
   private final String name;
   private final boolean watcher;
 
-  /** The position of its static fields in the dump, and their number. */
+  /** The position and the number of its static fields in the dump. */
   private final long statics;
 
   private final int staticCount;
 
-  /** The same of the fields of its instances. */
+  /** The position and the number of its instance fields. */
   private final long fields;
 
   private final int fieldCount;
@@ -44,9 +47,9 @@ public final class HeapClass {
   private int referenceFields = -1;
 
   /**
-   * A class.
+   * Creates a class.
    *
-   * @param record where it begins, behind its tag
+   * @param record the position of its record, after the tag
    */
   HeapClass(DumpFile dump, DumpIndex index, String name, long record) {
     this.dump = dump;
@@ -91,7 +94,7 @@ public final class HeapClass {
     return DumpText.name(dump, index, dump.id(field(number)));
   }
 
-  /** The name as {@link Class#getTypeName} has it, without the address of a hidden class. */
+  /** The name in the form of {@link Class#getTypeName}, without the address of a hidden class. */
   public String name() {
     return name;
   }
@@ -104,7 +107,7 @@ public final class HeapClass {
     superclass = of;
   }
 
-  /** Whether the JVM never unloads it: a loader of the JDK has defined it. */
+  /** Whether the JVM never unloads the class, because a loader of the JDK has defined it. */
   public boolean isRoot() {
     return root;
   }
@@ -113,12 +116,14 @@ public final class HeapClass {
     root = true;
   }
 
-  /** Whether it is of the agent; what its objects refer to is not kept by them. */
+  /**
+   * Whether it belongs to the agent; its objects do not count as keeping other objects reachable.
+   */
   public boolean isWatcher() {
     return watcher;
   }
 
-  /** Whether the name of a class, or a text that begins with it, is of the agent. */
+  /** Whether a class name, or a text that begins with one, belongs to the agent. */
   public static boolean isWatcher(String text) {
     if (!text.startsWith(OWN)) {
       return text.startsWith(WATCHING_HOOKS);
@@ -126,7 +131,7 @@ public final class HeapClass {
     return WATCHERS.stream().anyMatch(text::startsWith);
   }
 
-  /** Whether it is a class or one of its subclasses. */
+  /** Whether it is the given class or one of its subclasses. */
   public boolean is(String className) {
     for (HeapClass c = this; c != null; c = c.superclass) {
       if (c.name.equals(className)) {
@@ -136,7 +141,7 @@ public final class HeapClass {
     return false;
   }
 
-  /** The number of fields of an instance that are references. */
+  /** The number of reference fields of an instance. */
   int referenceFields() {
     int count = referenceFields;
     if (count < 0) {
@@ -149,7 +154,7 @@ public final class HeapClass {
     return count;
   }
 
-  /** The offsets, within an instance, of the fields that are strong references. */
+  /** The offsets, within an instance, of the fields with strong references. */
   int[] referenceOffsets() {
     int[] known = referenceOffsets;
     if (known == null) {
@@ -177,7 +182,10 @@ public final class HeapClass {
     return count == offsets.length ? offsets : Arrays.copyOf(offsets, count);
   }
 
-  /** Whether the collector follows the field only after it has found what is strongly reachable. */
+  /**
+   * Whether the collector follows a field only after it has found everything that is strongly
+   * reachable.
+   */
   private boolean isWeak(int number) {
     if (!name.equals(REFERENCE)) {
       return false;
@@ -200,7 +208,7 @@ public final class HeapClass {
     return null;
   }
 
-  /** The offset of a field within an instance; negative if there is none of this width. */
+  /** The offset of a field within an instance; negative if there is no such field of this width. */
   int offsetOf(String field, int width) {
     int at = 0;
     for (HeapClass c = this; c != null; c = c.superclass) {
@@ -232,7 +240,7 @@ public final class HeapClass {
     return id + 1 + HprofTags.bytesOf(dump.u1(at + id), id);
   }
 
-  /** The value of a static field of four bytes; the default if there is none. */
+  /** The value of a four-byte static field; the default if there is none. */
   int staticNumber(String field, int otherwise) {
     int idBytes = dump.idSize();
     long at = statics;

@@ -7,13 +7,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A heap dump of HotSpot. Objects, among them classes, are numbered from 0 in the order of the
- * dump; a negative number stands for null and for an object that the dump does not have.
+ * A heap dump of HotSpot. Objects, which include classes, are numbered from 0 in the order of the
+ * dump; a negative number stands for null and for an object that the dump does not contain.
  *
  * <p>Not thread-safe.
  */
 public final class HeapDump implements Closeable {
-  /** HotSpot's headers with compressed class pointers, which nearly every JVM has. */
+  /** Sizes of HotSpot's headers with compressed class pointers, which nearly every JVM uses. */
   private static final int OBJECT_HEADER = 12;
 
   private static final int ARRAY_HEADER = 16;
@@ -41,7 +41,7 @@ public final class HeapDump implements Closeable {
   /**
    * Reads the structure of a dump.
    *
-   * @param heapBytes how much heap of this process that may take
+   * @param heapBytes how much heap of this process it may use
    * @throws UnreadableDumpException if it is not a complete dump of HotSpot, or has too many
    *     objects for the heap of this process
    */
@@ -56,7 +56,7 @@ public final class HeapDump implements Closeable {
       List<HeapClass> classes = reader.read();
       HeapDump heap =
           new HeapDump(dump, index, scanner, new ClassTable(dump, index, classes), budget);
-      // Who has loaded them is an object, and where those are is known only now.
+      // Class loaders are objects, and the positions of objects are known only now.
       reader.markRoots(classes);
       return heap;
     } catch (Throwable e) {
@@ -65,7 +65,9 @@ public final class HeapDump implements Closeable {
     }
   }
 
-  /** Whether the dumped JVM stores the lower byte of a character first, as its classes say. */
+  /**
+   * Whether the dumped JVM stores the low byte of a character first, according to its own classes.
+   */
   private static boolean isLittleEndian(List<HeapClass> classes) {
     for (HeapClass type : classes) {
       if (type.name().equals("java.lang.StringUTF16")) {
@@ -91,7 +93,10 @@ public final class HeapDump implements Closeable {
     }
   }
 
-  /** The start of the dump, in milliseconds since the epoch: all threads stood still then. */
+  /**
+   * When the dump was begun, in milliseconds since the epoch; all threads were stopped at that
+   * time.
+   */
   public long takenMillis() {
     return DumpHeader.takenMillis(dump);
   }
@@ -115,12 +120,12 @@ public final class HeapDump implements Closeable {
     return graph;
   }
 
-  /** The references of objects, by name. */
+  /** The references of objects, with their names. */
   public References references() {
     return references;
   }
 
-  /** The class that an object is; null if it is none. */
+  /** The class that an object represents; null if the object is not a class. */
   public @Nullable HeapClass asClass(int object) {
     return classes.asClass(object);
   }
@@ -130,7 +135,7 @@ public final class HeapDump implements Closeable {
     return classes.of(object);
   }
 
-  /** The name of the class of an object, also of an array of primitives; "?" if it is unknown. */
+  /** The name of the class of an object, including arrays of primitives; "?" if it is unknown. */
   public String typeName(int object) {
     HeapClass type = classOf(object);
     if (type != null) {
@@ -152,7 +157,7 @@ public final class HeapDump implements Closeable {
     return tag(object) == HprofTags.OBJECT_ARRAY_DUMP;
   }
 
-  /** The number of a class among the objects. */
+  /** The object number of a class. */
   public int indexOf(HeapClass of) {
     return index.objects.indexOf(of.id);
   }
@@ -167,25 +172,25 @@ public final class HeapDump implements Closeable {
     return position < 0 ? -1 : index.objects.indexOf(dump.id(position));
   }
 
-  /** The value of an instance's field of type int or float; the default if it has none. */
+  /** The value of an int or float field of an instance; the default if there is no such field. */
   public int number(int object, String field, int otherwise) {
     long position = position(object, field, 4);
     return position < 0 ? otherwise : dump.i4(position);
   }
 
-  /** The value of an instance's field of type long or double; the default if it has none. */
+  /** The value of a long or double field of an instance; the default if there is no such field. */
   public long longNumber(int object, String field, long otherwise) {
     long position = position(object, field, 8);
     return position < 0 ? otherwise : dump.i8(position);
   }
 
-  /** The value of an instance's field of one byte; the default if it has none. */
+  /** The value of a one-byte field of an instance; the default if there is no such field. */
   public int byteNumber(int object, String field, int otherwise) {
     long position = position(object, field, 1);
     return position < 0 ? otherwise : dump.u1(position);
   }
 
-  /** The value of an instance's field of two bytes; the default if it has none. */
+  /** The value of a two-byte field of an instance; the default if there is no such field. */
   public int shortNumber(int object, String field, int otherwise) {
     long position = position(object, field, 2);
     return position < 0 ? otherwise : dump.u2(position);
@@ -197,7 +202,7 @@ public final class HeapDump implements Closeable {
     return offset < 0 || offset + width > instanceBytes(object) ? -1 : fields(object) + offset;
   }
 
-  /** The position of the fields of an instance. */
+  /** The position of the field values of an instance. */
   private long fields(int instance) {
     return index.objects.position(instance) + 9 + 2L * dump.idSize();
   }
@@ -223,7 +228,7 @@ public final class HeapDump implements Closeable {
         dump.id(index.objects.position(array) + 9 + 2L * id + (long) at * id));
   }
 
-  /** The text of a string, the beginning of a very long one; empty for anything else. */
+  /** The text of a string; only the beginning of a very long one; empty for anything else. */
   public String text(int string) {
     int value = reference(string, "value");
     if (tag(value) != HprofTags.PRIMITIVE_ARRAY_DUMP) {
@@ -240,7 +245,7 @@ public final class HeapDump implements Closeable {
         bytes && littleEndian);
   }
 
-  /** The bytes of an object in HotSpot's usual layout; 0 for a class. */
+  /** The size of an object in HotSpot's usual layout; 0 for a class. */
   public long shallowBytes(int object) {
     long bytes =
         switch (tag(object)) {

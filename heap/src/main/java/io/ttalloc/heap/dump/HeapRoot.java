@@ -1,16 +1,18 @@
 package io.ttalloc.heap.dump;
 
 /**
- * What the collector starts from.
+ * A garbage collection root.
  *
  * @param object the index of its object
  * @param thread the name of its thread; empty if it has none
- * @param frame the frame that has it, as in a stack trace; empty if it is in none or in an unknown
- *     one
- * @param daemon whether it is of a daemon thread
+ * @param frame the frame that contains it, as in a stack trace; empty if there is none or it is
+ *     unknown
+ * @param daemon whether it belongs to a daemon thread
  */
 public record HeapRoot(Kind kind, int object, String thread, String frame, boolean daemon) {
-  /** The kinds, in the order in which they are preferred to explain why an object is kept. */
+  /**
+   * The kinds of roots, in the order in which they are preferred to explain why an object is kept.
+   */
   public enum Kind {
     /** A class that is never unloaded. */
     CLASS,
@@ -24,7 +26,7 @@ public record HeapRoot(Kind kind, int object, String thread, String frame, boole
     /** A local reference of a native method. */
     JNI_LOCAL;
 
-    /** Whether it lasts only as long as a method runs. */
+    /** Whether it exists only as long as a method runs. */
     public boolean isFrame() {
       return this == JAVA_LOCAL || this == JNI_LOCAL;
     }

@@ -1,6 +1,6 @@
 package io.ttalloc.heap.dump;
 
-/** The tags of records, of the records within a heap dump, and of types of values. */
+/** The tags of records, of records within a heap dump, and of value types. */
 final class HprofTags {
   static final int UTF8 = 0x01;
   static final int LOAD_CLASS = 0x02;
@@ -28,7 +28,7 @@ final class HprofTags {
 
   private HprofTags() {}
 
-  /** Whether a record has what other profilers want: unloaded classes, threads, statistics. */
+  /** Whether a kind of record is used only by profilers: unloaded classes, threads, statistics. */
   static boolean isOfProfilers(int tag) {
     return tag == 3 || tag == 6 || tag == 7 || tag == 10 || tag == 11 || tag == 13 || tag == 14;
   }
@@ -48,7 +48,7 @@ final class HprofTags {
     };
   }
 
-  /** The bytes of a value; 0 if there is no such type. */
+  /** The size of a value in bytes; 0 if there is no such type. */
   static int bytesOf(int type, int idSize) {
     return switch (type) {
       case TYPE_OBJECT -> idSize;

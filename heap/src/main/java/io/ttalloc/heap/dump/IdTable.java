@@ -4,18 +4,18 @@ import java.util.Arrays;
 import java.util.SplittableRandom;
 
 /**
- * A list of ids with a number for each, mostly a position in the dump, that can be searched by id
+ * A list of ids with a number for each, usually a position in the dump, which can be searched by id
  * once it is complete.
  *
- * <p>In arrays of primitives: 16 bytes an entry, and 6 to 12 for searching, which is a hash table
- * with linear probing. Its hash function is chosen at random, so that no dump can be made to slow
- * it down.
+ * <p>Stored in arrays of primitives: 16 bytes per entry, plus 6 to 12 for a hash table with linear
+ * probing. The hash function is chosen at random, so that no dump can be constructed to slow it
+ * down.
  */
 final class IdTable {
   private static final int CHUNK_SHIFT = 10;
   private static final int CHUNK = 1 << CHUNK_SHIFT;
 
-  /** The most entries: the hash table is an array, and an array ends at 2^31. */
+  /** The maximum number of entries: the hash table is an array, whose size is limited to 2^31. */
   private static final int MAX_IDS = 700_000_000;
 
   private final MemoryBudget budget;
@@ -25,13 +25,13 @@ final class IdTable {
   private long[][] values = new long[16][];
   private int size;
 
-  /** The index of an entry and 1; 0 is free. */
+  /** The index of an entry plus 1; 0 is free. */
   private int[] slots = new int[1];
 
   private int shift = Long.SIZE - 1;
 
   /**
-   * @param bytesOfEntry what an entry costs here and in the tables that go with this one
+   * @param bytesOfEntry the size of an entry, including the tables that belong to this one
    */
   IdTable(MemoryBudget budget, int bytesOfEntry) {
     this.budget = budget;
@@ -57,7 +57,7 @@ final class IdTable {
     size++;
   }
 
-  /** Makes what was added searchable. Of entries with the same id the first is found. */
+  /** Makes the entries searchable. If several have the same id, the first is found. */
   void complete() {
     long min = Math.max(16, size + size / 2L);
     int bits = Long.SIZE - Long.numberOfLeadingZeros(min - 1);
@@ -72,8 +72,8 @@ final class IdTable {
   }
 
   private int slotOf(long id) {
-    // Ids are addresses at even distances: one product alone maps them to a few places for some
-    // multipliers, and a search passes through thousands.
+    // Ids are addresses at regular distances: for some multipliers a single product would map them
+    // to so few places that a search would pass through thousands.
     long hash = id * multiplier;
     int slot = (int) (((hash ^ (hash >>> 32)) * multiplier) >>> shift);
     while (slots[slot] != 0 && id(slots[slot] - 1) != id) {

@@ -1,8 +1,8 @@
 package io.ttalloc.heap.dump;
 
 /**
- * The heap that the tables of a dump may use, so that a huge dump is refused with a sentence long
- * before this process runs out of memory.
+ * The heap that the tables of a dump may use, so that a huge dump is refused with a clear message
+ * long before this process runs out of memory.
  */
 final class MemoryBudget {
   private static final long MIB = 1 << 20;
@@ -11,19 +11,19 @@ final class MemoryBudget {
   private long left;
 
   MemoryBudget(long maxHeapBytes) {
-    // What the JVM, the classes of the dump and the result need besides.
+    // The part that the JVM, the classes of the dump and the result need.
     this.bytes = maxHeapBytes - Math.min(24 * MIB, maxHeapBytes / 2);
     this.left = bytes;
   }
 
-  /** Takes bytes that a table will need. */
+  /** Reserves bytes for a table. */
   void take(long needed) throws UnreadableDumpException {
     if (!tryTake(needed)) {
       throw exceeded();
     }
   }
 
-  /** Takes bytes that a table will need; false if so many are not left. */
+  /** Reserves bytes for a table; false if there are not that many left. */
   boolean tryTake(long needed) {
     left -= needed;
     return left >= 0;

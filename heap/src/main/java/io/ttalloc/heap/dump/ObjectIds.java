@@ -6,25 +6,29 @@ import java.util.SplittableRandom;
 /**
  * A set of ids that numbers its members.
  *
- * <p>Ids of HotSpot are addresses, at which objects lie close together. So there is a bit for each
- * address that an object may have, in pages of 4 KB of the heap; an entry takes less than a byte if
- * objects are small, and a page for itself at worst. Pages are found by a hash table with linear
- * probing, whose hash function is chosen at random, so that no dump can be made to slow it down. An
- * id that is not divisible by 8 has another page than its neighbours, and works as well.
+ * <p>HotSpot's ids are addresses, and objects lie close together. So there is a bit for each
+ * address at which an object may start, in pages of 4 KB of the heap. An entry takes less than a
+ * byte if objects are small, and at worst a page of its own. Pages are found by a hash table with
+ * linear probing, whose hash function is chosen at random, so that no dump can be constructed to
+ * slow it down. An id that is not divisible by 8 is in a different page from its neighbours, but
+ * works as well.
  *
- * <p>Members are numbered page by page, in the order in which the pages were first met, so those
- * that are neighbours in the dump have numbers that are close.
+ * <p>Members are numbered page by page, in the order in which the pages were first used, so
+ * neighbours in the dump have close numbers.
  */
 final class ObjectIds {
-  /** Pages are cut after an id was rotated so that its lowest, mostly zero bits are the highest. */
+  /**
+   * The page key is cut from the id after a rotation that moves its lowest bits, which are usually
+   * zero, to the top.
+   */
   private static final int PAGE_SHIFT = 9;
 
   private static final int BITS = 1 << PAGE_SHIFT;
   private static final int WORD_SHIFT = 6;
 
   /**
-   * A page in words: its key, how many members come before it, how many of its own come before each
-   * word but the first, in {@link #COUNT_BITS} bits each, and its bits.
+   * The words of a page: its key, the number of members before it, the number of its own members
+   * before each word except the first, in {@link #COUNT_BITS} bits each, and its bits.
    */
   private static final int KEY = 0;
 
@@ -38,7 +42,7 @@ final class ObjectIds {
   private static final int CHUNK = 1 << CHUNK_SHIFT;
   private static final int MAX_PAGES = 1 << 29;
 
-  /** The words of a page, and up to four slots of the hash table, while it grows. */
+  /** The words of a page, plus up to four slots of the hash table while that grows. */
   private static final int BYTES_OF_PAGE = PAGE * Long.BYTES + 4 * Integer.BYTES;
 
   private final MemoryBudget budget;
@@ -47,7 +51,7 @@ final class ObjectIds {
   private int pages;
   private int size;
 
-  /** The number of a page and 1; 0 is free. */
+  /** The number of a page plus 1; 0 is free. */
   private int[] slots = new int[1 << 10];
 
   private int shift = Long.SIZE - 10;
@@ -123,7 +127,7 @@ final class ObjectIds {
     return size;
   }
 
-  /** The number of an id; negative if it is no member. */
+  /** The number of an id; negative if it is not a member. */
   int indexOf(long id) {
     long rotated = Long.rotateRight(id, 3);
     int page = pageOf(rotated >>> PAGE_SHIFT);
@@ -166,7 +170,7 @@ final class ObjectIds {
     return Long.rotateLeft(word(page, KEY) << PAGE_SHIFT | bit, 3);
   }
 
-  /** The last page before which there are no more members than this number. */
+  /** The last page that does not have more members before it than this number. */
   private int pageOfMember(int index) {
     int low = 0;
     int high = pages - 1;
@@ -181,7 +185,7 @@ final class ObjectIds {
     return low;
   }
 
-  /** The greatest id, as an address; 0 if there is none. */
+  /** The largest id, as an address; 0 if there is none. */
   long greatest() {
     long greatest = 0;
     for (int page = 0; page < pages; page++) {

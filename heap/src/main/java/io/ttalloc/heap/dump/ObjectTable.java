@@ -1,19 +1,22 @@
 package io.ttalloc.heap.dump;
 
 /**
- * The objects of a dump, among them classes: their ids, and where their records are.
+ * The objects of a dump, including classes: their ids and the positions of their records.
  *
- * <p>Filled in two passes over the dump, since the tables are made when the number of objects is
- * known: first all ids, then the positions.
+ * <p>Filled in two passes over the dump, because the tables are allocated when the number of
+ * objects is known: first all ids, then the positions.
  */
 public final class ObjectTable {
-  /** The searches' bytes for each object: a label or a parent, a place in a queue, some bits. */
+  /**
+   * The bytes that searches need for each object: a label or a parent, a place in a queue, some
+   * bits.
+   */
   private static final int BYTES_OF_SEARCH = 9;
 
   private final MemoryBudget budget;
   private final ObjectIds ids;
 
-  /** The lower four bytes of positions; and the fifth, if the file is so large. */
+  /** The lower four bytes of positions; the next field has the fifth, if the file is that large. */
   private int[] positions = {};
 
   private byte[] highBytes = {};
@@ -27,7 +30,7 @@ public final class ObjectTable {
     ids.add(id);
   }
 
-  /** Makes room for the positions; all ids have been added. */
+  /** Allocates the positions, after all ids have been added. */
   void completeIds(long fileBytes) throws UnreadableDumpException {
     ids.complete();
     boolean large = fileBytes > 1L << Integer.SIZE;
@@ -41,9 +44,10 @@ public final class ObjectTable {
   }
 
   /**
-   * Notes where the record of an object is. Of records with the same id the first one counts.
+   * Stores the position of an object's record. If several records have the same id, the first one
+   * counts.
    *
-   * @return the number of the object; negative if that was noted before
+   * @return the number of the object; negative if its position was stored before
    */
   int position(long id, long position) throws UnreadableDumpException {
     int index = ids.indexOf(id);
@@ -87,7 +91,7 @@ public final class ObjectTable {
     return index < 0 ? -1 : position(index);
   }
 
-  /** Whether there are addresses that compressed references do not reach. */
+  /** Whether there are addresses beyond the range of compressed references. */
   boolean hasHighAddresses() {
     return ids.greatest() >>> 35 != 0;
   }

@@ -5,11 +5,11 @@ import java.util.BitSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The strong references between objects, as {@link References} has them in the dump, without what
- * they are called: for searches that pass through all objects. The references of an object are
- * those from {@link #first} to before {@link #end}.
+ * The strong references between objects, as {@link References} reads them from the dump, but
+ * without names: for searches through all objects. The references of an object are numbered from
+ * {@link #first} up to, but excluding, {@link #end}.
  *
- * <p>Read in one pass over the dump, in its order, which also notes where the objects are;
+ * <p>Read in one pass over the dump, in its order, which also stores the positions of the objects;
  * afterwards a search needs neither the file nor ids.
  */
 public final class ReferenceGraph {
@@ -19,7 +19,7 @@ public final class ReferenceGraph {
 
   private final MemoryBudget budget;
 
-  /** For each object, the index of its entry in the list of targets: their number, then they. */
+  /** For each object, the index of its list of targets, which starts with their number. */
   private final int[] lists;
 
   private final BitSet watchers = new BitSet();
@@ -31,12 +31,12 @@ public final class ReferenceGraph {
     this.budget = budget;
     budget.take((long) objects * Integer.BYTES);
     this.lists = new int[objects];
-    add(0); // The list of objects without references.
+    add(0); // The shared list of objects without references.
     throwIfFull();
   }
 
   /**
-   * Reads the references of all objects, and notes where these are.
+   * Reads the references of all objects, and stores the objects' positions.
    *
    * @throws UnreadableDumpException if there are too many for the memory that may be used, or if
    *     the dump was changed since its ids were read
@@ -69,11 +69,11 @@ public final class ReferenceGraph {
     }
 
     @Override
-    @SuppressWarnings("NullAway") // there is a chunk for each target so far
+    @SuppressWarnings("NullAway") // there is a chunk for every target so far
     public void object(int tag, long at) throws UnreadableDumpException {
       int object = index.objects.position(dump.id(at + 1), at);
       if (object < 0) {
-        return; // Of records with the same id the first one counts.
+        return; // If several records have the same id, the first one counts.
       }
       if (tag == HprofTags.INSTANCE_DUMP && isOfWatcher(at)) {
         watchers.set(object);
@@ -84,7 +84,7 @@ public final class ReferenceGraph {
       references.visit(tag, at, adding);
       throwIfFull();
       if (size == list + 1) {
-        size = list; // Most arrays, and many instances.
+        size = list; // The object has no references, like most arrays and many instances.
       } else {
         targets[list >>> CHUNK_SHIFT][list & (CHUNK - 1)] = size - list - 1;
         lists[object] = list;
@@ -106,12 +106,12 @@ public final class ReferenceGraph {
     }
   }
 
-  @SuppressWarnings("NullAway") // there is a chunk unless it is full
+  @SuppressWarnings("NullAway") // there is a chunk unless full is set
   private void add(int target) {
     int chunk = size >>> CHUNK_SHIFT;
     if ((size & (CHUNK - 1)) == 0 && !full) {
       targets = chunk == targets.length ? Arrays.copyOf(targets, 2 * chunk) : targets;
-      // It is there already if what was added last was taken back.
+      // The chunk exists already if the entries added last were removed again.
       if (targets[chunk] == null) {
         full = size >= MAX_SIZE || !budget.tryTake((long) CHUNK * Integer.BYTES);
         targets[chunk] = full ? null : new int[CHUNK];
@@ -122,24 +122,24 @@ public final class ReferenceGraph {
     }
   }
 
-  /** The number of an object's first reference. */
+  /** The number of the first reference of an object. */
   public int first(int object) {
     return lists[object] + 1;
   }
 
-  /** The number after that of an object's last reference. */
+  /** The number of the last reference of an object plus 1. */
   public int end(int object) {
     int list = lists[object];
     return list + 1 + target(list);
   }
 
-  /** The object that a reference leads to. */
+  /** The object that a reference points to. */
   @SuppressWarnings("NullAway") // there is a chunk for each reference
   public int target(int reference) {
     return targets[reference >>> CHUNK_SHIFT][reference & (CHUNK - 1)];
   }
 
-  /** The instances of classes of the agent, which have no references here. */
+  /** The instances of the agent's classes, which have no references here. */
   public BitSet watchers() {
     return (BitSet) watchers.clone();
   }

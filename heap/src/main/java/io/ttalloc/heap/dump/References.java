@@ -3,11 +3,14 @@ package io.ttalloc.heap.dump;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The strong references of objects. Left out: the referents of reference objects, all that objects
- * and classes of the agent refer to, and the class of an instance if it is never unloaded.
+ * The strong references of objects. Omitted: the referents of reference objects, everything that
+ * objects and classes of the agent refer to, and the class of an instance if it is never unloaded.
  */
 public final class References {
-  /** A number that says which reference it is: a field's offset, a static field, an index. */
+  /**
+   * A number that identifies a reference of an object: a field's offset, the number of a static
+   * field, an array index, or one of these constants.
+   */
   public static final int CLASS = -1;
 
   public static final int SUPERCLASS = -2;
@@ -19,9 +22,9 @@ public final class References {
     /**
      * Called for each reference.
      *
-     * @param target what it refers to
-     * @param which in an array its index, of an instance a field's offset, of a class the number of
-     *     a static field, or one of the constants
+     * @param target the object that it refers to
+     * @param which its index in an array, a field's offset in an instance, the number of a static
+     *     field of a class, or one of the constants
      */
     void reference(int target, int which);
   }
@@ -44,7 +47,10 @@ public final class References {
     }
   }
 
-  /** The same for the object whose record begins at a position, behind its tag. */
+  /**
+   * Calls the visitor for each reference of the object whose record has this position, after its
+   * tag.
+   */
   void visit(int tag, long record, Visitor visitor) {
     if (tag == HprofTags.INSTANCE_DUMP) {
       visitInstance(record, visitor);
@@ -64,7 +70,7 @@ public final class References {
     long fields = record + 9 + 2L * id;
     long last = dump.u4(record + 5 + 2L * id) - id;
     for (int offset : type.referenceOffsets()) {
-      // They ascend; a damaged dump may have instances that are shorter than their classes say.
+      // Offsets ascend; in a damaged dump, instances may be shorter than their classes specify.
       if (offset > last) {
         break;
       }
@@ -105,14 +111,16 @@ public final class References {
     }
   }
 
-  /** The instance field that a reference of an object is in; null if it is in none. */
+  /** The instance field that contains a reference of an object; null if it is not in a field. */
   public HeapClass.@Nullable NamedField field(int object, int which) {
     boolean isField = which >= 0 && classes.tag(object) == HprofTags.INSTANCE_DUMP;
     HeapClass type = isField ? classes.of(object) : null;
     return type == null ? null : type.fieldAt(which);
   }
 
-  /** The name of the static field that a reference of a class is in; null if it is in none. */
+  /**
+   * The name of the static field that contains a reference of a class; null if it is not in one.
+   */
   public @Nullable String staticField(int object, int which) {
     HeapClass type = classes.asClass(object);
     return type == null ? null : type.staticField(which);

@@ -3,7 +3,7 @@ package io.ttalloc.heap.dump;
 import io.ttalloc.heap.dump.HeapRoot.Kind;
 import io.ttalloc.ledger.record.ThreadRecord;
 
-/** The roots that the dump lists; classes that are never unloaded are roots as well. */
+/** The roots listed in the dump; classes that are never unloaded are roots as well. */
 public final class Roots {
   private final HeapDump heap;
   private final DumpFile dump;
@@ -19,7 +19,7 @@ public final class Roots {
     return index.roots.size();
   }
 
-  /** The index of the object of a root; negative if the dump does not have the object. */
+  /** The index of the object of a root; negative if the dump does not contain the object. */
   public int object(int root) {
     return heap.objects().indexOf(index.roots.id(root));
   }
@@ -60,7 +60,7 @@ public final class Roots {
     return new HeapRoot(kind, object(root), threadName(object), frame, isDaemon(object));
   }
 
-  /** The name of a thread, as the ledger has it. */
+  /** The name of a thread, in the form used in the ledger. */
   private String threadName(int thread) {
     int text = heap.reference(thread, "name");
     String name = heap.text(text);
@@ -71,7 +71,10 @@ public final class Roots {
     return type.is("java.lang.VirtualThread") ? ThreadRecord.UNNAMED_VIRTUAL : ThreadRecord.UNNAMED;
   }
 
-  /** Since JDK 19 a thread has the flag in a separate object; virtual threads have none. */
+  /**
+   * Whether a thread is a daemon. Since JDK 19 the flag is in a separate object; virtual threads
+   * have none.
+   */
   private boolean isDaemon(int thread) {
     int holder = heap.reference(thread, "holder");
     return heap.byteNumber(holder < 0 ? thread : holder, "daemon", 0) != 0;

@@ -16,9 +16,9 @@ import static io.ttalloc.heap.dump.HprofTags.ROOT_UNKNOWN;
 
 /** Passes over the records within a heap dump, and checks that they lie within their segment. */
 final class SegmentScanner {
-  /** Receives what is in a segment. */
+  /** Receives the records of a segment. */
   interface Visitor {
-    /** An object, which may be a class, and the position of its record. */
+    /** An object, possibly a class, and the position of its record. */
     void object(int tag, long position) throws UnreadableDumpException;
 
     /** A root, and the position of its record. */
@@ -74,7 +74,7 @@ final class SegmentScanner {
     return 9 + id + dump.u4(body + id + 4) * valueBytes(dump.u1(body + id + 8), body);
   }
 
-  /** The length of a class's record depends on what is in it. */
+  /** The length of a class's record, which depends on its content. */
   private long classDump(long body) throws UnreadableDumpException {
     int id = dump.idSize();
     long at = body + 8 + 7L * id;

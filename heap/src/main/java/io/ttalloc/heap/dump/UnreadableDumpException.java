@@ -2,7 +2,10 @@ package io.ttalloc.heap.dump;
 
 import java.io.IOException;
 
-/** A file that is not a complete heap dump of HotSpot; the message says why, without its name. */
+/**
+ * Thrown if a file is not a complete heap dump of HotSpot. The message gives the reason, without
+ * the file's name.
+ */
 public final class UnreadableDumpException extends IOException {
   private static final long serialVersionUID = 1;
 

@@ -9,19 +9,19 @@ import org.jspecify.annotations.Nullable;
 enum CollectionLayout {
   /** An array of elements. */
   ARRAY,
-  /** An array of elements that begins anywhere. */
+  /** An array of elements used as a ring, which may begin at any index. */
   RING,
-  /** An array of keys and values in turn. */
+  /** An array with alternating keys and values. */
   PAIRS,
-  /** An array of values beside one of keys. */
+  /** An array of keys and a parallel array of values. */
   PARALLEL,
-  /** An array of elements in no order. */
+  /** An array of elements in no particular order. */
   SCATTERED,
-  /** Nodes that refer to the next one. */
+  /** Nodes that each refer to the next one. */
   LINKED,
   /** Nodes with keys and values. */
   MAP,
-  /** A map within, whose keys are the elements. */
+  /** An inner map whose keys are the elements. */
   SET,
   /** A field for each element. */
   FIELDS;
@@ -64,7 +64,10 @@ enum CollectionLayout {
           Map.entry("java.util.Collections$SingletonSet", FIELDS),
           Map.entry("java.util.Collections$SingletonMap", FIELDS));
 
-  /** The types that are shown for implementation classes, which programs do not name. */
+  /**
+   * The public types that are shown instead of implementation classes, which do not appear in
+   * programs.
+   */
   private static final Map<String, String> SHOWN =
       Map.ofEntries(
           Map.entry("java.util.Arrays$ArrayList", "java.util.List"),
@@ -84,7 +87,7 @@ enum CollectionLayout {
   private static final Set<String> NODES =
       Set.of("Node", "TreeNode", "TreeBin", "Entry", "Index", "ForwardingNode");
 
-  /** The layout of a class or its closest superclass in the JDK; null if it is no collection. */
+  /** The layout of a class or its closest superclass in the JDK; null if it is not a collection. */
   static @Nullable CollectionLayout of(@Nullable HeapClass type) {
     for (HeapClass c = type; c != null; c = c.superclass()) {
       CollectionLayout layout = BY_CLASS.get(c.name());
@@ -95,7 +98,7 @@ enum CollectionLayout {
     return null;
   }
 
-  /** Whether a class is a node of a collection of the JDK. */
+  /** Whether a class is a node class of a JDK collection. */
   static boolean isNode(String className) {
     return className.startsWith("java.util.")
         && NODES.contains(className.substring(className.lastIndexOf('$') + 1));

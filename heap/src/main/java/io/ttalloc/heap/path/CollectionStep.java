@@ -9,16 +9,16 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The hops of a path through the inside of a collection, as one link.
+ * The hops of a path through the inside of a collection, combined into one link.
  *
- * @param next the number of the element within the path
+ * @param next the index of the element within the path
  */
 record CollectionStep(PathLink link, int next) {
   /** The fields of nodes, and of the smallest collections, that refer to the contents. */
   private static final Set<String> CONTENT =
       Set.of("key", "value", "val", "item", "e0", "e1", "k0", "v0");
 
-  /** The step from the object with a number; null if it is not within a collection. */
+  /** The step that begins at an object of the path; null if the object is not a collection. */
   static @Nullable CollectionStep at(RawPath path, int collection) {
     CollectionLayout layout = CollectionLayout.of(path.type(collection));
     NamedField field = path.field(collection);
@@ -33,7 +33,10 @@ record CollectionStep(PathLink link, int next) {
     return new CollectionStep(link(path, collection, last, layout, type), last + 1);
   }
 
-  /** The last object that is part of the collection; negative if the path is not the usual one. */
+  /**
+   * The last object of the path that is part of the collection; negative if the path is not the
+   * usual one.
+   */
   private static int lastWithin(RawPath path, int collection, CollectionLayout layout) {
     if (layout == CollectionLayout.FIELDS) {
       return collection;
@@ -92,7 +95,7 @@ record CollectionStep(PathLink link, int next) {
       return new PathLink(Kind.KEY, type, KeyText.of(path.heap, path.object(node + 1)));
     }
     int key = path.heap.reference(path.object(node), "key");
-    // The key of a weak map is what its entry refers to weakly.
+    // In a weak map, the key is the weak referent of the entry.
     return entry(path, type, key >= 0 ? key : path.heap.reference(path.object(node), "referent"));
   }
 
@@ -126,7 +129,10 @@ record CollectionStep(PathLink link, int next) {
     return Math.floorMod(path.which(array) - head, length);
   }
 
-  /** The index in a list of nodes; "*" if the path comes from its end and the size is not known. */
+  /**
+   * The index in a list of nodes; "*" if the path starts at the end of the list and the size is not
+   * known.
+   */
   private static String linkedIndex(RawPath path, int collection, int last) {
     int passed = last - collection - 1;
     int object = path.object(collection);
@@ -135,7 +141,7 @@ record CollectionStep(PathLink link, int next) {
       int size = size(path.heap, object);
       return size == 0 ? "*" : String.valueOf(size - 1 - passed);
     }
-    // The first node of some queues is empty.
+    // In some queues the first node is empty.
     boolean empty = path.heap.reference(path.object(collection + 1), "item") < 0;
     return String.valueOf(empty ? passed - 1 : passed);
   }

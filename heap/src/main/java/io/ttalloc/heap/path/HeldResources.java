@@ -10,12 +10,18 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Finds out what keeps each open resource of a dump. */
+/** Finds out what keeps each open resource of a dump reachable. */
 public final class HeldResources {
-  /** Resources beyond these get no path: so many are kept in few ways, and the file stays small. */
+  /**
+   * The maximum number of resources with a path: so many are kept in only a few ways, and the file
+   * stays small.
+   */
   private static final int MAX_PATHS = 10_000;
 
-  /** The objects on all paths together: resources in a very long chain would take hours. */
+  /**
+   * The maximum number of objects on all paths together: resources in a very long chain would take
+   * hours.
+   */
   private static final long MAX_HOPS = 50_000_000;
 
   private final HeapDump heap;
@@ -31,9 +37,9 @@ public final class HeldResources {
   }
 
   /**
-   * Judges every open resource.
+   * Examines every open resource.
    *
-   * @throws UnreadableDumpException if the dump is of a JVM that tracked nothing
+   * @throws UnreadableDumpException if nothing was tracked in the dumped JVM
    */
   public static HeapReport of(HeapDump heap) throws UnreadableDumpException {
     ProbeObjects probe = ProbeObjects.of(heap);
@@ -42,7 +48,8 @@ public final class HeldResources {
 
   private HeapReport judged(ProbeObjects probe) {
     List<TrackedObject> tracked = probe.open();
-    // One after the other, so that only one has its tables in memory; the largest is shared.
+    // One search after another, so that only one has its tables in memory; the largest table is
+    // shared.
     int[] numbers = new int[heap.objects().size()];
     long[] bytes = new OwnBytes(heap, numbers).of(tracked);
     int[] holderOf = holders.of(tracked, numbers);

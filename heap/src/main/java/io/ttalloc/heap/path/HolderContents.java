@@ -10,14 +10,14 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * The contents of the holders in a dump: of objects of classes that rules call holders, leaving it
- * to the heap to show their contents.
+ * The contents of the holders in a dump, that is, of objects of classes that rules declare as
+ * holders by path.
  *
  * <p>An object is in a holder if the holder refers to it, directly or through objects that are
- * reachable through holders alone, such as the tables, nodes and values of a cache. An object on
- * the way that is also reachable otherwise is in the holder, but not what it refers to: otherwise a
- * cache with a listener of the application would hold all of the application. A holder that is
- * unreachable, or whose own close has ended, holds nothing.
+ * reachable only through holders, such as the tables, nodes and values of a cache. If an object on
+ * the way is also reachable otherwise, it is in the holder, but the objects that it refers to are
+ * not: otherwise a cache with a listener of the application would contain the whole application. A
+ * holder that is unreachable, or whose own close has ended, contains nothing.
  */
 final class HolderContents {
   /** No holder. */
@@ -57,7 +57,7 @@ final class HolderContents {
   }
 
   /**
-   * For each resource the holder that it is in, the nearest one, or {@link #NONE}.
+   * For each resource the nearest holder that it is in, or {@link #NONE}.
    *
    * @param holderOf a number for each object, which this search overwrites
    */
@@ -100,9 +100,9 @@ final class HolderContents {
   }
 
   /**
-   * What is reachable without passing through a holder.
+   * The objects that are reachable without passing through a holder.
    *
-   * @param reached receives the holders that are met
+   * @param reached receives the holders that were reached
    */
   private BitSet outside(BitSet reached) {
     BitSet outside = new BitSet(heap.objects().size());

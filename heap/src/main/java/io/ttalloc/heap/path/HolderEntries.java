@@ -8,13 +8,13 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Tells of a resource in a holder which holder it is, and under which key it has the resource. */
+/** Finds the holder of a resource, and the key under which it holds the resource. */
 final class HolderEntries {
   private final HeapDump heap;
   private final HolderContents holders;
   private final ThreadLocals threadLocals;
 
-  /** The slots of the holders that are open resources themselves. */
+  /** The slots of holders that are themselves open resources. */
   private final Map<Integer, Integer> slots = new HashMap<>();
 
   HolderEntries(
@@ -35,8 +35,8 @@ final class HolderEntries {
   /**
    * The holder of a resource.
    *
-   * @param contents the holder whose contents it is among; {@link HolderContents#NONE} if it is in
-   *     none. Then it is in the last one on its shortest path
+   * @param contents the holder that the resource is in; {@link HolderContents#NONE} if it is in
+   *     none, in which case the last holder on its shortest path is used
    * @param path null if it is not known
    */
   @Nullable HeldBy of(int contents, @Nullable RawPath path) {
@@ -51,7 +51,7 @@ final class HolderEntries {
             at < 0 || path == null ? "" : entry(path, at));
   }
 
-  /** The index of a holder on a path before its end; negative if it is not on it. */
+  /** The index of a holder on a path before its end; negative if it is not on the path. */
   private int lastOn(RawPath path, int holder) {
     for (int i = path.hops() - 1; i >= 0; i--) {
       int object = path.object(i);
@@ -62,7 +62,7 @@ final class HolderEntries {
     return -1;
   }
 
-  /** The key of the first map on the way, or of the first node that has one. */
+  /** The key of the first map on the path after the holder, or of the first node with a key. */
   private String entry(RawPath path, int holder) {
     for (PathLink link : PathReader.linksFrom(path, holder, threadLocals)) {
       if (link.kind() == PathLink.Kind.ENTRY) {

@@ -2,21 +2,21 @@ package io.ttalloc.heap.path;
 
 import java.util.Arrays;
 
-/** A queue of numbers, in pieces that are used again: it takes what its longest state needs. */
+/** A queue of numbers, in chunks that are reused: its memory is what its longest state needed. */
 final class IntQueue {
   private static final int CHUNK_SHIFT = 14;
   private static final int CHUNK = 1 << CHUNK_SHIFT;
 
-  /** A ring of pieces; those that are in use begin at {@link #firstChunk}. */
+  /** A ring of chunks; those in use begin at {@link #firstChunk}. */
   private int[][] chunks = new int[4][];
 
   private int firstChunk;
   private int usedChunks;
 
-  /** Within the first piece. */
+  /** The index within the first chunk. */
   private int head;
 
-  /** Within the last piece. */
+  /** The index within the last chunk. */
   private int tail = CHUNK;
 
   boolean isEmpty() {
@@ -45,7 +45,7 @@ final class IntQueue {
     tail = 0;
   }
 
-  /** Removes the number that was added first; the queue is not empty. */
+  /** Removes the number that was added first. The queue must not be empty. */
   int remove() {
     int number = chunks[firstChunk][head++];
     boolean last = usedChunks == 1;

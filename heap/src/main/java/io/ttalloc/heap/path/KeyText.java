@@ -4,7 +4,7 @@ import io.ttalloc.heap.dump.HeapClass;
 import io.ttalloc.heap.dump.HeapDump;
 import io.ttalloc.text.SourceNames;
 
-/** The keys of maps, and elements of sets, as text. */
+/** Text for the keys of maps and the elements of sets. */
 final class KeyText {
   private static final int MAX_CHARACTERS = 40;
 
@@ -38,7 +38,10 @@ final class KeyText {
     };
   }
 
-  /** A constant with a body of its own has a class of its own, a subclass of the enum. */
+  /**
+   * The text of an enum constant. A constant with a body has a class of its own, a subclass of the
+   * enum.
+   */
   private static String constant(HeapDump heap, HeapClass type, int key) {
     HeapClass superclass = type.superclass();
     HeapClass declared =

@@ -8,10 +8,10 @@ import java.util.BitSet;
 import java.util.Set;
 
 /**
- * The objects that stay reachable when all code that runs has ended: those that static fields,
- * native code or the JVM refer to, and the thread-local variables and the like of threads, which
- * may be those of a pool. What a running thread was made with, its task, is not among them. Takes
- * one pass over the heap.
+ * The objects that stay reachable after all running code has ended: those referred to by static
+ * fields, native code or the JVM, and by thread-local variables and similar fields of threads,
+ * which may belong to a pool. The task that a running thread was created with is not included.
+ * Takes one pass over the heap.
  */
 final class LastingObjects {
   /** Fields of threads whose contents outlive the tasks that a thread runs. */

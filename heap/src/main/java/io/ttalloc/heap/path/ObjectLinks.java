@@ -7,11 +7,11 @@ import io.ttalloc.heap.report.PathLink.Kind;
 import io.ttalloc.text.SourceNames;
 import java.util.Set;
 
-/** The links of one path that do not lead through a collection. */
+/** The links of a path that do not pass through a collection. */
 final class ObjectLinks {
   private static final String LAMBDA = "$$Lambda";
 
-  /** Fields within the JDK that lead from a thread or a task to the application's object. */
+  /** Fields in the JDK that lead from a thread or a task to the application's object. */
   private static final Set<String> PLUMBING =
       Set.of(
           "java.lang.Thread.target",
@@ -41,10 +41,10 @@ final class ObjectLinks {
     this.threadLocals = threadLocals;
   }
 
-  /** Whether a hop is omitted, since only the JDK knows the field. */
+  /** Whether a hop is omitted because its field is an implementation detail of the JDK. */
   boolean isPlumbing(int hop) {
     String field = path.qualifiedField(hop);
-    // The wrappers of Collections, but not its lists, sets and maps of one element.
+    // The wrappers in Collections, but not its lists, sets and maps with one element.
     return PLUMBING.contains(field)
         || (field.startsWith("java.util.Collections$")
             && CollectionLayout.of(path.type(hop)) == null);
@@ -56,7 +56,10 @@ final class ObjectLinks {
         && path.qualifiedField(hop).equals("java.util.concurrent.ThreadPoolExecutor.workQueue");
   }
 
-  /** The object that is a thread-local value of the thread at a hop; negative if none is. */
+  /**
+   * The index of the object that is a thread-local value of the thread at a hop; negative if there
+   * is none.
+   */
   int threadLocalValue(int hop) {
     String field = path.qualifiedField(hop);
     boolean ofThread =
@@ -67,7 +70,11 @@ final class ObjectLinks {
         : -1;
   }
 
-  /** The link to the value of an entry of a thread's variables. */
+  /**
+   * The link to the value of a thread-local variable.
+   *
+   * @param entry the index of the entry in the thread's map
+   */
   PathLink threadLocal(int entry) {
     int variable = path.heap.reference(path.object(entry), "referent");
     HeapClass type = variable < 0 ? null : path.heap.classOf(variable);
@@ -79,7 +86,10 @@ final class ObjectLinks {
         dot < 0 ? "" : SourceNames.simpleQualifier(field.substring(0, dot)) + field.substring(dot));
   }
 
-  /** The object that is a class of the loader at a hop; negative if none is. */
+  /**
+   * The index of the object that is a class defined by the loader at a hop; negative if there is
+   * none.
+   */
   int definedClass(int hop) {
     if (!path.qualifiedField(hop).equals("java.lang.ClassLoader.classes")) {
       return -1;

@@ -7,13 +7,13 @@ import java.util.BitSet;
 import java.util.List;
 
 /**
- * The bytes that are reachable only through one resource.
+ * Computes the bytes that are reachable only through one resource.
  *
- * <p>Every object gets the label of the resource through which alone it is reachable, or none. What
- * the roots reach without passing through a resource belongs to none; from each resource the search
- * stops at other resources; and what is met from two of them belongs to neither. An object changes
- * its label at most twice, so the time is linear. Every path to an object with a label leads
- * through its resource: the resource dominates it.
+ * <p>Every object is labelled with the resource through which alone it is reachable, or with none.
+ * Whatever the roots reach without passing through a resource belongs to none; from each resource
+ * the search stops at other resources; and whatever is reached from two of them belongs to neither.
+ * An object changes its label at most twice, so the time is linear. Every path to an object with a
+ * label leads through its resource: the resource dominates it.
  */
 final class OwnBytes {
   private static final int UNLABELLED = 0;
@@ -22,7 +22,7 @@ final class OwnBytes {
   private final HeapDump heap;
   private final ReferenceGraph graph;
 
-  /** The number of a resource and 1, or one of the constants. */
+  /** For each object the number of a resource plus 1, or one of the constants. */
   private final int[] labels;
 
   private final BitSet tracked;
@@ -30,7 +30,7 @@ final class OwnBytes {
   private final IntQueue shared = new IntQueue();
 
   /**
-   * A computation.
+   * Prepares a computation.
    *
    * @param labels a zero for each object
    */
@@ -58,7 +58,7 @@ final class OwnBytes {
     return sums(resources.size());
   }
 
-  /** Takes an object, and all that it leads to, away from any resource. */
+  /** Marks an object, and everything that it leads to, as belonging to no resource. */
   private void share(int object) {
     addShared(object);
     while (!shared.isEmpty()) {

@@ -9,9 +9,9 @@ import io.ttalloc.heap.report.ReferencePath;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Turns a path of objects into one of links that a Java programmer would name. */
+/** Converts a path of objects into links with names that a Java programmer would use. */
 final class PathReader {
-  /** A path with more links is cut in the middle. */
+  /** The maximum number of links; a longer path is cut in the middle. */
   private static final int MAX_LINKS = 60;
 
   private final RawPath path;
@@ -27,7 +27,7 @@ final class PathReader {
     return new PathReader(path, threadLocals).read();
   }
 
-  /** The links of a path from one of its objects on. */
+  /** The links of a path, starting at one of its objects. */
   static List<PathLink> linksFrom(RawPath path, int object, ThreadLocals threadLocals) {
     PathReader reader = new PathReader(path, threadLocals);
     reader.addLinks(object);
@@ -55,7 +55,7 @@ final class PathReader {
 
   private PathRoot classRoot() {
     String field = path.hops() > 0 ? path.staticField(0) : null;
-    // Names such as <resolved_references> are of the JVM: what its constant pool refers to.
+    // Names such as <resolved_references> belong to the JVM: references from its constant pool.
     return field == null || field.startsWith("<")
         ? new PathRoot(PathRoot.Kind.CLASS, path.typeName(0), "", "", "")
         : new PathRoot(PathRoot.Kind.STATIC_FIELD, path.typeName(0), field, "", "");
@@ -75,7 +75,9 @@ final class PathReader {
     return new PathRoot(kind, "", "", root.thread(), root.frame(), root.daemon());
   }
 
-  /** Adds the link that begins at an object, and returns the object that it leads to. */
+  /**
+   * Adds the link that begins at an object, and returns the index of the object that it leads to.
+   */
   private int addLink(int at) {
     if (objectLinks.isPlumbing(at)) {
       return at + 1;
@@ -102,12 +104,12 @@ final class PathReader {
     return at + 1;
   }
 
-  /** Whether an executor runs a queued object once or repeatedly. */
+  /** The kind of a queued object: whether the executor runs it once or repeatedly. */
   private Kind task(int at) {
     return path.heap.longNumber(path.object(at), "period", 0) == 0 ? Kind.QUEUED : Kind.REPEATED;
   }
 
-  /** Adds a link, or counts it if it is the same as the one before. */
+  /** Adds a link; if it equals the previous one, only increments the count of that one. */
   private void add(PathLink link) {
     PathLink before = links.isEmpty() ? null : links.get(links.size() - 1);
     if (before != null

@@ -8,14 +8,14 @@ import java.util.BitSet;
 import java.util.List;
 
 /**
- * A breadth-first search through all objects, so that the first path that reaches an object is a
- * shortest one. It starts at the roots that last, and goes on from running methods to the rest.
+ * A breadth-first search through all objects, so the first path that reaches an object is a
+ * shortest one. It starts from lasting roots, and then continues from running methods.
  */
 final class PathSearch {
   /** No object. */
   static final int NONE = -1;
 
-  /** Above this, parents are objects; from here down, numbers of roots. */
+  /** Parents above this value are objects; from this value down they are root numbers. */
   private static final int FIRST_ROOT = -2;
 
   private static final int NOT_FOUND = Integer.MIN_VALUE;
@@ -29,7 +29,7 @@ final class PathSearch {
   private int[] which = {};
 
   /**
-   * A search.
+   * Prepares a search.
    *
    * @param parents a number for each object, which this search overwrites
    */
@@ -40,7 +40,7 @@ final class PathSearch {
     Arrays.fill(parents, NONE);
   }
 
-  /** Searches from everything that lasts. */
+  /** Searches from all lasting roots. */
   void searchStructure() {
     SearchRoots roots = new SearchRoots(heap);
     roots.visitLasting(this::addRoot);
@@ -49,7 +49,7 @@ final class PathSearch {
     drain();
   }
 
-  /** Searches on, from running methods. */
+  /** Continues the search from running methods. */
   void searchFrames() {
     new SearchRoots(heap).visitFrames(this::addRoot);
     drain();
@@ -78,8 +78,8 @@ final class PathSearch {
   }
 
   /**
-   * Finds out by which of its references each object on the paths to some resources refers to the
-   * next one. Each object is read once, however many of the paths lead through it.
+   * Finds the references by which the objects on the paths to some resources refer to each other.
+   * Each object is read only once, however many of the paths lead through it.
    */
   void findReferences(List<TrackedObject> resources) {
     BitSet onPath = new BitSet();
@@ -94,7 +94,7 @@ final class PathSearch {
         }
       }
     }
-    // In place of the queue, which may have become as large.
+    // Frees the queue, which may have become as large as the array.
     queue = new IntQueue();
     which = new int[parents.length];
     Arrays.fill(which, NOT_FOUND);
@@ -104,7 +104,7 @@ final class PathSearch {
       references.visit(
           parent,
           (target, reference) -> {
-            // The search has come by the first one, if there are several.
+            // If several references lead to the target, the search used the first one.
             if (parents[target] == parent && which[target] == NOT_FOUND && onPath.get(target)) {
               which[target] = reference;
             }
@@ -116,17 +116,17 @@ final class PathSearch {
     return parents[object] != NONE;
   }
 
-  /** The object before this one on its path; {@link #NONE} if it is a root. */
+  /** The previous object on the path of an object; {@link #NONE} if it is a root. */
   int parent(int object) {
     return Math.max(NONE, parents[object]);
   }
 
-  /** The index of the reference by which the object before this one refers to it. */
+  /** The index of the reference from the previous object to this one. */
   int reference(int object) {
     return which[object];
   }
 
-  /** The number of the root that an object without parent is. */
+  /** The root number of an object without a parent. */
   int root(int object) {
     return FIRST_ROOT - parents[object] + SearchRoots.CLASS;
   }

@@ -17,7 +17,8 @@ import java.util.stream.Collectors;
  *
  * @param open the open resources, by slot
  * @param closed the objects whose resource is closed
- * @param clockBaseNanos the clock base of the ledger that it writes; 0 if the dump does not show it
+ * @param clockBaseNanos the clock base of the ledger that the process writes; 0 if it is not in the
+ *     dump
  * @param holderClasses the names of the classes whose objects are holders by path
  */
 record ProbeObjects(
@@ -27,7 +28,7 @@ record ProbeObjects(
   private static final String CLOCK_BASE = "clockBaseNanos";
   private static final String HOLDERS = "holders";
 
-  /** Finds them among the agent's objects. */
+  /** Finds the probe's objects in the dump. */
   static ProbeObjects of(HeapDump heap) throws UnreadableDumpException {
     Set<HeapClass> resources = subtypes(heap, RESOURCE);
     if (resources.isEmpty()) {
@@ -51,7 +52,7 @@ record ProbeObjects(
     }
     open.sort(Comparator.comparingInt(TrackedObject::slot).thenComparingInt(TrackedObject::object));
     for (TrackedObject each : open) {
-      // What was opened again has a resource of each time in a dump with garbage.
+      // In a dump with garbage, an object that was reopened has a Resource for each time.
       if (each.state() != HeldResource.State.CLOSED) {
         closed.clear(each.object());
       }

@@ -7,10 +7,10 @@ import io.ttalloc.heap.dump.References;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A path object by object, as the dump has it.
+ * A path as a sequence of objects, as in the dump.
  *
  * <p>Hop {@code i} is the reference by which object {@code i} refers to object {@code i + 1}; the
- * last object is the resource, and there is one hop less than objects.
+ * last object is the resource, and there is one hop fewer than there are objects.
  */
 final class RawPath {
   final HeapDump heap;
@@ -76,24 +76,27 @@ final class RawPath {
     return heap.isObjectArray(objects[i]);
   }
 
-  /** The instance field of a hop; null if it is none. */
+  /** The instance field of a hop; null if the hop is not an instance field. */
   @Nullable NamedField field(int hop) {
     return references.field(objects[hop], which[hop]);
   }
 
-  /** The name of the instance field of a hop; empty if it is none. */
+  /** The name of the instance field of a hop; empty if the hop is not an instance field. */
   String fieldName(int hop) {
     NamedField field = field(hop);
     return field == null ? "" : field.name();
   }
 
-  /** The instance field of a hop with its class, "java.lang.Thread.target"; empty if none. */
+  /**
+   * The instance field of a hop with its class, such as "java.lang.Thread.target"; empty if the hop
+   * is not an instance field.
+   */
   String qualifiedField(int hop) {
     NamedField field = field(hop);
     return field == null ? "" : field.declaredBy().name() + "." + field.name();
   }
 
-  /** The static field of a hop; null if it is none. */
+  /** The static field of a hop; null if the hop is not a static field. */
   @Nullable String staticField(int hop) {
     return references.staticField(objects[hop], which[hop]);
   }

@@ -8,14 +8,14 @@ import io.ttalloc.heap.dump.Roots;
 import java.util.List;
 
 /**
- * The roots in the order in which the search starts from them. Of two paths of the same length the
+ * The roots in the order in which a search starts from them. If two paths have the same length, the
  * one from the earlier root is found.
  */
 final class SearchRoots {
-  /** The number of a root that is a class and not in the dump's list. */
+  /** The number of a root that is a class and is not in the dump's list of roots. */
   static final int CLASS = -1;
 
-  /** Packages whose static fields explain less than those of an application. */
+  /** Packages whose static fields are a worse explanation than those of an application. */
   private static final List<String> JDK = List.of("java.", "javax.", "jdk.", "sun.", "com.sun.");
 
   /** Receives roots. */
@@ -31,7 +31,10 @@ final class SearchRoots {
     this.roots = heap.roots();
   }
 
-  /** Static fields first, those of the application before those of the JDK; then threads, JNI. */
+  /**
+   * Visits lasting roots: static fields first, those of the application before those of the JDK;
+   * then threads and JNI.
+   */
   void visitLasting(Visitor visitor) {
     visitClasses(false, visitor);
     visitClasses(true, visitor);
@@ -40,12 +43,12 @@ final class SearchRoots {
     visit(Kind.JNI_GLOBAL, visitor);
   }
 
-  /** The threads that run. */
+  /** Visits running threads. */
   void visitThreads(Visitor visitor) {
     visit(Kind.THREAD, visitor);
   }
 
-  /** Everything but threads and what running methods have. */
+  /** Visits everything but threads and the local variables of running methods. */
   void visitWithoutThreads(Visitor visitor) {
     visitClasses(false, visitor);
     visitClasses(true, visitor);
@@ -54,13 +57,15 @@ final class SearchRoots {
     visit(Kind.JVM, visitor);
   }
 
-  /** Roots that explain little: what a thread has locked, and what the JVM keeps. */
+  /**
+   * Visits roots that explain little: objects locked by threads, and objects that the JVM keeps.
+   */
   void visitOther(Visitor visitor) {
     visit(Kind.LOCKED, visitor);
     visit(Kind.JVM, visitor);
   }
 
-  /** Local variables and references of running methods, except those of the agent. */
+  /** Visits local variables and references of running methods, except those of the agent. */
   void visitFrames(Visitor visitor) {
     for (int i = 0; i < roots.size(); i++) {
       if (roots.kind(i).isFrame() && roots.object(i) >= 0 && !isOfWatcher(roots.describe(i))) {
@@ -73,7 +78,7 @@ final class SearchRoots {
     return HeapClass.isWatcher(root.frame());
   }
 
-  /** Whether the name of a class, or a text that begins with it, is of the JDK. */
+  /** Whether a class name, or a text that begins with one, belongs to the JDK. */
   static boolean isOfJdk(String text) {
     return JDK.stream().anyMatch(text::startsWith);
   }

@@ -7,7 +7,10 @@ import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The static fields that hold thread-local variables, which have no names of their own. */
+/**
+ * Finds the static fields that contain thread-local variables, because these have no names of their
+ * own.
+ */
 final class ThreadLocals {
   private static final String THREAD_LOCAL = "java.lang.ThreadLocal";
 
@@ -18,7 +21,10 @@ final class ThreadLocals {
     this.heap = heap;
   }
 
-  /** The class and the name of the first static field that refers to a variable; or "". */
+  /**
+   * The class and name of the first static field that refers to a thread-local variable; "" if
+   * there is none.
+   */
   String staticField(int threadLocal) {
     Map<Integer, String> known = fields;
     if (known == null) {

@@ -8,26 +8,26 @@ import org.jspecify.annotations.Nullable;
 /**
  * An open resource of the dump.
  *
- * <p>Found by the probe's own references, {@code io.ttalloc.probe.resource.Resource} and its
- * subclasses: each knows its slot and the one object that it was made for. This finds objects with
- * the injected field and those in the probe's table by identity alike, and no clones, whose field
- * refers to the resource of another object.
+ * <p>Found through the probe's own references, {@code io.ttalloc.probe.resource.Resource} and its
+ * subclasses: each knows its slot and the one object for which it was created. So objects with the
+ * injected field are found as well as those in the probe's identity map, but not clones, whose
+ * field refers to the resource of another object.
  */
 record TrackedObject(int object, int slot, int tally, State state) {
   private static final String SLOT = "slotOrCloseStack";
   private static final String STATE = "state";
 
-  /** The bits of the state that are its status. */
+  /** The bits of the state word that contain the status. */
   private static final int STATUS = 7;
 
   private static final int CLOSED = 3;
   private static final int SETTLED = 4;
 
-  /** The first statuses, by number; the others are of resources that the ledger no longer has. */
+  /** The first statuses, by number; resources with other statuses are no longer in the ledger. */
   private static final List<State> OPEN =
       List.of(State.OPENING, State.OPEN, State.CLOSING, State.CLOSED);
 
-  /** Reads a resource of the probe; null if the ledger no longer counts it as open. */
+  /** Reads a Resource of the probe; null if the ledger no longer counts it as open. */
   static @Nullable TrackedObject of(HeapDump heap, int resource) {
     int object = heap.reference(resource, "referent");
     int slot = heap.number(resource, SLOT, -1);
@@ -37,13 +37,15 @@ record TrackedObject(int object, int slot, int tally, State state) {
         : null;
   }
 
-  /** Whether the close of a resource of the probe has ended. */
+  /** Whether the close of a Resource of the probe has ended. */
   static boolean isClosed(HeapDump heap, int resource) {
     int status = heap.number(resource, STATE, STATUS) & STATUS;
     return status == CLOSED || status == SETTLED;
   }
 
-  /** The attachment is the tally, or what links the resource to its owner and has the tally. */
+  /**
+   * The id of a resource's tally. The attachment is either the tally or a Link that contains it.
+   */
   private static int tally(HeapDump heap, int resource) {
     int attachment = heap.reference(resource, "attachment");
     int linked = heap.reference(attachment, "tally");

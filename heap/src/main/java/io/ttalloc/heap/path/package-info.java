@@ -1,9 +1,9 @@
 /**
- * Finds, in a heap dump, the open resources, the shortest path that keeps each of them, and what
- * would be freed with it; and words such paths as Java programmers think of them.
+ * Finds, in a heap dump, the open resources, the shortest path that keeps each of them, and the
+ * memory that would be freed with it; describes these paths in terms familiar to Java programmers.
  *
- * <p>{@link io.ttalloc.heap.path.HeldResources} is the entry. Used by the command of this module,
- * on one thread. Loaded by the application loader.
+ * <p>The entry point is {@link io.ttalloc.heap.path.HeldResources}. Used by the command of this
+ * module, on one thread. Loaded by the application class loader.
  */
 @NullMarked
 package io.ttalloc.heap.path;

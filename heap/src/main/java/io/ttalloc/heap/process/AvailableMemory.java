@@ -7,7 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/** The memory that another process could take without hurting this one. */
+/** The memory that another process could use without affecting this one. */
 public final class AvailableMemory {
   private static final Path MEMINFO = Path.of("/proc/meminfo");
   private static final Path OWN_GROUPS = Path.of("/proc/self/cgroup");
@@ -16,8 +16,8 @@ public final class AvailableMemory {
   private AvailableMemory() {}
 
   /**
-   * The bytes that are free or that the system can free at once; within a container, the rest of
-   * its limit. 0 if that is unknown.
+   * The bytes that are free or that the operating system can free at once; in a container, the rest
+   * of its limit. 0 if unknown.
    */
   public static long bytes() {
     OperatingSystemMXBean system = ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
@@ -30,16 +30,16 @@ public final class AvailableMemory {
   }
 
   /**
-   * Pages of files that were not used lately: they count towards the limit, but the system reclaims
-   * them when it needs memory.
+   * File cache pages that were not used recently: they count towards the limit, but the operating
+   * system reclaims them when it needs memory.
    *
-   * @param own the list of this process's control groups
-   * @param all where these are mounted
-   * @return 0 if that is unknown
+   * @param own the file that lists this process's control groups
+   * @param all where the control groups are mounted
+   * @return 0 if unknown
    */
   static long unusedFileBytes(Path own, Path all) {
     for (String line : lines(own)) {
-      // Number, controllers, path; version 2 has one group, with the number 0.
+      // Number, controllers, path; in version 2 there is one group, with the number 0.
       String[] parts = line.split(":", 3);
       if (parts.length < 3) {
         continue;
@@ -54,7 +54,10 @@ public final class AvailableMemory {
     return 0;
   }
 
-  /** A container may see its own group as the root, under another path. */
+  /**
+   * Reads a statistic. A container may see its own group as the root, although its path is a
+   * different one.
+   */
   private static long statistic(Path mounted, String path, String name) {
     Path file = Path.of(mounted + path, "memory.stat");
     return number(Files.exists(file) ? file : mounted.resolve("memory.stat"), name);

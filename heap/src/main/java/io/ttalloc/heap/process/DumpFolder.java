@@ -10,10 +10,11 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 
 /**
- * A folder that only its user can enter, for a heap dump and what is read from it. {@link #close}
- * deletes it; what a killed process left is deleted by its {@link DumpReaderProcess}, or when the
- * next one makes such a folder. A lock shows which processes run: numbers of processes do not,
- * since those that share a temporary directory may be of several containers.
+ * A folder that only its user can enter, for a heap dump and the results of reading it. {@link
+ * #close} deletes it. If the process is killed, its {@link DumpReaderProcess} deletes the folder,
+ * or the next process that creates such a folder. A lock shows whether the owning process is
+ * running: process ids do not, because processes that share a temporary directory may be in
+ * different containers.
  *
  * <p>Not thread-safe.
  */
@@ -34,23 +35,24 @@ public final class DumpFolder implements AutoCloseable {
   }
 
   /**
-   * Makes a folder among the temporary files.
+   * Creates a folder in the directory for temporary files.
    *
-   * @throws IOException it cannot be made
+   * @throws IOException if it cannot be created
    */
   public static DumpFolder create() throws IOException {
     Path parent = Path.of(System.getProperty("java.io.tmpdir")).toAbsolutePath();
     deleteAbandoned(parent);
     try {
-      // Not createTempDirectory: its random names load what a process that ends has no other use
-      // for.
+      // Not createTempDirectory: for its random names, classes would be loaded that a process at
+      // its end does not need otherwise.
       String name = System.currentTimeMillis() + "-" + Long.toHexString(System.nanoTime());
       Path unlocked =
           Files.createDirectory(
               parent.resolve(UNLOCKED + name),
               PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
       LedgerLock lock = LedgerLock.hold(unlocked.resolve(LOCK));
-      // Only now: a lock file that is not locked yet looks as if its process had ended.
+      // Renamed only now: with a lock file that is not locked yet, the folder would look as if its
+      // process had ended.
       Path folder = Files.move(unlocked, parent.resolve(PREFIX + name));
       return new DumpFolder(folder, lock);
     } catch (IOException e) {
@@ -64,12 +66,12 @@ public final class DumpFolder implements AutoCloseable {
     return folder.resolve("heap.hprof");
   }
 
-  /** The file for directives for the compilers; it does not exist yet. */
+  /** The file for compiler directives; it does not exist yet. */
   public Path directives() {
     return folder.resolve("directives.json");
   }
 
-  /** The file for a dump of threads; it does not exist yet. */
+  /** The file for a thread dump; it does not exist yet. */
   public Path threads() {
     return folder.resolve("threads.json");
   }
@@ -85,18 +87,18 @@ public final class DumpFolder implements AutoCloseable {
   }
 
   /**
-   * The bytes that a dump may take there.
+   * The number of bytes available for a dump in this folder.
    *
-   * @throws IOException the file system does not report it
+   * @throws IOException if the file system does not report it
    */
   public long usableBytes() throws IOException {
     return Files.getFileStore(folder).getUsableSpace();
   }
 
   /**
-   * Deletes the folder and what is in it.
+   * Deletes the folder and everything in it.
    *
-   * @throws IOException it is still there, which the message says
+   * @throws IOException if it still exists; the message says so
    */
   @Override
   public void close() throws IOException {
@@ -109,8 +111,8 @@ public final class DumpFolder implements AutoCloseable {
   }
 
   /**
-   * Deletes the folder in which a file is, for a process that has ended and had made it. A file
-   * that is elsewhere stays, and so does what is beside it.
+   * Deletes the folder that contains a file, on behalf of a process that has ended and had created
+   * the folder. Does nothing if the file is elsewhere.
    */
   public static void deleteAround(Path file) {
     Path folder = file.toAbsolutePath().getParent();
@@ -119,12 +121,16 @@ public final class DumpFolder implements AutoCloseable {
     }
   }
 
-  /** Deletes the lock last: a process killed half-way leaves a folder that the next one deletes. */
+  /**
+   * Deletes a folder, its lock last: if the process is killed half-way, the next one can delete the
+   * rest.
+   */
   private static void delete(Path folder) throws IOException {
     try (DirectoryStream<Path> files = Files.newDirectoryStream(folder)) {
       for (Path file : files) {
         if (!file.endsWith(LOCK)) {
-          // Its maker and its reader may delete it at the same time.
+          // The process that created the folder and the process that reads the dump may delete it
+          // at the same time.
           Files.deleteIfExists(file);
         }
       }
@@ -138,26 +144,32 @@ public final class DumpFolder implements AutoCloseable {
   private static void deleteAbandoned(Path parent) {
     try (DirectoryStream<Path> folders = Files.newDirectoryStream(parent, PREFIX + "*")) {
       for (Path folder : folders) {
-        // A link may lead to a folder of other things.
+        // A symbolic link may lead to an unrelated folder.
         if (Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS) && isAbandoned(folder)) {
           deleteIfPossible(folder);
         }
       }
     } catch (IOException | RuntimeException e) {
-      // The folder of another user, or one that another process has just deleted.
+      // The folder belongs to another user, or another process has just deleted it.
     }
   }
 
-  /** Whatever cannot be deleted stays: it is not this process's to report. */
+  /**
+   * Deletes a folder if possible; a failure is not reported, because the folder is not this
+   * process's own.
+   */
   private static void deleteIfPossible(Path folder) {
     try {
       delete(folder);
     } catch (IOException | RuntimeException e) {
-      // Another process has just deleted it, or it contains something that does not belong there.
+      // Another process has just deleted it, or it contains something unexpected.
     }
   }
 
-  /** Whether a dead process left it. A folder without a lock is being made, or is not ours. */
+  /**
+   * Whether the process that created a folder has ended. A folder without a lock is just being
+   * created, or is not ours.
+   */
   private static boolean isAbandoned(Path folder) throws IOException {
     Path lock = folder.resolve(LOCK);
     return Files.isRegularFile(lock, LinkOption.NOFOLLOW_LINKS)

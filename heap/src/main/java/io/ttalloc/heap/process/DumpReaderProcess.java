@@ -15,26 +15,33 @@ import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 
-/** A process that reads a heap dump: neither damage in it nor a lack of memory harms the caller. */
+/**
+ * A process that reads a heap dump, so that neither a damaged dump nor a lack of memory can harm
+ * the caller.
+ */
 public final class DumpReaderProcess {
   private static final String COMMAND = "io.ttalloc.heap.HeapDumpCommand";
 
   /**
-   * The last argument of the command: it stops when its standard input ends, which this process
-   * never writes to. So it ends with this one, even if this one is killed.
+   * The last argument of the command. It makes the command stop when its standard input ends, to
+   * which this process never writes. So the command ends together with this process, even if this
+   * process is killed.
    */
   public static final String UNTIL_INPUT_ENDS = "--until-input-ends";
 
   private static final int MAX_MESSAGE_LENGTH = 500;
   private static final long MIB = 1L << 20;
 
-  /** A dump of any size needs so much. */
+  /** The minimum heap for a dump of any size. */
   private static final long MIN_BYTES = 64 * MIB;
 
-  /** Enough for short-lived garbage; the tables live long, and get all the rest. */
+  /** Enough for short-lived garbage; the tables are long-lived, and get all the rest. */
   private static final long YOUNG_BYTES = 16 * MIB;
 
-  /** The size from which the optimizing compiler pays: below, it takes more time than it saves. */
+  /**
+   * The dump size from which the optimizing compiler is worthwhile; below, it takes more time than
+   * it saves.
+   */
   private static final long OPTIMIZED_FROM_BYTES = 256 * MIB;
 
   private static final int ALL_COMPILERS = 4;
@@ -44,10 +51,10 @@ public final class DumpReaderProcess {
   private final int limitSeconds;
 
   /**
-   * A process that is not started yet.
+   * Prepares a process without starting it.
    *
    * @param classPath of this module and its dependencies
-   * @param availableBytes the memory that is available; the process may take half of it
+   * @param availableBytes the memory that is available; the process may use half of it
    * @param limitSeconds how long it may take
    */
   public DumpReaderProcess(String classPath, long availableBytes, int limitSeconds) {
@@ -57,32 +64,31 @@ public final class DumpReaderProcess {
   }
 
   /**
-   * The heap that suffices for a dump of any objects: the smallest one has 25 bytes in a dump, and
-   * for these its reader has 17 in tables; a reference has 8, and 4.
+   * The heap that suffices for any dump of this size: the smallest object has 25 bytes in a dump,
+   * for which the reader needs 17 in tables; a reference has 8, for which it needs 4.
    */
   public static long sufficientFor(long dumpBytes) {
     return MIN_BYTES + dumpBytes / 8 * 7;
   }
 
-  /** The tables for a dump of objects as programs usually have them. */
+  /** The size of the tables for a dump with a typical mix of objects. */
   public static long typicalFor(long dumpBytes) {
     return dumpBytes / 16 * 7;
   }
 
   /**
-   * The heap that reading a dump may take: enough for small objects, and at most half of the
-   * available memory.
+   * The heap to use for reading a dump: enough for small objects, but at most half of the available
+   * memory.
    *
    * @param availableBytes the memory that is available
-   * @return 0 if that is less than half of the need for the smallest objects; typical ones need
-   *     half
+   * @return 0 if that is less than half of what the smallest objects need; typical ones need half
    */
   public static long heapFor(long dumpBytes, long availableBytes) {
     long max = availableBytes / 2;
     return max < sufficientFor(dumpBytes / 2) ? 0 : Math.min(max, sufficientFor(dumpBytes));
   }
 
-  /** Reads the dump of a folder. */
+  /** Reads the dump in a folder. */
   public HeapReport read(DumpFolder folder)
       throws UnreadableDumpException, IOException, InterruptedException {
     return read(folder.dump(), folder);
@@ -92,8 +98,8 @@ public final class DumpReaderProcess {
    * Reads a dump.
    *
    * @param folder for the output of that process
-   * @throws UnreadableDumpException the dump is damaged or too large
-   * @throws IOException the process could not be started, or its output cannot be read
+   * @throws UnreadableDumpException if the dump is damaged or too large
+   * @throws IOException if the process could not be started, or its output cannot be read
    */
   public HeapReport read(Path dump, DumpFolder folder)
       throws UnreadableDumpException, IOException, InterruptedException {
@@ -144,7 +150,7 @@ public final class DumpReaderProcess {
         "-XX:-UsePerfData");
   }
 
-  /** The highest level of compilation for a dump of some size. */
+  /** The highest compilation level for a dump of some size. */
   static int compilersFor(long dumpBytes) {
     return dumpBytes < OPTIMIZED_FROM_BYTES ? 1 : ALL_COMPILERS;
   }
@@ -153,7 +159,7 @@ public final class DumpReaderProcess {
     List<String> lines = lines(folder.messages());
     String prefix = "tt-alloc: " + VisibleText.of(dump.toString()) + " ";
     for (String line : lines) {
-      // Warnings of the JVM may stand before it.
+      // Warnings of the JVM may come before it.
       if (line.startsWith(prefix)) {
         return line.substring(prefix.length());
       }
@@ -163,7 +169,7 @@ public final class DumpReaderProcess {
         + (lines.isEmpty() ? " and without a message, " + room(folder) : ": " + lines.get(0));
   }
 
-  /** Reports the free space: without any, neither a report nor a message could be written. */
+  /** Reports the free space, because a lack of space prevents both a report and a message. */
   private static String room(DumpFolder folder) throws IOException {
     return String.format(
         Locale.ROOT, "with %,d B free in %s", folder.usableBytes(), folder.report().getParent());

@@ -1,7 +1,7 @@
 /**
- * Has heap dumps read by a process of its own, and keeps them private and short-lived.
+ * Reads heap dumps in a separate process, and keeps the dumps private and short-lived.
  *
- * <p>Used where a heap dump was made: by the agent at exit, and by the command line. Any thread.
+ * <p>Used where a heap dump was created: by the agent at exit, and by the command line. Any thread.
  */
 @NullMarked
 package io.ttalloc.heap.process;

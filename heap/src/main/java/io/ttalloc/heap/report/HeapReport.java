@@ -3,12 +3,12 @@ package io.ttalloc.heap.report;
 import java.util.List;
 
 /**
- * The open resources that a heap dump shows. Immutable.
+ * The open resources found in a heap dump. Immutable.
  *
  * @param takenMillis when the dump was begun, in milliseconds since the epoch
- * @param clockBaseNanos the clock base of the ledger that the process wrote, which no other process
- *     has; 0 if the dump does not show it
- * @param objects the number of objects in the dump, its classes included
+ * @param clockBaseNanos the clock base of the ledger of the dumped process, which is different for
+ *     every process; 0 if it is not in the dump
+ * @param objects the number of objects in the dump, including classes
  * @param resources in the order of their slots
  */
 public record HeapReport(

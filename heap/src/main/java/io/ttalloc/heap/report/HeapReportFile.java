@@ -11,11 +11,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A heap report as bytes, for the process that asked for it and for the file beside a ledger. Short
- * to write and read: a process that ends does both with code that runs for the first time.
+ * A heap report as bytes, for the process that requested it and for the file beside a ledger.
+ * Simple to write and read, because a process that is ending does both with code that runs for the
+ * first time.
  *
- * <p>Numbers are big-endian, texts are UTF-8 behind their length. A reader trusts nothing: whatever
- * does not fit is an {@link IOException}.
+ * <p>Numbers are big-endian; texts are UTF-8 preceded by their length. A reader trusts nothing: any
+ * inconsistency is an {@link IOException}.
  */
 @SuppressWarnings("EnumOrdinal") // only the build that wrote it reads it
 public final class HeapReportFile {
@@ -84,7 +85,7 @@ public final class HeapReportFile {
   /**
    * Reads a report.
    *
-   * @throws IOException it is none, or not a complete one
+   * @throws IOException if the content is not a complete report
    */
   public static HeapReport read(InputStream from) throws IOException {
     DataInputStream in = new DataInputStream(from);

@@ -3,19 +3,19 @@ package io.ttalloc.heap.report;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An open resource that the dump has, and what keeps it.
+ * An open resource in the dump, and what keeps it reachable.
  *
  * @param slot its slot in the ledger
- * @param tally the record id of its tally, which names its type and opening stack; 0 if the dump
- *     does not show it
+ * @param tally the record id of its tally, which identifies its type and opening stack; 0 if it is
+ *     not in the dump
  * @param state its progress from opening to close
  * @param objectId the number by which other tools find the object in the same dump
  * @param type the name of its class
- * @param ownBytes the bytes of the heap that are reachable only through this object, and not
- *     through another open resource: what would be freed with it. For HotSpot's usual layout
- * @param path the shortest path; null if it is unreachable, or if there are so many resources that
- *     this one's path was left out
- * @param lasts whether it stays reachable when all code that runs has ended
+ * @param ownBytes the heap bytes that are reachable only through this object, and not through
+ *     another open resource: what would be freed with it, in HotSpot's usual layout
+ * @param path the shortest path; null if it is unreachable, or if its path was omitted because
+ *     there are too many resources
+ * @param lasts whether it stays reachable after all running code has ended
  * @param heldBy the holder that it is in; null if it is in none
  */
 public record HeldResource(
@@ -29,7 +29,7 @@ public record HeldResource(
     @Nullable ReferencePath path,
     boolean lasts,
     @Nullable HeldBy heldBy) {
-  /** A resource that does not last and is in no holder. */
+  /** Creates a resource that does not last and is in no holder. */
   public HeldResource(
       int slot,
       int tally,
@@ -47,7 +47,7 @@ public record HeldResource(
     OPENING,
     OPEN,
     CLOSING,
-    /** Its close has ended, and the ledger may not say so yet. */
+    /** Its close has ended, but that may not be in the ledger yet. */
     CLOSED
   }
 }

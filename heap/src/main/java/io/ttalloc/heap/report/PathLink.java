@@ -3,15 +3,15 @@ package io.ttalloc.heap.report;
 import io.ttalloc.text.SourceNames;
 
 /**
- * One step of a path, as it stands in the source: what an object, a class or a collection refers to
- * the next one by.
+ * One step of a path, in terms of the source: the field, index or key by which an object, a class
+ * or a collection refers to the next object.
  *
- * @param type the class that declares the field, of the collection, of the lambda, ...
- * @param name the field, the index, the key, what is captured, ...
- * @param times how often the step is taken in a row
+ * @param type the class that declares the field, or the class of the collection, lambda, ...
+ * @param name the field, the index, the key, the captured variable, ...
+ * @param times how many times the step is repeated in a row
  */
 public record PathLink(Kind kind, String type, String name, int times) {
-  /** The kind of a link, and its text. */
+  /** The kind of a link, which determines its text. */
   public enum Kind {
     STATIC_FIELD,
     FIELD,
@@ -25,9 +25,12 @@ public record PathLink(Kind kind, String type, String name, int times) {
     KEY,
     /** A task in the queue of an executor, by index. */
     QUEUED,
-    /** A task that an executor runs again and again, by index in its queue. */
+    /** A task that an executor runs repeatedly, by index in its queue. */
     REPEATED,
-    /** The value of a thread-local variable; the name is its static field, if it is in one. */
+    /**
+     * The value of a thread-local variable; the name is the static field that contains the
+     * variable, if any.
+     */
     THREAD_LOCAL,
     /** A value that a lambda captures, by the value's class. */
     LAMBDA,
@@ -35,7 +38,7 @@ public record PathLink(Kind kind, String type, String name, int times) {
     CAPTURE,
     /** A link from an instance to its class. */
     CLASS,
-    /** A link from a class loader, the type, to a class that it has defined, the name. */
+    /** A link from a class loader (the type) to a class that it has defined (the name). */
     DEFINED,
     /** A link from a class to its loader. */
     LOADER,
@@ -44,12 +47,12 @@ public record PathLink(Kind kind, String type, String name, int times) {
     /** Links that are omitted from a very long path. */
     OMITTED;
 
-    /** Whether it leads from one object to one other, and through no collection. */
+    /** Whether it leads from one object directly to another, not through a collection. */
     public boolean isDirect() {
       return this == FIELD || this == LAMBDA || this == CAPTURE;
     }
 
-    /** Whether the type of such a link is the class that declares its field. */
+    /** Whether the type of the link is the class that declares its field. */
     public boolean isField() {
       return this == STATIC_FIELD || this == FIELD;
     }
@@ -59,12 +62,12 @@ public record PathLink(Kind kind, String type, String name, int times) {
     this(kind, type, name, 1);
   }
 
-  /** The link as a person reads it. */
+  /** The text of the link for people. */
   public String text() {
     return text(name, times == 1 ? "" : " (" + times + " times)");
   }
 
-  /** The text without what differs between objects that are kept in the same way. */
+  /** The text without the parts that differ between objects that are kept in the same way. */
   public String folded() {
     boolean varies =
         switch (kind) {

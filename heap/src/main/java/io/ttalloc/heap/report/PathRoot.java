@@ -4,13 +4,13 @@ import io.ttalloc.ledger.record.ThreadRecord;
 import io.ttalloc.text.SourceNames;
 
 /**
- * Where a path begins.
+ * The beginning of a path.
  *
- * @param type the class, of a class and of a static field; otherwise empty
+ * @param type the name of the class, for a class or a static field; otherwise empty
  * @param name the static field; otherwise empty
- * @param thread the name of the thread; empty if it has none or the dump does not show it
- * @param frame the method as in a stack trace; empty if there is none or the dump does not show it
- * @param daemon whether it is of a daemon thread
+ * @param thread the name of the thread; empty if it has none or it is not in the dump
+ * @param frame the method as in a stack trace; empty if there is none or it is not in the dump
+ * @param daemon whether it belongs to a daemon thread
  */
 public record PathRoot(
     Kind kind, String type, String name, String thread, String frame, boolean daemon) {
@@ -26,17 +26,20 @@ public record PathRoot(
     JNI_LOCAL
   }
 
-  /** A root that is of no daemon thread. */
+  /** Creates a root that does not belong to a daemon thread. */
   public PathRoot(Kind kind, String type, String name, String thread, String frame) {
     this(kind, type, name, thread, frame, false);
   }
 
-  /** The root as a person reads it. */
+  /** The text of the root for people. */
   public String text() {
     return text(thread);
   }
 
-  /** The text with every number in the name of the thread replaced, so that pools fold. */
+  /**
+   * The text with all numbers in the thread's name replaced, so that the threads of a pool have the
+   * same text.
+   */
   public String folded() {
     return text(thread.replaceAll("\\d+", "*"));
   }

@@ -2,12 +2,12 @@ package io.ttalloc.heap.report;
 
 /** The starting point of the strong references that keep a resource. */
 public enum Reach {
-  /** Something that lasts: a static field, a thread, a reference of native code. */
+  /** From something that lasts: a static field, a thread, a reference of native code. */
   STRUCTURE,
 
-  /** Only from methods that are running: it becomes garbage when they return. */
+  /** Only from running methods: the resource becomes garbage when they return. */
   FRAMES,
 
-  /** None: the resource can be collected. */
+  /** From nowhere: the resource can be collected. */
   UNREACHABLE
 }

@@ -17,7 +17,9 @@ public record ReferencePath(PathRoot root, List<PathLink> links) {
         .toList();
   }
 
-  /** The same texts for all objects that are kept in the same way. */
+  /**
+   * The same texts, folded so that they are equal for all objects that are kept in the same way.
+   */
   public List<String> foldedParts() {
     return Stream.concat(Stream.of(root.folded()), links.stream().map(PathLink::folded))
         .map(VisibleText::of)

@@ -7,22 +7,25 @@ import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The part of a path by which a program recognises what keeps a resource: the entry of a map, the
- * element of a list, the thread-local variable. To undo it frees the resource.
+ * The part of a path by which a programmer recognises what keeps a resource: the entry of a map,
+ * the element of a list, the thread-local variable. Removing it frees the resource.
  *
- * @param part its number within the path: 0 for the root, from 1 on for the links
+ * @param part its number within the path: 0 for the root, links from 1
  */
 public record TellingLink(int part, Kind kind) {
   /** The kind of thing that keeps the resource. */
   public enum Kind {
     STATIC_FIELD,
-    /** A thread, by its own fields or its task. */
+    /** A thread, through its own fields or its task. */
     THREAD,
     /** A method that has not returned. */
     FRAME,
     THREAD_LOCAL,
     CLASS_LOADER,
-    /** A collection of listeners, observers, callbacks, ..., by the name of its field. */
+    /**
+     * A collection of listeners, observers, callbacks and the like, recognised by the name of its
+     * field.
+     */
     LISTENERS,
     MAP_ENTRY,
     MAP_KEY,
@@ -40,10 +43,10 @@ public record TellingLink(int part, Kind kind) {
   private static final String HOOKS = "java.lang.ApplicationShutdownHooks";
   private static final String TIMER_TASK = "java.util.TimerTask";
 
-  /** The fields by which threads and their security contexts know the loader of their code. */
+  /** The fields by which threads and their security contexts refer to the loader of their code. */
   private static final Set<String> LOADERS_IN_USE = Set.of("contextClassLoader", "classloader");
 
-  /** Parts of the names of fields that hold listeners. */
+  /** Parts of the names of fields that contain listeners. */
   private static final List<String> LISTENING =
       List.of("listener", "observer", "subscri", "handler", "callback", "watcher", "hook");
 
@@ -55,10 +58,11 @@ public record TellingLink(int part, Kind kind) {
           PathLink.Kind.KEY);
 
   /**
-   * The telling link of paths that differ in some parts only: what they are in, of collections,
-   * thread-local variables, queues and loaders the outermost in which they differ, since that is
-   * what they were put into one by one, and what is further in is usually a part of it; without
-   * any, the root.
+   * Finds the telling link of several paths that differ only in some parts. Candidates are the
+   * links into collections, thread-local variables, queues and class loaders. The outermost
+   * candidate that differs is chosen: the resources were added to it one by one, and anything
+   * further in is usually a part of one of them. If none differs, it is the outermost candidate;
+   * without any candidate, the root.
    */
   public static TellingLink of(ReferencePath path, IntPredicate differs) {
     int first = -1;
@@ -98,20 +102,26 @@ public record TellingLink(int part, Kind kind) {
     };
   }
 
-  /** Whether a loader is kept because its code runs: then it is not to blame for its objects. */
+  /**
+   * Whether a loader is kept because its code is running; in this case it is not to blame for its
+   * objects.
+   */
   private static boolean isInUse(ReferencePath path, int part) {
     PathLink before = part == 1 ? null : path.links().get(part - 2);
     return before != null && LOADERS_IN_USE.contains(before.name());
   }
 
-  /** Whether a static field stands for a root: its class is there while its loader is in use. */
+  /**
+   * Whether a static field is treated like a root, because its class exists as long as its loader
+   * is in use.
+   */
   private static boolean isLikeRoot(ReferencePath path, int part) {
     return part > 1
         && path.links().get(part - 2).kind() == PathLink.Kind.DEFINED
         && isInUse(path, part - 1);
   }
 
-  /** The kind of a link; null if it is only a step on the way. */
+  /** The kind of a link; null if it is only an intermediate step. */
   private static @Nullable Kind kindOf(ReferencePath path, int part) {
     PathLink link = path.links().get(part - 1);
     if (IN_COLLECTION.contains(link.kind())) {

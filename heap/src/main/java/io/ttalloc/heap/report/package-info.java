@@ -1,9 +1,9 @@
 /**
- * The open resources that a heap dump shows, as values and as JSON.
+ * The open resources found in a heap dump, as values and as bytes in a file.
  *
- * <p>{@link io.ttalloc.heap.report.HeapReport} is the whole. Written by the process that reads the
- * dump and read by the process that started it. Immutable; any thread; loaded by the application
- * loader.
+ * <p>{@link io.ttalloc.heap.report.HeapReport} contains all others. Written by the process that
+ * reads the dump and read by the process that started it. Immutable; any thread; loaded by the
+ * application class loader.
  */
 @NullMarked
 package io.ttalloc.heap.report;

@@ -85,8 +85,7 @@ public final class Growth extends Thread {
   }
 
   @SuppressWarnings(
-      "ThreadPriorityCheck") // Yields instead of parking, because parking could consume a permit
-  // that the application waits for.
+      "ThreadPriorityCheck") // Parking could consume a permit that the application waits for.
   private int await() {
     LockSupport.unpark(this);
     long start = System.nanoTime();

@@ -16,8 +16,7 @@ import java.util.List;
  *     was closed
  */
 @SuppressWarnings(
-    "ArrayRecordComponent") // Never modified; a copy of 320 counts for each tally would be
-// wasteful.
+    "ArrayRecordComponent") // Never modified; copying 320 counts per tally is wasteful.
 public record TallyEntry(
     int id,
     TypeEntry type,
