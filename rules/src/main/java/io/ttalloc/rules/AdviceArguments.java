@@ -4,25 +4,29 @@ import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The values of those parameters of an advice that have {@link FromRule}. Not thread-safe. */
+/**
+ * The values for those parameters of an advice that are annotated with {@link FromRule}. Not
+ * thread-safe.
+ */
 public final class AdviceArguments {
   /**
-   * One of them.
+   * The value of one parameter.
    *
    * @param value what to read; null for the constant
    * @param constant a Long, Integer or Boolean; null stands for null
-   * @param isObject whether the value must be an object, and no number
-   * @param key how the number is looked up whose stand-in the argument is; null if it is not one
+   * @param isObject whether the value must be an object, not a number
+   * @param key how to look up the {@code Keyed} that represents a number; null if the argument is
+   *     not one
    */
   public record Argument(
       @Nullable Value value, @Nullable Object constant, boolean isObject, @Nullable Key key) {}
 
   /**
-   * How a number is looked up.
+   * How to look up the {@code Keyed} of a number.
    *
-   * @param rule the index under which the probe knows its type
+   * @param rule the index of the type in the probe
    * @param purpose one of the constants of {@link io.ttalloc.probe.resource.KeyTable}
-   * @param of the object in which the number is unique; null if it is in all
+   * @param of the object within which the number is unique; null if it is unique everywhere
    */
   public record Key(int rule, int purpose, @Nullable Value of) {}
 
@@ -37,14 +41,14 @@ public final class AdviceArguments {
   /**
    * Adds a value that is read whenever the method runs.
    *
-   * @param absent what the parameter is if the rule gives no value
+   * @param absent the value of the parameter if the rule specifies none
    */
   public AdviceArguments value(String parameter, @Nullable Value value, @Nullable Object absent) {
     byName.put(parameter, new Argument(value, absent, false, null));
     return this;
   }
 
-  /** Adds a reference that is read whenever the method runs; null if the rule gives no value. */
+  /** Adds a reference that is read whenever the method runs; null if the rule specifies none. */
   public AdviceArguments value(String parameter, @Nullable Value value) {
     return value(parameter, value, null);
   }
@@ -55,7 +59,7 @@ public final class AdviceArguments {
     return this;
   }
 
-  /** Adds what stands for a resource that the program knows by a number; see {@link Key}. */
+  /** Adds the object that represents a resource known only by a number; see {@link Key}. */
   public AdviceArguments keyed(String parameter, Value value, Key key) {
     byName.put(parameter, new Argument(value, null, true, key));
     return this;

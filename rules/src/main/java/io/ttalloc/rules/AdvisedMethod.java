@@ -4,36 +4,36 @@ import io.ttalloc.probe.rule.ProbeRules.ScopeKind;
 
 /** A method that is woven for one rule. */
 public interface AdvisedMethod {
-  /** The rule, whose other clauses may matter. */
+  /** The rule that the method is woven for; its other clauses may matter. */
   Rule rule();
 
   boolean isStatic();
 
   boolean isConstructor();
 
-  /** The index under which the probe knows the rule's type. */
+  /** The index of the rule's type in the probe. */
   int typeIndex();
 
-  /** Registers the method as a scope with the probe, and answers the index of that. */
+  /** Registers the method as a scope with the probe and returns the index of the scope. */
   int addScope(ScopeKind kind);
 
-  /** Tells the probe that this method opens resources of the rule's type. */
+  /** Informs the probe that this method opens resources of the rule's type. */
   void opens();
 
   /**
-   * Tells the probe that closes by this method are seen.
+   * Informs the probe that closes by this method are seen.
    *
-   * @param close how the rule names it
+   * @param close the pattern by which the rule names it
    */
   void seesCloses(MethodPattern close);
 
   /**
    * Adds advice.
    *
-   * @param layer where it is among all advice of the method, by whatever rule
+   * @param layer its place among all advice of the method, from all rules
    * @param advice a class with Byte Buddy's advice annotations, whose code is copied into the
    *     method
-   * @param arguments for the parameters that carry {@link FromRule}
+   * @param arguments for the parameters that are annotated with {@link FromRule}
    */
   void advise(Layer layer, Class<?> advice, AdviceArguments arguments);
 }

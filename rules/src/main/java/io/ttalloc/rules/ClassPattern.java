@@ -3,10 +3,10 @@ package io.ttalloc.rules;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The classes that a rule is about: one class, the classes of one package ({@code com.acme.*}) or
- * of a package and all below it ({@code com.acme.**}).
+ * The classes covered by a rule: one class, the classes of one package ({@code com.acme.*}) or of a
+ * package and its subpackages ({@code com.acme.**}).
  *
- * @param name the binary class name, or the package without the stars
+ * @param name the binary class name, or the package without the asterisks
  * @param kind what the name stands for
  */
 public record ClassPattern(String name, Kind kind) {

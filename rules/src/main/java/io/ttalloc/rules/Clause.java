@@ -5,14 +5,15 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One clause of a rule: how it is read, which methods it names, what it says about the type of the
- * resource, and what is woven for it. A subclass overrides what applies to it; all but {@link
- * #read} are called only for rules that have the clause. Stateless, and so safe on any thread.
+ * resource, and what is woven for it. A subclass overrides what applies to it; all methods but
+ * {@link #read} are called only for rules that have the clause. Stateless, and therefore
+ * thread-safe.
  *
- * <p>Rules are read before the classes of ledger and probe are defined, so no constructor and no
- * {@code read} may use one, constants excepted. {@link #weave} runs inside class loading: no
- * lambdas there.
+ * <p>Rules are read before the classes of ledger and probe are defined, so constructors and {@code
+ * read} must not use these classes, except for constants. {@link #weave} runs inside class loading:
+ * lambdas are not allowed there.
  *
- * @param <T> what the clause says, once it is read
+ * @param <T> the parsed value of the clause
  */
 public abstract class Clause<T> {
   private final String name;
@@ -30,17 +31,20 @@ public abstract class Clause<T> {
   }
 
   /**
-   * Reads the clause of a rule that has it; null if it is wrong, which is among the rule's problems
-   * then.
+   * Reads the clause of a rule that has it; null if it is malformed, in which case a problem is
+   * added to the rule.
    */
   public abstract @Nullable T read(RuleMapping rule);
 
-  /** The methods that the clause names: a class has or inherits them, or a message says so. */
+  /**
+   * The methods that the clause names. If a class neither has nor inherits one of them, a message
+   * says so.
+   */
   public List<MethodPattern> methods(T said) {
     return List.of();
   }
 
-  /** Adds what the clause says about the type that the rule opens or closes. */
+  /** Adds the properties that the clause specifies to the type that the rule opens or closes. */
   public void describe(T said, ResourceType type) {}
 
   /** Adds advice to the methods of a class to which the rule applies. */

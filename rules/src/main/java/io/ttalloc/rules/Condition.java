@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A condition under which a rule applies: {@code jdk >= 21}, {@code lib < 9}.
  *
- * @param ofJdk whether it is about the JDK, and not about the library that a class comes from
+ * @param ofJdk whether the condition refers to the JDK, not to the library that a class comes from
  * @param comparison one of {@code < <= = >= >}
  */
 public record Condition(boolean ofJdk, String comparison, Version version, Position position) {
@@ -33,7 +33,7 @@ public record Condition(boolean ofJdk, String comparison, Version version, Posit
         : new Condition(ofJdk, rest.substring(0, length), version, position);
   }
 
-  /** Only what is compared may be written. */
+  /** Whether a text is a version in which every part takes part in comparisons. */
   private static boolean isVersion(String text) {
     for (int i = 0; i < text.length(); i++) {
       char c = text.charAt(i);
@@ -45,7 +45,7 @@ public record Condition(boolean ofJdk, String comparison, Version version, Posit
     return !text.contains("..");
   }
 
-  /** Whether it holds for a version of its subject. */
+  /** Whether the condition holds for a version of the JDK or library. */
   public boolean holdsFor(Version actual) {
     int compared = actual.compareTo(version);
     return switch (comparison) {

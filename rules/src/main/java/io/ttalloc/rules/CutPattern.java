@@ -6,15 +6,15 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A method pattern whose comma YAML took for the end of an item, since it was not quoted.
+ * A method pattern that YAML has split at a comma, because it was not quoted.
  *
- * @param text all of it
- * @param parts how many items it was cut into
+ * @param text the whole pattern
+ * @param parts the number of items into which it was split
  */
 record CutPattern(String text, int parts) {
   private static final String QUOTE = "quote a pattern that contains a comma";
 
-  /** The one that begins at an item; null if that is something else. */
+  /** The split pattern that begins at an item; null if there is none. */
   static @Nullable CutPattern at(List<YamlNode> items, int first) {
     if (!begins(items.get(first))) {
       return null;
@@ -35,7 +35,7 @@ record CutPattern(String text, int parts) {
         && text.text().indexOf(')') < 0;
   }
 
-  /** {@code ; quote ...} if an item is the beginning of one; otherwise empty. */
+  /** {@code ; quote ...} if an item is the beginning of a split pattern; otherwise empty. */
   static String hint(YamlNode item) {
     return begins(item) ? "; " + QUOTE : "";
   }

@@ -6,9 +6,10 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Marks a parameter of an advice that is no parameter of the woven method: it stands for a constant
- * or for a value that is read as the rule says, see {@link AdviceArguments}. Such a value is read
- * wherever the advice names the parameter, and again where it does so again.
+ * Marks a parameter of an advice that is not a parameter of the woven method: it stands for a
+ * constant or for a value that is read as the rule specifies, see {@link AdviceArguments}. Such a
+ * value is read wherever the advice mentions the parameter; if it is mentioned twice, it is read
+ * twice.
  */
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.PARAMETER)

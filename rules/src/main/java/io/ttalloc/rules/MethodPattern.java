@@ -6,7 +6,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The methods of a class that a clause names: all of one name, or the one with given parameter
+ * The methods of a class that a clause names: all with one name, or the one with given parameter
  * types.
  *
  * @param name a method's name, or {@link #CONSTRUCTOR}
@@ -74,7 +74,7 @@ public record MethodPattern(String name, @Nullable List<String> parameterTypes, 
     return name.equals(INITIALIZER);
   }
 
-  /** Whether a class may inherit a method that the pattern covers beside one that it declares. */
+  /** Whether a class may inherit one method that the pattern covers and declare another one. */
   public boolean isOverloadable() {
     return parameterTypes == null && !isConstructor() && !isInitializer();
   }
@@ -107,7 +107,7 @@ public record MethodPattern(String name, @Nullable List<String> parameterTypes, 
     return descriptor.charAt(at) == ')';
   }
 
-  /** Whether the other pattern means nothing that this one does not. */
+  /** Whether this pattern covers everything that the other pattern covers. */
   public boolean covers(MethodPattern other) {
     return name.equals(other.name)
         && (parameterTypes == null || parameterTypes.equals(other.parameterTypes));
@@ -166,7 +166,8 @@ public record MethodPattern(String name, @Nullable List<String> parameterTypes, 
       String primitive = primitiveName(descriptor.charAt(at));
       return primitive.length() == length && type.startsWith(primitive);
     }
-    // A name ends where the class's name ends, and begins where it or one of its segments begins.
+    // A name ends where the class name ends, and begins where the class name or one of its segments
+    // begins.
     int from = end - 1 - length;
     if (from < at + 1) {
       return false;

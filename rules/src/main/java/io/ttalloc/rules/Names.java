@@ -5,8 +5,7 @@ final class Names {
   private Names() {}
 
   /**
-   * Whether a text is one Java identifier. Invisible characters are refused, though Java allows
-   * them.
+   * Whether a text is one Java identifier. Rejects invisible characters, although Java allows them.
    */
   static boolean isIdentifier(String text) {
     return isIdentifier(text, 0, text.length());

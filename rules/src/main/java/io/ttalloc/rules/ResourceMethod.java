@@ -5,37 +5,38 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Methods that a clause names, and the resource that a call of one concerns.
+ * Methods that a clause names, and the resource that a call to one of them concerns.
  *
  * @param method the methods
- * @param resource which object; null stands for the receiver of the call and, where a static method
+ * @param resource which object; null stands for the receiver of the call and, if a static method
  *     opens something, for its result
- * @param byKey whether {@code resource} is a number by which the program knows it, and no object
- * @param of the object in which that number is unique; null if it is in all
+ * @param byKey whether {@code resource} is a number by which the program knows the resource, not an
+ *     object
+ * @param of the object within which that number is unique; null if it is unique everywhere
  */
 public record ResourceMethod(
     MethodPattern method, @Nullable Value resource, boolean byKey, @Nullable Value of) {
-  /** The object that the methods are called on, or that they make. */
+  /** Methods that concern the object that they are called on, or that they create. */
   public static ResourceMethod ofItself(MethodPattern method) {
     return new ResourceMethod(method, null, false, null);
   }
 
-  /** Whether calls concern the object that the method is called on, or makes. */
+  /** Whether calls concern the object that the method is called on, or that it creates. */
   public boolean isOfItself() {
     return resource == null;
   }
 
-  /** Whether the object is a parameter, or found from one. */
+  /** Whether the resource is a parameter, or is reached from one. */
   public boolean startsAtParameter() {
     return resource instanceof Value.Path path && path.root() == Value.Root.PARAMETER;
   }
 
-  /** The object, as a value. */
+  /** The resource, as a value. */
   public Value value() {
     return resource == null ? Value.self(method.position()) : resource;
   }
 
-  /** Whether a call that matches both concerns one resource, judging by the rules alone. */
+  /** Whether a call that both cover concerns the same resource, judged only by the rules. */
   public boolean concernsTheSameAs(ResourceMethod other) {
     return byKey == other.byKey
         && value().toString().equals(other.value().toString())
@@ -51,7 +52,7 @@ public record ResourceMethod(
     return patterns;
   }
 
-  /** Returns the text as in a rule file. */
+  /** The text as in a rule file. */
   @Override
   public String toString() {
     if (resource == null) {

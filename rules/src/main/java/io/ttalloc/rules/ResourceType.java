@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The type that a rule opens or closes, as its clauses describe it. Not thread-safe. */
+/** The type that a rule opens or closes, as specified by its clauses. Not thread-safe. */
 public final class ResourceType {
   private static final int OF_ALL_RULES =
       RecordLayout.TYPE_HOLDER
@@ -30,15 +30,15 @@ public final class ResourceType {
   private final List<String> excluded = new ArrayList<>(0);
 
   /**
-   * @param classes which classes the rule names, and what reports call it unless a clause says
-   *     otherwise
+   * @param classes the classes that the rule names, which are also the type's name in reports
+   *     unless a clause sets another
    */
   public ResourceType(ClassPattern classes) {
     this.classes = classes;
     this.name = classes.toString();
   }
 
-  /** Says what reports call it. */
+  /** Sets the name in reports. */
   public void called(String typeName) {
     name = typeName;
   }
@@ -48,44 +48,54 @@ public final class ResourceType {
     flags |= typeFlags;
   }
 
-  /** Says by a word of {@link TypePolicies}, from 1, what findings with a verdict are. */
+  /**
+   * Sets the policy for findings with a verdict.
+   *
+   * @param word the number of a word of {@link TypePolicies}, from 1
+   */
   public void policy(int verdict, int word) {
     flag(word << (TypePolicies.SHIFT + TypePolicies.BITS * verdict));
   }
 
-  /** Adds {@code FLAG_HAS_} constants that hold for every resource of the type. */
+  /** Adds {@code FLAG_HAS_} constants that apply to every resource of the type. */
   public void slotFlag(int flagsOfSlots) {
     slotFlags |= flagsOfSlots;
   }
 
-  /** Says that not only constructors open it. */
+  /** Records that methods other than constructors open it. */
   public void openedByMethods() {
     flags &= ~RecordLayout.TYPE_BY_CONSTRUCTOR;
   }
 
-  /** Says whether a second close is no misuse, as it is not unless something else is said. */
+  /** Sets whether a second close is allowed; the default is yes. */
   public void idempotent(boolean now) {
     idempotent = now;
   }
 
-  /** Says that calls on a closed one are a misuse. */
+  /** Records that calls on a closed resource are a misuse. */
   public void usedOnlyWhileOpen() {
     usedOnlyOpen = true;
   }
 
-  /** Sets the method that returns the number by which the program knows it. */
+  /** Adds a method that returns the number by which the program knows the resource. */
   public void givenOutBy(String method) {
     givenOutBy.add(method);
   }
 
-  /** Says which method closes it: the first that does not give it out again, as a resizing does. */
+  /**
+   * Adds a method that closes the resource. Reports show the first one that does not also return a
+   * number, as a resizing method does.
+   */
   public void closedBy(String method) {
     if (closeCall == null && !givenOutBy.contains(method)) {
       closeCall = method.concat("()");
     }
   }
 
-  /** Says which method of the classes that the rule names closes it, unless it closes itself. */
+  /**
+   * Adds a method, in the classes of the rule, that closes the resource; used only if the resource
+   * has no close method of its own.
+   */
   public void closedByOther(String method) {
     if (closeCall == null && classes.kind() == ClassPattern.Kind.CLASS) {
       String name = classes.name();
@@ -94,12 +104,12 @@ public final class ResourceType {
     }
   }
 
-  /** Says which call reports are to recommend. */
+  /** Sets the call that reports recommend. */
   public void freedBy(String call) {
     freedBy = call;
   }
 
-  /** Says how long one may be open, in nanoseconds; negative for any time. */
+  /** Sets how long a resource may be open, in nanoseconds; negative for any time. */
   public void openAtMost(long nanos) {
     limitNanos = nanos;
   }
@@ -115,8 +125,8 @@ public final class ResourceType {
   }
 
   /**
-   * Adds what another rule says of the same resources, where this one says nothing: what they are,
-   * what a report makes of them, and for how long one may be open.
+   * Adds what another rule says about the same resources, where this one says nothing: their
+   * properties, the policies for reports, and how long they may be open.
    */
   public void completeBy(ResourceType other) {
     flags |= other.flags & OF_ALL_RULES;
@@ -135,13 +145,13 @@ public final class ResourceType {
     return name;
   }
 
-  /** The classes of the rule, as it names them. */
+  /** The classes of the rule, as the rule names them. */
   public String classes() {
     return classes.toString();
   }
 
   /**
-   * The time for which one may be open, in nanoseconds; 0 if no clause says, negative for any time.
+   * How long a resource may be open, in nanoseconds; 0 if no clause says, negative for any time.
    */
   public long limitNanos() {
     return limitNanos;
@@ -159,12 +169,15 @@ public final class ResourceType {
     return idempotent;
   }
 
-  /** Whether a call on a closed one may be a misuse. */
+  /** Whether a call on a closed resource may be a misuse. */
   public boolean isWatchedAfterClose() {
     return usedOnlyOpen || !idempotent;
   }
 
-  /** The call that reports recommend; null if no clause says one. Nobody closes a cache for it. */
+  /**
+   * The call that reports recommend; null if no clause specifies one. For a cache it is not the
+   * close call, because nobody closes a cache in order to free its contents.
+   */
   public @Nullable String release() {
     return freedBy == null && !isHolder() ? closeCall : freedBy;
   }

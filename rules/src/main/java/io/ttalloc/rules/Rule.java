@@ -8,14 +8,15 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What to track in the classes of one pattern. The clauses are explained, each with an example, in
- * {@code docs/rules.md}. Immutable.
+ * Specifies what to track in the classes of one pattern. The clauses are explained, each with an
+ * example, in {@code docs/rules.md}. Immutable.
  *
  * <p>Two rules are equal only if they are the same object. Rules are looked up inside class
- * loading, where a record would link its {@code hashCode}, which besides visits all clauses.
+ * loading, where a record would have to link its {@code hashCode}, which would also visit all
+ * clauses.
  */
 public final class Rule {
-  /** Consequence of a problem inside one rule: the file's other rules still apply. */
+  /** The consequence of a problem inside one rule: the file's other rules still apply. */
   public static final String CONSEQUENCE = "this rule is ignored";
 
   private final ClassPattern classes;
@@ -24,7 +25,7 @@ public final class Rule {
   private final Position position;
 
   /**
-   * @param classes which classes
+   * @param classes the classes that the rule covers
    * @param subtypes whether the rule also applies to classes that extend or implement one of {@code
    *     classes}
    * @param clauses the clauses of the rule, each with the result of its method {@code read}
@@ -39,7 +40,7 @@ public final class Rule {
     this.position = position;
   }
 
-  /** Which classes. */
+  /** The classes that the rule covers. */
   public ClassPattern classes() {
     return classes;
   }
@@ -59,18 +60,18 @@ public final class Rule {
     return position;
   }
 
-  /** A rule of one clause, for the classes of a pattern and not for their subtypes. */
+  /** Creates a rule with one clause, for the classes of a pattern but not for their subtypes. */
   public static <T> Rule of(ClassPattern classes, Clause<T> clause, T said, Position position) {
     return new Rule(classes, false, Map.of(clause, said), position);
   }
 
   /** Returns the value of a clause; null if the rule does not have it. */
-  @SuppressWarnings("unchecked") // the clause itself read it
+  @SuppressWarnings("unchecked") // the value was read by the clause itself
   public <T> @Nullable T get(Clause<T> clause) {
     return (T) clauses.get(clause);
   }
 
-  /** Returns the list of a clause; empty if the rule does not have it. */
+  /** The value of a clause that is a list; empty if the rule does not have the clause. */
   public <T> List<T> list(Clause<List<T>> clause) {
     List<T> said = get(clause);
     return said == null ? List.of() : said;
@@ -81,7 +82,7 @@ public final class Rule {
     return clauses.containsKey(clause);
   }
 
-  /** The same rule as if it had been written without a clause. */
+  /** A copy of the rule without a clause. */
   public Rule without(Clause<?> clause) {
     Map<Clause<?>, Object> left = new LinkedHashMap<>(clauses);
     return left.remove(clause) == null ? this : new Rule(classes, subtypes, left, position);
@@ -93,7 +94,7 @@ public final class Rule {
     return said == null ? List.of() : clause.methods(said);
   }
 
-  /** Returns the type that the rule opens or closes, as its clauses describe it. */
+  /** The type that the rule opens or closes, as specified by its clauses. */
   public ResourceType type() {
     ResourceType type = new ResourceType(classes);
     for (Clause<?> clause : clauses.keySet()) {
@@ -123,7 +124,7 @@ public final class Rule {
     }
   }
 
-  /** All that it says, for tests and debuggers. */
+  /** The whole rule as text, for tests and debuggers. */
   @Override
   public String toString() {
     return "Rule[classes="

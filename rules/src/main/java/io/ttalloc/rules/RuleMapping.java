@@ -10,14 +10,14 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** A rule as it is written, or a mapping in it: keys whose values are methods and values. */
+/** A rule as it is written, or a mapping inside it, with methods and values for its keys. */
 public final class RuleMapping extends YamlMapping {
   private static final String METHOD = "method";
   private static final String RESOURCE = "resource";
   private static final String KEY = "key";
   private static final String OF = "of";
 
-  /** Which constants make sense as a value of a clause. */
+  /** The kind of value that a clause accepts, in particular which constants. */
   public enum Want {
     NUMBER("a field, method, parameter or result, or an integer"),
     FLAG("a field, method, parameter or result, or true or false"),
@@ -49,7 +49,7 @@ public final class RuleMapping extends YamlMapping {
     this.problems = problems;
   }
 
-  /** A mapping inside of this one. */
+  /** A mapping inside this one. */
   public RuleMapping inner(YamlNode.Entries source, Collection<String> known) {
     return new RuleMapping(source, known, problems);
   }
@@ -59,9 +59,7 @@ public final class RuleMapping extends YamlMapping {
     return methods(clause, constructorsToo, false);
   }
 
-  /**
-   * The methods that a clause lists, which may be constructors, and perhaps static initializers.
-   */
+  /** The methods that a clause lists, optionally including constructors and static initializers. */
   public List<MethodPattern> methods(
       String clause, boolean constructorsToo, boolean initializersToo) {
     List<MethodPattern> read = new ArrayList<>();
@@ -79,9 +77,10 @@ public final class RuleMapping extends YamlMapping {
 
   /**
    * The methods that a clause lists, each alone or in a mapping with the resource that it concerns.
-   * Read once: clauses that depend on another may ask again, and no problem is added twice.
+   * The result is stored: clauses that depend on each other may call this several times without
+   * adding a problem twice.
    *
-   * @param atEntry whether the resource is read when the method begins, where it has no result
+   * @param atEntry whether the resource is read when the method begins and has no result yet
    */
   public List<ResourceMethod> resourceMethods(
       String clause, boolean constructorsToo, boolean atEntry) {
@@ -108,7 +107,7 @@ public final class RuleMapping extends YamlMapping {
     return read;
   }
 
-  /** The items of a list of methods, without invalid ones, which are reported once. */
+  /** The items of a list of methods, without invalid ones, which are reported only once. */
   private List<YamlNode> methodItems(String clause, String expected) {
     List<YamlNode> whole = new ArrayList<>();
     List<YamlNode> items = items(clause, expected);
@@ -154,11 +153,11 @@ public final class RuleMapping extends YamlMapping {
       return null;
     }
     Value resource = value(which, Want.OBJECT, method, atEntry);
-    // One that is wrong is among the problems: the rule is ignored.
+    // If the value is malformed, a problem has been added, so the rule is ignored.
     return new ResourceMethod(method, resource, byKey, value(OF, Want.OBJECT, method, atEntry));
   }
 
-  /** A value that is read where a method begins or returns. */
+  /** A value that is read when a method begins or returns. */
   public @Nullable Value value(String key, Want want, MethodPattern method, boolean atEntry) {
     Value value = value(key, want, List.of(method));
     if (atEntry && value instanceof Value.Path path && path.root() == Value.Root.RESULT) {
@@ -200,7 +199,7 @@ public final class RuleMapping extends YamlMapping {
    * The value of a clause.
    *
    * @param at the methods at which it is read: one of them must have the parameter or the result
-   *     that the value starts at. Empty if there is no such method.
+   *     that the value starts at. Empty if there is no such restriction to check.
    */
   public @Nullable Value value(String clause, Want want, List<MethodPattern> at) {
     YamlNode node = node(clause);
@@ -248,8 +247,8 @@ public final class RuleMapping extends YamlMapping {
   /**
    * The mappings that a clause lists, each with a {@code method}.
    *
-   * @param known the keys that each may have
-   * @param methodAlone whether an item may be a method without anything, instead of a mapping
+   * @param known the keys that each mapping may have
+   * @param methodAlone whether an item may be a method on its own, instead of a mapping
    */
   public List<RuleMapping> mappings(String clause, List<String> known, boolean methodAlone) {
     String expected =

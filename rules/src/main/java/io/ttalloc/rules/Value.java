@@ -6,8 +6,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where something that a rule records comes from: a constant, or a path that starts at the
- * resource, a parameter or the result and goes on by fields and no-argument methods.
+ * The source of something that a rule records: a constant, or a path that starts at the resource, a
+ * parameter or the result and continues through fields and no-argument methods.
  */
 public sealed interface Value {
 
@@ -21,14 +21,14 @@ public sealed interface Value {
       "a field (name), a no-argument method (name()), a chain (device().id()), a parameter ($0,"
           + " $0.name()), result, true, false, an integer or =text";
 
-  /** The longest chain that is accepted. */
+  /** The maximum number of steps of a path. */
   int MAX_STEPS = 8;
 
   /** The position of the value. */
   Position position();
 
   /**
-   * The same for every resource.
+   * A value that is the same for every resource.
    *
    * @param value a {@link Boolean}, a {@link Long} or a {@link String}
    */
@@ -41,10 +41,10 @@ public sealed interface Value {
   }
 
   /**
-   * Read when the method runs.
+   * A value that is read when the method runs.
    *
    * @param parameter counted from 0; -1 unless the root is {@link Root#PARAMETER}
-   * @param steps may be empty: then the root itself is the value
+   * @param steps may be empty, in which case the root itself is the value
    */
   record Path(Root root, int parameter, List<Step> steps, Position position) implements Value {
     public Path {
@@ -60,7 +60,7 @@ public sealed interface Value {
         case RESULT -> text.append("result");
         case THIS -> text.append("this");
         case RESOURCE -> {
-          // The first step says it.
+          // The text starts with the first step.
         }
       }
       for (int i = 0; i < steps.size(); i++) {
@@ -73,8 +73,8 @@ public sealed interface Value {
   /** The start of a path. */
   enum Root {
     /**
-     * The object on which the method was called. For a static method that opens or makes something
-     * there is none, and its result is used instead.
+     * The object on which the method was called. A static method that opens or creates something
+     * has none; its result is used instead.
      */
     THIS,
     /**
@@ -94,12 +94,12 @@ public sealed interface Value {
     }
   }
 
-  /** The object on which the method was called; of a static method its result. */
+  /** The object on which the method was called; for a static method, its result. */
   static Value self(Position position) {
     return new Path(Root.THIS, -1, List.of(), position);
   }
 
-  /** The value as it is read of a resource that is found by another value. */
+  /** An attribute value of a resource that is itself given by a value: combines the two paths. */
   static @Nullable Value of(Value resource, @Nullable Value value) {
     if (value instanceof Path path
         && path.root() == Root.RESOURCE
@@ -171,7 +171,7 @@ public sealed interface Value {
     return new Path(root, parameter, steps, position);
   }
 
-  /** The JVM allows 255 parameters. */
+  /** The index of a parameter in a segment such as {@code $0}; the JVM allows 255 parameters. */
   private static int parameterIndex(String segment) {
     int index = 0;
     for (int i = 1; i < segment.length(); i++) {

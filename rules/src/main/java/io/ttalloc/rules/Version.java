@@ -5,11 +5,11 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A version, as far as versions can be compared: the numbers that it begins with. {@code
- * 4.1.100.Final} is 4.1.100, {@code 9-M1} is 9; numbers that are missing are 0.
+ * A version, reduced to the part that can be compared: the numbers at its beginning. {@code
+ * 4.1.100.Final} is 4.1.100, {@code 9-M1} is 9; missing numbers are 0.
  */
 public final class Version implements Comparable<Version> {
-  /** The number of parts that count. */
+  /** The maximum number of parts that are compared. */
   private static final int MAX_PARTS = 8;
 
   private final long[] numbers;
@@ -18,7 +18,7 @@ public final class Version implements Comparable<Version> {
     this.numbers = numbers;
   }
 
-  /** The version of the JVM that runs this. */
+  /** The version of the running JVM. */
   public static Version ofThisJdk() {
     return Objects.requireNonNull(parse(Runtime.version().toString()));
   }
@@ -71,7 +71,7 @@ public final class Version implements Comparable<Version> {
     return Arrays.hashCode(numbers);
   }
 
-  /** Its numbers, without zeros at the end. */
+  /** The numbers, without zeros at the end. */
   @Override
   public String toString() {
     int count = MAX_PARTS;

@@ -13,8 +13,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is recorded of a resource when it opens. {@link OpenClause} weaves all of these at once, and
- * so does {@link UpdateClause}.
+ * An attribute of a resource that is recorded when it opens. {@link OpenClause} weaves all
+ * attributes at once, and so does {@link UpdateClause}.
  */
 final class AttributeClause extends Clause<Value> {
   static final AttributeClause BYTES =
@@ -48,8 +48,8 @@ final class AttributeClause extends Clause<Value> {
 
   /**
    * @param absent what is recorded if the rule does not have the clause
-   * @param typeFlag what a type whose rule has it is marked with, 0 for nothing
-   * @param slotFlag what each resource of such a type is marked with, 0 for nothing
+   * @param typeFlag the flag of a type whose rule has the clause; 0 for none
+   * @param slotFlag the flag of each resource of such a type; 0 for none
    */
   private AttributeClause(
       String name, Want want, @Nullable Object absent, int typeFlag, int slotFlag) {

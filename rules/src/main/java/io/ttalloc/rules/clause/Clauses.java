@@ -16,8 +16,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All clauses, in the order of the documentation. They are read in this order, which is that of
- * messages; what is woven for them has an order of its own, {@link io.ttalloc.rules.Layer}.
+ * All clauses, in the order of the documentation. They are read in this order, which therefore is
+ * the order of messages; the order of the woven advice is defined by {@link
+ * io.ttalloc.rules.Layer}.
  */
 public final class Clauses {
   private static final List<Clause<?>> IN_ORDER = new ArrayList<>();
@@ -68,13 +69,16 @@ public final class Clauses {
   static final List<Clause<List<ResourceMethod>>> WITH_KEYS =
       List.of(OPEN, CLOSE, USE, ADOPT, DISOWN, UPDATE);
 
-  /** The only clauses of a rule for holders whose classes need no weaving. */
+  /** The only clauses that a rule for holders can have if its classes need no weaving. */
   private static final Set<Clause<?>> OF_HOLDERS = Set.of(HOLDER, TYPE, EXCLUDE, WHEN, FREED_BY);
 
-  /** Which class alone a rule is for. Not in the list: it cannot be written in a rule file. */
+  /**
+   * The only class that a rule is for. Not in the list of clauses, because it cannot be written in
+   * a rule file.
+   */
   public static final Clause<String> ONLY = new OnlyClause();
 
-  /** The value of {@link #UNKNOWN_CLOSE} by which closes of unknown resources are ignored. */
+  /** The value of {@link #UNKNOWN_CLOSE} that makes closes of unknown resources ignored. */
   public static final String IGNORE = UnknownCloseClause.IGNORE;
 
   private Clauses() {}
@@ -85,37 +89,42 @@ public final class Clauses {
   }
 
   /**
-   * The methods that a rule calls the system's own; empty for all code of its classes, null if the
-   * rule says nothing of the kind.
+   * The methods that a rule declares as the system's own; empty for all code of its classes, null
+   * if the rule declares none.
    */
   public static @Nullable List<MethodPattern> systemCodeOf(Rule rule) {
     return rule.get(INFRASTRUCTURE);
   }
 
-  /** Whether a rule says what code is the system's own, and nothing else. */
+  /** Whether a rule does nothing but declare code as the system's own. */
   public static boolean isOnlySystemCode(Rule rule) {
     return rule.clauses().keySet().equals(Set.of(INFRASTRUCTURE));
   }
 
-  /** Whether the objects of a rule's classes are holders whose contents the heap shows. */
+  /**
+   * Whether the objects of a rule's classes are holders by path, whose contents only the heap
+   * shows.
+   */
   public static boolean isHolderByPath(Rule rule) {
     return rule.get(HOLDER) == HolderClause.Contents.BY_PATH;
   }
 
-  /** Whether a rule says that, and nothing for which its classes have to be woven. */
+  /**
+   * Whether a rule declares holders by path, and nothing for which its classes have to be woven.
+   */
   public static boolean isOnlyHolderByPath(Rule rule) {
     return isHolderByPath(rule) && OF_HOLDERS.containsAll(rule.clauses().keySet());
   }
 
-  /** The names of call sites that a rule gives, by the method's name. */
+  /** A rule's names for call sites, by the method's name. */
   public static Map<String, String> sitesOf(Rule rule) {
     Map<String, String> sites = rule.get(SITES);
     return sites == null ? Map.of() : sites;
   }
 
   /**
-   * How messages name what a rule records of a resource, by the index that woven code and the probe
-   * have for it; empty for attributes that the rule does not record.
+   * The names in messages of the attributes that a rule records, by the index that woven code and
+   * the probe use; empty for attributes that the rule does not record.
    */
   public static String[] attributesOf(Rule rule) {
     List<String> names = new ArrayList<>();
@@ -129,7 +138,7 @@ public final class Clauses {
     return names.toArray(new String[0]);
   }
 
-  /** Whether a class may be without a member that the rule names, and nothing is to be said. */
+  /** Whether a class may lack a member that the rule names, without a message. */
   public static boolean isOptional(Rule rule, MethodPattern member) {
     for (MethodPattern optional : rule.list(OPTIONAL)) {
       if (optional.covers(member)) {
@@ -139,7 +148,7 @@ public final class Clauses {
     return false;
   }
 
-  /** The members among these that a class must have for the rule to apply. */
+  /** Those of the given members that a class must have for the rule to apply. */
   public static List<MethodPattern> required(Rule rule, List<MethodPattern> members) {
     List<MethodPattern> required = new ArrayList<>(members.size());
     for (MethodPattern member : members) {
@@ -150,7 +159,7 @@ public final class Clauses {
     return required;
   }
 
-  /** Whether an object of the rule's own classes may be opened by it. */
+  /** Whether the rule may open objects of its own classes. */
   public static boolean opensItself(Rule rule) {
     for (ResourceMethod each : rule.list(OPEN)) {
       if (each.isOfItself()) {
@@ -165,12 +174,14 @@ public final class Clauses {
     return !rule.list(RETAIN).isEmpty() || !rule.list(RELEASE).isEmpty();
   }
 
-  /** Whether the rule names a resource by a number. */
+  /** Whether the rule identifies a resource by a number. */
   public static boolean hasKeys(Rule rule) {
     return !byKey(rule).isEmpty();
   }
 
-  /** Whether one of some rules does, which may be about native methods then. */
+  /**
+   * Whether any of the rules identifies a resource by a number; such rules may name native methods.
+   */
   public static boolean anyHasKeys(List<Rule> rules) {
     for (Rule rule : rules) {
       if (hasKeys(rule)) {
@@ -180,7 +191,7 @@ public final class Clauses {
     return false;
   }
 
-  /** The methods with which the rule names a resource by a number. */
+  /** The methods for which the rule identifies a resource by a number. */
   public static List<MethodPattern> byKey(Rule rule) {
     List<MethodPattern> found = new ArrayList<>(0);
     for (Clause<List<ResourceMethod>> clause : WITH_KEYS) {
@@ -193,7 +204,9 @@ public final class Clauses {
     return found;
   }
 
-  /** The methods by which objects of the rule's own classes are closed, or those of others. */
+  /**
+   * The methods that close objects of the rule's own classes, or those that close other objects.
+   */
   public static List<MethodPattern> closes(Rule rule, boolean ofItself) {
     List<MethodPattern> found = new ArrayList<>();
     for (ResourceMethod each : rule.list(CLOSE)) {
@@ -205,8 +218,9 @@ public final class Clauses {
   }
 
   /**
-   * The methods that a rule names, in clauses that read a resource when the method begins, without
-   * saying that it is a parameter or found from one: a static method has no other.
+   * The methods in clauses that read a resource when the method begins, unless the resource is a
+   * parameter or is reached from one. Such a method must not be static, because it would have no
+   * object.
    */
   public static List<MethodPattern> needingObjects(Rule rule) {
     List<MethodPattern> found = new ArrayList<>(0);

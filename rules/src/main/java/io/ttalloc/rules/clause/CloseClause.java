@@ -13,7 +13,7 @@ import java.util.List;
 import net.bytebuddy.asm.Advice;
 import org.jspecify.annotations.Nullable;
 
-/** Methods that close {@code this} or the object that the rule says, however they end. */
+/** Methods that close {@code this} or the specified object, whether they return or throw. */
 final class CloseClause extends ResourceMethodsClause {
   private static final String TYPE_INDEX = "typeIndex";
 
@@ -28,7 +28,7 @@ final class CloseClause extends ResourceMethodsClause {
         type.closedBy(each.method().name());
       }
       if (each.byKey()) {
-        // A number that is freed twice may be another resource's by then.
+        // By the time of a second close, the number may belong to another resource.
         type.idempotent(false);
       }
     }
@@ -38,7 +38,7 @@ final class CloseClause extends ResourceMethodsClause {
       }
     }
     if (!close.isEmpty()) {
-      type.flag(RecordLayout.TYPE_CLOSES_UNSEEN); // unless one of them is woven
+      type.flag(RecordLayout.TYPE_CLOSES_UNSEEN); // cleared if one of them is woven
     }
   }
 
@@ -54,7 +54,7 @@ final class CloseClause extends ResourceMethodsClause {
     }
   }
 
-  /** The advice. */
+  /** The advice for a method that closes its own object. */
   static final class Closed {
     private Closed() {}
 
@@ -72,11 +72,14 @@ final class CloseClause extends ResourceMethodsClause {
     }
   }
 
-  /** The advice for a method that closes something else. */
+  /** The advice for a method that closes another object. */
   static final class ClosedOther {
     private ClosedOther() {}
 
-    /** The object is read here, since the method may change where it is found. */
+    /**
+     * Reads the object at entry, because the method may change the fields through which it is
+     * reached.
+     */
     @Advice.OnMethodEnter
     static @Nullable Object enter(
         @FromRule(RESOURCE) @Nullable Object resource,
@@ -86,7 +89,7 @@ final class CloseClause extends ResourceMethodsClause {
       try {
         closed = resource;
       } catch (NullPointerException e) {
-        // What the path to it starts at may be null.
+        // The object at which the path starts may be null.
       } catch (Throwable e) {
         Hooks.failed(e);
       }

@@ -14,19 +14,19 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds methods about which the user's rules contradict each other: that a call opens and closes
- * the same thing, or opens it as two types. Rules for different classes are not compared, though
- * one may extend the other: the rule for a subclass may well say more; but of all {@link
- * NumberOwners} are. Not thread-safe.
+ * Finds methods about which the user's rules contradict each other: a call that both opens and
+ * closes the same resource, or opens it as two types. Rules for different classes are not compared,
+ * although one may extend the other, because the rule for a subclass may legitimately add
+ * something; only {@link NumberOwners} compares all rules. Not thread-safe.
  */
 public final class Contradictions {
   /**
-   * The maximum number of roles of one method name in one class that are compared, so that the time
-   * is bounded.
+   * The maximum number of roles of one method name in one class that are compared, which bounds the
+   * time.
    */
   private static final int MAX_COMPARED = 100;
 
-  /** The pairs of roles that exclude each other, each once. */
+  /** The pairs of roles that exclude each other; each pair occurs once. */
   private static final Map<Clause<?>, Set<Clause<?>>> EXCLUDED =
       Map.of(
           Clauses.OPEN, Set.of(Clauses.CLOSE, Clauses.RELEASE, Clauses.DISOWN),
@@ -43,7 +43,7 @@ public final class Contradictions {
   private static final List<Clause<List<MethodsWithValuesClause.Item>>> OF_COUNTS =
       List.of(Clauses.RETAIN, Clauses.RELEASE);
 
-  /** The roles in the rules that were accepted, by the method's name. */
+  /** The roles in the accepted rules, by the method's name. */
   private final Map<ClassPattern, Map<String, List<Role>>> known = new HashMap<>();
 
   private final NumberOwners owners = new NumberOwners();
@@ -54,7 +54,7 @@ public final class Contradictions {
       return said.method();
     }
 
-    /** Whether both may be about one call and one resource. */
+    /** Whether both may concern the same call and the same resource. */
     boolean meets(Role other) {
       return (method().covers(other.method()) || other.method().covers(method()))
           && said.concernsTheSameAs(other.said);
@@ -64,15 +64,14 @@ public final class Contradictions {
   /**
    * A contradiction.
    *
-   * @param position where the later of two methods stands
+   * @param position the position of the later of the two methods
    * @param found what is wrong there
-   * @param expected what could stand there instead
+   * @param expected what could be there instead
    */
   public record Found(Position position, String found, String expected) {}
 
   /**
-   * Compares a rule with itself and with those of the earlier calls for which there was no
-   * contradiction.
+   * Compares a rule with itself and with the rules of earlier calls that had no contradiction.
    *
    * @return the first contradiction; null if there is none
    */
@@ -160,14 +159,14 @@ public final class Contradictions {
     return null;
   }
 
-  /** The place of a rule. */
+  /** The place of a rule: only its line if both rules are in the same file. */
   static String where(Rule rule, Rule seenFrom) {
     Position at = rule.position();
     boolean near = at.file().equals(seenFrom.position().file());
     return near ? "line " + at.line() : at.toString();
   }
 
-  /** Whether versions or excluded classes may separate them. */
+  /** Whether conditions on versions or excluded classes may separate the two rules. */
   private static boolean mayBeForOtherClasses(Rule one, Rule other) {
     return one.has(Clauses.WHEN)
         || other.has(Clauses.WHEN)

@@ -12,9 +12,7 @@ import java.util.List;
 import net.bytebuddy.asm.Advice;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Methods that raise, or that lower, the count of references to {@code this}, by one or by a value.
- */
+/** Methods that raise, or that lower, the reference count of {@code this}, by one or by a value. */
 final class CountClause extends MethodsWithValuesClause {
   static final String RETAIN = "retain";
   static final String RELEASE = "release";
@@ -35,9 +33,9 @@ final class CountClause extends MethodsWithValuesClause {
       return;
     }
     type.closedBy(counts.get(0).method().name());
-    // One release too many gives up the reference of somebody else.
+    // One release too many releases somebody else's reference.
     type.idempotent(false);
-    type.flag(RecordLayout.TYPE_CLOSES_UNSEEN); // unless one of them is woven
+    type.flag(RecordLayout.TYPE_CLOSES_UNSEEN); // cleared if one of them is woven
   }
 
   @Override
@@ -64,7 +62,7 @@ final class CountClause extends MethodsWithValuesClause {
     @Advice.OnMethodEnter(suppress = Throwable.class)
     static @Nullable Object enter(
         @Advice.This Object self, @FromRule(TYPE_INDEX) int type, @FromRule(BY) int by) {
-      int more = by; // named once, so read once
+      int more = by; // mentioned once, so read once
       return more > 0 ? Hooks.counting(self, type, more) : null;
     }
 
@@ -84,7 +82,7 @@ final class CountClause extends MethodsWithValuesClause {
     @Advice.OnMethodEnter(suppress = Throwable.class)
     static @Nullable Object enter(
         @Advice.This Object self, @FromRule(TYPE_INDEX) int type, @FromRule(BY) int by) {
-      int less = by; // named once, so read once
+      int less = by; // mentioned once, so read once
       return less > 0 ? Hooks.counting(self, type, -less) : null;
     }
 

@@ -11,7 +11,7 @@ import io.ttalloc.rules.Value;
 import net.bytebuddy.asm.Advice;
 import org.jspecify.annotations.Nullable;
 
-/** Methods whose return ends a cycle. */
+/** Methods that end a cycle when they return. */
 final class CycleClause extends MethodsWithValuesClause {
   static final String NAME = "name";
 

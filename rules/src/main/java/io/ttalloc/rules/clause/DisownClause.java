@@ -10,8 +10,8 @@ import net.bytebuddy.asm.Advice;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Methods by which native code or another owner takes over a resource, if they return. They are
- * given the object when they begin; what it is then may have changed when they return.
+ * Methods by which native code or another owner takes over a resource if they return normally. The
+ * object is read when they begin, because the path to it may have changed when they return.
  */
 final class DisownClause extends ResourceMethodsClause {
   DisownClause() {
@@ -32,7 +32,7 @@ final class DisownClause extends ResourceMethodsClause {
       try {
         return resource;
       } catch (NullPointerException e) {
-        // What the path to it starts at may be null.
+        // The object at which the path starts may be null.
         return null;
       }
     }

@@ -10,7 +10,7 @@ import io.ttalloc.rules.Value;
 import net.bytebuddy.asm.Advice;
 import org.jspecify.annotations.Nullable;
 
-/** Methods by which {@code this} gives up a resource that it holds, or everything. */
+/** Methods by which {@code this} drops a resource that it holds, or all of them. */
 final class DropClause extends MethodsWithValuesClause {
   private static final String RESOURCE = "resource";
 
@@ -20,7 +20,7 @@ final class DropClause extends MethodsWithValuesClause {
 
   @Override
   protected void weave(Item drop, AdvisedMethod method) {
-    // A static method is not one of a cache.
+    // A static method does not belong to a cache.
     if (!method.isStatic()) {
       // The cache itself stands for everything that it holds.
       Value resource = drop.value(RESOURCE, Value.self(drop.method().position()));

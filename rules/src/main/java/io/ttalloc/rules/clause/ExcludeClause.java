@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Classes that a rule for many classes leaves out, with all their subtypes. */
+/** Classes that a rule for many classes excludes, with all their subtypes. */
 final class ExcludeClause extends Clause<List<ClassPattern>> {
   ExcludeClause() {
     super("exclude");

@@ -6,8 +6,8 @@ import io.ttalloc.rules.ResourceType;
 import io.ttalloc.rules.RuleMapping;
 
 /**
- * True or false for all resources of the type: {@code frees-owned} says that closing one closes
- * what it owns, {@code idempotent: false} that a second close is a misuse.
+ * A flag for all resources of the type: {@code frees-owned} means that closing one closes what it
+ * owns, {@code idempotent: false} that a second close is a misuse.
  */
 final class FlagClause extends Clause<Boolean> {
   static final String FREES_OWNED = "frees-owned";
@@ -30,7 +30,7 @@ final class FlagClause extends Clause<Boolean> {
   }
 
   /**
-   * Without an opening a clause is of no effect, and findings would look as if it had been said.
+   * Reports a clause without an opening: it would have no effect, and findings would be misleading.
    */
   static void requireOpen(String clause, RuleMapping rule) {
     if (!rule.has(OpenClause.OPEN)) {

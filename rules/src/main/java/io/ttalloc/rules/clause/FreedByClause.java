@@ -10,12 +10,12 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The call that frees the resource or, of a cache, what it holds, as reports are to name it: {@code
- * clear()} on the resource, {@code owner.clear()} on what owns it, {@code Pool.clear()} on what the
- * program has of a library's own object.
+ * The call that frees the resource or, for a cache, its contents, as it is shown in reports: {@code
+ * clear()} on the resource, {@code owner.clear()} on its owner, {@code Pool.clear()} on the object
+ * through which the program uses a library's own object.
  */
 final class FreedByClause extends Clause<String> {
-  /** A class by its simple name. */
+  /** A class, by its simple name, before the method. */
   private static final Pattern OF_CLASS =
       Pattern.compile("^\\p{javaUpperCase}\\p{javaJavaIdentifierPart}*\\.");
 

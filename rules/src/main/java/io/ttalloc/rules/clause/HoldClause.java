@@ -10,8 +10,8 @@ import net.bytebuddy.asm.Advice;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Methods by which {@code this} adds a resource and becomes its owner; {@code entry} is what the
- * cache calls it.
+ * Methods by which {@code this} adds a resource and becomes its owner; {@code entry} is the name of
+ * the entry in the cache.
  */
 final class HoldClause extends MethodsWithValuesClause {
   private static final String RESOURCE = "resource";
@@ -27,7 +27,7 @@ final class HoldClause extends MethodsWithValuesClause {
 
   @Override
   protected void weave(Item hold, AdvisedMethod method) {
-    // A static method is not one of a cache.
+    // A static method does not belong to a cache.
     if (!method.isStatic()) {
       method.advise(
           Layer.OPENED,

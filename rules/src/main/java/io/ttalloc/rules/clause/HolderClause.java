@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Whether objects are caches or pools, and so never a leak themselves, and what shows their
- * contents: methods by which they take resources in and give them up, or the heap.
+ * contents: methods that add and remove resources, or the heap.
  */
 final class HolderClause extends Clause<HolderClause.Contents> {
   /** The source of the contents. */
@@ -18,7 +18,7 @@ final class HolderClause extends Clause<HolderClause.Contents> {
     /** The class is no holder. */
     NONE,
     BY_METHODS,
-    /** A path through the heap; the holder itself need not be tracked. */
+    /** A path through the heap shows the contents; the holder itself need not be tracked. */
     BY_PATH
   }
 
@@ -44,7 +44,7 @@ final class HolderClause extends Clause<HolderClause.Contents> {
     return said;
   }
 
-  /** Whether a rule is about holders, whatever shows their contents. */
+  /** Whether a rule is for holders, whatever shows their contents. */
   static boolean isOfHolder(RuleMapping rule) {
     Contents said = rule.node(HOLDER) instanceof YamlNode.Text text ? parse(text.text()) : null;
     return said != null && said != Contents.NONE;
@@ -60,7 +60,8 @@ final class HolderClause extends Clause<HolderClause.Contents> {
   }
 
   /**
-   * A holder cannot have both sources: a resource that no method added would be a leak, or cached.
+   * Reports a rule with both sources of contents: a resource that no method has added would be a
+   * leak by one source and cached by the other.
    */
   private void refuseMethods(RuleMapping rule) {
     for (String clause : OF_METHODS) {

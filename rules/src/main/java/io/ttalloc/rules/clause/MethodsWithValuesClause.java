@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** A clause that lists methods, each in a mapping with the values beside it. */
+/** A clause that lists methods, each in a mapping together with values. */
 public abstract class MethodsWithValuesClause extends Clause<List<MethodsWithValuesClause.Item>> {
   private static final String METHOD = "method";
 
@@ -21,16 +21,16 @@ public abstract class MethodsWithValuesClause extends Clause<List<MethodsWithVal
   private final List<Key> values;
 
   /**
-   * A value beside a method.
+   * A key for a value beside a method.
    *
-   * @param required what it is, for a message, if it must be there; null if it may be absent
+   * @param required a description for messages, if the value is required; null if it may be absent
    */
   public record Key(String name, Want want, @Nullable String required) {}
 
   /**
    * One method with its values.
    *
-   * @param values by key; an absent one is not among them
+   * @param values by key, without absent ones
    */
   public record Item(MethodPattern method, Map<String, Value> values) {
     /** The value at a key; null if it is absent. */
@@ -38,17 +38,18 @@ public abstract class MethodsWithValuesClause extends Clause<List<MethodsWithVal
       return values.get(key);
     }
 
-    /** The value at a key, or the other one if it is absent. */
+    /** The value at a key; the default if it is absent. */
     public Value value(String key, Value otherwise) {
       return values.getOrDefault(key, otherwise);
     }
   }
 
   /**
-   * A method may stand alone, without a mapping, if none of the values is required.
+   * Creates a clause. An item may be a method on its own, without a mapping, if none of the values
+   * is required.
    *
-   * @param atEntry whether the values are read when the method begins, where it has no result, and
-   *     a constructor no object
+   * @param atEntry whether the values are read when the method begins, when there is no result yet,
+   *     and no object in a constructor
    */
   protected MethodsWithValuesClause(String name, boolean atEntry, Key... values) {
     super(name);
@@ -74,7 +75,7 @@ public abstract class MethodsWithValuesClause extends Clause<List<MethodsWithVal
     return all;
   }
 
-  /** Reads the values of a method. One that is wrong is among the problems of the rule. */
+  /** Reads the values of a method. A malformed one is added to the problems of the rule. */
   private Map<String, Value> read(MethodPattern method, RuleMapping mapping) {
     Map<String, Value> read = new LinkedHashMap<>();
     for (Key key : values) {

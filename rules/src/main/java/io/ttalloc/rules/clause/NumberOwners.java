@@ -9,13 +9,13 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds rules of one type where some name the object in which a number is unique ({@code of}) and
- * others do not: what the first open would never be what the others close. All rules of a type are
- * compared, since one class may open what another one closes. Those with {@code when} may be for
- * another version, and are not compared. Not thread-safe.
+ * Finds rules of one type of which some specify the object within which a number is unique ({@code
+ * of}) and others do not: a resource opened by the former would never be found by the latter. All
+ * rules of a type are compared, since one class may open what another one closes. Rules with {@code
+ * when} may apply to different versions and are not compared. Not thread-safe.
  */
 final class NumberOwners {
-  /** The first that was said of the numbers of each type. */
+  /** The first statement about the numbers of each type. */
   private final Map<String, Said> known = new HashMap<>();
 
   private record Said(Rule rule, Clause<?> clause, ResourceMethod method) {
@@ -30,7 +30,10 @@ final class NumberOwners {
     }
   }
 
-  /** The first contradiction; if there is none, the rule is compared with later ones. */
+  /**
+   * The first contradiction of a rule with earlier ones; if there is none, later rules are compared
+   * with this one.
+   */
   Contradictions.@Nullable Found in(Rule rule) {
     String type = rule.get(Clauses.TYPE);
     if (type == null || rule.has(Clauses.WHEN)) {

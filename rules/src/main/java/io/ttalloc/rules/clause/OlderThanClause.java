@@ -34,7 +34,10 @@ final class OlderThanClause extends Clause<Long> {
     return null;
   }
 
-  /** Reports other rules: the limit would have no effect, as if nothing were ever overdue. */
+  /**
+   * Reports rules for which the limit would have no effect, since it would look as if nothing were
+   * ever overdue.
+   */
   private boolean isOfAgingType(RuleMapping rule) {
     boolean opens = rule.has(OpenClause.OPEN);
     boolean holds = HolderClause.isOfHolder(rule);

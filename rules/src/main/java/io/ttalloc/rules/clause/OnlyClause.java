@@ -7,8 +7,8 @@ import io.ttalloc.rules.RuleMapping;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The class whose objects a rule that the agent made is for: what a subclass inherits does not open
- * objects of that. No rule file has it.
+ * The only class whose objects a rule created by the agent covers: the constructor of a subclass
+ * must not open its objects by this rule. Cannot be written in a rule file.
  */
 final class OnlyClause extends Clause<String> {
   OnlyClause() {

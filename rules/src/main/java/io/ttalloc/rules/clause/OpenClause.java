@@ -17,14 +17,14 @@ import net.bytebuddy.asm.Advice;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Methods that open a resource: a static one its result, others {@code this}, and either the object
- * that the rule says.
+ * Methods that open a resource: a static method opens its result, others open {@code this}, unless
+ * the rule specifies another object.
  */
 final class OpenClause extends ResourceMethodsClause {
   static final String OPEN = "open";
   static final String ADOPT = "adopt";
 
-  /** The event for a number: {@link KeyTable#OPENED} or {@link KeyTable#ADOPTED}. */
+  /** What happens to a number: {@link KeyTable#OPENED} or {@link KeyTable#ADOPTED}. */
   private final int purpose;
 
   /**
@@ -63,7 +63,8 @@ final class OpenClause extends ResourceMethodsClause {
         type.openedByMethods();
       }
       if (!each.isOfItself()) {
-        // Some rule has to close the object's own class: unless one does, no close is seen.
+        // The object's own class must have a rule with close methods; unless it does, no close is
+        // seen.
         type.flag(RecordLayout.TYPE_CLOSES_UNSEEN);
       }
     }
@@ -79,13 +80,13 @@ final class OpenClause extends ResourceMethodsClause {
     arguments.constant(ReadAttributes.TYPE_INDEX, method.typeIndex());
     arguments.constant(ReadAttributes.AGAIN, false);
     method.opens();
-    // Nothing can be read of a number: what is recorded is read where the method is.
+    // A number has no attributes: they are read from the object of the method.
     Value from = said.byKey() ? Value.self(said.method().position()) : resource;
     boolean plain = !addAttributes(method.rule(), from, arguments) && said.isOfItself();
     method.advise(Layer.OPENING, plain ? OpenedPlainly.class : ReadAttributes.class, arguments);
   }
 
-  /** Whether the rule has any of them. */
+  /** Adds the attributes; returns whether the rule has any. */
   private static boolean addAttributes(Rule rule, Value resource, AdviceArguments arguments) {
     boolean any = false;
     for (AttributeClause attribute : AttributeClause.ALL) {

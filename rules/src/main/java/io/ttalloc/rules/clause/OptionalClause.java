@@ -6,8 +6,8 @@ import io.ttalloc.rules.RuleMapping;
 import java.util.List;
 
 /**
- * Members that other clauses of the rule name and that a class may be without: nothing is said of
- * that, and a value that takes one is absent. Nothing is woven.
+ * Members that other clauses of the rule name but that a class may lack: there is no message, and a
+ * value that uses one is absent. Nothing is woven.
  */
 final class OptionalClause extends Clause<List<MethodPattern>> {
   OptionalClause() {

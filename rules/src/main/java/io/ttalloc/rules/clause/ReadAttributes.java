@@ -7,26 +7,27 @@ import net.bytebuddy.asm.Advice;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The advice that reads the attributes of a resource: when it is opened, by a rule that says
- * something about it or which object it is, and again after a method that may have changed it.
+ * The advice that reads the attributes of a resource: when it is opened, by a rule with attributes
+ * or with a specified object, and again after a method that may have changed it.
  *
- * <p>Long, since Byte Buddy copies the code of one method: what it calls would have to be in the
- * boot loader. A parameter is read where it is named, so that the handler catches what it throws;
- * the numbers are the indexes in {@link ProbeType}.
+ * <p>It is a single long method because Byte Buddy copies the code of one method, and anything that
+ * this calls would have to be in the boot loader. A parameter is read where it is mentioned, so
+ * that the handler catches exceptions from reading it; the numbers are the indexes in {@link
+ * ProbeType}.
  */
 final class ReadAttributes {
   /** The parameter for the index of the type. */
   static final String TYPE_INDEX = "typeIndex";
 
-  /** The parameter that says whether they are read again. */
+  /** The parameter for whether the attributes are read again. */
   static final String AGAIN = "again";
 
-  /** The attributes that do not say where the resource lies. */
+  /** The attributes that are not part of the place. */
   private static final int ELSEWHERE = (1 << ProbeType.BYTES) | (1 << ProbeType.LABEL);
 
   private ReadAttributes() {}
 
-  // Over 40 lines: all has to be in one method.
+  // Longer than 40 lines, because everything must be in one method.
   @SuppressWarnings("fallthrough")
   @Advice.OnMethodExit(suppress = Throwable.class)
   static void exit(
@@ -44,9 +45,9 @@ final class ReadAttributes {
       @FromRule("label") @Nullable Object label) {
     Object read = null;
     try {
-      read = resource; // named once, so read once
+      read = resource; // mentioned once, so read once
     } catch (NullPointerException e) {
-      // What the path to it starts at may be null.
+      // The object at which the path starts may be null.
     }
     if (read == null || (again && !Hooks.isOpen(read))) {
       return;
@@ -61,7 +62,7 @@ final class ReadAttributes {
     boolean itIsShared = false;
     Object itsLabel = null;
     int unread = 0;
-    // Again from behind the attribute that threw, until all were read.
+    // Continues after an attribute that threw, until all were read.
     for (int next = 0; next < ProbeType.ATTRIBUTES; ) {
       try {
         switch (next) {
@@ -105,7 +106,8 @@ final class ReadAttributes {
             next = 9;
         }
       } catch (Throwable e) {
-        // For example, a subclass has called the constructor and is not initialized yet.
+        // Happens, for example, if a subclass has called the constructor and is not initialized
+        // yet.
         unread |= 1 << next;
         next = Hooks.attributeThrew(read, type, next, e);
       }
@@ -125,7 +127,7 @@ final class ReadAttributes {
       return;
     }
     if ((unread & ELSEWHERE) != unread) {
-      // Address and extent together decide which handles share memory: one without the other is
+      // Address and extent together determine which handles share memory: one without the other is
       // useless.
       itsAddress = ProbeType.NOT_READ;
     }

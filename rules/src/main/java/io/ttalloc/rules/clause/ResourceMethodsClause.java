@@ -9,7 +9,7 @@ import io.ttalloc.rules.ResourceMethod;
 import io.ttalloc.rules.RuleMapping;
 import java.util.List;
 
-/** A clause that lists methods, each alone or with the resource that a call of it concerns. */
+/** A clause that lists methods, each alone or with the resource that a call to it concerns. */
 public abstract class ResourceMethodsClause extends Clause<List<ResourceMethod>> {
   /** The name of the argument, and of the key in a rule file. */
   static final String RESOURCE = "resource";
@@ -18,8 +18,8 @@ public abstract class ResourceMethodsClause extends Clause<List<ResourceMethod>>
   private final boolean atEntry;
 
   /**
-   * @param constructorsToo whether a constructor may be among the methods
-   * @param atEntry whether the resource is read when the method begins, and not when it returns
+   * @param constructorsToo whether the methods may include constructors
+   * @param atEntry whether the resource is read when the method begins, not when it returns
    */
   protected ResourceMethodsClause(String name, boolean constructorsToo, boolean atEntry) {
     super(name);
@@ -43,10 +43,10 @@ public abstract class ResourceMethodsClause extends Clause<List<ResourceMethod>>
   }
 
   /**
-   * Names the resource of a method as an argument.
+   * Adds the resource of a method as an argument.
    *
-   * @param purpose one of the constants of {@link io.ttalloc.probe.resource.KeyTable}: what is done
-   *     with it if it is a number
+   * @param purpose one of the constants of {@link io.ttalloc.probe.resource.KeyTable}: what happens
+   *     to the resource if it is a number
    */
   static AdviceArguments concerning(ResourceMethod said, AdvisedMethod method, int purpose) {
     AdviceArguments arguments = new AdviceArguments();
@@ -65,7 +65,7 @@ public abstract class ResourceMethodsClause extends Clause<List<ResourceMethod>>
   public final void weave(List<ResourceMethod> said, AdvisedClass target) {
     for (ResourceMethod each : said) {
       for (AdvisedMethod method : target.methods(each.method())) {
-        // A static method has no object; its parameters may be resources.
+        // A static method has no object, but its parameters may be resources.
         if (!atEntry || !method.isStatic() || each.startsAtParameter()) {
           weave(each, method);
         }
@@ -73,7 +73,7 @@ public abstract class ResourceMethodsClause extends Clause<List<ResourceMethod>>
     }
   }
 
-  /** Whether the methods open what they concern; then a type is required anyway. */
+  /** Whether the methods open the resource; in this case a type is required anyway. */
   protected boolean opens() {
     return false;
   }

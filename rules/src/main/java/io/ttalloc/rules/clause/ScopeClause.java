@@ -42,7 +42,10 @@ final class ScopeClause extends Clause<List<MethodPattern>> {
     super(name);
   }
 
-  /** The purpose of the scope. A method, since the probe is not there when clauses are made. */
+  /**
+   * The purpose of the scope. Not a field, because the probe is not loaded yet when clauses are
+   * created.
+   */
   private ScopeKind kind() {
     return switch (name()) {
       case OWNER -> ScopeKind.OWNER;
@@ -98,7 +101,7 @@ final class ScopeClause extends Clause<List<MethodPattern>> {
     return method.isStatic() ? OfResult.class : OfThis.class;
   }
 
-  /** The scope belongs to this. */
+  /** Advice for a scope that belongs to {@code this}. */
   static final class OfThis {
     private OfThis() {}
 
@@ -114,7 +117,7 @@ final class ScopeClause extends Clause<List<MethodPattern>> {
     }
   }
 
-  /** The scope is a constructor: its owner is known when it returns. */
+  /** Advice for a scope that is a constructor: its owner is known when it returns. */
   static final class OfConstructor {
     private OfConstructor() {}
 
@@ -130,7 +133,7 @@ final class ScopeClause extends Clause<List<MethodPattern>> {
     }
   }
 
-  /** The scope is a static factory: it belongs to the result. */
+  /** Advice for a scope that is a static factory: it belongs to the result. */
   static final class OfResult {
     private OfResult() {}
 
@@ -148,7 +151,7 @@ final class ScopeClause extends Clause<List<MethodPattern>> {
     }
   }
 
-  /** The scope has no owner. */
+  /** Advice for a scope without an owner. */
   static final class OfNobody {
     private OfNobody() {}
 

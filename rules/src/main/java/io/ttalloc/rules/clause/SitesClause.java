@@ -26,7 +26,7 @@ final class SitesClause extends Clause<Map<String, String>> {
       rule.wrong(name(), node, "a mapping of a method's name to the site's name");
       return null;
     }
-    Set<String> methods = new LinkedHashSet<>(); // a file may list many
+    Set<String> methods = new LinkedHashSet<>(); // a set: a file may list many
     for (YamlNode.Entry entry : entries.entries()) {
       String method = entry.key().text();
       MethodPattern pattern = MethodPattern.parse(method, entry.key().position());

@@ -10,7 +10,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where the allocator's own numbers are read. Nothing is woven: the exit and marks ask for them.
+ * Where the allocator's own statistics are read. Nothing is woven: they are read at exit and at
+ * marks.
  */
 public final class StatisticsClause extends Clause<StatisticsClause.Statistics> {
   private static final List<String> KEYS =
@@ -18,7 +19,7 @@ public final class StatisticsClause extends Clause<StatisticsClause.Statistics> 
 
   /**
    * A static no-argument method of the class that returns an Iterable or an array of objects, one
-   * for each device, session and space; the values are read from each of them.
+   * for each device, session and space; the values are read from each object.
    */
   public record Statistics(
       MethodPattern method,

@@ -7,7 +7,7 @@ import io.ttalloc.rules.RuleMapping;
 import io.ttalloc.text.yaml.YamlNode;
 import org.jspecify.annotations.Nullable;
 
-/** The meaning of a close of an unknown resource: a missing opening, or nothing. */
+/** What a close of an unknown resource means: a missing opening, or nothing. */
 final class UnknownCloseClause extends Clause<String> {
   static final String IGNORE = "ignore";
   private static final String REPORT = "report";

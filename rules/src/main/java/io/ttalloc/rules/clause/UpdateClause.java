@@ -14,8 +14,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Methods after whose return the attributes of a resource are read again. What a resource is at its
- * opening, {@code owns} and {@code shared}, is not.
+ * Methods after which the attributes of a resource are read again, except {@code owns} and {@code
+ * shared}, which never change.
  */
 final class UpdateClause extends ResourceMethodsClause {
   static final String UPDATE = "update";
@@ -58,7 +58,7 @@ final class UpdateClause extends ResourceMethodsClause {
     AdviceArguments arguments = concerning(said, method, KeyTable.FOUND);
     arguments.constant(ReadAttributes.TYPE_INDEX, method.typeIndex());
     arguments.constant(ReadAttributes.AGAIN, true);
-    // Nothing can be read of a number: what is recorded is read where the method is.
+    // A number has no attributes: they are read from the object of the method.
     Value from = said.byKey() ? Value.self(said.method().position()) : said.value();
     boolean any = false;
     for (AttributeClause attribute : AttributeClause.ALL) {
@@ -68,7 +68,7 @@ final class UpdateClause extends ResourceMethodsClause {
       Object absent = isRead ? READ_AGAIN.get(attribute.name()) : attribute.absent();
       arguments.value(attribute.name(), value, absent);
     }
-    if (any) { // with labels=off perhaps not
+    if (any) { // false, for example, if label is the only attribute and labels=off
       method.advise(Layer.OPENED, ReadAttributes.class, arguments);
     }
   }

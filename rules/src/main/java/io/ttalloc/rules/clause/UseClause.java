@@ -49,7 +49,7 @@ final class UseClause extends ResourceMethodsClause {
     }
   }
 
-  /** The advice for a method that concerns something else. */
+  /** The advice for a method that concerns another object. */
   static final class UsedOther {
     private UsedOther() {}
 
@@ -57,9 +57,9 @@ final class UseClause extends ResourceMethodsClause {
     static @Nullable Object enter(@FromRule(RESOURCE) @Nullable Object resource) {
       Object used = null;
       try {
-        used = resource; // named once, so read once
+        used = resource; // mentioned once, so read once
       } catch (NullPointerException e) {
-        // What the path to it starts at may be null.
+        // The object at which the path starts may be null.
       }
       return used == null ? null : Hooks.used(used);
     }

@@ -7,7 +7,7 @@ import io.ttalloc.text.yaml.YamlNode;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The versions of the JDK or the library for which the rule is. All conditions must hold. */
+/** The versions of the JDK or the library that the rule is for. All conditions must hold. */
 final class WhenClause extends Clause<List<Condition>> {
   WhenClause() {
     super("when");

@@ -28,7 +28,7 @@ public final class CompiledPacks {
   /**
    * The packs in a jar.
    *
-   * @param jar the agent's; null if its classes lie in folders, as in tests
+   * @param jar the agent's jar; null if its classes are in folders, as in tests
    */
   public CompiledPacks(@Nullable File jar) {
     this.jar = jar;
@@ -56,9 +56,9 @@ public final class CompiledPacks {
   }
 
   /**
-   * The pack of a name, or null if there is none.
+   * The pack with the given name; null if there is none.
    *
-   * @throws IOException if the pack is there but cannot be read: the agent's jar is damaged
+   * @throws IOException if the pack exists but cannot be read: the agent's jar is damaged
    */
   public @Nullable RulePack load(String name) throws IOException {
     if (name.isEmpty() || name.indexOf('/') >= 0 || name.indexOf('\0') >= 0) {
@@ -88,8 +88,8 @@ public final class CompiledPacks {
     if (jar == null) {
       return readAll(CompiledPacks.class.getResourceAsStream("/".concat(resource)));
     }
-    // Directly from the jar, which the JVM has open: a jar URL would load URL handlers, 5 ms
-    // instead of 0.7 ms.
+    // Directly from the jar, which the JVM has open anyway: a jar URL would load URL handlers,
+    // which takes 5 ms instead of 0.7 ms.
     try (ZipFile zip = new ZipFile(jar)) {
       ZipEntry entry = zip.getEntry(resource);
       return entry == null ? null : readAll(zip.getInputStream(entry));

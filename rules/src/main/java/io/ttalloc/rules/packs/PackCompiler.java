@@ -22,7 +22,7 @@ public final class PackCompiler {
   private PackCompiler() {}
 
   /**
-   * Compiles.
+   * Compiles the rule files.
    *
    * @param arguments the folder with {@code *.yaml}, which may be missing, and the folder of
    *     classes
@@ -71,7 +71,8 @@ public final class PackCompiler {
   }
 
   /**
-   * A pack whose source was removed or renamed must not survive in a folder that is built again.
+   * Deletes compiled packs whose source was removed or renamed, since the folder may be left from
+   * an earlier build.
    */
   private static void removeOthers(Path target, List<String> names) throws IOException {
     for (Path pack : filesIn(target, CompiledPacks.SUFFIX)) {

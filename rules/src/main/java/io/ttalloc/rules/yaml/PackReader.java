@@ -15,7 +15,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Turns a YAML document into a {@link RuleFile}: the entries around the rules. */
+/** Converts a YAML document to a {@link RuleFile}: reads the entries around the rules. */
 final class PackReader {
   private static final List<String> KEYS =
       List.of("schema", "pack", "about", "library", "relocated", "rules");
@@ -169,7 +169,7 @@ final class PackReader {
     }
   }
 
-  /** The rule for the classes of another library that brings copies of them under its own names. */
+  /** Adds the rule for the copies of classes that another library contains under its own names. */
   private void addCopy(YamlNode.Entries rule, ClassPattern relocated, List<Rule> into) {
     YamlNode.Entries moved = new Relocation(relocated.name()).of(rule);
     Rule copy = moved.equals(rule) ? null : rules.read(moved);
@@ -187,7 +187,7 @@ final class PackReader {
     return false;
   }
 
-  /** The file's base name as far as it can be a pack's name. */
+  /** The file's base name, with characters that a pack's name may not have replaced. */
   private String defaultName() {
     int start = Math.max(file.lastIndexOf('/'), file.lastIndexOf('\\')) + 1;
     int dot = file.indexOf('.', start);

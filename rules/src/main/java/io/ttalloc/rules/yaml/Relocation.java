@@ -5,9 +5,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A package below which a library has copies of the classes of another one, as {@code
- * io.grpc.netty.shaded} has {@code io.grpc.netty.shaded.io.netty.channel.Channel}. The JDK's
- * classes have no copies. Immutable.
+ * A package below which a library has copies of another library's classes, as {@code
+ * io.grpc.netty.shaded} has {@code io.grpc.netty.shaded.io.netty.channel.Channel}. Classes of the
+ * JDK have no copies. Immutable.
  *
  * @param below the package
  */

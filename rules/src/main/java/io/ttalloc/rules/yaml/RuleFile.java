@@ -23,7 +23,7 @@ public sealed interface RuleFile {
   /** The value of {@code schema} in files of this version. */
   String SCHEMA = "tt-alloc-rules/1";
 
-  /** The name of such a file in messages. */
+  /** The name of a rule file in messages. */
   YamlKind KIND = new YamlKind("rule file", "'schema: ...' and 'rules:'");
 
   /** The problems, in the order of the file; empty if there are none. */
@@ -49,13 +49,14 @@ public sealed interface RuleFile {
   }
 
   /**
-   * Reads a file that has been parsed; its base name is the name of the pack unless it has another.
+   * Reads a parsed file; the name of the pack is the file's base name unless the file specifies
+   * another.
    */
   static RuleFile of(YamlFile file) {
     return of(file, Clauses.inOrder());
   }
 
-  /** The same with these clauses instead of those that ship. */
+  /** Like {@link #of(YamlFile)}, with the given clauses instead of the standard ones. */
   static RuleFile of(YamlFile file, List<Clause<?>> clauses) {
     return file instanceof YamlFile.Tree tree
         ? new PackReader(tree.name(), clauses).read(tree.root())

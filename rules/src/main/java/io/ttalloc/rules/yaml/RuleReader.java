@@ -27,7 +27,7 @@ final class RuleReader {
     this.problems = problems;
   }
 
-  /** The keys that a rule may have: the classes that it is about, and its clauses. */
+  /** The keys that a rule may have: those for the classes that it covers, and its clauses. */
   static List<String> names(List<Clause<?>> clauses) {
     List<String> names = new ArrayList<>();
     names.add(CLASS);
@@ -38,7 +38,7 @@ final class RuleReader {
     return names;
   }
 
-  /** The rule; null if it has a problem. All problems are added. */
+  /** Reads a rule; null if it has a problem. All problems are added. */
   @Nullable Rule read(YamlNode.Entries source) {
     int before = problems.count();
     RuleMapping mapping = new RuleMapping(source, names, problems);
