@@ -23,32 +23,32 @@ public final class BootClasses {
   /** The name of the hooks there, which woven code uses. */
   public static final String HOOKS = "java/lang/TtAllocHooks";
 
-  /** Guarded by this class. Tracking may be tried again after it could not start. */
+  /** Guarded by this class. Defining is retried if tracking could not start. */
   private static boolean defined;
 
   private BootClasses() {}
 
-  /** Lets the agent use the internals of the JDK that it needs. */
+  /** Gives the agent access to the internals of the JDK that it needs. */
   public static void openInternals(Instrumentation instrumentation) {
     Set<Module> agent = Set.of(BootClasses.class.getModule());
     instrumentation.redefineModule(
         Object.class.getModule(),
         agent,
         Map.of("jdk.internal.misc", agent, "jdk.internal.access", agent),
-        // Where jars of the boot class path are, and which classes are loaded: no public method
-        // says.
+        // To find the jars of the boot class path and the loaded classes, for which there are no
+        // public methods.
         Map.of("jdk.internal.loader", agent, "java.lang", agent),
         Set.of(),
         Map.of());
   }
 
   /**
-   * Defines all classes, and lets them use the internals of the JDK that they need. {@link
-   * #openInternals} must have been called. All are initialized as well: a class that a hook is the
-   * first to use could never be used again if its initialization failed for lack of stack or heap.
-   * Does nothing once it has succeeded.
+   * Defines all classes of the image, and gives them access to the internals of the JDK that they
+   * need. {@link #openInternals} must have been called. Also initializes all of them: if a hook
+   * were the first to use a class and its initialization failed for lack of stack or heap, the
+   * class could never be used again. Does nothing once it has succeeded.
    *
-   * @throws IOException the image cannot be read, or the agent does not run from its jar
+   * @throws IOException if the image cannot be read, or the agent does not run from its jar
    */
   public static synchronized void define(Instrumentation instrumentation) throws IOException {
     if (defined) {
@@ -89,9 +89,9 @@ public final class BootClasses {
         Map.of());
   }
 
-  /** Linked only once its packages are exported. */
+  /** A class of its own, so that it is linked only after the internals have been exported. */
   private static final class Definer {
-    /** The module of all classes that are in the boot loader and in no other module. */
+    /** The module of all classes of the boot loader that belong to no named module. */
     static Module module() {
       return BootLoader.getUnnamedModule();
     }

@@ -22,7 +22,10 @@ public final class PackedLibraries {
 
   private static final String PREFIX = "io/ttalloc/agent/shaded/";
 
-  /** The process that reads heap dumps has the jar on its class path, and needs this one. */
+  /**
+   * The package of Gson, which is not packed: the process that reads heap dumps has the jar on its
+   * class path and needs Gson.
+   */
   private static final String NOT_PACKED = PREFIX + "gson/";
 
   public static final int PLACE = 4 * Integer.BYTES;
@@ -32,8 +35,8 @@ public final class PackedLibraries {
   private final byte[] table;
 
   /**
-   * The whole entry, if the jar was compressed: otherwise each class would inflate everything in
-   * front of it. Null if the entry is stored, as the build leaves it.
+   * The whole entry, if the jar was compressed: otherwise everything in front of a class would have
+   * to be inflated for each one. Null if the entry is stored uncompressed, as it is by the build.
    */
   private final byte @Nullable [] whole;
 
@@ -44,7 +47,7 @@ public final class PackedLibraries {
     this.whole = whole;
   }
 
-  /** Whether a file belongs here. */
+  /** Whether a file belongs to the packed libraries. */
   public static boolean has(String name) {
     return name.startsWith(PREFIX) && !name.startsWith(NOT_PACKED);
   }
@@ -52,7 +55,7 @@ public final class PackedLibraries {
   /**
    * The libraries in a jar, which stays open.
    *
-   * @throws IOException it has none, or cannot be read
+   * @throws IOException if the jar has none, or cannot be read
    */
   public static PackedLibraries of(ZipFile jar) throws IOException {
     ZipEntry entry = jar.getEntry(ENTRY);
@@ -71,7 +74,7 @@ public final class PackedLibraries {
     }
   }
 
-  /** The content of a file; null if it is not here, or cannot be read. */
+  /** The content of a file; null if it is not packed, or cannot be read. */
   public byte @Nullable [] read(String name) {
     int hash = name.hashCode();
     int places = table.length / PLACE;

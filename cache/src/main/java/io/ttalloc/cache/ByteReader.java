@@ -7,14 +7,14 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads what {@link ByteWriter} has written. Trusts nothing: whatever is wrong with the bytes is a
- * {@link DamagedException}, and no array is made that is larger than they are. Not thread-safe.
+ * Reads what {@link ByteWriter} has written. Trusts nothing: any malformed input causes a {@link
+ * DamagedException}, and no array is allocated that is larger than the input. Not thread-safe.
  */
 public final class ByteReader {
   private final byte[] bytes;
   private int at;
 
-  /** Reads all of an array. */
+  /** Creates a reader of a whole array. */
   public ByteReader(byte[] bytes) {
     this.bytes = bytes;
   }
@@ -52,7 +52,10 @@ public final class ByteReader {
     return Arrays.copyOfRange(bytes, from, at);
   }
 
-  /** The number of elements that follow, each of at least {@code leastBytes} bytes. */
+  /**
+   * Reads the number of the following elements, each of which has at least {@code leastBytes}
+   * bytes.
+   */
   public int readCount(int leastBytes) {
     int count = readInt();
     if (count < 0 || count > (bytes.length - at) / leastBytes) {
@@ -61,7 +64,7 @@ public final class ByteReader {
     return count;
   }
 
-  /** A number of one byte, less than a limit. */
+  /** Reads a one-byte number that must be less than a limit. */
   public int readIndex(int limit) {
     byte index = readByte();
     if (index < 0 || index >= limit) {

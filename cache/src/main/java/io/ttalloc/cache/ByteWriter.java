@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Writes numbers and texts into an array that grows, for {@link ByteReader}. Not thread-safe. */
+/** Writes numbers and texts to a growing array, for {@link ByteReader}. Not thread-safe. */
 public final class ByteWriter {
   static final byte NO_TEXT = 0;
   static final byte LATIN1_TEXT = 1;
@@ -45,13 +45,13 @@ public final class ByteWriter {
     writeInt((int) value);
   }
 
-  /** Writes bytes behind their number. */
+  /** Writes the number of bytes, followed by the bytes. */
   public void writeBytes(byte[] value) {
     writeInt(value.length);
     writeRaw(value);
   }
 
-  /** Writes bytes alone. */
+  /** Writes only the bytes, without their number. */
   public void writeRaw(byte[] value) {
     ensureRoom(value.length);
     System.arraycopy(value, 0, bytes, length, value.length);
@@ -70,7 +70,7 @@ public final class ByteWriter {
       writeByte(NO_TEXT);
       return;
     }
-    // Latin-1 is read by copying alone.
+    // Latin-1 is preferred because reading it is a mere copy.
     byte[] latin1 = text.getBytes(StandardCharsets.ISO_8859_1);
     boolean whole = new String(latin1, StandardCharsets.ISO_8859_1).equals(text);
     writeByte(whole ? LATIN1_TEXT : UTF8_TEXT);

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The files of caches in a directory. */
 final class CacheFiles {
-  /** The maximum size of all of them together. */
+  /** The maximum total size of the files. */
   static final long MAX_BYTES = 64L << 20;
 
   private static final long DAY_MILLIS = TimeUnit.DAYS.toMillis(1);
@@ -23,12 +23,12 @@ final class CacheFiles {
 
   /** The name of the file with this key. */
   static String nameFor(String key) {
-    // The file has the whole key in it.
+    // A hash is sufficient, because the file itself contains the whole key.
     long hash = ContentHash.of(key.getBytes(StandardCharsets.UTF_8));
     return WovenFiles.PREFIX + Long.toHexString(hash) + WovenFiles.SUFFIX;
   }
 
-  /** Creates an empty file beside another, accessible to its owner alone. */
+  /** Creates an empty file in the same directory as another one, accessible only to its owner. */
   static Path create(Path beside) throws IOException {
     long random = ThreadLocalRandom.current().nextLong();
     Path fresh =
@@ -37,7 +37,7 @@ final class CacheFiles {
         fresh, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
   }
 
-  /** Notes that a file is of use, so that others are deleted first. */
+  /** Marks a file as recently used, so that others are deleted first. */
   static void noteUse(Path path) {
     File file = path.toFile();
     long now = System.currentTimeMillis();
@@ -47,7 +47,8 @@ final class CacheFiles {
   }
 
   /**
-   * Deletes abandoned temporary files, and the oldest files until the rest fits beside this one.
+   * Deletes abandoned temporary files, and then the oldest files until the rest is within the
+   * limit; never deletes the given file.
    */
   static void prune(Path kept) {
     File[] files = files(kept);

@@ -3,18 +3,18 @@ package io.ttalloc.cache;
 import java.util.List;
 
 /**
- * What is known of a cached result without reading it. Immutable.
+ * The data about a cached result that are known without reading it. Immutable.
  *
- * @param name of the class, internal
+ * @param name the internal name of the class
  * @param hash of the class file that was woven
- * @param hashOfLoaded the same if the class was loaded and its methods may be in another order;
- *     else 0
- * @param variant by which rules, and in which way
- * @param read the classes whose class files were read for that, internal names
+ * @param hashOfLoaded the hash for a class that was already loaded, whose methods may be in a
+ *     different order; else 0
+ * @param variant the rules by which it was woven, and the way
+ * @param read the internal names of the classes whose class files were read for weaving
  * @param hashes the hashes of these class files, in the same order; 0 for a file not found
- * @param at where the result is
+ * @param at the position of the result
  * @param length of the result
- * @param crc its checksum
+ * @param crc checksum of the result
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
 public record CachedClass(
@@ -31,7 +31,7 @@ public record CachedClass(
     read = List.copyOf(read);
   }
 
-  /** A class without a result so far; the parameters are the constructor's. */
+  /** Describes a class without a result; the parameters are those of the constructor. */
   public static CachedClass of(
       String name, long hash, long hashOfLoaded, String variant, List<String> read, long[] hashes) {
     return new CachedClass(name, hash, hashOfLoaded, variant, read, hashes, 0, 0, 0);

@@ -37,25 +37,27 @@ import org.jspecify.annotations.Nullable;
  * them again. A damaged file counts as missing; results that cannot be written are not kept.
  */
 public final class ClassCache {
-  /** The maximum size of one file. Classes that do not fit are woven in each process. */
+  /**
+   * The maximum size of one file. Classes for which there is no space are woven in each process.
+   */
   public static final int MAX_BYTES = 16 << 20;
 
   /**
-   * How many results there are for one class. What the JDK generates, as proxies, has its methods
-   * in another order in other processes, and would fill the file.
+   * The maximum number of results for one class. Classes that the JDK generates, such as proxies,
+   * have their methods in a different order in every process, and would fill the file.
    */
   static final int MAX_OF_CLASS = 8;
 
   private static final long MAGIC = 0x5454_574F_5645_4E01L; // TTWOVEN, version 1
   private static final int HEADER = Long.BYTES + 2 * Integer.BYTES;
 
-  /** A result takes at least so much of the table. */
+  /** The minimum size of an entry in the table. */
   private static final int MIN_ENTRY = 32;
 
   private final Path file;
   private final String key;
 
-  /** By the name of the class. Guarded by this, as all that follows. */
+  /** Entries by class name. Guarded by this, like all following fields. */
   private final Map<String, List<CachedClass>> known = new HashMap<>();
 
   /** The results that are not in the file yet. */
@@ -64,10 +66,10 @@ public final class ClassCache {
   /** The results that were used in this process. */
   private final IdentityHashMap<CachedClass, Boolean> used = new IdentityHashMap<>();
 
-  /** The size of all results. */
+  /** The total size of all results. */
   private int bytes;
 
-  /** Null if there is no file, or none that may be used. */
+  /** Null if there is no usable file. */
   private @Nullable RandomAccessFile open;
 
   /** The position of the first result in the open file. */
@@ -81,10 +83,10 @@ public final class ClassCache {
   }
 
   /**
-   * The cache in a file; empty if there is no file, or if it cannot be used.
+   * Opens the cache in a file; empty if there is no file, or if it cannot be used.
    *
-   * @param directory belongs to the user of this process, who alone may write to it
-   * @param key what has to be the same of all that is in it, as a text
+   * @param directory must belong to the user of this process, and be writable only by that user
+   * @param key a text for everything that must be the same for all results in the file
    */
   public static ClassCache open(Path directory, String key) {
     ClassCache cache = new ClassCache(directory.resolve(CacheFiles.nameFor(key)), key);
@@ -138,7 +140,7 @@ public final class ClassCache {
     }
   }
 
-  /** Whether the file exists and no other user can have written it. */
+  /** Whether the file exists and cannot have been written by another user. */
   private boolean isOwn() throws IOException {
     if (!Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
       return false;
@@ -167,7 +169,7 @@ public final class ClassCache {
         opened.close();
       }
     } catch (IOException e) {
-      // It was only read.
+      // Harmless, because the file was only read.
     }
   }
 
@@ -188,9 +190,9 @@ public final class ClassCache {
   }
 
   /**
-   * What is known of the class file of a loaded class, whatever the order of its methods.
+   * The cached results for a class that is already loaded, whatever the order of its methods.
    *
-   * @param hash as {@link ContentHash#ofLoaded} has answered it
+   * @param hash the result of {@link ContentHash#ofLoaded}
    */
   public synchronized List<CachedClass> findLoaded(String name, long hash, String variant) {
     return find(name, hash, true, variant);
@@ -212,14 +214,14 @@ public final class ClassCache {
     return known == null ? List.of() : known;
   }
 
-  /** The result; null if it cannot be read, or is damaged. */
+  /** Reads a result; null if it cannot be read, or is damaged. */
   public synchronized byte @Nullable [] read(CachedClass entry) {
     byte[] result = added.get(entry);
     if (result == null) {
       result = readFile(entry);
     }
     if (result == null) {
-      // It is woven now, and added again.
+      // The class is now woven, and added again.
       List<CachedClass> ofName = known.get(entry.name());
       if (ofName != null && ofName.remove(entry)) {
         bytes -= entry.length();
@@ -246,9 +248,9 @@ public final class ClassCache {
   }
 
   /**
-   * Adds a result, unless there is no room for it.
+   * Adds a result, unless there is no space for it.
    *
-   * @param about what is known of it, apart from its place, its length and its checksum
+   * @param about the data about it, apart from its position, length and checksum
    */
   public synchronized void add(CachedClass about, byte[] result) {
     if (full || bytes + (long) result.length > MAX_BYTES) {
@@ -260,7 +262,7 @@ public final class ClassCache {
     used.put(entry, true);
   }
 
-  /** Adds a result that takes the place of all others under its name. */
+  /** Adds a result that replaces all others with the same name. */
   public synchronized void replace(String name, byte[] result) {
     List<CachedClass> others = known.remove(name);
     if (others != null) {
@@ -283,7 +285,7 @@ public final class ClassCache {
     return !added.isEmpty() && !full;
   }
 
-  /** Writes the file, if there is something to write. If that fails, nothing more is kept. */
+  /** Writes the file, if there is anything to write. If that fails, nothing more is stored. */
   public synchronized void save() {
     if (!isChanged()) {
       return;
@@ -300,7 +302,7 @@ public final class ClassCache {
   }
 
   private void write() throws IOException {
-    // The results for earlier versions of libraries are not kept forever.
+    // Otherwise results for earlier versions of libraries would be kept forever.
     boolean onlyUsed = bytes > MAX_BYTES / 2;
     List<CachedClass> moved = new ArrayList<>();
     ByteWriter results = new ByteWriter();
@@ -348,7 +350,7 @@ public final class ClassCache {
         out.write(table);
         out.write(results);
       }
-      // Before it has its name: another process may give that to a file of its own.
+      // Opened before the file is renamed: another process may give the name to a file of its own.
       opened = new RandomAccessFile(fresh.toFile(), "r");
     } catch (IOException e) {
       Files.deleteIfExists(fresh);

@@ -4,8 +4,9 @@ import java.util.zip.Adler32;
 import java.util.zip.CRC32;
 
 /**
- * A hash of 64 bits for contents that no one has forged: two checksums that the JVM computes in
- * native code, since a cryptographic hash would load providers and be interpreted.
+ * A 64-bit hash for contents that nobody has forged. Consists of two checksums that the JVM
+ * computes in native code, because a cryptographic hash would load security providers and be
+ * interpreted.
  */
 public final class ContentHash {
   private static final long PRIME = 0x9E37_79B9_7F4A_7C15L;
@@ -18,9 +19,9 @@ public final class ContentHash {
   }
 
   /**
-   * The hash of a class file as the JVM puts it together of a class that is loaded. The methods of
-   * one that does not come from its archive are in an order that differs from process to process,
-   * and does not matter here.
+   * The hash of the class file that the JVM reconstructs for a loaded class. Unless the class comes
+   * from the JVM's archive, the order of its methods differs from process to process; the order is
+   * ignored here.
    */
   public static long ofLoaded(byte[] classFile) {
     try {
@@ -47,7 +48,7 @@ public final class ContentHash {
 
   /** Steps through a class file. */
   private static final class ClassParts {
-    /** The length of a constant with its tag, by the tag; 0 if it is not known, or varies. */
+    /** The length of a constant with its tag, by the tag; 0 if it is unknown or variable. */
     private static final byte[] LENGTHS = {
       0, 0, 0, 5, 5, 9, 9, 3, 3, 5, 5, 5, 5, 0, 0, 4, 3, 5, 5, 3, 3
     };
@@ -79,7 +80,7 @@ public final class ContentHash {
         }
         at += length;
         if (length == 1 + Long.BYTES && tag != UTF8) {
-          i++; // It counts as two.
+          i++; // Long and double constants count as two.
         }
       }
     }
@@ -90,7 +91,10 @@ public final class ContentHash {
       at += interfaces * Short.BYTES;
     }
 
-    /** Skips fields or methods; a hash of all, whatever their order, if they are asked for. */
+    /**
+     * Skips fields or methods; returns a hash of all of them that ignores their order, if
+     * requested.
+     */
     long skipMembers(long factor) {
       long sum = 0;
       for (int left = readShort(); left > 0; left--) {
@@ -118,7 +122,7 @@ public final class ContentHash {
     }
   }
 
-  /** The first of the checksums alone, which notices damage. */
+  /** Only the first of the two checksums, which is sufficient to detect damage. */
   static int crc(byte[] content, int from, int to) {
     CRC32 crc = new CRC32();
     crc.update(content, from, to - from);

@@ -1,6 +1,6 @@
 package io.ttalloc.cache;
 
-/** Bytes are not what was written. */
+/** Thrown if the bytes are not what was written. */
 public final class DamagedException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

@@ -3,18 +3,19 @@ package io.ttalloc.cache;
 import java.util.Arrays;
 
 /**
- * A set of names of classes, each with a flag, that is used as it is in a file. Immutable.
+ * A set of class names, each with a flag, which is used directly in the form in which it is stored
+ * in a file. Immutable.
  *
- * <p>It holds hashes of 64 bits. Two names may have the same one, but no two of the many thousands
- * that a process has are likely to.
+ * <p>It contains 64-bit hashes. Two names may have the same hash, but that is unlikely for the many
+ * thousands of names in a process.
  */
 public final class NameTable {
   private static final int ENTRY = Long.BYTES;
 
-  /** In the hash of a name. */
+  /** The bit of a hash that contains the flag of the name. */
   private static final long FLAG = 1;
 
-  /** In each hash of a name, so that none is 0. */
+  /** A bit that is set in every hash, so that none is 0. */
   private static final long NOT_EMPTY = 2;
 
   private final byte[] table;
@@ -28,7 +29,7 @@ public final class NameTable {
     private long[] hashes = new long[64];
     private int count;
 
-    /** Adds a name; of one that comes with and without the flag, the latter counts. */
+    /** Adds a name; if it is added both with and without the flag, it counts as without. */
     public void add(String name, boolean flag) {
       add(hash(name) | (flag ? FLAG : 0));
     }
@@ -93,7 +94,7 @@ public final class NameTable {
     return (find(hash(name)) & FLAG) != 0;
   }
 
-  /** The hash that is there, or 0. */
+  /** The stored hash, including the flag; 0 if it is not there. */
   private long find(long hash) {
     int places = table.length / ENTRY;
     int place = placeOf(hash, places);
@@ -107,7 +108,7 @@ public final class NameTable {
     return 0;
   }
 
-  /** The number of places is a power of two. The flag does not matter. */
+  /** The place of a hash, ignoring the flag. The number of places must be a power of two. */
   private static int placeOf(long hash, int places) {
     return ((int) (hash >>> Integer.SIZE) ^ (int) hash >>> 2) & (places - 1);
   }
@@ -124,9 +125,9 @@ public final class NameTable {
         | (from[at + 3] & 0xFF);
   }
 
-  /** With room for the flag. */
+  /** The hash of a name, with the bit for the flag clear. */
   private static long hash(String name) {
-    // What the JVM computes anyway, and another one of a few characters.
+    // Combines the hash that the JVM computes anyway with one of a few characters.
     int length = name.length();
     int second = length;
     for (int i = length - 1; i >= 0; i -= 1 + length / 12) {

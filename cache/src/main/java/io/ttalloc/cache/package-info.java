@@ -1,6 +1,6 @@
 /**
  * Woven classes of earlier processes, kept in files beside the ledgers, so that most processes
- * start without loading what weaves.
+ * start without loading the weaver.
  *
  * <p>Used by the transformer, on any thread that loads a class. Refers to no class of the boot
  * image. Loaded by the agent's own loader.

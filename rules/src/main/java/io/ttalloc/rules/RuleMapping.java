@@ -199,7 +199,7 @@ public final class RuleMapping extends YamlMapping {
    * The value of a clause.
    *
    * @param at the methods at which it is read: one of them must have the parameter or the result
-   *     that the value starts at. Empty if there is no such restriction to check.
+   *     that the value starts at. Empty if neither is allowed.
    */
   public @Nullable Value value(String clause, Want want, List<MethodPattern> at) {
     YamlNode node = node(clause);

@@ -24,17 +24,17 @@ import java.util.zip.ZipFile;
 import java.util.zip.ZipOutputStream;
 
 /**
- * Writes the agent's jar anew, at build time, so that a JVM starts faster with it. Its own class
- * files are stored uncompressed: a start loads a hundred, in a JVM that still interprets what
- * inflates them. The libraries become one entry, {@link PackedLibraries}: the JVM reads the
- * directory of a jar as a whole, also where the agent is off. Nothing in its classes is linked at
- * run time any more ({@link StaticLinker}). And it gets a hash of all that is in it, by which
- * processes know classes that the same agent has woven.
+ * Rewrites the agent's jar at build time so that a JVM starts faster with it. The agent's own class
+ * files are stored uncompressed: a start loads a hundred of them while the JVM still interprets the
+ * code that inflates them. The libraries become a single entry, {@link PackedLibraries}: the JVM
+ * reads a jar's whole directory, even where the agent is off. Lambdas and record methods are linked
+ * here instead of at run time ({@link StaticLinker}). The jar also gets a hash of its contents, by
+ * which processes recognise classes that the same agent has woven.
  */
 public final class AgentJarBuilder {
   /**
-   * The time of every entry: those of libraries depend on the time zone of the build. The first
-   * month cannot be written without one.
+   * The time of every entry: the times from library jars depend on the time zone of the build.
+   * February, because dates in January 1980 cannot be written without a time zone.
    */
   private static final LocalDateTime TIME = LocalDateTime.of(1980, 2, 1, 0, 0);
 
@@ -43,7 +43,7 @@ public final class AgentJarBuilder {
   private AgentJarBuilder() {}
 
   /**
-   * Writes the jar anew, with the entries that stay in the same order.
+   * Rewrites the jar, keeping the order of the remaining entries.
    *
    * @param args the jar
    */
@@ -103,7 +103,7 @@ public final class AgentJarBuilder {
     to.closeEntry();
   }
 
-  /** The entry with these files. */
+  /** Packs files into one entry. */
   static byte[] pack(Map<String, byte[]> files) throws IOException {
     int places = Integer.highestOneBit(Math.max(1, files.size())) << 2;
     int[] table = new int[places * 4];

@@ -43,7 +43,10 @@ public final class BootImageBuilder {
   private static final String HOOKS = "io/ttalloc/probe/Hooks";
   private static final String STACK_ROOM = "io/ttalloc/probe/hook/StackRoom";
 
-  /** A class of each package in the image; packages below these stay in the agent's jar. */
+  /**
+   * One class from each package in the image; subpackages that are not listed stay in the agent's
+   * jar.
+   */
   private static final List<Class<?>> PACKAGES =
       List.of(
           LedgerLayout.class,

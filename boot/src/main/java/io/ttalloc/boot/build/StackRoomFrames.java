@@ -10,14 +10,14 @@ import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
 /**
- * Gives the checks of {@code StackRoom} large frames, of as many local variables as the class says,
- * so that calling one checks how much stack is left. An annotation that the JVM respects in the
- * boot loader keeps the methods of that class from being inlined.
+ * Gives the checks of {@code StackRoom} large frames, with as many local variables as the constants
+ * of the class specify, so that calling one checks how much stack is left. An annotation that the
+ * JVM respects in the boot loader prevents the methods of that class from being inlined.
  */
 final class StackRoomFrames extends ClassVisitor {
   private static final String DONT_INLINE = "Ljdk/internal/vm/annotation/DontInline;";
 
-  /** The methods that check, each with the constant that says how many local variables it gets. */
+  /** The check methods, each with the name of the constant for its number of local variables. */
   private static final Map<String, String> CHECKS =
       Map.of("check", "LOCALS", "checkForTwo", "LOCALS_FOR_TWO");
 

@@ -19,16 +19,17 @@ import org.objectweb.asm.commons.GeneratorAdapter;
 import org.objectweb.asm.commons.Method;
 
 /**
- * Links at build time what the JVM would otherwise link when it first comes by: lambdas and method
- * references become classes, and {@code equals}, {@code hashCode} and {@code toString} of records
- * get code. At run time each costs 0.1 to 15 ms in a process that has just begun, and the agent
- * comes by more than a hundred in one that ends after a tenth of a second.
+ * Links at build time what the JVM would otherwise link at first use: lambdas and method references
+ * become classes, and {@code equals}, {@code hashCode} and {@code toString} of records get code.
+ * Linking one at run time takes 0.1 to 15 ms in a process that has just begun, and the agent would
+ * link more than a hundred in a process that ends after a tenth of a second.
  *
- * <p>A class made for a lambda is a member of the nest of the class that has the lambda, so it may
- * call private methods. One that needs no values is made once, as the JVM does it.
+ * <p>A class created for a lambda is in the nest of the class that contains the lambda, so it can
+ * call private methods. If a lambda captures no values, only one instance is created, as by the
+ * JVM.
  */
 final class StaticLinker {
-  /** Class files of libraries may be older. */
+  /** The first class file version with nests; class files of libraries may be older. */
   private static final int NESTS_SINCE = Opcodes.V11;
 
   private static final String LAMBDAS = "java/lang/invoke/LambdaMetafactory";
@@ -55,7 +56,7 @@ final class StaticLinker {
 
   private final Map<String, byte[]> made = new LinkedHashMap<>();
 
-  /** The classes that were made for lambdas, by the host of their nest. */
+  /** The classes created for lambdas, by their nest host. */
   private final Map<String, Set<String>> nestMembers = new HashMap<>();
 
   private StaticLinker(Map<String, byte[]> classes) {
@@ -63,9 +64,10 @@ final class StaticLinker {
   }
 
   /**
-   * The classes without what is linked at run time, in the same order, and those made in addition.
+   * The given classes, in the same order, without anything that is linked at run time, followed by
+   * the created classes.
    *
-   * @param classes class files, by internal name; hosts of nests are among them
+   * @param classes class files, by internal name; must include nest hosts
    */
   static Map<String, byte[]> link(Map<String, byte[]> classes) {
     return new StaticLinker(classes).linked();
@@ -119,7 +121,7 @@ final class StaticLinker {
     private String name = "";
     private String host = "";
 
-    /** The name in the source: for a local class, without its number. */
+    /** The name in the source; for a local class, without its number. */
     private String simpleName = "";
 
     private int version;
@@ -218,8 +220,8 @@ final class StaticLinker {
     }
 
     /**
-     * Adds {@code equals}: primitives compare as their wrappers do, the rest as {@link
-     * java.util.Objects} does.
+     * Adds {@code equals}: primitives are compared like their wrappers, other types by {@link
+     * java.util.Objects}.
      */
     private void addEquals(GeneratorAdapter code, Type record, Object[] arguments) {
       Label differs = code.newLabel();
@@ -320,9 +322,9 @@ final class StaticLinker {
   /**
    * A lambda or a method reference.
    *
-   * @param made the class to be made
-   * @param captured what it is made of, and what it implements
-   * @param erased how the interface declares the method
+   * @param made the class to create
+   * @param captured the types of the captured values, and the implemented interface
+   * @param erased the signature of the method in the interface
    * @param exact the types with which it is called
    */
   private record Lambda(
@@ -431,7 +433,7 @@ final class StaticLinker {
       return switch (code.getTag()) {
         case Opcodes.H_INVOKESTATIC -> Opcodes.INVOKESTATIC;
         case Opcodes.H_NEWINVOKESPECIAL -> Opcodes.INVOKESPECIAL;
-        // Of a private method, which a member of the nest calls like any other.
+        // Private methods as well, which a nest member calls like any other method.
         default -> code.isInterface() ? Opcodes.INVOKEINTERFACE : Opcodes.INVOKEVIRTUAL;
       };
     }
@@ -446,7 +448,7 @@ final class StaticLinker {
       }
     }
 
-    /** Turns a value into one of another type, as an assignment would. */
+    /** Converts a value to another type, as an assignment would. */
     private static void adapt(GeneratorAdapter call, Type from, Type to) {
       if (from.equals(to)) {
         return;

@@ -1,7 +1,4 @@
-/**
- * Programs of the build, which put the agent's jar together; none of them ships in it.
- * Single-threaded.
- */
+/** Build programs that assemble the agent's jar; none of them is in the jar. Single-threaded. */
 @NullMarked
 package io.ttalloc.boot.build;
 
