@@ -20,7 +20,7 @@ import java.util.TreeMap;
 final class ModelledChips {
   private ModelledChips() {}
 
-  /** The use of each device that running processes have used. */
+  /** The memory use of each device that running processes have used. */
   static List<ChipUsage> of(MachineState state) {
     Map<Integer, List<ChipUsage.Share>> chips = new TreeMap<>();
     for (ProcessView process : state.processes()) {

@@ -19,8 +19,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * From the regions of shared memory. Whoever may write to their folder may put any number of them
- * there, so how much is taken from them is bounded. For one thread.
+ * Native processes, from the regions of shared memory. Anyone with write access to their folder can
+ * put any number of regions there, so the number that is used is bounded. Not thread-safe.
  */
 public final class RegionProcesses {
   /** The same limit as for the allocation socket. */
@@ -28,7 +28,9 @@ public final class RegionProcesses {
 
   private static final int MAX_CHIPS = 1_024;
 
-  /** A process in several regions; whether it runs is judged for each by its last update there. */
+  /**
+   * A process in several regions; in each, its last update there determines whether it is running.
+   */
   private record Key(int pid, String program, boolean running) {}
 
   private final Map<Key, List<NativeMemory>> processes = new LinkedHashMap<>();
@@ -53,7 +55,7 @@ public final class RegionProcesses {
     }
   }
 
-  /** The state that these regions describe. */
+  /** The state described by the given regions. */
   static NativeState of(List<RegionReading> readings) {
     RegionProcesses found = new RegionProcesses();
     for (RegionReading reading : readings) {
@@ -150,7 +152,10 @@ public final class RegionProcesses {
     return spaces;
   }
 
-  /** A counter is unsigned, and may be anything. */
+  /**
+   * A counter is unsigned and may have any value: one above the range of a long reads as the
+   * maximum.
+   */
   private static long notNegative(long counter) {
     return counter < 0 ? Long.MAX_VALUE : counter;
   }

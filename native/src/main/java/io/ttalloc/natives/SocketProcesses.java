@@ -20,7 +20,7 @@ import java.util.TreeMap;
 public final class SocketProcesses {
   private SocketProcesses() {}
 
-  /** The processes of a snapshot, and the sums of those that run. */
+  /** The processes of a snapshot, and the totals of the running ones. */
   public static NativeState of(AllocationSnapshot snapshot) {
     List<NativeProcess> processes = new ArrayList<>();
     for (ProcessRow row : snapshot.processes()) {
@@ -43,7 +43,9 @@ public final class SocketProcesses {
     return new NativeMemory(null, row.device(), row.kind().name(), row.live(), row.liveBytes());
   }
 
-  /** Sums over the processes that run; without chips and kinds that have nothing live. */
+  /**
+   * Totals over the running processes; without chips and kinds of memory in which nothing is live.
+   */
   private static List<ChipMemory> chips(AllocationSnapshot snapshot) {
     Map<Integer, Map<MemoryKind, Long>> devices = new TreeMap<>();
     for (ProcessRow process : snapshot.processes()) {

@@ -25,7 +25,10 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** The processes of TT-Metal, which report each allocation over a socket and count in regions. */
+/**
+ * TT-Metal's processes, which report each allocation over a socket and maintain counters in
+ * regions.
+ */
 final class WatchedTtMetal implements WatchedNatives {
   private static final AllocationSnapshot NOTHING = new AllocationSnapshot(List.of(), 0, 0);
 
@@ -63,7 +66,9 @@ final class WatchedTtMetal implements WatchedNatives {
     return new WatchedTtMetal(server, regions, publisher, out);
   }
 
-  /** Null if another server listens there: then one line says so. */
+  /**
+   * Starts the server; null if another server is already listening, which is reported in one line.
+   */
   private static @Nullable AllocationServer server(
       NativeMonitoring.Settings settings, Consumer<String> out) {
     try {
@@ -92,7 +97,7 @@ final class WatchedTtMetal implements WatchedNatives {
     return NativeMetrics.of(snapshot(), regions.get());
   }
 
-  /** Named as the spaces of ledgers. */
+  /** The memory use of devices; spaces have the same names as in ledgers. */
   @Override
   public List<DeviceUse> devices() {
     List<DeviceUse> uses = new ArrayList<>();

@@ -10,14 +10,18 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads {@code /proc}; where there is none, asks the JDK.
+ * Reads {@code /proc}; on systems without it, asks the JDK.
  *
- * <p>Not {@code kill(pid, 0)}: it fails for a process of another user, which may well run.
+ * <p>Does not use {@code kill(pid, 0)}, which fails for a process of another user that may well be
+ * running.
  */
 final class ProcFolder implements ProcessTable {
   private static final Path FOLDER = Path.of("/proc");
 
-  /** Fields of {@code /proc/PID/stat} behind the name, which ends with the last parenthesis. */
+  /**
+   * The indexes of fields of {@code /proc/PID/stat} after the name, which ends with the last
+   * parenthesis.
+   */
   private static final int STATE = 0;
 
   private static final int START_TICKS = 19;
@@ -57,7 +61,8 @@ final class ProcFolder implements ProcessTable {
     } catch (NoSuchFileException e) {
       return Optional.empty();
     } catch (IOException e) {
-      // A process that ends while it is read gives ESRCH. Whatever else it is proves no end.
+      // Reading a process that is ending fails with ESRCH. Any other error does not prove that it
+      // has ended.
       String reason = String.valueOf(e.getMessage());
       return reason.contains("No such process") ? Optional.empty() : Optional.of(unknown(pid));
     }
@@ -75,7 +80,7 @@ final class ProcFolder implements ProcessTable {
             StandardCharsets.UTF_8);
     String[] fields = stat.substring(nameEnd + 2).trim().split(" ", -1);
     if (fields[STATE].equals("Z") || fields[STATE].equals("X")) {
-      return Optional.empty(); // it has ended, and only its parent has not asked how
+      return Optional.empty(); // a zombie: it has ended, but its parent has not waited for it
     }
     long ticks = fields.length > START_TICKS ? number(fields[START_TICKS]) : RunningProcess.UNKNOWN;
     long startedAt =
@@ -104,7 +109,8 @@ final class ProcFolder implements ProcessTable {
         }
       }
     } catch (IOException e) {
-      // Some containers hide it: then starts are compared, but not with other clocks.
+      // Some containers hide it: then start times are compared with each other, but not with other
+      // clocks.
     }
     return RunningProcess.UNKNOWN;
   }

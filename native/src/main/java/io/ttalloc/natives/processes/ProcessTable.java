@@ -2,15 +2,16 @@ package io.ttalloc.natives.processes;
 
 import java.util.Optional;
 
-/** Answers whether a process runs. Implementations may be asked by any thread. */
+/** Finds out whether a process is running. Implementations are thread-safe. */
 @FunctionalInterface
 public interface ProcessTable {
 
   /**
    * The process that has this id now.
    *
-   * @return empty if no process that runs here has it. That is also so for a process in a container
-   *     with process ids of its own, and for one that has ended and was not waited for yet
+   * @return empty if no process visible here has this id. That is also the case for a process in a
+   *     container with its own process ids, and for a zombie, which has ended but was not waited
+   *     for
    */
   Optional<RunningProcess> find(int pid);
 

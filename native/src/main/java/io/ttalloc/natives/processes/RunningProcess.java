@@ -1,13 +1,13 @@
 package io.ttalloc.natives.processes;
 
 /**
- * A process that runs.
+ * A running process.
  *
- * @param startTicks when it started, in an unspecified unit: only whether two are equal means
- *     anything; {@link #UNKNOWN} if that cannot be found out
- * @param startedAtNanos when it started, in nanoseconds since 1970, to about a second; {@link
- *     #UNKNOWN} if that cannot be found out
- * @param name the short name that the system keeps; any characters
+ * @param startTicks when it started, in an unspecified unit, which can only be compared for
+ *     equality; {@link #UNKNOWN} if it cannot be determined
+ * @param startedAtNanos when it started, in nanoseconds since 1970, accurate to about a second;
+ *     {@link #UNKNOWN} if it cannot be determined
+ * @param name the short name from the operating system; may contain any characters
  */
 public record RunningProcess(int pid, long startTicks, long startedAtNanos, String name) {
   public static final long UNKNOWN = -1;

@@ -1,12 +1,12 @@
 package io.ttalloc.natives.regions;
 
-/** Bytes that are allocated on a chip, by kind. Kernels are counted by version 1 only. */
+/** Bytes allocated on a chip, by kind of memory. Only version 1 counts kernels. */
 public record AllocatedBytes(
     long dram, long l1, long l1Small, long trace, long circular, long kernel) {
 
   public static final AllocatedBytes NONE = new AllocatedBytes(0, 0, 0, 0, 0, 0);
 
-  /** All of it; the largest number if the sum is larger. */
+  /** The sum of all kinds; the largest number if the sum is larger. */
   public long total() {
     long sum = 0;
     for (long part : new long[] {dram, l1, l1Small, trace, circular, kernel}) {
@@ -15,7 +15,7 @@ public record AllocatedBytes(
     return sum;
   }
 
-  /** This and the other. */
+  /** The sum of these bytes and others. */
   AllocatedBytes plus(AllocatedBytes other) {
     return new AllocatedBytes(
         saturated(dram, other.dram),
@@ -31,7 +31,10 @@ public record AllocatedBytes(
     return new long[] {dram, l1, l1Small, trace, circular, kernel};
   }
 
-  /** A counter that another process wrote may be anything; as a negative number it is too large. */
+  /**
+   * A sum that stops at the largest number. A counter that another process wrote may have any
+   * value; a negative one stands for a number that is too large.
+   */
   private static long saturated(long a, long b) {
     long sum = a + b;
     return a < 0 || b < 0 || sum < 0 ? Long.MAX_VALUE : sum;

@@ -81,7 +81,7 @@ final class PublishedRegion implements AutoCloseable {
     }
   }
 
-  /** All that never changes, except for the version. */
+  /** Everything that never changes, except for the version. */
   private static ByteBuffer content(ChipUsage chip) {
     ByteBuffer content = ByteBuffer.allocate(LAYOUT.size).order(ByteOrder.LITTLE_ENDIAN);
     content.putLong(RegionLayout.ASIC, chip.uniqueId());
@@ -93,7 +93,7 @@ final class PublishedRegion implements AutoCloseable {
     return content;
   }
 
-  /** Whether the file was removed, so that no one can read it any more. */
+  /** Whether the file was removed, so that it can no longer be read by its name. */
   boolean isGone() {
     return !Files.exists(file, LinkOption.NOFOLLOW_LINKS);
   }
@@ -108,7 +108,7 @@ final class PublishedRegion implements AutoCloseable {
     try {
       writer.update(chip, nowNanos);
     } catch (InternalError e) {
-      // What the JDK makes of a fault when a mapped file was truncated.
+      // The JDK throws this for a fault when a mapped file was truncated.
       throw new IOException(file + " was truncated by another process", e);
     }
   }
@@ -119,7 +119,7 @@ final class PublishedRegion implements AutoCloseable {
       requireOwn();
       Files.delete(file);
     } catch (IOException e) {
-      // It is gone or no longer ours, and stays as it is.
+      // The file is gone or no longer ours, so nothing is done.
     }
   }
 

@@ -52,7 +52,7 @@ enum RegionLayout {
   final int processes;
   final int size;
 
-  /** The number of a chip that is none. */
+  /** The number that marks an unused chip. */
   final long unusedChip;
 
   RegionLayout(int counters, int processes, int size, long unusedChip) {

@@ -18,7 +18,7 @@ final class RegionNames {
             .newEncoder()
             .onMalformedInput(CodingErrorAction.REPLACE)
             .onUnmappableCharacter(CodingErrorAction.REPLACE);
-    // The encoder writes a character as a whole or not at all.
+    // The encoder never writes part of a character.
     encoder.encode(
         CharBuffer.wrap(name), ByteBuffer.wrap(encoded, 0, RegionLayout.NAME_BYTES - 1), true);
     return encoded;

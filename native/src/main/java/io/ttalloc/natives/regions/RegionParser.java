@@ -69,7 +69,7 @@ final class RegionParser {
     List<MemoryRegion.User> users = new ArrayList<>();
     for (int i = 0; i < RegionLayout.PROCESSES; i++) {
       int at = layout.process(i);
-      // 0 is a free place, and -1 one that is being given up.
+      // 0 marks a free place, and -1 one that is being released.
       if (bytes.getInt(at + RegionLayout.PROCESS_ID) > 0) {
         users.add(user(bytes, at, layout));
       }
@@ -90,7 +90,7 @@ final class RegionParser {
   private MemoryRegion.User user(ByteBuffer bytes, int at, RegionLayout layout) {
     int pid = bytes.getInt(at + RegionLayout.PROCESS_ID);
     long updatedAt = bytes.getLong(at + layout.processUpdate());
-    // A process that has started since then only has the same id.
+    // A process that started later merely has the same id.
     boolean running =
         processes
             .find(pid)

@@ -93,7 +93,7 @@ public final class RegionReader {
     }
   }
 
-  /** The beginning of the file, as much as a region may have, read at once. */
+  /** The beginning of the file, up to the maximum size of a region, read at once. */
   private static ByteBuffer copy(FileChannel channel) throws IOException {
     ByteBuffer copy = ByteBuffer.allocate(MAX_SIZE).order(ByteOrder.LITTLE_ENDIAN);
     while (copy.hasRemaining() && channel.read(copy, copy.position()) > 0) {}

@@ -23,7 +23,7 @@ public sealed interface RegionReading {
   }
 
   /**
-   * A file that is no region, or not yet one, or cannot be read.
+   * A file that is not a region, is not one yet, or cannot be read.
    *
    * @param message one line: what was found, and what was expected
    */

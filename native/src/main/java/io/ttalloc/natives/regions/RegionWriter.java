@@ -17,14 +17,14 @@ final class RegionWriter {
 
   private final RegionMemory memory;
 
-  /** The process of each place, as it was written; 0 where there is none. */
+  /** The process id written to each place; 0 where there is none. */
   private final int[] pids = new int[RegionLayout.PROCESSES];
 
   RegionWriter(RegionMemory memory) {
     this.memory = memory;
   }
 
-  /** A process that was not written here and has a place; 0 if there is none. */
+  /** A process that has a place but was not written by this object; 0 if there is none. */
   int stranger() {
     for (int i = 0; i < pids.length; i++) {
       int pid = memory.getInt(LAYOUT.process(i) + RegionLayout.PROCESS_ID);
@@ -79,7 +79,8 @@ final class RegionWriter {
         memory.putBytes(at + LAYOUT.processName(), RegionNames.encode(share.name()));
         pids[place] = share.pid();
       }
-      // Also of one that has its place: another process may have taken it for dead.
+      // Written even if the process already has its place: another process may have assumed it dead
+      // and taken the place.
       memory.putInt(at + RegionLayout.PROCESS_ID, share.pid());
     }
   }

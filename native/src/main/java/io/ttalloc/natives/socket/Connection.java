@@ -55,7 +55,7 @@ final class Connection {
   }
 
   /**
-   * Reads what has come.
+   * Reads the bytes that have arrived.
    *
    * @param buffer empty, and large enough for many messages
    * @return false at the end of the connection
@@ -74,7 +74,7 @@ final class Connection {
     return true;
   }
 
-  /** Whether it is silence that it waits for, so that {@link #quiet} has to be called. */
+  /** Whether the connection waits for silence, so that {@link #quiet} must be called. */
   boolean awaitsSilence() {
     return rest.length > 0 && stream.awaitsSilence(ByteBuffer.wrap(rest));
   }
@@ -91,7 +91,7 @@ final class Connection {
     keep(bytes, nowNanos);
   }
 
-  /** The length in which it speaks; known as soon as it has asked anything. */
+  /** The message length that the client uses; known as soon as it has sent a query. */
   @Nullable Stride stride() {
     return stream.stride();
   }

@@ -70,7 +70,7 @@ final class ListenerThread {
         tell(call);
       }
     } catch (InterruptedException e) {
-      // Asked to end while the listener was not done.
+      // The thread was asked to end before the listener was done.
     }
   }
 
@@ -78,7 +78,7 @@ final class ListenerThread {
     try {
       call.accept(listener);
     } catch (RuntimeException e) {
-      missed.incrementAndGet(); // what it did not take; the next call may succeed
+      missed.incrementAndGet(); // the call that the listener failed to process
     }
   }
 }

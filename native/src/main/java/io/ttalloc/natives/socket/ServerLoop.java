@@ -81,7 +81,7 @@ final class ServerLoop implements Runnable {
       } catch (IOException | RuntimeException | OutOfMemoryError e) {
         problem("the allocation socket has failed and is closed: " + e);
       } finally {
-        // Whatever happened: a client must not wait for one who does not read any more.
+        // Whatever happened: a client must not wait for a server that no longer reads.
         selector.keys().forEach(this::closeAtEnd);
         connectionProblems.finish();
       }
@@ -100,7 +100,7 @@ final class ServerLoop implements Runnable {
         nextCheckNanos = System.nanoTime() + CHECK_NANOS;
         accounting.check(System.nanoTime());
         connectionProblems.check();
-        accepting.interestOps(SelectionKey.OP_ACCEPT); // if it was short of descriptors
+        accepting.interestOps(SelectionKey.OP_ACCEPT); // off if descriptors ran out
       }
     }
     long end = System.nanoTime() + LAST_READS_NANOS;
@@ -159,7 +159,8 @@ final class ServerLoop implements Runnable {
           new Connection(++lastNumber, channel, accounting.join(), this::message);
       channel.register(selector, SelectionKey.OP_READ, connection);
     } catch (IOException e) {
-      // Most likely there are no more descriptors; those who wait are served in the next second.
+      // Most likely there are no file descriptors left; waiting clients are served in the next
+      // second.
       key.interestOps(0);
       problem("cannot accept a connection: " + e.getMessage());
     }
@@ -237,7 +238,10 @@ final class ServerLoop implements Runnable {
     close(connection);
   }
 
-  /** Any exception: the code that knows about devices is not part of this package. */
+  /**
+   * Closes a connection after any exception: the code that knows about devices is not part of this
+   * package.
+   */
   private void closeFailed(Connection connection, RuntimeException e) {
     connectionProblems.add("connection %d: %s; closed".formatted(connection.number(), e));
     close(connection);
@@ -249,7 +253,7 @@ final class ServerLoop implements Runnable {
     try {
       connection.channel().close();
     } catch (IOException e) {
-      // Nothing is lost: all that was read is accounted.
+      // Nothing is lost: everything that was read is accounted for.
     }
     tellIgnored(connection);
     accounting.leave(connection.participant());
@@ -274,7 +278,7 @@ final class ServerLoop implements Runnable {
     try {
       key.channel().close();
     } catch (IOException e) {
-      // The server ends.
+      // Ignored, because the server is ending.
     }
   }
 

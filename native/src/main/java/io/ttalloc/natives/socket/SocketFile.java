@@ -39,7 +39,7 @@ final class SocketFile implements AutoCloseable {
   private final ServerSocketChannel channel;
   private final UserPrincipal owner;
 
-  /** Nobody else gets it while the socket is open, even if the file is deleted. */
+  /** No other file gets this key while the socket is open, even if the file is deleted. */
   private final @Nullable Object key;
 
   private SocketFile(Path path, ServerSocketChannel channel, Path own) throws IOException {
@@ -158,7 +158,7 @@ final class SocketFile implements AutoCloseable {
 
   private static boolean answers(Path path) throws IOException {
     try (SocketChannel probe = SocketChannel.open(StandardProtocolFamily.UNIX)) {
-      // Otherwise a server whose queue is full would be waited for.
+      // Non-blocking: otherwise this would wait for a server whose queue is full.
       probe.configureBlocking(false);
       probe.connect(UnixDomainSocketAddress.of(path));
       return true;

@@ -40,7 +40,7 @@ public final class Accounting {
     processes.left(participant.leave());
   }
 
-  /** The number of a connection's messages that were rejected without an event, after the first. */
+  /** The number of a connection's rejected messages that were not reported as events. */
   public synchronized long rejectedUnreported(Participant participant) {
     return participant.rejectedUnreported();
   }

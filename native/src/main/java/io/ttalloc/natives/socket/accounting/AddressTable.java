@@ -89,7 +89,7 @@ final class AddressTable {
     }
   }
 
-  /** Moves back what could not be found any more across an empty place. */
+  /** Moves back entries that could no longer be found because of an empty place before them. */
   private void closeGap(int empty) {
     int mask = addresses.length - 1;
     int gap = empty;
@@ -122,7 +122,7 @@ final class AddressTable {
     }
   }
 
-  /** Addresses are multiples of large powers of two, so every bit has to count. */
+  /** Mixes all bits of an address, because addresses are multiples of large powers of two. */
   private static int hash(long address) {
     long mixed = address * 0x9e37_79b9_7f4a_7c15L;
     mixed = (mixed ^ (mixed >>> 32)) * 0xd6e8_feb8_6659_fd93L;

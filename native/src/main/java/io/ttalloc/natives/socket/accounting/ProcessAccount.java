@@ -35,7 +35,10 @@ final class ProcessAccount {
     this.lastEventNanos = nowNanos;
   }
 
-  /** Whether this is the process that has its id now. One that was never seen may be any. */
+  /**
+   * Whether this is the process that has its id now. A process that was never seen may be any
+   * process.
+   */
   boolean mayBe(Optional<RunningProcess> now) {
     RunningProcess before = process;
     return before == null || (now.isPresent() && now.get().mayBe(before));
@@ -46,7 +49,7 @@ final class ProcessAccount {
     return memory.getOrDefault(device, Map.of()).get(kind);
   }
 
-  /** Adds a part that it does not have. Whoever calls has asked whether there is room. */
+  /** Adds a part that it does not have yet. The caller has checked that there is space for it. */
   MemoryAccount add(int device, MemoryKind kind) {
     MemoryAccount account = new MemoryAccount(device, kind);
     memory.computeIfAbsent(device, number -> new EnumMap<>(MemoryKind.class)).put(kind, account);
@@ -100,9 +103,9 @@ final class ProcessAccount {
   }
 
   /**
-   * Ends it and drops its memory: its connections may know it for long.
+   * Ends the process and drops its memory, because connections may refer to it for a long time.
    *
-   * @return what stays of it: parts that it left or that were allocated twice
+   * @return what remains of it: parts that it left allocated or that were allocated twice
    */
   ProcessRow end() {
     ended = true;

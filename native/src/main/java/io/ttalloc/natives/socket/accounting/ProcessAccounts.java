@@ -66,7 +66,7 @@ final class ProcessAccounts {
     }
     Optional<RunningProcess> process = table.find(pid);
     if (account != null && process.isPresent() && !account.mayBe(process)) {
-      end(account); // the id has passed to another process
+      end(account); // another process has the id now
       account = null;
     }
     if (account == null) {
@@ -114,7 +114,7 @@ final class ProcessAccounts {
       return new Bound(limits.parts(), "kinds of memory on devices of a process");
     }
     if (parts >= limits.allParts()) {
-      // One that runs needs the room more than the first of those that have ended.
+      // A running process needs the space more than the first of the ended ones.
       ended.stream().filter(row -> !row.memory().isEmpty()).findFirst().ifPresent(this::forget);
     }
     return parts < limits.allParts()
@@ -138,7 +138,7 @@ final class ProcessAccounts {
     liveAllocations--;
   }
 
-  /** These have lost a connection. */
+  /** Called when these accounts have lost a connection; ends those whose process has ended. */
   void left(List<ProcessAccount> accounts) {
     for (ProcessAccount account : accounts) {
       if (account.connections == 0 && !account.ended && hasEnded(account)) {
@@ -151,7 +151,7 @@ final class ProcessAccounts {
     for (ProcessAccount account : List.copyOf(running.values())) {
       boolean allRead =
           account.connections == 0 || nowNanos - account.lastEventNanos > SILENCE_NANOS;
-      // One that was never seen lives for as long as its connections do.
+      // A process that was never seen counts as running as long as it has connections.
       if (allRead && (account.process != null || account.connections == 0) && hasEnded(account)) {
         end(account);
       }
@@ -169,7 +169,7 @@ final class ProcessAccounts {
     running.remove(account.pid);
     ended.addLast(row);
     if (ended.size() > limits.endedProcesses()) {
-      // Rather the first of those that left nothing.
+      // Preferably the first process that left nothing.
       forget(
           ended.stream()
               .filter(ProcessAccounts::leftNothing)

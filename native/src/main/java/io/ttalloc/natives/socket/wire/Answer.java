@@ -52,7 +52,7 @@ public record Answer(
     putU32(bytes, at + 36, devices);
   }
 
-  /** Writes the largest number if the value does not fit, rather than a small one. */
+  /** Writes an unsigned number; the largest one if the value does not fit. */
   private static void putU32(ByteBuffer bytes, int at, long value) {
     bytes.putInt(at, (int) Math.min(value, MAX_U32));
   }

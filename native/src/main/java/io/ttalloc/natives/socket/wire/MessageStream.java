@@ -89,7 +89,10 @@ public final class MessageStream {
     }
   }
 
-  /** The length of the messages; null while it is not known. It is known to who gets a query. */
+  /**
+   * The length of the messages; null while it is unknown. Known whenever a query has been
+   * delivered.
+   */
   public @Nullable Stride stride() {
     return stride;
   }
@@ -137,7 +140,7 @@ public final class MessageStream {
     return bytes.remaining() >= Stride.MAX_LENGTH ? Stride.B144 : null;
   }
 
-  /** The type of the message at the position, of whose first four bytes some may be missing. */
+  /** The type of the message at the position; some of its first four bytes may be missing. */
   private MessageType typeAt(ByteBuffer bytes) throws MalformedStreamException {
     int at = bytes.position();
     MessageType type = MessageType.ofCode(Byte.toUnsignedInt(bytes.get(at + Stride.TYPE)));
@@ -158,7 +161,8 @@ public final class MessageStream {
   private void requireZeros(ByteBuffer bytes, MessageType type, int end)
       throws MalformedStreamException {
     int at = bytes.position();
-    // A client has no reason to send an answer, but if it does, this is where its numbers are.
+    // A client has no reason to send an answer, but if it does, these are the bytes with its
+    // numbers.
     for (int i = type.isAnswer() ? end : Stride.EVENT_BYTES; i < end; i++) {
       if (bytes.get(at + i) != 0) {
         throw malformed(
