@@ -70,8 +70,7 @@ import org.jspecify.annotations.Nullable;
  * <p>The entry methods for hooks are never inlined: they would be compiled into each woven method,
  * which slows the start of a program far more than the calls cost later.
  *
- * <p>Public only for {@link Hooks}, which is in another package when woven code calls it, and which
- * documents the methods of the same names.
+ * <p>Public only for {@link Hooks}, which documents the methods of the same names.
  */
 public final class Recorder {
   final HookErrors errors;
@@ -95,10 +94,7 @@ public final class Recorder {
   private final CatchUp catchUp;
   private final NumbersOpenedAgain openedAgain;
 
-  /**
-   * The number of events that were dropped for lack of stack and not yet counted in the ledger. Not
-   * exact.
-   */
+  /** The number of events dropped for lack of stack and not yet in the ledger. Not exact. */
   public int withoutStack;
 
   /**
@@ -106,7 +102,7 @@ public final class Recorder {
    * @param raw whether raw stack keys work in this JVM
    * @param switchOff switches the probe off
    */
-  // Longer than 40 lines, because it constructs all parts of the recorder.
+  // Longer than 40 lines: constructs all parts.
   Recorder(
       LedgerWriter ledger,
       ProbeRules rules,
@@ -197,7 +193,6 @@ public final class Recorder {
     }
   }
 
-  /** Records what earlier hooks have deferred. Throws nothing. */
   private void catchUp(ThreadState thread) {
     if (withoutStack != 0) {
       countWithoutStack();
@@ -582,8 +577,7 @@ public final class Recorder {
       return 0;
     }
     ThreadState thread = threads.get();
-    // Records even if the flag is set, in a hook or an unseen task, because the agent itself asks
-    // for it.
+    // Even in a hook or an unseen task, because the agent itself asks for it.
     boolean before = thread.busy;
     thread.busy = true;
     try {
