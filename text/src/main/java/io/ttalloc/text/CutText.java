@@ -1,12 +1,12 @@
 package io.ttalloc.text;
 
-/** Texts of the application where they must be of bounded length. */
+/** Shortens texts of the application that must have a bounded length. */
 public final class CutText {
   private static final int MAX_CHARACTERS = 500;
 
   private CutText() {}
 
-  /** The text; the beginning of it, and three dots, if it is long. */
+  /** Returns the text; if it is long, its beginning and three dots. */
   public static String of(String text) {
     if (text.length() <= MAX_CHARACTERS) {
       return text;

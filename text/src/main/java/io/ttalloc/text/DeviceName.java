@@ -1,13 +1,13 @@
 package io.ttalloc.text;
 
-/** A device by its number, as reports and events name it. */
+/** Names a device by its number, as reports and events do. */
 public final class DeviceName {
   private DeviceName() {}
 
   /**
-   * {@code 3}, or {@code several}.
+   * The name: {@code 3}, or {@code several}.
    *
-   * @param device negative if it stands for several devices
+   * @param device the device's number; negative if it stands for several devices
    */
   public static String of(int device) {
     return device < 0 ? "several" : Integer.toString(device);

@@ -9,14 +9,14 @@ import org.jspecify.annotations.Nullable;
  * A command line of the {@code java} launcher, parsed by the launcher's own grammar.
  *
  * <p>Its options end at the first word that is neither an option nor the value of one, or after
- * {@code -m}. {@code -jar} only says what that word is, so options may follow it. Argument files
- * ({@code @file}) are not read, although the program may be named in one.
+ * {@code -m}. {@code -jar} only says what kind of name that word is, so options may follow {@code
+ * -jar}. Argument files ({@code @file}) are not read, although the program may be named in one.
  *
- * @param options the options, without values that are separate words, {@code -jar} and {@code -m}
- * @param program the class, jar, source file or module, or null
+ * @param options the options, excluding values that are separate words, {@code -jar} and {@code -m}
+ * @param program the class, JAR file, source file or module, or null
  * @param arguments the arguments of the program
- * @param fromFiles whether argument files come before the program, so that what looks like the
- *     program may be something else
+ * @param fromFiles whether argument files precede the program, so that what looks like the program
+ *     may be something else
  */
 public record JavaCommand(
     List<String> options,
@@ -25,12 +25,12 @@ public record JavaCommand(
     List<String> arguments,
     boolean fromFiles) {
 
-  /** The name of the program. */
+  /** What the name of the program refers to. */
   public enum Kind {
     /** A main class, or a source file. */
     CLASS,
     JAR,
-    /** A module, perhaps with a slash and its main class. */
+    /** A module, optionally followed by a slash and its main class. */
     MODULE
   }
 
@@ -62,7 +62,10 @@ public record JavaCommand(
     arguments = List.copyOf(arguments);
   }
 
-  /** Whether a program of this file name is the launcher: {@code java}, {@code javaw-17.exe}. */
+  /**
+   * Whether a program with this file name is the launcher, such as {@code java} or {@code
+   * javaw-17.exe}.
+   */
   public static boolean isLauncher(String fileName) {
     String name = fileName.endsWith(".exe") ? withoutEnd(fileName, 4) : fileName;
     if (!name.startsWith("java")) {
@@ -82,7 +85,7 @@ public record JavaCommand(
   /**
    * Parses a command line.
    *
-   * @param words the launcher and all that follows it
+   * @param words the launcher and everything that follows it
    */
   public static JavaCommand of(List<String> words) {
     List<String> options = new ArrayList<>();
@@ -93,7 +96,7 @@ public record JavaCommand(
     while (at < words.size()) {
       String word = words.get(at);
       boolean file = expands && word.length() > 1 && word.charAt(0) == '@';
-      if (file && word.charAt(1) == '@') { // a name that begins with one @
+      if (file && word.charAt(1) == '@') { // a name that starts with a single @
         return new JavaCommand(options, kind, word.substring(1), after(words, at), fromFiles);
       }
       if (!file && !word.startsWith("-")) {
@@ -127,12 +130,15 @@ public record JavaCommand(
     return words.subList(Math.min(at + 1, words.size()), words.size());
   }
 
-  /** The display name of the program; for a jar or source file, the file name without its path. */
+  /**
+   * Returns the name by which a user knows the program; for a JAR or source file, without its
+   * directories.
+   */
   public static String named(Kind kind, String program) {
     return kind == Kind.MODULE ? program : fileName(program);
   }
 
-  /** The last part of a path. */
+  /** Returns the last element of a path. */
   public static String fileName(String path) {
     return path.substring(path.lastIndexOf('/') + 1);
   }

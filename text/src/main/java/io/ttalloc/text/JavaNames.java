@@ -3,14 +3,14 @@ package io.ttalloc.text;
 import io.ttalloc.ledger.record.Frame;
 import java.util.Comparator;
 
-/** The names of frames for readers; {@link SourceNames} words their classes and methods. */
+/** The names of frames for human readers; {@link SourceNames} names their classes and methods. */
 public final class JavaNames {
-  /** Orders texts with the numbers in them by value: {@code b 2} comes before {@code b 10}. */
+  /** Sorts texts with the numbers in them by value: {@code b 2} comes before {@code b 10}. */
   public static final Comparator<String> NATURAL_ORDER = JavaNames::compareNaturally;
 
   private JavaNames() {}
 
-  /** The name of a class as a constant has it: {@code LAST_TAKEN} for {@code LastTaken}. */
+  /** Returns the simple name of a class as a constant: {@code LAST_TAKEN} for {@code LastTaken}. */
   public static String constant(Class<?> type) {
     String name = type.getSimpleName();
     StringBuilder constant = new StringBuilder(name.length() + 4);
@@ -64,19 +64,19 @@ public final class JavaNames {
     return digits.substring(first);
   }
 
-  /** The package of a class, empty for the unnamed one. */
+  /** Returns the package of a class; empty for the unnamed package. */
   public static String packageOf(String className) {
     int dot = className.lastIndexOf('.');
     return dot < 0 ? "" : className.substring(0, dot);
   }
 
-  /** The class in whose source file a class stands. */
+  /** Returns the top-level class that contains a class. */
   public static String outermost(String className) {
     int nested = className.indexOf('$', className.lastIndexOf('.') + 2);
     return nested < 0 ? className : className.substring(0, nested);
   }
 
-  /** Whether both are in one method; two lambdas of a method are not. */
+  /** Whether both frames are in the same method; two lambdas of one method are not. */
   public static boolean sameMethod(Frame a, Frame b) {
     return a.className().equals(b.className()) && a.method().equals(b.method());
   }
@@ -103,7 +103,7 @@ public final class JavaNames {
     return fullCall(frame) + "(" + source(frame) + ")";
   }
 
-  /** {@code File.java:12}, or what is known of it. */
+  /** {@code File.java:12}, or as much of it as is known. */
   public static String source(Frame frame) {
     String file = frame.file();
     if (frame.line() == -2) {

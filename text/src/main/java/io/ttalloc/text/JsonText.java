@@ -8,26 +8,28 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writers of JSON without characters that could move, hide or reorder text on a screen. The JSON
- * library itself escapes only what the grammar forbids.
+ * Creates writers of JSON without characters that could move, hide or reorder text on a screen. The
+ * JSON library itself escapes only what the JSON grammar forbids.
  */
 public final class JsonText {
   private JsonText() {}
 
-  /** A writer for programs: such characters become JSON escapes, so a parser restores them. */
+  /**
+   * Returns a writer for programs: such characters become JSON escapes, so a parser restores them.
+   */
   public static JsonWriter exact(Writer out) {
     return new JsonWriter(new EscapingWriter(out));
   }
 
   /**
-   * For pages and viewers, which would show them: such characters become text of the form {@code
-   * \}{@code uXXXX}.
+   * Returns a writer for pages and viewers, which would display such characters: they become text
+   * of the form {@code \}{@code uXXXX}.
    */
   public static JsonWriter shown(Writer out) {
     return new VisibleWriter(out);
   }
 
-  /** Writes a member that is a list of texts. */
+  /** Writes a member whose value is a list of texts. */
   public static void texts(JsonWriter json, String name, List<String> texts) throws IOException {
     json.name(name).beginArray();
     for (String text : texts) {
@@ -42,7 +44,7 @@ public final class JsonText {
     void write(T element) throws IOException;
   }
 
-  /** Writes a member that is a list. */
+  /** Writes a member whose value is a list. */
   public static <T> void list(
       JsonWriter json, String name, Iterable<T> elements, Element<? super T> each)
       throws IOException {
@@ -54,9 +56,9 @@ public final class JsonText {
   }
 
   /**
-   * Writes a member that is a list of objects.
+   * Writes a member whose value is a list of objects.
    *
-   * @param members writes the members of one
+   * @param members writes the members of one object
    */
   public static <T> void objects(
       JsonWriter json, String name, Iterable<T> elements, Element<? super T> members)
@@ -83,7 +85,10 @@ public final class JsonText {
     }
   }
 
-  /** Above ASCII there is only the content of strings, so any of it may be escaped. */
+  /**
+   * Escapes characters. Non-ASCII characters occur only inside strings, so any of them may be
+   * escaped.
+   */
   private static final class EscapingWriter extends FilterWriter {
     EscapingWriter(Writer out) {
       super(out);

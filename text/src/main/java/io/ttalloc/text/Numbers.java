@@ -3,7 +3,10 @@ package io.ttalloc.text;
 import java.util.Collection;
 import java.util.Iterator;
 
-/** Writes numbers for people, without a locale and without loading the JDK's formatting classes. */
+/**
+ * Formats numbers for human readers, without a locale and without loading the JDK's formatting
+ * classes.
+ */
 public final class Numbers {
   private static final long OFFSETS_BELOW = 1L << 24;
 
@@ -25,7 +28,7 @@ public final class Numbers {
     return grouped(bytes) + " B";
   }
 
-  /** {@code 1 leak}, {@code 3 leaks}: of nouns with a regular plural; see {@link TypeNames}. */
+  /** {@code 1 leak}, {@code 3 leaks}: for nouns with a regular plural; see {@link TypeNames}. */
   public static String counted(long count, String singular) {
     return grouped(count) + " " + (count == 1 ? singular : plural(singular));
   }
@@ -47,7 +50,10 @@ public final class Numbers {
     return text.charAt(text.length() - 2);
   }
 
-  /** A type's name in a sentence: {@code circular-buffer} is {@code circular buffer}. */
+  /**
+   * Returns a type's name for use in a sentence: {@code circular buffer} for {@code
+   * circular-buffer}.
+   */
   public static String spoken(String typeName) {
     return typeName.replace('-', ' ').replace('_', ' ');
   }
@@ -57,7 +63,7 @@ public final class Numbers {
     return "0x" + Long.toHexString(address);
   }
 
-  /** An address in hexadecimal; a small one, which is an offset, in decimal. */
+  /** Returns an address in hexadecimal, or in decimal if it is small and therefore an offset. */
   public static String address(long address) {
     return address >= 0 && address < OFFSETS_BELOW ? Long.toString(address) : hex(address);
   }
@@ -91,7 +97,7 @@ public final class Numbers {
         : tenths / 10 + "." + tenths % 10;
   }
 
-  /** Ascending numbers as ranges: {@code 0-7}, {@code 0, 2-4}. */
+  /** Returns ascending numbers as ranges: {@code 0-7}, {@code 0, 2-4}. */
   public static String ranges(Collection<Integer> ascending) {
     StringBuilder text = new StringBuilder();
     Iterator<Integer> numbers = ascending.iterator();

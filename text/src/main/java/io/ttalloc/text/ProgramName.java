@@ -3,16 +3,17 @@ package io.ttalloc.text;
 import java.util.List;
 
 /**
- * The display name of a Java program: its jar, main class or module and its recorded arguments,
- * without the JVM and its options.
+ * The name by which a user knows a Java program: its JAR file, main class or module and its
+ * recorded arguments, without the JVM and its options.
  */
 public final class ProgramName {
   private ProgramName() {}
 
   /**
-   * The program within a command line.
+   * Returns the program in a command line.
    *
-   * @param command as {@link ShellWords#joined} writes it; returned unchanged if it has no program
+   * @param command the command as {@link ShellWords#joined} writes it; returned unchanged if it has
+   *     no program
    */
   public static String of(String command) {
     List<String> words = ShellWords.split(command);
@@ -29,7 +30,7 @@ public final class ProgramName {
         : program + " " + ShellWords.joined(java.arguments());
   }
 
-  /** A name cut to {@code max} characters by leaving out its middle. */
+  /** Shortens a name to {@code max} characters by omitting its middle. */
   public static String shortened(String name, int max) {
     if (name.length() <= max) {
       return name;

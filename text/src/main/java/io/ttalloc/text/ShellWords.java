@@ -4,15 +4,15 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Joins the words of a command line into one text, quoted as a shell needs it, and splits such a
- * text again, whatever the words contain.
+ * Joins the words of a command line into one text, quoted for a shell, and splits such a text
+ * again. The words may contain any characters.
  */
 public final class ShellWords {
   private static final String PLAIN = "_@%+=:,./-";
 
   private ShellWords() {}
 
-  /** The words separated by blanks, each in quotes if it needs them. */
+  /** Returns the words separated by spaces, each in quotes if necessary. */
   public static String joined(List<String> words) {
     StringBuilder line = new StringBuilder();
     for (String word : words) {
@@ -22,8 +22,8 @@ public final class ShellWords {
   }
 
   /**
-   * A word in quotes if a shell needs them. Characters that {@link VisibleText} does not show stay
-   * escaped.
+   * Returns a word, in quotes if a shell needs them. Characters that {@link VisibleText} escapes
+   * stay escaped.
    */
   public static String quoted(String word) {
     return isPlain(word) ? word : "'" + VisibleText.of(word).replace("'", "'\\''") + "'";
@@ -40,7 +40,7 @@ public final class ShellWords {
     return !word.isEmpty();
   }
 
-  /** Splits a line that {@link #joined} made; any other as well as possible. */
+  /** Splits a line written by {@link #joined}; splits any other line as well as possible. */
   static List<String> split(String line) {
     List<String> words = new ArrayList<>();
     StringBuilder word = new StringBuilder();

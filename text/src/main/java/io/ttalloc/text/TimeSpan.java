@@ -1,6 +1,6 @@
 package io.ttalloc.text;
 
-/** A duration as people write it: {@code 500ms}, {@code 30s}, {@code 2h}. */
+/** Parses durations as users write them: {@code 500ms}, {@code 30s}, {@code 2h}. */
 public final class TimeSpan {
   /** The expected syntax, for messages. */
   public static final String SYNTAX =
@@ -15,7 +15,7 @@ public final class TimeSpan {
 
   private TimeSpan() {}
 
-  /** The nanoseconds of a text; 0 if it is no time span, or is too long or too short. */
+  /** Returns the nanoseconds of a text; 0 if it is not a time span, or is out of range. */
   public static long parse(String text) {
     int digits = 0;
     long number = 0;

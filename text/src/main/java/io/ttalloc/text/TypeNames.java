@@ -5,19 +5,19 @@ import java.util.Set;
 /**
  * Counts resources by the name that their rule gives to their type.
  *
- * <p>The name may be any text, so a plural is written only where its spelling leaves no doubt:
- * {@code 3 files}, {@code 2 circular buffers}, {@code 4 statuses}. Of any other name there are so
- * many times one: {@code 100 x r}, {@code 3 x Conn}, {@code 2 x series}.
+ * <p>The name may be any text, so a plural is used only if its spelling is certain: {@code 3
+ * files}, {@code 2 circular buffers}, {@code 4 statuses}. Any other name is multiplied instead:
+ * {@code 100 x r}, {@code 3 x Conn}, {@code 2 x series}.
  */
 public final class TypeNames {
   private static final int MIN_NOUN_LENGTH = 3;
   private static final String VOWELS = "aeiouy";
 
-  /** Nouns with a plural of their own, or with none. */
+  /** Nouns with an irregular plural, or without a plural. */
   private static final Set<String> IRREGULAR =
       Set.of("child", "person", "mouse", "sheep", "series");
 
-  /** Endings of other such nouns, and of those whose plural has a spelling of its own. */
+  /** Endings of other such nouns, and of nouns whose plural has a special spelling. */
   private static final String[] IRREGULAR_ENDINGS = {
     "man", "data", "media", "is", "lf", "af", "fe"
   };
@@ -29,7 +29,7 @@ public final class TypeNames {
     return countedSpoken(count, Numbers.spoken(typeName));
   }
 
-  /** The same for a name as {@link Numbers#spoken} gives it. */
+  /** Like {@link #counted}, for a name as {@link Numbers#spoken} returns it. */
   public static String countedSpoken(long count, String spoken) {
     boolean plural = count == 1 || hasRegularPlural(spoken.substring(spoken.lastIndexOf(' ') + 1));
     return plural ? Numbers.counted(count, spoken) : Numbers.grouped(count) + " x " + spoken;
@@ -49,12 +49,18 @@ public final class TypeNames {
     return lowerCase && pronounced && !isShortWithY(word);
   }
 
-  /** {@code settings}, but not {@code class}, {@code status}, {@code canvas}. */
+  /**
+   * Whether a word is already a plural: {@code settings}, but not {@code class}, {@code status},
+   * {@code canvas}.
+   */
   private static boolean isPlural(String word) {
     return word.endsWith("s") && "sua".indexOf(word.charAt(word.length() - 2)) < 0;
   }
 
-  /** {@code any} is no noun; {@code key} is one. */
+  /**
+   * Whether a word of the minimum length ends with a consonant and {@code y}, so that it may not be
+   * a noun: {@code any}, but not {@code key}.
+   */
   private static boolean isShortWithY(String word) {
     return word.length() == MIN_NOUN_LENGTH
         && word.endsWith("y")

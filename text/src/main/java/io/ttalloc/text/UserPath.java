@@ -3,17 +3,18 @@ package io.ttalloc.text;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Expands a leading {@code ~} in the name of a file or folder. A shell does so only at the start of
- * a word, and so not within {@code -javaagent:JAR=dir=~/x}.
+ * Expands a leading {@code ~} in the path of a file or directory. A shell does so only at the start
+ * of a word, and therefore not within {@code -javaagent:JAR=dir=~/x}.
  */
 public final class UserPath {
   private UserPath() {}
 
   /**
-   * The name, with the home directory of the user in place of a leading {@code ~}. Home directories
-   * of other users ({@code ~name/}) are not looked up.
+   * Returns the path, with a leading {@code ~} replaced by the home directory of the user. Home
+   * directories of other users ({@code ~name/}) are not looked up.
    *
-   * @param home the variable HOME; if it is not set, the system property user.home is used
+   * @param home the environment variable HOME; if it is not set, the system property user.home is
+   *     used
    */
   public static String expanded(String written, @Nullable String home) {
     if (!written.equals("~") && !written.startsWith("~/")) {

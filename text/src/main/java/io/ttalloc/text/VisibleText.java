@@ -3,15 +3,15 @@ package io.ttalloc.text;
 /**
  * Makes text of other programs (labels, names of threads and classes, paths, commands) safe to show
  * on a terminal: every character that could move, hide or reorder what is shown is written as
- * {@code \}{@code uXXXX}, as Java and JSON do.
+ * {@code \}{@code uXXXX}, as in Java and JSON.
  *
- * <p>Such an escape in the text itself stays as it is, so the result cannot always be converted
- * back.
+ * <p>Text that already looks like such an escape is not changed, so the result cannot always be
+ * converted back.
  */
 public final class VisibleText {
   private VisibleText() {}
 
-  /** The text itself if all of it is visible. */
+  /** Returns the same text if all of it is visible. */
   public static String of(String text) {
     int at = firstInvisible(text);
     if (at < 0) {
@@ -26,7 +26,7 @@ public final class VisibleText {
     return shown.toString();
   }
 
-  /** The index of the first character that has to be escaped; negative if none has. */
+  /** Returns the index of the first character that has to be escaped; negative if there is none. */
   private static int firstInvisible(String text) {
     for (int i = 0; i < text.length(); i += Character.charCount(text.codePointAt(i))) {
       if (!isVisible(text.codePointAt(i))) {
@@ -36,7 +36,7 @@ public final class VisibleText {
     return -1;
   }
 
-  /** Appends a character as it may be shown. */
+  /** Appends a character, escaped if necessary. */
   public static void append(int codePoint, StringBuilder to) {
     if (isVisible(codePoint)) {
       to.appendCodePoint(codePoint);
@@ -49,8 +49,8 @@ public final class VisibleText {
   }
 
   /**
-   * Whether a character may be shown as it is. That excludes control and format characters (among
-   * them all that change the direction of text), line and paragraph separators, unpaired
+   * Whether a character may be shown unescaped. That excludes control and format characters
+   * (including all that change the direction of text), line and paragraph separators, unpaired
    * surrogates, and unassigned code points.
    */
   public static boolean isVisible(int codePoint) {

@@ -4,8 +4,8 @@ import java.util.Collection;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Wording of messages about text that a user wrote: it is quoted in one line, and the nearest known
- * word is suggested.
+ * Helps to word messages about text that a user wrote: quotes it on one line, and suggests the most
+ * similar known word.
  */
 public final class Wording {
   private static final int MAX_QUOTE_LENGTH = 60;
@@ -14,14 +14,14 @@ public final class Wording {
   private Wording() {}
 
   /**
-   * The text between single quotes, in one line, made visible and cut, so that no input can forge
-   * or flood the output.
+   * Returns the text between single quotes, on one line, with escapes, and truncated, so that no
+   * input can forge or flood the output.
    */
   public static String quote(String text) {
     return "'" + visible(text, MAX_QUOTE_LENGTH) + "'";
   }
 
-  /** The text as {@link VisibleText} shows it, cut after so many characters. */
+  /** Returns the text as {@link VisibleText} shows it, truncated to a number of characters. */
   public static String visible(String text, int longest) {
     StringBuilder visible = new StringBuilder();
     int end = 0;
@@ -36,18 +36,18 @@ public final class Wording {
     return visible.toString();
   }
 
-  /** {@code one of a, b, c}, followed by a suggestion if one of them is near the word. */
+  /** {@code one of a, b, c}, followed by a suggestion if one of them is similar to the word. */
   public static String oneOf(Collection<String> known, String word) {
     return "one of " + String.join(", ", known) + didYouMean(known, word);
   }
 
-  /** {@code (did you mean 'open'?)} with a leading space, or nothing if no known word is near. */
+  /** {@code (did you mean 'open'?)} with a leading space; empty if no known word is similar. */
   public static String didYouMean(Collection<String> known, String word) {
     String nearest = nearest(known, word);
     return nearest == null ? "" : " (did you mean '" + nearest + "'?)";
   }
 
-  /** The known word that is nearest; null if none is near. */
+  /** Returns the most similar known word; null if none is similar. */
   public static @Nullable String nearest(Collection<String> known, String word) {
     if (word.length() > MAX_WORD_LENGTH) {
       return null;
@@ -65,8 +65,8 @@ public final class Wording {
   }
 
   /**
-   * Number of edits from one word to the other, where swapping two neighbouring characters is one
-   * edit.
+   * Returns the number of edits from one word to the other; swapping two adjacent characters counts
+   * as one edit.
    */
   private static int distance(String a, String b) {
     int[][] d = new int[a.length() + 1][b.length() + 1];

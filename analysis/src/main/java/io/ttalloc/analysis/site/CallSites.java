@@ -18,15 +18,15 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rules' names for call sites, and the border between the user's own code and the libraries
- * that it calls. Where classes come from decides: the first frame of the application is the user's
- * own, else the first whose origin is unsure.
+ * Determines the sites of a stack, named by rules, and the boundary between the user's own code and
+ * the libraries that it calls. The boundary depends on the origin of classes: the first frame of
+ * the application is the user's own, else the first frame whose origin is unsure.
  *
- * <p>In a ledger that does not say where classes come from, code that shares a package with a
- * tracked class or a named site is not the user's own, unless the whole stack does.
+ * <p>If a ledger does not record the origin of classes, code in the package of a tracked class or a
+ * named site is not the user's own, unless the whole stack is in such packages.
  */
 public final class CallSites {
-  /** The maximum of the user's own frames that an opening names. */
+  /** The maximum number of frames of the user's own code that an opening names. */
   private static final int MAX_OWN = 3;
 
   private final Map<String, String> names = new HashMap<>();
@@ -37,14 +37,14 @@ public final class CallSites {
   /** The methods that the program called and that opened something, by class and name. */
   private final Map<String, MethodRecord> methods = new HashMap<>();
 
-  /** The super types of the classes of resources, without those of the JDK. */
+  /** The supertypes of resource classes, without those of the JDK. */
   private final Map<String, Set<String>> superTypes = new HashMap<>();
 
   private CallSites(Origins origins) {
     this.origins = origins;
   }
 
-  /** The sites of one ledger. */
+  /** Creates the call sites of one ledger. */
   public static CallSites of(LedgerImage image) {
     CallSites sites = new CallSites(Origins.of(image));
     for (SuperTypeRecord each : image.rows(SuperTypeRecord.class)) {
@@ -102,9 +102,10 @@ public final class CallSites {
   }
 
   /**
-   * A stack without the depth of recursions and the frames of executors; the same list if it has
-   * none. Only the application's own methods count as recursion: a library's may stand in a stack
-   * twice with different callers of the program between, as those of a proxy do.
+   * Removes the depth of recursions and the frames of executors from a stack; returns the same list
+   * if it has none. Only the application's own methods count as recursion, since a library method
+   * may be in a stack twice with different application callers in between, as the methods of a
+   * proxy are.
    */
   List<Frame> folded(List<Frame> stack) {
     return FoldedStack.of(
@@ -145,8 +146,10 @@ public final class CallSites {
   }
 
   /**
-   * The first frame that is the user's own, else the innermost; null only for an empty stack.
-   * {@code ownClass} is the class of the resource that the stack opened or closed.
+   * Returns the first frame of the user's own code, else the innermost frame; null only for an
+   * empty stack.
+   *
+   * @param ownClass the class of the resource that the stack opened or closed
    */
   public @Nullable Frame yours(String ownClass, List<Frame> stack) {
     if (stack.isEmpty()) {
@@ -156,13 +159,13 @@ public final class CallSites {
     return stack.get(your < 0 ? Making.caller(ownClass, stack) : your);
   }
 
-  /** Index of the first frame that is the user's own, -1 if none is. */
+  /** Returns the index of the first frame of the user's own code; -1 if there is none. */
   public int yourFrame(String ownClass, List<Frame> stack) {
     int found = outsideLibraries(ownClass, stack);
     return found < 0 ? callerInSamePackage(ownClass, stack) : found;
   }
 
-  /** Index of the first frame outside all libraries, -1 if there is none. */
+  /** Returns the index of the first frame outside all libraries; -1 if there is none. */
   private int outsideLibraries(String ownClass, List<Frame> stack) {
     if (origins.recorded()) {
       int application = first(Origin.APPLICATION, ownClass, stack);
@@ -177,7 +180,10 @@ public final class CallSites {
     return -1;
   }
 
-  /** The first frame of an origin that is neither the resource's class nor makes it. */
+  /**
+   * Returns the index of the first frame of the given origin that is outside the resource's class
+   * and does not construct the resource.
+   */
   private int first(Origin origin, String ownClass, List<Frame> stack) {
     int start = Making.constructors(ownClass, stack);
     Set<String> making = Making.classes(ownClass, stack.subList(0, start));
@@ -193,7 +199,10 @@ public final class CallSites {
     return -1;
   }
 
-  /** The method of an application's class that opens or closes itself; -1 if there is none. */
+  /**
+   * Returns the index of the method of an application class that opens or closes an object of its
+   * own class; -1 if there is none.
+   */
   private int ownMethod(String ownClass, List<Frame> stack) {
     int start = Making.constructors(ownClass, stack);
     return start < stack.size()
@@ -204,8 +213,8 @@ public final class CallSites {
   }
 
   /**
-   * The number of innermost frames that are methods of the resource, inherited ones included; 0 if
-   * it is constructed.
+   * Returns the number of innermost frames that are methods of the resource, including inherited
+   * ones; 0 if the resource is being constructed.
    */
   private int ownMethods(String ownClass, List<Frame> stack) {
     int count = 0;
@@ -217,15 +226,19 @@ public final class CallSites {
     return count;
   }
 
-  /** Whether a resource's class is this one, or has it as a super type that is not the JDK's. */
+  /**
+   * Whether a resource's class is the given class or has it as a supertype that is not in the JDK.
+   */
   public boolean hasMethodsOf(String ownClass, String className) {
     return className.equals(ownClass)
         || superTypes.getOrDefault(ownClass, Set.of()).contains(className);
   }
 
   /**
-   * The call that closed something: the innermost named site, else the user's own frame; null only
-   * for an empty stack. {@code ownClass} is the class of the resource that the stack closed.
+   * Returns the call that closed something: the innermost named site, else the user's own frame;
+   * null only for an empty stack.
+   *
+   * @param ownClass the class of the resource that the stack closed
    */
   public @Nullable Frame closer(String ownClass, List<Frame> stack) {
     for (Frame frame : stack) {
@@ -237,8 +250,8 @@ public final class CallSites {
   }
 
   /**
-   * What closed something by calling its close: the first frame outside the resource and the
-   * platform, else the first outside the resource; null only for an empty stack.
+   * Returns the frame that called the close: the first frame outside the resource and the platform,
+   * else the first outside the resource; null only for an empty stack.
    */
   public @Nullable Frame caller(String ownClass, List<Frame> stack) {
     Frame outside = null;
@@ -253,12 +266,15 @@ public final class CallSites {
     return outside == null && !stack.isEmpty() ? stack.get(0) : outside;
   }
 
-  /** The method that the program called and that opened something; null if it is unknown. */
+  /** Returns the called method that opened something; null if it is unknown. */
   public @Nullable MethodRecord method(Frame called) {
     return methods.get(key(called.className(), called.method()));
   }
 
-  /** The method that the program called for a stack to open; null if it is unknown. */
+  /**
+   * Returns the method that the program called, by which the stack opened something; null if it is
+   * unknown.
+   */
   public @Nullable MethodRecord entry(TypeEntry type, List<Frame> stack) {
     if (methods.isEmpty()) {
       return null;
@@ -267,17 +283,17 @@ public final class CallSites {
     return called == null ? null : method(called);
   }
 
-  /** Whether a class is known to be the application's. */
+  /** Whether a class is known to belong to the application. */
   public boolean isApplication(String className) {
     return origins.recorded() && origins.of(className) == Origin.APPLICATION;
   }
 
-  /** Whether a frame is known to be a library's. */
+  /** Whether a frame is known to belong to a library. */
   public boolean isLibrary(Frame frame) {
     return isLibrary(frame.className());
   }
 
-  /** Whether a class is known to be a library's. */
+  /** Whether a class is known to belong to a library. */
   public boolean isLibrary(String className) {
     return origins.recorded() && origins.of(className) == Origin.LIBRARY;
   }
@@ -289,10 +305,10 @@ public final class CallSites {
   }
 
   /**
-   * The user's own frame where the application shares its packages with tracked classes: the first
-   * frame that belongs neither to the platform nor to the resource and is no constructor. If a
-   * class opens itself, the first frame outside its constructors; -1 if that frame is the
-   * platform's or there is none.
+   * Returns the index of the user's own frame if the application shares its packages with tracked
+   * classes: the first frame that belongs neither to the platform nor to the resource and is not a
+   * constructor. If a class opens objects of its own, the first frame outside its constructors; -1
+   * if that frame belongs to the platform or there is none.
    */
   private int callerInSamePackage(String ownClass, List<Frame> stack) {
     int start = Making.constructors(ownClass, stack);
@@ -312,9 +328,9 @@ public final class CallSites {
   }
 
   /**
-   * Index of the frame that opened a resource: the first one outside its class, or outside its
-   * constructors if the whole stack is its class. A method whose result is the resource is itself
-   * the innermost frame. -1 if there is no such frame.
+   * Returns the index of the frame that opened a resource: the first frame outside the resource's
+   * class, or outside its constructors if all frames are in that class. If a method's result is the
+   * resource, the innermost frame is that method. -1 if there is no such frame.
    */
   public static int opener(TypeEntry type, List<Frame> stack) {
     int start = Math.max(1, Making.constructors(type.className(), stack));
@@ -327,8 +343,8 @@ public final class CallSites {
   }
 
   /**
-   * The class of the object of the JDK that the application made and that opened the resource for
-   * itself, as a Socket its implementation; else the class of the resource.
+   * Returns the class of the JDK object that the application created and that opened the resource
+   * internally, as a Socket opens its implementation; else the class of the resource.
    */
   public static String made(TypeEntry type, List<Frame> stack) {
     return Making.made(type.className(), stack);

@@ -5,13 +5,12 @@ import io.ttalloc.ledger.record.TypeEntry;
 import java.util.List;
 
 /**
- * The identity of a type and a stack across builds and JDKs: without line numbers, without the
- * numbers of lambdas, anonymous classes, proxies and accessors, without frames of reflection, which
- * differ between JDKs, and without the depth of recursions and the frames of executors, which
- * differ from one call to the next.
+ * The identity of a type and a stack across builds and JDKs. It ignores line numbers; the numbers
+ * of lambdas, anonymous classes, proxies and accessors; reflection frames, which differ between
+ * JDKs; and the depth of recursions and the frames of executors, which differ from call to call.
  *
- * <p>64-bit FNV-1a with a final mix, because a digest of the JDK would load its security providers
- * into a process that is about to end.
+ * <p>Uses 64-bit FNV-1a with a final mix, because a message digest of the JDK would load its
+ * security providers into a process that is about to end.
  */
 public final class Fingerprint {
   private static final long OFFSET = 0xcbf29ce484222325L;
@@ -19,7 +18,7 @@ public final class Fingerprint {
 
   private Fingerprint() {}
 
-  /** Sixteen hexadecimal digits. */
+  /** Returns the fingerprint as sixteen hexadecimal digits. */
   public static String of(TypeEntry type, List<Frame> stack) {
     long hash = add(OFFSET, type.name());
     hash = add(hash, withoutNumbers(type.className()));
@@ -50,7 +49,10 @@ public final class Fingerprint {
         || className.startsWith("sun.reflect.");
   }
 
-  /** {@code lambda$read$3} becomes {@code lambda$read$}; what follows {@code $$} is generated. */
+  /**
+   * Removes numbers: {@code lambda$read$3} becomes {@code lambda$read$}; everything after {@code
+   * $$} is generated.
+   */
   static String withoutNumbers(String name) {
     int generated = name.indexOf("$$");
     String kept = generated < 0 ? name : name.substring(0, generated);

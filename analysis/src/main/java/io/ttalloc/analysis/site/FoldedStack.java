@@ -9,18 +9,19 @@ import java.util.Map;
 import java.util.function.Predicate;
 
 /**
- * A stack without what may differ each time one line of code runs for one reason.
+ * A stack without the parts that may differ each time the same line of code runs for the same
+ * reason.
  *
- * <p><b>Executors.</b> One task of a pool is run by a worker, another one by the thread that waits
- * for it or could not hand it over. So a stack ends where an executor, a fork-join pool, a future
- * or a thread begins to run the program's code.
+ * <p><b>Executors.</b> One task of a pool is run by a worker, another one by a thread that waits
+ * for it or whose submission was rejected. So a stack ends where an executor, a fork-join pool, a
+ * future or a thread starts to run the program's code.
  *
- * <p><b>Recursion.</b> Where a method stands in a stack twice, all from its inner call to its outer
- * one, the inner one exclusive, is omitted. This is done from the outside in, as one erases the
+ * <p><b>Recursion.</b> If a method is in a stack twice, everything outside its inner call is
+ * omitted, up to and including its outer call. This is done from the outside in, like erasing the
  * loops of a path: what remains has each method once, in the order in which the calls that have not
- * returned last led to each other. A recursion of any depth, also over several methods, leaves the
- * same. Methods that only pass calls on stand in stacks repeatedly without any recursion, as {@code
- * forEach} in two nested loops; {@code counts} says whose repetition counts.
+ * returned last led to each other. Recursion of any depth, also over several methods, leaves the
+ * same stack. Methods that only pass calls on can be in a stack repeatedly without recursion, as
+ * {@code forEach} in two nested loops; {@code counts} determines whose repetition counts.
  */
 final class FoldedStack {
   private static final String[] SCHEDULERS = {
@@ -35,20 +36,20 @@ final class FoldedStack {
     "java.lang.VirtualThread"
   };
 
-  /** A method, by which repetitions are found. */
+  /** A method, used to detect repetitions. */
   private record Method(String className, String name) {}
 
   private FoldedStack() {}
 
-  /** The stack, folded by the repetition of all methods that are not the platform's. */
+  /** Returns the stack, folded by the repetition of all methods outside the platform. */
   static List<Frame> of(List<Frame> stack) {
     return of(stack, className -> !JavaNames.isPlatform(className));
   }
 
   /**
-   * The folded stack; the same list if nothing is omitted.
+   * Returns the folded stack; the same list if nothing is omitted.
    *
-   * @param counts the classes whose repeated methods are recursion
+   * @param counts the classes whose repeated methods count as recursion
    */
   static List<Frame> of(List<Frame> stack, Predicate<String> counts) {
     List<Frame> inner = stack.subList(0, end(stack));
@@ -56,7 +57,10 @@ final class FoldedStack {
     return once.size() == stack.size() ? stack : once;
   }
 
-  /** Index of the frame that began to run the program's code; the number of frames if none did. */
+  /**
+   * Returns the index of the frame that started to run the program's code; the number of frames if
+   * there is none.
+   */
   private static int end(List<Frame> stack) {
     boolean inProgram = false;
     for (int i = 0; i < stack.size(); i++) {
@@ -69,7 +73,7 @@ final class FoldedStack {
     return stack.size();
   }
 
-  /** Whether a class runs tasks, or is the thread that does. */
+  /** Whether a class runs tasks, or is a thread that does. */
   static boolean isScheduler(String className) {
     for (String prefix : SCHEDULERS) {
       if (className.startsWith(prefix)) {

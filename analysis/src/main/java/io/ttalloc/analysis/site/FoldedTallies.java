@@ -12,24 +12,24 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The tallies of one line of code that differ only by the depth of a recursion or by how an
- * executor came to run it. They are judged as one. Immutable.
+ * The tallies that belong to one line of code and differ only in the depth of a recursion or in how
+ * an executor ran the line. They are judged as one. Immutable.
  */
 public final class FoldedTallies {
   private static final FoldedTallies NONE = new FoldedTallies(Map.of());
 
   /**
-   * Tallies that are one.
+   * Tallies that are judged as one.
    *
-   * @param sum their counters, with the id and the stack of one of them
-   * @param members at least one
+   * @param sum the sum of their counters, with the id and the stack of one of them
+   * @param members the tallies; at least one
    */
   public record Group(TallyEntry sum, List<TallyEntry> members) {
     public Group {
       members = List.copyOf(members);
     }
 
-    /** A tally alone. */
+    /** Returns a group of a single tally. */
     public static Group of(TallyEntry tally) {
       return new Group(tally, List.of(tally));
     }
@@ -38,7 +38,7 @@ public final class FoldedTallies {
   /** The key that the tallies of a group share. */
   private record Line(TypeEntry type, @Nullable Frame yours, List<Frame> folded) {}
 
-  /** The groups of several tallies, by the id of each member. */
+  /** The groups of more than one tally, by the id of each member. */
   private final Map<Integer, Group> groups;
 
   private FoldedTallies(Map<Integer, Group> groups) {
@@ -72,13 +72,13 @@ public final class FoldedTallies {
     return new FoldedTallies(groups);
   }
 
-  /** The tallies with which one is judged. */
+  /** Returns the group to which a tally belongs. */
   public Group groupOf(TallyEntry tally) {
     Group group = groups.get(tally.id());
     return group == null ? Group.of(tally) : group;
   }
 
-  /** The id of the total of the group that the tally belongs to. */
+  /** Returns the id of the sum of the group to which a tally belongs. */
   public int idOf(TallyEntry tally) {
     Group group = groups.get(tally.id());
     return group == null ? tally.id() : group.sum().id();
@@ -101,13 +101,18 @@ public final class FoldedTallies {
         sum.lifetimes());
   }
 
-  /** Whether a stack explains more: it has the code that called an executor, or less recursion. */
+  /**
+   * Whether the first stack explains more: it contains the code that called an executor, or less
+   * recursion.
+   */
   private static boolean isPlainer(TallyEntry one, TallyEntry other) {
     boolean isCalled = isCalled(one);
     return isCalled == isCalled(other) ? one.stack().size() < other.stack().size() : isCalled;
   }
 
-  /** Whether its stack begins in the main method or the like, and not in a thread of its own. */
+  /**
+   * Whether its stack starts in the main method or the like, rather than in a thread of its own.
+   */
   private static boolean isCalled(TallyEntry tally) {
     List<Frame> stack = tally.stack();
     return !stack.isEmpty() && !FoldedStack.isScheduler(stack.get(stack.size() - 1).className());

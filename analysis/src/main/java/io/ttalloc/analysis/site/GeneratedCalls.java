@@ -1,6 +1,8 @@
 package io.ttalloc.analysis.site;
 
-/** The generated frames between a caller and a callee: reflection, proxies and lambdas. */
+/**
+ * Recognises the generated frames between a caller and a callee: reflection, proxies and lambdas.
+ */
 final class GeneratedCalls {
   private static final String[] PREFIXES = {
     "java.lang.reflect.",
@@ -29,7 +31,7 @@ final class GeneratedCalls {
         return true;
       }
     }
-    // A proxy for an interface that is not public is in the package of that.
+    // A proxy for a non-public interface is in the package of that interface.
     return className.startsWith("$Proxy", className.lastIndexOf('.') + 1);
   }
 }

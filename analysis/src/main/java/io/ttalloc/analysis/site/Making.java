@@ -6,11 +6,14 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** The innermost frames of a stack, where a resource is constructed. */
+/** The innermost frames of a stack, in which a resource is constructed. */
 final class Making {
   private Making() {}
 
-  /** The classes that make a resource: its own and those of its leading constructors. */
+  /**
+   * Returns the classes that construct a resource: its own class and those of the leading
+   * constructors.
+   */
   static Set<String> classes(String ownClass, List<Frame> constructors) {
     Set<String> making = new HashSet<>();
     making.add(ownClass);
@@ -21,8 +24,9 @@ final class Making {
   }
 
   /**
-   * The number of innermost frames that are constructors of the resource and of its superclasses.
-   * If the resource's class is not among them, the last constructor may belong to its opener.
+   * Returns the number of innermost frames that are constructors of the resource and its
+   * superclasses. If the resource's class is not among them, the last constructor may belong to its
+   * opener.
    */
   static int constructors(String ownClass, List<Frame> stack) {
     int count = 0;
@@ -35,8 +39,8 @@ final class Making {
   }
 
   /**
-   * The class of the object of the JDK that the application made and that opened the resource for
-   * itself, as a Socket its implementation; else the class of the resource.
+   * Returns the class of the JDK object that the application created and that opened the resource
+   * internally, as a Socket opens its implementation; else the class of the resource.
    */
   static String made(String ownClass, List<Frame> stack) {
     String made = ownClass;
@@ -49,7 +53,10 @@ final class Making {
     return ownClass;
   }
 
-  /** Index of the frame that called the constructor, in a stack of the resource's class alone. */
+  /**
+   * Returns the index of the frame that called the constructor, in a stack that is entirely in the
+   * resource's class.
+   */
   static int caller(String ownClass, List<Frame> stack) {
     return Math.min(constructors(ownClass, stack), stack.size() - 1);
   }

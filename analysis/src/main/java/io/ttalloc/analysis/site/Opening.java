@@ -9,21 +9,21 @@ import org.jspecify.annotations.Nullable;
  * The stack that opened something, interpreted by {@link CallSites}.
  *
  * @param frames innermost first; empty if stacks were not captured
- * @param sites names of the sites on the stack, innermost first
- * @param site the innermost of them, or {@code Class.method} of the first frame outside the
- *     resource's own class
- * @param heading the call that the user's own code made, as {@code Ttnn.add}; the user's own method
- *     if that call only constructed the resource, or is one of the platform, which says nothing of
- *     where to look; with its line if it has no name
- * @param call the same with the names of the class file, by which calls that read alike differ
- * @param siteFrame index of the innermost frame that is a named site; -1 if none is
- * @param yourFrame index of the first frame that is the user's own code; if none is, of the first
+ * @param sites the names of the sites on the stack, innermost first
+ * @param site the innermost site, or {@code Class.method} of the first frame outside the resource's
+ *     own class
+ * @param heading the call made by the user's own code, such as {@code Ttnn.add}, with its line if
+ *     it has no name. It is the user's own method if that call only constructed the resource, or if
+ *     it is a platform call, which would not say where to look
+ * @param call the same call with binary names, by which calls differ that look the same
+ * @param siteFrame the index of the innermost frame that is a named site; -1 if there is none
+ * @param yourFrame the index of the first frame of the user's own code; else of the first frame
  *     outside the JDK and the resource's class, or outside its constructors if the whole stack is
- *     that class; -1 if there is none
- * @param libraryOnly whether that frame is known to be a library's, as when a library's own thread
- *     has opened it
- * @param own the first frames of the user's own code from that frame outward, each method once;
- *     empty if that frame is a library's or unknown
+ *     in that class; -1 if there is none
+ * @param libraryOnly whether that frame is known to belong to a library, as when a library's own
+ *     thread has opened the resource
+ * @param own the first frames of the user's own code from that frame outwards, each method once;
+ *     empty if that frame belongs to a library or its origin is unknown
  */
 public record Opening(
     List<Frame> frames,
@@ -36,7 +36,7 @@ public record Opening(
     boolean libraryOnly,
     List<Frame> own) {
 
-  /** The {@code site} where there is no stack. */
+  /** The {@code site} if there is no stack. */
   public static final String NO_STACK = "(stack not captured)";
 
   /** The text of the heading. */
@@ -53,8 +53,8 @@ public record Opening(
   }
 
   /**
-   * The call by which the user's own code had it opened: the frame inside the user's own, without
-   * what only passes calls on; null if that opened it directly.
+   * The call by which the user's own code opened the resource: the frame just inside the user's own
+   * frame, ignoring frames that only pass calls on; null if the user's own code opened it directly.
    */
   public @Nullable Frame called() {
     for (int i = yourFrame - 1; i >= 0; i--) {
@@ -65,14 +65,14 @@ public record Opening(
     return null;
   }
 
-  /** Index of the frame to be marked as the user's own; -1 if none is. */
+  /** The index of the frame to be marked as the user's own; -1 if there is none. */
   public int markedFrame() {
     return libraryOnly ? -1 : yourFrame;
   }
 
   /**
-   * The frame that called the user's own method; null if that is unknown or if the platform called
-   * it, as it does for threads, lambdas and reflection.
+   * The frame that called the user's own method. Null if that is unknown or if the platform called
+   * it, as for threads, lambdas and reflection.
    */
   public @Nullable Frame caller() {
     if (yourFrame < 0) {
@@ -83,7 +83,7 @@ public record Opening(
       if (JavaNames.isPlatform(frame.className())) {
         return null;
       }
-      if (!JavaNames.sameMethod(frame, yours)) { // else it called itself
+      if (!JavaNames.sameMethod(frame, yours)) { // otherwise it is a recursive call
         return frame;
       }
     }
@@ -91,14 +91,14 @@ public record Opening(
   }
 
   /**
-   * Index of the first frame behind the user's own: the caller of the opening line. The number of
-   * frames if the user's own is unknown, since it is not known then which of them are callers.
+   * The index of the first frame behind the user's own: the caller of the opening line. The number
+   * of frames if the user's own frame is unknown, since its callers are then unknown as well.
    */
   public int callersFrom() {
     return yourFrame < 0 ? frames.size() : yourFrame + 1;
   }
 
-  /** Whether both came through the same named site from the same callers. */
+  /** Whether both openings went through the same named site from the same callers. */
   public boolean sameSiteAndCallers(Opening other) {
     return siteFrame >= 0
         && other.siteFrame >= 0

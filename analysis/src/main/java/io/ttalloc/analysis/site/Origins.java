@@ -12,11 +12,11 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where classes come from, as the ledger says. What was said explicitly counts more than what the
- * agent inferred, and the more specific name more than the other.
+ * The origin of classes as recorded in the ledger. Explicit settings take precedence over what the
+ * agent inferred, and more specific names over less specific ones.
  */
 final class Origins {
-  /** The names of one kind: those that were said, or those that were inferred. */
+  /** The names of one kind: explicit or inferred. */
   private static final class Names {
     private final Map<Scope, Map<String, Origin>> byScope = new EnumMap<>(Scope.class);
 
@@ -34,7 +34,7 @@ final class Origins {
       return byScope.computeIfAbsent(scope, missing -> new HashMap<>());
     }
 
-    /** The origin by the most specific name; null if no name covers the class. */
+    /** Returns the origin by the most specific name; null if no name covers the class. */
     @Nullable Origin of(String className) {
       Origin found = ofClass(className);
       String name = JavaNames.packageOf(className);
@@ -49,7 +49,10 @@ final class Origins {
       return found;
     }
 
-    /** An origin of a class covers its nested classes. */
+    /**
+     * Returns the origin of a class by its name; the origin of a class also covers its nested
+     * classes.
+     */
     private @Nullable Origin ofClass(String className) {
       Map<String, Origin> classes = names(Scope.CLASS);
       if (classes.isEmpty()) {
@@ -70,7 +73,7 @@ final class Origins {
   private final Names inferred = new Names();
   private final boolean recorded;
 
-  /** Earlier answers: the same classes are in most stacks. */
+  /** A cache of results, since most stacks contain the same classes. */
   private final ConcurrentHashMap<String, Origin> known = new ConcurrentHashMap<>();
 
   private Origins(boolean recorded) {
@@ -85,12 +88,14 @@ final class Origins {
     return origins;
   }
 
-  /** Whether the ledger has any: without, it is unknown where classes come from. */
+  /** Whether the ledger has any origins; without them, it is unknown where classes come from. */
   boolean recorded() {
     return recorded;
   }
 
-  /** The origin of a class; UNSURE if neither was anything recorded nor is it the platform's. */
+  /**
+   * Returns the origin of a class; UNSURE if nothing was recorded and it is not a platform class.
+   */
   Origin of(String className) {
     return known.computeIfAbsent(className, this::find);
   }

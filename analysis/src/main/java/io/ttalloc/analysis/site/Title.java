@@ -6,14 +6,15 @@ import io.ttalloc.text.SourceNames;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The call by which reports name what it opened.
+ * The call that reports use as a title for the resources that it opened.
  *
- * @param call as {@code Ttnn.add}
- * @param source its line, as {@code Main.java:48}, where several calls have this name; else null
+ * @param call the call, such as {@code Ttnn.add}
+ * @param source its line, such as {@code Main.java:48}, if several calls have this name; else null
  */
 public record Title(String call, @Nullable String source) {
   /**
-   * The title of a call. Several lambdas of a method have one name, and so have anonymous classes.
+   * Returns the title of a call. It has the line for lambdas and anonymous classes, since several
+   * of them in a method have the same name.
    */
   static Title of(Frame called) {
     String call = JavaNames.call(called);

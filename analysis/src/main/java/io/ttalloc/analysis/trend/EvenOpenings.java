@@ -3,19 +3,19 @@ package io.ttalloc.analysis.trend;
 import java.util.Arrays;
 
 /**
- * Whether what is open was opened evenly over the run, as by a leak; for a run without marks. What
- * a bounded population leaves open was opened late, after a warm-up early, in a jump all at once.
- * This is weaker than {@link Trend}: a cache that fills so slowly that it is not full yet looks the
- * same.
+ * Decides whether the open resources were opened evenly over the run, as by a leak; for a run
+ * without marks. The open resources of a bounded population were opened late, those of a warm-up
+ * early, those of a jump all at once. The result is weaker than that of {@link Trend}: a cache that
+ * fills so slowly that it is not yet full looks the same.
  */
 public final class EvenOpenings {
-  /** The run is divided into so many slices. */
+  /** The number of slices into which the run is divided. */
   public static final int SLICES = 20;
 
-  /** The number of open resources below which nothing is said. */
+  /** The minimum number of open resources for a decision. */
   public static final int MIN_OPEN = 20;
 
-  /** The time between the oldest and the newest opening below which nothing is said. */
+  /** The minimum time between the oldest and the newest opening for a decision. */
   public static final long MIN_SPAN_NANOS = 60_000_000_000L;
 
   private static final int PARTS = 5;
@@ -29,8 +29,8 @@ public final class EvenOpenings {
   private EvenOpenings() {}
 
   /**
-   * Whether each fifth of the run has some, no slice has most, and Laplace's test finds them
-   * neither early nor late.
+   * Whether each fifth of the run has some openings, no slice has the majority, and Laplace's test
+   * finds them neither early nor late.
    *
    * @param slices the number of open resources that were opened in each slice of the run
    */
@@ -52,8 +52,8 @@ public final class EvenOpenings {
   }
 
   /**
-   * The probability by Laplace's test that openings at a constant rate lie at least so early or so
-   * late.
+   * The probability, by Laplace's test, that openings at a constant rate are at least as early or
+   * as late.
    */
   public static double probability(long[] slices) {
     long all = Arrays.stream(slices).sum();
@@ -64,7 +64,10 @@ public final class EvenOpenings {
     return twoSided(Math.abs(positions / all - 0.5) * Math.sqrt(12.0 * all));
   }
 
-  /** Abramowitz and Stegun, Handbook of Mathematical Functions, 26.2.17; its error is 1.5e-7. */
+  /**
+   * Uses Abramowitz and Stegun, Handbook of Mathematical Functions, 26.2.17, with an error of
+   * 1.5e-7.
+   */
   private static double twoSided(double z) {
     double t = 1 / (1 + 0.2316419 * z);
     double series = 0;

@@ -6,15 +6,15 @@ import java.util.Arrays;
  * The test of Mann (1945) and Kendall (1975) for a rising trend, with the variance corrected for
  * ties.
  *
- * <p>It compares the ranks of all pairs and so assumes nothing of the distribution: neither an
- * outlier nor a steep cycle decides. Source: R. O. Gilbert, Statistical Methods for Environmental
- * Pollution Monitoring, 1987, sections 16.4.1 and 16.4.2. The normal approximation is for eight
- * values or more.
+ * <p>It compares the ranks of all pairs and therefore assumes nothing about the distribution:
+ * neither an outlier nor a steep cycle decides the result. Source: R. O. Gilbert, Statistical
+ * Methods for Environmental Pollution Monitoring, 1987, sections 16.4.1 and 16.4.2. The normal
+ * approximation requires at least eight values.
  */
 final class MannKendall {
   private MannKendall() {}
 
-  /** The standardised statistic; above 2.326 the values rise at the level of 1 %. */
+  /** The standardised statistic; if it is above 2.326, the values rise at the 1 % level. */
   static double z(long[] values) {
     int n = values.length;
     long s = 0;
@@ -27,7 +27,7 @@ final class MannKendall {
     return s == 0 || variance <= 0 ? 0 : (s - Long.signum(s)) / Math.sqrt(variance);
   }
 
-  /** The part of the variance that groups of equal values take away. */
+  /** The part of the variance that is subtracted for groups of equal values. */
   private static double ties(long[] values) {
     long[] sorted = values.clone();
     Arrays.sort(sorted);

@@ -3,8 +3,8 @@ package io.ttalloc.analysis.trend;
 import java.util.Arrays;
 
 /**
- * How many resources of one type and stack were open after each cycle, and how many of those opened
- * in each cycle are open still. Immutable.
+ * The number of open resources of one type and stack after each cycle, and the number of resources
+ * opened in each cycle that are still open. Immutable.
  */
 public final class OpenSeries {
   private final long[] open;
@@ -12,7 +12,7 @@ public final class OpenSeries {
   private final long[] bytes;
 
   /**
-   * A series without idle cycles.
+   * Creates a series without omitting idle cycles.
    *
    * @param open the number of open resources after each cycle
    * @param left the number of resources opened in each cycle that are still open
@@ -29,12 +29,12 @@ public final class OpenSeries {
   }
 
   /**
-   * A series from which idle cycles are omitted, in which the process opened nothing at all and
-   * nothing of this type and stack became larger: they say nothing of a leak. If the process was
-   * idle at the end for longer than half of the time before, those cycles count all the same, since
-   * that may be the end of a warm-up.
+   * Creates a series without idle cycles, in which the process opened nothing at all and nothing of
+   * this type and stack became larger; they provide no information about a leak. If the process was
+   * idle at the end for longer than half of the preceding time, those cycles are kept, since the
+   * earlier ones may have been a warm-up.
    *
-   * @param opened how many resources of all types had ever been opened after each cycle
+   * @param opened the number of resources of all types that had ever been opened after each cycle
    */
   public static OpenSeries withoutIdle(long[] open, long[] left, long[] bytes, long[] opened) {
     int[] kept = new int[open.length];
@@ -80,22 +80,22 @@ public final class OpenSeries {
     return open[cycle];
   }
 
-  /** The number of resources of a cycle that are still open. */
+  /** The number of resources opened in a cycle that are still open. */
   long left(int cycle) {
     return left[cycle];
   }
 
-  /** Bytes open after each cycle; empty if unknown. */
+  /** The open bytes after each cycle; empty if unknown. */
   public long[] bytes() {
     return bytes.clone();
   }
 
-  /** The number of resources open after a cycle that are still open. */
+  /** The number of resources that were open after a cycle and still are. */
   long kept(int cycle) {
     return Arrays.stream(left, 0, cycle + 1).sum();
   }
 
-  /** The cycle that left most. */
+  /** The cycle that left the most resources open. */
   int largest() {
     int largest = 0;
     for (int i = 1; i < left.length; i++) {
@@ -104,7 +104,10 @@ public final class OpenSeries {
     return largest;
   }
 
-  /** The number of open resources after each cycle, without those that one cycle has left. */
+  /**
+   * The number of open resources after each cycle, without those that the given cycle has left
+   * open.
+   */
   long[] openWithout(int cycle) {
     long[] others = open.clone();
     for (int i = cycle; i < others.length; i++) {

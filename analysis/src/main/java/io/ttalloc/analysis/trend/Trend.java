@@ -1,47 +1,48 @@
 package io.ttalloc.analysis.trend;
 
 /**
- * Decides whether what is open grows.
+ * Decides whether the open resources are growing.
  *
- * <p>With {@link #MIN_FOR_TEST} cycles or more, four conditions must hold together; each excludes
- * something that is no leak:
+ * <p>With {@link #MIN_FOR_TEST} cycles or more, four conditions must all hold; each excludes
+ * something that is not a leak:
  *
  * <ol>
- *   <li>What is open rises by the test of {@link MannKendall}, even without the cycle that left
- *       most. This excludes constant and noisy levels, pools, full caches, and a single jump.
- *   <li>At least {@link #MIN_LEAVING} cycles left something, the last one not counted, whose
+ *   <li>The number of open resources rises by the test of {@link MannKendall}, even without the
+ *       cycle that left the most open. This excludes constant and noisy levels, pools, full caches,
+ *       and a single jump.
+ *   <li>At least {@link #MIN_LEAVING} cycles left something open, not counting the last one, whose
  *       resources may be in use.
- *   <li>These cycles do not lie early in the run, as after a warm-up.
- *   <li>Nor do they lie late, as in a population that renews itself, unless most resources that
- *       were open halfway are still open.
+ *   <li>These cycles are not concentrated early in the run, as after a warm-up.
+ *   <li>Nor are they concentrated late, as in a population that renews itself, unless most
+ *       resources that were open halfway are still open.
  * </ol>
  *
  * <p>Early and late are decided by Laplace's test for a constant rate of events: D. R. Cox and P.
  * A. W. Lewis, The Statistical Analysis of Series of Events, 1966, section 3.3. With fewer cycles
- * no such test has any power: there each cycle must have left something, and nothing that was open
- * after any but the last of them may have been closed since. docs/reports.md has the measured rates
- * of detection and false alarm.
+ * such a test has no power. Then each cycle must have left something open, and no resource that was
+ * open after any cycle but the last may have been closed since. docs/reports.md has the measured
+ * rates of detection and false alarms.
  */
 public final class Trend {
-  /** The number of cycles below which nothing counts as growing. */
+  /** The minimum number of cycles for growth. */
   public static final int MIN_CYCLES = 3;
 
-  /** The number of cycles from which a test decides. */
+  /** The number of cycles from which a statistical test decides. */
   public static final int MIN_FOR_TEST = 8;
 
   static final int MIN_LEAVING = 4;
 
-  /** One-sided levels of the normal distribution. */
+  /** A one-sided level of the normal distribution. */
   private static final double ONE_PERCENT = 2.326;
 
   private static final double TEN_PERCENT = 1.282;
 
-  /** At least this share of the resources that were open halfway must still be open. */
+  /** The minimum share of the resources open halfway that must still be open. */
   private static final double MIN_SHARE_KEPT = 0.75;
 
   private Trend() {}
 
-  /** Whether the number of open resources grows. */
+  /** Whether the number of open resources is growing. */
   public static boolean growsInNumber(OpenSeries series) {
     int cycles = series.cycles();
     if (cycles < MIN_FOR_TEST) {
@@ -51,9 +52,9 @@ public final class Trend {
   }
 
   /**
-   * Whether the bytes of open resources rise from each cycle to the next: members of a bounded
-   * population may become larger all the time. Of eight values in random order, one in 40,320 does
-   * so.
+   * Whether the bytes of open resources rise from each cycle to the next; anything less is no
+   * proof, since members of a bounded population may keep becoming larger. Of eight values in
+   * random order, one in 40,320 rises throughout.
    */
   public static boolean growsInBytes(OpenSeries series) {
     long[] bytes = series.bytes();
@@ -66,8 +67,8 @@ public final class Trend {
   }
 
   /**
-   * Whether bytes rise because what is open becomes larger: what was open after each cycle of the
-   * later half was opened before that half, and is open still.
+   * Whether bytes rise because open resources become larger: all resources that were open after
+   * each cycle of the later half were opened before that half and are still open.
    */
   public static boolean growsInSize(OpenSeries series) {
     for (int i = series.cycles() / 2; i < series.cycles(); i++) {
@@ -79,8 +80,9 @@ public final class Trend {
   }
 
   /**
-   * Whether each cycle left something and nothing that was open after one has been closed; of the
-   * last one some may have been in use. Cycles before the first resource do not count.
+   * Whether each cycle left something open and no resource that was open after a cycle has been
+   * closed since, except after the last cycle, when some may have been in use. Cycles before the
+   * first resource do not count.
    */
   private static boolean eachCycleLeft(OpenSeries series) {
     int first = 0;

@@ -1,9 +1,9 @@
 /**
- * Whether what is open rises from cycle to cycle: statistics over counts, without knowledge of
- * verdicts or findings.
+ * Decides whether the open resources increase from cycle to cycle, by statistics over counts,
+ * without knowledge of verdicts or findings.
  *
- * <p>Used by {@code analysis.growth}. Pure functions of immutable values, so any thread may use
- * them. Loaded by the agent's own loader in a watched process, and by the monitor.
+ * <p>Used by {@code analysis.growth}. Pure functions of immutable values, safe for any thread.
+ * Loaded by the agent's own loader in a watched process, and by the monitor.
  */
 @NullMarked
 package io.ttalloc.analysis.trend;

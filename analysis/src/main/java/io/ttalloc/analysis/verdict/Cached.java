@@ -14,7 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** An open cache holds it or its owner. */
+/** An open cache holds the resource or its owner. */
 final class Cached extends Verdict {
   Cached() {
     super("CACHED", Leak.WHEN_GROWING, 60, Tone.KEPT, "a cache holds it");
@@ -72,12 +72,12 @@ final class Cached extends Verdict {
     return cache == null ? null : evidence.facts().owners().ownerOf(cache.slot());
   }
 
-  /** A cache of the JDK that no call clears empties itself. */
+  /** Whether a cache belongs to the JDK and no call clears it, so that it empties itself. */
   private static boolean isOfPlatform(TypeEntry cache) {
     return cache.closing().release() == null && JavaNames.isPlatform(cache.className());
   }
 
-  /** The first cache that is no resource itself. */
+  /** Advises to clear the first cache that is not a resource itself. */
   private static Advice clearUntracked(Evidence evidence) {
     List<HeldBy> caches = evidence.owners().untracked();
     if (caches.isEmpty()) {

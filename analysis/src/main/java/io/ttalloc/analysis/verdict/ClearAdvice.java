@@ -5,7 +5,7 @@ import io.ttalloc.analysis.facts.OwnerNode;
 import io.ttalloc.ledger.record.TypeEntry;
 import org.jspecify.annotations.Nullable;
 
-/** The advice to let a cache give up what it holds. */
+/** The advice to make a cache release what it holds. */
 final class ClearAdvice {
   private ClearAdvice() {}
 
@@ -18,7 +18,7 @@ final class ClearAdvice {
     return clear(cache.className(), cache.closing().release(), owner);
   }
 
-  /** Does the same by the class of a cache and what its rule says. */
+  /** Does the same, given the class of a cache and the method that its rule names. */
   static Step clear(String cache, @Nullable String call, @Nullable OwnerNode owner) {
     Release release = Release.of(call);
     return new Step.Clear(

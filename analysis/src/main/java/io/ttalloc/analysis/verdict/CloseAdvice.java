@@ -16,20 +16,20 @@ import io.ttalloc.text.JavaNames;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The advice to close something: what, by which call, and where. */
+/** The advice to close something: the object, the call, and the place. */
 final class CloseAdvice {
   private CloseAdvice() {}
 
   /** The intended lifetime of a resource, as far as it is known. */
   private enum Lasting {
-    /** A resource without memory of its own, so a try-with-resources statement may hold it. */
+    /** It has no memory of its own, so it can be managed by a try-with-resources statement. */
     PLAIN,
     WITH_MEMORY,
     /** Something keeps it reachable beyond the code that opened it. */
     KEPT
   }
 
-  /** Advises to close what the evidence is about. */
+  /** Advises to close the resources of the evidence. */
   static Advice closeIt(Evidence evidence) {
     return closeIt(
         evidence.facts(),
@@ -40,8 +40,8 @@ final class CloseAdvice {
   }
 
   /**
-   * Advises to close what something keeps reachable that is not the code which opened it, and to
-   * undo that.
+   * Advises to close resources that are kept reachable by something other than the code that opened
+   * them, and to remove that reference.
    */
   static Advice closeKept(Evidence evidence) {
     Opening opening = evidence.opening();
@@ -49,7 +49,7 @@ final class CloseAdvice {
     if (paths.isEmpty() || isOfClass(opening)) {
       return closeIt(evidence);
     }
-    // Neither a block nor the caller can close what is meant to outlive both.
+    // Neither a block nor the caller can close a resource that is meant to outlive both.
     Facts facts = evidence.facts();
     Advice close = closeIt(facts, evidence.type(), opening, evidence.siblings(), Lasting.KEPT);
     Step undo = undo(facts, paths.get(0), opening);
@@ -57,8 +57,8 @@ final class CloseAdvice {
   }
 
   /**
-   * The call that a rule names for a holder on the path, else what is known of its links; null if
-   * the program cannot do it.
+   * Advises the call that a rule names for a holder on the path, else what follows from the links
+   * of the path; null if the program cannot do anything.
    */
   private static @Nullable Step undo(Facts facts, HolderPath path, Opening opening) {
     for (TallyEntry tally : facts.image().tallies().values()) {
@@ -74,7 +74,9 @@ final class CloseAdvice {
         : UndoAdvice.of(path, opening.frames());
   }
 
-  /** Advises to close the outermost owner, which frees the rest, or the resource if it has none. */
+  /**
+   * Advises to close the outermost owner, which frees the rest, or the resource if it has no owner.
+   */
   static Advice closeRootOrIt(Evidence evidence) {
     List<OwnerNode> roots = evidence.owners().roots();
     if (roots.isEmpty()) {
@@ -84,7 +86,7 @@ final class CloseAdvice {
     return forTally(evidence.facts(), tally, evidence.facts().closeSites(tally));
   }
 
-  /** Advises to close what a tally counts. */
+  /** Advises to close the resources of a tally. */
   static Advice forTally(Facts facts, TallyEntry tally, List<CloseSiteEntry> siblings) {
     TypeEntry type = tally.type();
     Opening opening = facts.sites().read(type, tally.stack());
@@ -135,7 +137,8 @@ final class CloseAdvice {
 
   private static Step.Call call(Facts facts, TypeEntry type, @Nullable Frame given) {
     return given != null && isConstructor(given)
-        // The rule's call may be one that only what is behind it has, as end() of an Inflater.
+        // The rule may name a method that only the internal object has, such as end() of an
+        // Inflater.
         ? Release.onMade(EntryAdvice.closerOfMade(facts, given), given.className())
         : Release.callOn(type, type.className(), given);
   }
@@ -154,8 +157,8 @@ final class CloseAdvice {
   }
 
   /**
-   * The frame of the call that the user's own code made where the JDK opened it behind the scenes;
-   * null if the user's code knows the class of the resource.
+   * The frame of the call made by the user's own code if the JDK opened the resource behind it;
+   * null if the user's own code knows the class of the resource.
    */
   private static @Nullable Frame givenBy(TypeEntry type, Opening opening) {
     if (opening.yourFrame() < 1 || type.keyed() || !JavaNames.isPlatform(type.className())) {
@@ -170,9 +173,9 @@ final class CloseAdvice {
   }
 
   /**
-   * The code that closes others of the kind most often, as an example to follow; null if it is the
-   * close itself, code that closes what was forgotten, or the opening line, below which a library
-   * closes what it has opened for itself alone.
+   * The code that most often closes similar resources, as an example to follow. Null if it is the
+   * close itself, code that closes forgotten resources, or the opening line, below which a library
+   * closes resources that it has opened only for itself.
    */
   private static @Nullable Frame exemplaryCloser(
       Facts facts, TypeEntry type, List<CloseSiteEntry> siblings, @Nullable Frame opener) {
@@ -188,13 +191,13 @@ final class CloseAdvice {
     return null;
   }
 
-  /** Whether a frame is the close of a type, perhaps an inherited one. */
+  /** Whether a frame is the close method of a type, perhaps an inherited one. */
   private static boolean isCloseItself(TypeEntry type, Frame closer, List<Frame> stack) {
     return closer.className().equals(type.className())
         || (closer.equals(stack.get(0)) && closer.method().equals(Release.ownMethod(type)));
   }
 
-  /** Whether a cleaner or a finalizer closed it. */
+  /** Whether a cleaner or a finalizer closed the resource. */
   private static boolean isReclaimed(List<Frame> stack) {
     return stack.stream()
         .anyMatch(
@@ -204,19 +207,22 @@ final class CloseAdvice {
                     || frame.method().equals("finalize"));
   }
 
-  /** A stack does not show whether a method keeps what it opens or, like a factory, returns it. */
+  /**
+   * Advises the caller of a method in case the method returns what it opens: a stack does not show
+   * whether it keeps the resource or, like a factory, returns it.
+   */
   private static @Nullable Step ifHandedOut(Facts facts, Opening opening) {
     Frame yours = opening.yours();
     Frame caller = opening.caller();
     return yours == null
             || caller == null
-            || isConstructor(yours) // which returns nothing
+            || isConstructor(yours) // a constructor returns nothing
             || facts.sites().isLibrary(caller)
         ? null
         : new Step.IfHandedOut(yours, caller);
   }
 
-  /** The user's own frame, unless a named site in between opens the resource for itself. */
+  /** The user's own frame, unless a named site in between opens the resource for its own use. */
   private static @Nullable Frame opener(TypeEntry type, Opening opening) {
     if (opening.siteFrame() < 0) {
       return opening.yours();
@@ -226,8 +232,8 @@ final class CloseAdvice {
   }
 
   /**
-   * Advises to close the resources that caches have given up where they were given up, or something
-   * else.
+   * Advises to close resources that caches have given up at the place where they were given up; if
+   * there are none, returns the other advice.
    */
   static Advice closeGivenUpOr(Evidence evidence, Advice otherwise) {
     List<GivenUp.Place> overwritten = evidence.givenUp().overwritten();
@@ -250,7 +256,7 @@ final class CloseAdvice {
     return places.stream().mapToLong(GivenUp.Place::count).sum() == evidence.count();
   }
 
-  /** Advises to let the close of an owner close what it owns. */
+  /** Advises to make the close of an owner close what it owns. */
   static Advice closeWith(Evidence evidence, OwnerNode owner) {
     List<Frame> closing = evidence.facts().closeStack(owner);
     return Advice.of(

@@ -12,18 +12,19 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The call that closes the object which the program has, where a library or the JDK opened
- * something behind it: what the program's own call returned, or the object on which it was made.
+ * The call that closes the object which the program has, if a library or the JDK opened the
+ * resource internally: the object that the program's own call returned, or the object on which the
+ * call was made.
  *
- * @param closeable whether a try-with-resources statement takes that object
+ * @param closeable whether that object can be managed by a try-with-resources statement
  */
 record EntryAdvice(Step.Call call, boolean closeable) {
   private static final String CLOSE = "close";
 
-  /** The methods of an iterator over a source by which a stream reads from it. */
+  /** The methods of a Spliterator through which a stream reads from its source. */
   private static final Set<String> PULLS = Set.of("tryAdvance", "forEachRemaining");
 
-  /** Null if the program has no such object, or that is unknown. */
+  /** Returns null if the program has no such object, or if that is unknown. */
   static @Nullable EntryAdvice of(Facts facts, TypeEntry type, Opening opening) {
     Frame called = opening.siteFrame() >= 0 || type.keyed() ? null : opening.called();
     MethodRecord method = called == null ? null : facts.sites().method(called);
@@ -48,23 +49,24 @@ record EntryAdvice(Step.Call call, boolean closeable) {
   }
 
   /**
-   * Whether closing an object of a class closes something of a type whose rule names another call:
-   * a part of that object, or the loan of it.
+   * Whether closing an object of a class also closes something of a type for which the rule names
+   * another call: a part of that object, or a loan from it.
    */
   private static boolean closesPart(
       Facts facts, TypeEntry type, String className, MethodRecord method) {
     if (JavaNames.isPlatform(className)
         || facts.sites().hasMethodsOf(type.className(), className)) {
-      return false; // It may be the object itself.
+      return false; // The resource may be the object itself.
     }
     Release release = Release.of(type);
     boolean lent = release != null && release.ofOther();
-    // A client that can be closed may have opened it for itself, as a pool its threads.
+    // A closeable client may have opened it for its own use, as a pool opens its threads.
     return lent || !method.ofCloser() || method.givesNothing();
   }
 
   /**
-   * Whether a stream opened it that was read: by its source, or by code of a library that it calls.
+   * Whether the resource was opened by reading a stream: by the stream's source, or by library code
+   * that the source calls.
    */
   private static boolean isOpenedByReading(Opening opening, Frame called) {
     List<Frame> inside = opening.frames().subList(0, opening.frames().indexOf(called));
@@ -78,13 +80,16 @@ record EntryAdvice(Step.Call call, boolean closeable) {
         || inside.stream().anyMatch(frame -> !JavaNames.isPlatform(frame.className()));
   }
 
-  /** The method that closes the object which a constructor makes. */
+  /** Returns the method that closes the object which a constructor creates. */
   static String closerOfMade(Facts facts, Frame constructor) {
     MethodRecord method = facts.sites().method(constructor);
     return method == null || method.closer() == null ? CLOSE : method.closer();
   }
 
-  /** Whether a try-with-resources statement takes what a constructor makes, as far as is known. */
+  /**
+   * Whether the object that a constructor creates can be managed by a try-with-resources statement,
+   * as far as is known.
+   */
   static boolean makesCloseable(Facts facts, Frame constructor) {
     MethodRecord method = facts.sites().method(constructor);
     return method == null || method.closeable();

@@ -8,11 +8,11 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** Which methods were to close something and threw. */
+/** Finds the methods that should have closed a resource but threw an exception. */
 final class FailedCloses {
   private FailedCloses() {}
 
-  /** The closes in the stacks of the misuse, otherwise the close of the rule. */
+  /** Uses the closes in the stacks of the misuses, otherwise the close of the rule. */
   static Step of(Evidence evidence) {
     Set<String> methods = new TreeSet<>();
     for (MisuseEntry entry : evidence.facts().image().misuse()) {
@@ -33,7 +33,7 @@ final class FailedCloses {
     if (release == null && evidence.type().keyed()) {
       return new Step.LetCloseSucceed(List.of(), null, thrown(evidence));
     }
-    // That of another class is not its own.
+    // A method of another class is not the resource's own close.
     return release != null && release.ofOther() && !release.onOwner()
         ? new Step.LetCloseSucceed(List.of(), release.call(), thrown(evidence))
         : new Step.LetCloseSucceed(

@@ -17,14 +17,17 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** Holders whose contents only the heap shows. */
+/** Holders whose contents only a heap dump shows. */
 final class Holders {
   private static final int CLASSES_NAMED = 3;
   private static final int ENTRIES_NAMED = 4;
 
   private Holders() {}
 
-  /** Holders that are no resources, each class once: {@code 2 objects of ConnectionCache}. */
+  /**
+   * Names the holders that are not resources, each class once: {@code 2 objects of
+   * ConnectionCache}.
+   */
   static List<String> names(List<HeldBy> holders) {
     Map<String, Long> counts = new TreeMap<>();
     for (HeldBy holder : holders) {
@@ -36,7 +39,7 @@ final class Holders {
     return names;
   }
 
-  /** A reason: the heap shows resources in a cache, under these keys. */
+  /** Returns the reason that the heap dump shows resources in a cache, under these keys. */
   static Reason shown(Evidence evidence) {
     List<String> keys = evidence.owners().entries();
     List<String> first = keys.subList(0, Math.min(ENTRIES_NAMED, keys.size()));
@@ -45,7 +48,7 @@ final class Holders {
         evidence.owners().heldByPath(), evidence.count(), first, more);
   }
 
-  /** The call that makes a holder give up what it has; null if no rule says it. */
+  /** Returns the call that makes a holder release its contents; null if no rule names one. */
   static @Nullable String release(Facts facts, String className) {
     for (HolderRecord holder : facts.image().rows(HolderRecord.class)) {
       if (holder.name().equals(className) && holder.release() != null) {
@@ -55,7 +58,7 @@ final class Holders {
     return null;
   }
 
-  /** Whether resources may be in a holder whose contents only the heap shows. */
+  /** Whether the resources may be in a holder whose contents only a heap dump shows. */
   static boolean areUnknown(Evidence evidence) {
     HeapFacts heap = evidence.facts().heap();
     return !evidence.facts().image().rows(HolderRecord.class).isEmpty()
@@ -63,7 +66,7 @@ final class Holders {
         && !evidence.type().keyed();
   }
 
-  /** Adds that it is unknown, and how it could be known, if it is. */
+  /** If that is unknown, adds a reason that says so, and how it could be found out. */
   static void addUnknown(Evidence evidence, List<Reason> why) {
     if (!areUnknown(evidence)) {
       return;

@@ -12,8 +12,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Proven to be in use: its close was running, a call that had not returned stands inside a try
- * statement that closes it, or it is work of an executor or consumer that still ran.
+ * The resource is proven to be in use: its close was running, a call that had not returned is
+ * inside a try statement that closes it, or it belongs to the work of an executor or consumer that
+ * was still running.
  */
 final class InUse extends Verdict {
   InUse() {
@@ -64,7 +65,7 @@ final class InUse extends Verdict {
     return why;
   }
 
-  /** The references to it, as far as they are known. */
+  /** Returns the use of the resource by what refers to it, as far as that is known. */
   static StateReason.UsedBy usedBy(OpenResource first) {
     StateReason.Use use = use(first);
     return use == StateReason.Use.OPENER_RUNS

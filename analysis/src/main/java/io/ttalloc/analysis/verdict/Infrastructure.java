@@ -11,7 +11,10 @@ import io.ttalloc.analysis.reason.StateReason;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Opened in a scope that the rules call infrastructure, or by a library once for itself. */
+/**
+ * The resource was opened in a scope that the rules call infrastructure, or by a library once for
+ * itself.
+ */
 final class Infrastructure extends Verdict {
   Infrastructure() {
     super("INFRASTRUCTURE", Leak.WHEN_GROWING, 90, Tone.CALM, "the system\u2019s own");

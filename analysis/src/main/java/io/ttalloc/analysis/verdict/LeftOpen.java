@@ -14,7 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Open at exit although no other verdict explains it. */
+/** The resource was open at exit, and no other verdict explains it. */
 final class LeftOpen extends Verdict {
   LeftOpen() {
     super("LEFT_OPEN", Leak.ALWAYS, 50, Tone.WARN, "open at exit, reachable, not in use");
@@ -30,13 +30,16 @@ final class LeftOpen extends Verdict {
     return keeper(evidence) != null || isOpenedDeep(evidence) || Holders.areUnknown(evidence);
   }
 
-  /** Whether it is unknown which of the calls that had opened it still ran. */
+  /** Whether it is unknown which of the calls that opened the resource were still running. */
   private static boolean isOpenedDeep(Evidence evidence) {
     return evidence.first().holder() == HeapFacts.Holder.UNKNOWN
         && RunningCalls.mayBeCut(evidence.tally());
   }
 
-  /** The call that may still close them, unless the heap shows what else keeps them. */
+  /**
+   * Returns the call that may still close the resources, unless the heap dump shows that something
+   * else keeps them reachable.
+   */
   private static @Nullable Frame keeper(Evidence evidence) {
     SlotEntry slot = evidence.first().slot();
     RunningCalls calls = evidence.facts().calls();

@@ -10,7 +10,7 @@ import io.ttalloc.ledger.read.ProcessEntry.Ended;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The process still runs or was killed, so use cannot be distinguished from a leak. */
+/** The process is still running or was killed, so use cannot be distinguished from a leak. */
 final class Open extends Verdict {
   Open() {
     super(

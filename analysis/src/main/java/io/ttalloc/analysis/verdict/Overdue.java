@@ -11,8 +11,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The process runs, and it is open longer than its rule or the option {@code older-than} allows. In
- * a finding, at least one is.
+ * The process is running, and the resource has been open for longer than its rule or the option
+ * {@code older-than} allows. In a finding, this is true of at least one resource.
  */
 final class Overdue extends Verdict {
   Overdue() {
@@ -24,7 +24,7 @@ final class Overdue extends Verdict {
     return resource.facts().image().process().ended() == Ended.RUNNING && resource.isOverLimit();
   }
 
-  /** Some resources of one stack may be older than allowed and others not: they are one finding. */
+  /** Resources of one stack are one finding even if only some of them exceed the limit. */
   @Override
   public Verdict foldedWith() {
     return Verdicts.OPEN;

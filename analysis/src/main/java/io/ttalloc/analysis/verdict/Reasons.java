@@ -30,7 +30,7 @@ final class Reasons {
 
   private Reasons() {}
 
-  /** A cache with its owner: {@code ProgramCache#1 of MeshDevice#1, closed at ...}. */
+  /** Returns a cache with its owner: {@code ProgramCache#1 of MeshDevice#1, closed at ...}. */
   static String holder(Facts facts, OwnerNode cache) {
     OwnerNode owner = facts.owners().ownerOf(cache.slot());
     if (owner == null) {
@@ -57,7 +57,7 @@ final class Reasons {
         : StateReason.Basis.HEAP;
   }
 
-  /** Adds which caches have given them up, and where, if any have. */
+  /** Adds which caches have given up the resources, and where, if any have. */
   static void addGivenUp(Evidence evidence, List<Reason> why) {
     addOverwritten(evidence, why);
     List<OwnerReason.Taken> taken = taken(evidence);
@@ -68,7 +68,7 @@ final class Reasons {
     }
   }
 
-  /** The places where they were taken, the most frequent first. */
+  /** Returns the places where they were taken, the most frequent first. */
   private static List<OwnerReason.Taken> taken(Evidence evidence) {
     Map<OwnerReason.Taken, Long> counts = new LinkedHashMap<>();
     for (GivenUp.Place place : evidence.givenUp().taken()) {
@@ -95,19 +95,22 @@ final class Reasons {
     }
   }
 
-  /** The user's own code that made a cache give something up; null if it is unknown. */
+  /** Returns the user's own code that made a cache give up a resource; null if it is unknown. */
   static @Nullable Frame by(Evidence evidence, GivenUp.Place place) {
     return evidence.facts().sites().yours(place.cache().type().className(), place.stack());
   }
 
-  /** Adds which owners' close left it open, if any did. */
+  /** Adds the owners whose close left the resources open, if there are any. */
   static void addLeftOpen(Evidence evidence, List<Reason> why) {
     if (!evidence.owners().closed().isEmpty()) {
       why.add(closed(evidence, OwnerReason.Consequence.LEFT_OPEN));
     }
   }
 
-  /** The owners that were closed, where, and the consequence for their resources. */
+  /**
+   * Returns the owners that were closed, where they were closed, and the consequence for their
+   * resources.
+   */
   static Reason closed(Evidence evidence, OwnerReason.Consequence consequence) {
     List<OwnerNode> owners = evidence.owners().closed();
     return new OwnerReason.OwnersClosed(
@@ -137,7 +140,7 @@ final class Reasons {
         .toList();
   }
 
-  /** Whether there are more than are named. */
+  /** Whether there are more owners than are named. */
   static boolean areMore(List<OwnerNode> owners) {
     return owners.size() > OWNERS_NAMED;
   }
@@ -151,25 +154,25 @@ final class Reasons {
     return facts.sites().yours(owner.type().className(), facts.closeStack(owner));
   }
 
-  /** The start of the region of a resource and its bytes per bank. */
+  /** Returns the start of a resource's region and its bytes per bank. */
   static MemoryReason.Range range(OpenResource resource) {
     Regions regions = resource.regions();
     int region = resource.region();
     return new MemoryReason.Range(regions.start(region), regions.extent(region));
   }
 
-  /** The part of the region of a resource that is contested, in the same form. */
+  /** Returns the contested part of a resource's region, in the same form. */
   static MemoryReason.Range contestedRange(OpenResource resource) {
     Regions.Rival rival = resource.regions().rival(resource.region());
     return new MemoryReason.Range(rival.start(), rival.extent());
   }
 
-  /** The opening of the region of a resource. */
+  /** Returns the opening of a resource's region. */
   static MemoryReason.Opened opener(OpenResource resource) {
     return opened(resource.facts(), resource.regions().tally(resource.region()));
   }
 
-  /** The second opening of a region with two owners. */
+  /** Returns the second opening of a region with two owners. */
   static MemoryReason.Opened rival(OpenResource resource) {
     return opened(resource.facts(), resource.regions().rival(resource.region()).tally());
   }

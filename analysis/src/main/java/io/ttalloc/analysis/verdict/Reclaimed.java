@@ -12,8 +12,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A reclaimer closed it because the collector ran; the program never did. Nothing of it is open, so
- * its findings come from tallies instead of slots.
+ * A reclaimer closed the resource because the garbage collector ran; the program never closed it.
+ * None of these resources is open any more, so the findings are derived from tallies instead of
+ * slots.
  */
 final class Reclaimed extends Verdict {
   private static final int COMPANIONS_NAMED = 4;

@@ -7,24 +7,24 @@ import io.ttalloc.ledger.record.TypeEntry;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The call that releases a resource, as its rule says it.
+ * The call that releases a resource, as its rule specifies it.
  *
- * @param call as it is written, {@code close()} or {@code Pool.giveBack()}
- * @param method its name alone
- * @param ofOther whether it is a method of another class, which gets the resource as a parameter or
+ * @param call the call as written in code: {@code close()} or {@code Pool.giveBack()}
+ * @param method the name of the method alone
+ * @param ofOther whether it is a method of another class, which gets the resource as an argument or
  *     has it in a field
- * @param onOwner whether it is made on what owns the resource
+ * @param onOwner whether it is called on the owner of the resource
  */
 record Release(String call, String method, boolean ofOther, boolean onOwner) {
   private static final String CLOSE = "close";
   private static final String NO_ARGUMENTS = "()";
 
-  /** Null if the rule does not say. */
+  /** Returns null if the rule does not specify it. */
   static @Nullable Release of(TypeEntry type) {
     return of(type.closing().release());
   }
 
-  /** Null if no rule says it. */
+  /** Returns null if the text is null, that is, if no rule specifies the call. */
   static @Nullable Release of(@Nullable String text) {
     if (text == null) {
       return null;
@@ -36,13 +36,13 @@ record Release(String call, String method, boolean ofOther, boolean onOwner) {
     return new Release(call, call.substring(dot + 1, end), dot >= 0, onOwner);
   }
 
-  /** Whether the program releases a resource of this type by a method {@code close}. */
+  /** Whether the program releases a resource of this type with a method {@code close}. */
   static boolean isClose(TypeEntry type) {
     Release release = of(type);
     return release == null || (release.method.equals(CLOSE) && !release.ofOther);
   }
 
-  /** The name of the method of this type that releases it. */
+  /** Returns the name of the method of this type that releases it. */
   static String ownMethod(TypeEntry type) {
     Release release = of(type);
     return release == null || release.onOwner ? CLOSE : release.method;
@@ -53,10 +53,11 @@ record Release(String call, String method, boolean ofOther, boolean onOwner) {
   }
 
   /**
-   * The call that releases a resource of a type.
+   * Returns the call that releases a resource of a type.
    *
-   * @param className what the program knows it as
-   * @param openedBy the call that opened it, if the program knows it by that alone; else null
+   * @param className the class by which the program knows it
+   * @param openedBy the call that opened it, if the program identifies it only by that call; else
+   *     null
    */
   static Step.Call callOn(TypeEntry type, String className, @Nullable Frame openedBy) {
     Release release = of(type);
@@ -69,22 +70,22 @@ record Release(String call, String method, boolean ofOther, boolean onOwner) {
         : new Step.Call(release.call, release.on(), className, openedBy, false);
   }
 
-  /** A call of a method on what a call returned. */
+  /** Returns a call of a method on the object that another call returned. */
   static Step.Call onReturned(String method, String className, Frame call) {
     return new Step.Call(method + NO_ARGUMENTS, Step.On.RESOURCE, className, call, true);
   }
 
-  /** A call of a method on the object on which a call is made. */
+  /** Returns a call of a method on the object on which another call is made. */
   static Step.Call onCalled(String method, String className, Frame call) {
     return new Step.Call(method + NO_ARGUMENTS, Step.On.CALLED, className, call, true);
   }
 
-  /** A call of a method on what the program made. */
+  /** Returns a call of a method on an object that the program created. */
   static Step.Call onMade(String method, String className) {
     return new Step.Call(method + NO_ARGUMENTS, Step.On.RESOURCE, className, null, false);
   }
 
-  /** A call of {@code close}. */
+  /** Returns a call of {@code close}. */
   private static Step.Call close(String className, @Nullable Frame openedBy) {
     return new Step.Call(CLOSE + NO_ARGUMENTS, Step.On.RESOURCE, className, openedBy, false);
   }

@@ -10,9 +10,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Only calls that had not returned have it, and nothing shows that any of them would have closed
- * it. It may be a leak or not: neither is claimed. Not where others from its stack were left for
- * good, and not several of one stack that one thread has: at most one of them can be in use.
+ * Only calls that had not returned refer to the resource, and nothing shows that any of them would
+ * have closed it. It may or may not be a leak; the verdict claims neither. It does not apply if
+ * others of the same stack were left for good, or to several resources of one stack in one thread,
+ * since at most one of those can be in use.
  */
 final class Undecided extends Verdict {
   Undecided() {

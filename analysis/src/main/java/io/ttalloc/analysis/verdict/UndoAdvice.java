@@ -13,11 +13,11 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The advice to undo what keeps a resource reachable: for the classes of the JDK the call that does
- * it, else the field.
+ * The advice to remove the reference that keeps a resource reachable: for classes of the JDK the
+ * call that does so, else the field.
  */
 final class UndoAdvice {
-  /** Calls that add something, and what the calls are named that take it away again. */
+  /** Method names that add something, and the usual names of the methods that remove it again. */
   private static final Map<String, String> OPPOSITES =
       Map.of(
           "add", "remove",
@@ -39,7 +39,7 @@ final class UndoAdvice {
   }
 
   /**
-   * What to do about a path.
+   * Returns the step for a path.
    *
    * @param opening the stack that opened the first of its resources
    */
@@ -48,9 +48,9 @@ final class UndoAdvice {
   }
 
   /**
-   * Whether the program can do nothing about what is to be undone but close the resource: it is in
-   * a field of the JDK or of a library, or a thread of the executor that is closed, or of a library
-   * that ends the thread when it is closed.
+   * Whether the program cannot remove the telling link except by closing the resource: the link is
+   * in a field of the JDK or of a library, or is a thread of the executor to be closed, or a thread
+   * of a library that ends when the resource is closed.
    */
   static boolean isOutOfReach(HolderPath path, CallSites sites) {
     UndoAdvice advice = new UndoAdvice(path);
@@ -72,7 +72,10 @@ final class UndoAdvice {
         .allMatch(type -> JavaNames.isPlatform(type) || sites.isLibrary(type));
   }
 
-  /** The class that declares the field with the collection; null if it is in none. */
+  /**
+   * Returns the class that declares the field with the collection; null if the collection is in no
+   * field.
+   */
   private @Nullable String ownerOfField() {
     int field = path.telling().kind() == TellingLink.Kind.STATIC_FIELD ? part - 1 : part - 2;
     if (field < 0) {
@@ -97,7 +100,7 @@ final class UndoAdvice {
     return new Step.Undo(path, null, null);
   }
 
-  /** The usual name for the opposite of a method; null if there is none. */
+  /** Returns the usual name of the method that undoes another one; null if there is none. */
   private static @Nullable String opposite(String method) {
     for (Map.Entry<String, String> pair : OPPOSITES.entrySet()) {
       if (isVerb(method, pair.getKey())) {

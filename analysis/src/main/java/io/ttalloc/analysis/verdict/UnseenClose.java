@@ -9,7 +9,10 @@ import io.ttalloc.analysis.reason.RuleReason;
 import io.ttalloc.text.SourceNames;
 import java.util.List;
 
-/** Some closes of its class go unseen, so it is unknown whether the resource is open. */
+/**
+ * Some closes of the resource's class cannot be seen, so it is unknown whether the resource is
+ * open.
+ */
 final class UnseenClose extends Verdict {
   UnseenClose() {
     super("UNSEEN_CLOSE", Leak.NEVER, 82, Tone.WARN, "not all of its closes can be seen");

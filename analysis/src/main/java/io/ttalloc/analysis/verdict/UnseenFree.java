@@ -48,7 +48,7 @@ final class UnseenFree extends Verdict {
 
   private static Reason allocatorIsEmpty(Evidence evidence) {
     List<Integer> devices = evidence.location().devices();
-    if (devices.size() > 1) { // each has its own session and sampling
+    if (devices.size() > 1) { // each device has its own session and sampling
       return new MemoryReason.AllocatorEmpty(devices, evidence.location().space(), null, null);
     }
     OpenResource first = evidence.first();

@@ -10,23 +10,23 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A judgement on open resources: when it applies, what proves it, and what would free them. Each
- * verdict is one class, has no state, and may be used by any thread. {@link Verdicts} has the order
- * in which they are tried.
+ * A judgement on open resources: when it applies, what proves it, and what would free the
+ * resources. Each verdict is a stateless class that is safe for any thread. {@link Verdicts} has
+ * the order in which they are tried.
  */
 public abstract class Verdict {
   /** The condition under which a verdict makes its findings leaks. */
   public enum Leak {
-    /** Each finding is one, unless a suppression takes it. */
+    /** Each finding is a leak, unless it is suppressed. */
     ALWAYS,
-    /** Only findings that grow are. */
+    /** Only growing findings are leaks. */
     WHEN_GROWING,
     NEVER
   }
 
-  /** The emphasis on a finding that is no leak. */
+  /** The emphasis on a finding that is not a leak. */
   public enum Tone {
-    /** Something known uses it. */
+    /** Something known uses the resources. */
     KEPT,
     /** Worth a look. */
     WARN,
@@ -41,12 +41,12 @@ public abstract class Verdict {
   private final String meaning;
 
   /**
-   * A verdict.
+   * Creates a verdict.
    *
-   * @param name as reports and suppressions name it
-   * @param rank position in a report, the worst first; no two verdicts have the same, and gaps
-   *     leave room for others
-   * @param meaning what it means, in a phrase for people
+   * @param name the name used in reports and suppressions
+   * @param rank the position in a report, the worst first. Ranks are unique and have gaps for new
+   *     verdicts
+   * @param meaning what it means, as a human-readable phrase
    */
   protected Verdict(String name, Leak leak, int rank, Tone tone, String meaning) {
     this.name = name;
@@ -59,57 +59,63 @@ public abstract class Verdict {
   /** Whether it applies to a resource to which no earlier verdict applies. */
   public abstract boolean judge(OpenResource resource);
 
-  /** The evidence for it. */
+  /** Returns the evidence for this verdict. */
   public abstract List<Reason> why(Evidence evidence);
 
-  /** The advice that would free them. */
+  /** Returns advice on how to free the resources. */
   public final Advice fix(Evidence evidence) {
     return evidence.closeFailed() && evidence.tally().closes().failed() > 0
         ? Advice.of(FailedCloses.of(evidence))
         : advice(evidence);
   }
 
-  /** The advice if no close has thrown. */
+  /** Returns the advice for the case that no close has thrown an exception. */
   protected abstract Advice advice(Evidence evidence);
 
-  /** The outermost owner with which a resource is shown, or null. */
+  /** Returns the outermost owner with which a resource is shown, or null. */
   public @Nullable OwnerNode root(OpenResource resource) {
     return resource.root();
   }
 
-  /** The cache or the closed owner for which a resource got this verdict; null if there is none. */
+  /**
+   * Returns the cache or the closed owner because of which a resource got this verdict; null if
+   * there is none.
+   */
   public @Nullable OwnerNode cause(OpenResource resource) {
     return null;
   }
 
-  /** The owners that the heading of an entry names. */
+  /** Returns the owners that the heading of an entry names. */
   public List<OwnerNode> shownWith(Evidence evidence) {
     return evidence.owners().roots();
   }
 
-  /** The caches that hold them, each with its owner and where that owner was closed. */
+  /**
+   * Returns the caches that hold the resources, each with its owner and where that owner was
+   * closed.
+   */
   public List<String> heldBy(Evidence evidence) {
     return List.of();
   }
 
-  /** The verdict whose findings have its resources, too. */
+  /** Returns the verdict into whose findings the resources of this verdict are folded. */
   public Verdict foldedWith() {
     return this;
   }
 
-  /** The verdict on a finding that has the resources of several verdicts. */
+  /** Returns the verdict on a finding that contains resources of several verdicts. */
   public Verdict ofAll(Evidence evidence) {
     return this;
   }
 
-  /** Whether findings that grow, or do not, are leaks. */
+  /** Whether findings are leaks, given whether they are growing. */
   public final boolean isLeak(boolean growing) {
     return leak == Leak.ALWAYS || (leak == Leak.WHEN_GROWING && growing);
   }
 
   /**
-   * Whether its findings grow by their own resources alone, where they grow with their stack: what
-   * a cache holds has another fate than what it released.
+   * Whether growth is decided by the resources of its findings alone, even for a verdict that grows
+   * with its stack: what a cache holds and what it has released develop independently.
    */
   public boolean growsByItself() {
     return false;
@@ -121,23 +127,24 @@ public abstract class Verdict {
   }
 
   /**
-   * Whether it rests on what is likely only, so that the finding is of MEDIUM confidence at most.
+   * Whether it rests on a likely assumption, so that the confidence of the finding is at most
+   * MEDIUM.
    */
   public boolean isGuess(Evidence evidence) {
     return false;
   }
 
-  /** Whether nothing decides, so that the finding is of LOW confidence. */
+  /** Whether nothing decides the question, so that the confidence of the finding is LOW. */
   public boolean isUndecided(Evidence evidence) {
     return false;
   }
 
-  /** Whether it is final; OPEN only says that it is too early to judge. */
+  /** Whether it is final; OPEN, for example, only says that it is too early to judge. */
   public boolean isConclusive() {
     return true;
   }
 
-  /** Whether its findings were reclaimed, so that nothing of them is open. */
+  /** Whether the resources of its findings were reclaimed, so that none of them is open. */
   public boolean isReclaimed() {
     return false;
   }
@@ -151,7 +158,7 @@ public abstract class Verdict {
     return name;
   }
 
-  /** Its name in a sentence: {@code left open}. */
+  /** Its name as used in a sentence: {@code left open}. */
   public final String words() {
     return name.toLowerCase(Locale.ROOT).replace('_', ' ');
   }
@@ -160,7 +167,7 @@ public abstract class Verdict {
     return rank;
   }
 
-  /** The emphasis on a finding that is no leak. */
+  /** The emphasis on a finding that is not a leak. */
   public final Tone tone() {
     return tone;
   }

@@ -32,12 +32,12 @@ public final class Verdicts {
     return next;
   }
 
-  /** All of them, in the order in which they are tried. */
+  /** Returns all verdicts in the order in which they are tried. */
   public static List<Verdict> inOrder() {
     return Collections.unmodifiableList(IN_ORDER);
   }
 
-  /** The verdict on a resource. */
+  /** Returns the verdict on a resource. */
   public static Verdict of(OpenResource resource) {
     for (Verdict verdict : IN_ORDER) {
       if (verdict.judge(resource)) {

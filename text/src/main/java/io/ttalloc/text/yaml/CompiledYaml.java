@@ -9,16 +9,18 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A YAML tree as bytes: files that ship with the program are parsed by the build, since loading the
- * parser at run time takes tens of milliseconds.
+ * Encodes a YAML tree as bytes. The build parses the files that ship with the program, since
+ * loading the parser at run time takes tens of milliseconds.
  *
- * <p>The bytes are a number for the version, the file's name and the root. A node is a byte for its
- * kind, its line and its column, then its text or the number of its items and the items; an item of
- * a mapping is a key and a value. Texts are written by {@link DataOutputStream#writeUTF}, numbers
- * as {@code int}. Stateless, so safe on any thread.
+ * <p>The bytes are a version number, the file's name and the root node. A node is a byte for its
+ * kind, its line and its column, followed by its text, or by the number of its items and the items;
+ * an item of a mapping is a key and a value. Texts are written by {@link
+ * DataOutputStream#writeUTF}, numbers as {@code int}. Stateless, so safe for any thread.
  */
 public final class CompiledYaml {
-  /** Files are built together with the program that reads them, so another version means damage. */
+  /**
+   * The files are built together with the program that reads them, so another version means damage.
+   */
   private static final int VERSION = 0x74747901;
 
   private static final int PLAIN = 0;
@@ -29,7 +31,7 @@ public final class CompiledYaml {
   private CompiledYaml() {}
 
   /**
-   * The bytes of a tree.
+   * Encodes a tree.
    *
    * @throws IOException a text is longer than 65,535 bytes
    */
@@ -69,9 +71,9 @@ public final class CompiledYaml {
   }
 
   /**
-   * The tree in these bytes.
+   * Decodes a tree.
    *
-   * @throws IOException they were not written by {@link #encode}
+   * @throws IOException the bytes were not written by {@link #encode}
    */
   public static YamlFile.Tree decode(byte[] bytes) throws IOException {
     DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes));

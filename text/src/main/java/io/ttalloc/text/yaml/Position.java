@@ -4,17 +4,17 @@ package io.ttalloc.text.yaml;
  * A position in a file.
  *
  * @param file the file's name as the user gave it
- * @param line counted from 1; 0 means the file as a whole
- * @param column counted from 1, in code points; 0 together with line 0
+ * @param line 1-based; 0 means the file as a whole
+ * @param column 1-based, in code points; 0 together with line 0
  */
 public record Position(String file, int line, int column) {
 
-  /** The file as a whole, for a file that is missing or not text. */
+  /** Returns the position of the file as a whole, for a file that is missing or not text. */
   public static Position wholeFile(String file) {
     return new Position(file, 0, 0);
   }
 
-  /** {@code file:line:column}, or the file alone when it is meant as a whole. */
+  /** {@code file:line:column}, or only the file if the position is the file as a whole. */
   @Override
   public String toString() {
     return line == 0 ? file : file + ":" + line + ":" + column;

@@ -3,14 +3,14 @@ package io.ttalloc.text.yaml;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Collects the problems with a file, up to a number that a person can read. */
+/** Collects the problems with a file, up to a maximum that a user can still read. */
 public final class Problems {
   private static final int MAX_PROBLEMS = 50;
 
   private final List<Problem> list = new ArrayList<>();
   private int count;
 
-  /** Adds one. */
+  /** Adds a problem. */
   public void add(Position position, String found, String expected, String consequence) {
     count++;
     if (list.size() < MAX_PROBLEMS) {
@@ -19,14 +19,14 @@ public final class Problems {
   }
 
   /**
-   * The number that were added so far; a reader compares two counts to see whether its own part has
-   * problems.
+   * Returns the number of problems added so far; a reader compares two counts to see whether its
+   * own part has problems.
    */
   public int count() {
     return count;
   }
 
-  /** All of them; if there are more than can be shown, the last one gives their number. */
+  /** Returns all problems; if there are more than the maximum, the last one states their number. */
   public List<Problem> toList(String file) {
     List<Problem> all = new ArrayList<>(list);
     if (count > list.size()) {

@@ -5,11 +5,11 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Reads a file that a user named, whatever the name leads to. Stateless. */
+/** Reads a file that a user named, whatever kind of file it is. Stateless. */
 public final class UserFile {
   private UserFile() {}
 
-  /** A file cannot be read. */
+  /** Thrown if a file cannot be read. */
   public static final class Unreadable extends Exception {
     private static final long serialVersionUID = 1L;
 
@@ -17,24 +17,24 @@ public final class UserFile {
       super(found, null, false, false);
     }
 
-    /** A description of the unreadable file that was found, for a {@link Problem}. */
+    /** A description of the unreadable file, for {@link Problem#found}. */
     public String found() {
       return String.valueOf(getMessage());
     }
   }
 
   /**
-   * Reads a file; relative names are relative to the working directory.
+   * Reads a file; a relative path is resolved against the working directory.
    *
-   * @param maxBytes the largest file that is wanted
-   * @return its bytes; of a larger file {@code maxBytes + 1}
+   * @param maxBytes the maximum size accepted by the caller
+   * @return the file's bytes; for a larger file, the first {@code maxBytes + 1}
    */
   public static byte[] read(Path path, int maxBytes) throws Unreadable {
     try {
       if (!Files.exists(path)) {
         throw new Unreadable("no file (" + path.toAbsolutePath() + ")");
       }
-      if (!Files.isRegularFile(path)) { // a pipe or a terminal could block for ever
+      if (!Files.isRegularFile(path)) { // a pipe or a terminal could block forever
         throw new Unreadable("something that is not a file");
       }
       try (InputStream in = Files.newInputStream(path)) {

@@ -7,26 +7,26 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 
 /**
- * The result of reading one YAML file: a tree, or the reason why there is none.
+ * The result of reading a YAML file: a tree, or the reason why there is none.
  *
- * <p>Every method returns a value, whatever the input; safe on any thread.
+ * <p>No method throws an exception, whatever the input. Safe for any thread.
  */
 public sealed interface YamlFile {
 
-  /** The largest file that is read, 1 MiB. */
+  /** The maximum size of a file that is read, 1 MiB. */
   int MAX_BYTES = 1 << 20;
 
   /**
    * The file is YAML.
    *
-   * @param name the file's name as messages call it
+   * @param name the file's name for messages
    */
   record Tree(String name, YamlNode root) implements YamlFile {}
 
   /** The file is not YAML, or cannot be read. */
   record Refused(Problem problem) implements YamlFile {}
 
-  /** Reads a file; relative names are relative to the working directory. */
+  /** Reads a file; a relative path is resolved against the working directory. */
   static YamlFile read(Path path, YamlKind kind) {
     String name = path.toString();
     try {
@@ -36,7 +36,7 @@ public sealed interface YamlFile {
     }
   }
 
-  /** Reads UTF-8. */
+  /** Parses UTF-8 text. */
   static YamlFile parse(String fileName, byte[] utf8, YamlKind kind) {
     if (utf8.length > MAX_BYTES) {
       return tooLarge(fileName);
@@ -50,9 +50,9 @@ public sealed interface YamlFile {
   }
 
   /**
-   * Reads text.
+   * Parses text.
    *
-   * @param fileName what messages call it
+   * @param fileName the file's name for messages
    */
   static YamlFile parse(String fileName, String yaml, YamlKind kind) {
     if (yaml.length() > MAX_BYTES) {

@@ -8,8 +8,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One mapping, whose values are read by key and kind. For a key that is missing the default is
- * returned; for one with a wrong value as well, and a problem is added.
+ * A mapping whose values are read by key and kind. For a missing key the default is returned. For a
+ * key with a wrong value the default is returned, too, and a problem is added.
  */
 public class YamlMapping {
   private static final int MAX_NAME_LENGTH = 200;
@@ -20,10 +20,10 @@ public class YamlMapping {
   private final Map<String, YamlNode.Entry> byName = new HashMap<>();
 
   /**
-   * Adds a problem for each key that is unknown or given twice.
+   * Creates a mapping and adds a problem for each key that is unknown or duplicated.
    *
-   * @param noun what messages call a key
-   * @param consequence of every problem with this mapping
+   * @param noun the word for a key in messages
+   * @param consequence the consequence of every problem with this mapping
    */
   public YamlMapping(
       YamlNode.Entries source,
@@ -45,12 +45,12 @@ public class YamlMapping {
     }
   }
 
-  /** Whether the key is there, with whatever value. */
+  /** Whether the key is present, with any value. */
   public final boolean has(String key) {
     return byName.containsKey(key);
   }
 
-  /** The position of a key; the mapping's own position if it is not there. */
+  /** Returns the position of a key; the position of the mapping if the key is missing. */
   public final Position position(String key) {
     YamlNode.Entry entry = byName.get(key);
     return entry == null ? source.position() : entry.key().position();
@@ -62,7 +62,7 @@ public class YamlMapping {
     return entry == null ? null : entry.value();
   }
 
-  /** A name for people: not blank, in one line. */
+  /** Returns a name for human readers: it must not be blank and must be on one line. */
   public final @Nullable String name(String key) {
     YamlNode node = node(key);
     if (node == null) {
@@ -79,7 +79,7 @@ public class YamlMapping {
     return null;
   }
 
-  /** True or false. */
+  /** Returns a boolean value. */
   public final boolean flag(String key, boolean otherwise) {
     YamlNode node = node(key);
     if (node == null) {
@@ -97,7 +97,7 @@ public class YamlMapping {
     return otherwise;
   }
 
-  /** The items that a key lists; a single value counts as a list of one. */
+  /** Returns the items that a key lists; a single value counts as a list of one item. */
   public final List<YamlNode> items(String key, String expected) {
     YamlNode node = node(key);
     if (node == null) {
@@ -113,7 +113,7 @@ public class YamlMapping {
     return List.of(node);
   }
 
-  /** Adds a problem with the value of a key. */
+  /** Adds a problem about the value of a key. */
   public final void wrong(String key, YamlNode node, String expected) {
     wrong(node.position(), node.describe() + " for '" + key + "'", expected);
   }

@@ -5,7 +5,7 @@ import java.util.List;
 
 /** A node of a YAML document, with its position. */
 public sealed interface YamlNode {
-  /** The position at which it begins. */
+  /** The position at which the node begins. */
   Position position();
 
   /**
@@ -13,7 +13,9 @@ public sealed interface YamlNode {
    */
   String describe();
 
-  /** A scalar. Whether it was quoted makes no difference, except that quoted is not null. */
+  /**
+   * A scalar. Whether it was quoted makes no difference, except that a quoted scalar is never null.
+   */
   record Text(String text, boolean quoted, Position position) implements YamlNode {
     /** Whether it is a YAML null. */
     public boolean isNothing() {
@@ -34,7 +36,7 @@ public sealed interface YamlNode {
     }
   }
 
-  /** A mapping, in the order of the text; keys may repeat. */
+  /** A mapping, in the order of the text; keys may be duplicated. */
   record Entries(List<Entry> entries, Position position) implements YamlNode {
     @Override
     public String describe() {
@@ -42,6 +44,6 @@ public sealed interface YamlNode {
     }
   }
 
-  /** One line of a mapping. */
+  /** A key and its value. */
   record Entry(Text key, YamlNode value) {}
 }

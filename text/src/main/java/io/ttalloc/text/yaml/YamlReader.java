@@ -20,12 +20,12 @@ import org.snakeyaml.engine.v2.exceptions.ReaderException;
  * Turns YAML text into a {@link YamlNode}.
  *
  * <p>Builds the tree from the parser's events, without the library's composer, which recurses as
- * deep as the input nests and follows aliases. Here nesting is bounded, and aliases and tags, which
- * no file needs, are refused. Not thread-safe; one per text.
+ * deeply as the input is nested and follows aliases. Here the nesting is bounded; aliases and tags,
+ * which no file needs, are rejected. Not thread-safe; use one reader per text.
  */
 final class YamlReader {
 
-  /** The deepest nesting that is read; a valid file has 5 levels. */
+  /** The maximum nesting that is read; a valid file has 5 levels. */
   private static final int DEEPEST = 16;
 
   private final String file;
@@ -40,7 +40,7 @@ final class YamlReader {
     this.events = new Parse(settings).parseString(yaml).iterator();
   }
 
-  /** The text is not a file of the expected kind, and why. */
+  /** Thrown if the text is not a file of the expected kind; says why. */
   static final class Refused extends Exception {
     private static final long serialVersionUID = 1L;
 
@@ -52,7 +52,7 @@ final class YamlReader {
     }
   }
 
-  /** Reads the one document of a text. */
+  /** Reads the only document of a text. */
   static YamlNode read(String file, String yaml, YamlKind kind) throws Refused {
     try {
       return new YamlReader(file, yaml, kind).document();
@@ -63,7 +63,7 @@ final class YamlReader {
           positionOf(file, yaml, e.getPosition()),
           String.format("the character U+%04X", e.getCodePoint()),
           "printable text in UTF-8");
-    } catch (RuntimeException e) { // the parser's own limits and, should it have any, mistakes
+    } catch (RuntimeException e) { // the parser's own limits and, possibly, its bugs
       throw new Refused(
           Position.wholeFile(file),
           "text that the YAML parser refuses (" + Wording.visible(String.valueOf(e), 200) + ")",
@@ -85,7 +85,7 @@ final class YamlReader {
     return root;
   }
 
-  /** The next event, skipping at most one of each of these kinds, in this order. */
+  /** Returns the next event, skipping at most one event of each of these kinds, in this order. */
   private Event nextOf(ID... skipped) {
     Event event = events.next();
     for (ID id : skipped) {
@@ -173,7 +173,7 @@ final class YamlReader {
         "YAML");
   }
 
-  /** Whether the leading white space of the given line (the first is 1) contains a tab. */
+  /** Whether the leading whitespace of the given line (1-based) contains a tab. */
   private static boolean isAfterTab(String yaml, int line) {
     int at = 0;
     for (int i = 1; i < line && at >= 0; i++) {

@@ -1,11 +1,11 @@
 /**
- * Reads files that users write: YAML (rules and suppressions) as a tree in which each part knows
- * its position, and the problems that such files have.
+ * Reads files that users write: YAML (rules and suppressions) as a tree in which each node knows
+ * its position, and the problems of such files.
  *
- * <p>{@link io.ttalloc.text.yaml.YamlFile} reads a file. Used by analysis, agent and command line,
- * from any thread: everything is immutable or used for one reading. Loaded by the agent's own
- * loader, and by the command line. Only {@code YamlFile} needs the YAML parser, which takes tens of
- * milliseconds to load.
+ * <p>{@link io.ttalloc.text.yaml.YamlFile} reads a file. Used by the analysis, the agent and the
+ * command line, from any thread: everything is immutable or used for a single reading. Loaded by
+ * the agent's own loader, and by the command line. Only {@code YamlFile} needs the YAML parser,
+ * which takes tens of milliseconds to load.
  */
 @NullMarked
 package io.ttalloc.text.yaml;

@@ -62,8 +62,8 @@ final class JfrChunk {
     header.fixed(typesAt, 8);
     header.fixed(TimeUnit.SECONDS.toNanos(start.getEpochSecond()) + start.getNano(), 8);
     header.fixed(lengthNanos, 8);
-    header.fixed(0, 8); // the clock at the start
-    header.fixed(TimeUnit.SECONDS.toNanos(1), 8); // its frequency
+    header.fixed(0, 8); // the clock value at the start
+    header.fixed(TimeUnit.SECONDS.toNanos(1), 8); // ticks per second
     header.fixed(COMPRESSED, 4);
     header.followedBy(events).followedBy(tables).followedBy(types).writeTo(out);
   }

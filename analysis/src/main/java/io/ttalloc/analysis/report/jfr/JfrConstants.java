@@ -8,14 +8,14 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The tables to which events refer by numbers, from 1: 0 is nothing. Not thread-safe.
+ * The tables to which events refer by numbers from 1; 0 means none. Not thread-safe.
  *
  * <p>The fields have the same order as in the JVM's own recordings, on which async-profiler's
- * reader relies. What the ledger does not know is absent: class loaders, modules, ids of threads,
- * the parameters of methods.
+ * reader relies. Whatever the ledger does not contain is absent: class loaders, modules, thread
+ * ids, parameters of methods.
  */
 final class JfrConstants {
-  /** async-profiler's reader knows these numbers. */
+  /** These numbers are defined by async-profiler's reader. */
   private static final int FRAME_JAVA = 1;
 
   private static final int FRAME_NATIVE = 3;
@@ -23,7 +23,7 @@ final class JfrConstants {
   /** The line of a {@link Frame} in a native method. */
   private static final int NATIVE_LINE = -2;
 
-  /** Readers need one, and the ledger does not know the parameters. */
+  /** Readers require a descriptor, and the ledger does not have the parameters. */
   private static final String UNKNOWN_DESCRIPTOR = "()V";
 
   private static final int PUBLIC = 1;
@@ -38,7 +38,7 @@ final class JfrConstants {
   private final Index<List<Frame>> stacks = new Index<>();
   private final Index<String> threads = new Index<>();
 
-  /** Writes a text as its number. */
+  /** Writes a text as its number in the table. */
   void text(JfrBytes out, @Nullable String text) {
     if (text == null || text.isEmpty()) {
       out.text(text);
@@ -48,15 +48,15 @@ final class JfrConstants {
   }
 
   /**
-   * A stack, innermost first; 0 for an empty one.
+   * Returns the number of a stack, given innermost frame first; 0 for an empty stack.
    *
-   * <p>Frames refer to methods; those become constants when the stack is written.
+   * <p>Frames refer to methods, which become constants when the stack is written.
    */
   long stack(List<Frame> frames) {
     return frames.isEmpty() ? 0 : 1L + stacks.of(frames);
   }
 
-  /** A class by its name with dots; 0 for an empty one. */
+  /** Returns the number of a class, given its name with dots; 0 for an empty name. */
   long type(String className) {
     if (className.isEmpty()) {
       return 0;
@@ -68,7 +68,7 @@ final class JfrConstants {
     return 1L + classes.of(className);
   }
 
-  /** A thread by its name; 0 for null. */
+  /** Returns the number of a thread, given its name; 0 for null. */
   long thread(@Nullable String name) {
     return name == null ? 0 : 1L + threads.of(name);
   }
@@ -82,14 +82,14 @@ final class JfrConstants {
   }
 
   /**
-   * Writes all tables.
+   * Returns all tables as bytes.
    *
-   * @param chunkNanos when the recording begins, in the clock of its events
+   * @param chunkNanos the start of the recording, on the clock of its events
    */
   JfrBytes written(long chunkNanos) {
     JfrBytes tables = new JfrBytes();
     int count = 0;
-    // From those that refer to others to those that are referred to.
+    // Tables that refer to others are written before the tables to which they refer.
     count += stacks(tables);
     count += methods(tables);
     count += classes(tables);
@@ -99,11 +99,11 @@ final class JfrConstants {
     count += frameTypes(tables);
     count += texts(tables);
     JfrBytes event = new JfrBytes();
-    event.number(1); // an event of constants
+    event.number(1); // the event type of constants
     event.number(chunkNanos);
-    event.number(0); // it takes no time
-    event.number(0); // there are no further ones
-    event.flag(true); // complete
+    event.number(0); // its duration
+    event.number(0); // no further events of constants
+    event.flag(true); // a complete table
     event.number(count);
     return event.followedBy(tables);
   }
@@ -119,7 +119,7 @@ final class JfrConstants {
         Method method = new Method(type(frame.className()), symbol(frame.method()));
         out.number(1L + methods.of(method));
         out.number(Math.max(0, frame.line()));
-        out.number(0); // no index of the bytecode
+        out.number(0); // no bytecode index
         out.number(frame.line() == NATIVE_LINE ? FRAME_NATIVE : FRAME_JAVA);
       }
     }
@@ -171,7 +171,7 @@ final class JfrConstants {
     long number = 1;
     for (String name : symbols.values()) {
       out.number(number++);
-      out.text(VisibleText.of(name)); // class files may name things as they like
+      out.text(VisibleText.of(name)); // class files may contain any characters in names
     }
     return written(symbols);
   }
@@ -182,9 +182,10 @@ final class JfrConstants {
     for (String name : threads.values()) {
       out.number(number);
       out.text(VisibleText.of(name));
-      out.number(0); // the system's id
+      out.number(0); // the operating system's thread id
       out.text(VisibleText.of(name));
-      // Readers take threads with one id for one thread. Real ids are not known; these are none.
+      // Readers treat threads with the same id as one thread. The real ids are unknown, so number
+      // the threads.
       out.number(number++);
     }
     return written(threads);
@@ -205,12 +206,12 @@ final class JfrConstants {
     long number = 1;
     for (String text : texts.values()) {
       out.number(number++);
-      out.text(VisibleText.of(text)); // it may be the application's
+      out.text(VisibleText.of(text)); // the text may come from the application
     }
     return written(texts);
   }
 
-  /** Begins a table; an empty one must not be there at all. */
+  /** Begins a table; an empty table must be omitted. */
   private static void begin(JfrBytes out, JfrType type, Index<?> table) {
     if (written(table) > 0) {
       out.number(type.id());

@@ -7,8 +7,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * An element of the description of a recording's types, which is a tree like one of XML. Not
- * thread-safe.
+ * An element in the description of a recording's types, which is a tree as in XML. Not thread-safe.
  */
 final class JfrElement {
   private final String name;
@@ -29,7 +28,7 @@ final class JfrElement {
     return this;
   }
 
-  /** Writes the tree; its texts are numbers in a table, which is to be written before. */
+  /** Writes the tree. Its texts are numbers in a table, which must be written first. */
   void write(JfrBytes out, Index<String> texts) {
     out.number(texts.of(name));
     out.number(attributes.size());

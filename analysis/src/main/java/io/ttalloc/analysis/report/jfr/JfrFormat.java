@@ -7,12 +7,12 @@ import java.io.OutputStream;
 
 /**
  * A recording of JDK Flight Recorder, for JDK Mission Control, {@code jfr} and async-profiler's
- * converter. An open resource is an event {@code ttalloc.ResourceOpen} that begins when it was
- * opened, on the thread and with the stack that opened it, and lasts until the reading.
+ * converter. An open resource is an event {@code ttalloc.ResourceOpen}: it starts when the resource
+ * was opened, has the thread and the stack that opened it, and lasts until the reading.
  *
- * <p>The report lists a bounded number of resources of each finding; the others are one event for
- * each device, with their number. So the events of a finding sum to its {@code count}, {@code
- * bytes} and {@code regionBytes} in JSON.
+ * <p>The report lists a bounded number of resources of each finding; the others are combined into
+ * one event for each device, with their number. So the events of a finding sum to its {@code
+ * count}, {@code bytes} and {@code regionBytes} in JSON.
  */
 public final class JfrFormat extends ReportFormat {
   public JfrFormat() {

@@ -2,12 +2,12 @@ package io.ttalloc.analysis.report.jfr;
 
 import io.ttalloc.analysis.report.Index;
 
-/** The description of a recording's types, without which no reader understands it. */
+/** The description of a recording's types, without which no reader can interpret it. */
 final class JfrMetadata {
   private static final String ANNOTATION = "java.lang.annotation.Annotation";
   private static final String EVENT = "jdk.jfr.Event";
 
-  /** The unit of the chunk's clock, which is a nanosecond. */
+  /** The unit of the chunk's clock, one nanosecond. */
   static final String TICKS = "TICKS";
 
   private static final String NANOSECONDS = "NANOSECONDS";
@@ -15,14 +15,14 @@ final class JfrMetadata {
 
   private JfrMetadata() {}
 
-  /** The event that has the description. */
+  /** Returns the event that contains the description. */
   static JfrBytes written() {
     JfrElement root = new JfrElement("root").add(types(), new JfrElement("region"));
     Index<String> texts = new Index<>();
     JfrBytes tree = new JfrBytes();
     root.write(tree, texts);
     JfrBytes event = new JfrBytes();
-    event.number(0); // an event of metadata
+    event.number(0); // the event type of metadata
     event.number(0); // its time
     event.number(0); // its duration
     event.number(1); // the first description
@@ -250,7 +250,7 @@ final class JfrMetadata {
         .add(annotation(JfrType.TIMESPAN).with("value", NANOSECONDS));
   }
 
-  /** The field of the time; readers expect it before all other fields. */
+  /** The time field; readers expect it before all other fields. */
   static JfrElement[] time() {
     return new JfrElement[] {
       field("startTime", JfrType.LONG, "Start Time")
@@ -258,7 +258,7 @@ final class JfrMetadata {
     };
   }
 
-  /** The fields of start and duration; readers expect them before all other fields. */
+  /** The fields for start and duration; readers expect them before all other fields. */
   private static JfrElement[] span() {
     return new JfrElement[] {
       time()[0],

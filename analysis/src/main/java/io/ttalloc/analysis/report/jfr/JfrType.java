@@ -1,13 +1,13 @@
 package io.ttalloc.analysis.report.jfr;
 
-/** The types of a recording: values, annotations of these, and events. */
+/** The types of a recording: values, their annotations, and events. */
 enum JfrType {
   BOOLEAN(2, "boolean"),
   INT(3, "int"),
   LONG(4, "long"),
   TEXT(5, "java.lang.String"),
 
-  // What the JVM's own recordings have under these names.
+  // The JVM's own recordings use the following names.
   SYMBOL(6, "jdk.types.Symbol", true),
   CLASS_LOADER(7, "jdk.types.ClassLoader", true),
   MODULE(8, "jdk.types.Module", true),
@@ -37,7 +37,7 @@ enum JfrType {
   /** The type that async-profiler's converter reads as native memory that was not freed. */
   MALLOC(29, "profiler.Malloc");
 
-  /** The metadata and the constants are events 0 and 1. */
+  /** The type id; the metadata and the constants are events 0 and 1. */
   private final int id;
 
   private final String typeName;

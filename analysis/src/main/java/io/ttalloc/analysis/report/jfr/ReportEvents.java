@@ -20,9 +20,9 @@ import java.util.List;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
-/** Adds the contents of a report to a recording, as events. For one report; not thread-safe. */
+/** Adds the content of a report to a recording, as events. Use once; not thread-safe. */
 final class ReportEvents {
-  /** The content of an event about one resource or several. */
+  /** The content of an event about one or several resources. */
   private record Open(
       long nanos,
       long lengthNanos,
@@ -40,7 +40,7 @@ final class ReportEvents {
   private final JfrConstants constants;
   private final long endNanos;
 
-  /** The number of events of open resources. */
+  /** The number of events of open resources written for the converter. */
   private long converted;
 
   ReportEvents(Report report, JfrChunk chunk) {
@@ -52,7 +52,7 @@ final class ReportEvents {
 
   void add() throws IOException {
     for (Finding finding : report.findings()) {
-      // Reclaimed resources are not open.
+      // Reclaimed resources are no longer open.
       if (!finding.verdict().isReclaimed()) {
         addOpen(finding);
       }
@@ -115,7 +115,10 @@ final class ReportEvents {
         resource.owner());
   }
 
-  /** An event for several resources, from the opening of the oldest of the finding. */
+  /**
+   * Returns the event for several resources; it starts when the oldest resource of the finding was
+   * opened.
+   */
   private static Open several(Finding finding, DeviceShare share) {
     return new Open(
         finding.oldest().openedNanos(),
@@ -171,12 +174,14 @@ final class ReportEvents {
   }
 
   /**
-   * Adds native memory without a free, as which the converter takes an open resource.
+   * Adds an event for native memory that was not freed, which is how async-profiler's converter
+   * represents an open resource.
    *
-   * <p>It takes two events with one address for one allocation, and handles on several devices may
-   * have the same; so each gets a number instead. It ignores what was allocated in the last tenth
-   * between the first event and the last, and one without bytes is a free to it; so all are at the
-   * time of the reading, and have one byte at least.
+   * <p>The converter treats two events with the same address as one allocation, but handles on
+   * several devices may have the same address, so each event gets a number instead. The converter
+   * ignores allocations in the last tenth of the time between the first and the last event, and
+   * treats an event without bytes as a free. So all events are at the time of the reading and have
+   * at least one byte.
    */
   private void addMalloc(Open open, long thread, long stack) throws IOException {
     converted++;
@@ -197,7 +202,7 @@ final class ReportEvents {
     constants.text(event, text);
   }
 
-  /** An event over the whole time. */
+  /** Returns an event over the whole recording. */
   private JfrBytes whole(JfrType type) {
     JfrBytes event = JfrChunk.begin(type);
     event.number(0);

@@ -1,9 +1,9 @@
 /**
  * The report as a recording of JDK Flight Recorder: an event for each open resource, with the stack
- * that opened it. Only the part of the file's format that this needs is written here.
+ * that opened it. Only the part of the file format that is needed for this is written.
  *
- * <p>Reached through {@code ReportFormats} only; no state, any thread; loaded by whichever loader
- * has the analysis, never by the boot loader. Uses nothing of {@code jdk.jfr}.
+ * <p>Used only through {@code ReportFormats}. Stateless and safe for any thread. Loaded by the
+ * loader of the analysis, never by the boot loader. Does not use {@code jdk.jfr}.
  */
 @NullMarked
 package io.ttalloc.analysis.report.jfr;

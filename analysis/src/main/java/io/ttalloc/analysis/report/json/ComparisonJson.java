@@ -12,7 +12,7 @@ import java.io.UncheckedIOException;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** A comparison for programs, schema {@code tt-alloc-diff/1}, to which keys may be added. */
+/** A comparison as JSON, schema {@code tt-alloc-diff/1}, to which keys may be added. */
 public final class ComparisonJson {
   static final String SCHEMA = "tt-alloc-diff/1";
 
@@ -39,7 +39,7 @@ public final class ComparisonJson {
       JsonText.objects(json, "findings", comparison.rows(), row -> row(json, row));
       json.endObject();
       json.flush();
-    } catch (IOException e) { // a StringWriter throws none
+    } catch (IOException e) { // a StringWriter never throws this
       throw new UncheckedIOException(e);
     }
     return text.append('\n').toString();

@@ -81,7 +81,10 @@ final class FindingJson {
     json.name("library").value(whose.jar());
   }
 
-  /** Why it has its verdict and what would free it, in words and as values. */
+  /**
+   * Writes why the finding has its verdict and what would free its resources, as text and as
+   * values.
+   */
   private void reasons(Finding finding) throws IOException {
     JsonText.texts(json, "why", ReasonText.of(finding.why()));
     ValueJson values = new ValueJson(json, stacks);
@@ -90,7 +93,7 @@ final class FindingJson {
     JsonText.list(json, "advice", finding.fix().steps(), values::write);
   }
 
-  /** Only where a count ever changed. */
+  /** Writes reference counts, only if a count ever changed. */
   private void references(ReferenceCounts counts) throws IOException {
     if (counts.counted() == 0) {
       return;
@@ -197,7 +200,7 @@ final class FindingJson {
     json.setFormattingStyle(style);
   }
 
-  /** Switches indentation off; returns the style to be restored. */
+  /** Turns indentation off; returns the style to be restored. */
   static FormattingStyle onOneLine(JsonWriter json) {
     FormattingStyle before = json.getFormattingStyle();
     json.setFormattingStyle(FormattingStyle.COMPACT);

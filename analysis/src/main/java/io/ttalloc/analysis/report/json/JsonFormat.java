@@ -14,7 +14,7 @@ import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-/** The report as {@link ReportJson} writes it, with the frames of each stack in place. */
+/** The report as {@link ReportJson} writes it, with the frames of each stack inlined. */
 public final class JsonFormat extends ReportFormat {
   public JsonFormat() {
     super("json", ".json");

@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Writes a report as the members of a JSON object, schema {@code tt-alloc/1}, for the file and for
- * the HTML page. Keys may be added; readers ignore those that they do not know.
+ * the HTML page. Keys may be added; readers ignore keys that they do not know.
  */
 public final class ReportJson {
   private final Report report;
@@ -124,7 +124,7 @@ public final class ReportJson {
     json.name("unknownCloses").value(report.unlisted().unknownCloses());
     json.name("unattributedBytes").value(totals.unexplained().unattributedBytes());
     json.name("vanishedBytes").value(totals.unexplained().vanishedBytes());
-    // Open, too, and shown only as owners of resources that findings list.
+    // Containers are open, too, but shown only as owners of resources that findings list.
     json.name("containers").beginObject();
     for (Map.Entry<String, Long> type : report.unlisted().containers().entrySet()) {
       json.name(type.getKey()).value(type.getValue());

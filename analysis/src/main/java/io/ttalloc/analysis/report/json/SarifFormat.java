@@ -27,15 +27,15 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * SARIF 2.1.0, by which code hosts and editors show a leak at its line: a result for each line that
- * leaks or that a suppression has taken. The file of a line is looked for below the folder in which
- * this runs, in {@code src/main/java} and the like; if it is not there, it is the path that its
- * package says.
+ * leaks or whose leaks are suppressed. The source file of a line is looked up under the working
+ * directory, in {@code src/main/java} and similar directories; if it is not found, its path is
+ * derived from the package.
  */
 public final class SarifFormat extends ReportFormat {
   private static final String SCHEMA =
       "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
 
-  /** Those that a code host shows for one result. */
+  /** The number of frames that a code host shows for one result. */
   private static final int MAX_FRAMES = 50;
 
   public SarifFormat() {

@@ -18,12 +18,15 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Where the source files of classes are, below the folder of a project. For one thread. */
+/** Finds the source files of classes under the directory of a project. Not thread-safe. */
 final class SourceFiles {
-  /** A project, its modules and theirs have sources: {@code a/b/src/main/java}. */
+  /**
+   * The maximum depth, since a project, its modules and their modules have sources: {@code
+   * a/b/src/main/java}.
+   */
   private static final int DEPTH = 6;
 
-  /** A very large tree is not searched to the end. */
+  /** The maximum number of files visited in a very large tree. */
   private static final int MAX_FILES = 20_000;
 
   private static final Set<String> NO_SOURCES = Set.of("node_modules", "target", "build", "out");
@@ -46,17 +49,17 @@ final class SourceFiles {
     this.roots = roots;
   }
 
-  /** Looked for once in a process. */
+  /** Computed once per process. */
   private static final class OfThisProcess {
     static final List<Path> ROOTS = rootsBelow(Path.of(""));
   }
 
-  /** Those below the working folder of this process. */
+  /** Returns the source files under the working directory of this process. */
   static SourceFiles ofThisProcess() {
     return new SourceFiles(Path.of(""), OfThisProcess.ROOTS);
   }
 
-  /** Those below a folder; what cannot be read has none. */
+  /** Returns the source files under a directory; a directory that cannot be read has none. */
   static SourceFiles below(Path project) {
     return new SourceFiles(project, rootsBelow(project));
   }
@@ -66,13 +69,13 @@ final class SourceFiles {
     try {
       Files.walkFileTree(project, Set.of(), DEPTH, new RootsSearch(roots));
     } catch (IOException | SecurityException e) {
-      // Then packages say where files are.
+      // Then the package determines the path of a file.
     }
     Collections.sort(roots);
     return List.copyOf(roots);
   }
 
-  /** Looks at a bounded number of files, and not at those of builds. */
+  /** Visits a bounded number of files, excluding build output. */
   private static final class RootsSearch extends SimpleFileVisitor<Path> {
     private final List<Path> roots;
     private int left = MAX_FILES;
@@ -109,7 +112,10 @@ final class SourceFiles {
     }
   }
 
-  /** The address of a frame's file, relative to the project; null if the frame names no file. */
+  /**
+   * Returns the URI of a frame's source file, relative to the project; null if the frame names no
+   * file.
+   */
   @Nullable String uri(Frame frame) {
     String file = frame.file();
     if (file == null || file.isEmpty() || file.contains("/") || file.contains("\\")) {
@@ -132,7 +138,7 @@ final class SourceFiles {
           break;
         }
       } catch (RuntimeException e) {
-        // The class file may name anything.
+        // The class file may contain any name.
       }
     }
     try {

@@ -11,7 +11,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes reasons and advice as JSON objects: their kinds, and the parts of their records by name.
+ * Writes reasons and advice as JSON objects with their kind and the components of their record by
+ * name.
  */
 final class ValueJson {
   private final JsonWriter json;

@@ -15,13 +15,13 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Folded stacks, as flame graph tools read them: a line per stack, frames outermost first and
- * joined by semicolons, then a blank and the weight.
+ * Folded stacks, as flame graph tools read them: a line per stack, with the frames outermost first
+ * and joined by semicolons, then a space and the weight.
  *
  * <p>The first two frames are the verdict and the device with its space: {@code [LEFT_OPEN];[device
- * 0 DRAM];...}. The weight is the open bytes by region, so the lines of a finding sum to its {@code
- * regionBytes} in JSON. Stacks without bytes (files, sockets, views) have no line, unless nothing
- * at all has bytes: then the weight is the number of open resources.
+ * 0 DRAM];...}. The weight is the number of open bytes by region, so the lines of a finding sum to
+ * its {@code regionBytes} in JSON. Stacks without bytes (files, sockets, views) have no line,
+ * unless nothing at all has bytes: then the weight is the number of open resources.
  */
 public final class CollapsedFormat extends ReportFormat {
   public CollapsedFormat() {
@@ -50,7 +50,7 @@ public final class CollapsedFormat extends ReportFormat {
     StringBuilder line = new StringBuilder();
     for (Frame at : stack.framesUnderVerdictAndDevice()) {
       String name = LiveStack.call(at) + (at.line() < 0 ? "" : ":" + at.line());
-      // The format has no escapes, and a semicolon in a name would begin another frame.
+      // The format has no escapes, and a semicolon in a name would start another frame.
       String frame = VisibleText.of(name).replace(';', ':');
       line.append(line.length() == 0 ? "" : ";").append(frame);
     }

@@ -18,7 +18,7 @@ import org.HdrHistogram.HistogramLogWriter;
  * and site, tagged {@code type:site}, over the whole life of the process.
  */
 public final class HistogramLogFormat extends ReportFormat {
-  /** Accurate to 1 %, finer than the ledger's buckets. */
+  /** Accurate to 1 %, which is finer than the ledger's buckets. */
   private static final int SIGNIFICANT_DIGITS = 2;
 
   private static final double NANOS_PER_SECOND = 1e9;
@@ -54,7 +54,7 @@ public final class HistogramLogFormat extends ReportFormat {
     out.flush();
   }
 
-  /** A tag without commas and line breaks, which would end it. */
+  /** Returns a tag without commas and line breaks, which would end it. */
   private static String tag(String name) {
     return VisibleText.of(name.replaceAll("[\\s,\\p{Cntrl}]", "_"));
   }

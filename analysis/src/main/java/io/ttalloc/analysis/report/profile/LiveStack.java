@@ -11,13 +11,14 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one stack has open in one space of one device, so that every format that shows stacks shows
- * the same weights.
+ * The open resources of one stack in one space of one device. All formats that show stacks use it,
+ * so that they show the same weights.
  *
- * @param heapBytes what would be freed of the heap with the whole finding, at the first device only
+ * @param heapBytes the heap bytes that would be freed with the whole finding; set only for its
+ *     first device
  */
 record LiveStack(Finding finding, DeviceShare share, long heapBytes) {
-  /** The live stacks of a report, in the order of findings, then devices. */
+  /** Returns the live stacks of a report, in the order of findings, then devices. */
   static List<LiveStack> of(Report report) {
     List<LiveStack> stacks = new ArrayList<>();
     for (Finding finding : report.findings()) {
@@ -30,7 +31,7 @@ record LiveStack(Finding finding, DeviceShare share, long heapBytes) {
     return stacks;
   }
 
-  /** Whether there was a heap dump that shows something to free. */
+  /** Whether there was a heap dump that shows something that would be freed. */
   static boolean knowHeap(List<LiveStack> stacks) {
     return stacks.stream().anyMatch(stack -> stack.heapBytes() > 0);
   }
@@ -45,12 +46,15 @@ record LiveStack(Finding finding, DeviceShare share, long heapBytes) {
     return share.count();
   }
 
-  /** Open bytes, counting each region of the finding once. */
+  /** The open bytes, counting each region of the finding once. */
   long bytes() {
     return share.regionBytes();
   }
 
-  /** A frame each for verdict and device, then those of the stack, outermost first. */
+  /**
+   * Returns a frame for the verdict, one for the device, and then those of the stack, outermost
+   * first.
+   */
   List<Frame> framesUnderVerdictAndDevice() {
     List<Frame> innermostFirst = finding.opening().frames();
     List<Frame> frames = new ArrayList<>(innermostFirst.size() + 2);
@@ -65,12 +69,15 @@ record LiveStack(Finding finding, DeviceShare share, long heapBytes) {
     return frames;
   }
 
-  /** A frame that is no call. */
+  /** Returns a frame that is not a call. */
   private static Frame named(String name) {
     return new Frame("", name, null, -1);
   }
 
-  /** {@code io.ttalloc.demo.MeshScenario.run}, or the name of a frame that is no call. */
+  /**
+   * Returns the called method, such as {@code io.ttalloc.demo.MeshScenario.run}, or the name of a
+   * frame that is not a call.
+   */
   static String call(Frame frame) {
     return frame.className().isEmpty() ? frame.method() : frame.className() + "." + frame.method();
   }

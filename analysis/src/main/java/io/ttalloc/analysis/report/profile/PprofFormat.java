@@ -20,14 +20,14 @@ import java.util.zip.GZIPOutputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A profile for {@code pprof}: open resources, open bytes by region, all openings and the bytes
- * that these owned, under the names that profiles of heaps have, so that tools for those know what
- * to do with them.
+ * A profile for {@code pprof}: open resources, open bytes by region, all openings and their bytes.
+ * The sample types have the names used in heap profiles, so that tools for those can interpret
+ * them.
  *
  * <p>Open resources are labelled with verdict, device, space, type and process. Openings are
- * samples of their own, by stack and type only, since the devices of closed resources are not
- * recorded. After a look into the heap there are also the bytes of the heap that would be freed,
- * and what keeps most of the resources of a stack reachable is the label {@code kept_by}.
+ * separate samples, by stack and type only, since the devices of closed resources are not recorded.
+ * With a heap dump, the profile also has the heap bytes that would be freed, and the label {@code
+ * kept_by} says what keeps most of the resources of a stack reachable.
  */
 public final class PprofFormat extends ReportFormat {
   /** The sample type of open resources, in bytes. */
@@ -51,14 +51,14 @@ public final class PprofFormat extends ReportFormat {
   }
 
   /**
-   * Writes one profile of several processes, which the label {@code process} distinguishes.
+   * Writes one profile of several processes, which are distinguished by the label {@code process}.
    *
    * @param defaultType the sample type that a reader shows by default
    */
   public static void write(List<Report> reports, String defaultType, OutputStream out)
       throws IOException {
     ByteArrayOutputStream profile = new ByteArrayOutputStream();
-    // Closed, since it has memory outside of the heap; the caller closes out.
+    // Close it, since it has memory outside the heap; the caller closes {@code out}.
     try (GZIPOutputStream zipped = new GZIPOutputStream(profile)) {
       zipped.write(new Writing(reports, defaultType).profile());
     }

@@ -1,6 +1,6 @@
 package io.ttalloc.analysis.report.profile;
 
-/** Numbers of the fields in pprof's {@code profile.proto}. */
+/** The field numbers of pprof's {@code profile.proto}. */
 final class ProfileFields {
   static final int PROFILE_SAMPLE_TYPE = 1;
   static final int PROFILE_SAMPLE = 2;

@@ -8,7 +8,7 @@ import java.util.List;
 
 /**
  * The tables of texts, functions and locations to which samples refer by number. Texts start with
- * number 0, which is the empty text, functions and locations with 1. Not thread-safe.
+ * number 0, the empty text; functions and locations start with 1. Not thread-safe.
  */
 final class ProfileTables {
   private record Function(String name, String file) {}
@@ -27,7 +27,7 @@ final class ProfileTables {
     return texts.of(VisibleText.of(text));
   }
 
-  /** The locations of a stack, innermost first. */
+  /** Returns the locations of a stack, innermost first. */
   List<Long> stack(List<Frame> frames) {
     List<Long> stack = new ArrayList<>(frames.size());
     for (Frame frame : frames) {
@@ -38,7 +38,7 @@ final class ProfileTables {
     return stack;
   }
 
-  /** A location that is no call. */
+  /** Returns a location that is not a call. */
   long named(String name) {
     return location(name, "", 0);
   }
@@ -48,7 +48,7 @@ final class ProfileTables {
     return 1L + locations.of(new Location(function, line));
   }
 
-  /** Writes the tables; texts come last, because functions need them. */
+  /** Writes the tables; texts come last, because writing functions adds texts. */
   void write(ProtoWriter profile) {
     for (Location location : locations.values()) {
       ProtoWriter line = new ProtoWriter();

@@ -8,8 +8,8 @@ import java.util.List;
  * Writes the three kinds of protocol buffer fields that a profile needs: numbers, packed numbers,
  * and texts or messages. A number that is 0 is omitted, as proto3 prescribes.
  *
- * <p>It replaces protobuf-java, whose use of {@code sun.misc.Unsafe} makes newer JDKs print
- * warnings to the stderr of the application. Not thread-safe.
+ * <p>Used in place of protobuf-java, whose use of {@code sun.misc.Unsafe} makes newer JDKs print
+ * warnings to the application's stderr. Not thread-safe.
  */
 final class ProtoWriter {
   private static final int VARINT = 0;
@@ -40,12 +40,12 @@ final class ProtoWriter {
     message(field, packed);
   }
 
-  /** An element of a repeated field; written even if it is empty. */
+  /** Writes an element of a repeated field, even if the text is empty. */
   void text(int field, String text) {
     lengthDelimited(field, text.getBytes(StandardCharsets.UTF_8));
   }
 
-  /** An element of a repeated field; written even if it is empty. */
+  /** Writes an element of a repeated field, even if the message is empty. */
   void message(int field, ProtoWriter message) {
     lengthDelimited(field, message.toByteArray());
   }

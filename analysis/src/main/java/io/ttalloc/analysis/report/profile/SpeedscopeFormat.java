@@ -20,9 +20,9 @@ import java.util.function.ToLongFunction;
 
 /**
  * A file for speedscope with two profiles: open bytes by region, and the number of open resources.
- * After a look into the heap there is a third: the heap that would be freed.
+ * With a heap dump there is a third profile: the heap bytes that would be freed.
  *
- * <p>A stack begins with its verdict and its device in brackets. Weights are those of {@link
+ * <p>A stack starts with its verdict and its device in brackets. Weights are those of {@link
  * LiveStack}; stacks of weight zero are omitted.
  */
 public final class SpeedscopeFormat extends ReportFormat {

@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** A comparison for people: a summary, and a line for each fingerprint. */
+/** A comparison as human-readable text: a summary, and a line for each fingerprint. */
 public final class ComparisonText {
   private ComparisonText() {}
 
@@ -49,7 +49,7 @@ public final class ComparisonText {
     return "  " + row.change() + " ".repeat(11 - row.change().name().length()) + text(row);
   }
 
-  /** The open resources of a fingerprint, and the change. */
+  /** Returns the open resources of a fingerprint and how they changed. */
   public static String text(Row row) {
     RecordedFinding before = row.before();
     RecordedFinding after = row.after();

@@ -51,7 +51,7 @@ final class DeviceTable {
                         + Numbers.ranges(devices)));
   }
 
-  /** What allocators that hold something could still give, and on which devices. */
+  /** Returns what the allocators with allocated memory have free, and on which devices. */
   private static Map<String, List<Integer>> free(List<DeviceRow> rows) {
     Map<String, List<Integer>> free = new TreeMap<>();
     for (DeviceRow row : rows) {
@@ -92,7 +92,7 @@ final class DeviceTable {
     return cells;
   }
 
-  /** The number of open resources, shown where no rule gives bytes. */
+  /** Returns the number of open resources, which is shown where no rule has bytes. */
   private static String count(DeviceRow row) {
     return Numbers.grouped(row.opened() - row.closed()) + " open";
   }

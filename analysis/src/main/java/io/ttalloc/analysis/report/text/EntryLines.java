@@ -3,13 +3,13 @@ package io.ttalloc.analysis.report.text;
 import io.ttalloc.analysis.report.ReportEntry;
 import java.util.List;
 
-/** The lines of an entry in the text report: heading, why, fix, stacks. */
+/** The lines of an entry in the text report: heading, reasons, fix, stacks. */
 public final class EntryLines {
   private EntryLines() {}
 
-  /** The lines, with invisible characters escaped. */
+  /** Returns the lines, with invisible characters escaped. */
   public static List<String> of(ReportEntry entry) {
-    // A finding has what each cycle left.
+    // Each finding has an element for every cycle.
     int cycles = entry.findings().get(0).explanation().growth().size();
     Lines lines = new Lines(false);
     FindingsText.write(entry, cycles, lines);

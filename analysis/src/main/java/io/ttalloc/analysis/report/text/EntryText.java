@@ -21,7 +21,7 @@ final class EntryText {
   private static final int SITES_NAMED = 3;
   private static final int LETTERS = 26;
 
-  /** The maximum of rows of one entry. */
+  /** The maximum number of rows of one entry. */
   private static final int ROWS = 20;
 
   private final Lines lines;
@@ -88,12 +88,18 @@ final class EntryText {
     }
   }
 
-  /** {@code 8 stacks that differ in recursion or executors alone}. */
+  /**
+   * A note for stacks that are counted as one: {@code 8 stacks that differ in recursion or
+   * executors alone}.
+   */
   private static String alike(int stacks) {
     return Numbers.grouped(stacks) + " stacks that differ in recursion or executors alone";
   }
 
-  /** The letter of a row and its stack, if the entry has several: {@code a) }, {@code aa) }. */
+  /**
+   * Returns the letter for a row and its stack if the entry has several rows: {@code a) }, {@code
+   * aa) }.
+   */
   private static String letter(int index, boolean several) {
     if (!several) {
       return "";
@@ -171,7 +177,7 @@ final class EntryText {
     return text.toString();
   }
 
-  /** Whether its rule says 0 bytes, and no place. */
+  /** Whether its rule says 0 bytes and gives no location. */
   private static boolean isOnlyCounted(Location location) {
     return !location.blocks().isEmpty()
         && location.blocks().stream()
@@ -180,7 +186,7 @@ final class EntryText {
                     block.bytes() == 0 && block.address() == null && block.devices().isEmpty());
   }
 
-  /** {@code 3 x 4,096 B at 101152, 105248, 109344, device 0}. */
+  /** Returns sizes and addresses: {@code 3 x 4,096 B at 101152, 105248, 109344, device 0}. */
   private static String blocks(Location location) {
     List<String> parts = new ArrayList<>();
     List<Location.Block> blocks = location.blocks();

@@ -17,11 +17,11 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The lines below a finding, except those that the heading of its group already has.
+ * The lines below a finding, except for lines that the heading of its group already has.
  *
- * @param cycles how many cycles there were
+ * @param cycles the number of cycles
  * @param why the evidence in the heading of the group
- * @param kept what keeps them, in the heading of the group
+ * @param kept what keeps the resources reachable, as in the heading of the group
  * @param fix the fix in the heading of the group
  * @param threads whether to name threads
  */
@@ -34,8 +34,8 @@ record FindingDetails(
   /**
    * A labelled line.
    *
-   * @param countsItsOwn whether it counts the resources of its own finding: beside others it needs
-   *     its place
+   * @param countsItsOwn whether the line counts resources of its own finding, so that it must stay
+   *     with that finding if there are several
    */
   record Detail(String label, String text, boolean countsItsOwn) {
     Detail(String label, String text) {
@@ -43,7 +43,7 @@ record FindingDetails(
     }
   }
 
-  /** The details of this finding alone. */
+  /** Returns the details of this finding alone. */
   List<Detail> own(Finding finding) {
     List<Detail> details = labelsOf(finding, LABELS_NAMED);
     ReferenceText.of(finding.location().references())
@@ -52,7 +52,7 @@ record FindingDetails(
     return details;
   }
 
-  /** The labels of some of them; none if they have no labels. */
+  /** Returns the labels of some of its resources; empty if they have no labels. */
   static List<Detail> labelsOf(Finding finding, int named) {
     List<Detail> details = new ArrayList<>();
     if (!finding.location().labels().first().isEmpty()) {
@@ -61,7 +61,10 @@ record FindingDetails(
     return details;
   }
 
-  /** The closes of others from the same stack; empty if none, or only a reclaimer, closed them. */
+  /**
+   * Returns where other resources of the same stack were closed; empty if none were, or only by a
+   * reclaimer.
+   */
   static List<Detail> closesOf(Finding finding) {
     boolean reclaimed = finding.verdict().isReclaimed();
     boolean byProgram = !(reclaimed && finding.explanation().siblings().isEmpty());
@@ -70,14 +73,14 @@ record FindingDetails(
         : List.of();
   }
 
-  /** The number that each cycle left; none if it does not grow in number. */
+  /** Returns the number that each cycle left open; empty if the finding does not grow in number. */
   List<Detail> growthOf(Finding finding) {
     return finding.growing() && isInNumber(finding.explanation().growth())
         ? List.of(new Detail("growth", growth(finding.explanation().growth())))
         : List.of();
   }
 
-  /** The details that the findings of an entry may have in common. */
+  /** Returns the details that the findings of an entry may have in common. */
   List<Detail> common(Finding finding) {
     List<Detail> details = new ArrayList<>();
     if (threads && finding.leak() && !finding.location().threads().isEmpty()) {
@@ -92,21 +95,21 @@ record FindingDetails(
     return details;
   }
 
-  /** The evidence for a finding, a line each. */
+  /** Returns the evidence for a finding, one line each. */
   static List<Detail> whyOf(Finding finding) {
     return finding.why().stream()
         .map(reason -> new Detail("why", ReasonText.of(reason), reason.countsItsOwn()))
         .toList();
   }
 
-  /** The advice for a finding; empty if nothing has to be done. */
+  /** Returns the advice for a finding; empty if nothing has to be done. */
   static List<Detail> fixes(Finding finding) {
     return finding.fix().steps().isEmpty()
         ? List.of()
         : List.of(new Detail("fix", AdviceText.of(finding.fix())));
   }
 
-  /** The paths that keep the resources of a finding reachable, a line each. */
+  /** Returns the paths that keep the resources of a finding reachable, one line each. */
   static List<Detail> keptBy(Finding finding) {
     return KeptText.of(finding.ownership().kept(), finding.amount().count()).stream()
         .map(line -> new Detail("kept", line))
@@ -125,7 +128,7 @@ record FindingDetails(
         + (others > 0 ? " and " + Numbers.grouped(others) + " more" : "");
   }
 
-  /** Sums up equal growth in one statement; otherwise names the latest cycles only. */
+  /** Summarises equal growth in one phrase; otherwise names the latest cycles only. */
   private String growth(List<Cycles.Growth> steps) {
     Cycles.Growth last = steps.get(steps.size() - 1);
     int from = steps.size() - 1;
@@ -149,7 +152,10 @@ record FindingDetails(
     return which + String.join(", ", named);
   }
 
-  /** A finding that grows only in size may have been opened in the first cycle. */
+  /**
+   * Whether the number grows. All resources of a finding that grows only in size may have been
+   * opened in the first cycle.
+   */
   private static boolean isInNumber(List<Cycles.Growth> steps) {
     return steps.stream().skip(1).anyMatch(step -> step.count() > 0);
   }

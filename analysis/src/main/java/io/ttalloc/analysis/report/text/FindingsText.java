@@ -11,11 +11,11 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * Writes findings: those of one verdict and one cache under a heading, and there those of one owner
- * and one call as a numbered entry, the worst first.
+ * Writes findings, the worst first. Those of one verdict and one cache share a heading, below which
+ * those of one owner and one call form a numbered entry.
  */
 final class FindingsText {
-  /** The maximum of headings, and of rows of entries; the headings count all entries. */
+  /** The maximum number of headings, and of rows of entries; the headings count all entries. */
   static final int MAX_SHOWN = 80;
 
   private static final int HOLDERS_NAMED = 4;
@@ -43,7 +43,7 @@ final class FindingsText {
     }
   }
 
-  /** Writes one entry alone. */
+  /** Writes a single entry. */
   static void write(ReportEntry entry, int cycles, Lines lines) {
     new FindingsText(cycles, lines).group(entry.group(), List.of(entry));
   }
@@ -125,13 +125,19 @@ final class FindingsText {
     }
   }
 
-  /** Whether to name threads: a reader expects everything on the main thread. */
+  /**
+   * Whether to name threads; they are omitted if everything was opened on the main thread, as a
+   * reader expects.
+   */
   private static boolean threadsMatter(List<Finding> findings) {
     return findings.stream()
         .anyMatch(finding -> !finding.location().threads().equals(List.of("main")));
   }
 
-  /** The lines that all findings have in common, to be written once; no counts of one. */
+  /**
+   * Returns the lines that all findings have in common, to be written once, excluding lines that
+   * count resources of a single finding.
+   */
   private static List<Detail> shared(
       List<Finding> findings, Function<Finding, List<Detail>> details) {
     List<Detail> said = new ArrayList<>(details.apply(findings.get(0)));
@@ -144,7 +150,7 @@ final class FindingsText {
     return said;
   }
 
-  /** Writes lines of one label. */
+  /** Writes the lines of one label. */
   private void labelled(List<Detail> details) {
     for (int i = 0; i < details.size(); i++) {
       Detail detail = details.get(i);

@@ -7,7 +7,7 @@ import io.ttalloc.text.Numbers;
 import io.ttalloc.text.ProgramName;
 import java.util.Locale;
 
-/** Writes the verdict on a whole run, and the process that it is about. */
+/** Writes the verdict on a whole run, and the process to which it applies. */
 final class HeaderText {
   private static final int MAX_COMMAND = 60;
 
@@ -35,7 +35,10 @@ final class HeaderText {
         + ")";
   }
 
-  /** No ledger has the time of a kill. */
+  /**
+   * Returns the state of the process. It has no time for a killed process, since no ledger records
+   * that.
+   */
   private static String state(ProcessEntry process) {
     String age = Numbers.duration(process.ageNanos());
     return process.ended() == ProcessEntry.Ended.KILLED

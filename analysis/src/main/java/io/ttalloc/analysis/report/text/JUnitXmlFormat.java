@@ -13,8 +13,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /**
- * The XML of JUnit, which servers of continuous integration show: a failed test case for each leak,
- * with the class and line that opened it, or one that has passed.
+ * JUnit XML, which continuous integration servers show: a failed test case for each leak, with the
+ * class and line that opened it, or a single passed test case if there are no leaks.
  */
 public final class JUnitXmlFormat extends ReportFormat {
   public JUnitXmlFormat() {
@@ -71,7 +71,7 @@ public final class JUnitXmlFormat extends ReportFormat {
     xml.append("</failure>\n  </testcase>\n");
   }
 
-  /** XML has no characters for most controls. */
+  /** Escapes the text; XML cannot represent most control characters. */
   private static String escaped(String text) {
     StringBuilder escaped = new StringBuilder(text.length());
     String visible = VisibleText.of(text);

@@ -9,21 +9,27 @@ import io.ttalloc.text.TypeNames;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** One leak for the message of a test: a line that says what was opened where, and the evidence. */
+/**
+ * One leak for the failure message of a test: a line that says what was opened where, and the
+ * evidence.
+ */
 public final class LeakText {
   private LeakText() {}
 
   /**
-   * What was left open and the line that opened it: {@code 2 files at
+   * Returns what was left open and the line that opened it: {@code 2 files at
    * Import.first(Import.java:10)}.
    *
-   * @param count how many of the finding's resources it is about
+   * @param count how many of the finding's resources the message is about
    */
   public static String title(Finding finding, long count) {
     return TypeNames.countedSpoken(count, finding.type().name()) + " at " + line(finding);
   }
 
-  /** The user's own frame that opened it, else the innermost; null without a stack. */
+  /**
+   * Returns the user's own frame that opened the resources, else the innermost frame; null without
+   * a stack.
+   */
   static @Nullable Frame frame(Finding finding) {
     List<Frame> own = finding.opening().own();
     return own.isEmpty() ? finding.opening().yours() : own.get(0);
@@ -35,9 +41,10 @@ public final class LeakText {
   }
 
   /**
-   * Who opened it, what keeps it, why it is a leak and how to mend it, in at most eleven lines.
+   * Returns what opened the resources, what keeps them reachable, why this is a leak and how to fix
+   * it, in at most eleven lines.
    *
-   * @param keeper what keeps it; null = the keeper that the finding has
+   * @param keeper what keeps the resources reachable; null to use what the finding says
    */
   public static List<String> evidence(Finding finding, @Nullable String keeper) {
     ReportEntry entry = ReportEntry.of(List.of(finding)).get(0);

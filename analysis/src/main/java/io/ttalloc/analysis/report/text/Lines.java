@@ -48,12 +48,12 @@ final class Lines {
     count++;
   }
 
-  /** The number of them. */
+  /** The number of lines. */
   int count() {
     return count;
   }
 
-  /** A blank line and these lines; nothing if there are none. */
+  /** Adds a blank line and these lines; adds nothing if there are none. */
   void paragraph(List<String> content) {
     if (!content.isEmpty()) {
       blank();
@@ -61,7 +61,7 @@ final class Lines {
     }
   }
 
-  /** Pads with blanks on the right, at least two. */
+  /** Pads with spaces on the right, at least two. */
   static String padded(String word, int width) {
     return word + " ".repeat(Math.max(2, width - word.length()));
   }

@@ -12,14 +12,15 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /**
- * Markdown for the summary of a job in continuous integration: a table with a row for each leak,
- * and each leak folded away below it. Far below a megabyte, which such summaries may have.
+ * Markdown for the job summary of a continuous integration system: a table with a row for each
+ * leak, and below it the details of each leak, collapsed. Stays far below the size limit of such
+ * summaries, one megabyte.
  */
 public final class MarkdownFormat extends ReportFormat {
   private static final int MAX_ROWS = 100;
   private static final int MAX_DETAILS = 20;
 
-  /** Lines of ours begin with a label or with blanks, so none can end the block. */
+  /** Lines that tt-alloc writes start with a label or with spaces, so none can end the block. */
   private static final String FENCE = "~~~~";
 
   public MarkdownFormat() {
@@ -79,7 +80,7 @@ public final class MarkdownFormat extends ReportFormat {
     return VisibleText.of(text).replace("&", "&amp;").replace("<", "&lt;");
   }
 
-  /** Names come from the application, and are not to be markup. */
+  /** Escapes names, since they come from the application and must not act as markup. */
   private static String escaped(String text) {
     return html(text).replaceAll("([\\\\`*_\\[\\]|~])", "\\\\$1");
   }

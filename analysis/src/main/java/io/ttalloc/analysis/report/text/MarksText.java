@@ -6,8 +6,8 @@ import io.ttalloc.text.Numbers;
 import java.util.List;
 
 /**
- * Writes what each cycle left open beside the resident memory of the process, to show whether they
- * grow together.
+ * Writes what each cycle left open and the resident memory of the process at its end, to show
+ * whether both grow together.
  */
 final class MarksText {
   private static final int MAX_SHOWN = 8;
@@ -37,7 +37,10 @@ final class MarksText {
     }
   }
 
-  /** Bytes, and the number of those that have none; only a number if none have bytes. */
+  /**
+   * Returns the bytes and the number of resources without bytes; only the number if none have
+   * bytes.
+   */
   private static String left(MarkRow row, boolean sized) {
     MarkRow.Left left = row.left();
     if (left == null) {

@@ -10,7 +10,7 @@ import io.ttalloc.text.Numbers;
 import io.ttalloc.text.SourceNames;
 import java.util.List;
 
-/** Writes misuse, with its fix and both stacks, or where these show the user's own code. */
+/** Writes misuses, each with its fix and both stacks, or only the frames of the user's own code. */
 final class MisuseText {
   private static final int MAX_SHOWN = 40;
   private static final int MAX_SHOWN_SHORT = 3;
@@ -21,7 +21,7 @@ final class MisuseText {
     write(report, false, lines);
   }
 
-  /** Writes the user's own frame of each stack, and the first misuses only. */
+  /** Writes only the first misuses, each with the user's own frame of its stacks. */
   static void writeShort(Report report, Lines lines) {
     write(report, true, lines);
   }
@@ -76,7 +76,7 @@ final class MisuseText {
     stack(lines, MisuseWords.wrong(wrong), misuse.second(), wrong.yourSecond());
   }
 
-  /** The number of closes of unknown resources that are in no row of the misuse. */
+  /** The number of closes of unknown resources that are not among the listed misuses. */
   private static long unknownCloses(Report report) {
     long shown =
         report.misuse().stream()
@@ -86,7 +86,7 @@ final class MisuseText {
     return Math.max(0, report.unlisted().unknownCloses() - shown);
   }
 
-  /** The user's own frame, else the innermost one; nothing without a stack. */
+  /** Writes the user's own frame, else the innermost frame; nothing without a stack. */
   private static void place(Lines lines, String what, List<Frame> frames, int yourFrame) {
     if (!frames.isEmpty()) {
       Frame frame = frames.get(Math.max(0, yourFrame));

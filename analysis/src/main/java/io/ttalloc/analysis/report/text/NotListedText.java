@@ -16,14 +16,15 @@ import java.util.Map;
 import java.util.function.Function;
 
 /**
- * The counts in a short report: a line for findings that are not leaks, and one for suppressed
- * ones.
+ * The counts in a short report of what it does not list: a line for findings that are not leaks,
+ * and one for suppressed findings.
  */
 final class NotListedText {
   private NotListedText() {}
 
   /**
-   * {@code threads: 12 of Poller.run still ran, in no executor: nothing but the program ends them}.
+   * Lines such as {@code threads: 12 of Poller.run still ran, in no executor: nothing but the
+   * program ends them}.
    */
   static List<String> threads(Report report) {
     List<String> lines = new ArrayList<>();
@@ -38,7 +39,7 @@ final class NotListedText {
     return lines;
   }
 
-  /** The lines; leaks and what is not judged are not counted again. */
+  /** Returns the lines; leaks and unjudged entries are not counted here, since they are listed. */
   static List<String> of(List<ReportEntry> entries) {
     List<ReportEntry> suppressed = new ArrayList<>();
     List<ReportEntry> notLeaks = new ArrayList<>();
@@ -55,7 +56,9 @@ final class NotListedText {
     return lines;
   }
 
-  /** {@code not leaks: 1 left open (by rule) with 3 parts; --all shows them}. */
+  /**
+   * Adds a line such as {@code not leaks: 1 left open (by rule) with 3 parts; --all shows them}.
+   */
   private static void add(String label, List<ReportEntry> entries, List<String> lines) {
     if (entries.isEmpty()) {
       return;
@@ -72,7 +75,7 @@ final class NotListedText {
         why = " (JDK)";
       } else if (kind.getKey().isLeak(false)
           && kind.getValue().get(0).group().suppressedBy() == null) {
-        why = " (by rule)"; // else it would be a leak
+        why = " (by rule)"; // without the rule it would be a leak
       }
       long parts = count(kind.getValue(), ReportEntry::parts);
       String with = parts == 0 ? "" : " with " + Numbers.counted(parts, "part");
@@ -89,7 +92,7 @@ final class NotListedText {
         .reduce(0, SaturatedSum::of);
   }
 
-  /** Whether all are objects of the JDK that the system keeps for itself. */
+  /** Whether all entries are JDK objects that the JDK keeps for itself. */
   private static boolean areJdks(List<ReportEntry> entries) {
     for (ReportEntry entry : entries) {
       for (Finding finding : entry.findings()) {

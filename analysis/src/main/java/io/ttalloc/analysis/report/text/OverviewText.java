@@ -4,9 +4,9 @@ import io.ttalloc.analysis.report.Overview;
 import io.ttalloc.analysis.report.Report;
 import io.ttalloc.text.Numbers;
 
-/** Writes where to look first, if there are more entries than a screen has room for. */
+/** Writes where to look first if there are more entries than fit on a screen. */
 final class OverviewText {
-  /** Fewer entries are seen at a glance, or nearly so. */
+  /** The number of entries from which an overview is written; fewer can be seen at a glance. */
   private static final int FROM_ENTRIES = 9;
 
   private OverviewText() {}
@@ -47,7 +47,7 @@ final class OverviewText {
     }
   }
 
-  /** {@code 18. }: numbers below one another. */
+  /** Returns the number padded for alignment: {@code 18. }. */
   private static String number(int number) {
     String text = number + ".";
     return " ".repeat(Math.max(1, 6 - text.length())) + text + " ";

@@ -17,8 +17,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One entry in at most twelve lines: what and how many, who opened it, what keeps it, the reasons
- * that say more than the verdict, and the fix. All but the number is that of its worst row.
+ * One entry in at most twelve lines: the resources and their number, the opener, what keeps them
+ * reachable, the reasons that say more than the verdict, and the fix. Everything except the number
+ * is taken from the worst row.
  */
 final class ShortEntry {
   static final String INDENT = "     ";
@@ -38,7 +39,9 @@ final class ShortEntry {
   }
 
   /**
-   * @param keeper what keeps its resources; null = the keeper that the finding has
+   * Creates the entry.
+   *
+   * @param keeper what keeps its resources reachable; null to use what the finding says
    */
   ShortEntry(ReportEntry entry, int cycles, @Nullable String keeper) {
     this.entry = entry;
@@ -47,7 +50,7 @@ final class ShortEntry {
     worst = entry.rows().get(0).sum();
   }
 
-  /** The lines; the first one is the heading. */
+  /** Returns the lines; the first one is the heading. */
   List<String> lines(int number) {
     lines.add(ShortTable.number(number) + heading());
     opened();
@@ -61,7 +64,7 @@ final class ShortEntry {
     return lines;
   }
 
-  /** {@code 100 files, LOST: collected but never closed}. */
+  /** The heading: {@code 100 files, LOST: collected but never closed}. */
   private String heading() {
     ReportEntry.Group group = entry.group();
     String owner = worst.ownership().owner();
@@ -75,7 +78,7 @@ final class ShortEntry {
         + group.verdict().meaning();
   }
 
-  /** The call of the user's own code, that code, and its other lines. */
+  /** Adds the call by the user's own code, its line, and the lines of the other rows. */
   private void opened() {
     Opening opening = worst.opening();
     List<String> frames = new ArrayList<>();
@@ -99,7 +102,7 @@ final class ShortEntry {
     add("opened", frames);
   }
 
-  /** The user's own lines of the other rows. */
+  /** The lines of the user's own code in the other rows. */
   private List<String> otherLines() {
     Set<String> lines = new LinkedHashSet<>();
     for (ReportRow row : entry.wholes()) {
@@ -111,7 +114,10 @@ final class ShortEntry {
     return List.copyOf(lines);
   }
 
-  /** The heap's answer, else the cache that the ledger knows of. */
+  /**
+   * Adds what keeps the resources reachable according to the heap dump, else the cache that the
+   * ledger records.
+   */
   private void keptBy() {
     if (keeper != null) {
       add("kept", List.of(keeper));
@@ -124,7 +130,7 @@ final class ShortEntry {
     }
   }
 
-  /** The reasons that say more than the verdict does; if there are none, the first. */
+  /** Adds the reasons that say more than the verdict does; if there are none, the first reason. */
   private void why() {
     List<String> why = new ArrayList<>();
     FindingDetails details = new FindingDetails(cycles, List.of(), List.of(), List.of(), false);

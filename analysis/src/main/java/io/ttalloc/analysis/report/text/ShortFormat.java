@@ -14,17 +14,17 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The report that a person reads at exit: the lines of code first, then a few lines for each leak
- * as long as they fit on a screen, and a line for all that is no leak.
+ * The report that a user reads at exit: first the lines of code, then a few lines for each leak as
+ * long as they fit on a screen, and a line for everything that is not a leak.
  *
- * <p>Where devices have memory it is the whole report: what lies in their banks, and which cache
- * holds it, is what such a report is read for.
+ * <p>If devices have memory, the full report is written instead, since users then need to see what
+ * is in the memory banks and which cache holds it.
  */
 public final class ShortFormat extends ReportFormat {
-  /** The lines of a screen. */
+  /** The number of lines of a screen. */
   private static final int SCREEN = 60;
 
-  /** The lines after the leaks: findings that are not leaks, and where to find more. */
+  /** The number of lines after the leaks: findings that are not leaks, and where to find more. */
   private static final int TAIL = 5;
 
   private static final int MAX_LISTED = 20;
@@ -35,11 +35,11 @@ public final class ShortFormat extends ReportFormat {
   private final boolean unasked;
 
   /**
-   * Short text.
+   * Creates the short text format.
    *
-   * @param coloured use the colours of a terminal
-   * @param unasked whether the report was not requested, so that a clean one is a line, whatever
-   *     the system keeps for itself
+   * @param coloured whether to use the colours of a terminal
+   * @param unasked whether the user did not request the report, so that a clean one is a single
+   *     line even if infrastructure is open
    */
   public ShortFormat(boolean coloured, boolean unasked) {
     super("text", ".txt");
@@ -76,7 +76,7 @@ public final class ShortFormat extends ReportFormat {
     List<String> end = NotListedText.of(others);
     end.addAll(NotListedText.threads(report));
     String ledger = report.command().ledger();
-    // The ledger of a clean run is not kept.
+    // The ledger of a clean run is deleted.
     if (!ledger.isEmpty() && !report.isClean()) {
       String dump = report.command().launcher() + " dump " + ShellWords.quoted(ledger);
       end.add("more: " + dump + " --all");
@@ -86,7 +86,10 @@ public final class ShortFormat extends ReportFormat {
     return lines.toString();
   }
 
-  /** The confidence of the report: one reason in the same line, several in lines of their own. */
+  /**
+   * Writes the confidence of the report: a single reason on the same line, several on lines of
+   * their own.
+   */
   private static void confidence(Report report, Lines lines) {
     List<String> reasons = Headline.reasonsOfTrust(report);
     String level = "confidence " + report.confidence().level() + ":";
@@ -100,7 +103,10 @@ public final class ShortFormat extends ReportFormat {
     }
   }
 
-  /** Writes the first, and others as long as there is room; each has its line above. */
+  /**
+   * Writes the first entry, and further ones as long as there is room. Each of them also has a line
+   * in the table above.
+   */
   private static void entries(List<ReportEntry> listed, int cycles, Lines lines) {
     for (int i = 0; i < listed.size(); i++) {
       List<String> block = new ShortEntry(listed.get(i), cycles).lines(i + 1);

@@ -14,11 +14,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Writes a line for each leak and unjudged entry: the place, the resources and the verdict. */
+/**
+ * Writes a line for each leak and each unjudged entry: the place, the resources and the verdict.
+ */
 final class ShortTable {
   private static final int TYPES_NAMED = 3;
 
-  /** The number of a type's resources, and how many were opened. */
+  /** The number of resources of a type, and the number that were opened. */
   private record Sum(long count, long opened) {
     static final Sum NONE = new Sum(0, 0);
 
@@ -54,13 +56,13 @@ final class ShortTable {
     }
   }
 
-  /** {@code 18. }: numbers below one another. */
+  /** Returns the number padded for alignment: {@code 18. }. */
   static String number(int number) {
     String text = number + ".";
     return " ".repeat(Math.max(1, 4 - text.length())) + text + " ";
   }
 
-  /** The line of the user's own code, else the call that opened it. */
+  /** Returns the line of the user's own code, else the call that opened the resources. */
   private static String placeOf(ReportEntry entry) {
     Set<String> places = new LinkedHashSet<>();
     for (ReportRow row : entry.wholes()) {
@@ -71,7 +73,10 @@ final class ShortTable {
     return places.size() == 1 ? first : first + " and " + (places.size() - 1) + " more";
   }
 
-  /** {@code 5 of 50 files, 1 socket}, or {@code 2 connections with 2 statements}. */
+  /**
+   * Returns the resources: {@code 5 of 50 files, 1 socket}, or {@code 2 connections with 2
+   * statements}.
+   */
   static String whatOf(ReportEntry entry) {
     List<ReportRow> parts = entry.parts();
     return types(entry.wholes())

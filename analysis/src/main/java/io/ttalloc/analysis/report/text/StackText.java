@@ -24,7 +24,9 @@ final class StackText {
     this.lines = lines;
   }
 
-  /** {@code name}: how later stacks refer to it, {@code 2} or {@code 2b}. */
+  /**
+   * Writes a stack; {@code name} is how later stacks refer to it, such as {@code 2} or {@code 2b}.
+   */
   void write(String indent, String heading, Opening opening, String name) {
     List<Frame> frames = opening.frames();
     Printed like = mostAlike(frames);
@@ -44,7 +46,8 @@ final class StackText {
     lines.line(indent + heading + " (" + how + ")");
     int to = frames.size() - tail;
     int your = opening.yourFrame();
-    // The other stack may be marked elsewhere: then the reader is shown where this one is.
+    // The user's own frame may be at another position in the other stack; then it must be shown for
+    // this stack as well.
     boolean marked = frames.size() - your == like.frames().size() - like.yourFrame();
     to = your >= to && !marked ? your + 1 : to;
     frames(lines, indent, frames, head, to, yourFrame(opening, head, to));
@@ -57,8 +60,9 @@ final class StackText {
   }
 
   /**
-   * The user's own frame, -1 if none is known to be; if that is not written, the first one of the
-   * same package that is, since stacks mostly differ in the user's own code.
+   * Returns the index of the frame to mark as the user's own, -1 if none is known. If the user's
+   * own frame is not written, this is the first written frame of the same package, since stacks
+   * mostly differ in the user's own code.
    */
   private static int yourFrame(Opening opening, int from, int to) {
     int your = opening.markedFrame();

@@ -17,17 +17,17 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** The whole report as text. {@link ShortFormat} is what a person reads at exit. */
+/** The full report as text. {@link ShortFormat} is what a user reads at exit. */
 public final class TextFormat extends ReportFormat {
   private final boolean coloured;
   private final boolean unasked;
 
   /**
-   * Text.
+   * Creates the text format.
    *
-   * @param coloured use the colours of a terminal
-   * @param unasked whether the report was not requested, so that a clean one is a line, whatever
-   *     the system keeps for itself
+   * @param coloured whether to use the colours of a terminal
+   * @param unasked whether the user did not request the report, so that a clean one is a single
+   *     line even if infrastructure is open
    */
   public TextFormat(boolean coloured, boolean unasked) {
     super("text", ".txt");
@@ -64,7 +64,7 @@ public final class TextFormat extends ReportFormat {
     lines.line("Active allocations: " + active(report));
     containers(report.unlisted().containers(), lines);
     NotListedText.threads(report).forEach(lines::line);
-    // The ledger of a clean run is not kept.
+    // The ledger of a clean run is deleted.
     if (!report.command().ledger().isEmpty() && !report.isClean()) {
       String ledger = ShellWords.quoted(report.command().ledger());
       lines.line("more: " + report.command().launcher() + " dump " + ledger + " --format json");
@@ -80,7 +80,10 @@ public final class TextFormat extends ReportFormat {
     }
   }
 
-  /** The open containers, which explain the rest of the difference between opened and closed. */
+  /**
+   * Writes the open containers, which account for the rest of the difference between opened and
+   * closed resources.
+   */
   private static void containers(Map<String, Long> containers, Lines lines) {
     if (containers.isEmpty()) {
       return;

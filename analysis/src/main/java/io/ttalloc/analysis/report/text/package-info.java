@@ -1,8 +1,8 @@
 /**
- * The text that a person reads at exit or asks for later.
+ * The text report that a user reads at exit or requests later.
  *
- * <p>Used by {@code ReportFormats} and the monitor; no state, any thread; loaded by whichever
- * loader has the analysis, never by the boot loader.
+ * <p>Used by {@code ReportFormats} and the monitor. Stateless and safe for any thread. Loaded by
+ * the loader of the analysis, never by the boot loader.
  */
 @NullMarked
 package io.ttalloc.analysis.report.text;
