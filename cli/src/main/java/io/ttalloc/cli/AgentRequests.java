@@ -17,19 +17,19 @@ import java.util.Map;
 import picocli.CommandLine;
 
 /**
- * What commands ask of the agent in a running process, and what they print of its answer.
+ * Sends the requests of commands to the agent in a running process and prints its answers.
  *
- * @param command that asks
+ * @param command the command that sends the request
  */
 record AgentRequests(InstallFolder home, CommandLine command) {
   private static final String PREFIX = "TT_ALLOC_";
   private static final String SWITCH = "TT_ALLOC_TRACKING_ENABLED";
 
   /**
-   * Sends a request and prints what came of it.
+   * Sends a request and prints the result.
    *
    * @return the exit status
-   * @throws CommandFailure it was refused, or the process cannot be asked
+   * @throws CommandFailure the request was refused, or the process cannot receive requests
    */
   int send(long pid, AttachRequest.Action action, String options) {
     AgentLoader.Loaded loaded;
@@ -96,7 +96,7 @@ record AgentRequests(InstallFolder home, CommandLine command) {
     return action == AttachRequest.Action.ATTACH ? "attach" : "detach";
   }
 
-  /** The options that are set by variables, as for any other command. */
+  /** The options that are set by environment variables, as for any other command. */
   private static Map<String, String> variables(Map<String, String> environment) {
     Map<String, String> kept = new HashMap<>();
     environment.forEach(

@@ -34,7 +34,7 @@ import picocli.CommandLine.Spec;
       "0:attached, or already attached",
       "1:refused, or an error; the lines say why, and the process runs on as before"
     })
-@SuppressWarnings("NullAway.Init") // picocli sets what is marked before it runs the command
+@SuppressWarnings("NullAway.Init") // picocli sets the annotated fields before it runs the command
 final class AttachCommand implements Callable<Integer> {
   private final InstallFolder home;
 

@@ -5,8 +5,8 @@ import java.io.IOException;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Runs a command in this terminal until it ends. If this process is terminated meanwhile, so is the
- * child, which gets {@value #SECONDS_FOR_THE_LAST_DUMP} s to write its dump.
+ * Runs a command in this terminal until it ends. If this process is terminated in the meantime, the
+ * child is terminated as well and gets {@value #SECONDS_FOR_THE_LAST_DUMP} s to write its dump.
  */
 final class ChildProcess {
 
@@ -15,9 +15,9 @@ final class ChildProcess {
   private ChildProcess() {}
 
   /**
-   * Runs it to its end and returns its exit status.
+   * Runs the child until it ends and returns its exit status.
    *
-   * @throws CommandFailure it cannot be started
+   * @throws CommandFailure the child cannot be started
    */
   static int run(ProcessBuilder child) throws InterruptedException {
     Process process;
@@ -35,7 +35,7 @@ final class ChildProcess {
     try {
       Runtime.getRuntime().removeShutdownHook(stopChild);
     } catch (IllegalStateException alreadyEnding) {
-      // The hook runs by itself then, and finds a process that has ended.
+      // In that case the shutdown hook is already running, and will find that the child has ended.
     }
     return status;
   }

@@ -15,10 +15,10 @@ import picocli.CommandLine.Parameters;
 
 /**
  * The command {@code demo}: runs a scenario of the demonstration in a JVM of its own, under the
- * agent, and gives its exit status.
+ * agent, and returns its exit status.
  *
- * <p>The child inherits this terminal and this environment, so variables {@code TT_ALLOC_*} of the
- * caller reach the agent.
+ * <p>The child inherits this terminal and this environment, so the caller's variables {@code
+ * TT_ALLOC_*} reach the agent.
  */
 @Command(
     name = "demo",
@@ -42,7 +42,10 @@ final class DemoCommand implements Callable<Integer> {
   private static final String COMMAND = "TT_ALLOC_COMMAND";
   private static final String PACKS = "TT_ALLOC_PACKS";
 
-  /** The options that choose rules; the demonstration chooses only if the caller does not. */
+  /**
+   * The variables that choose rules; the demonstration chooses rules only if the caller sets none
+   * of them.
+   */
   private static final List<String> CHOICES = List.of(PACKS, "TT_ALLOC_RULES", "TT_ALLOC_TRACK");
 
   private static final String DEFAULT_SCENARIO = "mesh";
@@ -72,7 +75,7 @@ final class DemoCommand implements Callable<Integer> {
     this.home = home;
   }
 
-  /** The subcommand for picocli, which leaves the arguments of the scenario alone. */
+  /** Returns the picocli subcommand, which does not interpret the arguments of the scenario. */
   static CommandLine asSubcommand(InstallFolder home) {
     return new CommandLine(new DemoCommand(home))
         .setStopAtPositional(true)
@@ -88,7 +91,7 @@ final class DemoCommand implements Callable<Integer> {
     return ChildProcess.run(childProcess(home, all));
   }
 
-  /** The process for a scenario. Settings of the caller are kept. */
+  /** Returns the process for a scenario. Settings of the caller are kept. */
   static ProcessBuilder childProcess(InstallFolder home, List<String> scenario) {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
@@ -102,9 +105,9 @@ final class DemoCommand implements Callable<Integer> {
     ProcessBuilder child = new ProcessBuilder(command);
     Map<String, String> environment = child.environment();
     environment.putIfAbsent(SWITCH, "1");
-    // The scenario is an argument without secrets, and reports are to show it.
+    // The scenario is an argument without secrets, and reports should show it.
     environment.putIfAbsent(COMMAND, "full");
-    // A scenario shows the runtime, not what the JDK opens beside it.
+    // A scenario demonstrates the runtime, not what the JDK opens beside it.
     if (Collections.disjoint(environment.keySet(), CHOICES)) {
       environment.put(PACKS, "tt-runtime");
     }

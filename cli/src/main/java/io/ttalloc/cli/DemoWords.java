@@ -3,7 +3,10 @@ package io.ttalloc.cli;
 import java.util.Iterator;
 import java.util.List;
 
-/** The words of the demonstration that a shell completes; the demonstration is a jar of its own. */
+/**
+ * The words of the demonstration for shell completion, listed here because the demonstration is a
+ * separate JAR file.
+ */
 final class DemoWords {
   private DemoWords() {}
 
@@ -15,7 +18,7 @@ final class DemoWords {
     }
   }
 
-  /** The arguments of the scenarios: the faults, and the options. */
+  /** The arguments of the scenarios: faults and options. */
   static final class Arguments implements Iterable<String> {
     @Override
     public Iterator<String> iterator() {

@@ -10,7 +10,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** The command {@code detach}: ends tracking in a JVM, which runs on. */
+/** The command {@code detach}: ends tracking in a JVM, which keeps running. */
 @Command(
     name = "detach",
     description =
@@ -20,7 +20,7 @@ import picocli.CommandLine.Spec;
     footer = {"  tt-alloc detach 4242"},
     exitCodeListHeading = HelpText.EXIT_STATUS,
     exitCodeList = {HelpText.DONE, HelpText.ERROR})
-@SuppressWarnings("NullAway.Init") // picocli sets what is marked before it runs the command
+@SuppressWarnings("NullAway.Init") // picocli sets the annotated fields before it runs the command
 final class DetachCommand implements Callable<Integer> {
   private final InstallFolder home;
 

@@ -35,7 +35,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** The command {@code diff}: compares two runs, each a ledger or a report in JSON. */
+/** The command {@code diff}: compares two runs, each of them a ledger or a JSON report. */
 @Command(
     name = "diff",
     description = {
@@ -60,7 +60,7 @@ import picocli.CommandLine.Spec;
       "24:with --fail-on=leak, no new leak was found, but the process of B is still running, was"
           + " killed or was tracked only in part"
     })
-@SuppressWarnings("NullAway.Init") // picocli sets what is marked before it runs the command
+@SuppressWarnings("NullAway.Init") // picocli sets the annotated fields before it runs the command
 final class DiffCommand implements Callable<Integer> {
 
   /** The format of a comparison. */
@@ -80,7 +80,7 @@ final class DiffCommand implements Callable<Integer> {
       return name().toLowerCase(Locale.ROOT);
     }
 
-    /** The format of a file of this name; null if its suffix is none of theirs. */
+    /** Returns the format of a file with this name; null if no format has its suffix. */
     static @Nullable Format bySuffix(String name) {
       for (Format format : values()) {
         if (name.endsWith(format.suffix)) {
@@ -211,11 +211,14 @@ final class DiffCommand implements Callable<Integer> {
   /**
    * One of the two runs.
    *
-   * @param judgement null of a report in JSON, which is taken at its word
+   * @param judgement null for a JSON report, which is not judged again
    */
   private record Run(RecordedReport report, OpeningStacks stacks, @Nullable Judgement judgement) {
 
-    /** By the name of its file: a page may be sent to somebody else, so it has no folders. */
+    /**
+     * Returns the run under its file name, without directories, since the page may be sent to
+     * somebody else.
+     */
     ComparisonHtml.Run named(Path file) {
       return new ComparisonHtml.Run(String.valueOf(file.getFileName()), stacks);
     }

@@ -57,7 +57,7 @@ import picocli.CommandLine.Spec;
     },
     exitCodeListHeading = HelpText.EXIT_STATUS,
     exitCodeList = {HelpText.DONE, HelpText.ERROR, HelpText.LEAK, HelpText.NO_JUDGEMENT})
-@SuppressWarnings("NullAway.Init") // picocli sets what is marked before it runs the command
+@SuppressWarnings("NullAway.Init") // picocli sets the annotated fields before it runs the command
 final class DumpCommand implements Callable<Integer> {
 
   private final LedgerDump ledgerDump;
@@ -119,13 +119,13 @@ final class DumpCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    // Not System.console(): with JDK 22 to 24 there is one behind a pipe too.
+    // Not System.console(): with JDK 22 to 24 it is non-null even if output goes to a pipe.
     boolean terminal = output == null && Ansi.AUTO.enabled();
     DumpFormat.OfFolder viewer = forViewer();
     return viewer == null ? writeFile(chosen(terminal), terminal) : writeFolder(viewer);
   }
 
-  /** The folder for the viewer, or null if the report is one file. */
+  /** The directory for the viewer, or null if the report is a single file. */
   private DumpFormat.@Nullable OfFolder forViewer() {
     if (format == null || format.ofFile() != null) {
       return null;

@@ -26,9 +26,9 @@ import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
 
 /**
- * The command {@code tt-alloc}; the others are its subcommands.
+ * The command {@code tt-alloc}, which has the other commands as subcommands.
  *
- * <p>Output is UTF-8 whatever the locale is, because reports are often redirected to files.
+ * <p>Output is always UTF-8, whatever the locale, because reports are often redirected to files.
  */
 @Command(
     name = "tt-alloc",
@@ -65,12 +65,12 @@ public final class Main implements Runnable {
   private Main() {}
 
   /**
-   * Runs one command and ends the process with its exit status.
+   * Runs one command and ends the process with the command's exit status.
    *
    * @param args the command and its arguments
    */
   public static void main(String[] args) {
-    // Not through another writer, which would hide that System.out has failed.
+    // Do not wrap System.out in another writer, which would hide write errors of System.out.
     PrintWriter out = new PrintWriter(System.out, true, UTF_8);
     PrintWriter err = new PrintWriter(new OutputStreamWriter(System.err, UTF_8), true);
     LedgerDump ledgerDump = LedgerDump.ofLedgers(LedgerLookup.ofThisUser());
@@ -78,18 +78,21 @@ public final class Main implements Runnable {
     System.exit(run(List.of(args), home, ledgerDump, out, err, isStandardOutputAPipe()));
   }
 
-  /** Whether it surely is one: what cannot be written to it had a reader that has gone. */
+  /**
+   * Whether standard output is certainly a pipe; if so, a failed write means that its reader has
+   * ended.
+   */
   private static boolean isStandardOutputAPipe() {
     try {
       return Files.readSymbolicLink(Path.of("/proc/self/fd/1")).toString().startsWith("pipe:");
     } catch (IOException | RuntimeException e) {
-      return false; // no Linux
+      return false; // this is not Linux
     }
   }
 
   /**
-   * Runs one command on the ledgers of this user and returns its exit status. All output has been
-   * flushed by then.
+   * Runs one command on the ledgers of this user and returns its exit status. All output is flushed
+   * before it returns.
    */
   public static int run(List<String> args, PrintWriter out, PrintWriter err) {
     return run(
@@ -100,7 +103,7 @@ public final class Main implements Runnable {
         err);
   }
 
-  /** Runs one command and returns its exit status. All output has been flushed by then. */
+  /** Runs one command and returns its exit status. All output is flushed before it returns. */
   static int run(
       List<String> args,
       InstallFolder home,
@@ -111,10 +114,10 @@ public final class Main implements Runnable {
   }
 
   /**
-   * The same.
+   * Like the other method.
    *
-   * @param toPipe whether the output goes to a pipe, whose reader may have enough, as {@code head}
-   *     does: that is nothing to talk about
+   * @param toPipe whether the output goes to a pipe, whose reader may stop early, as {@code head}
+   *     does; that is not reported as an error
    */
   static int run(
       List<String> args,
@@ -142,7 +145,7 @@ public final class Main implements Runnable {
     }
   }
 
-  /** {@code help dump} is {@code dump --help}. */
+  /** Replaces {@code help dump} by {@code dump --help}. */
   private static List<String> asked(List<String> args) {
     if (args.isEmpty() || !args.get(0).equals("help")) {
       return args;
@@ -152,27 +155,34 @@ public final class Main implements Runnable {
     return asked;
   }
 
-  /** A writer does not say why it failed. What a command found out is true all the same. */
+  /**
+   * Reports incomplete output. A writer does not say why it failed; the exit status of the command
+   * remains valid.
+   */
   private static void tellIncomplete(PrintWriter err) {
     err.println(
         "tt-alloc: the output cannot be written completely: its disk is full or its reader has"
             + " gone; the end of it is missing");
   }
 
-  /** The command with all its subcommands, for those who describe it; not to be executed. */
+  /**
+   * Returns the command with all its subcommands, for generators of its documentation; not for
+   * execution.
+   */
   public static CommandLine described() {
     return commandLine(
         InstallFolder.ofThisProcess(), LedgerDump.ofLedgers(LedgerLookup.ofThisUser()));
   }
 
-  /** The command with all of its subcommands. */
+  /** Returns the command with all its subcommands. */
   static CommandLine commandLine(InstallFolder home, LedgerDump ledgerDump) {
     return commandLine(SUBCOMMANDS, home, ledgerDump);
   }
 
   /**
-   * The command with the subcommands that a command line needs: only its first word's, or all.
-   * Reading the annotations of all takes a third of the time that {@code ps} takes.
+   * Returns the command with the subcommands that a command line needs: only the one named by its
+   * first word, or all. Reading the annotations of all of them takes a third of the run time of
+   * {@code ps}.
    */
   private static CommandLine commandLine(
       List<String> names, InstallFolder home, LedgerDump ledgerDump) {
@@ -214,7 +224,7 @@ public final class Main implements Runnable {
         spec.commandLine(), "no command given, expected one of " + spec.subcommands().keySet());
   }
 
-  /** The version in the manifest of the jar; classes in a folder have none. */
+  /** The version from the manifest of the JAR file; classes in a directory have none. */
   static final class Version implements IVersionProvider {
 
     @Override

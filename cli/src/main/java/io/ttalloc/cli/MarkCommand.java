@@ -32,7 +32,7 @@ import picocli.CommandLine.Spec;
 
 /**
  * The command {@code mark}: marks the end of a cycle of a running process from outside. Unlike a
- * mark that the process sets itself, it takes no sample of allocator statistics.
+ * mark that the process sets itself, it does not sample allocator statistics.
  */
 @Command(
     name = "mark",
@@ -43,7 +43,7 @@ import picocli.CommandLine.Spec;
     footer = {"  tt-alloc mark 4242 'request 17'"},
     exitCodeListHeading = HelpText.EXIT_STATUS,
     exitCodeList = {HelpText.DONE, HelpText.ERROR})
-@SuppressWarnings("NullAway.Init") // picocli sets what is marked before it runs the command
+@SuppressWarnings("NullAway.Init") // picocli sets the annotated fields before it runs the command
 final class MarkCommand implements Callable<Integer> {
 
   private final LedgerLookup ledgers;
@@ -71,9 +71,10 @@ final class MarkCommand implements Callable<Integer> {
   }
 
   /**
-   * Marks the end of a cycle, and says so.
+   * Marks the end of a cycle and returns a message about it.
    *
-   * @throws CommandFailure the name is blank, the process has ended, or there can be no more marks
+   * @throws CommandFailure the name is blank, the process has ended, or the maximum number of marks
+   *     is reached
    */
   static String mark(Path ledger, long pid, String name) {
     if (name.isBlank()) {
@@ -125,7 +126,7 @@ final class MarkCommand implements Callable<Integer> {
       }
       return OpenCounts.of(opened, tallies);
     } catch (IOException e) {
-      // The mark counts all the same.
+      // The mark is valid without counts.
       return null;
     }
   }

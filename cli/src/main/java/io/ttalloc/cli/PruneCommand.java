@@ -34,8 +34,8 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /**
- * The command {@code prune}: deletes ledgers of processes that do not run any more, by the code by
- * which the agent does so at exit.
+ * The command {@code prune}: deletes ledgers of processes that have ended, with the same code that
+ * the agent runs at exit.
  */
 @Command(
     name = "prune",
@@ -55,7 +55,7 @@ import picocli.CommandLine.Spec;
     },
     exitCodeListHeading = HelpText.EXIT_STATUS,
     exitCodeList = {HelpText.DONE, HelpText.ERROR})
-@SuppressWarnings("NullAway.Init") // picocli sets what is marked before it runs the command
+@SuppressWarnings("NullAway.Init") // picocli sets the annotated fields before it runs the command
 final class PruneCommand implements Callable<Integer> {
   private static final String WOVEN = " with woven classes";
 

@@ -33,7 +33,7 @@ import picocli.CommandLine.Spec;
 
 /**
  * The command {@code ps}: lists the ledgers of this user with their processes and what these have
- * left open. A ledger that cannot be read is one line on standard error.
+ * left open. A ledger that cannot be read produces one line on standard error.
  */
 @Command(
     name = "ps",
@@ -54,12 +54,11 @@ import picocli.CommandLine.Spec;
     },
     exitCodeListHeading = HelpText.EXIT_STATUS,
     exitCodeList = {HelpText.DONE, HelpText.ERROR})
-@SuppressWarnings("NullAway.Init") // picocli sets what is marked before it runs the command
+@SuppressWarnings("NullAway.Init") // picocli sets the annotated fields before it runs the command
 final class PsCommand implements Callable<Integer> {
 
   static final int DEFAULT_LIMIT = 100;
 
-  /** The options for TT-Metal's own processes. */
   private static final int MAX_PROBLEMS = 5;
 
   static final String LIMIT_LABEL = "N";
@@ -140,7 +139,10 @@ final class PsCommand implements Callable<Integer> {
     err.flush();
   }
 
-  /** A machine may have many chips whose regions this user may not read. */
+  /**
+   * Prints the problems, up to a maximum, since a machine may have many chips whose regions this
+   * user may not read.
+   */
   private void tell(List<String> problems) {
     PrintWriter err = spec.commandLine().getErr();
     int max = Math.min(MAX_PROBLEMS, problems.size());
@@ -153,9 +155,9 @@ final class PsCommand implements Callable<Integer> {
   }
 
   /**
-   * What the table does not show.
+   * Notes on what the table does not show.
    *
-   * @param folders that have been read; empty if not all have been
+   * @param folders the directories that have been read; empty if not all have been
    */
   private static List<String> notes(LedgerListing listing, List<Path> folders) {
     List<String> notes = new ArrayList<>();

@@ -18,10 +18,11 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /**
- * The command {@code rules}: what the packs know, what a rule file matches, and a draft of one.
+ * The command {@code rules}: shows what the packs cover and what a rule file matches, and drafts
+ * rule files.
  *
- * <p>Rules are read by the agent, so the agent's jar does it, as a program in a JVM of its own:
- * that is the code by which classes are woven, with its messages.
+ * <p>It runs the agent's JAR file as a program in a JVM of its own, so that rules are read by the
+ * same code that weaves classes, with its messages.
  */
 @Command(
     name = "rules",
@@ -42,7 +43,7 @@ import picocli.CommandLine.Parameters;
       HelpText.DONE,
       "1:an error, explained in one line, or check found something wrong"
     })
-@SuppressWarnings("NullAway.Init") // picocli sets what is marked before it runs the command
+@SuppressWarnings("NullAway.Init") // picocli sets the annotated fields before it runs the command
 final class RulesCommand implements Callable<Integer> {
   /** The action. */
   enum Action {
@@ -51,7 +52,7 @@ final class RulesCommand implements Callable<Integer> {
     DRAFT
   }
 
-  /** The actions as they are typed. */
+  /** The actions as the user types them. */
   private static final class ActionWords implements Iterable<String> {
     @Override
     public Iterator<String> iterator() {

@@ -57,7 +57,7 @@ import picocli.CommandLine.Spec;
     },
     exitCodeListHeading = HelpText.EXIT_STATUS,
     exitCodeList = {HelpText.DONE, HelpText.ERROR})
-@SuppressWarnings("NullAway.Init") // picocli sets what is marked before it runs the command
+@SuppressWarnings("NullAway.Init") // picocli sets the annotated fields before it runs the command
 final class ServeCommand implements Callable<Integer> {
   private static final int DEFAULT_OTHERS = 5;
   private static final int MAX_EVENTS = 1_000;
@@ -162,7 +162,7 @@ final class ServeCommand implements Callable<Integer> {
         : new EventLimits(events, events);
   }
 
-  /** Starts to watch native processes, if what knows of them is there. */
+  /** Starts to watch native processes, if the JAR file for that is present. */
   private Function<Consumer<String>, WatchedNatives> watching() {
     boolean listens = socket == null || !socket.toString().equals("none");
     NativeMonitoring monitoring = OptionalJar.NATIVE.find(NativeMonitoring.class);
@@ -197,7 +197,10 @@ final class ServeCommand implements Callable<Integer> {
     }
   }
 
-  /** A signal ends the process by its shutdown hooks, which wait for the last lines. */
+  /**
+   * Waits until the server stops. A signal ends the process through its shutdown hooks, which wait
+   * until the last lines are printed.
+   */
   private static void untilStopped(MonitorServer server) throws InterruptedException {
     CountDownLatch done = new CountDownLatch(1);
     Thread stop =

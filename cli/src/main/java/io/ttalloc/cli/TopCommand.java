@@ -34,7 +34,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /**
- * The command {@code top}: shows what is open while processes run, on a terminal until the user
+ * The command {@code top}: shows what is open in running processes, on a terminal until the user
  * quits, or once.
  */
 @Command(
@@ -49,10 +49,10 @@ import picocli.CommandLine.Spec;
     footer = {"  tt-alloc top", "  tt-alloc top --interval 250ms", "  tt-alloc top --once --json"},
     exitCodeListHeading = HelpText.EXIT_STATUS,
     exitCodeList = {HelpText.DONE, HelpText.ERROR})
-@SuppressWarnings("NullAway.Init") // picocli sets what is marked before it runs the command
+@SuppressWarnings("NullAway.Init") // picocli sets the annotated fields before it runs the command
 final class TopCommand implements Callable<Integer> {
 
-  /** The share of one processor that analyses may use. */
+  /** The maximum share of one processor for analyses. */
   private static final double ANALYSIS_SHARE = 0.2;
 
   /** The width of output that is printed once, the same as for {@code ps}. */

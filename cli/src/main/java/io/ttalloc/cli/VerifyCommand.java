@@ -30,13 +30,13 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /**
- * The command {@code verify}: runs a command, and with it every JVM that it starts, under the
- * agent, and judges what they left open.
+ * The command {@code verify}: runs a command, including every JVM that it starts, under the agent
+ * and judges what they left open.
  *
- * <p>The agent is added by {@code JAVA_TOOL_OPTIONS}, which every JVM reads; the ledgers go to a
+ * <p>The agent is added by {@code JAVA_TOOL_OPTIONS}, which every JVM reads. The ledgers go to a
  * directory of their own, in which even clean ones are kept. Exit status: 23 if there is a leak
  * that is neither in the baseline nor suppressed; otherwise 24 if that is unknown, because no JVM
- * was tracked, or one was killed, still runs, was not tracked completely or lost its ledger;
+ * was tracked, or one was killed, is still running, was not tracked completely or lost its ledger;
  * otherwise 1 if the command itself failed; otherwise 0.
  */
 @Command(
@@ -62,7 +62,7 @@ import picocli.CommandLine.Spec;
       "24:no judgement: no JVM was tracked, or one was killed, still runs, lost its ledger or was"
           + " not tracked completely"
     })
-@SuppressWarnings("NullAway.Init") // picocli sets what is marked before it runs the command
+@SuppressWarnings("NullAway.Init") // picocli sets the annotated fields before it runs the command
 final class VerifyCommand implements Callable<Integer> {
 
   private static final long PATIENCE_NANOS = 5_000_000_000L;
@@ -91,7 +91,7 @@ final class VerifyCommand implements Callable<Integer> {
     this.home = home;
   }
 
-  /** The subcommand for picocli, which leaves the arguments of CMD alone. */
+  /** Returns the picocli subcommand, which does not interpret the arguments of CMD. */
   static CommandLine asSubcommand(InstallFolder home) {
     return new CommandLine(new VerifyCommand(home)).setStopAtPositional(true);
   }
@@ -145,7 +145,7 @@ final class VerifyCommand implements Callable<Integer> {
     }
   }
 
-  /** Judges the ledgers; waits a few seconds for JVMs that outlive the command. */
+  /** Judges the ledgers; first waits a few seconds for JVMs that outlive the command. */
   private static Verification judge(Path directory, AnalysisOptions options)
       throws InterruptedException {
     long deadline = System.nanoTime() + PATIENCE_NANOS;

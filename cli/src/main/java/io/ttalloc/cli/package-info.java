@@ -6,8 +6,8 @@
  * application class loader, on the main thread. The tracked application is another process, and
  * everything known about it comes from its ledger.
  *
- * <p>Exit status: 0, or 1 with one line that says what went wrong; {@code verify} and {@code
- * --fail-on=leak} have others, and {@code demo} returns the status of the demonstration.
+ * <p>The exit status is 0, or 1 with one line that says what went wrong; {@code verify} and {@code
+ * --fail-on=leak} have further statuses, and {@code demo} returns the status of the demonstration.
  */
 @NullMarked
 package io.ttalloc.cli;

@@ -5,16 +5,16 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Writes the texts of the archive when the build packages it. */
+/** Writes the generated documents of the archive when the build packages it. */
 public final class ArchiveTexts {
 
   private ArchiveTexts() {}
 
   /**
-   * Writes the texts.
+   * Writes the documents.
    *
-   * @param args the version; the folder, in which the bill of materials of Maven lies already if
-   *     Maven is online
+   * @param args the version, and the directory. If Maven is online, the directory already contains
+   *     Maven's bill of materials
    */
   public static void main(String[] args) throws IOException {
     String version = args[0];
@@ -27,7 +27,7 @@ public final class ArchiveTexts {
       String bom = BillOfMaterials.completed(Files.readString(byMaven), shipped);
       Files.writeString(folder.resolve("bom.cdx.json"), bom);
     } else {
-      // Its plugin does nothing then.
+      // When offline, the CycloneDX plugin of Maven does nothing.
       System.err.println("Maven is offline: the archive has no bill of materials");
     }
   }

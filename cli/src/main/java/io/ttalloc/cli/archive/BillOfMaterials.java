@@ -20,25 +20,25 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The bill of materials of the archive: what Maven knows of, and the scripts in HTML reports, of
- * which it knows nothing.
+ * Completes the bill of materials of the archive: the libraries that Maven knows, and the scripts
+ * in HTML reports, which Maven does not know.
  *
- * <p>The notices in the jars say which scripts there are. Whatever they name and the build does not
- * have ends the build.
+ * <p>The notices in the JAR files list these scripts. If they name something that the build does
+ * not have, the build fails.
  */
 final class BillOfMaterials {
 
   private static final String NOTICES = "META-INF/THIRD-PARTY.txt";
   private static final String SCRIPTS = "io/ttalloc/analysis/report/html/vendor/";
 
-  /** A row of the table at the beginning of the notices: library, version, licence. */
+  /** A row of the table at the start of the notices: library, version, licence. */
   private static final Pattern ROW =
       Pattern.compile("(?m)^(\\S+) {2,}(\\d\\S*) {2,}(\\S+) {2,}(?:below|META-INF/LICENSE)");
 
   private final ClassLoader shipped;
   private final JsonObject bom;
 
-  /** The versions of the libraries that Maven knows of. */
+  /** The versions of the libraries that Maven knows. */
   private final Map<String, String> libraries = new TreeMap<>();
 
   private BillOfMaterials(JsonObject bom, ClassLoader shipped) {
@@ -47,11 +47,11 @@ final class BillOfMaterials {
   }
 
   /**
-   * Completes a bill of materials in the JSON of CycloneDX.
+   * Completes a bill of materials in CycloneDX JSON.
    *
-   * @param json as Maven's plugin has written it
-   * @param shipped sees what the jars of the archive contain
-   * @throws IllegalStateException the notices name what is not there
+   * @param json the bill as Maven's plugin has written it
+   * @param shipped a loader of the content of the archive's JAR files
+   * @throws IllegalStateException the notices name something that is missing
    */
   static String completed(String json, ClassLoader shipped) throws IOException {
     JsonObject bom = JsonParser.parseString(json).getAsJsonObject();
@@ -72,8 +72,8 @@ final class BillOfMaterials {
   }
 
   /**
-   * Removes what says nothing of the archive: the hashes of modules, whose classes lie in other
-   * jars there, and the hosts to which others upload their releases.
+   * Removes data that does not apply to the archive: the hashes of modules, whose classes are in
+   * other JAR files there, and the hosts to which other projects upload their releases.
    */
   private void trim(JsonObject component) {
     if (component.get("group").getAsString().equals("io.ttalloc")) {

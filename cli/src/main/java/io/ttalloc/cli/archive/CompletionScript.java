@@ -4,7 +4,7 @@ import java.util.stream.Collectors;
 import picocli.AutoComplete;
 import picocli.CommandLine;
 
-/** The script that completes the command in bash, and in zsh by its emulation of bash. */
+/** The completion script for bash, and for zsh through its emulation of bash completion. */
 final class CompletionScript {
 
   private static final String HEADER =
@@ -13,14 +13,14 @@ final class CompletionScript {
       # the package bash-completion is installed, the folder share of the archive in XDG_DATA_DIRS is enough.
       """;
 
-  /** Switches the completion of file names off. */
+  /** Turns off the completion of file names. */
   private static final String NO_FILES = "compopt +o default";
 
   private CompletionScript() {}
 
   /**
-   * The script of picocli without its own words on where to put it. Where it knows no word, names
-   * of files come: most arguments are ledgers, reports or commands.
+   * Returns picocli's script without its own installation instructions. If no word matches, file
+   * names are completed, since most arguments are ledgers, reports or commands.
    */
   static String of(CommandLine command) {
     String script = AutoComplete.bash(command.getCommandName(), command);

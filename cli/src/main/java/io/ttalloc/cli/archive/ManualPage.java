@@ -8,17 +8,17 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
 import picocli.CommandLine.Model.UsageMessageSpec;
 
-/** The manual page of the command: its own help texts, for {@code man}. */
+/** The manual page of the command, generated from its help texts, for {@code man}. */
 final class ManualPage {
 
-  /** Wider than any synopsis: man breaks lines itself. */
+  /** Wider than any synopsis, since man wraps lines itself. */
   private static final int WIDTH = 2_000;
 
   private final Roff page = new Roff();
 
   private ManualPage() {}
 
-  /** The page, with a subsection for each command. */
+  /** Returns the page, with a subsection for each command. */
   static String of(CommandLine command, String version) {
     ManualPage manual = new ManualPage();
     manual.write(command, version);
@@ -86,7 +86,10 @@ final class ManualPage {
     usage.exitCodeList().forEach((status, meaning) -> page.item(status.strip(), plain(meaning)));
   }
 
-  /** Lists help and version once, with the command that they are inherited from. */
+  /**
+   * Lists the help and version options only once, for the command from which the others inherit
+   * them.
+   */
   private void options(CommandSpec spec) {
     for (OptionSpec option : spec.options()) {
       if (!option.hidden() && !(option.inherited() || isStandardHelp(spec, option))) {
@@ -110,7 +113,7 @@ final class ManualPage {
     return plain(String.join("%n", lines));
   }
 
-  /** Without markup; {@code %n} is a line break for picocli. */
+  /** Removes markup; {@code %n} is picocli's line break. */
   private static String plain(String text) {
     return Ansi.OFF.string(text.formatted()).strip();
   }

@@ -1,11 +1,13 @@
 package io.ttalloc.cli.archive;
 
-/** Text in the language of manual pages, for the macros {@code man}. One thread. */
+/**
+ * Text in roff, the language of manual pages, for the macro package {@code man}. Not thread-safe.
+ */
 final class Roff {
 
   private final StringBuilder page = new StringBuilder();
 
-  /** The title line; without a date, so that the same sources give the same page. */
+  /** Adds the title line; without a date, so that the same sources always produce the same page. */
   Roff title(String name, String section, String source, String manual) {
     return macro("TH").words(name, section, "", source, manual).end();
   }
@@ -18,22 +20,22 @@ final class Roff {
     return macro("SS").words(name).end();
   }
 
-  /** A paragraph of plain text. */
+  /** Adds a paragraph of plain text. */
   Roff paragraph(String text) {
     return macro("PP").end().text(text);
   }
 
-  /** A paragraph in bold, not filled: a command line. */
+  /** Adds a bold paragraph without line filling, for a command line. */
   Roff command(String line) {
     return macro("PP").end().bold(line);
   }
 
-  /** Lines that stay as they are. */
+  /** Adds lines that are printed unchanged. */
   Roff lines(String text) {
     return macro("PP").end().macro("nf").end().text(text).macro("fi").end();
   }
 
-  /** A term, in bold, and its description. */
+  /** Adds a term, in bold, and its description. */
   Roff item(String term, String description) {
     return macro("TP").end().bold(term).text(description);
   }
@@ -68,7 +70,7 @@ final class Roff {
     return this;
   }
 
-  /** A line without what roff would take for its own. */
+  /** Escapes everything in a line that roff would interpret. */
   static String escaped(String line) {
     StringBuilder safe = new StringBuilder();
     if (line.startsWith(".")) {

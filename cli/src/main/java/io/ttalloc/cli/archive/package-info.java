@@ -1,10 +1,10 @@
 /**
- * The texts that the archive for users has beside the jars: manual, completion script, bill of
- * materials.
+ * The documents that the user archive contains beside the JAR files: manual, completion script,
+ * bill of materials.
  *
- * <p>Run by the build, on one thread; the jar that ships does not have it. The manual and the
- * script are made from the command's own model, so they cannot name an option that it does not
- * have.
+ * <p>Run by the build, on one thread, and not part of the shipped JAR file. The manual and the
+ * script are generated from the command's own model, so they cannot name an option that does not
+ * exist.
  */
 @NullMarked
 package io.ttalloc.cli.archive;

@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * An expected failure of a command, with a message for the user: what, value, where, what was
- * expected. It is printed without a stack trace; several problems are one line each.
+ * expected. It is printed without a stack trace; several problems are printed on one line each.
  */
 public final class CommandFailure extends RuntimeException {
 
@@ -28,7 +28,7 @@ public final class CommandFailure extends RuntimeException {
     this(message, cause, OneLineErrors.STATUS);
   }
 
-  /** A failure with an exit status other than {@link OneLineErrors#STATUS}. */
+  /** Creates a failure with an exit status other than {@link OneLineErrors#STATUS}. */
   public CommandFailure(String message, int status) {
     this(message, null, status);
   }

@@ -10,16 +10,16 @@ import picocli.CommandLine.TypeConversionException;
 /** A ledger as the user named it. */
 public sealed interface DumpTarget {
 
-  /** The ledger of a process, running or not; the newest if there are several. */
+  /** The ledger of a process that is running or has ended; the newest if there are several. */
   record OfProcess(long pid) implements DumpTarget {}
 
-  /** All ledgers in these folders. */
+  /** All ledgers in these directories. */
   record OfFolders(List<Path> folders) implements DumpTarget {}
 
   /**
-   * Several targets as one.
+   * Combines several targets into one.
    *
-   * @throws CommandFailure not all are folders
+   * @throws CommandFailure not all of them are directories
    */
   static DumpTarget ofAll(List<DumpTarget> targets) {
     if (targets.size() == 1) {
@@ -37,12 +37,12 @@ public sealed interface DumpTarget {
     return new OfFolders(List.copyOf(folders));
   }
 
-  /** A ledger by its path, at which there was a file when the arguments were read. */
+  /** A ledger given by its path; the file existed when the arguments were read. */
   record OfFile(Path ledger) implements DumpTarget {}
 
   /**
-   * Reads {@code PID|LEDGER|FOLDER}: digits are a process, so a file with such a name is written
-   * {@code ./123}.
+   * Converts {@code PID|LEDGER|FOLDER}: digits are a process id, so a file with such a name must be
+   * written as {@code ./123}.
    */
   final class Converter implements ITypeConverter<DumpTarget> {
 

@@ -6,7 +6,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** The option for the folder of ledgers, the same for every command that works on whole folders. */
+/**
+ * The option for the ledger directory, the same for every command that works on whole directories.
+ */
 public final class FolderOption {
 
   @Option(
@@ -18,9 +20,9 @@ public final class FolderOption {
   private @Nullable Path folder;
 
   /**
-   * The folders to work on; default folders need not exist.
+   * Returns the directories to work on; default directories need not exist.
    *
-   * @throws CommandFailure the user named one that does not exist
+   * @throws CommandFailure the user named a directory that does not exist
    */
   public List<Path> folders(LedgerLookup defaults) {
     Path named = folder;

@@ -6,24 +6,25 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The folder that holds the launcher and the jars: an unpacked archive, with the jars in {@code
- * lib}, or a clone, with those that its modules build. Immutable.
+ * The directory that contains the launcher and the JAR files: either an unpacked archive, with the
+ * JAR files in {@code lib}, or a clone, with the JAR files that its modules build. Immutable.
  *
- * @param root the folder; it need not exist: a missing file in it is reported when it is needed
+ * @param root the directory; it need not exist, since a missing file in it is reported when it is
+ *     needed
  */
 public record InstallFolder(Path root) {
 
-  /** The system property in which the launcher gives its own folder. */
+  /** The system property by which the launcher passes its own directory. */
   static final String PROPERTY = "tt-alloc.home";
 
   private static final String LIB = "lib";
 
   /**
-   * The folder of this process: as the launcher gives it, otherwise the folder above {@code lib} or
-   * two levels above the folder of the jar.
+   * Returns the directory of this process: the one that the launcher passes, otherwise the
+   * directory above {@code lib} or two levels above the directory of the JAR file.
    *
-   * <p>If neither is known it is the current folder, in which the first file that is needed will be
-   * reported missing.
+   * <p>If neither is known, returns the current directory; then the first file that is needed will
+   * be reported as missing.
    */
   public static InstallFolder ofThisProcess() {
     String path = System.getProperty(PROPERTY);
@@ -36,12 +37,12 @@ public record InstallFolder(Path root) {
     return new InstallFolder(root == null ? Path.of("") : root);
   }
 
-  /** The agent that {@code -javaagent} names. */
+  /** The agent's JAR file, to which {@code -javaagent} refers. */
   public Path agentJar() {
     return jar("agent", "tt-alloc-agent.jar");
   }
 
-  /** The demonstration. */
+  /** The demonstration's JAR file. */
   public Path demoJar() {
     return jar("demo-app", "tt-alloc-demo.jar");
   }
@@ -52,7 +53,7 @@ public record InstallFolder(Path root) {
     return found(path(module, name), expected);
   }
 
-  /** The path of a jar, which need not exist. */
+  /** Returns the path of a JAR file, which need not exist. */
   Path path(String module, String name) {
     return isArchive()
         ? root.resolve(LIB).resolve(name)

@@ -11,11 +11,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * Finds ledgers by process id.
  *
- * @param directories where to look, in this order
+ * @param directories the directories to search, in this order
  */
 public record LedgerLookup(List<Path> directories) {
 
-  /** Looks where an agent with the same environment writes. */
+  /** Searches the directories to which an agent with the same environment would write. */
   public static LedgerLookup ofThisUser() {
     String configured = System.getenv("TT_ALLOC_DIR");
     return new LedgerLookup(
@@ -25,9 +25,9 @@ public record LedgerLookup(List<Path> directories) {
   }
 
   /**
-   * The ledger that a user named.
+   * Returns the ledger that a user named.
    *
-   * @throws CommandFailure there is none
+   * @throws CommandFailure there is no such ledger
    */
   public Path find(DumpTarget target) {
     if (target instanceof DumpTarget.OfFile file) {
@@ -61,7 +61,8 @@ public record LedgerLookup(List<Path> directories) {
     } catch (IOException e) {
       throw new CommandFailure("%s cannot be read: %s".formatted(directory, e), e);
     }
-    // Sorted by name, and so of one process id the process that started last comes last.
+    // Sorted by name, so that of several processes with the same id, the one that started last
+    // comes last.
     Path newest = null;
     for (LedgerFiles files : all) {
       if (files.pid().isPresent() && files.pid().getAsLong() == pid) {

@@ -29,9 +29,9 @@ public final class NativeOptions {
   private @Nullable Path regions;
 
   /**
-   * What these options say, to be closed.
+   * Starts what these options ask for; the result must be closed.
    *
-   * @throws CommandFailure the address is none, or the jar for it is not there
+   * @throws CommandFailure the address is invalid, or the required JAR file is missing
    */
   public NativeWatch watch() {
     MonitorClient client = client(monitor);
@@ -52,7 +52,7 @@ public final class NativeOptions {
     return argument.equals("none") ? null : new MonitorClient(address(argument), false);
   }
 
-  /** Whether it is a port, or stands for the default port of the scheme. */
+  /** Whether the number is a port or stands for the scheme's default port. */
   private static boolean isPort(int port) {
     return port == -1 || (port > 0 && port <= 65_535);
   }
@@ -68,7 +68,7 @@ public final class NativeOptions {
         return uri;
       }
     } catch (URISyntaxException e) {
-      // The same sentence says what is expected.
+      // The exception below says what is expected.
     }
     throw new CommandFailure(
         "--monitor %s is no address of a monitor, expected one like %s, or none"

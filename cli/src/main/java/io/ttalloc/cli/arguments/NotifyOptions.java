@@ -11,7 +11,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** The options for messages about leaks. */
+/** The options for notifications about leaks. */
 public final class NotifyOptions {
   private static final URI ANY = URI.create("http://localhost/");
 
@@ -30,9 +30,9 @@ public final class NotifyOptions {
   private @Nullable Path notifyHeaders;
 
   /**
-   * The receiver of the messages; null for none.
+   * Returns the receiver of the notifications; null if there is none.
    *
-   * @throws CommandFailure an option cannot be used
+   * @throws CommandFailure an option is invalid
    */
   public @Nullable Destination destination() {
     if (notify == null) {
@@ -45,7 +45,7 @@ public final class NotifyOptions {
       return new Destination(
           ReceiverUrl.of(notify), notifyHeaders == null ? Map.of() : headers(notifyHeaders));
     } catch (IllegalArgumentException e) {
-      // Without the address, which may have secrets.
+      // Do not print the address, which may contain secrets.
       throw new CommandFailure(
           "the address of --notify cannot be used: %s, expected one such as https://host:8443/path"
               .formatted(e.getMessage()),

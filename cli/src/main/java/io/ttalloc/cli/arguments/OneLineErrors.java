@@ -13,9 +13,9 @@ import picocli.CommandLine.TypeConversionException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /**
- * Prints the errors of commands: one line for each problem, after wrong arguments one more that
- * says where help is. The exit status is {@value #STATUS} unless the failure has another.
- * Stateless.
+ * Prints the errors of commands: one line for each problem, and after wrong arguments one more line
+ * that says where to find help. The exit status is {@value #STATUS} unless the failure has another
+ * one. Stateless.
  *
  * <p>Only an unexpected error is followed by its stack trace.
  */
@@ -56,7 +56,7 @@ public final class OneLineErrors {
     return STATUS;
   }
 
-  /** Traces are indented by a tab. */
+  /** Escapes the line except for the leading tab, by which stack traces are indented. */
   private static String visibleBehindTab(String line) {
     return line.startsWith("\t") ? "\t" + VisibleText.of(line.substring(1)) : VisibleText.of(line);
   }
@@ -72,7 +72,7 @@ public final class OneLineErrors {
     return problem.getMessage();
   }
 
-  /** Line breaks become blanks, and other invisible characters are escaped. */
+  /** Replaces line breaks by spaces and escapes other invisible characters. */
   private static String onOneLine(@Nullable String message) {
     return VisibleText.of(String.valueOf(message).strip().replaceAll("\\s*\\R\\s*", " "));
   }

@@ -10,8 +10,8 @@ import java.util.jar.JarFile;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A jar of the installation that need not be there. One class of it, which is found by its name, is
- * all that the command knows of it; it is opened when that class is asked for.
+ * An optional JAR file of the installation. The command refers to a single class of it, by name;
+ * the JAR file is opened only when that class is requested.
  */
 public enum OptionalJar {
   NATIVE("native", "tt-alloc-native.jar", "io.ttalloc.natives.TtMetal"),
@@ -28,10 +28,10 @@ public enum OptionalJar {
   }
 
   /**
-   * What the jar has to offer; null if it is not there.
+   * Returns an instance of the JAR file's class; null if the JAR file is not present.
    *
-   * @param as what the entry is
-   * @throws CommandFailure it is there and cannot be used
+   * @param as the type of the instance
+   * @throws CommandFailure the JAR file is present but cannot be used
    */
   public <T> @Nullable T find(Class<T> as) {
     ClassLoader loader = loader();
@@ -46,11 +46,11 @@ public enum OptionalJar {
     }
   }
 
-  /** The loader that has its classes; null if there is none. */
+  /** Returns a loader for the JAR file's classes; null if there is none. */
   private @Nullable ClassLoader loader() {
     ClassLoader own = OptionalJar.class.getClassLoader();
     if (own.getResource(entry.replace('.', '/') + ".class") != null) {
-      return own; // as in a test of the module
+      return own; // as in a unit test of the module
     }
     Path jar = path();
     if (!Files.exists(jar)) {
@@ -91,10 +91,10 @@ public enum OptionalJar {
   }
 
   /**
-   * The same of a jar that has to be there.
+   * Like {@link #find}, for a JAR file that is required.
    *
-   * @param what needs it
-   * @throws CommandFailure it is not there, or cannot be used
+   * @param what the feature that needs it
+   * @throws CommandFailure the JAR file is missing or cannot be used
    */
   public <T> T require(Class<T> as, String what) {
     T found = find(as);
@@ -104,7 +104,7 @@ public enum OptionalJar {
     return found;
   }
 
-  /** The sentence about a jar that is not there. */
+  /** Returns the message about a missing JAR file. */
   public String missing(String what) {
     return "%s needs the jar %s, which is not there".formatted(what, path());
   }

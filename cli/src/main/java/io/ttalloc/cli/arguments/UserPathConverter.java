@@ -7,8 +7,8 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
 /**
- * Converts arguments to paths. Expands a leading {@code ~/}, which a shell does not in {@code
- * --baseline=~/x}.
+ * Converts arguments to paths. Expands a leading {@code ~/}, which a shell does not expand in
+ * {@code --baseline=~/x}.
  */
 public final class UserPathConverter implements ITypeConverter<Path> {
 
@@ -18,9 +18,9 @@ public final class UserPathConverter implements ITypeConverter<Path> {
   }
 
   /**
-   * The path for a text.
+   * Returns the path for a text.
    *
-   * @throws TypeConversionException if the text is not a path
+   * @throws TypeConversionException the text is not a path
    */
   public static Path of(String written) {
     try {

@@ -13,11 +13,11 @@ import java.util.jar.JarFile;
 import java.util.jar.Manifest;
 
 /**
- * Loads the agent into a running JVM, hands it a request and returns its answer. If it is loaded
- * already, the JVM only calls it again.
+ * Loads the agent into a running JVM, passes it a request and returns its answer. If the agent is
+ * already loaded, the JVM only calls it again.
  *
- * @param jar the agent
- * @param notes where messages about slow processes go
+ * @param jar the JAR file of the agent
+ * @param notes the writer for messages about slow processes
  */
 public record AgentLoader(Path jar, PrintWriter notes) {
   private static final String LIBRARY = "instrument";
@@ -25,16 +25,16 @@ public record AgentLoader(Path jar, PrintWriter notes) {
   private static final String NO_MODULE = "java.instrument";
 
   /**
-   * The outcome of loading the agent.
+   * The result of loading the agent.
    *
-   * @param warned whether the process has printed a warning because an agent was loaded into it
+   * @param warned whether the process has printed a warning about the dynamically loaded agent
    */
   public record Loaded(AttachAnswer answer, boolean warned) {}
 
   /**
-   * The version of an agent.
+   * Returns the version of an agent.
    *
-   * @throws AttachException the jar cannot be read
+   * @throws AttachException the JAR file cannot be read
    */
   public static String version(Path jar) throws AttachException {
     try (JarFile file = new JarFile(jar.toFile())) {
@@ -53,9 +53,9 @@ public record AgentLoader(Path jar, PrintWriter notes) {
   }
 
   /**
-   * Asks the agent in a process.
+   * Sends a request to the agent in a process.
    *
-   * @throws AttachException the process cannot be asked, or the agent cannot be loaded
+   * @throws AttachException the process cannot receive requests, or the agent cannot be loaded
    */
   public Loaded ask(ProcessFacts process, AttachRequest request) throws AttachException {
     Path agent = jar.toAbsolutePath();
@@ -104,12 +104,12 @@ public record AgentLoader(Path jar, PrintWriter notes) {
             .formatted(process.pid()));
   }
 
-  /** Holds a request and its answer; only this user can enter it. */
+  /** A directory for a request and its answer that only this user can access. */
   private record ExchangeFolder(Path path, Thread deletion) implements AutoCloseable {
 
     static ExchangeFolder create() throws IOException {
       Path path = Files.createTempDirectory("tt-alloc-attach-");
-      // For Ctrl-C.
+      // In case the user presses Ctrl-C.
       Thread deletion = new Thread(() -> delete(path), "tt-alloc-delete-request");
       Runtime.getRuntime().addShutdownHook(deletion);
       return new ExchangeFolder(path, deletion);
@@ -121,7 +121,7 @@ public record AgentLoader(Path jar, PrintWriter notes) {
       try {
         Runtime.getRuntime().removeShutdownHook(deletion);
       } catch (IllegalStateException alreadyEnding) {
-        // The hook finds nothing any more.
+        // The hook is already running and will find nothing to delete.
       }
     }
 
@@ -130,7 +130,7 @@ public record AgentLoader(Path jar, PrintWriter notes) {
         try {
           Files.deleteIfExists(folder.resolve(name));
         } catch (IOException e) {
-          // What is left is a short file in a private folder.
+          // Only a small file in a private directory is left.
         }
       }
     }

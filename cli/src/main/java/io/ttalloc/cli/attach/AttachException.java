@@ -2,7 +2,9 @@ package io.ttalloc.cli.attach;
 
 import org.jspecify.annotations.Nullable;
 
-/** A process cannot be asked, or does not answer; the message says why, for the user. */
+/**
+ * Thrown if a process cannot receive requests or does not answer; the message tells the user why.
+ */
 public final class AttachException extends Exception {
   private static final long serialVersionUID = 1L;
 

@@ -16,12 +16,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * The socket on which a JVM of HotSpot takes requests of its own user.
+ * The socket on which a HotSpot JVM accepts requests from its own user.
  *
- * <p>It opens the socket {@code .java_pidN} among the temporary files when it gets SIGQUIT and
- * finds a file {@code .attach_pidN} there; without that file it prints its threads instead. A
- * request is the version of the protocol, a command and three arguments, each with a zero byte
- * behind it; the answer is a line with a number, 0 for success, and text.
+ * <p>The JVM opens the socket {@code .java_pidN} in the temporary directory when it gets SIGQUIT
+ * and finds a file {@code .attach_pidN} there; without that file it prints a thread dump instead. A
+ * request consists of the protocol version, a command and three arguments, each terminated by a
+ * zero byte. The answer is a line with a number, 0 for success, and text.
  */
 public final class AttachSocket {
   private static final String PROTOCOL = "1";
@@ -34,9 +34,9 @@ public final class AttachSocket {
   private final Surroundings surroundings;
 
   /**
-   * The socket of a process.
+   * Creates the socket of a process.
    *
-   * @param facts of one that was checked by {@link TargetJvm}
+   * @param facts the facts of a process that {@link TargetJvm} has checked
    */
   public AttachSocket(ProcessFacts facts) {
     this(facts, new ThisMachine());
@@ -47,10 +47,10 @@ public final class AttachSocket {
     this.surroundings = surroundings;
   }
 
-  /** The signal, and the time that passes until it is answered. */
+  /** Sends the signal and waits for the answer; tests replace it. */
   interface Surroundings {
 
-    /** Sends SIGQUIT to a process; false if it cannot be sent. */
+    /** Sends SIGQUIT to a process; returns false if it cannot be sent. */
     boolean quit(long pid) throws IOException, InterruptedException;
 
     long nanoTime();
@@ -59,14 +59,14 @@ public final class AttachSocket {
   }
 
   /**
-   * What a JVM answered.
+   * The answer of a JVM.
    *
    * @param status 0 for success
-   * @param text what else it said, on one line
+   * @param text the rest of the answer, on one line
    */
   public record Answer(int status, String text) {
 
-    /** Reads an answer; one without a number is no success. */
+    /** Parses an answer; an answer without a number is a failure. */
     static Answer of(String said) {
       String[] parts = said.strip().split("\\R", 2);
       String text = parts.length < 2 ? "" : parts[1].strip().replaceAll("\\s*\\R\\s*", " ");
@@ -79,9 +79,9 @@ public final class AttachSocket {
   }
 
   /**
-   * Sends a request and waits for the answer, however long it takes.
+   * Sends a request and waits for the answer without a time limit.
    *
-   * @throws AttachException it does not take requests, or has ended
+   * @throws AttachException the process does not accept requests, or has ended
    */
   public Answer ask(String command, String first, String second, String third)
       throws AttachException {
@@ -141,7 +141,7 @@ public final class AttachSocket {
           trigger,
           PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
     } catch (FileAlreadyExistsException e) {
-      // Somebody else asks at this moment, or was killed while doing so.
+      // Another process is sending a request at this moment, or was killed while doing so.
     }
     try {
       if (!surroundings.quit(facts.pid())) {
@@ -168,7 +168,7 @@ public final class AttachSocket {
 
   private static final class ThisMachine implements Surroundings {
 
-    /** Java itself can send no such signal; every shell can. */
+    /** Uses a shell, since Java itself cannot send this signal. */
     @Override
     public boolean quit(long pid) throws IOException, InterruptedException {
       Process kill =

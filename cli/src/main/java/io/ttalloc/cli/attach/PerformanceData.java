@@ -14,13 +14,13 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The texts in the file of performance data that a JVM of HotSpot keeps among the temporary files,
- * from which {@code jps} reads. It shows, without asking the JVM, which version it is and whether
- * it takes requests. Immutable.
+ * The strings in the performance data file that a HotSpot JVM keeps in the temporary directory and
+ * that {@code jps} reads. It shows, without a request to the JVM, the JVM's version and whether it
+ * accepts requests. Immutable.
  *
- * <p>A header of 32 bytes (magic, order of bytes, version, ..., position and number of entries),
- * then entries: length, position of the name, length of the vector, type, three more bytes,
- * position of the data. A text is a vector of type B that ends with a zero byte.
+ * <p>The file has a header of 32 bytes (magic, byte order, version, ..., position and number of
+ * entries), followed by entries: length, position of the name, length of the vector, type, three
+ * more bytes, position of the data. A string is a vector of type B that ends with a zero byte.
  */
 record PerformanceData(Map<String, String> texts) {
   private static final int MAGIC = 0xcafec0c0;
@@ -36,10 +36,10 @@ record PerformanceData(Map<String, String> texts) {
   }
 
   /**
-   * The data of a process; without texts if it keeps none ({@code -XX:-UsePerfData}).
+   * Returns the data of a process; empty if it has no such file ({@code -XX:-UsePerfData}).
    *
-   * @param temporary where its temporary files are
-   * @param pid its id in its own namespace
+   * @param temporary the process's temporary directory
+   * @param pid the process id in the process's own namespace
    */
   static PerformanceData of(Path temporary, long pid, UserPrincipal owner) {
     try (DirectoryStream<Path> folders = Files.newDirectoryStream(temporary, "hsperfdata_*")) {
@@ -52,15 +52,15 @@ record PerformanceData(Map<String, String> texts) {
         }
       }
     } catch (IOException | RuntimeException e) {
-      // Folders of other users, or what is no such file.
+      // The directory belongs to another user, or the file has another format.
     }
     return new PerformanceData(Map.of());
   }
 
   /**
-   * Parses a file. What is wrong in it ends the texts.
+   * Parses a file; stops at the first malformed entry.
    *
-   * @throws RuntimeException it is no such file
+   * @throws RuntimeException the file has another format
    */
   static PerformanceData in(byte[] file) {
     ByteBuffer data = ByteBuffer.wrap(file);
@@ -99,13 +99,13 @@ record PerformanceData(Map<String, String> texts) {
     return new String(bytes, StandardCharsets.UTF_8);
   }
 
-  /** Whether it takes no requests ({@code -XX:+DisableAttachMechanism}); null if unknown. */
+  /** Whether the JVM refuses requests ({@code -XX:+DisableAttachMechanism}); null if unknown. */
   @Nullable Boolean refusesRequests() {
     String capabilities = texts.getOrDefault(CAPABILITIES, "");
     return capabilities.isEmpty() ? null : (Boolean) capabilities.startsWith("0");
   }
 
-  /** The feature release: 17, or 8 of 1.8; 0 if unknown. */
+  /** The feature release, such as 17, or 8 for version 1.8; 0 if unknown. */
   int release() {
     String version = texts.getOrDefault(VERSION, "");
     String feature = version.startsWith("1.") ? version.substring(2) : version;

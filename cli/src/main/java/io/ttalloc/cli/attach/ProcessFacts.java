@@ -8,30 +8,30 @@ import java.nio.file.attribute.UserPrincipal;
 import java.util.List;
 
 /**
- * Facts of the operating system about a process that will get a request. Nothing is kept: each
- * method looks again.
+ * The operating system's information about a process that is to receive a request. Nothing is
+ * cached: each method reads it again.
  *
- * @param proc where the system describes processes
+ * @param proc the directory in which the operating system describes processes
  */
 public record ProcessFacts(long pid, Path proc) {
-  /** The bit of SIGQUIT in a mask of signals. */
+  /** The bit of SIGQUIT in a signal mask. */
   private static final long QUIT = 1L << (3 - 1);
 
   private static final String CAUGHT = "SigCgt:";
   private static final String STATE = "State:";
   private static final String IDS = "NSpid:";
 
-  /** A process of this machine. */
+  /** Returns the facts about a process of this machine. */
   public static ProcessFacts of(long pid) {
     return new ProcessFacts(pid, Path.of("/proc"));
   }
 
-  /** Whether the system describes processes at all. */
+  /** Whether the operating system describes processes at all. */
   boolean areKnown() {
     return Files.isDirectory(proc.resolve("self"));
   }
 
-  /** The id by which this process is described; its own if the system keeps it secret. */
+  /** The process id in the description; the given process id if the operating system hides it. */
   long describedPid() {
     long ownPid = ProcessHandle.current().pid();
     try {
@@ -41,66 +41,69 @@ public record ProcessFacts(long pid, Path proc) {
     }
   }
 
-  /** Whether there is such a process. */
+  /** Whether the process exists. */
   boolean exists() {
     return Files.isDirectory(file(""));
   }
 
-  /** A file of its description. */
+  /** Returns a file of the process's description. */
   public Path file(String name) {
     return proc.resolve(Long.toString(pid)).resolve(name);
   }
 
   /**
-   * Its user.
+   * The user of the process.
    *
-   * @throws IOException it has ended
+   * @throws IOException the process has ended
    */
   UserPrincipal owner() throws IOException {
     return Files.getOwner(file("maps"));
   }
 
   /**
-   * The user of this process.
+   * The user of the current process.
    *
-   * @throws IOException the system keeps it secret
+   * @throws IOException the operating system hides it
    */
   UserPrincipal ownUser() throws IOException {
     return Files.getOwner(proc.resolve("self/maps"));
   }
 
-  /** Whether it has the same folders as this process, as far as the system shows. */
+  /**
+   * Whether the process sees the same file system as the current process, as far as the operating
+   * system shows that.
+   */
   boolean sharesFolders() {
     try {
       Path theirs = Files.readSymbolicLink(file("ns/mnt"));
       return theirs.equals(Files.readSymbolicLink(proc.resolve("self/ns/mnt")));
     } catch (IOException | UnsupportedOperationException e) {
-      return true; // The system keeps it secret.
+      return true; // The operating system hides it.
     }
   }
 
   /**
-   * The files that it has mapped, as the system lists them.
+   * The files that the process has mapped, as listed by the operating system.
    *
-   * @throws IOException it has ended, or the system keeps it secret
+   * @throws IOException the process has ended, or the operating system hides the list
    */
   public String maps() throws IOException {
     return Files.readString(file("maps"), StandardCharsets.ISO_8859_1);
   }
 
   /**
-   * Its program and arguments.
+   * The process's program and arguments.
    *
-   * @throws IOException it has ended
+   * @throws IOException the process has ended
    */
   List<String> command() throws IOException {
     return texts("cmdline");
   }
 
   /**
-   * The variables with which it was started.
+   * The environment variables with which the process was started.
    *
-   * @throws IOException it has ended
+   * @throws IOException the process has ended
    */
   List<String> environment() throws IOException {
     return texts("environ");
@@ -111,28 +114,31 @@ public record ProcessFacts(long pid, Path proc) {
     return List.of(all.split("\0", 0));
   }
 
-  /** Whether SIGQUIT, by which a JVM is asked, ends it not; true if the system does not say. */
+  /**
+   * Whether the process survives SIGQUIT, the signal by which a JVM is made to accept requests;
+   * true if the operating system does not say.
+   */
   boolean catchesQuit() {
     return (number(CAUGHT, 16, QUIT) & QUIT) != 0;
   }
 
-  /** The socket on which a JVM takes requests once it has been asked to open it. */
+  /** The socket on which a JVM accepts requests, once the JVM has been made to open it. */
   Path socket() {
     return file("root/tmp/.java_pid" + ownPid());
   }
 
-  /** Whether it is stopped: such a process would let others wait until it is continued. */
+  /** Whether the process is stopped: a requester would have to wait until it is continued. */
   boolean isStopped() {
     String state = status(STATE);
     return state.startsWith("T") || state.startsWith("t");
   }
 
-  /** Whether it has ended, and only its parent has not taken notice. */
+  /** Whether the process has ended, but its parent has not yet collected its exit status. */
   public boolean isZombie() {
     return status(STATE).startsWith("Z");
   }
 
-  /** Its id as it knows it, which is another one in a namespace of its own. */
+  /** The process's own view of its id, which differs in another pid namespace. */
   long ownPid() {
     String ids = status(IDS);
     try {
@@ -142,7 +148,7 @@ public record ProcessFacts(long pid, Path proc) {
     }
   }
 
-  /** A number of its status; the other one if there is none. */
+  /** Returns a number from the process's status; {@code otherwise} if there is none. */
   public long number(String key, int radix, long otherwise) {
     try {
       return Long.parseUnsignedLong(status(key).replace("kB", "").strip(), radix);
@@ -151,7 +157,10 @@ public record ProcessFacts(long pid, Path proc) {
     }
   }
 
-  /** The value of a key of its status; empty if there is none, or the process has ended. */
+  /**
+   * Returns the value of a key in the process's status; empty if there is none, or the process has
+   * ended.
+   */
   private String status(String key) {
     try {
       for (String line : Files.readAllLines(file("status"), StandardCharsets.ISO_8859_1)) {
@@ -160,7 +169,7 @@ public record ProcessFacts(long pid, Path proc) {
         }
       }
     } catch (IOException e) {
-      // Another system, or the process has ended.
+      // Either this is not Linux, or the process has ended.
     }
     return "";
   }

@@ -8,11 +8,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A process that is to be asked. To ask a JVM sends a signal that ends what is no JVM, and makes
- * one that takes no requests print all its threads, so that is found out before.
+ * A process that is to receive a request. Sending a request to a JVM involves a signal that kills
+ * other programs, and that makes a JVM which refuses requests print a thread dump. So this is
+ * checked beforehand.
  *
- * @param facts facts of the operating system
- * @param data facts that the JVM publishes
+ * @param facts the operating system's information
+ * @param data the information that the JVM publishes
  */
 public record TargetJvm(ProcessFacts facts, PerformanceData data) {
   private static final int OLDEST = 17;
@@ -21,10 +22,10 @@ public record TargetJvm(ProcessFacts facts, PerformanceData data) {
   private static final String ALLOWED = "-XX:+EnableDynamicAgentLoading";
 
   /**
-   * Finds a process, and checks that it can be asked.
+   * Finds a process and checks that it can receive requests.
    *
-   * @param instead what the user can do if no request reaches it
-   * @throws AttachException it cannot be asked
+   * @param instead what the user can do if the process cannot
+   * @throws AttachException the process cannot receive requests
    */
   public static TargetJvm checked(ProcessFacts facts, String instead) throws AttachException {
     if (!facts.areKnown()) {
@@ -51,7 +52,9 @@ public record TargetJvm(ProcessFacts facts, PerformanceData data) {
     return target;
   }
 
-  /** The signal would go to another process, or to none. */
+  /**
+   * Checks the pid namespace; in another one, the signal would go to another process or to none.
+   */
   private static void checkNamespace(ProcessFacts facts) throws AttachException {
     long ownPid = ProcessHandle.current().pid();
     if (facts.describedPid() != ownPid) {
@@ -82,7 +85,7 @@ public record TargetJvm(ProcessFacts facts, PerformanceData data) {
       Path ours = Files.readSymbolicLink(facts.proc().resolve("self/root"));
       shared &= Files.readSymbolicLink(facts.file("root")).equals(ours);
     } catch (IOException e) {
-      // The system keeps it secret.
+      // The operating system hides it.
     }
     if (!shared) {
       throw new AttachException(
@@ -136,7 +139,7 @@ public record TargetJvm(ProcessFacts facts, PerformanceData data) {
     }
   }
 
-  /** Whether it prints a warning when an agent is loaded into it. */
+  /** Whether the JVM prints a warning when an agent is loaded into it. */
   boolean warns() {
     return data.release() >= FIRST_THAT_WARNS && !hasFlag(ALLOWED);
   }
@@ -150,7 +153,7 @@ public record TargetJvm(ProcessFacts facts, PerformanceData data) {
     }
   }
 
-  /** The variables from which a JVM takes flags, too, as one text. */
+  /** The environment variables from which a JVM also reads flags, as one text. */
   private String environment() throws IOException {
     StringBuilder found = new StringBuilder();
     for (String variable : facts.environment()) {

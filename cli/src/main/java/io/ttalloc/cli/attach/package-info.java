@@ -1,11 +1,11 @@
 /**
- * Loads the agent into a running JVM and sends it requests, over the socket that every JVM of
- * HotSpot opens when it is asked to. The protocol is implemented here, since many programs, and
- * this command with them, run on a Java without the module {@code jdk.attach}.
+ * Loads the agent into a running JVM and sends it requests, over the socket that every HotSpot JVM
+ * opens on request. The protocol is implemented here, since many programs, and this command with
+ * them, run on a Java without the module {@code jdk.attach}.
  *
- * <p>{@link io.ttalloc.cli.attach.AgentLoader} is the entry, for the commands of {@code
+ * <p>{@link io.ttalloc.cli.attach.AgentLoader} is the entry point for the commands of {@code
  * io.ttalloc.cli}, on their main thread. {@link io.ttalloc.cli.attach.ProcessFacts} is for all code
- * that sends requests to other processes. Linux only; loaded by the application loader of the
+ * that sends requests to other processes. Linux only. Loaded by the application loader of the
  * command line's own process.
  */
 @NullMarked

@@ -13,17 +13,17 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads suppressions and a baseline. Unlike in the agent, a mistake in one is an error, since
- * nothing has been done yet.
+ * Reads suppressions and a baseline. Unlike in the agent, a mistake in one of these files is an
+ * error, since nothing has been done yet.
  */
 public final class DecisionFiles {
   private DecisionFiles() {}
 
   /**
-   * The options of an analysis today with these decisions.
+   * Returns the analysis options with these suppressions and this baseline, as of today.
    *
    * @param undone what has not been done if there is a mistake, such as {@code nothing was run}
-   * @throws CommandFailure if there is a mistake in them; names all
+   * @throws CommandFailure there are mistakes in the files; the message names all of them
    */
   public static AnalysisOptions read(List<Path> suppress, @Nullable Path baseline, String undone) {
     Decisions decisions =
@@ -42,9 +42,9 @@ public final class DecisionFiles {
   }
 
   /**
-   * A report in JSON: its findings, and where each was opened.
+   * Reads a JSON report: its findings, and their opening stacks.
    *
-   * @throws CommandFailure if it is not one
+   * @throws CommandFailure the file is not a JSON report
    */
   public static ReportFile.Read report(Path file) {
     ReportFile read = ReportFile.read(file);
@@ -54,7 +54,7 @@ public final class DecisionFiles {
     return (ReportFile.Read) read;
   }
 
-  /** The problem without its consequence, which is that for an agent. */
+  /** Returns the problem without its consequence, which applies to the agent. */
   private static String mistake(Problem problem) {
     return problem.position() + ": " + problem.found() + ", expected " + problem.expected();
   }

@@ -9,16 +9,16 @@ import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 
-/** An output format of {@code dump}: one file, or the folder that a viewer opens. */
+/** An output format of {@code dump}: one file, or the directory that a viewer opens. */
 public sealed interface DumpFormat {
 
   /**
    * Writes a report.
    *
-   * @param image what the report is about
-   * @param notes gets what a user should know about what was written
-   * @param out gets the report if it is one file
-   * @throws CommandFailure it cannot be written, with a message for the user
+   * @param image the ledger that the report is about
+   * @param notes receives what the user should know about the output
+   * @param out receives the report if it is a single file
+   * @throws CommandFailure the report cannot be written; the message is for the user
    */
   void write(Report report, LedgerImage image, PrintWriter notes, OutputStream out)
       throws IOException;
@@ -32,7 +32,7 @@ public sealed interface DumpFormat {
     }
   }
 
-  /** A report in a folder, for a viewer. */
+  /** A report in a directory, for a viewer. */
   record OfFolder(FolderFormat format, Path folder) implements DumpFormat {
     @Override
     public void write(Report report, LedgerImage image, PrintWriter notes, OutputStream out)

@@ -12,15 +12,18 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** The formats of reports as the command line names them. */
+/** The report formats by their names on the command line. */
 public final class DumpFormats implements ITypeConverter<DumpFormats.Choice>, Iterable<String> {
-  /** The folder of {@link OptionalJar#VIEWER}, whether that is there or not. */
+  /**
+   * The name of the directory format of {@link OptionalJar#VIEWER}, whether or not that JAR file is
+   * present.
+   */
   public static final String VIEWER = "ttnn";
 
   /**
    * A format that a user named.
    *
-   * @param ofFile null if it is the folder for a viewer
+   * @param ofFile null for the directory format of the viewer
    */
   public record Choice(@Nullable ReportFormat ofFile) {}
 
@@ -39,7 +42,7 @@ public final class DumpFormats implements ITypeConverter<DumpFormats.Choice>, It
     return names().iterator();
   }
 
-  /** The suffixes of file names that choose a format. */
+  /** Returns the file name suffixes that select a format. */
   public static String suffixes() {
     return ReportFormats.all().stream().map(ReportFormat::suffix).collect(Collectors.joining(", "));
   }

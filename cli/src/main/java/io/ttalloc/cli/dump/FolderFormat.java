@@ -8,22 +8,22 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 
-/** A format of reports that is a folder. Comes in an {@link OptionalJar}. Stateless. */
+/** A report format that is a directory. Implemented in an {@link OptionalJar}. Stateless. */
 public interface FolderFormat {
 
   /**
-   * Checks that a report may be written, before a ledger is read for it.
+   * Checks that a report may be written there, before a ledger is read for it.
    *
-   * @throws CommandFailure something else is there
+   * @throws CommandFailure something else exists there
    */
   void check(Path folder);
 
   /**
    * Writes a report.
    *
-   * @param image what the report is about
+   * @param image the ledger that the report is about
    * @return what was left out, as sentences
-   * @throws CommandFailure it cannot be written
+   * @throws CommandFailure the report cannot be written
    */
   List<String> write(Path folder, Report report, LedgerImage image) throws IOException;
 }

@@ -2,13 +2,13 @@ package io.ttalloc.cli.dump;
 
 import java.nio.file.Path;
 
-/** The source of the paths that keep a report's resources reachable. */
+/** The heap dump, if any, that shows what keeps a report's resources reachable. */
 public sealed interface HeapSource {
 
   /** No heap dump. */
   record None() implements HeapSource {}
 
-  /** A heap dump that the running process is asked for. */
+  /** A heap dump requested from the running process. */
   record Asked() implements HeapSource {}
 
   /** An existing heap dump. */

@@ -15,18 +15,18 @@ import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Reports that show what keeps resources reachable. */
+/** Creates reports that show what keeps resources reachable. */
 final class HolderReports {
   private HolderReports() {}
 
   /**
-   * The report of a running process, which is asked for its heap.
+   * Reports on a running process with a heap dump requested from it.
    *
-   * <p>The ledger is read twice: before the dump is taken, for the resources that the dump can
-   * know, and after it was read, for those still open, since Cleaners may have closed what was
-   * collected before the dump.
+   * <p>The ledger is read twice: before the heap is dumped, to find the resources that the dump can
+   * contain, and after the dump was read, to find those that are still open, since Cleaners may
+   * have closed what was collected before the dump.
    *
-   * @throws CommandFailure it does not run or cannot be asked
+   * @throws CommandFailure the process is not running or cannot receive requests
    */
   static JudgedLedger ofRunning(Path ledger, AnalysisOptions options, PrintWriter notes) {
     return LedgerReports.reading(
@@ -45,9 +45,9 @@ final class HolderReports {
   }
 
   /**
-   * The report of a ledger and a heap dump that the user has.
+   * Reports on a ledger with a heap dump that the user provides.
    *
-   * @throws CommandFailure the dump cannot be read or is not of the same process and time
+   * @throws CommandFailure the dump cannot be read, or is of another process or time
    */
   static JudgedLedger withDump(Path ledger, Path dump, AnalysisOptions options, PrintWriter notes) {
     return LedgerReports.reading(
@@ -62,7 +62,7 @@ final class HolderReports {
         });
   }
 
-  /** Something that needs a ledger and may need a heap. */
+  /** An operation that reads a ledger and may need a heap dump. */
   interface Reading {
     JudgedLedger get() throws IOException, NoHeapException;
   }

@@ -13,9 +13,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * Whether a report makes a command fail.
  *
- * @param process as messages name it
- * @param failures leaks that are neither in the baseline nor suppressed
- * @param doubt why a leak may be missing, including what was expected; null if none can be
+ * @param process the name of the process in messages
+ * @param failures the number of leaks that are neither in the baseline nor suppressed
+ * @param doubt why a leak may have been missed, including what was expected; null if none can have
+ *     been
  */
 public record Judgement(String process, long failures, @Nullable String doubt) {
   private static final int MAX_PROGRAM_LENGTH = 60;
@@ -52,9 +53,9 @@ public record Judgement(String process, long failures, @Nullable String doubt) {
   }
 
   /**
-   * The status of a command that fails by this judgement, or 0.
+   * Returns the exit status of a command that fails by this judgement, or 0.
    *
-   * @throws CommandFailure there is no leak, but there may be one
+   * @throws CommandFailure no leak is known, but one may have been missed
    */
   public int status() {
     if (failures == 0 && doubt != null) {

@@ -22,27 +22,28 @@ import java.util.List;
 public interface LedgerDump {
 
   /**
-   * What a user asked for.
+   * A user's request.
    *
-   * @param target which ledger
-   * @param heap from where it gets what keeps resources reachable
-   * @param format how to write it
-   * @param options how to judge it
+   * @param target the ledger
+   * @param heap the heap dump that shows what keeps resources reachable
+   * @param format the output format
+   * @param options how to judge the ledger
    */
   record Request(DumpTarget target, HeapSource heap, DumpFormat format, AnalysisOptions options) {}
 
   /**
-   * Writes the report of one ledger and returns what follows from it.
+   * Writes the report of one ledger and returns the judgement.
    *
-   * @param notes gets what it costs to look into a heap, and what a report lacks
-   * @param out gets the whole report if it is one file; its contents are discarded if this throws
-   * @throws CommandFailure if there is no such ledger or heap or it cannot be read, with a message
-   *     for the user
-   * @throws IOException if {@code out} fails
+   * @param notes receives the cost of a heap dump, and what is missing from a report
+   * @param out receives the whole report if it is a single file; its contents are discarded if this
+   *     throws
+   * @throws CommandFailure the ledger or the heap dump does not exist or cannot be read; the
+   *     message is for the user
+   * @throws IOException {@code out} fails
    */
   Judgement write(Request request, PrintWriter notes, OutputStream out) throws IOException;
 
-  /** Reads ledgers from the directories of this user. */
+  /** Creates an instance that reads ledgers from the directories of this user. */
   static LedgerDump ofLedgers(LedgerLookup ledgers) {
     return (request, notes, out) -> {
       if (request.target() instanceof DumpTarget.OfFolders several) {
@@ -66,7 +67,7 @@ public interface LedgerDump {
     };
   }
 
-  /** One report on all JVMs whose ledgers are in these folders. */
+  /** Writes one report on all JVMs whose ledgers are in these directories. */
   private static Judgement ofFolders(
       List<Path> folders, Request request, PrintWriter notes, OutputStream out) throws IOException {
     if (!(request.format() instanceof DumpFormat.OfFile file)
@@ -94,7 +95,7 @@ public interface LedgerDump {
       format.write(judged.report(), judged.image(), new PrintWriter(later, true), out);
       return Judgement.of(judged.report());
     } finally {
-      // Not into the progress line.
+      // Print only after the progress line has been cleared.
       notes.print(later);
       notes.flush();
     }

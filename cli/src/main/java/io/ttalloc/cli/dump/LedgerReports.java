@@ -22,18 +22,18 @@ public final class LedgerReports {
   private LedgerReports() {}
 
   /**
-   * The report of one ledger.
+   * Returns the report of one ledger.
    *
-   * @throws CommandFailure it cannot be read, with a message for the user
+   * @throws CommandFailure the ledger cannot be read; the message is for the user
    */
   public static Report read(Path ledger, AnalysisOptions options, ReadProgress progress) {
     return judge(ledger, options, progress).report();
   }
 
   /**
-   * One ledger with its report.
+   * Returns one ledger with its report.
    *
-   * @throws CommandFailure it cannot be read, with a message for the user
+   * @throws CommandFailure the ledger cannot be read; the message is for the user
    */
   static JudgedLedger judge(Path ledger, AnalysisOptions options, ReadProgress progress) {
     return reading(ledger, () -> JudgedLedger.read(ledger, options, progress));
@@ -43,7 +43,7 @@ public final class LedgerReports {
     return LedgerReader.read(ledger, Liveness.PROBE);
   }
 
-  /** Turns what may go wrong into messages for the user. */
+  /** Converts exceptions to messages for the user. */
   static JudgedLedger reading(Path ledger, HolderReports.Reading reading) {
     try {
       return reading.get();
@@ -64,7 +64,7 @@ public final class LedgerReports {
     }
   }
 
-  /** Whether it may be a report in JSON: ledgers begin with bytes that are no text. */
+  /** Whether the file may be a JSON report; ledgers start with other bytes. */
   public static boolean beginsLikeJson(Path file) {
     if (!Files.isRegularFile(file)) {
       return false;
@@ -76,7 +76,7 @@ public final class LedgerReports {
       }
       return first == '{';
     } catch (IOException e) {
-      return false; // the reader of ledgers reports the error
+      return false; // the ledger reader reports the error
     }
   }
 }

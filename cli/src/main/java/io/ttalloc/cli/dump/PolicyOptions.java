@@ -14,14 +14,14 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.TypeConversionException;
 
 /**
- * What is no leak, what is known, and what a leak leads to: the same options for every command that
- * judges, and the names and meanings of the agent's own.
+ * The options for suppressions, baseline and exit status. They are the same for every command that
+ * judges, and have the names and meanings of the agent's options.
  */
 public final class PolicyOptions {
-  /** The status if there is a leak. */
+  /** The exit status if there is a leak. */
   public static final int LEAK = 23;
 
-  /** The status if it is unknown whether there is a leak. */
+  /** The exit status if it is unknown whether there is a leak. */
   public static final int NO_JUDGEMENT = 24;
 
   /** The options that decide whether a command fails. */
@@ -36,7 +36,7 @@ public final class PolicyOptions {
     }
   }
 
-  /** Says what was expected as it has to be written. */
+  /** Converts the argument; its message lists the values as they have to be typed. */
   static final class FailOnConverter implements ITypeConverter<FailOn> {
     @Override
     public FailOn convert(String written) {
@@ -80,12 +80,12 @@ public final class PolicyOptions {
     return failOn != null;
   }
 
-  /** Whether a command fails only for leaks that the program can mend. */
+  /** Whether a command fails only for leaks that the program itself can fix. */
   public boolean failsOnOwn() {
     return failOn != null && failOn.contains(FailOn.OWN) && !failOn.contains(FailOn.LEAK);
   }
 
-  /** Whether a command fails also for what nothing decides. */
+  /** Whether a command fails for UNDECIDED findings as well. */
   public boolean failsOnUndecided() {
     return failOn != null && failOn.contains(FailOn.UNDECIDED);
   }
@@ -102,7 +102,7 @@ public final class PolicyOptions {
   }
 
   /**
-   * The options of an analysis today.
+   * Returns the analysis options as of today.
    *
    * @param undone what has not been done if there is a mistake, such as {@code nothing was run}
    * @throws CommandFailure there is a mistake in a file
@@ -113,13 +113,13 @@ public final class PolicyOptions {
         .failingOnUndecided(failsOnUndecided());
   }
 
-  /** The baseline, or null; its file has been read before without a mistake. */
+  /** Returns the baseline, or null; its file must have been read successfully before. */
   public @Nullable RecordedReport baseline() {
     Path file = baselineFile();
     return file == null ? null : DecisionFiles.report(file).report();
   }
 
-  /** The files that a variable names. */
+  /** Returns the files that an environment variable lists. */
   private static List<Path> named(String variable) {
     List<Path> files = new ArrayList<>();
     String value = System.getenv(variable);

@@ -7,14 +7,15 @@ import io.ttalloc.cli.arguments.CommandFailure;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/** The file that the user named for a report. */
+/** Writes the report file that the user named. */
 public final class ReportOutput {
   private ReportOutput() {}
 
   /**
-   * The format that its name ends with; text for a device, which has no such name.
+   * Returns the format selected by the file name's suffix; text for a device, whose name has no
+   * suffix.
    *
-   * @throws CommandFailure no format has such files
+   * @throws CommandFailure no format has this suffix
    */
   public static ReportFormat format(Path file) throws IOException {
     ReportFormat bySuffix = ReportFormats.bySuffix(file.toString());
@@ -29,7 +30,7 @@ public final class ReportOutput {
   /**
    * Writes the whole file.
    *
-   * @throws CommandFailure it cannot be written
+   * @throws CommandFailure the file cannot be written
    */
   public static void write(Path file, OutputFile.Content content) {
     try {

@@ -19,12 +19,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The judgement on all JVMs whose ledgers are in some directories, such as those that one command
- * started.
+ * The judgement on all JVMs whose ledgers are in the given directories, for example the JVMs that
+ * one command started.
  *
  * @param directories the directories
- * @param judged in the order of process ids as texts
- * @param lost those without a report
+ * @param judged the ledgers with reports, sorted by process id as text
+ * @param lost the JVMs without a report
  */
 public record Verification(List<Path> directories, List<Judged> judged, List<Lost> lost) {
   /** A JVM's ledger and the report on it. */
@@ -38,7 +38,7 @@ public record Verification(List<Path> directories, List<Judged> judged, List<Los
       return judgement().process();
     }
 
-    /** The command that gives its report. */
+    /** The command that prints the report of this ledger. */
     public String dump() {
       return LauncherCommand.ofThisProcess() + " dump " + ShellWords.quoted(ledger.toString());
     }
@@ -125,7 +125,7 @@ public record Verification(List<Path> directories, List<Judged> judged, List<Los
   }
 
   /**
-   * One report on all JVMs that could be read; of a single one, its own.
+   * Returns one report on all JVMs that could be read; if there is only one, its own report.
    *
    * @throws CommandFailure none could be read
    */
@@ -146,7 +146,7 @@ public record Verification(List<Path> directories, List<Judged> judged, List<Los
     return String.join(" ", directories.stream().map(Path::toString).toList());
   }
 
-  /** What follows from it for a command that fails at a leak. */
+  /** Returns the judgement for a command that fails if there is a leak. */
   Judgement judgement() {
     List<String> unjudged = unjudged();
     String doubt =
@@ -164,8 +164,8 @@ public record Verification(List<Path> directories, List<Judged> judged, List<Los
   }
 
   /**
-   * The processes that were not tracked completely or to their end, so that a leak may be missing:
-   * each with the reason, and how to get its report.
+   * The processes that were not tracked completely or until their end, so that a leak may have been
+   * missed: each with the reason, and with the command that prints its report.
    */
   public List<String> unjudged() {
     List<String> all = new ArrayList<>();
@@ -186,7 +186,10 @@ public record Verification(List<Path> directories, List<Judged> judged, List<Los
     return Numbers.counted(judged.size() + lost.size(), "JVM");
   }
 
-  /** {@code 4 leaks, 1 NEW}: as in the first line of a report, which counts known leaks, too. */
+  /**
+   * The leaks as in the first line of a report, which counts known leaks as well: {@code 4 leaks, 1
+   * NEW}.
+   */
   public String leaks() {
     long leaks = judged.stream().mapToLong(one -> one.report().leaks()).sum();
     boolean compared = judged.stream().anyMatch(one -> one.report().effects().gone() != null);
@@ -205,13 +208,16 @@ public record Verification(List<Path> directories, List<Judged> judged, List<Los
     return judged.stream().mapToLong(one -> one.report().failures()).sum();
   }
 
-  /** {@code 2 JVMs, 118 opened, 118 closed, Active allocations: 0}: the words of the reports. */
+  /**
+   * The totals in the words of the reports: {@code 2 JVMs, 118 opened, 118 closed, Active
+   * allocations: 0}.
+   */
   public String totals() {
     Sums sums = new Sums();
     for (Judged one : judged) {
       sums.add(one.report());
     }
-    // With leaks that are not known, their number is said before.
+    // If there are new leaks, their number has been printed before.
     boolean known = failures() == 0 && judged.stream().anyMatch(one -> one.report().leaks() > 0);
     return jvms()
         + ", "
@@ -236,7 +242,7 @@ public record Verification(List<Path> directories, List<Judged> judged, List<Los
     private long withoutBytes;
     private long suppressed;
 
-    /** The open resources of a clean report: all of them are the system's. */
+    /** The open resources of clean reports, all of which are infrastructure. */
     private long systemsOwn;
 
     private void add(Report report) {

@@ -1,10 +1,10 @@
 /**
- * From the ledger that a user named to a report in the format that they chose, with suppressions, a
- * baseline and a look into the heap.
+ * Produces the report of a ledger that the user named in the format that they chose, with
+ * suppressions, a baseline and a heap dump if requested.
  *
- * <p>{@link io.ttalloc.cli.dump.LedgerDump} is the entry for commands, {@link
- * io.ttalloc.cli.dump.FolderFormat} what an optional jar brings. On the main thread; loaded by the
- * application loader of the command line.
+ * <p>{@link io.ttalloc.cli.dump.LedgerDump} is the entry point for commands; {@link
+ * io.ttalloc.cli.dump.FolderFormat} is implemented by an optional JAR file. Used on the main
+ * thread. Loaded by the application loader of the command line.
  */
 @NullMarked
 package io.ttalloc.cli.dump;

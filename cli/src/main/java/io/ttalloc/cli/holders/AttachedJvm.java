@@ -6,7 +6,7 @@ import io.ttalloc.cli.attach.ProcessFacts;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/** Asks through HotSpot's attach interface, as {@code jmap} does. */
+/** Requests heap dumps through HotSpot's attach interface, as {@code jmap} does. */
 final class AttachedJvm {
   private static final String CREATED = "Heap dump file created";
   private static final String BEGUN = "Dumping heap to .* \\.\\.\\.";
@@ -23,11 +23,12 @@ final class AttachedJvm {
   }
 
   /**
-   * Checks what a JVM answered.
+   * Checks the answer of a JVM.
    *
-   * @param answer on one line
-   * @throws NoHeapException it says why there is no dump
-   * @throws IOException it announced the dump and then nothing more, as a JVM does that ends
+   * @param answer the answer on one line
+   * @throws NoHeapException the answer says why there is no dump
+   * @throws IOException the JVM announced the dump and then sent nothing more, as a JVM does that
+   *     is ending
    */
   static void checkCreated(long pid, String answer) throws NoHeapException, IOException {
     if (answer.contains(CREATED)) {

@@ -13,18 +13,18 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Whether a heap dump is of the process that wrote a ledger, and of its time. */
+/** Checks whether a heap dump is of the process that wrote a ledger, and of the same time. */
 public final class DumpOrigin {
-  /** Wall clocks are corrected now and then. */
+  /** Allows for occasional adjustments of wall clocks. */
   private static final long TOLERANCE_NANOS = 1_000_000_000;
 
   private DumpOrigin() {}
 
   /**
-   * Checks a dump whose origin is not known.
+   * Checks a dump of unknown origin.
    *
-   * @param name what messages call it
-   * @throws NoHeapException it is of another process or time
+   * @param name the dump's name in messages
+   * @throws NoHeapException the dump is of another process or time
    * @throws IOException the slots of the ledger could not be read
    */
   public static void check(String name, HeapReport heap, LedgerImage image)
@@ -50,7 +50,7 @@ public final class DumpOrigin {
     return known || agree(heap, image) ? null : "is of another process";
   }
 
-  /** The fact that a time stamp contradicts, or null. */
+  /** Returns the fact that a time stamp contradicts, or null. */
   private static @Nullable String outside(long takenMillis, ProcessEntry process) {
     long taken = DumpTime.sinceClockBase(process, takenMillis);
     Instant began = process.clock().base();
@@ -71,7 +71,9 @@ public final class DumpOrigin {
     return time.truncatedTo(ChronoUnit.SECONDS);
   }
 
-  /** Whether what both have in a slot is of the same type and stack. */
+  /**
+   * Whether the dump and the ledger have resources of the same types and stacks in the same slots.
+   */
   private static boolean agree(HeapReport heap, LedgerImage image) throws IOException {
     Map<Integer, Integer> tallies = new HashMap<>();
     for (HeldResource resource : heap.resources()) {

@@ -14,28 +14,31 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * Reads heap dumps: small ones in this process if its heap suffices, others in one of their own.
+ * Reads heap dumps: small ones in this process if its heap suffices, others in a process of their
+ * own.
  *
- * @param classPath of a process that reads heap dumps
- * @param heapBytes the most that the heap of this process may take
- * @param notes where progress messages go
+ * @param classPath the class path of the process that reads heap dumps
+ * @param heapBytes the maximum heap size of this process
+ * @param notes receives progress messages
  */
 public record HeapDumpFile(String classPath, long heapBytes, PrintWriter notes) {
   private static final int LIMIT_SECONDS = 3_600;
 
-  /** The size from which the optimizing compiler pays, which only a separate process has. */
+  /**
+   * The size from which the optimizing compiler is worthwhile, which only a separate process has.
+   */
   private static final long LARGE_BYTES = 256L << 20;
 
-  /** Reads with the class path and the heap of this process. */
+  /** Returns a reader with the class path and the maximum heap size of this process. */
   public static HeapDumpFile reader(PrintWriter notes) {
     return new HeapDumpFile(
         System.getProperty("java.class.path"), Runtime.getRuntime().maxMemory(), notes);
   }
 
   /**
-   * Reads a dump that a user named.
+   * Reads a heap dump that a user named.
    *
-   * @throws NoHeapException it cannot be read
+   * @throws NoHeapException the dump cannot be read
    */
   public HeapReport read(Path dump) throws NoHeapException {
     try {
@@ -51,7 +54,7 @@ public record HeapDumpFile(String classPath, long heapBytes, PrintWriter notes) 
     }
   }
 
-  /** Reads the dump of a folder, with its own exceptions. */
+  /** Reads the dump in a directory; throws the reader's own exceptions. */
   HeapReport read(DumpFolder folder) throws IOException {
     Path dump = folder.dump();
     return isReadHere(dump) ? readHere(dump) : readInProcess(dump, folder);
@@ -82,7 +85,7 @@ public record HeapDumpFile(String classPath, long heapBytes, PrintWriter notes) 
     return new DelayedNote(notes, "reading a heap dump of " + Numbers.bytes(Files.size(dump)));
   }
 
-  /** The message for a failure, about a dump with this name. */
+  /** Returns the message for a failure to read a dump with this name. */
   static NoHeapException unreadable(String name, IOException e) {
     String what =
         e instanceof UnreadableDumpException ? " " + e.getMessage() : " cannot be read: " + e;

@@ -6,11 +6,12 @@ import java.nio.file.Path;
 /** Makes another JVM dump its heap. Tests replace it. */
 interface HeapDumper {
   /**
-   * Has a JVM write its live objects to a file that does not exist yet; it stands still meanwhile.
+   * Makes a JVM write its live objects to a file that does not exist yet; the JVM is paused in the
+   * meantime.
    *
-   * @throws NoHeapException it refuses or cannot, with a message for the user
+   * @throws NoHeapException the JVM refuses or fails; the message is for the user
    * @throws IOException the connection was lost
-   * @throws LinkageError this Java cannot ask other JVMs
+   * @throws LinkageError this Java cannot send requests to other JVMs
    */
   void dump(long pid, Path file) throws NoHeapException, IOException;
 }

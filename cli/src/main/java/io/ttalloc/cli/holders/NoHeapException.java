@@ -2,7 +2,7 @@ package io.ttalloc.cli.holders;
 
 import org.jspecify.annotations.Nullable;
 
-/** The heap cannot be looked into; the message says why, as a sentence for the user. */
+/** Thrown if there is no usable heap dump; the message tells the user why in one sentence. */
 public final class NoHeapException extends Exception {
   private static final long serialVersionUID = 1L;
 

@@ -13,13 +13,13 @@ import java.nio.file.Path;
 import java.util.function.LongFunction;
 
 /**
- * Asks a running process for a dump of its live objects, reads it and deletes it.
+ * Requests a dump of live objects from a running process, reads it and deletes it.
  *
- * <p>The dump is written to a folder that only this user can enter, and deleted whatever happens,
- * also if this process is terminated; the next one deletes what a killed one leaves.
+ * <p>The dump is written to a directory that only this user can access. It is always deleted, even
+ * if this process is terminated; if this process is killed, the next run deletes the remains.
  */
 public final class RunningHeap {
-  /** HotSpot's dumps have fields and headers that the heap packs more tightly. */
+  /** HotSpot's dumps contain fields and headers that are packed more tightly in the heap. */
   private static final int DUMP_PER_MEMORY = 2;
 
   private static final int ATTEMPTS = 5;
@@ -36,7 +36,7 @@ public final class RunningHeap {
     this.notes = reader.notes();
   }
 
-  /** Asks through the attach interface. */
+  /** Returns an instance that uses the attach interface. */
   public static RunningHeap attaching(PrintWriter notes) {
     return new RunningHeap(
         (pid, file) -> AttachedJvm.dump(ProcessFacts.of(pid), file),
@@ -45,10 +45,10 @@ public final class RunningHeap {
   }
 
   /**
-   * The heap report of a process.
+   * Returns the heap report of a process.
    *
-   * @param ledger which it writes
-   * @throws NoHeapException there is none, with a message for the user
+   * @param ledger the ledger that the process writes
+   * @throws NoHeapException there is no report; the message is for the user
    */
   public HeapReport ask(ProcessEntry process, Path ledger) throws NoHeapException {
     TargetProcess target = processes.apply(process.pid());
@@ -143,12 +143,13 @@ public final class RunningHeap {
     try {
       Runtime.getRuntime().removeShutdownHook(hook);
     } catch (IllegalStateException alreadyEnding) {
-      // The hook runs by itself.
+      // The shutdown hook is already running.
     }
   }
 
   /**
-   * The JVM may still be writing: a file that appears meanwhile is deleted with the next attempt.
+   * Deletes the directory. The JVM may still be writing, so a file that appears in the meantime is
+   * deleted in the next attempt.
    */
   private static void delete(DumpFolder folder) {
     for (int i = 0; i < ATTEMPTS; i++) {
@@ -156,7 +157,7 @@ public final class RunningHeap {
         folder.close();
         return;
       } catch (IOException e) {
-        // Once more.
+        // Try again.
       }
     }
   }

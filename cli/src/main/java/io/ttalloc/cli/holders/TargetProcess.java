@@ -11,9 +11,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * A process that is to dump its heap. It writes the dump itself: with its rights, in its folders.
+ * A process that is to dump its heap. It writes the dump itself: with its own permissions and in
+ * its own file system.
  *
- * @param facts facts of the operating system
+ * @param facts the operating system's information about it
  */
 record TargetProcess(ProcessFacts facts) {
   private static final long PATIENCE_MILLIS = 2_000;
@@ -29,9 +30,10 @@ record TargetProcess(ProcessFacts facts) {
   }
 
   /**
-   * Checks that it is safe to ask it, and that it can write where this process reads.
+   * Checks that a request is safe for the process, and that the process can write to where this
+   * process reads.
    *
-   * @param ledger which it writes
+   * @param ledger the ledger that the process writes
    */
   void check(Path ledger) throws NoHeapException {
     try {
@@ -42,7 +44,10 @@ record TargetProcess(ProcessFacts facts) {
     checkWriter(ledger);
   }
 
-  /** The process may be another one: within a container, process ids begin anew. */
+  /**
+   * Checks that the process is the one that writes the ledger; in a container, process ids start
+   * again, so the id may belong to another process.
+   */
   private void checkWriter(Path ledger) throws NoHeapException {
     try {
       byte[] name = ("/" + ledger.getFileName()).getBytes(StandardCharsets.UTF_8);
@@ -59,13 +64,13 @@ record TargetProcess(ProcessFacts facts) {
     }
   }
 
-  /** Its memory in bytes, including the heap; 0 if unknown. */
+  /** The process's memory in bytes, including the heap; 0 if unknown. */
   long memoryBytes() {
     return (facts.number(RESIDENT, 10, 0) + facts.number(SWAPPED, 10, 0)) * 1024;
   }
 
   /**
-   * Whether it has ended, or does so within a moment: a process that is killed loses its
+   * Whether the process has ended, or ends within a moment: a process that is killed loses its
    * connections first.
    */
   boolean ends() {

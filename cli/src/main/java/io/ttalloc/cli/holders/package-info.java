@@ -1,10 +1,10 @@
 /**
- * What keeps resources reachable, from a heap dump that a running process is asked for or that the
- * user has.
+ * Finds what keeps resources reachable, using a heap dump that is requested from a running process
+ * or provided by the user.
  *
  * <p>{@link io.ttalloc.cli.holders.RunningHeap} and {@link io.ttalloc.cli.holders.HeapDumpFile} are
- * the entries; the commands of {@code io.ttalloc.cli} use them, on the main thread. Loaded by the
- * application loader of the command line's own process.
+ * the entry points, used by the commands of {@code io.ttalloc.cli} on the main thread. Loaded by
+ * the application loader of the command line's own process.
  */
 @NullMarked
 package io.ttalloc.cli.holders;
