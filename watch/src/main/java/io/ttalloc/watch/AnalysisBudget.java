@@ -1,13 +1,16 @@
 package io.ttalloc.watch;
 
 /**
- * Limits the processor time that analyses take to a share of the time that passes. What was not
- * used can be saved up, to a limit. Not thread-safe.
+ * Limits the processor time of analyses to a share of the elapsed time. Unused time accumulates, up
+ * to a limit. Not thread-safe.
  */
 final class AnalysisBudget {
   static final long MAX_SAVED_NANOS = 500_000_000L;
 
-  /** Enough to judge a usual set of ledgers at once when the watch begins, by code that is cold. */
+  /**
+   * The initial budget: enough to judge a usual set of ledgers when the watch begins and the code
+   * is not yet compiled.
+   */
   static final long FIRST_NANOS = 3_000_000_000L;
 
   private final double share;
@@ -15,9 +18,9 @@ final class AnalysisBudget {
   private long atNanos;
 
   /**
-   * A budget with more than can be saved later.
+   * Creates a budget that starts with more than can accumulate later.
    *
-   * @param share of one processor, from 0 exclusive to 1
+   * @param share the share of one processor, greater than 0 and at most 1
    */
   AnalysisBudget(double share, long nowNanos) {
     this.share = share;
@@ -33,7 +36,7 @@ final class AnalysisBudget {
     return leftNanos > 0;
   }
 
-  /** Notes the processor time that an analysis took. */
+  /** Subtracts the processor time that an analysis took. */
   void spend(long nanos) {
     leftNanos -= Math.max(0, nanos);
   }

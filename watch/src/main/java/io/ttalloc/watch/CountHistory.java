@@ -13,7 +13,7 @@ final class CountHistory {
   private static final long SECOND = 1_000_000_000L;
   private static final int SAMPLES = 60;
 
-  /** Rates are taken over this many samples, so that they do not flicker. */
+  /** The number of samples over which rates are computed, so that they do not flicker. */
   private static final int RATE_SAMPLES = 5;
 
   private record Sample(long nanos, long opened, long closed, long open) {}
@@ -31,13 +31,13 @@ final class CountHistory {
     }
   }
 
-  /** The number that were opened per second, up to now. */
+  /** Returns the number of resources opened per second, up to now. */
   double openedPerSecond(long nanos, LedgerPulse now) {
     Sample base = base();
     return base == null ? 0 : rate(now.opened() - base.opened, nanos - base.nanos);
   }
 
-  /** The number that were closed per second, up to now. */
+  /** Returns the number of resources closed per second, up to now. */
   double closedPerSecond(long nanos, LedgerPulse now) {
     Sample base = base();
     return base == null ? 0 : rate(now.closed() - base.closed, nanos - base.nanos);
@@ -58,7 +58,7 @@ final class CountHistory {
     return found;
   }
 
-  /** The number that were open at each sample, the oldest first. */
+  /** Returns the number of open resources at each sample, the oldest first. */
   List<Long> open() {
     List<Long> open = new ArrayList<>();
     samples.forEach(sample -> open.add(sample.open));

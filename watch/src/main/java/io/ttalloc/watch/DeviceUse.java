@@ -4,11 +4,11 @@ import java.util.Comparator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How much of one space of one device a process uses. Bytes are those of handles that own their
- * memory, as at the reading.
+ * A process's use of one space of one device. Bytes are those of handles that own their memory, as
+ * of the reading.
  *
  * @param peakBytes the highest sum so far
- * @param capacityBytes what the allocator says that it has in all; null if it never said
+ * @param capacityBytes the total capacity that the allocator reports; null if it never reported any
  */
 public record DeviceUse(
     int device,
@@ -21,13 +21,13 @@ public record DeviceUse(
     Reported reported) {
 
   /**
-   * The same by the latest report, which may be of an earlier moment.
+   * The use according to the latest report, which may be of an earlier time.
    *
-   * @param sharedBytes the part of handles whose addresses others may have at the same time
-   * @param infrastructureBytes the part of the system's own resources
-   * @param cachedBytes the part that caches hold
-   * @param overlapBytes the handles' bytes less the bytes of the addresses that they take up
-   * @param level the used fraction of the capacity without the system's part, from 0 to 1; null
+   * @param sharedBytes the bytes of handles whose addresses other handles may have at the same time
+   * @param infrastructureBytes the bytes of infrastructure
+   * @param cachedBytes the bytes that caches hold
+   * @param overlapBytes the handles' bytes minus the bytes of the addresses that they occupy
+   * @param level the used fraction of the capacity, not counting infrastructure, from 0 to 1; null
    *     without a capacity
    */
   public record Reported(
@@ -37,22 +37,22 @@ public record DeviceUse(
       long overlapBytes,
       @Nullable Double level) {}
 
-  /** Orders by device, then by space. */
+  /** Sorts by device, then by space. */
   static final Comparator<DeviceUse> IN_ORDER =
       Comparator.comparingInt(DeviceUse::device).thenComparing(DeviceUse::space);
 
   private static final double MIN_HIGH = 0.75;
   private static final double MIN_FULL = 0.9;
 
-  /** The used fraction of the capacity without the system's part, in words. */
+  /** The used fraction of the capacity, not counting infrastructure, as a category. */
   public enum Fill {
     LOW,
-    /** 75 % and more. */
+    /** At least 75 %. */
     HIGH,
-    /** 90 % and more. */
+    /** At least 90 %. */
     FULL;
 
-    /** The word for a share from 0 to 1. */
+    /** Returns the category of a fraction from 0 to 1. */
     public static Fill of(double share) {
       return share >= MIN_FULL ? FULL : share >= MIN_HIGH ? HIGH : LOW;
     }
@@ -61,15 +61,16 @@ public record DeviceUse(
   /** The used bytes by purpose. */
   public record Parts(long other, long shared, long cached, long infrastructure) {}
 
-  /** The memory in use: each address once, never more than the allocator has. */
+  /** The memory in use, counting each address once, and at most the allocator's capacity. */
   public long usedBytes() {
     long used = Math.max(0, bytes - reported.overlapBytes);
     return capacityBytes == null ? used : Math.min(used, capacityBytes);
   }
 
   /**
-   * The parts. Those of a report may be of another moment than the sum, and are cut to it, the
-   * system's own last. What overlaps is taken for shared first.
+   * The used bytes by purpose. The parts from a report may be of another time than the sum; they
+   * are truncated so that they do not exceed it, infrastructure last. Overlapping bytes are first
+   * subtracted from the shared ones.
    */
   public Parts parts() {
     long left = usedBytes();
@@ -82,9 +83,9 @@ public record DeviceUse(
   }
 
   /**
-   * How full it is, in words; null if that is unknown. The system's own memory is no reason for
-   * concern. The level is taken from one report as a whole: with bytes of another moment, the
-   * system's memory would count as the program's while a device is being opened.
+   * How full the space is; null if that is unknown. Infrastructure does not count, since it is no
+   * reason for concern. The level is taken from one report as a whole: with bytes of another time,
+   * infrastructure would be counted as the program's while a device is being opened.
    */
   public @Nullable Fill fill() {
     Double share = share();

@@ -8,14 +8,14 @@ import java.nio.file.attribute.FileTime;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What shows whether a file has changed since.
+ * The attributes of a file by which a change is detected.
  *
- * @param key the file itself, whatever its name; null where the system has none
- * @param changed when its content or its permissions changed; null where the system does not say
+ * @param key the identity of the file, independent of its name; null if the file system has none
+ * @param changed when the content or the permissions changed; null if the file system does not say
  */
 record FileStamp(@Nullable Object key, long bytes, FileTime modified, @Nullable Object changed) {
 
-  /** The stamp of a file as it is now; null if unknown. */
+  /** Returns the current stamp of a file; null if unknown. */
   static @Nullable FileStamp of(Path file) {
     try {
       BasicFileAttributes attributes = Files.readAttributes(file, BasicFileAttributes.class);
@@ -34,7 +34,10 @@ record FileStamp(@Nullable Object key, long bytes, FileTime modified, @Nullable 
     }
   }
 
-  /** The file that has this name now; null if there is none, or if the system does not say. */
+  /**
+   * Returns the identity of the file that currently has this name; null if there is none, or if the
+   * file system does not say.
+   */
   static @Nullable Object key(Path file) {
     FileStamp stamp = of(file);
     return stamp == null ? null : stamp.key;

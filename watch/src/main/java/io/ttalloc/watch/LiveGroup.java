@@ -12,34 +12,34 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is open of one kind, by the counts of its findings.
+ * The open resources of one kind, summed over findings.
  *
- * @param bytes by handle
+ * @param bytes the bytes by handle
  */
 public record LiveGroup(Kind kind, long count, long bytes) {
 
-  /** Stands for the types beyond the limit. */
+  /** Stands for all types beyond the limit. */
   public static final String OTHERS = "(others)";
 
   /**
-   * One type in one place by one verdict.
+   * A type, the place of its resources, and a verdict.
    *
    * @param space null if the type has none
-   * @param device null if they are on no device, -1 for a whole mesh
+   * @param device null if the resources are on no device, -1 for a whole mesh
    */
   public record Kind(
       String type, @Nullable String space, @Nullable Integer device, String verdict, boolean leak) {
 
-    /** The space, or nothing. */
+    /** The space, or an empty text. */
     public String spaceOrEmpty() {
       return Objects.requireNonNullElse(space, "");
     }
   }
 
   /**
-   * The groups of a report, those with the most bytes first.
+   * Returns the groups of a report, those with the most bytes first.
    *
-   * @param max how many at most; what is beyond is summed up as {@link #OTHERS}
+   * @param max the maximum number of groups; further ones are combined into {@link #OTHERS}
    */
   static List<LiveGroup> of(List<Finding> findings, int max) {
     Map<Kind, LiveGroup> sums = new HashMap<>();

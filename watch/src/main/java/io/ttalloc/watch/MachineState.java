@@ -5,15 +5,15 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the watched processes have open at one moment. Immutable.
+ * The open resources of the watched processes at one moment. Immutable.
  *
  * @param processes running ones first, then killed ones, then those that have ended; in each state
- *     those first that started last
- * @param devices those of the running processes, process by process
- * @param changes what became of processes since the state before
- * @param omitted how many ledgers are not watched, because there are too many
- * @param ofOthers how many belong to other users and were not opened
- * @param problems ledgers and folders that cannot be read, a sentence each
+ *     the latest start first
+ * @param devices the devices of the running processes, process by process
+ * @param changes how the states of processes changed since the previous machine state
+ * @param omitted the number of ledgers that are not watched, because there are too many
+ * @param ofOthers the number of ledgers that belong to other users and were not opened
+ * @param problems ledgers and directories that cannot be read, one sentence each
  */
 public record MachineState(
     Instant at,
@@ -31,10 +31,10 @@ public record MachineState(
   }
 
   /**
-   * The process with an id; of several, one that runs, else the last one to start; null if there is
-   * none.
+   * Returns the process with an id; if there are several, a running one, else the one that started
+   * last; null if there is none.
    *
-   * @param startedMillis when it was started, in milliseconds since the epoch, or null for any
+   * @param startedMillis its start time in milliseconds since the epoch, or null for any
    */
   public @Nullable ProcessView process(long pid, @Nullable String startedMillis) {
     for (ProcessView process : processes) {

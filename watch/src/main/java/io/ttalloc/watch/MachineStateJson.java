@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** Writes a state for programs, in the schema {@value #SCHEMA}, to which keys may be added. */
+/** Writes a state as JSON, in the schema {@value #SCHEMA}, to which keys may be added. */
 public final class MachineStateJson {
   static final String SCHEMA = "tt-alloc-top/1";
 
@@ -28,7 +28,7 @@ public final class MachineStateJson {
     this.maxSites = maxSites;
   }
 
-  /** Writes one object for people who look at it, and a line feed. */
+  /** Writes an indented object and a line feed. */
   public static void write(MachineState state, NativeState natives, List<Path> folders, Writer out)
       throws IOException {
     JsonWriter json = JsonText.exact(out);
@@ -39,10 +39,11 @@ public final class MachineStateJson {
   }
 
   /**
-   * Writes one object for a page: in one line, without a line feed, and characters that could move
-   * or hide text on a screen as text.
+   * Writes an object for a web page: on one line, without a line feed. Characters that could move
+   * or hide text on a screen are written as visible text.
    *
-   * @param maxSites how many of each process are written; the others are among those omitted
+   * @param maxSites the maximum number of sites written of each process; the others are counted as
+   *     omitted
    */
   public static void writeLine(
       MachineState state, NativeState natives, List<Path> folders, int maxSites, Writer out)
@@ -117,7 +118,7 @@ public final class MachineStateJson {
     JsonText.objects(json, "devices", process.devices(), this::device);
   }
 
-  /** All of it is null for a ledger that was not judged. */
+  /** Writes a report; all values are null for a ledger that was not judged. */
   private void report(@Nullable ReportDigest digest) throws IOException {
     List<SiteUse> sites = digest == null ? List.of() : digest.sites();
     List<SiteUse> written = sites.subList(0, Math.min(maxSites, sites.size()));

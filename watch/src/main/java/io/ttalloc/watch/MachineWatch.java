@@ -17,19 +17,25 @@ import java.util.function.BiConsumer;
 import java.util.function.LongSupplier;
 
 /**
- * Watches the processes that write ledgers into some folders. Each call of {@link #next} reads
- * their counters and judges those that have changed: first all that were seen to end, however long
- * that takes, then the others, the least recently judged ones first, as far as the budget goes and
+ * Watches the processes that write ledgers into some directories. Each call of {@link #next} reads
+ * their counters and judges those that have changed: first all processes that were seen to end,
+ * however long that takes; then the others, the least recently judged first, within the budget and
  * for about a second. The budget is processor time: on a busy machine a report takes longer, but no
- * more processor time. For one thread.
+ * more processor time. Not thread-safe.
  */
 public final class MachineWatch implements Closeable {
   private static final long SECOND = 1_000_000_000L;
 
-  /** A new process is to be seen within a second if the machine is read twice a second. */
+  /**
+   * The time between two listings of the directories. If the state is read twice a second, a new
+   * process is noticed within a second.
+   */
   private static final long LIST_NANOS = SECOND / 2;
 
-  /** The time after which one reading begins no more reports, so that ends are noticed soon. */
+  /**
+   * The time after which a call of {@link #next} starts no more reports, so that ended processes
+   * are noticed soon.
+   */
   private static final long JUDGING_NANOS = SECOND;
 
   private final WatchedFolders folders;
@@ -39,10 +45,10 @@ public final class MachineWatch implements Closeable {
   private final AnalysisBudget budget;
   private final Map<Path, ProcessWatch> watches = new HashMap<>();
 
-  /** The states that were reported of each process, so that a change is reported once. */
+  /** The last reported state of each process, so that each change is reported once. */
   private final Map<Path, ProcessState> reported = new HashMap<>();
 
-  /** Ledgers of processes that ended before the watch began: not urgent, and perhaps many. */
+  /** The ledgers of processes that ended before the watch began: not urgent, and perhaps many. */
   private final Set<Path> endedBefore = new HashSet<>();
 
   private EventLimits eventsOfEach = EventLimits.NONE;
@@ -51,10 +57,11 @@ public final class MachineWatch implements Closeable {
   private boolean hasRead;
 
   /**
-   * A watch that has read nothing yet.
+   * Creates a watch that has read nothing yet.
    *
-   * @param folders where ledgers are; need not exist
-   * @param analysisShare how much of one processor may be spent on judging, from 0 exclusive to 1
+   * @param folders the directories of ledgers; they need not exist
+   * @param analysisShare the share of one processor that may be spent on judging, greater than 0
+   *     and at most 1
    * @throws IOException it is unknown which ledgers belong to this user
    */
   public MachineWatch(List<Path> folders, double analysisShare) throws IOException {
@@ -82,13 +89,13 @@ public final class MachineWatch implements Closeable {
   /**
    * Reads events from now on.
    *
-   * @param ofEach how many of each process at each reading, the latest ones
+   * @param ofEach the maximum number of latest events for each process and reading
    */
   public void readEvents(EventLimits ofEach) {
     eventsOfEach = ofEach;
   }
 
-  /** The events of the processes between the last two readings. */
+  /** Returns the events of the processes between the last two readings. */
   public List<ProcessEvents> events() {
     List<ProcessEvents> all = new ArrayList<>();
     for (ProcessWatch watch : watches.values()) {
@@ -101,7 +108,7 @@ public final class MachineWatch implements Closeable {
     return all;
   }
 
-  /** The open resources, judged as far as the budget allows. */
+  /** Returns the open resources, judged as far as the budget allows. */
   public MachineState next() {
     read();
     judge();
@@ -109,9 +116,9 @@ public final class MachineWatch implements Closeable {
   }
 
   /**
-   * The open resources, with a report on every process as of now.
+   * Returns the open resources, with a current report on every process.
    *
-   * @param progress called before each report with the number of the ledger and their count
+   * @param progress called before each report with the number of the ledger and the total number
    */
   public MachineState judged(BiConsumer<Long, Long> progress) {
     read();
@@ -142,7 +149,10 @@ public final class MachineWatch implements Closeable {
     endedBefore.retainAll(watches.keySet());
   }
 
-  /** Closes a watch whose ledger was replaced: another process, which starts, has the name now. */
+  /**
+   * Closes a watch whose ledger was replaced: its name now belongs to another process, which is
+   * starting.
+   */
   private boolean giveUpReplaced(ProcessWatch watch) {
     boolean replaced = watch.isReplaced();
     if (replaced) {
@@ -180,7 +190,7 @@ public final class MachineWatch implements Closeable {
         waiting.add(watch);
       }
     }
-    // None waits for ever: between two reports on a busy process, all others have their turn.
+    // No watch waits forever: between two reports on a busy process, all others are judged.
     waiting.sort(
         Comparator.comparing((ProcessWatch watch) -> !hasJustEnded(watch))
             .thenComparing(watch -> !isNew(watch))
@@ -189,7 +199,7 @@ public final class MachineWatch implements Closeable {
     return waiting;
   }
 
-  /** Judges all that were seen to end; of the others, as many as the share of time allows. */
+  /** Judges all processes that were seen to end, and as many of the others as the budget allows. */
   private void judge() {
     long begin = nanoTime.getAsLong();
     for (ProcessWatch watch : waiting(false)) {
@@ -217,7 +227,8 @@ public final class MachineWatch implements Closeable {
       watch.judge(wallClock.instant(), now);
       folders.readable(watch.ledger());
     } catch (IOException | OutOfMemoryError e) {
-      // Mostly a process that has just ended and deleted its ledger, as the next list will show.
+      // Usually a process that has just ended and deleted its ledger; the next listing will show
+      // that.
       folders.unreadable(watch.ledger(), e);
     }
   }
@@ -266,7 +277,7 @@ public final class MachineWatch implements Closeable {
     try {
       watch.close();
     } catch (IOException e) {
-      // Nothing is written, so nothing can be lost.
+      // Nothing was written, so nothing can be lost.
     }
   }
 }

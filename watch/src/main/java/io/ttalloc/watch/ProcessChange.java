@@ -3,8 +3,8 @@ package io.ttalloc.watch;
 import io.ttalloc.watch.ledgers.ProcessState;
 
 /**
- * A process that was first seen, or that has ended.
+ * A process that was seen for the first time, or that has ended.
  *
- * @param to its state now; {@link ProcessState#RUNNING} when it was first seen
+ * @param to its current state; {@link ProcessState#RUNNING} when it was seen for the first time
  */
 public record ProcessChange(ProcessView process, ProcessState to) {}

@@ -1,7 +1,7 @@
 package io.ttalloc.watch;
 
 /**
- * A space of a device as one process uses it. Device numbers and capacities are those of the
- * process: device 0 of another one may be another chip, and its allocator counts for itself.
+ * One process's use of a space of a device. Device numbers and capacities are those of the process:
+ * device 0 of another process may be another chip, and that process's allocator has its own counts.
  */
 public record ProcessDevice(long pid, DeviceUse use) {}

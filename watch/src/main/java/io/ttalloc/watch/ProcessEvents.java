@@ -4,10 +4,10 @@ import io.ttalloc.ledger.watch.RecentEvents.RecentEvent;
 import java.util.List;
 
 /**
- * What one process opened and closed since the reading before. Immutable.
+ * The openings and closes of one process since the previous reading. Immutable.
  *
- * @param latest the last of these events, by time
- * @param more how many there were before them
+ * @param latest the last of these events, in chronological order
+ * @param more the number of events before them
  */
 public record ProcessEvents(long pid, List<RecentEvent> latest, long more) {
   public ProcessEvents {

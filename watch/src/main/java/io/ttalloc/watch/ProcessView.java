@@ -13,14 +13,15 @@ import org.jspecify.annotations.Nullable;
  * One process at one moment. Immutable.
  *
  * @param pulse the counters at the reading
- * @param deleted whether the ledger is gone: the process had nothing to report, or it was pruned
+ * @param deleted whether the ledger is gone: the process had nothing to report, or the ledger was
+ *     pruned
  * @param digest the digest of its latest report; null until there is one
  * @param devices empty if nothing on a device was ever opened
- * @param openedPerSecond over the last seconds
- * @param closedPerSecond over the last seconds
+ * @param openedPerSecond the rate over the last seconds
+ * @param closedPerSecond the rate over the last seconds
  * @param openHistory the number of open resources at the end of each of the last seconds, the
  *     oldest first
- * @param outdated whether a report would show something that the latest one does not
+ * @param outdated whether a new report would show something that the latest one does not
  */
 public record ProcessView(
     Path ledger,
@@ -50,8 +51,8 @@ public record ProcessView(
   }
 
   /**
-   * Time from the start of the process to now, to its end, or to its last sign of life if it was
-   * killed; null while that is unknown.
+   * The time from the start of the process to now, to its end, or to its last sign of life if it
+   * was killed; null while that is unknown.
    */
   public @Nullable Duration age() {
     ProcessEntry process = pulse.process();

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 final class ProcessWatch implements Closeable {
   private static final long SECOND = 1_000_000_000L;
 
-  /** Judges what a ledger holds. */
+  /** Judges the content of a ledger. */
   interface Judging {
     ReportDigest of(Path ledger, Instant at, @Nullable ReportDigest last) throws IOException;
   }
@@ -54,7 +54,10 @@ final class ProcessWatch implements Closeable {
   private boolean failed;
   private boolean tooLarge;
 
-  /** Whether the last two reports name the same leaks; while it runs, one may be half a change. */
+  /**
+   * Whether the last two reports name the same leaks. While the process is running, a report may
+   * show an incomplete change.
+   */
   private boolean settled = true;
 
   private ProcessWatch(
@@ -75,14 +78,15 @@ final class ProcessWatch implements Closeable {
   /**
    * Opens a ledger and reads it for the first time.
    *
-   * @throws IOException it cannot be read
+   * @throws IOException the ledger cannot be read
    */
   static ProcessWatch open(Path ledger) throws IOException {
     return open(ledger, ProcessWatch::digest);
   }
 
   static ProcessWatch open(Path ledger, Judging judging) throws IOException {
-    // Asked first: what is replaced before it is opened is taken for replaced later.
+    // Read the key first: then a file that is replaced before it is opened counts as replaced
+    // later.
     Object file = FileStamp.key(ledger);
     LedgerWatch counters = LedgerWatch.open(ledger);
     try {
@@ -102,10 +106,10 @@ final class ProcessWatch implements Closeable {
   }
 
   /**
-   * Reads the counters, unless the process has ended before.
+   * Reads the counters, unless the process had already ended.
    *
-   * @param events how many of the latest events to read, too; none of a process that was never seen
-   *     to run
+   * @param events the maximum number of latest events to read as well; no events are read of a
+   *     process that was never seen running
    * @throws IOException the ledger cannot be read any more
    */
   void read(long nanos, EventLimits events) throws IOException {
@@ -124,7 +128,8 @@ final class ProcessWatch implements Closeable {
       recent = counters.readEvents(events);
     }
     if (state != ProcessState.RUNNING) {
-      // Its counters change no more, and a report that failed may have met the last change.
+      // Its counters no longer change, and a report that failed may have coincided with the last
+      // change.
       failed = false;
       openedPerSecond = 0;
       closedPerSecond = 0;
@@ -132,10 +137,10 @@ final class ProcessWatch implements Closeable {
     }
   }
 
-  /** The events since the reading before the last; null if there are none. */
+  /** The events between the last two readings; null if there are none. */
   @Nullable ProcessEvents events() {
     long all = SaturatedSum.of(SaturatedSum.of(pulse.opened(), pulse.closed()), pulse.collected());
-    // The rings hold no more than the latest, and have those of caches, which do not count.
+    // The rings contain only the latest events, and include those of caches, which are not counted.
     long count = Math.max(recent.count(), all - eventsBefore);
     eventsBefore = all;
     int shown = recent.latest().size();
@@ -144,7 +149,7 @@ final class ProcessWatch implements Closeable {
         : new ProcessEvents(pulse.process().pid(), recent.latest(), count - shown);
   }
 
-  /** Notes that the ledger is gone. */
+  /** Records that the ledger is gone. */
   void deleted() {
     deleted = true;
   }
@@ -153,19 +158,19 @@ final class ProcessWatch implements Closeable {
     return deleted;
   }
 
-  /** Whether another file has the name of the ledger now, so that this one is gone. */
+  /** Whether another file now has the name of the ledger, so that this ledger is gone. */
   boolean isReplaced() {
     Object now = FileStamp.key(ledger);
     return file != null && now != null && !now.equals(file);
   }
 
-  /** Whether a report would show anything new, or has to confirm the latest one. */
+  /** Whether a report would show anything new, or is needed to confirm the latest one. */
   boolean needsReport() {
     boolean unsure = !settled && state == ProcessState.RUNNING && !deleted && !tooLarge;
     return unsure || (!tooLarge && isOutdated());
   }
 
-  /** Whether a report would show anything that the latest one does not. */
+  /** Whether a new report would show anything that the latest one does not. */
   private boolean isOutdated() {
     if (deleted) {
       return false;
@@ -178,7 +183,7 @@ final class ProcessWatch implements Closeable {
         || judgedMarks != marksBytes();
   }
 
-  /** Whether so much time has passed that a report may say more of the same resources. */
+  /** Whether enough time has passed that a report may say more about the same resources. */
   private boolean isTooOld() {
     ReportDigest latest = digest;
     return state == ProcessState.RUNNING
@@ -186,7 +191,10 @@ final class ProcessWatch implements Closeable {
         && readNanos - judgedNanos > latest.reading().goodForNanos();
   }
 
-  /** Whether it has ended and there is no report on its end yet, nor a failed attempt. */
+  /**
+   * Whether the process has ended and its final report has been neither made nor tried without
+   * success.
+   */
   boolean awaitsLastReport() {
     ReportDigest latest = digest;
     return state != ProcessState.RUNNING
@@ -194,12 +202,12 @@ final class ProcessWatch implements Closeable {
         && (latest == null || !latest.reading().isFinal());
   }
 
-  /** The time at which it was judged last. */
+  /** The time at which the process was last judged. */
   long judgedNanos() {
     return judgedNanos;
   }
 
-  /** Whether it was judged too short a time ago; a failure is waited for longer. */
+  /** Whether the process was judged too recently; after a failure the wait is longer. */
   boolean rests(long now) {
     long rest = failed ? UnreadableLedgers.REST.toNanos() : SECOND;
     return judgedNanos != 0 && now - judgedNanos < rest && !awaitsLastReport();
@@ -214,10 +222,11 @@ final class ProcessWatch implements Closeable {
   }
 
   /**
-   * Judges what is open, unless the ledger was replaced: the report is read from its name.
+   * Judges what is open, unless the ledger was replaced, since the report is read from the file
+   * with its name.
    *
    * @throws IOException the ledger cannot be read
-   * @throws OutOfMemoryError it is too large for this heap
+   * @throws OutOfMemoryError the ledger is too large for this heap
    */
   void judge(Instant at, long nanos) throws IOException {
     judgedNanos = nanos;

@@ -3,15 +3,15 @@ package io.ttalloc.watch;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 
-/** The time that a thread has run on a processor. Thread-safe. */
+/** Measures the processor time of a thread. Thread-safe. */
 final class ProcessorTime {
   private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
 
   private ProcessorTime() {}
 
   /**
-   * The calling thread's processor time in nanoseconds; elapsed time if the JVM does not measure
-   * it.
+   * Returns the calling thread's processor time in nanoseconds; elapsed time if the JVM does not
+   * measure processor time.
    */
   static long ofThisThread() {
     boolean measured =

@@ -23,12 +23,12 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is kept of a report while its process is watched. Immutable.
+ * The part of a report that is kept while its process is watched. Immutable.
  *
  * @param sites the entries of the report, the worst first
- * @param omittedSites how many more the report has
- * @param groups what is open, by type, place and verdict; bounded
- * @param types what was opened and closed, by type; bounded
+ * @param omittedSites the number of further entries in the report
+ * @param groups the open resources by type, place and verdict; bounded
+ * @param types the openings and closes by type; bounded
  */
 public record ReportDigest(
     Reading reading,
@@ -43,21 +43,21 @@ public record ReportDigest(
    * When the ledger was read, and for how long the report is complete.
    *
    * @param isFinal whether the process had ended by then, so that nothing changes any more
-   * @param lastSeen when the process was seen last
-   * @param goodForNanos the time after the reading from which another report may say more, though
-   *     nothing was opened or closed: the next resource is OVERDUE then, or an OVERDUE one may be
-   *     in its cache again
+   * @param lastSeen when the process was last seen
+   * @param goodForNanos the time after the reading from which a new report may say more even if
+   *     nothing was opened or closed, because the next resource becomes OVERDUE or an OVERDUE one
+   *     may have returned to its cache
    */
   public record Reading(Instant at, boolean isFinal, Instant lastSeen, long goodForNanos) {}
 
   /**
    * The whole report in a few numbers.
    *
-   * @param headline the verdict on the whole in one sentence
-   * @param live what is open, as reports count it
-   * @param leaks null if there is none so far and more cannot be said
-   * @param growing how many entries grow
-   * @param mayGrow how many may grow, judged by when their resources were opened, without marks
+   * @param headline the verdict on the whole run in one sentence
+   * @param live the open resources, as reports count them
+   * @param leaks null if no leak is known so far, but there may be some
+   * @param growing the number of growing entries
+   * @param mayGrow the number of entries that may be growing, judged without marks by opening times
    */
   public record Sums(
       String headline,
@@ -80,7 +80,7 @@ public record ReportDigest(
       @Nullable Long capacity) {
     static final Parts NONE = new Parts(0, 0, 0, 0, 0, null);
 
-    /** The used fraction of the capacity without the system's part; null without a capacity. */
+    /** The used fraction of the capacity, not counting infrastructure; null without a capacity. */
     @Nullable Double level() {
       if (capacity == null || capacity <= 0) {
         return null;
@@ -101,10 +101,13 @@ public record ReportDigest(
     }
   }
 
-  /** The counters' name of a space that has no name. */
+  /** The name that the counters use for a space without a name. */
   private static final String UNKNOWN = "?";
 
-  /** An OVERDUE resource may be returned to a cache, which no counter shows. */
+  /**
+   * How long a report with OVERDUE resources is complete: they may return to a cache, which no
+   * counter shows.
+   */
   private static final long OVERDUE_GOOD_FOR_NANOS = 10_000_000_000L;
 
   private static final int MAX_SITES = 200;
@@ -119,9 +122,9 @@ public record ReportDigest(
   }
 
   /**
-   * The digest of a report.
+   * Returns the digest of a report.
    *
-   * @param before of an earlier report on the same process, or null
+   * @param before the digest of an earlier report on the same process, or null
    */
   static ReportDigest of(
       LedgerImage image, Report report, Instant at, @Nullable ReportDigest before) {
@@ -198,7 +201,8 @@ public record ReportDigest(
   }
 
   /**
-   * Handles overlap within a session, and with leftovers of an earlier one at the same addresses.
+   * Computes overlaps: handles overlap within a session, and with leftovers of an earlier session
+   * at the same addresses.
    */
   private static Parts overlap(DeviceRow row) {
     long addressed = Math.min(row.use().bytes(), row.distinctBytes());
@@ -206,7 +210,10 @@ public record ReportDigest(
     return new Parts(0, 0, 0, overlap, 0, null);
   }
 
-  /** Capacities from the latest sampling: the allocated and free bytes, over all sessions. */
+  /**
+   * Returns the capacities from the latest sampling: the sum of allocated and free bytes, over all
+   * sessions.
+   */
   private static Map<DeviceKey, Long> capacities(List<StatisticsRecord> statistics) {
     Map<DeviceKey, Integer> latest = new HashMap<>();
     for (StatisticsRecord entry : statistics) {
@@ -240,7 +247,7 @@ public record ReportDigest(
     return leaking;
   }
 
-  /** The number of open resources with this verdict. */
+  /** Returns the number of open resources with this verdict. */
   public long countOf(Verdict verdict) {
     return groups.stream()
         .filter(group -> group.kind().verdict().equals(verdict.toString()))
@@ -248,7 +255,7 @@ public record ReportDigest(
         .reduce(0, SaturatedSum::of);
   }
 
-  /** The parts of the use of a device's space. */
+  /** Returns the parts of the use of a device's space. */
   Parts partsOf(int device, String space) {
     return parts.getOrDefault(new DeviceKey(device, space), Parts.NONE);
   }

@@ -8,17 +8,17 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One entry of the latest report, and how it has changed since the report before.
+ * One entry of the latest report, and how it has changed since the previous report.
  *
  * @param at when the ledger was read
- * @param opened how many its sites have opened so far
- * @param openedPerSecond since the report before; 0 for the first one
- * @param grownBy by how many more are open than at the report before
+ * @param opened the number of resources that its sites have opened so far
+ * @param openedPerSecond the rate since the previous report; 0 for the first one
+ * @param grownBy the increase in the number of open resources since the previous report
  */
 public record SiteUse(
     ReportEntry entry, Instant at, long opened, double openedPerSecond, long grownBy) {
 
-  /** The identity of a site from report to report. */
+  /** The identity of an entry across reports. */
   record Key(String title, Set<String> types, String verdict) {
     static Key of(ReportEntry entry) {
       return new Key(entry.title(), Set.copyOf(entry.types()), entry.group().verdict().toString());

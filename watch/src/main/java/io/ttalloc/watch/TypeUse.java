@@ -11,10 +11,10 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * What was opened and closed of one type so far, and how long the closed ones lived.
+ * The openings and closes of one type so far, and the lifetimes of the closed resources.
  *
- * @param openedBytes of those that owned their memory
- * @param lifetimes how many lived how long, ascending, accurate to 6.25 %
+ * @param openedBytes the bytes of the opened resources that owned their memory
+ * @param lifetimes the histogram of lifetimes in ascending order, accurate to 6.25 %
  */
 public record TypeUse(
     String type, long opened, long closed, long openedBytes, List<Lifetime.Bucket> lifetimes) {
@@ -30,9 +30,9 @@ public record TypeUse(
   }
 
   /**
-   * The types of a report, those that opened the most first.
+   * Returns the types of a report, those with the most openings first.
    *
-   * @param max how many at most; what is beyond is summed up as {@link LiveGroup#OTHERS}
+   * @param max the maximum number of types; further ones are combined into {@link LiveGroup#OTHERS}
    */
   static List<TypeUse> of(Report report, int max) {
     Map<String, Sum> sums = new TreeMap<>();

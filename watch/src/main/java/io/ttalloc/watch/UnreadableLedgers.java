@@ -12,13 +12,14 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Ledgers that could not be read. One that is no ledger is tried again when its file has changed;
- * one that the system refused, or for which there was no memory, after a while. Not thread-safe.
+ * Ledgers that could not be read. A file that is not a ledger is tried again when it has changed. A
+ * file that the operating system refused to read, or for which there was not enough memory, is
+ * tried again after a while. Not thread-safe.
  */
 final class UnreadableLedgers {
   static final Duration REST = Duration.ofSeconds(10);
 
-  /** The stamp is null if the ledger is to be tried at once. */
+  /** A failed attempt; the stamp is null if the ledger may be tried again at once. */
   private record Attempt(@Nullable FileStamp stamp, boolean mayPass, Instant at) {}
 
   private final InstantSource wallClock;
@@ -29,9 +30,9 @@ final class UnreadableLedgers {
   }
 
   /**
-   * Notes a failure.
+   * Records a failure.
    *
-   * @param before the stamp of the file before it was tried; null if there is none
+   * @param before the stamp of the file before the attempt; null if there is none
    */
   void failed(Path ledger, @Nullable FileStamp before, Throwable why) {
     attempts.put(ledger, new Attempt(before, mayPass(why), wallClock.instant()));
@@ -41,7 +42,7 @@ final class UnreadableLedgers {
     return !(why instanceof UnreadableLedgerException unreadable) || unreadable.isRefused();
   }
 
-  /** The sentence on a failure. */
+  /** Returns the sentence about a failure. */
   static String sentence(Path ledger, Throwable why) {
     return why instanceof IOException
         ? String.valueOf(why.getMessage())
@@ -53,14 +54,14 @@ final class UnreadableLedgers {
             + " seconds";
   }
 
-  /** Whether trying it now would only fail again. */
+  /** Whether another attempt now would only fail again. */
   boolean mustWait(Path ledger) {
     Attempt last = attempts.get(ledger);
     if (last == null) {
       return false;
     }
     if (last.mayPass) {
-      // Where the clock was set back, the attempt is of the future.
+      // If the clock was set back, the attempt appears to be in the future.
       return Duration.between(last.at, wallClock.instant()).abs().compareTo(REST) < 0;
     }
     return last.stamp != null && last.stamp.equals(FileStamp.of(ledger));

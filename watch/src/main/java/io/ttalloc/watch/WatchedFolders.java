@@ -21,8 +21,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the ledgers to watch, at most {@value #MAX_WATCHED}. A ledger that was not chosen once is
- * not opened again; one that could not be read is ({@link UnreadableLedgers}). Not thread-safe.
+ * Finds the ledgers to watch, at most {@value #MAX_WATCHED}. A ledger that was once not chosen is
+ * not opened again; one that could not be read is tried again ({@link UnreadableLedgers}). Not
+ * thread-safe.
  */
 final class WatchedFolders {
   static final int MAX_WATCHED = 512;
@@ -34,7 +35,10 @@ final class WatchedFolders {
 
   private static final int MAX_PROBLEMS = 20;
 
-  /** A process that is just starting has no complete ledger yet. */
+  /**
+   * The age of a file below which its process may still be starting, so that its ledger is
+   * incomplete.
+   */
   private static final long STARTING_MILLIS = 10_000;
 
   private final Supplier<List<Path>> folders;
@@ -49,9 +53,9 @@ final class WatchedFolders {
   private long ofOthers;
 
   /**
-   * The folders of this user.
+   * Watches directories for the ledgers of this user.
    *
-   * @throws IOException it is unknown which user this is
+   * @throws IOException the current user cannot be determined
    */
   static WatchedFolders ofThisUser(List<Path> folders) throws IOException {
     List<Path> fixed = List.copyOf(folders);
@@ -97,7 +101,7 @@ final class WatchedFolders {
         problems.remove(folder);
       } catch (IOException e) {
         problem(folder, LedgerListing.unreadable(folder, e));
-        // What it holds is unknown, not gone.
+        // If a directory cannot be read, its ledgers are unknown rather than gone.
         watches.keySet().stream().filter(l -> folder.equals(l.getParent())).forEach(seen::add);
       }
     }
@@ -137,7 +141,8 @@ final class WatchedFolders {
   }
 
   /**
-   * Watches a ledger, and removes it from the fresh ones; so it does if it may be readable later.
+   * Watches a ledger and removes it from the fresh ones. Also removes it from the fresh ones if it
+   * may become readable later.
    */
   private void watch(LedgerCandidate candidate, Map<Path, ProcessWatch> watches, Set<Path> fresh) {
     Path ledger = candidate.ledger();
@@ -158,14 +163,14 @@ final class WatchedFolders {
   private boolean isStarting(Path ledger) {
     try {
       long millis = Files.getLastModifiedTime(ledger).toMillis();
-      // Where the clock was set back, a file may be of the future for days.
+      // If the clock was set back, a file may appear to be days in the future.
       return Math.abs(wallClock.millis() - millis) < STARTING_MILLIS;
     } catch (IOException e) {
       return true;
     }
   }
 
-  /** Gives up those that ended first. */
+  /** Gives up the watches of the processes that ended first. */
   private void makeRoom(Map<Path, ProcessWatch> watches) {
     if (watches.size() <= max) {
       return;
@@ -186,7 +191,7 @@ final class WatchedFolders {
     }
   }
 
-  /** Notes that a ledger cannot be read, or not in this heap, unless it is gone. */
+  /** Records that a ledger cannot be read, perhaps only for lack of heap, unless it is gone. */
   void unreadable(Path ledger, Throwable why) {
     unreadable(ledger, null, why);
   }
@@ -198,7 +203,7 @@ final class WatchedFolders {
     }
   }
 
-  /** Notes that a ledger was read. */
+  /** Records that a ledger was read. */
   void readable(Path ledger) {
     problems.remove(ledger);
     unreadable.forget(ledger);

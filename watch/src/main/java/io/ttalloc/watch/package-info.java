@@ -1,10 +1,10 @@
 /**
- * What the processes of this machine have open, read again and again from their ledgers: the
- * counters at every reading, findings as often as a share of one processor allows.
+ * Repeatedly reads from ledgers what the processes of this machine have open: the counters at every
+ * reading, findings as often as a share of one processor allows.
  *
- * <p>Used by commands of {@link io.ttalloc.cli} that go on until they are stopped. A {@link
- * MachineWatch} belongs to one thread; the states that it gives are immutable. Knows neither
- * terminals nor web pages. On the application class loader of the command line.
+ * <p>Used by commands of {@link io.ttalloc.cli} that run until they are stopped. A {@link
+ * MachineWatch} belongs to one thread; the states that it returns are immutable. Independent of
+ * terminals and web pages. Loaded by the application class loader of the command line.
  */
 @NullMarked
 package io.ttalloc.watch;

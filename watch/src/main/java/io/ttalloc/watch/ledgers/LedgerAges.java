@@ -13,25 +13,26 @@ import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** The time since processes ended, as far as their ledgers show. */
+/** Computes how long ago processes ended, as far as their ledgers show that. */
 public final class LedgerAges {
   private final Instant endedBefore;
 
   /**
-   * Ages that are exact where they decide.
+   * Creates an instance whose results are exact where they matter.
    *
-   * @param endedBefore what seems to have ended before is looked at more closely
+   * @param endedBefore a process that seems to have ended before this time is checked more
+   *     precisely
    */
   public LedgerAges(Instant endedBefore) {
     this.endedBefore = endedBefore;
   }
 
   /**
-   * When the process of a ledger ended. A process that was killed may have lived on for days after
-   * its file was last written back; its ledger has its last sign of life.
+   * Returns when the process of a ledger ended. A killed process may have lived for days after its
+   * file was last written back; the ledger contains its last sign of life.
    *
-   * @param modified when the file system says that the file was written
-   * @return null if the file is no ledger
+   * @param modified the modification time of the file
+   * @return null if the file is not a ledger
    */
   public @Nullable Instant ended(Path ledger, Instant modified) {
     Instant ended = LedgerEnding.of(ledger, modified);
@@ -43,7 +44,9 @@ public final class LedgerAges {
     return lastSign != null && lastSign.isAfter(ended) ? lastSign : ended;
   }
 
-  /** Null if the ledger shows none or is too large to be read for that. */
+  /**
+   * Returns null if the ledger shows no sign of life or is too large to be read for this purpose.
+   */
   private static @Nullable Instant lastSign(Path ledger) {
     try {
       if (!LedgerListing.fitsInMemory(Files.size(ledger))) {

@@ -11,9 +11,9 @@ import java.util.Comparator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A ledger, with just enough read of it to decide whether a list shows it.
+ * A ledger of which only enough has been read to decide whether a list shows it.
  *
- * @param problem why it cannot be read, a sentence; else null
+ * @param problem why it cannot be read, as a sentence; else null
  */
 public record LedgerCandidate(
     Path ledger, long pid, ProcessState state, long startedMillis, @Nullable String problem)
@@ -24,7 +24,7 @@ public record LedgerCandidate(
           .thenComparing(LedgerCandidate::startedMillis, Comparator.reverseOrder())
           .thenComparing(LedgerCandidate::ledger);
 
-  /** Looks at the beginning of a ledger; null if it is gone. */
+  /** Reads the beginning of a ledger; returns null if the ledger is gone. */
   static @Nullable LedgerCandidate of(LedgerFiles files) {
     Path ledger = files.ledger();
     long pid = files.pid().orElse(0);
@@ -40,12 +40,12 @@ public record LedgerCandidate(
     }
   }
 
-  /** Clean processes delete their ledger when they end. */
+  /** Whether the ledger is gone, as when a clean process has ended and deleted it. */
   public static boolean isGone(Path ledger) {
     return !Files.exists(ledger, LinkOption.NOFOLLOW_LINKS);
   }
 
-  /** Running ones first, and in each state those first that started last. */
+  /** Sorts running processes first, and in each state those that started last first. */
   @Override
   public int compareTo(LedgerCandidate other) {
     return IN_ORDER.compare(this, other);

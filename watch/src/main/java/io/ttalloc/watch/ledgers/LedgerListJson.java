@@ -9,7 +9,7 @@ import java.io.Writer;
 import java.nio.file.Path;
 import java.util.List;
 
-/** A list of ledgers for programs, schema {@value #SCHEMA}, to which keys may be added. */
+/** Writes a list of ledgers as JSON, schema {@value #SCHEMA}, to which keys may be added. */
 public final class LedgerListJson {
   static final String SCHEMA = "tt-alloc-ps/1";
 
@@ -18,7 +18,7 @@ public final class LedgerListJson {
   /**
    * Writes one object.
    *
-   * @param problems folders that cannot be read, a sentence each
+   * @param problems directories that cannot be read, one sentence each
    */
   public static void write(
       LedgerListing listing,

@@ -21,8 +21,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The ledgers of some folders: chosen are running processes first, and in each state those that
- * started last; shown are those with most leaks first.
+ * The ledgers of some directories. If there are too many, running processes are chosen first, and
+ * in each state those that started last. Ledgers with the most leaks are shown first.
  *
  * @param rows the ledgers that are shown
  * @param omitted the number of further ledgers, by the state of their processes
@@ -32,17 +32,18 @@ import org.jspecify.annotations.Nullable;
 public record LedgerListing(
     List<LedgerRow> rows, Map<ProcessState, Long> omitted, long ofOthers, long unread) {
 
-  /** The bytes of ledgers that the agent keeps by default. */
+  /** The total size of ledgers that the agent keeps by default, in bytes. */
   public static final long MAX_BYTES = 1L << 30;
 
   /**
-   * Lists ledgers. Opens none of other users, and reads only those to their end that are shown;
-   * omits those that vanish meanwhile.
+   * Lists ledgers. Opens no ledgers of other users, and reads completely only those that are shown;
+   * omits ledgers that vanish in the meantime.
    *
    * @param max the maximum number of rows
-   * @param maxBytes the maximum number of bytes of ledgers that are read to their end
-   * @param problems gets a sentence for each folder that cannot be read; the others are listed
-   * @param progress gets the numbers of ledgers that have been found and read
+   * @param maxBytes the maximum total size of the ledgers that are read completely
+   * @param problems receives a sentence for each directory that cannot be read; the others are
+   *     listed
+   * @param progress receives the numbers of ledgers that have been found and read
    * @throws IOException it is unknown which ledgers belong to this user
    */
   public static LedgerListing of(
@@ -65,13 +66,16 @@ public record LedgerListing(
     return of(selection, maxBytes, progress);
   }
 
-  /** The sentence on a folder of ledgers that cannot be read. */
+  /** Returns the sentence about a ledger directory that cannot be read. */
   public static String unreadable(Path folder, IOException why) {
     String reason = why instanceof AccessDeniedException ? "permission denied" : why.toString();
     return folder + " cannot be read: " + reason + "; expected a folder of your own with ledgers";
   }
 
-  /** Whether a ledger of this size can be judged here: that takes less memory than it has bytes. */
+  /**
+   * Whether a ledger of this size can be judged in this process, which takes less memory than the
+   * size of the ledger.
+   */
   public static boolean fitsInMemory(long bytes) {
     return bytes <= Runtime.getRuntime().maxMemory() / 2;
   }
@@ -80,7 +84,7 @@ public record LedgerListing(
     return new Reading(maxBytes, progress).of(selection);
   }
 
-  /** Reads what was chosen, one after the other. */
+  /** Reads the chosen ledgers, one after the other. */
   private static final class Reading {
     private final List<LedgerRow> rows = new ArrayList<>();
     private final Progress progress;
@@ -152,7 +156,10 @@ public record LedgerListing(
           null);
     }
 
-    /** Null if the process was killed and its ledger was not read to its last sign of life. */
+    /**
+     * Returns null if the process was killed and its ledger was not read up to its last sign of
+     * life.
+     */
     private static @Nullable Duration age(ProcessEntry process, boolean wasRead) {
       return process.ended() == ProcessEntry.Ended.KILLED && !wasRead
           ? null

@@ -9,12 +9,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * One ledger in a list.
  *
- * @param startedAt start of the process; null if the ledger cannot be read
- * @param age from the start of the process to its end, to its last sign of life if it was killed,
- *     or to now if it runs; null if that is unknown
- * @param command the command line as it was recorded; empty if the ledger cannot be read
- * @param content null if the ledger was not read to its end
- * @param problem why the ledger cannot be read, a sentence; else null
+ * @param startedAt the start time of the process; null if the ledger cannot be read
+ * @param age the time from the start of the process to its end, to its last sign of life if it was
+ *     killed, or to now if it is running; null if that is unknown
+ * @param command the recorded command line; empty if the ledger cannot be read
+ * @param content null if the ledger was not read completely
+ * @param problem why the ledger cannot be read, as a sentence; else null
  */
 public record LedgerRow(
     Path ledger,
@@ -26,7 +26,7 @@ public record LedgerRow(
     @Nullable Content content,
     @Nullable String problem) {
 
-  /** Most leaks first, then most open resources, then running processes, then the latest start. */
+  /** Sorts by most leaks, then most open resources, then running processes, then latest start. */
   static final Comparator<LedgerRow> WORST_FIRST =
       Comparator.comparingLong(LedgerRow::leaks)
           .thenComparingLong(LedgerRow::live)
@@ -37,14 +37,14 @@ public record LedgerRow(
           .thenComparing(LedgerRow::ledger);
 
   /**
-   * What is open, counted as reports count it.
+   * The open resources, counted as reports count them.
    *
-   * @param leaks null if there is none so far, and more cannot be said: a report then says NOT
+   * @param leaks null if no leak is known so far, but there may be some: a report then says NOT
    *     JUDGED
    */
   public record Content(long live, long liveBytes, @Nullable Long leaks) {}
 
-  /** The known leaks. */
+  /** The number of known leaks. */
   private long leaks() {
     return content == null || content.leaks == null ? 0 : content.leaks;
   }

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.PriorityQueue;
 
-/** Chooses the first ledgers in the order of a list, without keeping the others. */
+/** Chooses the first ledgers in the order of a list, without keeping the others in memory. */
 public final class LedgerSelection {
   /** Whether a file belongs to this user. */
   public interface Ownership {
@@ -51,12 +51,12 @@ public final class LedgerSelection {
     return chosen.stream().sorted().toList();
   }
 
-  /** The number that were not chosen, by the state of their processes. */
+  /** The number of ledgers that were not chosen, by the state of their processes. */
   public Map<ProcessState, Long> omitted() {
     return Map.copyOf(omitted);
   }
 
-  /** The number that belong to other users. */
+  /** The number of ledgers that belong to other users. */
   public long ofOthers() {
     return ofOthers;
   }

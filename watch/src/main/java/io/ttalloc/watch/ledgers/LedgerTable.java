@@ -9,8 +9,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A list of ledgers for people, in lines of at most {@value #COLUMNS} columns: the command gets
- * what the numbers leave, and is cut in the middle.
+ * A list of ledgers as text, in lines of at most {@value #COLUMNS} columns: the command gets the
+ * space that the numbers leave, and is shortened in the middle.
  */
 public final class LedgerTable {
   private static final int COLUMNS = 80;
@@ -23,12 +23,12 @@ public final class LedgerTable {
   private static final List<String> HEAD =
       List.of("PID", "STATE", "AGE", "COMMAND", "LIVE", "BYTES", "LEAKS");
 
-  /** Numbers are right-aligned, words left-aligned. */
+  /** Whether each column is right-aligned: numbers are, words are not. */
   private static final List<Boolean> RIGHT = List.of(true, false, true, false, true, true, true);
 
   private LedgerTable() {}
 
-  /** Prints the rows that can be read as a table; nothing if there are none. */
+  /** Prints the readable rows as a table; prints nothing if there are none. */
   public static void print(LedgerListing listing, PrintWriter out) {
     List<List<String>> lines = new ArrayList<>();
     lines.add(HEAD);
@@ -60,7 +60,8 @@ public final class LedgerTable {
         Long.toString(row.pid()),
         row.state().word(),
         row.age() == null ? UNKNOWN : LedgerAges.text(row.age()),
-        // Escaped before it is cut, so that no escape takes more room than was measured.
+        // Escape the text before it is shortened, so that no escape takes more room than was
+        // measured.
         VisibleText.of(ProgramName.of(row.command())),
         content == null ? UNKNOWN : Numbers.grouped(content.live()),
         content == null ? UNKNOWN : bytes(content.liveBytes()),

@@ -6,16 +6,16 @@ import java.util.Locale;
 /** The state of the process of a ledger, in the order of lists. */
 public enum ProcessState {
   RUNNING,
-  /** The process has ended without running its shutdown hooks to their end. */
+  /** The process ended without completing its shutdown hooks. */
   KILLED,
-  /** Tracking was ended while it ran. */
+  /** Tracking was ended while the process was running. */
   DETACHED,
-  /** The process has ended in order. */
+  /** The process ended in an orderly way. */
   ENDED,
   /** The ledger cannot be read. */
   UNREADABLE;
 
-  /** The fate of a process. */
+  /** Returns the state of a process. */
   public static ProcessState of(ProcessEntry process) {
     return switch (process.ended()) {
       case RUNNING -> RUNNING;
@@ -25,7 +25,7 @@ public enum ProcessState {
     };
   }
 
-  /** The word for it in lists. */
+  /** The word for the state in lists. */
   public String word() {
     return name().toLowerCase(Locale.ROOT);
   }

@@ -18,15 +18,16 @@ import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks a monitor what processes reported to it over the allocation socket, which only it knows.
- * There may be no monitor, and the program that listens may be any: time and size of an answer are
- * bounded, and {@link NativeJsonReader} trusts none of it. For one thread.
+ * Asks a monitor what processes have reported to it over the allocation socket, which only the
+ * monitor knows. There may be no monitor, and any program may be listening at its address, so the
+ * time and the size of an answer are bounded, and {@link NativeJsonReader} validates it. Not
+ * thread-safe.
  *
- * <p>The JDK's newer client would have deadlines of its own, but takes a quarter of a second to
- * start, more than all else that {@code ps} does.
+ * <p>The JDK's newer HTTP client would have deadlines of its own, but takes a quarter of a second
+ * to start, more than the rest of {@code ps}.
  */
 public final class MonitorClient {
-  /** Time-outs if there may be no monitor; they are longer if the user has named one. */
+  /** The timeouts if there may be no monitor; they are longer if the user has named one. */
   private static final int SILENT_CONNECT_MILLIS = 300;
 
   private static final int SILENT_ANSWER_SECONDS = 1;
@@ -41,14 +42,18 @@ public final class MonitorClient {
   private final int connectMillis;
   private final int answerSeconds;
 
-  /** No longer waited for if it takes too long; it ends by itself, and then another may begin. */
+  /**
+   * The thread of the current exchange. It is not waited for if it takes too long; it ends by
+   * itself, after which another exchange may begin.
+   */
   private @Nullable Thread exchange;
 
   /**
-   * A client that has not asked yet.
+   * Creates a client that has not sent a request yet.
    *
-   * @param monitor the address of a monitor: http or https, a host, and perhaps a port and a path
-   * @param silent whether it is no problem if nothing listens there, and not worth a long wait
+   * @param monitor the address of a monitor: http or https, a host, and optionally a port and a
+   *     path
+   * @param silent whether it is not a problem if nothing listens there, and not worth a long wait
    */
   public MonitorClient(URI monitor, boolean silent) {
     this.monitor = monitor;
@@ -60,8 +65,8 @@ public final class MonitorClient {
   }
 
   /**
-   * Asks the monitor what it knows from the socket; what it knows from regions is omitted, since
-   * each command reads these itself. A failure is reported as a problem in the result. Waits for a
+   * Asks the monitor what it knows from the socket. Data from regions is omitted, since each
+   * command reads the regions itself. A failure is reported as a problem in the result. Waits for a
    * limited time.
    */
   public NativeState ask() {
@@ -126,7 +131,7 @@ public final class MonitorClient {
     }
   }
 
-  /** All of it; null if it is too large. */
+  /** Returns the whole body; null if it is too large. */
   private @Nullable String body(InputStream in) throws IOException {
     long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(answerSeconds);
     ByteArrayOutputStream body = new ByteArrayOutputStream();

@@ -6,7 +6,7 @@ import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is known of native processes for programs, schema {@value #SCHEMA}, to which keys may be
+ * Writes the state of native processes as JSON, schema {@value #SCHEMA}, to which keys may be
  * added. {@link NativeJsonReader} reads it.
  */
 public final class NativeJson {

@@ -13,8 +13,9 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads what {@link NativeJson} writes, from an untrusted source: anything missing, of the wrong
- * type, out of range or too long is an error, unknown keys are ignored, and texts are made visible.
+ * Reads the output of {@link NativeJson} from an untrusted source: any value that is missing, of
+ * the wrong type, out of range or too long is an error; unknown keys are ignored; invisible
+ * characters in texts are escaped.
  */
 final class NativeJsonReader {
   private static final int MAX_PROCESSES = 4_096;
@@ -22,7 +23,7 @@ final class NativeJsonReader {
   private static final int MAX_PROBLEMS = 100;
   private static final int MAX_TEXT_LENGTH = 1_000;
 
-  /** A device number is an unsigned word at most. */
+  /** The largest device number, an unsigned 32-bit word. */
   private static final long LAST_DEVICE = 0xffff_ffffL;
 
   private NativeJsonReader() {}
@@ -30,7 +31,8 @@ final class NativeJsonReader {
   /**
    * Reads one object.
    *
-   * @throws IOException it is no such object; the message says what was found and expected
+   * @throws IOException the text is not such an object; the message says what was found and
+   *     expected
    */
   static NativeState read(String text) throws IOException {
     try {

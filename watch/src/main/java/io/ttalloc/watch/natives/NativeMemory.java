@@ -3,13 +3,13 @@ package io.ttalloc.watch.natives;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a process has allocated in one space of one device.
+ * The memory that a process has allocated in one space of one device.
  *
  * @param chip the unique id of the chip, visible characters only; null if the source does not know
  *     it
- * @param device the number by which the process, or the region, calls it
- * @param space as its source calls it, visible characters only
- * @param live allocated things; null if the source counts bytes alone
+ * @param device the device number used by the process or the region
+ * @param space the name that its source uses, visible characters only
+ * @param live the number of allocations; null if the source counts only bytes
  * @param bytes not negative
  */
 public record NativeMemory(

@@ -8,11 +8,12 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A process as one source knows it. If it has ended, its memory is what it left.
+ * A process as one source knows it. If it has ended, the memory is what it left allocated.
  *
  * @param program the short name of its program, visible characters only; empty if it is not known
- * @param allocatedTwice allocations at an address that was live; null if the source does not know
- * @param unknownFrees frees of things that were not allocated; null if the source does not know
+ * @param allocatedTwice the number of allocations at an address that was already allocated; null if
+ *     the source does not know
+ * @param unknownFrees the number of frees of unallocated memory; null if the source does not know
  * @param memory by device and space
  */
 public record NativeProcess(
@@ -24,7 +25,7 @@ public record NativeProcess(
     @Nullable Long unknownFrees,
     List<NativeMemory> memory) {
 
-  /** Running ones first, then by source and id. */
+  /** Sorts running processes first, then by source and process id. */
   public static final Comparator<NativeProcess> IN_ORDER =
       Comparator.comparing(NativeProcess::ended)
           .thenComparing(NativeProcess::source)
@@ -34,12 +35,12 @@ public record NativeProcess(
     memory = List.copyOf(memory);
   }
 
-  /** The name in text and JSON. */
+  /** The name of the state in text and JSON. */
   public String state() {
     return ended ? "ended" : "running";
   }
 
-  /** The number of allocated things; null if the source counts bytes alone. */
+  /** The number of allocations; null if the source counts only bytes. */
   public @Nullable Long live() {
     long sum = 0;
     for (NativeMemory part : memory) {
@@ -51,12 +52,12 @@ public record NativeProcess(
     return source == NativeSource.REGION ? null : (Long) sum;
   }
 
-  /** All bytes; the largest number if the sum is larger. */
+  /** The sum of the bytes; {@code Long.MAX_VALUE} on overflow. */
   public long bytes() {
     return memory.stream().mapToLong(NativeMemory::bytes).reduce(0, SaturatedSum::of);
   }
 
-  /** Bytes by space, by name, over all devices, without spaces that have none. */
+  /** The bytes by space name, over all devices, without spaces that have none. */
   public SortedMap<String, Long> bytesBySpace() {
     SortedMap<String, Long> sums = new TreeMap<>();
     for (NativeMemory part : memory) {
@@ -67,7 +68,7 @@ public record NativeProcess(
     return sums;
   }
 
-  /** Whether it has ended with nothing left, so that a list can omit it. */
+  /** Whether the process has ended and left nothing allocated, so that a list can omit it. */
   public boolean leftNothing() {
     Long live = live();
     return ended && bytes() == 0 && (live == null || live == 0);

@@ -4,13 +4,15 @@ import java.nio.file.Path;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Knows where native processes publish counters. Comes in an optional jar. Stateless. */
+/**
+ * Knows where native processes publish counters. Implemented in an optional JAR file. Stateless.
+ */
 public interface NativePrograms {
 
   /**
-   * A thread-safe reader of those counters: what they are whenever it is asked.
+   * Returns a thread-safe reader of those counters, which reads their current values on each call.
    *
-   * @param folder where to look; null for the usual one
+   * @param folder the directory of the counters; null for the default one
    */
   Supplier<NativeState> reader(@Nullable Path folder);
 }

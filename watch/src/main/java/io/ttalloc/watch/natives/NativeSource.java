@@ -2,11 +2,11 @@ package io.ttalloc.watch.natives;
 
 import org.jspecify.annotations.Nullable;
 
-/** The source of facts about a process or a chip. */
+/** The source of information about a process or a chip. */
 public enum NativeSource {
-  /** The process itself, each allocation, over the allocation socket. */
+  /** The process itself reports each allocation over the allocation socket. */
   SOCKET("socket"),
-  /** The counters in a chip's region of shared memory. */
+  /** The counters in the chip's region of shared memory. */
   REGION("region");
 
   private final String word;
@@ -15,7 +15,7 @@ public enum NativeSource {
     this.word = word;
   }
 
-  /** The name in text and JSON. */
+  /** The name of the source in text and JSON. */
   public String word() {
     return word;
   }

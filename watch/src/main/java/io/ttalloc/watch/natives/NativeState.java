@@ -4,16 +4,16 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What is known of native processes at one moment. Immutable.
+ * The known state of native processes at one moment. Immutable.
  *
- * @param processes running ones first; one that several sources know is there once for each
- * @param chips what is allocated on each chip by processes that run, as far as the source shows
- *     them from others; by source
- * @param published regions that a monitor of this project wrote, which are about processes with a
+ * @param processes running ones first; a process that several sources know has an element for each
+ * @param chips the memory allocated on each chip by running processes, as far as the source shows
+ *     other processes; by source
+ * @param published regions that a monitor of this project wrote; they are about processes with a
  *     ledger and not listed here
- * @param forgotten ended processes that the socket's server does not list any more
- * @param unaccounted messages to that server on processes for which it had no room
- * @param problems what could not be read, a line each, visible characters only
+ * @param forgotten the number of ended processes that the socket's server no longer lists
+ * @param unaccounted the number of messages to that server about processes for which it had no room
+ * @param problems what could not be read, one line each, visible characters only
  */
 public record NativeState(
     List<NativeProcess> processes,
@@ -31,12 +31,12 @@ public record NativeState(
     problems = List.copyOf(problems);
   }
 
-  /** A state with nothing but these lines. */
+  /** Returns a state that contains only these problems. */
   public static NativeState problem(List<String> lines) {
     return new NativeState(List.of(), List.of(), 0, 0, 0, lines);
   }
 
-  /** This and the other, of other sources. */
+  /** Returns the union of this state and another one from other sources. */
   public NativeState with(NativeState other) {
     List<NativeProcess> allProcesses = joined(processes, other.processes);
     allProcesses.sort(NativeProcess.IN_ORDER);
@@ -55,7 +55,9 @@ public record NativeState(
     return all;
   }
 
-  /** Processes worth showing: all but those that have ended and left nothing. */
+  /**
+   * Returns the processes worth showing: all but those that have ended and left nothing allocated.
+   */
   public List<NativeProcess> relevant() {
     return processes.stream().filter(process -> !process.leftNothing()).toList();
   }

@@ -11,8 +11,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Native processes for people, in lines of at most {@value #COLUMNS} columns: one for each, and
- * below it the bytes of each space.
+ * Native processes as text, in lines of at most {@value #COLUMNS} columns: a line for each process,
+ * followed by the bytes of each space.
  */
 public final class NativeTable {
   private static final int COLUMNS = 80;
@@ -24,12 +24,15 @@ public final class NativeTable {
   private static final List<String> HEAD =
       List.of("PID", "SOURCE", "STATE", "PROGRAM", "LIVE", "TWICE", "BYTES");
 
-  /** Numbers are right-aligned, words left-aligned. */
+  /** Whether each column is right-aligned: numbers are, words are not. */
   private static final List<Boolean> RIGHT = List.of(true, false, false, false, true, true, true);
 
   private NativeTable() {}
 
-  /** Prints those that run and those that left something; nothing if there are none. */
+  /**
+   * Prints the processes that are running or have left memory allocated; prints nothing if there
+   * are none.
+   */
   public static void print(NativeState state, int limit, PrintWriter out) {
     List<NativeProcess> all = state.relevant();
     if (all.isEmpty()) {
@@ -63,7 +66,7 @@ public final class NativeTable {
     }
   }
 
-  /** Whether two sources know a process. */
+  /** Whether two sources report the same process. */
   private static boolean isTwice(List<NativeProcess> shown) {
     Set<Integer> bySocket =
         shown.stream()
@@ -90,7 +93,7 @@ public final class NativeTable {
     return number == null ? UNKNOWN : Numbers.grouped(number);
   }
 
-  /** Below the words of the process; as many lines as it takes. */
+  /** Prints the bytes of each space below the process's words, in as many lines as needed. */
   private static void printSpaces(Map<String, Long> bytes, int pidWidth, PrintWriter out) {
     String begin = " ".repeat(pidWidth);
     StringBuilder line = new StringBuilder(begin);

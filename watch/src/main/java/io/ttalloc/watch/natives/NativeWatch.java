@@ -7,8 +7,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a command without a server can know of native processes: it reads what they publish, and
- * asks a monitor for the rest. For one thread, which never waits for the monitor in {@link #next}.
+ * Collects what a command without a server can know about native processes: reads the counters that
+ * they publish, and asks a monitor for the rest. For use by a single thread, which never waits for
+ * the monitor in {@link #next}.
  */
 public final class NativeWatch implements Closeable {
   private static final long ASK_MILLIS = 1_000;
@@ -20,25 +21,25 @@ public final class NativeWatch implements Closeable {
   private volatile NativeState answered = NativeState.NONE;
 
   /**
-   * A watch that has read nothing yet.
+   * Creates a watch that has read nothing yet.
    *
    * @param counters reads what processes publish
-   * @param monitor null if none is to be asked
+   * @param monitor null if no monitor is to be asked
    */
   public NativeWatch(Supplier<NativeState> counters, @Nullable MonitorClient monitor) {
     this.counters = counters;
     this.monitor = monitor;
   }
 
-  /** The current state; waits for the monitor. */
+  /** Returns the current state; waits for the monitor. */
   public NativeState now() {
     NativeState reported = monitor == null ? NativeState.NONE : monitor.ask();
     return reported.with(counters.get());
   }
 
   /**
-   * What the counters are now, and what the monitor answered last. From the first call on it is
-   * asked again a second after each answer.
+   * Returns the current counters and the monitor's last answer. Starting with the first call, the
+   * monitor is asked again one second after each answer.
    */
   public NativeState next() {
     if (asking == null && monitor != null) {
@@ -49,7 +50,7 @@ public final class NativeWatch implements Closeable {
     return answered.with(counters.get());
   }
 
-  /** The thread that asks. */
+  /** Runs in the thread that asks the monitor. */
   private void askAgainAndAgain(MonitorClient of) {
     try {
       do {
@@ -60,7 +61,7 @@ public final class NativeWatch implements Closeable {
     }
   }
 
-  /** Ends the thread that asks, soon. */
+  /** Makes the thread that asks the monitor end soon. */
   @Override
   public void close() {
     closed.countDown();

@@ -1,12 +1,12 @@
 /**
- * Processes that have no ledger and report what they have allocated in another way, in one form
- * that commands, metrics and pages show. Each number keeps its source; nothing is added up over
- * sources, since both may report the same process.
+ * Processes that have no ledger and report their allocations in another way, in one common form for
+ * commands, metrics and web pages. Each number keeps its source; numbers of several sources are
+ * never added up, since two sources may report the same process.
  *
- * <p>An optional jar brings {@link io.ttalloc.watch.natives.NativePrograms}. Used by commands,
- * {@code io.ttalloc.serve}, {@code .top} and {@code .watch.ledgers}. Values are immutable; {@link
- * io.ttalloc.watch.natives.NativeWatch} has a thread that asks a monitor. On the application class
- * loader of the command line.
+ * <p>An optional JAR file implements {@link io.ttalloc.watch.natives.NativePrograms}. Used by
+ * commands, {@code io.ttalloc.serve}, {@code .top} and {@code .watch.ledgers}. Values are
+ * immutable; {@link io.ttalloc.watch.natives.NativeWatch} has a thread that asks a monitor. Loaded
+ * by the application class loader of the command line.
  */
 @NullMarked
 package io.ttalloc.watch.natives;

@@ -4,7 +4,7 @@ import java.io.PrintWriter;
 import java.util.Timer;
 import java.util.TimerTask;
 
-/** Prints what is going on if that is not over after a second. Close it when it is. */
+/** Prints what is being done if it takes longer than a second. Close the note when it is done. */
 public final class DelayedNote implements AutoCloseable {
   private static final long PATIENCE_MILLIS = 1_000;
 
@@ -14,7 +14,7 @@ public final class DelayedNote implements AutoCloseable {
     this(to, text, PATIENCE_MILLIS);
   }
 
-  /** The same after another time. */
+  /** Prints the text after the given time instead of a second. */
   public DelayedNote(PrintWriter to, String text, long patienceMillis) {
     timer.schedule(
         new TimerTask() {

@@ -12,11 +12,11 @@ import org.jline.terminal.spi.SystemStream;
 import org.jline.terminal.spi.TerminalProvider;
 
 /**
- * One line about how far a command is, which appears after a second and is gone when it is closed
- * or when a signal ends the process. Nothing is ever written but to a terminal. Thread-safe.
+ * A progress line for a command. It appears after a second and disappears when it is closed or when
+ * a signal ends the process. It is written only to a terminal. Thread-safe.
  *
- * <p>It is overwritten with blanks and has neither colours nor other sequences of a terminal. The
- * text has at most 39 columns, so that it wraps on hardly any terminal.
+ * <p>The line is erased with spaces and uses neither colours nor other escape sequences. The text
+ * has at most 39 columns, so that it wraps on hardly any terminal.
  */
 public final class Progress implements ReadProgress, AutoCloseable {
   private static final Duration DELAY = Duration.ofSeconds(1);
@@ -44,14 +44,17 @@ public final class Progress implements ReadProgress, AutoCloseable {
     drawing.start();
   }
 
-  /** Draws on standard error, if it is a terminal that can move its cursor to the left. */
+  /**
+   * Returns a progress line on standard error, if that is a terminal that can move its cursor to
+   * the left.
+   */
   public static Progress onTerminal() {
     String type = System.getenv("TERM");
     boolean dumb = type == null || type.isEmpty() || type.equals("dumb");
     return new Progress(System.err, dumb ? () -> false : Progress::isTerminal, DELAY);
   }
 
-  /** Asked after the delay, since it starts a process. */
+  /** Whether there is such a terminal; called only after the delay, since it starts a process. */
   private static boolean isTerminal() {
     try {
       return TerminalProvider.load("exec").isSystemStream(SystemStream.Error);
@@ -66,7 +69,7 @@ public final class Progress implements ReadProgress, AutoCloseable {
     howFar = "";
   }
 
-  /** Says which of several ledgers is read from now on. */
+  /** Says which of several ledgers is now being read. */
   public void ledger(long number, long count) {
     say("ledger " + Numbers.grouped(number) + " of " + Numbers.grouped(count));
   }
@@ -87,7 +90,7 @@ public final class Progress implements ReadProgress, AutoCloseable {
         Runtime.getRuntime().removeShutdownHook(erasing);
       }
     } catch (InterruptedException | IllegalStateException e) {
-      // Nobody interrupts this thread; or the process ends, and the line with it.
+      // Nobody interrupts this thread, except that the process ends, and the line with it.
     }
   }
 
@@ -98,7 +101,7 @@ public final class Progress implements ReadProgress, AutoCloseable {
     }
   }
 
-  /** Takes the line away for good. */
+  /** Removes the line for good. */
   private synchronized void erase() {
     if (drawnColumns > 0) {
       replace("");

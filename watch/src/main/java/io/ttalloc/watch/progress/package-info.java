@@ -1,8 +1,9 @@
 /**
  * The progress of a command that takes longer than a second, as one line on a terminal.
  *
- * <p>Used by commands of {@link io.ttalloc.cli} that end. A {@link Progress} draws on a thread of
- * its own, and any thread may call it. On the application class loader of the command line.
+ * <p>Used by commands of {@link io.ttalloc.cli} that end by themselves. A {@link Progress} draws on
+ * a thread of its own; its methods may be called from any thread. Loaded by the application class
+ * loader of the command line.
  */
 @NullMarked
 package io.ttalloc.watch.progress;
