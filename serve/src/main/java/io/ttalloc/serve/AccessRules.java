@@ -13,19 +13,22 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Decides which requests are answered. A page of another site can make a browser send requests
- * here, but not with a host name of ours (its own name may resolve to this machine), so the {@code
- * Host} must be one that a user would type; and browsers that say that another site asks are not
- * answered, so that it costs this server nothing. Beyond the loopback interface a token is needed
- * as well. Immutable.
+ * here, but not with a host name of this server, unless that page's own name resolves to this
+ * machine. So the {@code Host} header must be one that a user would type. Requests that a browser
+ * marks as coming from another site are rejected as well, so that they cost this server nothing.
+ * Beyond the loopback interface a token is required, too. Immutable.
  */
 final class AccessRules {
-  /** Compared without regard to case, as HTTP requires for schemes. */
+  /** Compared case-insensitively, as HTTP requires for authentication schemes. */
   private static final String BEARER = "Bearer ";
 
-  /** The default port of HTTP, which clients omit from the {@code Host}. */
+  /** The default port of HTTP, which clients omit from the {@code Host} header. */
   private static final int DEFAULT_PORT = 80;
 
-  /** Empty for any: a server at all addresses of a machine cannot know all of its names. */
+  /**
+   * The allowed hosts; empty if any is allowed, since a server on all addresses of a machine cannot
+   * know all of its names.
+   */
   private final Set<String> hosts;
 
   private final @Nullable String token;
@@ -40,13 +43,14 @@ final class AccessRules {
   }
 
   /**
-   * The rules of a server.
+   * Returns the rules of a server.
    *
-   * @param address where it is asked to listen
-   * @param port where it listens
+   * @param address the address as the user gave it
+   * @param port the port on which the server listens
    * @param token the token that requests must carry; null if they need none, which is only allowed
    *     for the loopback interface
-   * @param openPaths paths to files that every copy of this program has, and to nothing else
+   * @param openPaths the paths of files that are in every copy of this program; nothing else is
+   *     readable without the token
    */
   static AccessRules of(
       InetSocketAddress address, int port, @Nullable String token, Set<String> openPaths) {
@@ -56,7 +60,8 @@ final class AccessRules {
     }
     Set<String> hosts = new LinkedHashSet<>();
     if (!ip.isAnyLocalAddress()) {
-      // As the user wrote it: to look a name up might take long, and others decide what comes.
+      // The name as the user wrote it: a reverse lookup may take long, and other parties control
+      // its result.
       String written = address.getHostString().toLowerCase(Locale.ROOT);
       String shown = HostText.canonical(HostText.of(ip));
       for (String name : List.of("localhost", "127.0.0.1", "[::1]", shown, written)) {
@@ -71,7 +76,7 @@ final class AccessRules {
     return new AccessRules(hosts, token, openPaths);
   }
 
-  /** Why a request is refused; null if it is answered. */
+  /** Returns the answer that refuses a request; null if the request is allowed. */
   @Nullable HttpAnswer refusal(RequestHead head) {
     if (!head.method().equals("GET") && !head.method().equals("HEAD")) {
       return HttpAnswer.text(405, "only GET and HEAD are answered");
@@ -100,7 +105,7 @@ final class AccessRules {
       return false;
     }
     String received = authorization.substring(BEARER.length());
-    // Takes the same time however much of it is right.
+    // Takes constant time, however much of the token is right.
     return MessageDigest.isEqual(received.getBytes(UTF_8), token.getBytes(UTF_8));
   }
 }

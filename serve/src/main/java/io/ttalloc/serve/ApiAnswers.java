@@ -30,8 +30,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The interfaces below {@code /api/} for programs, and for the page: the state of the machine, once
- * or whenever it changes, and the reports on single processes, kept and compared. Thread-safe.
+ * Answers the requests below {@code /api/}, from programs and from the web page: the state of the
+ * machine, once or whenever it changes, and the reports on single processes, stored and compared.
+ * Thread-safe.
  */
 final class ApiAnswers {
   static final String PREFIX = "/api/";
@@ -40,7 +41,7 @@ final class ApiAnswers {
       Pattern.compile("/api/processes/([0-9]{1,18})/(page|snapshot|diff)");
   private static final String JSON = "application/json";
 
-  /** The maximum for each process; a state is sent twice a second. */
+  /** The maximum number of sites for each process, since a state is sent twice a second. */
   private static final int MAX_SITES = 10;
 
   private static final int MAX_SNAPSHOTS = 64;
@@ -55,9 +56,9 @@ final class ApiAnswers {
   private final InstantSource clock;
 
   /**
-   * Answers.
+   * Creates the answers.
    *
-   * @param folders where the ledgers are
+   * @param folders the directories of the ledgers
    * @param natives what native processes have allocated
    */
   ApiAnswers(
@@ -73,12 +74,12 @@ final class ApiAnswers {
     this.clock = clock;
   }
 
-  /** Tells those who listen of a new state. */
+  /** Sends a new state to the listeners. */
   void publish(MachineState latest) {
     feed.publish(() -> JsonParser.parseString(json(latest)).getAsJsonObject());
   }
 
-  /** The answer to a request whose path begins with {@link #PREFIX}. */
+  /** Returns the answer to a request whose path begins with {@link #PREFIX}. */
   HttpAnswer apply(Request request) {
     if (request.path().equals("/api/state")) {
       return HttpAnswer.of(200, JSON, json(state.get()).getBytes(UTF_8));
@@ -115,7 +116,7 @@ final class ApiAnswers {
     StringWriter text = new StringWriter();
     try {
       MachineStateJson.writeLine(shown, natives.get(), folders, MAX_SITES, text);
-    } catch (IOException e) { // a StringWriter throws none
+    } catch (IOException e) { // a StringWriter never throws this
       throw new UncheckedIOException(e);
     }
     return text.toString();

@@ -21,8 +21,8 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * What is open on the devices and in all, in the form of TT-Metal's own allocation server, whose
- * line {@code Active allocations} scripts look for.
+ * Prints what is open on the devices and in total, in the format of TT-Metal's own allocation
+ * server, whose line {@code Active allocations} scripts look for.
  */
 final class CurrentStatistics {
   private final List<String> lines = new ArrayList<>();
@@ -30,7 +30,7 @@ final class CurrentStatistics {
   private CurrentStatistics() {}
 
   /**
-   * The lines.
+   * Returns the lines.
    *
    * @param ended the ledgers of processes that were seen to end
    */
@@ -90,7 +90,10 @@ final class CurrentStatistics {
     return " (" + who + all + max + ")";
   }
 
-  /** Each process has numbers of its own for its devices; native ones share those of the driver. */
+  /**
+   * Adds the devices. Each process has its own device numbers; native processes share those of the
+   * driver.
+   */
   private void devices(MachineState state, WatchedNatives natives) {
     Map<Integer, Map<String, List<DeviceUse>>> devices = new TreeMap<>();
     for (ProcessDevice each : state.devices()) {

@@ -16,15 +16,17 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells each reader of the state of the machine, as server-sent events: all of it first, then what
- * has changed since the last event that this reader got. Who reads slowly gets fewer events; who
- * does not read is dropped. Thread-safe.
+ * Sends each reader the state of the machine as server-sent events: first the whole state, then the
+ * changes since the last event that this reader received. A slow reader gets fewer events; a reader
+ * that does not read is dropped. Thread-safe.
  */
 final class EventFeed {
-  /** Below the time that the server grants to an answer; readers ask again. */
+  /**
+   * Less than the time that the server allows for an answer; readers send a new request afterwards.
+   */
   static final Duration MAX_WAIT = Duration.ofSeconds(90);
 
-  /** The time within which a client must take an event. */
+  /** The time within which a client must receive an event. */
   static final Duration PATIENCE = Duration.ofSeconds(5);
 
   private static final byte[] PREFIX = "data: ".getBytes(US_ASCII);
@@ -33,7 +35,7 @@ final class EventFeed {
 
   private final LongSupplier nanoTime;
 
-  /** Threads that write an event, and since when. */
+  /** The threads that are writing an event, and since when. */
   private final Map<Thread, Long> writing = new HashMap<>();
 
   private @Nullable Event latest;
@@ -42,7 +44,7 @@ final class EventFeed {
     this.nanoTime = nanoTime;
   }
 
-  /** A state that is made when the first reader needs it, and not changed then. */
+  /** A state that is created when the first reader needs it and does not change afterwards. */
   private static final class Event {
     private final Supplier<JsonObject> maker;
     private @Nullable JsonObject state;
@@ -62,9 +64,9 @@ final class EventFeed {
   }
 
   /**
-   * Tells of something new, and drops readers that have not taken an earlier event for too long.
+   * Publishes a new state, and drops readers that have not received an earlier event for too long.
    *
-   * @param maker of the state; called once at most, on a reader's thread
+   * @param maker creates the state; called at most once, on a reader's thread
    */
   synchronized void publish(Supplier<JsonObject> maker) {
     latest = new Event(maker);
@@ -73,15 +75,15 @@ final class EventFeed {
     writing.forEach(
         (thread, since) -> {
           if (now - since > PATIENCE.toNanos()) {
-            // Closes the channel that it writes to.
+            // Closes the channel to which the thread writes.
             thread.interrupt();
           }
         });
   }
 
   /**
-   * Writes the latest state and the changes that follow, until the reader has gone or was dropped,
-   * or the answer becomes too long.
+   * Writes the latest state and the following changes, until the reader is gone or dropped, or the
+   * answer becomes too long.
    */
   void write(OutputStream out) throws IOException {
     long end = nanoTime.getAsLong() + MAX_WAIT.toNanos();
@@ -102,7 +104,7 @@ final class EventFeed {
         event = after(event);
       }
     } catch (InterruptedException e) {
-      // The server ends, or this reader was dropped; the thread has nothing else to do.
+      // The server is ending, or this reader was dropped; the thread has nothing else to do.
     } finally {
       writes(null);
     }

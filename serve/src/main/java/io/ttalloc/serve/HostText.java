@@ -6,9 +6,9 @@ import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Addresses of machines as they are written in URLs and in the header {@code Host}. */
+/** Formats addresses of machines for URLs and for the {@code Host} header. */
 public final class HostText {
-  /** An address of version 6 in brackets, its zone, and what follows, such as a port. */
+  /** An IPv6 address in brackets, its zone, and what follows, such as a port. */
   private static final Pattern BRACKETED =
       Pattern.compile("(\\[[0-9a-f:.]{2,45})(%[^\\]]*)?\\](.*)");
 
@@ -16,7 +16,7 @@ public final class HostText {
 
   private HostText() {}
 
-  /** The short form of an address, for version 6 that of RFC 5952 in brackets, with its zone. */
+  /** Returns the short form of an address; for IPv6 that of RFC 5952 in brackets, with its zone. */
   public static String of(InetAddress address) {
     String full = address.getHostAddress();
     if (!full.contains(":")) {
@@ -27,7 +27,7 @@ public final class HostText {
     return "[" + shortened(full.substring(0, end)) + full.substring(end) + "]";
   }
 
-  /** Shortens the first of the longest runs of two or more zeros. */
+  /** Shortens the first of the longest runs of two or more zero groups. */
   private static String shortened(String full) {
     for (int zeros = GROUPS; zeros > 1; zeros--) {
       Matcher run = Pattern.compile("(^|:)0(:0){" + (zeros - 1) + "}(?=:|$):?").matcher(full);
@@ -39,13 +39,13 @@ public final class HostText {
   }
 
   /**
-   * A {@code Host} in small letters, with an address of version 6 in its short form and without its
-   * zone, which has a meaning on one machine only and which clients may leave out.
+   * Returns a {@code Host} in lower case. An IPv6 address is in its short form and without its
+   * zone, which is only meaningful on one machine and which clients may omit.
    */
   static String canonical(String host) {
     String small = host.toLowerCase(Locale.ROOT);
     Matcher bracketed = BRACKETED.matcher(small);
-    // With a colon and in brackets it is an address or an error: no name is looked up.
+    // A text in brackets with a colon is an IPv6 address or an error, so no name is looked up.
     if (!bracketed.matches() || !bracketed.group(1).contains(":")) {
       return small;
     }

@@ -25,9 +25,9 @@ import java.util.zip.GZIPOutputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Answers requests over HTTP, with the JDK's own server: checks who asks, limits how many are
- * answered at a time and how long each may take, and gives every answer the headers that keep a
- * browser from doing more with it than show it. Thread-safe.
+ * Answers requests over HTTP, using the JDK's own server. Checks who sends a request, limits how
+ * many are answered at a time and how long each may take, and gives every answer the headers that
+ * keep a browser from doing anything with it but display it. Thread-safe.
  */
 final class HttpFront implements Closeable {
   private static final int MAX_THREADS = 16;
@@ -40,12 +40,12 @@ final class HttpFront implements Closeable {
   private static final int SECONDS_TO_TAKE_AN_ANSWER = 120;
   private static final int BUFFER_BYTES = 1 << 16;
 
-  /** Whether this thread only says that there are too many requests. */
+  /** Whether this thread only answers that there are too many requests. */
   private static final ThreadLocal<Boolean> REFUSES = ThreadLocal.withInitial(() -> false);
 
   static {
-    // Read once, when the server's classes are initialized. Without them a client that sends or
-    // reads a byte a minute would keep a thread for ever.
+    // Read once, when the server's classes are initialized. Without these limits, a client that
+    // sends or reads a byte per minute would occupy a thread forever.
     setUnlessGiven("sun.net.httpserver.maxReqTime", SECONDS_TO_SEND_A_REQUEST);
     setUnlessGiven("sun.net.httpserver.maxRspTime", SECONDS_TO_TAKE_AN_ANSWER);
     setUnlessGiven("jdk.httpserver.maxConnections", 4 * MAX_WAITING);
@@ -56,7 +56,8 @@ final class HttpFront implements Closeable {
   private final ThreadPoolExecutor streams = streams();
 
   /**
-   * Says so to those for whom there is no thread; a connection that is only closed says nothing.
+   * Answers requests for which there is no thread with an error, which closing the connection would
+   * not give.
    */
   private final ThreadPoolExecutor refusing;
 
@@ -86,12 +87,12 @@ final class HttpFront implements Closeable {
   }
 
   /**
-   * Listens at an address; its port may be 0 for any that is free.
+   * Starts to listen on an address; its port may be 0 for any free port.
    *
    * @param token the token that requests must carry; null if they need none
-   * @param openPaths what can be read without the token
+   * @param openPaths the paths that can be read without the token
    * @param answers called on several threads
-   * @param log gets a line for each answer that failed
+   * @param log receives a line for each answer that failed
    * @throws IOException the address cannot be used
    */
   static HttpFront start(
@@ -115,8 +116,8 @@ final class HttpFront implements Closeable {
   }
 
   /**
-   * Fails if it is impossible to listen at an address. The JDK's server would leave its socket and
-   * selector open then, and has no call that closes both.
+   * Fails if it is impossible to listen on an address. In that case the JDK's server would leave
+   * its socket and selector open, and has no method that closes both.
    */
   private static void tryOut(InetSocketAddress address) throws IOException {
     try (ServerSocketChannel channel = ServerSocketChannel.open()) {
@@ -142,7 +143,10 @@ final class HttpFront implements Closeable {
     return threads;
   }
 
-  /** Answers that go on take none of the threads of the others. */
+  /**
+   * Returns the threads for answers without a fixed end, which must not use the threads of the
+   * others.
+   */
   private static ThreadPoolExecutor streams() {
     return new ThreadPoolExecutor(
         0,
@@ -190,7 +194,7 @@ final class HttpFront implements Closeable {
     try (exchange) {
       send(exchange, answer);
     } catch (IOException e) {
-      // The client has gone.
+      // The client is gone.
     } catch (RuntimeException | Error e) {
       failed(exchange, e);
     }
@@ -252,7 +256,7 @@ final class HttpFront implements Closeable {
     FastGzip out = new FastGzip(to);
     try {
       body.write(out);
-      // An answer that failed must not look complete, so it is not closed.
+      // A failed answer must not look complete, so it is not closed.
       out.close();
     } finally {
       out.release();
@@ -271,7 +275,9 @@ final class HttpFront implements Closeable {
     return false;
   }
 
-  /** Compresses with little processor time; what was written before a flush arrives after it. */
+  /**
+   * Compresses with little processor time; whatever was written before a flush arrives after it.
+   */
   private static final class FastGzip extends GZIPOutputStream {
     FastGzip(OutputStream out) throws IOException {
       super(out, BUFFER_BYTES, true);

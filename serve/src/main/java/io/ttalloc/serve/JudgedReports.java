@@ -17,8 +17,8 @@ import java.util.List;
 import java.util.concurrent.Semaphore;
 
 /**
- * Answers for which ledgers must be judged: anew for each request, as {@code tt-alloc dump} does,
- * but never more than two at a time. Thread-safe.
+ * Creates answers for which ledgers must be judged. They are judged for each request, as {@code
+ * tt-alloc dump} does, but at most two at a time. Thread-safe.
  */
 final class JudgedReports {
   private static final int AT_A_TIME = 2;
@@ -30,12 +30,12 @@ final class JudgedReports {
     void write(List<Report> reports, OutputStream out) throws IOException;
   }
 
-  /** Answers with the default options. */
+  /** Returns an answer with the default options. */
   HttpAnswer answer(List<ProcessView> processes, String contentType, Writing writing) {
     return answer(processes, AnalysisOptions.defaults(), contentType, writing);
   }
 
-  /** The answer that is written from the reports on some processes, or why there is none. */
+  /** Returns the answer written from the reports on some processes, or an error. */
   HttpAnswer answer(
       List<ProcessView> processes, AnalysisOptions options, String contentType, Writing writing) {
     if (!permits.tryAcquire()) {
@@ -53,7 +53,8 @@ final class JudgedReports {
               507, ledger + " is too large to be judged here: tt-alloc dump reads it");
         }
       }
-      // Complete before the first byte is sent, so that a failure is an answer of its own.
+      // The content is complete before the first byte is sent, so that a failure can still produce
+      // an error status.
       ByteArrayOutputStream content = new ByteArrayOutputStream();
       writing.write(made, content);
       return HttpAnswer.of(200, contentType, content.toByteArray());

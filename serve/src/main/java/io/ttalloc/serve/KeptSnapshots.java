@@ -8,8 +8,8 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reports that were kept to be compared with later ones. The oldest are dropped when there are too
- * many, or too many findings in them. Thread-safe.
+ * Stores reports for comparison with later ones. The oldest are dropped if there are too many
+ * reports or findings. Thread-safe.
  */
 final class KeptSnapshots {
   private final ArrayDeque<Snapshot> snapshots = new ArrayDeque<>();
@@ -24,7 +24,7 @@ final class KeptSnapshots {
   /**
    * One report.
    *
-   * @param id never that of another one, also of another run of the monitor
+   * @param id unique, also across runs of the monitor
    */
   record Snapshot(String id, Path ledger, Instant at, RecordedReport report) {
     private int findings() {
@@ -32,7 +32,7 @@ final class KeptSnapshots {
     }
   }
 
-  /** Keeps a report, unless it has too many findings by itself. */
+  /** Stores a report, unless it alone has too many findings. */
   synchronized Snapshot keep(Path ledger, Instant at, RecordedReport report) {
     Snapshot snapshot = new Snapshot(UUID.randomUUID().toString(), ledger, at, report);
     snapshots.add(snapshot);
@@ -43,7 +43,7 @@ final class KeptSnapshots {
     return snapshot;
   }
 
-  /** The snapshot of a process with an id; null if there is none or no longer. */
+  /** Returns the snapshot of a process with an id; null if there is none any more. */
   synchronized @Nullable Snapshot get(Path ledger, String id) {
     for (Snapshot snapshot : snapshots) {
       if (snapshot.id.equals(id) && snapshot.ledger.equals(ledger)) {

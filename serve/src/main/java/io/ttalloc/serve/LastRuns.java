@@ -13,8 +13,8 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * What the last run of each program left on each device, for a comparison with the next run: what
- * accumulates differs from run to run. Runs are those of one command line. Not thread-safe.
+ * What the last run of each program left on each device, for comparison with the next run: whatever
+ * accumulates differs from run to run. Runs are matched by their command line. Not thread-safe.
  */
 final class LastRuns {
   private static final int MAX_PROGRAMS = 200;
@@ -25,7 +25,7 @@ final class LastRuns {
         Comparator.comparingInt(Place::device).thenComparing(Place::space);
   }
 
-  /** The properties that devices of the same kind share. */
+  /** The properties that devices with the same difference share. */
   private record Change(String space, long before, long now) {
     String text(List<Integer> devices) {
       String difference =
@@ -52,7 +52,10 @@ final class LastRuns {
         }
       };
 
-  /** The differences to the last run, a sentence each; none for the first run of a program. */
+  /**
+   * Returns the differences from the last run, one sentence each; empty for the first run of a
+   * program.
+   */
   List<String> compare(ProcessView ended) {
     Map<Place, Long> now = new LinkedHashMap<>();
     for (DeviceUse use : ended.devices()) {

@@ -21,27 +21,29 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Prints what becomes of processes, and every ten seconds what is open on the devices. Not
+ * Prints the starts and ends of processes, and every ten seconds what is open on the devices. Not
  * thread-safe.
  */
 final class MachineLog {
   private static final Duration STATISTICS_INTERVAL = Duration.ofSeconds(10);
   private static final int SITES_TOLD = 5;
 
-  /** The maximum for names of programs and methods, which may have thousands of characters. */
+  /**
+   * The maximum length of names of programs and methods, which may have thousands of characters.
+   */
   private static final int MAX_NAME_LENGTH = 120;
 
   private final Consumer<String> out;
   private final EventLines events;
   private @Nullable Instant lastStatistics;
 
-  /** Whether no state was printed yet: what has ended by then was not seen to end. */
+  /** Whether no state was printed yet: processes that have ended by then were not seen to end. */
   private boolean first = true;
 
-  /** Told once as long as they last. */
+  /** The problems that were printed; each is printed once as long as it lasts. */
   private final Set<String> toldProblems = new HashSet<>();
 
-  /** The ledgers of those that were seen to end, as long as they are there. */
+  /** The ledgers of processes that were seen to end, as long as the ledgers exist. */
   private final Set<Path> ended = new HashSet<>();
 
   /** The ledgers that were reported as full and whose processes are still watched. */
@@ -49,7 +51,7 @@ final class MachineLog {
 
   private final LastRuns lastRuns = new LastRuns();
 
-  /** Processes whose end was logged before there was a report on it. */
+  /** Processes whose end was logged before there was a final report. */
   private final List<ProcessView> unjudged = new ArrayList<>();
 
   MachineLog(Consumer<String> out) {
@@ -60,11 +62,12 @@ final class MachineLog {
   /**
    * Prints what is new in a state.
    *
-   * @param happened since the state before
+   * @param happened the events since the previous state
    */
   void print(MachineState state, List<ProcessEvents> happened, WatchedNatives natives) {
     problems(state.problems());
-    // Between the starts and the ends: what a process did comes after the one and before the other.
+    // Print events after the starts and before the ends of processes, in the order in which they
+    // happen.
     changes(state, true);
     happened.forEach(events::print);
     state.processes().forEach(this::printIfFull);
@@ -134,7 +137,7 @@ final class MachineLog {
     }
   }
 
-  /** Prints what an ended process left, once its report is that of its end. */
+  /** Prints what an ended process left, once its final report exists. */
   private boolean isTold(MachineState state, ProcessView ended) {
     ProcessView now = null;
     for (ProcessView process : state.processes()) {

@@ -12,7 +12,7 @@ import java.util.function.Consumer;
 
 /**
  * Reads the machine at an interval, keeps the latest state, and notifies listeners of each state.
- * Any thread may ask for the state.
+ * The state may be read by any thread.
  */
 final class MachineLoop implements Closeable {
   private final MachineWatch watch;
@@ -30,13 +30,13 @@ final class MachineLoop implements Closeable {
     return latest;
   }
 
-  /** The events between the latest two states; for the listener of {@link #run}. */
+  /** Returns the events between the latest two states; for the listener of {@link #run}. */
   List<ProcessEvents> events() {
     return watch.events();
   }
 
   /**
-   * Reads until {@link #close}, and then once more, on the calling thread.
+   * Reads on the calling thread until {@link #close}, and then once more.
    *
    * @param listener is notified of the first state and of each further one
    */
@@ -54,7 +54,7 @@ final class MachineLoop implements Closeable {
     }
   }
 
-  /** Ends {@link #run} soon. */
+  /** Makes {@link #run} end soon. */
   @Override
   public void close() {
     stopped.countDown();

@@ -22,8 +22,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The answers to requests: the page and its interfaces, metrics, and reports on single processes in
- * every format. Thread-safe.
+ * Answers requests: the web page and its API, metrics, and reports on single processes in every
+ * format. Thread-safe.
  */
 final class MonitorAnswers implements Function<Request, HttpAnswer> {
   private static final Pattern REPORT = Pattern.compile("/processes/([0-9]{1,18})/report(\\..+)");
@@ -110,13 +110,13 @@ final class MonitorAnswers implements Function<Request, HttpAnswer> {
             AnalysisOptions.defaults().listing(format.listsResources()),
             TYPES.getOrDefault(suffix, "application/octet-stream"),
             (made, content) -> format.write(made.get(0), content));
-    // The page brings a stricter policy in itself, with the hashes of its scripts.
+    // The HTML report contains a stricter policy, with the hashes of its scripts.
     return suffix.equals(".html") && answer.status() == 200
         ? answer.with("Content-Security-Policy", "frame-ancestors 'none'")
         : answer;
   }
 
-  /** The profile of one process, or of all that run. */
+  /** Returns the profile of one process, or of all running ones. */
   private HttpAnswer profile(Request request, String defaultType) {
     String pid = request.query().get("pid");
     List<ProcessView> processes = new ArrayList<>();

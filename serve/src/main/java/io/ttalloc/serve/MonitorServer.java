@@ -26,10 +26,13 @@ public final class MonitorServer implements Closeable {
   /** The port on which it listens by default. */
   public static final int DEFAULT_PORT = 7287;
 
-  /** Half of the time within which the end of a process is to be reported. */
+  /** Half of the time within which the end of a process must be reported. */
   private static final Duration INTERVAL = Duration.ofMillis(500);
 
-  /** The share of one processor; with reading, less than a tenth for fifty busy processes. */
+  /**
+   * The share of one processor for analyses; including the readings, less than a tenth for fifty
+   * busy processes.
+   */
   private static final double ANALYSIS_SHARE = 0.06;
 
   private final MachineLoop loop;
@@ -57,13 +60,13 @@ public final class MonitorServer implements Closeable {
   }
 
   /**
-   * What a server needs to know.
+   * The settings of a server.
    *
-   * @param folders where ledgers are; need not exist
-   * @param events how many events of each process are printed at each reading
-   * @param address where to listen for requests
-   * @param token what requests must carry; null if they need none
-   * @param notified who gets a message for each leak; null for none
+   * @param folders the directories of ledgers; they need not exist
+   * @param events the maximum number of events printed for each process and reading
+   * @param address the address on which to listen for requests
+   * @param token the token that requests must carry; null if they need none
+   * @param notified the receiver of a notification for each leak; null for none
    */
   public record Settings(
       List<Path> folders,
@@ -79,9 +82,9 @@ public final class MonitorServer implements Closeable {
   /**
    * Starts to listen.
    *
-   * @param watching starts to watch native processes; what it is given takes lines
-   * @param out gets a line for whatever happens, by a thread of its own: a reader that stalls holds
-   *     up nothing else
+   * @param watching starts to watch native processes, given a consumer of lines
+   * @param out receives a line for every event, on a thread of its own, so that a stalled reader
+   *     blocks nothing else
    * @throws IOException the address cannot be used
    */
   public static MonitorServer start(
@@ -112,12 +115,12 @@ public final class MonitorServer implements Closeable {
     }
   }
 
-  /** The address at which it listens. */
+  /** Returns the address on which the server listens. */
   public InetSocketAddress address() {
     return front.address();
   }
 
-  /** Watches until {@link #close}; then prints what is open one last time. */
+  /** Watches until {@link #close}; then prints one last time what is open. */
   public void run() throws InterruptedException {
     try {
       loop.run(this::tell);
@@ -140,7 +143,7 @@ public final class MonitorServer implements Closeable {
     log.print(state, loop.events(), natives);
   }
 
-  /** Ends {@link #run} soon; on any thread. */
+  /** Makes {@link #run} end soon. May be called on any thread. */
   @Override
   public void close() {
     loop.close();

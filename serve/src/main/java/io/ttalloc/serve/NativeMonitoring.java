@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Makes a monitor watch native processes. Comes in an optional jar. Stateless. */
+/** Makes a monitor watch native processes. Implemented in an optional JAR file. Stateless. */
 public interface NativeMonitoring {
 
   /**

@@ -8,12 +8,12 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The changes from one state of the machine to a later one, in the schema of a state: only keys
- * whose values have changed, and only processes that have changed, each with {@code ledger} and its
- * changed keys. {@code gone} has the ledgers that are not watched any more.
+ * Computes the changes from one state of the machine to a later one, in the schema of a state: only
+ * keys whose values have changed, and only processes that have changed, each with {@code ledger}
+ * and its changed keys. {@code gone} has the ledgers that are no longer watched.
  *
- * <p>Two keys that follow from the rest are skipped: {@code devices} of the whole machine, and
- * {@code ageMillis} of a process that runs.
+ * <p>Two keys that can be computed from the rest are skipped: {@code devices} of the whole machine,
+ * and {@code ageMillis} of a running process.
  */
 final class StateChanges {
   private static final String LEDGER = "ledger";

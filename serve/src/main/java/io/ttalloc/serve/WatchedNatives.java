@@ -7,7 +7,7 @@ import io.ttalloc.watch.natives.NativeState;
 import java.io.Closeable;
 import java.util.List;
 
-/** Native processes, as a monitor watches them. Thread-safe. */
+/** Native processes as a monitor watches them. Thread-safe. */
 public interface WatchedNatives extends Closeable {
   /** Watches no native processes. */
   WatchedNatives NONE =
@@ -39,19 +39,19 @@ public interface WatchedNatives extends Closeable {
         public void close() {}
       };
 
-  /** The current allocations. */
+  /** Returns the current allocations. */
   NativeState state();
 
-  /** The same as metrics. */
+  /** Returns the current allocations as metrics. */
   List<MetricSnapshot> metrics();
 
-  /** The use that running processes have reported, by device and space. */
+  /** Returns the memory use that running processes have reported, by device and space. */
   List<DeviceUse> devices();
 
-  /** The number of allocations that running processes have reported and not freed. */
+  /** Returns the number of allocations that running processes have reported and not freed. */
   long open();
 
-  /** Shows processes with a ledger among the native ones, if that was asked for. */
+  /** Shows processes with a ledger among the native ones, if the user has asked for that. */
   void publish(MachineState machine);
 
   @Override

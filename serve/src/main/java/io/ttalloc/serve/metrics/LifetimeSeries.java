@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Lifetimes as histograms with a bucket for each power of ten from a microsecond to a day. Not
- * thread-safe.
+ * Builds histograms of lifetimes, with a bucket for each power of ten from a microsecond to a day.
+ * Not thread-safe.
  */
 final class LifetimeSeries {
   private static final double NANOS = 1e9;
@@ -27,7 +27,7 @@ final class LifetimeSeries {
     builder.name(name).help(help).unit(Unit.SECONDS);
   }
 
-  /** Adds the lifetimes of one type; nothing if none was closed. */
+  /** Adds the lifetimes of one type; adds nothing if no resource was closed. */
   void add(Labels labels, List<Lifetime.Bucket> lifetimes) {
     if (lifetimes.isEmpty() || !known.add(labels)) {
       return;

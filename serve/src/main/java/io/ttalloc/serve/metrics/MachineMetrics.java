@@ -25,8 +25,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The metrics of each process that has a ledger, from the ledger's counters (at each reading) and
- * from the latest report. Addresses, stacks and labels of resources are never labels of a metric,
- * so the number of series depends only on types, devices and verdicts.
+ * from the latest report. No address, stack or label of a resource becomes a metric label, so the
+ * number of series depends only on types, devices and verdicts.
  */
 public final class MachineMetrics {
   private static final String PREFIX = "tt_alloc_";
@@ -111,7 +111,7 @@ public final class MachineMetrics {
   private MachineMetrics() {}
 
   /**
-   * The metrics of one state.
+   * Returns the metrics of one state.
    *
    * @param others metrics of processes without a ledger
    */
@@ -146,7 +146,7 @@ public final class MachineMetrics {
           Labels.of(
               "pid", Long.toString(process.pid()),
               "started", Long.toString(process.pulse().process().startedAt().toEpochMilli()));
-      // A copy of a ledger is the same process.
+      // A copy of a ledger belongs to the same process.
       if (known.add(labels)) {
         add(process, labels);
       }

@@ -9,7 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The values of one counter or gauge, by their labels. Not thread-safe. */
+/** The values of one counter or gauge by their labels. Not thread-safe. */
 public final class Series {
   private final String name;
   private final String help;
@@ -18,9 +18,9 @@ public final class Series {
   private final Map<Labels, Double> values = new LinkedHashMap<>();
 
   /**
-   * A series without values.
+   * Creates a series without values.
    *
-   * @param counter whether it is one; a gauge otherwise
+   * @param counter whether it is a counter rather than a gauge
    */
   public Series(String name, String help, @Nullable Unit unit, boolean counter) {
     this.name = name;
@@ -29,13 +29,13 @@ public final class Series {
     this.counter = counter;
   }
 
-  /** Adds a count; those of equal labels, which escaping may make, are summed up. */
+  /** Adds a count. Counts with equal labels are added up; escaping may make labels equal. */
   public void add(Labels labels, long count) {
-    // Metrics are doubles: beyond 9e15 the last digits are lost.
+    // Metrics are doubles, so beyond 9e15 the last digits are lost.
     values.merge(labels, (double) count, Double::sum);
   }
 
-  /** Sets what is no count, such as a time in seconds since the epoch. */
+  /** Sets a value that is not a count, such as a time in seconds since the epoch. */
   void set(Labels labels, double value) {
     values.put(labels, value);
   }
@@ -45,7 +45,7 @@ public final class Series {
     return values.isEmpty();
   }
 
-  /** The current value. */
+  /** Returns the current values. */
   public MetricSnapshot build() {
     if (counter) {
       CounterSnapshot.Builder builder = CounterSnapshot.builder().name(name).help(help);

@@ -1,8 +1,8 @@
 /**
- * What watched processes have open, as metrics of Prometheus.
+ * The open resources of watched processes as Prometheus metrics.
  *
- * <p>Used by {@code io.ttalloc.serve}. Pure: from a {@link io.ttalloc.watch.MachineState} to
- * metrics, on any thread. On the application class loader of the command line.
+ * <p>Used by {@code io.ttalloc.serve}. Pure functions from a {@link io.ttalloc.watch.MachineState}
+ * to metrics, safe for any thread. Loaded by the application class loader of the command line.
  */
 @NullMarked
 package io.ttalloc.serve.metrics;

@@ -17,7 +17,7 @@ public final class DeliveryLog {
   private long dropped;
 
   /**
-   * A log of sending that has not failed yet.
+   * Creates a log without failures.
    *
    * @param what the messages and their receiver: {@code notifications to http://host:80}
    * @param remedy what happens after a failure
@@ -28,7 +28,7 @@ public final class DeliveryLog {
     this.out = out;
   }
 
-  /** Notes a failure; logs the first one since it worked. */
+  /** Records a failure; logs only the first one since a success. */
   public synchronized void failed(String why) {
     if (!failing) {
       failing = true;
@@ -36,12 +36,15 @@ public final class DeliveryLog {
     }
   }
 
-  /** Notes that one was given up. */
+  /** Records that a message was given up. */
   public synchronized void dropped() {
     dropped++;
   }
 
-  /** Notes that a message was dropped because too many wait; logs the first since it worked. */
+  /**
+   * Records that a message was dropped because too many are waiting; logs only the first since a
+   * success.
+   */
   public synchronized void full(int waiting) {
     dropped++;
     if (!full) {
@@ -50,7 +53,7 @@ public final class DeliveryLog {
     }
   }
 
-  /** Notes a success; logs the first one since a failure. */
+  /** Records a success; logs only the first one since a failure. */
   public synchronized void worked() {
     if (failing || full) {
       String lost = dropped == 0 ? "" : "; " + Numbers.grouped(dropped) + " were dropped";
@@ -61,7 +64,7 @@ public final class DeliveryLog {
     }
   }
 
-  /** Logs the number of messages that were not sent when sending ended. */
+  /** Logs the number of messages that were still unsent when sending ended. */
   public synchronized void ended(int waiting) {
     if (waiting + dropped > 0) {
       out.accept(what + ": " + Numbers.grouped(waiting + dropped) + " did not arrive");

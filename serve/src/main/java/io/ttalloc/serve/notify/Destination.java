@@ -4,9 +4,9 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Where something is sent, and what each request carries. Immutable.
+ * The target of requests, and the headers that each request carries. Immutable.
  *
- * @param headers beside those that follow from what is sent
+ * @param headers the headers in addition to those that follow from the content
  */
 public record Destination(ReceiverUrl url, Map<String, String> headers) {
   private static final String AUTHORIZATION = "Authorization";
@@ -22,6 +22,6 @@ public record Destination(ReceiverUrl url, Map<String, String> headers) {
 
   @Override
   public String toString() {
-    return url.shown(); // headers are secrets
+    return url.shown(); // headers are secret
   }
 }

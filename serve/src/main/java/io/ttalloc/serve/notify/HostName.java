@@ -6,14 +6,14 @@ import java.net.UnknownHostException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** The name of this machine, as others may know it. */
+/** The name of this machine for other machines. */
 public final class HostName {
   private static final Path KERNEL = Path.of("/proc/sys/kernel/hostname");
   private static final int MAX_LENGTH = 255;
 
   private HostName() {}
 
-  /** The name; {@code unknown} if the machine has none. May ask the name service. */
+  /** Returns the name; {@code unknown} if the machine has none. May query the name service. */
   public static String ofThisMachine() {
     String name = name().strip();
     return name.isEmpty() ? "unknown" : name.substring(0, Math.min(MAX_LENGTH, name.length()));
@@ -23,7 +23,7 @@ public final class HostName {
     try {
       return Files.readString(KERNEL);
     } catch (IOException e) {
-      // Not Linux.
+      // This is not Linux.
     }
     try {
       return InetAddress.getLocalHost().getHostName();

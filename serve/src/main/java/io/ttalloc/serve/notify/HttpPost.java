@@ -17,10 +17,10 @@ import java.util.concurrent.TimeoutException;
 
 /**
  * Sends JSON to one receiver, and reads only the status of its answer. Redirects are not followed,
- * since the user did not name their target. For one thread.
+ * since the user did not name their target. Not thread-safe.
  */
 final class HttpPost {
-  /** The classes of answers of RFC 9110. */
+  /** The status classes of RFC 9110. */
   private static final int SUCCESS = 2;
 
   private static final int SERVER_ERROR = 5;
@@ -28,10 +28,10 @@ final class HttpPost {
   private static final int TOO_MANY_REQUESTS = 429;
 
   /**
-   * What became of a request.
+   * The result of a request.
    *
-   * @param failure why it failed; empty if it did not
-   * @param again whether it may work another time
+   * @param failure why it failed; empty if it succeeded
+   * @param again whether another attempt may succeed
    */
   record Outcome(String failure, boolean again) {
     static final Outcome SENT = new Outcome("", false);
@@ -60,14 +60,14 @@ final class HttpPost {
     to.headers().forEach(request::setHeader);
   }
 
-  /** Sends one body and waits for the status, not longer than the timeout in all. */
+  /** Sends one body and waits for the status; the timeout applies to the whole exchange. */
   Outcome send(byte[] body) throws InterruptedException {
     HttpRequest post = request.copy().POST(HttpRequest.BodyPublishers.ofByteArray(body)).build();
     CompletableFuture<HttpResponse<InputStream>> answer =
         client.sendAsync(post, HttpResponse.BodyHandlers.ofInputStream());
     try {
       HttpResponse<InputStream> response = answer.get(timeout.toNanos(), TimeUnit.NANOSECONDS);
-      response.body().close(); // unread: it may never end
+      response.body().close(); // not read, since it may never end
       return outcome(response.statusCode());
     } catch (TimeoutException e) {
       return new Outcome("no answer within " + timeout.toSeconds() + " s", true);
@@ -76,7 +76,7 @@ final class HttpPost {
     } catch (IOException e) {
       return new Outcome(reason(e), true);
     } finally {
-      answer.cancel(true); // an exchange that still goes on ends with it
+      answer.cancel(true); // cancels an exchange that is still running
     }
   }
 

@@ -7,35 +7,32 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Determines which findings of one process have become leaks, and which of those have since stopped
- * being leaks. Not thread-safe.
+ * Determines which findings of one process became leaks, and which are no longer leaks. Not
+ * thread-safe.
  *
- * <p>A report on a running process may catch a change halfway: a resource that is open but not yet
- * in its cache. While a process runs, a change therefore counts only once two consecutive reports
- * show it. The last report is made after the process has ended, when nothing can change any more,
- * and counts at once.
+ * <p>A report that is read while the process is running may show an incomplete change, such as a
+ * resource that is open and not yet in its cache. So while a process is running, a change counts
+ * only when two consecutive reports show it. The report on the end of a process is read when
+ * nothing changes any more, and counts at once.
  *
- * @param <F> what is known about a leak
+ * @param <F> the facts about a leak
  */
 final class LeakChanges<F> {
   /**
-   * A finding became a leak, or that ended.
+   * A finding that became a leak or is no longer one.
    *
-   * @param facts of its last report if it has ended
+   * @param facts the facts about the leak; from its last report if it has ended
    */
   record Change<T>(String fingerprint, T facts, boolean ended) {}
 
-  /** The messages sent so far about one finding. */
+  /** The notifications sent so far about one finding. */
   private static final class Leak<T> {
     private T facts;
 
-    /** Whether this was reported as a leak. */
+    /** Whether the finding was reported as a leak. */
     private boolean reported;
 
-    /**
-     * Whether the report before shows a change that is not reported yet: that it is a leak, or
-     * none.
-     */
+    /** Whether the previous report shows a change that is not yet reported. */
     private boolean seenOnce;
 
     private Leak(T facts) {
@@ -46,10 +43,10 @@ final class LeakChanges<F> {
   private final Map<String, Leak<F>> leaks = new LinkedHashMap<>();
 
   /**
-   * The changes since the report before. No report may be skipped or repeated.
+   * Returns the changes since the previous report. No report may be skipped or repeated.
    *
    * @param now the leaks of a report by their fingerprints
-   * @param complete whether a finding that is not among these is no leak
+   * @param complete whether a finding that is not among these is certainly not a leak
    * @param isFinal whether the process had ended when the report was read
    */
   List<Change<F>> next(Map<String, F> now, boolean complete, boolean isFinal) {
@@ -87,7 +84,7 @@ final class LeakChanges<F> {
     return changes;
   }
 
-  /** The leaks that were reported and have not ended. */
+  /** Returns the leaks that were reported and have not ended. */
   List<F> reported() {
     return leaks.values().stream().filter(leak -> leak.reported).map(leak -> leak.facts).toList();
   }

@@ -5,12 +5,13 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A finding became a leak, or that ended. Immutable.
+ * An event: a finding became a leak or is no longer one. Immutable.
  *
- * @param id the same whenever this event is sent, and no other's
- * @param at when the ledger that shows it was read; when the end was noticed if it is gone
- * @param state of the process by then
- * @param facts of the leak; of its last report if it has ended
+ * @param id unique to this event and the same each time it is sent
+ * @param at when the ledger that shows it was read, or when the end was noticed if the ledger is
+ *     gone
+ * @param state the state of the process at that time
+ * @param facts the facts about the leak; from its last report if it has ended
  * @param end null for a leak
  */
 record LeakEvent(
@@ -23,13 +24,13 @@ record LeakEvent(
     LeakFacts facts,
     @Nullable End end) {
 
-  /** The end of a leak. */
+  /** How a leak ended. */
   enum End {
     /** The finding has no open resources any more. */
     CLOSED("closed"),
-    /** The report has another verdict on it, or counts it among the less important. */
+    /** The report has another verdict on the finding, or omits it as less important. */
     NOT_A_LEAK("not-a-leak"),
-    /** The process has ended and its ledger is gone, or is not watched any more. */
+    /** The process has ended and its ledger is gone or no longer watched. */
     PROCESS_GONE("process-gone");
 
     private final String word;

@@ -12,13 +12,13 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * One leak in a notification. Immutable, and of bounded size.
+ * A leak in a notification. Immutable and of bounded size.
  *
- * @param sum of all leaks with this fingerprint, which differ only in space or verdict
- * @param verdict the worst of these
- * @param why of the worst
- * @param fix for the worst
- * @param openedBy innermost first, at most {@value #MAX_FRAMES}
+ * @param sum the sum of all leaks with this fingerprint, which differ only in space or verdict
+ * @param verdict the worst of their verdicts
+ * @param why the evidence for the worst
+ * @param fix the fix for the worst
+ * @param openedBy the opening stack, innermost first, at most {@value #MAX_FRAMES} frames
  */
 record LeakFacts(
     RecordedFinding sum,
@@ -36,7 +36,7 @@ record LeakFacts(
     openedBy = List.copyOf(openedBy);
   }
 
-  /** The leaks of a report by their fingerprints, the worst first. */
+  /** Returns the leaks of a report by their fingerprints, the worst first. */
   static Map<String, LeakFacts> of(ReportDigest digest) {
     Map<String, LeakFacts> leaks = new LinkedHashMap<>();
     for (SiteUse site : digest.sites()) {
@@ -64,7 +64,7 @@ record LeakFacts(
     return list.subList(0, Math.min(max, list.size()));
   }
 
-  /** The other is less bad. */
+  /** Adds another leak, which is less severe. */
   private LeakFacts plus(LeakFacts other) {
     return new LeakFacts(
         sum.plus(other.sum), verdict, growing || other.growing, why, fix, openedBy);

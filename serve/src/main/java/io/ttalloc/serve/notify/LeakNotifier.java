@@ -12,11 +12,12 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * Sends an event for each leak, and one for its end, to one address, one after the other.
+ * Sends an event for each leak, and one when the leak has ended, one after the other to one
+ * address.
  *
- * <p>At most {@value #MAX_WAITING} events wait; those that come while so many do are dropped, so
- * that the oldest arrive first. One that the receiver refuses, or that failed as often as {@link
- * Retries} allow, is dropped, too. {@link #next} is for one thread and never waits.
+ * <p>At most {@value #MAX_WAITING} events wait; further ones are dropped, so that the oldest arrive
+ * first. An event is also dropped if the receiver refuses it or if it has failed as often as {@link
+ * Retries} allow. {@link #next} is for use by one thread and never waits.
  */
 public final class LeakNotifier implements Closeable {
   static final int MAX_WAITING = 1_000;
@@ -29,13 +30,14 @@ public final class LeakNotifier implements Closeable {
   private final String host;
   private final CountDownLatch closing = new CountDownLatch(1);
 
-  /** Has one thread, so that only one message is on its way at a time. */
+  /** Has a single thread, so that only one message is being sent at a time. */
   private final ThreadPoolExecutor sender;
 
   /**
-   * A notifier that has seen no state.
+   * Creates a notifier that has seen no state.
    *
-   * @param out gets a line when sending begins to fail or works again; called on several threads
+   * @param out receives a line when sending begins to fail or works again; called on several
+   *     threads
    */
   public LeakNotifier(Destination to, Consumer<String> out) {
     this(to, Retries.DEFAULT, MAX_WAITING, out);
@@ -67,7 +69,7 @@ public final class LeakNotifier implements Closeable {
             (task, executor) -> log.full(maxWaiting));
   }
 
-  /** No two events have one id, whichever monitor sends them. */
+  /** Returns a source of ids that are unique, whichever monitor sends the events. */
   private static Supplier<String> ids() {
     String monitor =
         Long.toHexString(System.currentTimeMillis()) + "-" + ProcessHandle.current().pid();
@@ -75,7 +77,7 @@ public final class LeakNotifier implements Closeable {
     return () -> monitor + "-" + number.incrementAndGet();
   }
 
-  /** Sends what is new in a state, later; no state may be left out. */
+  /** Sends what is new in a state, asynchronously; no state may be skipped. */
   public void next(MachineState state) {
     for (LeakEvent event : tracker.next(state)) {
       sender.execute(() -> send(event));
@@ -93,7 +95,7 @@ public final class LeakNotifier implements Closeable {
     }
   }
 
-  /** Whether one is done with: it has arrived or was given up. */
+  /** Whether a message is finished: it has arrived or was given up. */
   private boolean isSent(byte[] body, int attempt) throws InterruptedException {
     HttpPost.Outcome outcome = post.send(body);
     if (outcome.isSent()) {
@@ -117,7 +119,8 @@ public final class LeakNotifier implements Closeable {
     try {
       if (!sender.awaitTermination(SECONDS_TO_END, TimeUnit.SECONDS)) {
         left = sender.shutdownNow().size();
-        sender.awaitTermination(SECONDS_TO_END, TimeUnit.SECONDS); // it counts what it gave up
+        sender.awaitTermination(
+            SECONDS_TO_END, TimeUnit.SECONDS); // the sender counts the messages that it gave up
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

@@ -17,11 +17,11 @@ import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Finds out which findings became leaks, and which of these are none any more. Not thread-safe. */
+/** Determines which findings became leaks, and which are no longer leaks. Not thread-safe. */
 final class LeakTracker {
   private record ProcessKey(long pid, Instant startedAt) {}
 
-  /** A process and the leaks that were reported of it. */
+  /** A process and its reported leaks. */
   private static final class Tracked {
     private ProcessView view;
     private @Nullable ReportDigest seen;
@@ -37,22 +37,22 @@ final class LeakTracker {
   private final List<LeakEvent> events = new ArrayList<>();
 
   /**
-   * A tracker that has seen nothing.
+   * Creates a tracker that has seen no state.
    *
-   * @param ids gives another one at each call
+   * @param ids returns a new id on each call
    */
   LeakTracker(Supplier<String> ids) {
     this.ids = ids;
   }
 
-  /** The events since the state before. No state may be skipped. */
+  /** Returns the events since the previous state. No state may be skipped. */
   List<LeakEvent> next(MachineState state) {
     events.clear();
     Set<ProcessKey> there = new HashSet<>();
     for (ProcessView view : state.processes()) {
       ProcessKey key = new ProcessKey(view.pid(), view.pulse().process().startedAt());
       boolean gone = view.deleted() && view.state() != ProcessState.RUNNING;
-      // A copy of a ledger is the same process.
+      // A copy of a ledger belongs to the same process.
       if (!gone && there.add(key)) {
         Tracked tracked = processes.computeIfAbsent(key, k -> new Tracked(view));
         tracked.view = view;
@@ -74,7 +74,7 @@ final class LeakTracker {
     return List.copyOf(events);
   }
 
-  @SuppressWarnings("ReferenceEquality") // each report is another object, whatever it says
+  @SuppressWarnings("ReferenceEquality") // each report is a different object, whatever its content
   private static boolean isSeen(Tracked process, ReportDigest digest) {
     return digest == process.seen;
   }
@@ -88,7 +88,7 @@ final class LeakTracker {
     }
   }
 
-  /** Whether what is not among these is no leak: no leak was left out. */
+  /** Whether the leaks are complete, so that a finding that is not among them is not a leak. */
   private static boolean isComplete(ReportDigest digest, Map<String, LeakFacts> leaks) {
     long listed = digest.sites().stream().filter(site -> site.entry().group().leak()).count();
     Long all = digest.sums().leaks();

@@ -11,14 +11,14 @@ import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
 
-/** Writes an event for programs, in the schema {@value #SCHEMA}, to which keys may be added. */
+/** Writes an event as JSON, in the schema {@value #SCHEMA}, to which keys may be added. */
 final class NotifyJson {
   static final String SCHEMA = "tt-alloc-notify/1";
 
   private NotifyJson() {}
 
   /**
-   * The body of a request.
+   * Returns the body of a request.
    *
    * @param host the name of this machine
    */
@@ -27,7 +27,7 @@ final class NotifyJson {
     try {
       write(JsonText.exact(out), event, host);
     } catch (IOException e) {
-      throw new UncheckedIOException(e); // not into memory
+      throw new UncheckedIOException(e); // writing to memory does not fail
     }
     return out.toString().getBytes(UTF_8);
   }

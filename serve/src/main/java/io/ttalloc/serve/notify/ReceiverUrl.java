@@ -10,8 +10,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An address to which something is sent by HTTP. User info becomes a header, as the protocol has
- * it; code that prints an address prints {@link #shown}, since path and query may be secret, too.
+ * An HTTP address to which something is sent. User info becomes a header, as HTTP requires. Code
+ * that prints an address prints {@link #shown}, since path and query may be secret as well.
  * Immutable.
  */
 public final class ReceiverUrl {
@@ -24,9 +24,10 @@ public final class ReceiverUrl {
   }
 
   /**
-   * The address that a user wrote.
+   * Parses the address that a user wrote.
    *
-   * @throws IllegalArgumentException it cannot be used; the message says why without the address
+   * @throws IllegalArgumentException the address cannot be used; the message says why without the
+   *     address
    */
   public static ReceiverUrl of(String written) {
     URI uri;
@@ -55,17 +56,17 @@ public final class ReceiverUrl {
         : "Basic " + Base64.getEncoder().encodeToString(userInfo.getBytes(UTF_8));
   }
 
-  /** The address to send to, without user info. */
+  /** The address to which to send, without user info. */
   public URI target() {
     return target;
   }
 
-  /** The header of this name, if the address had user info. */
+  /** The value of the Authorization header, if the address had user info; else null. */
   public @Nullable String authorization() {
     return authorization;
   }
 
-  /** Scheme, host and port, which are no secrets. */
+  /** Scheme, host and port, which are not secret. */
   public String shown() {
     return target.getScheme() + "://" + target.getRawAuthority();
   }

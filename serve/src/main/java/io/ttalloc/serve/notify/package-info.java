@@ -1,10 +1,10 @@
 /**
  * Notifies another program of leaks: sends a JSON object by HTTP when a finding becomes a leak, and
- * another when that ends. docs/operating.md describes the objects.
+ * another when the leak has ended. docs/operating.md describes the objects.
  *
- * <p>Used by {@link io.ttalloc.serve}. Whatever an address may contain that is secret, its path
- * included, is never printed. What is new is found on the thread that watches, which never waits;
- * one thread of its own sends. On the application class loader of the command line.
+ * <p>Used by {@link io.ttalloc.serve}. Parts of an address that may be secret, including its path,
+ * are never printed. New leaks are determined on the watching thread, which never waits; a separate
+ * thread sends. Loaded by the application class loader of the command line.
  */
 @NullMarked
 package io.ttalloc.serve.notify;

@@ -10,15 +10,15 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The files of the page by their paths. Immutable. */
+/** The files of the web page by their paths. Immutable. */
 public final class PageFiles {
-  /** The one style element that a script adds: d3-flame-graph 5.0.0 brings its own style. */
+  /** The only style element that a script adds: d3-flame-graph 5.0.0 contains its own style. */
   private static final String FLAME_GRAPH_STYLE =
       "'sha256-PjPkXjWPssRCMzB6p5SnF25xrwIH7ThbVHWlE+SG1DE='";
 
   /**
-   * What a browser may do for the page: run and show what this server has, ask this server, and
-   * nothing else. No script can turn text into markup.
+   * The Content-Security-Policy of the page: a browser may run and show what this server has, send
+   * requests to this server, and nothing else. No script can turn text into markup.
    */
   public static final String POLICY =
       "default-src 'none'; script-src 'self'; style-src 'self' "
@@ -49,7 +49,7 @@ public final class PageFiles {
    * Reads the files.
    *
    * @param tokenNeeded whether the page must ask its user for a token
-   * @throws IOException a file is missing in this program
+   * @throws IOException a file is missing from this program
    */
   public static PageFiles load(boolean tokenNeeded) throws IOException {
     StringBuilder own = new StringBuilder();
@@ -76,7 +76,7 @@ public final class PageFiles {
     return files.keySet();
   }
 
-  /** The file at a path; null if there is none. */
+  /** Returns the file at a path; null if there is none. */
   public @Nullable PageFile at(String path) {
     return files.get(path);
   }

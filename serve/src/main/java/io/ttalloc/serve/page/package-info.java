@@ -1,10 +1,10 @@
 /**
- * The files of the page: markup, styles and scripts, which hold no data. The data comes from the
- * interfaces of {@link io.ttalloc.serve}, the parts that show a report from {@link
+ * The files of the web page: markup, styles and scripts, which contain no data. The data comes from
+ * the API of {@link io.ttalloc.serve}; the parts that show a report come from {@link
  * io.ttalloc.analysis.report.html.PageParts}.
  *
- * <p>Used by {@link io.ttalloc.serve}. Immutable; any thread. On the application class loader of
- * the command line.
+ * <p>Used by {@link io.ttalloc.serve}. Immutable and safe for any thread. Loaded by the application
+ * class loader of the command line.
  */
 @NullMarked
 package io.ttalloc.serve.page;
