@@ -5,14 +5,17 @@ import java.util.function.IntFunction;
 import org.jline.utils.AttributedStyle;
 
 /**
- * One cell of a table: text for a width, in one style.
+ * A table cell: text for a given width, in one style.
  *
- * @param natural how many columns it would like to have
- * @param text the text for a width, which may be narrower than it
+ * @param natural the preferred number of columns
+ * @param text the text for a width, which may be smaller than the preferred one
  */
 record Cell(int natural, IntFunction<String> text, AttributedStyle style) {
 
-  /** A text from anywhere. It is escaped before it is cut, so that no escape is cut in two. */
+  /**
+   * Creates a cell from any text. The text is escaped before it is shortened, so that no escape is
+   * split.
+   */
   static Cell of(String text, AttributedStyle style) {
     String visible = VisibleText.of(text);
     return new Cell(

@@ -7,7 +7,7 @@ import org.jline.utils.AttributedStringBuilder;
 import org.jline.utils.AttributedStyle;
 
 /**
- * Rows of cells in columns. Where there is too little room, flexible columns shrink, and then whole
+ * Rows of cells in columns. If there is too little room, flexible columns shrink first; then whole
  * columns are omitted.
  */
 final class ColumnTable {
@@ -15,8 +15,8 @@ final class ColumnTable {
   /**
    * A column.
    *
-   * @param rank the highest is omitted first
-   * @param min how far it may shrink; 0 if it may not
+   * @param rank the column with the highest rank is omitted first
+   * @param min the minimum width when it shrinks; 0 if it may not shrink
    */
   record Column(String head, boolean right, int rank, int min) {
     static Column left(String head, int rank) {
@@ -32,7 +32,7 @@ final class ColumnTable {
     }
   }
 
-  /** The narrowest screen on which columns are set further apart. */
+  /** The minimum screen width at which columns are set further apart. */
   private static final int WIDE = 100;
 
   private final List<Column> columns;
@@ -49,7 +49,7 @@ final class ColumnTable {
   }
 
   /**
-   * The head and some of the rows; all rows decide how wide the columns are.
+   * Returns the head and some of the rows; the widths of the columns depend on all rows.
    *
    * @param selected the row to be highlighted; negative for none
    */
@@ -68,7 +68,7 @@ final class ColumnTable {
     return width >= WIDE ? 2 : 1;
   }
 
-  /** The width of each column; negative for those that are omitted. */
+  /** Returns the width of each column; negative for omitted columns. */
   private int[] widths() {
     int[] natural = new int[columns.size()];
     int[] widths = new int[columns.size()];

@@ -12,7 +12,7 @@ import org.jline.utils.AttributedString;
 import org.jline.utils.AttributedStyle;
 import org.jspecify.annotations.Nullable;
 
-/** The use of the devices' memory; devices that are alike share a line. */
+/** The memory use of the devices; devices with equal values share a line. */
 final class DeviceSection {
   private static final int BAR = 30;
   private static final int MIN_BAR = 6;
@@ -109,7 +109,10 @@ final class DeviceSection {
     return percent == 0 && share > 0 ? "<1%" : percent + "%";
   }
 
-  /** Without a capacity the highest sum so far, which is said. */
+  /**
+   * Returns the cell for the used memory; without a capacity, relative to the highest sum so far,
+   * and labelled so.
+   */
   private static Cell of(DeviceUse use, Look look) {
     Long capacity = use.capacityBytes();
     return capacity == null

@@ -4,10 +4,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** The characters of bars and curves. */
+/** The characters for bars and curves. */
 public enum Glyphs {
   UNICODE("█▓▒░·", "▁▂▃▄▅▆▇█", "▾", "▴", "›"),
-  /** The characters for terminals that show no others. */
+  /** The characters for terminals that can only show ASCII. */
   ASCII("#=+-.", "_.:-=+*#", "v", "^", ">");
 
   private final String shades;
@@ -24,7 +24,9 @@ public enum Glyphs {
     this.pointer = pointer;
   }
 
-  /** The glyphs that a terminal can show, by these variables in the order of POSIX. */
+  /**
+   * Returns the glyphs that a terminal can show, according to the locale variables in POSIX order.
+   */
   public static Glyphs of(Map<String, String> environment) {
     for (String name : List.of("LC_ALL", "LC_CTYPE", "LANG")) {
       String locale = environment.getOrDefault(name, "");
@@ -36,26 +38,26 @@ public enum Glyphs {
     return ASCII;
   }
 
-  /** Marks the column by which a list is sorted. */
+  /** The mark of the column by which a list is sorted. */
   String sorted(boolean descending) {
     return descending ? down : up;
   }
 
-  /** Marks the selected row. */
+  /** The mark of the selected row. */
   String pointer() {
     return pointer;
   }
 
-  /** The character for a part of a bar, from 0. */
+  /** The character for a part of a bar; parts count from 0. */
   String shade(int part) {
     return shades.substring(part, part + 1);
   }
 
   /**
-   * A bar of parts, one shade for each, the rest of it empty. A part that is there has a character
-   * if there is room.
+   * Returns a bar of parts, with a shade for each; the rest of the bar is empty. Every non-zero
+   * part gets at least one character if there is room.
    *
-   * @param whole what the whole width stands for
+   * @param whole the value represented by the full width
    */
   String bar(long[] parts, long whole, int width) {
     StringBuilder bar = new StringBuilder(width);
@@ -73,7 +75,7 @@ public enum Glyphs {
     return bar.append(shade(parts.length).repeat(width - bar.length())).toString();
   }
 
-  /** The last values as a curve over zero, the latest at the right. */
+  /** Returns the last values as a curve above zero, the latest at the right. */
   String curve(List<Long> values, int width) {
     List<Long> last = values.subList(Math.max(0, values.size() - width), values.size());
     long max = Math.max(1, last.stream().mapToLong(Long::longValue).max().orElse(1));

@@ -4,10 +4,10 @@ import java.time.ZoneId;
 import org.jline.utils.AttributedStyle;
 
 /**
- * How things are shown. Nothing is expressed by a colour alone.
+ * The appearance of the screen. Nothing is expressed by colour alone.
  *
- * @param coloured whether the terminal has colours and they were not switched off
- * @param zone the time zone of times
+ * @param coloured whether the terminal has colours and the user has not turned them off
+ * @param zone the time zone for displayed times
  */
 public record Look(Glyphs glyphs, boolean coloured, ZoneId zone) {
   static final AttributedStyle PLAIN = AttributedStyle.DEFAULT;
@@ -16,12 +16,12 @@ public record Look(Glyphs glyphs, boolean coloured, ZoneId zone) {
     return PLAIN.bold();
   }
 
-  /** A leak, or a space that is nearly full. */
+  /** The style of a leak, or of a space that is nearly full. */
   AttributedStyle bad() {
     return coloured ? PLAIN.bold().foreground(AttributedStyle.RED) : PLAIN.bold();
   }
 
-  /** The style of a possible leak, or of a space that fills up. */
+  /** The style of a possible leak, or of a space that is filling up. */
   AttributedStyle warning() {
     return coloured ? PLAIN.foreground(AttributedStyle.YELLOW) : PLAIN;
   }

@@ -16,14 +16,14 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jline.utils.AttributedString;
 
-/** Native processes and their chips; chips that are alike share a line. */
+/** Native processes and their chips; chips with equal values share a line. */
 final class NativeSection {
   private static final int BAR = 30;
   private static final int MIN_BAR = 6;
   private static final int MIN_PROGRAM = 8;
   private static final int MAX_SPACES = 12;
 
-  /** A head, a row, and a line about the others. */
+  /** The minimum number of lines of a table: a head, a row, and a line about the other rows. */
   private static final int MIN_TABLE = 3;
 
   private static final String UNKNOWN = "-";
@@ -49,10 +49,10 @@ final class NativeSection {
 
   private final List<NativeProcess> processes;
 
-  /** The numbers of the devices that are alike. */
+  /** The device numbers of chips with equal values. */
   private final Map<ChipMemory, SortedSet<Integer>> chips = new LinkedHashMap<>();
 
-  /** The spaces in which any process has something. */
+  /** The spaces in which any process has allocations. */
   private final List<String> spaces;
 
   private final Look look;
@@ -69,7 +69,7 @@ final class NativeSection {
     this.spaces = all.keySet().stream().limit(MAX_SPACES).toList();
     for (ChipMemory chip : state.chips()) {
       if (chip.bytes() > 0) {
-        // Numbers that no runtime gives are shown as what they are as signed ones.
+        // A number beyond the range of an int, which no runtime uses, is shown as a signed number.
         chips.computeIfAbsent(alike(chip), key -> new TreeSet<>()).add((int) chip.device());
       }
     }
@@ -80,7 +80,7 @@ final class NativeSection {
         chip.source(), null, 0, chip.remote(), chip.space(), chip.bytes(), chip.capacityBytes());
   }
 
-  /** The number of lines that it has if all of it is shown. */
+  /** The number of lines that the section has if all of it is shown. */
   int lines() {
     int table = chips.isEmpty() ? 0 : chips.size() + 1;
     int list = processes.isEmpty() ? 0 : processes.size() + 1;
@@ -88,8 +88,8 @@ final class NativeSection {
   }
 
   /**
-   * A heading, the chips, and the processes. If the room is scarce the chips get half of it, or
-   * nothing before a table would have no row.
+   * Returns a heading, the chips, and the processes. If there is little room, the chips get half of
+   * it, or nothing if the table would otherwise have no row.
    */
   List<AttributedString> lines(int columns, int max) {
     if (lines() == 0 || max == 0) {
@@ -118,7 +118,7 @@ final class NativeSection {
     return lines;
   }
 
-  /** A process that several sources know counts once. */
+  /** Returns the heading; a process that several sources report counts once. */
   private String heading() {
     long running = count(false);
     long ended = count(true);

@@ -8,10 +8,10 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** The sort orders of processes, in the order of the columns; the highest first. */
+/** The sort orders of processes, in the order of the columns; the highest values come first. */
 enum ProcessOrder {
   PID,
-  /** Running ones first, then killed ones; in each state those first that started last. */
+  /** Running processes first, then killed ones; in each state those that started last first. */
   STATE,
   AGE,
   OPENED,
@@ -23,13 +23,13 @@ enum ProcessOrder {
 
   private static final List<ProcessOrder> ALL = List.of(values());
 
-  /** Equal ones stay in their order. */
+  /** Returns the comparator; equal processes keep their order. */
   Comparator<ProcessView> comparator() {
     Comparator<ProcessView> order = Comparator.comparingDouble(this::number).reversed();
     return this == LEAKS ? order.thenComparing(LIVE.comparator()) : order;
   }
 
-  /** Unknown values come last. */
+  /** Returns the value to sort by; unknown values come last. */
   private double number(ProcessView view) {
     ReportDigest digest = view.deleted() ? null : view.digest();
     return switch (this) {

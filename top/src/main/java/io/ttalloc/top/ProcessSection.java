@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The list of processes. */
 final class ProcessSection {
-  /** A report that is older than this is said to be old, if it would differ now. */
+  /** The age from which a report is marked as old, if a new report would differ. */
   private static final Duration FRESH = Duration.ofSeconds(3);
 
   private static final int MIN_COMMAND = 8;
@@ -27,7 +27,7 @@ final class ProcessSection {
   private final Instant now;
   private final Look look;
 
-  /** Whether the columns are there that only some states need. */
+  /** Whether to show the columns that only some states need. */
   private final boolean old;
 
   private final boolean moving;
@@ -40,7 +40,7 @@ final class ProcessSection {
     this.moving = rows.processes().stream().anyMatch(ProcessSection::isMoving);
   }
 
-  /** The table, to be shown in part. */
+  /** Returns the table, to be shown in part. */
   ColumnTable table(int columns) {
     ColumnTable table = new ColumnTable(heads(), columns);
     int selected = pointsAt();
@@ -50,12 +50,15 @@ final class ProcessSection {
     return table;
   }
 
-  /** The row of the selected process if the keys work on this list; otherwise negative. */
+  /**
+   * Returns the row of the selected process if the keys work on this list; otherwise a negative
+   * number.
+   */
   int selected() {
     return rows.view().panel() == TopView.Panel.PROCESSES ? rows.selectedProcess() : -1;
   }
 
-  /** The selected process, or the one whose sites are shown. */
+  /** Returns the row of the selected process, or of the one whose sites are shown. */
   private int pointsAt() {
     if (selected() >= 0 || rows.view().selection().picked() == null) {
       return selected();
@@ -123,7 +126,7 @@ final class ProcessSection {
     return cells;
   }
 
-  /** Whether it was read more than once while it ran. */
+  /** Whether the process was read more than once while it was running. */
   private static boolean isMoving(ProcessView view) {
     return view.openHistory().size() > 1;
   }
@@ -167,7 +170,7 @@ final class ProcessSection {
     return digest == null ? "" : ShownText.age(Duration.between(digest.reading().at(), now));
   }
 
-  /** The head and as many rows as fit, the selected one among them. */
+  /** Returns the head and as many rows as fit, including the selected one. */
   List<AttributedString> lines(int columns, int max) {
     return Window.of(rows.processes().size(), pointsAt(), max)
         .lines(table(columns), selected(), look, "processes", columns);

@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jline.utils.WCWidth;
 
-/** Text measured in columns of a terminal, and numbers that fit into few of them. */
+/** Measures text in terminal columns, and formats numbers compactly. */
 final class ShownText {
   private static final long KIB = 1024;
   private static final List<String> UNITS = List.of("B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB");
@@ -15,7 +15,7 @@ final class ShownText {
 
   private ShownText() {}
 
-  /** The number of columns of a text that has no invisible characters. */
+  /** Returns the number of columns of a text without invisible characters. */
   static int columns(String text) {
     int columns = 0;
     for (int i = 0; i < text.length(); i += Character.charCount(text.codePointAt(i))) {
@@ -24,7 +24,7 @@ final class ShownText {
     return columns;
   }
 
-  /** The beginning of a text. */
+  /** Returns the beginning of a text. */
   static String head(String text, int max) {
     int columns = 0;
     int i = 0;
@@ -39,7 +39,7 @@ final class ShownText {
     return text.substring(0, i);
   }
 
-  /** The end of a text. */
+  /** Returns the end of a text. */
   private static String tail(String text, int max) {
     int columns = 0;
     int i = text.length();
@@ -54,7 +54,7 @@ final class ShownText {
     return text.substring(i);
   }
 
-  /** A text cut by leaving out its middle, where there is room to say so. */
+  /** Returns a text shortened by omitting its middle, with a mark if there is room for one. */
   static String shortened(String text, int max) {
     if (columns(text) <= max) {
       return text;
@@ -67,8 +67,8 @@ final class ShownText {
   }
 
   /**
-   * The lines of a text that comes from elsewhere, broken between words where that is possible;
-   * continuations are indented by two columns more than the text.
+   * Returns the lines of an external text, wrapped between words where possible; continuation lines
+   * are indented by two more columns than the text.
    */
   static List<String> folded(String text, int width) {
     String rest = VisibleText.of(text);
@@ -92,7 +92,8 @@ final class ShownText {
   }
 
   /**
-   * The index at which to break: a blank, else before the place in a stack frame or after its dots.
+   * Returns the index at which to break: at a space, else before the location in a stack frame or
+   * after one of its dots.
    */
   private static int end(String rest, String line, int indent) {
     int blank = rest.charAt(line.length()) == ' ' ? line.length() : line.lastIndexOf(' ');

@@ -5,9 +5,9 @@ import io.ttalloc.analysis.verdict.Verdicts;
 import java.util.Comparator;
 import java.util.List;
 
-/** The sort orders of sites, in the order of the columns; the highest first. */
+/** The sort orders of sites, in the order of the columns; the highest values come first. */
 enum SiteOrder {
-  /** The order of reports: the worst first, leaks before OVERDUE, and that before the rest. */
+  /** The order of reports: the worst first, leaks before OVERDUE, and OVERDUE before the rest. */
   VERDICT,
   COUNT,
   BYTES,
@@ -16,7 +16,7 @@ enum SiteOrder {
 
   private static final List<SiteOrder> ALL = List.of(values());
 
-  /** Equal ones stay in their order. */
+  /** Returns the comparator; equal sites keep their order. */
   Comparator<SiteRow> comparator() {
     return Comparator.comparingDouble(this::number).reversed();
   }

@@ -12,9 +12,10 @@ import java.util.Set;
 record SiteRow(ProcessView process, SiteUse site, Id id) {
 
   /**
-   * What stays the same from report to report.
+   * The properties that stay the same from report to report.
    *
-   * @param ordinal its number among the report's entries with this title, types and verdict, from 0
+   * @param ordinal its index among the report's entries with the same title, types and verdict,
+   *     from 0
    */
   record Id(Path ledger, String title, Set<String> types, String verdict, int ordinal) {}
 
@@ -26,7 +27,7 @@ record SiteRow(ProcessView process, SiteUse site, Id id) {
         process, site, new Id(process.ledger(), entry.title(), types, verdict, ordinal));
   }
 
-  /** {@code buffer}, or {@code buffer +1} if there is another type. */
+  /** The type: {@code buffer}, or {@code buffer +1} if there is another type. */
   String type() {
     List<String> types = site.entry().types();
     String first = Numbers.spoken(types.get(0));

@@ -13,7 +13,7 @@ import java.util.Objects;
 import org.jline.utils.AttributedString;
 import org.jline.utils.AttributedStyle;
 
-/** The list of sites: who opened what is open. */
+/** The list of sites, which shows what opened the open resources. */
 final class SiteSection {
   private static final int MIN_TITLE = 16;
 
@@ -27,12 +27,12 @@ final class SiteSection {
     this.look = look;
   }
 
-  /** The number of lines that it has if all of it is shown. */
+  /** The number of lines that the section has if all of it is shown. */
   int lines() {
     return rows.sites().isEmpty() ? 1 : rows.sites().size() + 2 + (omitted() > 0 ? 1 : 0);
   }
 
-  /** A heading, and the table if there is one. */
+  /** Returns a heading, and the table if there is one. */
   List<AttributedString> lines(int columns, int max) {
     List<AttributedString> lines = new ArrayList<>();
     if (max == 0) {

@@ -7,7 +7,7 @@ import io.ttalloc.watch.ReportDigest;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The panel in place of the lists: a finding with its stacks, or the help. */
+/** The panel that replaces the lists: a finding with its stacks, or the help. */
 final class TextPanel {
   private static final List<String> HELP =
       List.of(
@@ -52,7 +52,7 @@ final class TextPanel {
 
   private TextPanel() {}
 
-  /** The lines below the header line; those that are scrolled out are included. */
+  /** Returns the lines below the header line, including those that are scrolled out. */
   static List<String> lines(MachineState state, TopView view, int columns) {
     List<String> lines = new ArrayList<>();
     for (String line : view.panel() == TopView.Panel.HELP ? HELP : finding(state, view)) {
@@ -61,7 +61,10 @@ final class TextPanel {
     return lines;
   }
 
-  /** Explains the parts of a bar; the characters depend on the terminal, so the help cannot. */
+  /**
+   * Explains the parts of a bar. It is not part of the fixed help text, since the characters depend
+   * on the terminal.
+   */
   static String legend(Glyphs glyphs) {
     return "bars: %s other, %s shared, %s cached, %s infrastructure"
         .formatted(glyphs.shade(0), glyphs.shade(1), glyphs.shade(2), glyphs.shade(3));

@@ -19,13 +19,13 @@ import org.jline.utils.AttributedStyle;
 
 /** The whole screen: a pure function of the open resources, the selection and the size. */
 public final class TopFrame {
-  /** The first and the last line of the screen, which are there whatever is shown. */
+  /** The first and the last line of the screen, which are always present. */
   static final int LINES_AROUND = 2;
 
   private static final int FOR_BLANK_LINES = 20;
   private static final int MAX_NOTES = 2;
 
-  /** A head, a row, and a line about the others. */
+  /** The minimum number of lines of a table: a head, a row, and a line about the other rows. */
   private static final int MIN_SHARE = 3;
 
   private static final int ALL = Integer.MAX_VALUE / 2;
@@ -50,7 +50,7 @@ public final class TopFrame {
   }
 
   /**
-   * As many lines as a screen has, none wider than it.
+   * Returns as many lines as the screen has, none wider than the screen.
    *
    * @param height at least 1
    */
@@ -73,7 +73,7 @@ public final class TopFrame {
     return shown;
   }
 
-  /** All that there is, without a screen. */
+  /** Returns everything, without the limits of a screen. */
   public static List<AttributedString> whole(TopState state, Look look, int columns) {
     TopFrame frame = new TopFrame(state, TopView.WITHOUT_KEYS, look, columns);
     List<AttributedString> lines = new ArrayList<>();
@@ -121,13 +121,13 @@ public final class TopFrame {
     return joined(parts, "  ", look.heading());
   }
 
-  /** The known leaks of a process; 0 if there are none. */
+  /** The number of known leaks of a process; 0 if there are none. */
   private static long leaks(ProcessView process) {
     ReportDigest digest = process.digest();
     return digest == null ? 0 : Objects.requireNonNullElse(digest.sums().leaks(), 0L);
   }
 
-  /** Joins the parts that fit, the first one cut if need be. */
+  /** Joins the parts that fit, shortening the first one if necessary. */
   private AttributedString joined(List<String> parts, String between, AttributedStyle style) {
     StringBuilder line = new StringBuilder(ShownText.head(parts.get(0), columns));
     for (String part : parts.subList(1, parts.size())) {
@@ -145,7 +145,7 @@ public final class TopFrame {
       String asked = "mark process " + (process == null ? "" : process.pid()) + ": ";
       String typed = VisibleText.of(prompt) + "_";
       int room = Math.max(1, columns - asked.length());
-      // The end of a long name is where it is typed.
+      // Shows the end of a long name, where the user types.
       while (ShownText.columns(typed) > room) {
         typed = typed.substring(typed.offsetByCodePoints(0, 1));
       }
@@ -179,8 +179,9 @@ public final class TopFrame {
   }
 
   /**
-   * Devices, processes, sites, native processes and notes share the room. The list on which the
-   * keys work gets half of it first; what one does not need others get.
+   * Returns devices, processes, sites, native processes and notes, which share the room. The list
+   * on which the keys work gets half of it first; room that a part does not need is given to the
+   * others.
    */
   private List<AttributedString> lists(int height) {
     boolean blank = height + LINES_AROUND >= FOR_BLANK_LINES;
@@ -223,7 +224,7 @@ public final class TopFrame {
     return lines;
   }
 
-  /** The number of lines that each part gets, the most important part first. */
+  /** Returns the number of lines that each part gets; the most important part comes first. */
   private static int[] shares(int room, int... needs) {
     int[] shares = new int[needs.length];
     int left = room;
@@ -256,7 +257,7 @@ public final class TopFrame {
     return some;
   }
 
-  /** Notes on what the screen cannot show, a line each. */
+  /** Returns notes on what the screen cannot show, one line each. */
   private List<AttributedString> notes(int max) {
     List<String> notes = new ArrayList<>();
     if (state.omitted() > 0) {

@@ -3,11 +3,11 @@ package io.ttalloc.top;
 /**
  * A key that was pressed.
  *
- * @param codePoint the character; 0 for keys that have none
+ * @param codePoint the character; 0 for keys without a character
  */
 public record TopKey(Kind kind, int codePoint) {
 
-  /** A character, or the name of a key that has none. */
+  /** A character, or the name of a key without a character. */
   public enum Kind {
     CHARACTER,
     UP,
@@ -20,16 +20,16 @@ public record TopKey(Kind kind, int codePoint) {
     ESCAPE,
     TAB,
     BACKSPACE,
-    /** A key without a meaning here. */
+    /** A key that has no function here. */
     OTHER
   }
 
-  /** A key without a character. */
+  /** Returns a key without a character. */
   public static TopKey of(Kind kind) {
     return new TopKey(kind, 0);
   }
 
-  /** A character. */
+  /** Returns a key with a character. */
   public static TopKey of(int codePoint) {
     return new TopKey(Kind.CHARACTER, codePoint);
   }

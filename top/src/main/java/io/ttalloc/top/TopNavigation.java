@@ -5,9 +5,9 @@ import io.ttalloc.top.TopView.Panel;
 import io.ttalloc.watch.MachineState;
 import io.ttalloc.watch.ProcessView;
 
-/** The effect of keys: a pure function of the view, the key and the state that is shown. */
+/** The effect of keys: a pure function of the view, the key and the displayed state. */
 public final class TopNavigation {
-  /** The maximum length of a mark's name; no one types a longer one. */
+  /** The maximum length of a mark's name, longer than anyone would type. */
   private static final int MAX_NAME_LENGTH = 200;
 
   private static final int FAR = 1_000_000;
@@ -25,7 +25,7 @@ public final class TopNavigation {
   }
 
   /**
-   * What a key leads to.
+   * Returns the effect of a key.
    *
    * @param columns the width of the screen
    * @param rows the height of the screen
@@ -36,7 +36,7 @@ public final class TopNavigation {
     return view.prompt() == null ? navigation.command(key) : navigation.typed(key, view.prompt());
   }
 
-  /** A key while the name of a mark is asked for. */
+  /** Returns the effect of a key while the user is typing the name of a mark. */
   private TopStep typed(TopKey key, String name) {
     return switch (key.kind()) {
       case ESCAPE -> TopStep.to(view.asking(null));
@@ -92,7 +92,10 @@ public final class TopNavigation {
     };
   }
 
-  /** The process is selected, so that it stays the same one while the name is typed. */
+  /**
+   * Asks for the name of a mark. Selects the process, so that it stays the same while the name is
+   * typed.
+   */
   private TopView ask() {
     ProcessView process = TopRows.of(state, view).process();
     if (process == null) {
@@ -124,7 +127,7 @@ public final class TopNavigation {
     };
   }
 
-  /** The nearest index of a list; negative if it is empty. */
+  /** Returns the nearest valid index of a list; negative if the list is empty. */
   private static int within(int index, int size) {
     return Math.min(size - 1, Math.max(0, index));
   }

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The rows of both lists, as sorted and chosen. */
+/** The rows of both lists, sorted and filtered. */
 record TopRows(List<ProcessView> processes, List<SiteRow> sites, TopView view) {
 
   static TopRows of(MachineState state, TopView view) {
@@ -28,7 +28,7 @@ record TopRows(List<ProcessView> processes, List<SiteRow> sites, TopView view) {
     return new TopRows(processes, sites, view);
   }
 
-  /** Reversed as a whole, so that equal rows are, too. */
+  /** Sorts the rows; reverses the whole list, so that equal rows are reversed as well. */
   private static <T> void sort(List<T> rows, Comparator<T> order, boolean reversed) {
     rows.sort(order);
     if (reversed) {
@@ -84,7 +84,7 @@ record TopRows(List<ProcessView> processes, List<SiteRow> sites, TopView view) {
     return processes.isEmpty() ? null : processes.get(selectedProcess());
   }
 
-  /** The finding that is open; null if it is there no more. */
+  /** The finding that is open; null if it is gone. */
   @Nullable SiteRow finding() {
     return sites.stream()
         .filter(row -> row.id().equals(view.selection().site()))

@@ -4,9 +4,9 @@ import io.ttalloc.watch.MachineState;
 import io.ttalloc.watch.natives.NativeState;
 
 /**
- * All that a screen shows, as of one moment. Immutable.
+ * Everything that a screen shows, at one moment. Immutable.
  *
- * @param machine processes with a ledger
- * @param natives native processes, which have none
+ * @param machine the processes with a ledger
+ * @param natives the native processes, which have no ledger
  */
 public record TopState(MachineState machine, NativeState natives) {}

@@ -4,9 +4,9 @@ import io.ttalloc.watch.ProcessView;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a key leads to.
+ * The effect of a key.
  *
- * @param view what is to be shown
+ * @param view the new view
  * @param mark a mark to be set; null for none
  */
 public record TopStep(TopView view, boolean quit, @Nullable Mark mark) {

@@ -4,12 +4,12 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a person has chosen to see. Immutable.
+ * What the user has chosen to see. Immutable.
  *
- * @param panel which part of the screen the keys work on
- * @param scroll how many lines of a finding, or of the help, are above the screen
- * @param prompt the name of a mark as far as it has been typed; null if none is asked for
- * @param message the answer to the last key, or what has just happened; empty for none
+ * @param panel the part of the screen on which the keys work
+ * @param scroll the number of lines of a finding, or of the help, that are above the screen
+ * @param prompt the name of a mark as typed so far; null if the user is not typing one
+ * @param message the response to the last key, or the latest news; empty for none
  */
 public record TopView(
     Panel panel,
@@ -20,11 +20,11 @@ public record TopView(
     @Nullable String prompt,
     String message) {
 
-  /** Parts of the screen. */
+  /** The parts of the screen. */
   public enum Panel {
     PROCESSES,
     SITES,
-    /** Nothing is selected, because there are no keys. */
+    /** No part, because there are no keys. */
     NONE,
     /** A finding with its stacks, in place of the lists. */
     FINDING,
@@ -33,7 +33,10 @@ public record TopView(
 
   /** The sort orders of the two lists. */
   record Order(ProcessOrder processes, SiteOrder sites, boolean reversed) {
-    /** The list of a panel by the column that is so many to the right; of others the same. */
+    /**
+     * Returns the order in which a panel's list is sorted by the column that is so many columns to
+     * the right; the same order for panels without a list.
+     */
     Order moved(Panel panel, int columns) {
       return switch (panel) {
         case PROCESSES -> new Order(processes.next(columns), sites, false);
@@ -48,11 +51,12 @@ public record TopView(
   }
 
   /**
-   * What is selected in the two lists.
+   * The selections in the two lists.
    *
-   * @param process the ledger of the selected process; null for the first one
-   * @param picked the ledger of the process whose sites are shown; null for those of all
-   * @param site the selected site; null for the first one
+   * @param process the ledger of the selected process; null for the first process
+   * @param picked the ledger of the process whose sites are shown; null for the sites of all
+   *     processes
+   * @param site the selected site; null for the first site
    */
   record Selection(@Nullable Path process, @Nullable Path picked, SiteRow.@Nullable Id site) {
     boolean shows(Path ledger) {
@@ -60,7 +64,7 @@ public record TopView(
     }
   }
 
-  /** The first view: all processes, in the order of {@code ps}. */
+  /** The initial view: all processes, in the order of {@code ps}. */
   public static final TopView FIRST =
       new TopView(
           Panel.PROCESSES,
@@ -71,10 +75,10 @@ public record TopView(
           null,
           "");
 
-  /** The first view, for a terminal without keys. */
+  /** The initial view for a terminal without keys. */
   public static final TopView WITHOUT_KEYS = FIRST.on(Panel.NONE);
 
-  /** The same with the keys on another part. */
+  /** Returns this view with the keys working on another part. */
   TopView on(Panel other) {
     return new TopView(other, order, selection, 0, paused, null, message);
   }
@@ -111,7 +115,7 @@ public record TopView(
     return new TopView(panel, order, selection, scroll, paused, typed, message);
   }
 
-  /** The same with another sentence at the bottom. */
+  /** Returns this view with another message. */
   public TopView saying(String sentence) {
     return new TopView(panel, order, selection, scroll, paused, prompt, sentence);
   }

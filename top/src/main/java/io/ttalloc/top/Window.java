@@ -6,17 +6,17 @@ import java.util.List;
 import org.jline.utils.AttributedString;
 
 /**
- * The part of a list that is on the screen.
+ * The visible part of a list.
  *
  * @param to exclusive
  */
 record Window(int from, int to, int size) {
 
   /**
-   * Chooses the part.
+   * Chooses the visible part.
    *
-   * @param shown a row that must be in it; negative for none
-   * @param lines how many lines there are for the head, the rows, and a line about the others
+   * @param shown a row that must be visible; negative for none
+   * @param lines the number of lines for the head, the rows, and a line about the other rows
    */
   static Window of(int size, int shown, int lines) {
     if (size <= lines - 1) {

@@ -1,10 +1,10 @@
 /**
- * What {@code tt-alloc top} shows: from the state of the watched processes and what a person has
- * chosen to the lines of a screen, and to JSON.
+ * What {@code tt-alloc top} shows: turns the state of the watched processes and the user's choices
+ * into the lines of a screen, or into JSON.
  *
- * <p>Pure functions of immutable values, without clocks, files and terminals, so they may be used
- * by any thread. Used by {@link io.ttalloc.cli} and by {@link io.ttalloc.top.terminal}, which has
- * the terminal. On the application class loader of the command line.
+ * <p>Pure functions of immutable values, without clocks, files and terminals, and therefore safe
+ * for any thread. Used by {@link io.ttalloc.cli} and by {@link io.ttalloc.top.terminal}, which
+ * controls the terminal. Loaded by the application class loader of the command line.
  */
 @NullMarked
 package io.ttalloc.top;

@@ -5,21 +5,21 @@ import io.ttalloc.top.TopKey.Kind;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
-/** Turns what a terminal sends into keys. For one thread. */
+/** Turns the input from a terminal into keys. Not thread-safe. */
 final class KeyReader {
 
   /** The source of characters. */
   interface Characters {
-    /** The result if no character came in time. */
+    /** The result if no character arrived in time. */
     int NOTHING = -2;
 
     /** The result at the end of the input. */
     int END = -1;
 
     /**
-     * The next character, {@link #NOTHING} or {@link #END}.
+     * Returns the next character, {@link #NOTHING} or {@link #END}.
      *
-     * @param millis how long to wait
+     * @param millis the maximum time to wait
      */
     int read(long millis) throws IOException;
   }
@@ -27,30 +27,33 @@ final class KeyReader {
   private static final int ESCAPE = 0x1b;
   private static final int DELETE = 0x7f;
 
-  /** A terminal sends all characters of a key at once; a person's next key comes later. */
+  /** A terminal sends all characters of a key at once; a user's next key comes later. */
   private static final long SEQUENCE_MILLIS = 50;
 
-  /** Patience with the rest of a sequence that has begun; a busy machine delivers it in parts. */
+  /**
+   * The timeout for the rest of a sequence that has begun; a busy machine may deliver it in parts.
+   */
   private static final long REST_MILLIS = 1_000;
 
   /**
-   * Waits by turns: a reader of JLine that may wait for ever cannot be closed until a key comes.
+   * Waits repeatedly with a timeout, since a JLine reader without one cannot be closed until a key
+   * is pressed.
    */
   private static final long LONG_MILLIS = 10_000;
 
   private final Characters characters;
 
-  /** A character that was read too far; {@link Characters#NOTHING} if none was. */
+  /** A character that was read ahead; {@link Characters#NOTHING} if there is none. */
   private int ahead = Characters.NOTHING;
 
-  /** Whether the last character was an escape after which nothing came in time. */
+  /** Whether the last character was an escape after which nothing arrived in time. */
   private boolean escaped;
 
   KeyReader(Characters characters) {
     this.characters = characters;
   }
 
-  /** The next key; null if there will be none. */
+  /** Returns the next key; null at the end of the input. */
   @Nullable TopKey next() throws IOException {
     int c = ahead;
     ahead = Characters.NOTHING;
@@ -60,7 +63,7 @@ final class KeyReader {
     boolean late = escaped && begins(c);
     escaped = false;
     if (late) {
-      // No command has one of these: it is the rest of a key whose escape came early.
+      // No command uses these characters: this is the rest of a key whose escape arrived early.
       return rest();
     }
     return switch (c) {
@@ -82,7 +85,7 @@ final class KeyReader {
     return c < ' ' ? TopKey.of(Kind.OTHER) : TopKey.of(c);
   }
 
-  /** Reads what follows an escape: nothing if it was the key of that name. */
+  /** Reads the characters after an escape; if there are none, it was the escape key. */
   private TopKey sequence() throws IOException {
     int c = characters.read(SEQUENCE_MILLIS);
     if (c < 0) {
@@ -90,7 +93,7 @@ final class KeyReader {
       return TopKey.of(Kind.ESCAPE);
     }
     if (!begins(c)) {
-      // Two keys, one soon after the other.
+      // The user pressed two keys in quick succession.
       ahead = c;
       return TopKey.of(Kind.ESCAPE);
     }

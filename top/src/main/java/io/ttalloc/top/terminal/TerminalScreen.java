@@ -20,10 +20,11 @@ import org.jline.utils.NonBlockingReader;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The terminal of this process as one screen, restored when it is closed and at the end of the JVM.
+ * The terminal of this process as a screen, which is restored when it is closed and at the end of
+ * the JVM.
  *
- * <p>Drawn by one thread. {@link #leave} may be called by any, so that a thread that ends the JVM
- * restores the terminal too.
+ * <p>Drawn by one thread. {@link #leave} may be called by any thread, so that a thread that ends
+ * the JVM can restore the terminal as well.
  */
 public final class TerminalScreen implements Closeable {
   /** The width if the terminal does not report its size. */
@@ -31,12 +32,12 @@ public final class TerminalScreen implements Closeable {
 
   private static final int ROWS = 24;
 
-  /** A terminal may report any size; more than this is not drawn. */
+  /** The maximum size that is drawn, since a terminal may report any size. */
   private static final int MAX_SIZE = 1_000;
 
   private static final int MIN_COLOURS = 8;
 
-  /** Part of the name of the thread on which JLine reads. */
+  /** A part of the name of the thread on which JLine reads. */
   private static final String READING = "non blocking reader thread";
 
   private static final long MAX_MILLIS = 2_000;
@@ -55,10 +56,10 @@ public final class TerminalScreen implements Closeable {
   }
 
   /**
-   * The terminal of standard input and output, if both are one that can be drawn on; otherwise
-   * null.
+   * Returns the terminal of standard input and output, if both are the same terminal and it can be
+   * drawn on; otherwise null.
    *
-   * <p>It is asked by the programs {@code tty} and {@code stty}, never by native code.
+   * <p>It is queried by the programs {@code tty} and {@code stty}, never by native code.
    */
   public static @Nullable TerminalScreen open() throws IOException {
     Terminal terminal;
@@ -86,13 +87,13 @@ public final class TerminalScreen implements Closeable {
     return new TerminalScreen(terminal);
   }
 
-  /** Whether it has colours. */
+  /** Whether the terminal has colours. */
   public boolean hasColours() {
     Integer colours = terminal.getNumericCapability(Capability.max_colors);
     return colours != null && colours >= MIN_COLOURS;
   }
 
-  /** Takes the terminal over, for the first time or again. */
+  /** Takes control of the terminal, for the first time or again. */
   synchronized void enter() {
     if (over) {
       return;
@@ -109,21 +110,21 @@ public final class TerminalScreen implements Closeable {
   }
 
   /**
-   * Keys one by one and unseen, but those for signals as ever: they are for all processes of the
-   * shell's command.
+   * Returns attributes by which keys are read one by one and without echo. The keys for signals
+   * keep their function, since they apply to all processes of the shell's command.
    */
   private static Attributes raw(Attributes original) {
     Attributes raw = new Attributes(original);
     raw.setLocalFlags(EnumSet.of(LocalFlag.ICANON, LocalFlag.ECHO, LocalFlag.IEXTEN), false);
     raw.setLocalFlag(LocalFlag.ISIG, true);
     raw.setInputFlags(EnumSet.of(InputFlag.IXON, InputFlag.ICRNL, InputFlag.INLCR), false);
-    // As JLine's reader wants them: else it sets them itself, by a thread of its own.
+    // Set as JLine's reader requires; otherwise it sets them itself, on a thread of its own.
     raw.setControlChar(ControlChar.VMIN, 0);
     raw.setControlChar(ControlChar.VTIME, 1);
     return raw;
   }
 
-  /** Draws everything anew, at the size that the terminal has now. */
+  /** Redraws everything, at the current size of the terminal. */
   synchronized void resized() {
     Size size = terminal.getSize();
     int columns = size.getColumns() <= 0 ? COLUMNS : Math.min(MAX_SIZE, size.getColumns());
@@ -141,7 +142,7 @@ public final class TerminalScreen implements Closeable {
     return display.getRows();
   }
 
-  /** Draws what has changed. */
+  /** Draws the lines that have changed. */
   synchronized void show(List<AttributedString> lines) {
     if (!entered || over) {
       return;
@@ -149,18 +150,18 @@ public final class TerminalScreen implements Closeable {
     try {
       display.update(lines, -1, true);
     } catch (IllegalStateException closed) {
-      // The JVM ends, and another of its hooks was first.
+      // The JVM is ending, and another of its shutdown hooks was faster.
       over = true;
     }
   }
 
-  /** Returns the input that is typed from now on; to be called after {@link #enter}. */
+  /** Returns the input from now on; call it after {@link #enter}. */
   KeyReader.Characters characters() {
     NonBlockingReader reader = terminal.reader();
     return reader::read;
   }
 
-  /** Gives the terminal back as it was; {@link #enter} takes it again. */
+  /** Restores the terminal; {@link #enter} takes control of it again. */
   synchronized void leave() {
     if (!entered || over) {
       return;
@@ -181,15 +182,15 @@ public final class TerminalScreen implements Closeable {
     over = true;
   }
 
-  /** Gives the terminal back for good; nothing is read any more. */
+  /** Restores the terminal for good; nothing is read any more. */
   void end() throws IOException {
     endReading();
     leaveForGood();
   }
 
   /**
-   * Waits for the thread by which JLine reads. Ten times a second that one sees to it that the
-   * terminal is as it wants it, also if it has just been restored.
+   * Waits for the end of JLine's reading thread. Ten times a second that thread sets the attributes
+   * that it needs, even if the terminal has just been restored.
    */
   private void endReading() throws IOException {
     terminal.reader().close();
@@ -204,14 +205,14 @@ public final class TerminalScreen implements Closeable {
     }
   }
 
-  /** Gives the terminal back for good. */
+  /** Restores the terminal for good. */
   @Override
   public void close() throws IOException {
     end();
     try {
       Runtime.getRuntime().removeShutdownHook(restoring);
     } catch (IllegalStateException endsAlready) {
-      // The hook finds nothing to do that was not done.
+      // The shutdown hook will find nothing left to do.
     }
     terminal.close();
   }

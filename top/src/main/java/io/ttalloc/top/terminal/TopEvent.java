@@ -2,7 +2,7 @@ package io.ttalloc.top.terminal;
 
 import io.ttalloc.top.TopKey;
 
-/** An event that other threads send to the thread that draws. */
+/** An event that other threads send to the drawing thread. */
 sealed interface TopEvent {
 
   /** A key was pressed. */
@@ -14,20 +14,20 @@ sealed interface TopEvent {
   /** The watch has failed. */
   record Failed(Throwable why) implements TopEvent {}
 
-  /** Something is to be said. */
+  /** A message for the user. */
   record Said(String sentence) implements TopEvent {}
 
-  /** The terminal has another size. */
+  /** The size of the terminal has changed. */
   record Resized() implements TopEvent {}
 
-  /** The process is to be stopped until it is continued. */
+  /** The process should be stopped until it is continued. */
   record Stopped() implements TopEvent {}
 
-  /** The process goes on. */
+  /** The process was continued. */
   record Continued() implements TopEvent {}
 
   /**
-   * The end.
+   * The session should end.
    *
    * @param status the exit status of the command
    */

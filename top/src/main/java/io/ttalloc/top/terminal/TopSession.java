@@ -26,24 +26,26 @@ import org.jline.utils.Signals;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One run of {@code tt-alloc top} on a terminal. The calling thread draws and waits for events;
- * keys, signals and readings each have a thread that only sends them, so that a long reading delays
- * no key.
+ * A session of {@code tt-alloc top} on a terminal. The calling thread draws and waits for events;
+ * keys, signals and readings each have a thread that only sends events, so that a long reading does
+ * not delay keys.
  */
 public final class TopSession {
 
-  /** Sets a mark in a process and says so, or why it could not. */
+  /** Sets a mark in a process and returns a message about it, or about the failure. */
   public interface Marker {
     String mark(ProcessView process, String name);
   }
 
-  /** Added to the number of a signal, the status of a command that it ended. */
+  /**
+   * Added to the number of a signal, this is the exit status of a command that the signal ended.
+   */
   private static final int SIGNALLED = 128;
 
   private static final int SIGHUP = 1;
   private static final int SIGTERM = 15;
 
-  /** Shown until the first reading is done. */
+  /** The state that is shown until the first reading is complete. */
   private static final TopState NOTHING =
       new TopState(
           new MachineState(Instant.EPOCH, List.of(), List.of(), List.of(), 0, 0, List.of()),
@@ -61,10 +63,10 @@ public final class TopSession {
   private @Nullable TopState shown;
 
   /**
-   * A session that has not begun.
+   * Creates a session that has not begun.
    *
-   * @param watch reads the next state; called by one thread, which {@link #run} outlives
-   * @param interval from the beginning of a reading to the beginning of the next one
+   * @param watch reads the next state; called by a single thread, which {@link #run} outlives
+   * @param interval the time from the start of a reading to the start of the next one
    */
   public TopSession(
       TerminalScreen screen,
@@ -119,7 +121,7 @@ public final class TopSession {
     return thread;
   }
 
-  /** The thread that reads. */
+  /** Runs in the thread that reads states. */
   private void read() {
     try {
       long next = System.nanoTime();
@@ -137,7 +139,7 @@ public final class TopSession {
     }
   }
 
-  /** The thread that waits for keys. */
+  /** Runs in the thread that waits for keys. */
   private void keys(KeyReader keys) {
     try {
       TopKey key = keys.next();
@@ -146,7 +148,7 @@ public final class TopSession {
         key = keys.next();
       }
     } catch (IOException e) {
-      // The terminal is gone, or closed because this is the end.
+      // The terminal is gone, or was closed because the session is ending.
     }
     events.add(new TopEvent.Quit(0));
   }
@@ -189,7 +191,7 @@ public final class TopSession {
     }
   }
 
-  /** Shows the latest state, unless nothing is to change. */
+  /** Shows the latest state, unless the display is frozen. */
   private void take() {
     if (view.paused()) {
       return;
@@ -234,14 +236,14 @@ public final class TopSession {
     }
   }
 
-  /** Stops this process as its terminal asks, until it is continued. */
+  /** Stops this process as its terminal requests, until it is continued. */
   private void stop() throws InterruptedException {
     screen.leave();
     try {
       String pid = Long.toString(ProcessHandle.current().pid());
       new ProcessBuilder("kill", "-STOP", pid).inheritIO().start().waitFor();
     } catch (IOException e) {
-      // Without that program it goes on.
+      // Without that program, the process just continues.
     }
     screen.enter();
   }
