@@ -13,28 +13,28 @@ import org.jspecify.annotations.Nullable;
 
 /** Fails the build if the tests of the module leak, or ran without the agent. */
 @Mojo(name = "check", defaultPhase = LifecyclePhase.VERIFY, threadSafe = true)
-@SuppressWarnings("NullAway.Init") // Maven sets what is marked before it runs the goal
+@SuppressWarnings("NullAway.Init") // Maven sets the annotated fields before it runs the goal
 public class CheckGoal extends Goal {
   private static final int LEAK = 23;
   private static final int UNKNOWN = 24;
 
-  /** What fails the build, as the option fail-on of the agent: leak, own, undecided. */
+  /** Which findings fail the build, as in the agent's option fail-on: leak, own, undecided. */
   @Parameter(property = "tt-alloc.failOn", defaultValue = "leak")
   private String failOn;
 
-  /** Whether the build fails; otherwise the leaks are warnings. */
+  /** Whether leaks fail the build; otherwise they are warnings. */
   @Parameter(property = "tt-alloc.haltOnFailure", defaultValue = "true")
   private boolean haltOnFailure;
 
-  /** Files with findings that are no leaks, each with a reason. */
+  /** Suppression files: findings that are not leaks, each with a reason. */
   @Parameter(property = "tt-alloc.suppress")
   private @Nullable List<File> suppress;
 
-  /** An earlier {@code leaks.json}: only other leaks fail the build. */
+  /** An earlier {@code leaks.json}: only leaks that are not in it fail the build. */
   @Parameter(property = "tt-alloc.baseline")
   private @Nullable File baseline;
 
-  /** Where Surefire and Failsafe write what they ran. */
+  /** The directories to which Surefire and Failsafe write their test reports. */
   @Parameter(
       defaultValue =
           "${project.build.directory}/surefire-reports,${project.build.directory}/failsafe-reports")

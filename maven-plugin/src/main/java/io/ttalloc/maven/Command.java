@@ -10,12 +10,12 @@ import java.util.List;
 import org.apache.maven.plugin.MojoExecutionException;
 
 /**
- * The command {@code tt-alloc} in a JVM of its own: its libraries do not meet those of Maven, and a
- * user can type what a goal does.
+ * The command {@code tt-alloc}, run in a JVM of its own, so that its libraries do not conflict with
+ * those of Maven, and so that a user can type what a goal does.
  */
 record Command(Path jars, File workingFolder) {
 
-  /** The output of a command, and its exit status. */
+  /** The output of a command and its exit status. */
   record Result(int status, String output, String errors) {
     String text() {
       return (output + errors).strip();

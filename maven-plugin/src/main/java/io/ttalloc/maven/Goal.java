@@ -12,14 +12,14 @@ import org.apache.maven.plugins.annotations.Parameter;
 import org.apache.maven.project.MavenProject;
 
 /** The base of all goals. */
-@SuppressWarnings("NullAway.Init") // Maven sets what is marked before it runs the goal
+@SuppressWarnings("NullAway.Init") // Maven sets the annotated fields before it runs the goal
 abstract class Goal extends AbstractMojo {
 
-  /** Leaves the build as it is without this plugin. */
+  /** Skips this plugin; the build runs as if it were not there. */
   @Parameter(property = "tt-alloc.skip", defaultValue = "false")
   private boolean skip;
 
-  /** Where the ledgers of the module's tests are. */
+  /** The directory of the ledgers of the module's tests. */
   @Parameter(property = "tt-alloc.directory", defaultValue = "${project.build.directory}/tt-alloc")
   private File directory;
 
@@ -29,7 +29,7 @@ abstract class Goal extends AbstractMojo {
   @Parameter(defaultValue = "${session}", readonly = true)
   private MavenSession session;
 
-  /** Does what the goal is for; called unless it is skipped. */
+  /** Performs the goal; not called if the goal is skipped. */
   abstract void run() throws IOException, MojoExecutionException, MojoFailureException;
 
   @Override
@@ -59,7 +59,7 @@ abstract class Goal extends AbstractMojo {
     return session;
   }
 
-  /** The command {@code tt-alloc}, run in the module's folder. */
+  /** Returns the command {@code tt-alloc}, to be run in the module's directory. */
   Command command() {
     return new Command(directory(), project.getBasedir());
   }

@@ -11,16 +11,22 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileTime;
 
-/** The jars of the agent and the command, which are in the jar of the plugin. */
+/** The JAR files of the agent and the command, which are packed in the JAR file of the plugin. */
 final class Jars {
   private Jars() {}
 
-  /** The agent's jar in a directory; unpacked if it is not there in this version. */
+  /**
+   * Returns the agent's JAR file in a directory; unpacks it unless this version of it is already
+   * there.
+   */
   static Path agent(Path directory) throws IOException {
     return unpacked("tt-alloc-agent.jar", directory);
   }
 
-  /** The jar of the command. */
+  /**
+   * Returns the command's JAR file in a directory; unpacks it unless this version of it is already
+   * there.
+   */
   static Path command(Path directory) throws IOException {
     return unpacked("tt-alloc-cli.jar", directory);
   }
@@ -33,7 +39,7 @@ final class Jars {
     URLConnection connection = packed.openConnection();
     connection.setUseCaches(false);
     Path jar = directory.resolve(name);
-    // Entries of all versions have the same time; the jar that they are in has not.
+    // The entries have the same time in all versions, but the JAR file that contains them does not.
     FileTime version = FileTime.fromMillis(lastModified(connection));
     if (!Files.exists(jar) || !Files.getLastModifiedTime(jar).equals(version)) {
       Path whole = Files.createTempFile(directory, name, null);

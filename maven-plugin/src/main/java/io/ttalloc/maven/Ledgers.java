@@ -9,10 +9,11 @@ import java.time.Instant;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** The directory with the ledgers of a module's tests. */
+/** The directory of the ledgers of a module's tests. */
 final class Ledgers {
   /**
-   * The agent then keeps the ledgers of clean JVMs, too. Written when the directory is prepared.
+   * The file by which the agent keeps the ledgers of clean JVMs as well. Written when the directory
+   * is prepared.
    */
   private static final String KEEP_ALL = "keep-all";
 
@@ -20,11 +21,11 @@ final class Ledgers {
 
   private Ledgers() {}
 
-  /** Makes the directory, and removes what earlier builds left; woven classes stay. */
+  /** Creates the directory and removes what earlier builds left, except for woven classes. */
   static void prepare(Path directory, Instant buildStarted) throws IOException {
     if (!Files.isDirectory(directory)) {
       Files.createDirectories(directory);
-      // The agent trusts no directory into which others can write.
+      // The agent does not trust a directory that others can write to.
       Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwx------"));
     }
     Instant before = prepared(directory);
@@ -43,13 +44,13 @@ final class Ledgers {
     Files.setLastModifiedTime(keepAll, FileTime.from(Instant.now()));
   }
 
-  /** When the directory was prepared; long ago if it never was. */
+  /** Returns when the directory was prepared; a time long ago if it never was. */
   static Instant prepared(Path directory) throws IOException {
     Path keepAll = directory.resolve(KEEP_ALL);
     return Files.exists(keepAll) ? Files.getLastModifiedTime(keepAll).toInstant() : Instant.EPOCH;
   }
 
-  /** The number of JVMs that left a ledger. */
+  /** Returns the number of JVMs that left a ledger. */
   static int count(Path directory) throws IOException {
     return (int) files(directory).stream().filter(file -> file.toString().endsWith(LEDGER)).count();
   }

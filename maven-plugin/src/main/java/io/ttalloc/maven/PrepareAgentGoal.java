@@ -11,17 +11,20 @@ import org.jspecify.annotations.Nullable;
 
 /** Adds the agent to the flags of the JVMs in which Surefire runs tests. */
 @Mojo(name = "prepare-agent", defaultPhase = LifecyclePhase.INITIALIZE, threadSafe = true)
-@SuppressWarnings("NullAway.Init") // Maven sets what is marked before it runs the goal
+@SuppressWarnings("NullAway.Init") // Maven sets the annotated fields before it runs the goal
 public class PrepareAgentGoal extends Goal {
 
-  /** By this property the check sees that the flags came to the JVM; it switches tracking on. */
+  /**
+   * The variable that turns tracking on. The check goal also uses it to see that the flags reached
+   * the JVM.
+   */
   static final String ENABLED = "TT_ALLOC_TRACKING_ENABLED";
 
-  /** The property that Surefire and Failsafe take the flags of the JVM from. */
+  /** The property from which Surefire and Failsafe take the flags of the JVM. */
   @Parameter(property = "tt-alloc.propertyName", defaultValue = "argLine")
   private String propertyName;
 
-  /** Further options of the agent, as in {@code packs=auto,track=com.acme.**}. */
+  /** Further options of the agent, such as {@code packs=auto,track=com.acme.**}. */
   @Parameter(property = "tt-alloc.options")
   private @Nullable String options;
 
@@ -48,7 +51,7 @@ public class PrepareAgentGoal extends Goal {
     Properties properties = project().getProperties();
     String before = properties.getProperty(propertyName, "").strip();
     if (before.contains("-javaagent:" + agent)) {
-      return; // prepared for the tests before
+      return; // already prepared for earlier tests
     }
     String flags = (flag.indexOf(' ') < 0 ? flag : '"' + flag + '"') + " -D" + ENABLED + "=1";
     properties.setProperty(propertyName, before.isEmpty() ? flags : flags + " " + before);

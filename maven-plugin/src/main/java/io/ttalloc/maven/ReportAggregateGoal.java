@@ -12,7 +12,7 @@ import org.apache.maven.project.MavenProject;
 public class ReportAggregateGoal extends ReportGoal {
   @Override
   List<Path> folders() throws IOException {
-    // The same folder in each module.
+    // The target directory has the same name in each module.
     Path target = Path.of(project().getBuild().getDirectory());
     Path within = target.relativize(directory());
     List<Path> folders = new ArrayList<>();

@@ -14,24 +14,24 @@ import org.jspecify.annotations.Nullable;
 
 /** Writes one report on all JVMs of the module's tests. */
 @Mojo(name = "report", defaultPhase = LifecyclePhase.VERIFY, threadSafe = true)
-@SuppressWarnings("NullAway.Init") // Maven sets what is marked before it runs the goal
+@SuppressWarnings("NullAway.Init") // Maven sets the annotated fields before it runs the goal
 public class ReportGoal extends Goal {
 
-  /** Where the reports go. */
+  /** The directory to which the reports are written. */
   @Parameter(
       property = "tt-alloc.outputDirectory",
       defaultValue = "${project.build.directory}/site/tt-alloc")
   private File outputDirectory;
 
-  /** The formats of the report, by what the names of their files end with. */
+  /** The formats of the report, given as file name suffixes. */
   @Parameter(property = "tt-alloc.formats", defaultValue = "html,json")
   private List<String> formats;
 
-  /** Files with findings that are no leaks, each with a reason. */
+  /** Suppression files: findings that are not leaks, each with a reason. */
   @Parameter(property = "tt-alloc.suppress")
   private @Nullable List<File> suppress;
 
-  /** An earlier {@code leaks.json}: the leaks in it are known. */
+  /** An earlier {@code leaks.json}: leaks in it are marked as known. */
   @Parameter(property = "tt-alloc.baseline")
   private @Nullable File baseline;
 
@@ -59,12 +59,12 @@ public class ReportGoal extends Goal {
     getLog().info("wrote " + String.join(", ", written) + " in " + output);
   }
 
-  /** The folders whose ledgers are in the report, those without any left out. */
+  /** Returns the directories whose ledgers are in the report, without those that have none. */
   List<Path> folders() throws IOException {
     return Ledgers.count(directory()) == 0 ? List.of() : List.of(directory());
   }
 
-  /** The arguments for a report. */
+  /** Returns the arguments for a report. */
   static List<String> dump(
       List<Path> folders, @Nullable List<File> suppress, @Nullable File baseline) {
     List<String> arguments = new ArrayList<>();

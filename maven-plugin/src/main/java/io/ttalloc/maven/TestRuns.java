@@ -19,15 +19,15 @@ import javax.xml.stream.XMLStreamReader;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The JVMs in which Surefire and Failsafe ran tests, by their reports, which have the system
- * properties of the JVM.
+ * The JVMs in which Surefire and Failsafe ran tests, according to their test reports, which contain
+ * the system properties of the JVM.
  *
  * @param jvms the commands of these JVMs, each of which is unique
  * @param without the test classes whose JVM did not get the flags of the agent
  */
 record TestRuns(Set<String> jvms, List<String> without) {
 
-  /** The runs since an instant. */
+  /** Returns the test runs since an instant. */
   static TestRuns since(Instant prepared, List<File> folders) throws IOException {
     Set<String> jvms = new LinkedHashSet<>();
     List<String> without = new ArrayList<>();
@@ -47,9 +47,9 @@ record TestRuns(Set<String> jvms, List<String> without) {
   }
 
   /**
-   * Why not all of them were tracked, including what was expected; null if they were.
+   * Returns why not all JVMs were tracked, including what was expected; null if they were.
    *
-   * @param tracked how many JVMs left a ledger
+   * @param tracked the number of JVMs that left a ledger
    */
   @Nullable String missing(int tracked, Path ledgers) {
     if (!without.isEmpty()) {
@@ -95,7 +95,7 @@ record TestRuns(Set<String> jvms, List<String> without) {
             properties.put(
                 xml.getAttributeValue(null, "name"), xml.getAttributeValue(null, "value"));
           } else if (xml.getLocalName().equals("testcase")) {
-            break; // the properties come first
+            break; // the properties come first in the file
           }
         }
       }

@@ -8,20 +8,20 @@ import java.nio.file.StandardCopyOption;
 import org.apache.maven.execution.MavenSession;
 
 /**
- * The classes of the JDK that the agent has woven, which it keeps beside the ledgers. A start with
- * them takes a quarter of the processor time; {@code clean} would remove them from every module.
+ * The JDK classes that the agent has woven, which it keeps beside the ledgers. A start with them
+ * takes a quarter of the processor time; {@code clean} would remove them from every module.
  */
 final class WovenClasses {
   private static final String FILES = "woven-*.classes";
 
   private WovenClasses() {}
 
-  /** The folder in the local repository in which modules and builds share them. */
+  /** Returns the directory in the local repository through which modules and builds share them. */
   static Path shared(MavenSession session) {
     return Path.of(session.getLocalRepository().getBasedir(), ".cache", "tt-alloc");
   }
 
-  /** Copies those that the other folder lacks; the agent looks at whether they fit. */
+  /** Copies the classes that are missing from the target; the agent checks whether they fit. */
   static void copy(Path from, Path to) throws IOException {
     if (!Files.isDirectory(from)) {
       return;

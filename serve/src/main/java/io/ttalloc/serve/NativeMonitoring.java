@@ -8,20 +8,22 @@ import org.jspecify.annotations.Nullable;
 public interface NativeMonitoring {
 
   /**
-   * What is asked for.
+   * The settings of the native monitoring.
    *
    * @param listens whether processes may report what they allocate
-   * @param socket where they do; null for the usual place
+   * @param socket the socket on which they report it; null for the default one
    * @param publishes whether processes with a ledger appear among the native ones
-   * @param regions where native processes publish counters; null for the usual place
+   * @param regions the directory in which native processes publish counters; null for the default
+   *     one
    */
   record Settings(
       boolean listens, @Nullable Path socket, boolean publishes, @Nullable Path regions) {}
 
   /**
-   * Starts. What cannot be done is a line, and the monitor goes on without.
+   * Starts the monitoring. If a part of it cannot be done, a line says so, and the monitor
+   * continues without it.
    *
-   * @param out gets the lines; called on any thread
+   * @param out receives the lines; called on any thread
    */
   WatchedNatives start(Settings settings, Consumer<String> out);
 }

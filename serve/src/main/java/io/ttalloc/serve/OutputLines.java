@@ -8,21 +8,24 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * Prints lines on a thread of its own, in the order in which they came, so that a stalled reader
- * holds up no other thread. At most {@value #MAX_WAITING} lines wait; further ones are dropped, and
- * one line says how many those were. Thread-safe.
+ * Prints lines on a thread of its own, in the order in which they arrived, so that a stalled reader
+ * blocks no other thread. At most {@value #MAX_WAITING} lines wait; further ones are dropped, and a
+ * line states their number. Thread-safe.
  */
 final class OutputLines implements Consumer<String>, Closeable {
   static final int MAX_WAITING = 10_000;
 
-  /** The time for a stalled reader at the end; the hook of a signal waits longer. */
+  /**
+   * The time for which a stalled reader is waited for at the end; the shutdown hook for a signal
+   * waits longer.
+   */
   private static final Duration MAX_END = Duration.ofSeconds(2);
 
   private final PrintWriter out;
   private final Thread thread = new Thread(this::run, "tt-alloc-lines");
   private final Object lock = new Object();
 
-  // All under the lock.
+  // The following fields are guarded by the lock.
   private List<String> waiting = new ArrayList<>();
   private long missing;
   private boolean closed;
@@ -35,7 +38,7 @@ final class OutputLines implements Consumer<String>, Closeable {
   /**
    * Starts the thread.
    *
-   * @param out flushed whenever no line waits; its failures are not looked at
+   * @param out flushed whenever no line is waiting; its failures are ignored
    */
   static OutputLines to(PrintWriter out) {
     OutputLines lines = new OutputLines(out);
@@ -43,7 +46,7 @@ final class OutputLines implements Consumer<String>, Closeable {
     return lines;
   }
 
-  /** Prints a line soon; never waits. After {@link #close} it does nothing. */
+  /** Prints a line asynchronously; never blocks. Does nothing after {@link #close}. */
   @Override
   public void accept(String line) {
     synchronized (lock) {
@@ -59,15 +62,15 @@ final class OutputLines implements Consumer<String>, Closeable {
     }
   }
 
-  /** Ends with no more lines than those that wait. */
+  /** Prints the lines that are waiting, then ends. */
   @Override
   public void close() {
     close(List.of());
   }
 
   /**
-   * Prints what waits and the last lines, even if more wait than may. Returns when they are
-   * printed, and after two seconds if their reader stalls.
+   * Prints the waiting lines and the given last lines, even beyond the limit. Returns when they are
+   * printed, or after two seconds if their reader stalls.
    */
   void close(List<String> last) {
     synchronized (lock) {
@@ -87,16 +90,16 @@ final class OutputLines implements Consumer<String>, Closeable {
     try {
       for (List<String> lines = next(); !lines.isEmpty(); lines = next()) {
         for (String line : lines) {
-          out.write(line + System.lineSeparator()); // println would flush each
+          out.write(line + System.lineSeparator()); // println would flush every line
         }
         out.flush();
       }
     } catch (InterruptedException e) {
-      // Nobody wants the lines any more.
+      // Nobody reads the lines any more.
     }
   }
 
-  /** Waits for lines; none if there will be none. */
+  /** Waits for lines; returns none at the end. */
   private List<String> next() throws InterruptedException {
     synchronized (lock) {
       while (waiting.isEmpty() && !closed) {
@@ -109,7 +112,10 @@ final class OutputLines implements Consumer<String>, Closeable {
     }
   }
 
-  /** None was taken since the first was left out, so that they are missing behind the last. */
+  /**
+   * Adds the number of dropped lines. No line was taken since the first one was dropped, so the
+   * dropped lines belong after the last one.
+   */
   private void addMissing(List<String> lines) {
     if (missing > 0) {
       lines.add(

@@ -8,10 +8,10 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What was asked for. Immutable.
+ * The content of a request. Immutable.
  *
  * @param path decoded, without the query
- * @param query decoded; of parameters of one name the first
+ * @param query the decoded parameters; if several have the same name, the first
  */
 record Request(String path, Map<String, String> query) {
   private static final int MAX_PARAMETERS = 20;
@@ -21,9 +21,9 @@ record Request(String path, Map<String, String> query) {
   }
 
   /**
-   * A request of this path and query.
+   * Returns a request with this path and query.
    *
-   * @throws IllegalArgumentException the query is not encoded as a URL
+   * @throws IllegalArgumentException the query is not URL-encoded
    */
   static Request of(String path, @Nullable String rawQuery) {
     Map<String, String> query = new HashMap<>();

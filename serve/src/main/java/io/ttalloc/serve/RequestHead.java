@@ -8,11 +8,12 @@ import org.jspecify.annotations.Nullable;
  * The parts of a request that decide whether it is answered. Immutable.
  *
  * @param path decoded, without the query
- * @param host the header of this name
- * @param authorization the header of this name
- * @param site how the page that asks is related to this server, if a browser says so: the header
+ * @param host the Host header
+ * @param authorization the Authorization header
+ * @param site how the requesting page is related to this server, if a browser says so: the header
  *     Sec-Fetch-Site
- * @param destination what a browser wants it for, if it says so: the header Sec-Fetch-Dest
+ * @param destination the purpose for which a browser wants the answer, if it says so: the header
+ *     Sec-Fetch-Dest
  */
 record RequestHead(
     String method,
@@ -33,7 +34,10 @@ record RequestHead(
         headers.getFirst("Sec-Fetch-Dest"));
   }
 
-  /** Whether a page of another site asks, and not its user, who follows a link. */
+  /**
+   * Whether the request was made by a page of another site, rather than by its user following a
+   * link.
+   */
   boolean isOfAnotherSite() {
     return site != null
         && !site.equals("same-origin")

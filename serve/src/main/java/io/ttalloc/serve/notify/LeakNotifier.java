@@ -119,8 +119,8 @@ public final class LeakNotifier implements Closeable {
     try {
       if (!sender.awaitTermination(SECONDS_TO_END, TimeUnit.SECONDS)) {
         left = sender.shutdownNow().size();
-        sender.awaitTermination(
-            SECONDS_TO_END, TimeUnit.SECONDS); // the sender counts the messages that it gave up
+        // The sender counts the messages that it gave up.
+        sender.awaitTermination(SECONDS_TO_END, TimeUnit.SECONDS);
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

@@ -191,7 +191,7 @@ public final class TopSession {
     }
   }
 
-  /** Shows the latest state, unless the display is frozen. */
+  /** Shows the latest state, unless the view is paused. */
   private void take() {
     if (view.paused()) {
       return;
