@@ -17,10 +17,10 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What happened inside an operation, as the nodes of a graph: named sites as functions, and within
- * them the memory that was allocated and deallocated. Circular buffers are only here.
+ * The events within an operation, as the nodes of a graph: named sites as functions, and within
+ * them the memory that was allocated and deallocated. Only this graph contains circular buffers.
  *
- * <p>The ledger knows neither the layout of a buffer nor its pages nor its cores, so nodes do not
+ * <p>The ledger does not contain the layout, the pages or the cores of a buffer, so nodes do not
  * have them. Not thread-safe.
  */
 final class CapturedGraph {
@@ -32,7 +32,7 @@ final class CapturedGraph {
 
   private CapturedGraph() {}
 
-  /** The graph of the buffers that one call opened. */
+  /** Returns the graph of the buffers that one call opened. */
   static String of(ViewerOperation operation, BufferHistory history) {
     CapturedGraph graph = begin(operation);
     Map<PlacedBuffer, Integer> ids = new LinkedHashMap<>();
@@ -59,7 +59,9 @@ final class CapturedGraph {
     return graph.end();
   }
 
-  /** The graph of a moment: the circular buffers that are placed then. */
+  /**
+   * Returns the graph of a mark or of the end: the circular buffers that are placed at that time.
+   */
   static String ofMoment(ViewerOperation operation, Collection<PlacedBuffer> circular) {
     CapturedGraph graph = begin(operation);
     circular.stream().limit(ViewerOperation.MAX_BUFFERS).forEach(graph::allocate);
@@ -103,7 +105,7 @@ final class CapturedGraph {
     json.endArray().endObject();
   }
 
-  /** Adds a node below the function that runs. */
+  /** Adds a node below the running function. */
   private int add(String type, String... params) {
     Map<String, String> named = new LinkedHashMap<>();
     for (int i = 0; i < params.length; i += 2) {
@@ -127,7 +129,7 @@ final class CapturedGraph {
     functions.remove(functions.size() - 1);
   }
 
-  /** Says where a reader of the graph sees it that there are more buffers. */
+  /** Adds a node that tells a reader of the graph that there are more buffers. */
   private void omit(long buffers) {
     if (buffers > 0) {
       start(Numbers.counted(buffers, "more buffer"));
@@ -135,7 +137,9 @@ final class CapturedGraph {
     }
   }
 
-  /** Ends and starts functions until these are the ones that run, the outermost first. */
+  /**
+   * Ends and starts functions until the running ones are those on the path, the outermost first.
+   */
   private void enter(List<String> path) {
     int same = 0;
     while (same < Math.min(path.size(), sites.size()) && path.get(same).equals(sites.get(same))) {
@@ -151,7 +155,7 @@ final class CapturedGraph {
     }
   }
 
-  /** Returns the node of the buffer. */
+  /** Adds the allocation of a buffer; returns the node of the buffer. */
   private int allocate(PlacedBuffer buffer) {
     String size = Long.toString(buffer.bytes());
     String type = buffer.place().type().name();

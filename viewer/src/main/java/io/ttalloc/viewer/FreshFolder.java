@@ -11,9 +11,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A folder private to its user that is renamed when it is complete. If it was not, it is removed
- * when it is closed or when a signal ends the process; nothing can remove it after {@code kill -9}.
- * For one thread.
+ * A directory private to its user that is renamed when it is complete. If it is incomplete, it is
+ * removed when it is closed or when a signal ends the process; nothing can remove it after {@code
+ * kill -9}. Not thread-safe.
  */
 final class FreshFolder implements AutoCloseable {
   private static final int ATTEMPTS = 1_000;
@@ -27,7 +27,7 @@ final class FreshFolder implements AutoCloseable {
     this.path = path;
   }
 
-  /** Makes one with a name of its own. */
+  /** Creates a directory with a unique name. */
   static FreshFolder in(Path parent) throws IOException {
     String random = Long.toHexString(ThreadLocalRandom.current().nextLong());
     FreshFolder fresh = new FreshFolder(parent.resolve(".tt-alloc-" + random + ".tmp"));
@@ -40,7 +40,10 @@ final class FreshFolder implements AutoCloseable {
     return fresh;
   }
 
-  /** After the hook is there: a signal between both would leave the folder. */
+  /**
+   * Creates the directory, after the hook was registered: otherwise a signal in between would leave
+   * the directory behind.
+   */
   private synchronized void create() throws IOException {
     if (signalled) {
       throw theProcessEnds(null);
@@ -72,7 +75,10 @@ final class FreshFolder implements AutoCloseable {
     }
   }
 
-  /** Whether this worked: otherwise the process ends, and the other thread removes the folder. */
+  /**
+   * Whether the hook could be removed: if not, the process is ending, and the hook's thread removes
+   * the directory.
+   */
   private boolean removeHook() {
     try {
       return Runtime.getRuntime().removeShutdownHook(atSignal);
@@ -81,7 +87,10 @@ final class FreshFolder implements AutoCloseable {
     }
   }
 
-  /** Tries repeatedly, since the thread that writes into the folder may go on for a moment. */
+  /**
+   * Removes the directory with repeated attempts, since the thread that writes into it may continue
+   * for a moment.
+   */
   private void removeAtSignal() {
     synchronized (this) {
       signalled = true;

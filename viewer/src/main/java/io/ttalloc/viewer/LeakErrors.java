@@ -18,9 +18,9 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/** A row for each leak: each entry of the report that is one. */
+/** A row for each entry of the report that is a leak. */
 final class LeakErrors {
-  /** More rows than this are too many to read. */
+  /** The maximum number of rows; more would be too many to read. */
   private static final int MAX_ROWS = 20;
 
   private final Report report;
@@ -49,7 +49,10 @@ final class LeakErrors {
     }
   }
 
-  /** The operation that opened the oldest of it; the last one if that is not shown. */
+  /**
+   * Returns the operation that opened the finding's oldest resource; the last operation if that one
+   * is not shown.
+   */
   private ViewerOperation operationOf(Finding finding) {
     ViewerOperation found = history.operationOf(finding.opening(), finding.oldest().openedNanos());
     return found == null || found.id() == 0 ? operations.last() : found;

@@ -8,11 +8,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** Notes on buffers that a report for the viewer lacks. */
+/** Notes on buffers that are missing from a report for the viewer. */
 final class LeftOut {
   private LeftOut() {}
 
-  /** A sentence for each thing that is omitted; empty if nothing is. */
+  /** Returns a sentence for each kind of omission; empty if nothing is omitted. */
   static List<String> sentences(BufferHistory history, ShownOperations shown, long maxBuffers) {
     List<String> sentences = new ArrayList<>();
     if (shown.omitted() > 0) {

@@ -23,17 +23,17 @@ import org.sqlite.util.OSInfo;
 /**
  * Loads the native part of SQLite and opens databases.
  *
- * <p>The driver copies its library out of the jar into a folder, loads it from there and leaves it
- * to later runs to delete it. Here the folder is a new one that only this user can write to, and it
- * is deleted as soon as the library is loaded. Where programs may not be executed from the folder
- * for temporary files, the folder of the report is tried.
+ * <p>The driver copies its library from the JAR file to a directory, loads it from there and leaves
+ * its deletion to later runs. Here the directory is a new one that only this user can write to, and
+ * it is deleted as soon as the library is loaded. If the temporary directory does not allow
+ * execution, the directory of the report is tried.
  */
 final class SqliteDriver {
   private static final String WHERE = "org.sqlite.tmpdir";
 
   private SqliteDriver() {}
 
-  /** Keeps what the driver would log, which is the only place where it says why. */
+  /** Captures the driver's log messages, the only place where it says why it failed. */
   private static final class Reason extends Handler {
     private @Nullable String text;
 
@@ -45,7 +45,10 @@ final class SqliteDriver {
       }
     }
 
-    /** The end of the message, which comes from the system; the copy's name before it is no use. */
+    /**
+     * Returns the end of the message, which comes from the operating system; the name of the copy
+     * before it is not useful.
+     */
     String inShort() {
       String said = String.valueOf(text);
       text = null;
@@ -60,10 +63,10 @@ final class SqliteDriver {
   }
 
   /**
-   * Loads the native library, unless it is loaded already.
+   * Loads the native library, unless it is already loaded.
    *
-   * @param beside where to put it if that is not possible in the folder for temporary files
-   * @throws CommandFailure there is none for this system, or it cannot be loaded
+   * @param beside where to put the library if the temporary directory cannot be used
+   * @throws CommandFailure there is no library for this operating system, or it cannot be loaded
    */
   static void load(Path beside) {
     String system = OSInfo.getNativeLibFolderPathForCurrentOS();
@@ -108,7 +111,7 @@ final class SqliteDriver {
     } catch (IOException e) {
       reason.text = "no folder can be made there";
       return false;
-    } catch (Exception e) { // what the driver declares
+    } catch (Exception e) { // the driver declares Exception
       if (reason.text == null) {
         reason.text = e.getMessage();
       }
@@ -123,7 +126,7 @@ final class SqliteDriver {
     }
   }
 
-  /** A loaded library needs no name. */
+  /** Deletes the directory; a loaded library does not need its file. */
   private static void delete(@Nullable Path folder) {
     if (folder == null) {
       return;
@@ -138,7 +141,7 @@ final class SqliteDriver {
     }
   }
 
-  /** Opens a database; by an address, since the driver cuts names at a question mark. */
+  /** Opens a database, by its URI, since the driver truncates file names at a question mark. */
   static Connection open(Path file) throws SQLException {
     Connection database = new JDBC().connect("jdbc:sqlite:" + file.toUri(), new Properties());
     if (database == null) {

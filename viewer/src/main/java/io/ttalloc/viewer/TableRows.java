@@ -5,7 +5,7 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
-/** Adds rows to a table, many at a time. Not thread-safe. */
+/** Adds rows to a table in batches. Not thread-safe. */
 final class TableRows implements AutoCloseable {
   private static final int BATCH = 10_000;
 
@@ -42,7 +42,7 @@ final class TableRows implements AutoCloseable {
     waiting = 0;
   }
 
-  /** Adds what waits, unless an error came before. */
+  /** Adds the waiting rows, unless an error occurred before. */
   void finish() throws SQLException {
     if (waiting > 0) {
       flush();

@@ -27,16 +27,19 @@ import org.jspecify.annotations.Nullable;
 
 /** Fills the tables of one database, in one transaction. Not thread-safe. */
 final class ViewerDatabase {
-  /** The id by which our databases are recognised: {@code ttal}. */
+  /** The application id by which databases of tt-alloc are recognised: {@code ttal}. */
   static final int APPLICATION_ID = 0x7474616c;
 
   private static final String SCHEMA_VERSION = "2.1";
 
-  /** Stands for texts that the viewer requires and a ledger does not have; it is shown as it is. */
+  /**
+   * Stands for texts that the viewer requires and a ledger does not have; the viewer shows it
+   * unchanged.
+   */
   private static final String UNKNOWN = "unknown";
 
-  // Assumed, and said to be: the viewer scales its drawings by these, and a ledger does not say of
-  // which chip it is.
+  // An assumption, which the report states: the viewer scales its drawings by these numbers, and a
+  // ledger does not say which chip it is from.
   private static final int CORES = 64;
   private static final int CORES_PER_SIDE = 8;
   private static final int L1_BYTES = 1_499_136;
@@ -62,13 +65,13 @@ final class ViewerDatabase {
   }
 
   /**
-   * Writes everything.
+   * Writes all tables.
    *
-   * @param leftOut what is not there, as sentences
+   * @param leftOut what is omitted, as sentences
    */
   void write(List<String> leftOut) throws SQLException {
     try (Statement statement = database.createStatement()) {
-      // A file under another name, which counts only once it is complete.
+      // No journal is needed, since the file has another name until it is complete.
       statement.execute("pragma journal_mode = off");
       statement.execute("pragma synchronous = off");
       statement.execute("pragma application_id = " + APPLICATION_ID);

@@ -27,28 +27,29 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 
 /**
- * The folder of a report for the viewer, private to its user.
+ * The directory of a report for the viewer, private to its user.
  *
- * <p>It is written under another name beside its own and renamed when it is complete. If there is
- * such a report already, its files are replaced one by one; whatever else is there is left alone.
+ * <p>It is written under another name beside its final one and renamed when it is complete. If
+ * there is such a report already, its files are replaced one by one; all other files are left
+ * alone.
  */
 final class ViewerFolder {
   private static final String DATABASE = "db.sqlite";
   private static final String CONFIG = "config.json";
   private static final Set<String> FILES = Set.of(DATABASE, CONFIG);
 
-  /** The position of the application id in a file of SQLite. */
+  /** The offset of the application id in an SQLite file. */
   private static final int APPLICATION_ID_AT = 68;
 
   private final Path folder;
   private final long maxBuffers;
 
-  /** A folder that need not exist. */
+  /** Creates an instance for a directory, which need not exist. */
   ViewerFolder(Path folder) {
     this(folder, ShownOperations.MAX_BUFFERS);
   }
 
-  /** Limits the number of buffers after operations and in graphs. */
+  /** Creates an instance that limits the number of buffers after operations and in graphs. */
   ViewerFolder(Path folder, long maxBuffers) {
     this.folder = folder.toAbsolutePath().normalize();
     this.maxBuffers = maxBuffers;
@@ -57,9 +58,9 @@ final class ViewerFolder {
   /**
    * Writes a report.
    *
-   * @param image what the report is about
-   * @return what was left out, a sentence each
-   * @throws CommandFailure it cannot be written, and nothing was
+   * @param image the ledger that the report is about
+   * @return what was left out, one sentence each
+   * @throws CommandFailure the report cannot be written, and nothing was written
    * @throws IOException the ledger cannot be read
    */
   List<String> write(Report report, LedgerImage image) throws IOException {
@@ -93,9 +94,9 @@ final class ViewerFolder {
   }
 
   /**
-   * Checks that a report may be written, before a ledger is read for it.
+   * Checks that a report may be written there, before a ledger is read for it.
    *
-   * @throws CommandFailure something else is there
+   * @throws CommandFailure something else exists there
    */
   void check() {
     Path parent = folder.getParent();
@@ -147,7 +148,7 @@ final class ViewerFolder {
       ShownOperations operations,
       List<String> leftOut)
       throws IOException, SQLException {
-    // An empty file is an empty database; only this user can read this one.
+    // An empty file is a valid empty database; this one is readable only by this user.
     Files.createFile(
         file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
     try (Connection database = SqliteDriver.open(file)) {
@@ -155,7 +156,7 @@ final class ViewerFolder {
     }
   }
 
-  /** The viewer's name for the report. */
+  /** Returns the configuration file, from which the viewer takes the name of the report. */
   private static byte[] config(Report report) {
     JsonObject config = new JsonObject();
     String program = ViewerText.of(ProgramName.of(report.process().command()));
@@ -169,7 +170,7 @@ final class ViewerFolder {
         Files.move(fresh.resolve(file), folder.resolve(file), StandardCopyOption.ATOMIC_MOVE);
       }
     } else {
-      // Takes the place of an empty folder, too.
+      // This also replaces an empty directory.
       Files.move(fresh, folder, StandardCopyOption.ATOMIC_MOVE);
     }
   }
@@ -183,7 +184,7 @@ final class ViewerFolder {
     }
   }
 
-  /** Without the name of the file, which is not the user's. */
+  /** Returns the reason without the file name, which the user does not know. */
   private static String reasonOf(IOException failure) {
     String reason = failure instanceof FileSystemException of ? of.getReason() : null;
     boolean unnamed = failure instanceof FileSystemException && reason == null;

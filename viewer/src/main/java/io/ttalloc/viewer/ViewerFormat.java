@@ -7,7 +7,9 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 
-/** The folder that ttnn-visualizer opens. The command finds this class by its name. */
+/**
+ * The format of the directory that ttnn-visualizer opens. The command finds this class by its name.
+ */
 public final class ViewerFormat implements FolderFormat {
 
   @Override

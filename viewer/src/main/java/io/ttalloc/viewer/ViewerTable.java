@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * The tables of the database, with the columns that the viewer reads, in its order. What a ledger
- * cannot fill stays empty; the viewer wants the tables nevertheless.
+ * The tables of the database, with the columns that the viewer reads, in the viewer's order. Data
+ * that a ledger does not have stays empty, but the viewer requires the tables.
  */
 enum ViewerTable {
   DEVICES(
@@ -46,14 +46,16 @@ enum ViewerTable {
   REPORT_METADATA("report_metadata", "key text unique, value text"),
   LOCAL_COMPARISONS("local_tensor_comparison_records", Columns.COMPARISON),
   GLOBAL_COMPARISONS("global_tensor_comparison_records", Columns.COMPARISON),
-  /** A table of our own, for data that the viewer has no column for; a row for each buffer. */
+  /**
+   * An additional table, for data for which the viewer has no column; it has a row for each buffer.
+   */
   ALLOCATIONS(
       "tt_alloc_allocations",
       "device_id, address, buffer_type, session text, type text, site text, size_bytes,"
           + " size_per_bank, size_per_bank_estimated, opened_ns, closed_ns,"
           + " first_operation_id, open_at_end");
 
-  /** Constants, which an enum cannot have before its values. */
+  /** Constants, which an enum cannot declare before its values. */
   private static final class Columns {
     static final String COMPARISON =
         "tensor_id, golden_tensor_id, matches, desired_pcc float, actual_pcc float";
@@ -69,7 +71,7 @@ enum ViewerTable {
     this.columns = columns;
   }
 
-  /** The columns with types; a column without a type is an integer. */
+  /** Returns the columns with types; a column without a type is an integer. */
   private List<String> typedColumns() {
     return Arrays.stream(columns.split(", ", -1))
         .map(column -> column.contains(" ") ? column : column + " integer")

@@ -10,17 +10,17 @@ import org.jspecify.annotations.Nullable;
 final class ViewerText {
   private ViewerText() {}
 
-  /** A name without invisible characters. */
+  /** Returns a name with invisible characters escaped. */
   static String of(String name) {
     return VisibleText.of(name);
   }
 
-  /** A frame as Java prints it. */
+  /** Returns a frame in Java's notation. */
   static String frame(Frame frame) {
     return VisibleText.of(JavaNames.fullFrame(frame));
   }
 
-  /** A stack as Java prints it, innermost first; empty if there is none. */
+  /** Returns a stack in Java's notation, innermost first; empty if there is none. */
   static String stack(List<Frame> frames) {
     StringBuilder text = new StringBuilder();
     for (Frame frame : frames) {
@@ -29,7 +29,10 @@ final class ViewerText {
     return text.toString();
   }
 
-  /** {@code com/acme/Loader.java}; null if the class file does not name its source. */
+  /**
+   * The path of the source file, such as {@code com/acme/Loader.java}; null if the class file does
+   * not name its source.
+   */
   static @Nullable String sourcePath(@Nullable Frame frame) {
     if (frame == null || frame.file() == null) {
       return null;

@@ -1,8 +1,8 @@
 /**
- * The report that ttnn-visualizer opens: a folder with an SQLite database.
+ * The report that ttnn-visualizer opens: a directory with an SQLite database.
  *
- * <p>Used by the command {@code dump}. Main thread. Loaded with the command line; the driver of
- * SQLite, which is native code, is loaded only when such a report is written.
+ * <p>Used by the command {@code dump}, on the main thread. Loaded together with the command line;
+ * the SQLite driver, which contains native code, is loaded only when such a report is written.
  */
 @NullMarked
 package io.ttalloc.viewer;

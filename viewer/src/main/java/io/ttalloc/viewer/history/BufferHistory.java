@@ -24,10 +24,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * The buffers of a ledger and the operations that opened them.
  *
- * <p>What is open comes from the slots, and is complete. What was closed comes from the recent
- * events, and the ledger keeps a bounded number of them: before {@link #completeSinceNanos}, only
- * what is still open is known. Events have no sizes per bank; these are taken from an open buffer
- * of the same stack and size if there is one, and estimated otherwise.
+ * <p>Open buffers come from the slots and are complete. Closed buffers come from the recent events,
+ * of which the ledger keeps a bounded number: before {@link #completeSinceNanos}, only buffers that
+ * are still open are known. Events have no sizes per bank; these are taken from an open buffer of
+ * the same stack and size if there is one, and estimated otherwise.
  */
 public final class BufferHistory {
   private record Opened(int tally, long nanos) {}
@@ -46,7 +46,7 @@ public final class BufferHistory {
   private final Map<Opened, Integer> openSince = new HashMap<>();
   private final Map<Sized, Long> perBank = new HashMap<>();
 
-  /** The tallies that have a close among the events. */
+  /** The ids of the tallies that have a close among the events. */
   private final Set<Integer> closed = new HashSet<>();
 
   private List<ViewerOperation> operations = List.of();
@@ -124,7 +124,10 @@ public final class BufferHistory {
     addToTensor(slot, buffer);
   }
 
-  /** The number of open resources that the viewer cannot show: they have no address on a device. */
+  /**
+   * The number of open resources that the viewer cannot show because they have no address on a
+   * device.
+   */
   public long elsewhere() {
     return elsewhere;
   }
@@ -154,7 +157,7 @@ public final class BufferHistory {
     for (EventEntry event : image.events()) {
       TallyEntry tally = image.tallies().get(event.tally());
       if (tally == null || event.atNanos() < sinceNanos) {
-        continue; // the probe's own, or of a time that is not complete
+        continue; // an event of the probe itself, or of a time that is incomplete
       }
       boolean opens = event.kind() == EventEntry.Kind.OPEN;
       if (opens && isOpen(tally, event)) {
@@ -178,7 +181,7 @@ public final class BufferHistory {
     }
   }
 
-  /** Whether the event opened something that is still in a slot. */
+  /** Whether the resource that the event opened is still in a slot. */
   private boolean isOpen(TallyEntry tally, EventEntry event) {
     Opened key = new Opened(tally.id(), event.atNanos());
     Integer left = openSince.get(key);
@@ -196,7 +199,7 @@ public final class BufferHistory {
   private void addClosed(
       TallyEntry tally, ViewerBufferType type, @Nullable EventEntry opened, EventEntry closed) {
     if (opened == null && sinceNanos == 0) {
-      return; // it is not known since when it was open
+      return; // its opening time is unknown
     }
     PlacedBuffer buffer =
         new PlacedBuffer(
@@ -213,22 +216,22 @@ public final class BufferHistory {
     }
   }
 
-  /** All buffers in the order of their opening. */
+  /** All buffers in the order of opening. */
   public List<PlacedBuffer> buffers() {
     return buffers;
   }
 
-  /** The operations in the order of their ends, not numbered yet. */
+  /** The operations in the order of their ends, not yet numbered. */
   public List<ViewerOperation> operations() {
     return operations;
   }
 
-  /** Tensors that are open, in the order of their slots. */
+  /** The open tensors, in the order of their slots. */
   public Iterable<LiveTensor> tensors() {
     return tensors.values();
   }
 
-  /** The time since which all closes are known; 0 if all are known. */
+  /** The time since which all closes are known; 0 if all closes are known. */
   public long completeSinceNanos() {
     return sinceNanos;
   }

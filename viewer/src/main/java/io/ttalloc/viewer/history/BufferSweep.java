@@ -11,11 +11,11 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Goes through the time of a ledger and knows at each moment what is where. Not thread-safe.
+ * Moves through the time of a ledger and knows which buffers are where at each moment. Not
+ * thread-safe.
  *
- * <p>At one place there may be several buffers: sessions of a device that were opened one after the
- * other begin at the same addresses. As the viewer has one row for each place, the newest hides the
- * others.
+ * <p>There may be several buffers at one place: consecutive sessions of a device begin at the same
+ * addresses. Since the viewer has one row for each place, the newest buffer hides the others.
  */
 public final class BufferSweep {
   private final List<PlacedBuffer> byOpening;
@@ -26,7 +26,7 @@ public final class BufferSweep {
   private int nextClosed;
   private long hidden;
 
-  /** A sweep from the beginning over buffers in the order of their opening. */
+  /** Creates a sweep from the beginning; the buffers are in the order of opening. */
   public BufferSweep(List<PlacedBuffer> buffers) {
     byOpening = buffers;
     for (PlacedBuffer buffer : buffers) {
@@ -38,7 +38,7 @@ public final class BufferSweep {
     byClose.sort(Comparator.comparingLong(PlacedBuffer::closedNanos));
   }
 
-  /** Goes on to a time that is not before the last one. */
+  /** Advances to a time that is not before the previous one. */
   public void advanceTo(long nanos) {
     while (nextClosed < byClose.size() && byClose.get(nextClosed).closedNanos() <= nanos) {
       remove(byClose.get(nextClosed));
@@ -64,7 +64,7 @@ public final class BufferSweep {
     }
   }
 
-  /** Does nothing with a buffer that was closed before the sweep saw it. */
+  /** Removes a buffer; does nothing if it was closed before the sweep saw it. */
   private void remove(PlacedBuffer buffer) {
     if (buffer.isCircular()) {
       circular.remove(buffer);
@@ -92,17 +92,17 @@ public final class BufferSweep {
     buffer.below = null;
   }
 
-  /** The buffers that are open now, one for each place; without circular buffers. */
+  /** The buffers that are open now, one for each place, without circular buffers. */
   public Collection<PlacedBuffer> open() {
     return open.values();
   }
 
-  /** Circular buffers that are placed now, in the order in which they were. */
+  /** The circular buffers that are placed now, in the order in which they were placed. */
   public Collection<PlacedBuffer> circular() {
     return circular;
   }
 
-  /** The number of open buffers that another one at the same place hides. */
+  /** The number of open buffers that are hidden by another one at the same place. */
   public long hidden() {
     return hidden;
   }

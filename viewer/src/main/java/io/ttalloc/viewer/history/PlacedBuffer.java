@@ -10,9 +10,14 @@ public final class PlacedBuffer {
 
   private static final String CIRCULAR = "circular-buffer";
 
-  /** The place of a buffer; buffers of different sessions may have the same place at a time. */
+  /**
+   * The place of a buffer. Buffers of different sessions may have the same place at the same time.
+   */
   public record Place(int device, ViewerBufferType type, long address) {
-    /** Written out: a record's own is linked at run time, and there may be a million of them. */
+    /**
+     * Written out because a record's own method is linked at run time, and there may be a million
+     * places.
+     */
     @Override
     public boolean equals(@Nullable Object other) {
       return other instanceof Place that
@@ -40,7 +45,7 @@ public final class PlacedBuffer {
   @Nullable PlacedBuffer below;
 
   /**
-   * A buffer.
+   * Creates a buffer.
    *
    * @param perBank its bytes in each bank, -1 if that is not known
    * @param closedNanos {@link #NEVER} if it is open
@@ -62,7 +67,7 @@ public final class PlacedBuffer {
     this.closedNanos = closedNanos;
   }
 
-  /** Sets the bytes in each bank if they were not known: the given number, or an estimate. */
+  /** Sets the bytes in each bank if they were not known: to the given number, or to an estimate. */
   void resolve(@Nullable Long known) {
     estimated = known == null;
     perBank = known == null ? place.type().estimatedPerBank(bytes) : known;
@@ -95,7 +100,7 @@ public final class PlacedBuffer {
     return perBank;
   }
 
-  /** Whether {@link #perBank} is no more than an estimate from its size. */
+  /** Whether {@link #perBank} is only estimated from its size. */
   public boolean isEstimated() {
     return estimated;
   }
@@ -104,12 +109,12 @@ public final class PlacedBuffer {
     return openedNanos;
   }
 
-  /** The time of its close; far in the future if it is open. */
+  /** The time of its close; {@link #NEVER} if it is open. */
   public long closedNanos() {
     return closedNanos;
   }
 
-  /** Whether it was there right after that time. */
+  /** Whether it was open right after that time. */
   public boolean isOpenAt(long nanos) {
     return openedNanos <= nanos && closedNanos > nanos;
   }
@@ -119,7 +124,9 @@ public final class PlacedBuffer {
     return closedNanos == NEVER;
   }
 
-  /** Whether it is a circular buffer: these share addresses, so the viewer shows them apart. */
+  /**
+   * Whether it is a circular buffer: these share addresses, so the viewer shows them separately.
+   */
   public boolean isCircular() {
     return isCircular(tally);
   }

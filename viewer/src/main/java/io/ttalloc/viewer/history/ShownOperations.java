@@ -7,18 +7,21 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The operations that a report shows, numbered from 1 on.
+ * The operations that a report shows, numbered from 1.
  *
- * <p>After each operation the viewer wants a row for each buffer that is open, which makes
- * operations times buffers. They are bounded, together with those in graphs: an operation for which
- * there is no room is omitted as a whole, since an incomplete picture of memory would mislead. The
- * end comes first, then marks, then calls, the latest first.
+ * <p>After each operation the viewer needs a row for each open buffer, so the number of rows is the
+ * number of operations times that of buffers. These rows, together with the buffers in graphs, are
+ * bounded: an operation for which there is no room is omitted as a whole, since an incomplete
+ * picture of memory would mislead. The end is chosen first, then marks, then calls, the latest
+ * first.
  *
- * @param all in the order of time; the last one is the end of the ledger
- * @param omitted how many others there were
- * @param lastRows how many rows the last one has; less than it should if that alone is too much
- * @param omittedRows how many rows the last one lacks, the smallest
- * @param hidden how many open buffers are at the end at places that newer ones take
+ * @param all in chronological order; the last one is the end of the ledger
+ * @param omitted the number of omitted operations
+ * @param lastRows the number of rows of the last operation; reduced if these alone exceed the limit
+ * @param omittedRows the number of rows that the last operation lacks, those of the smallest
+ *     buffers
+ * @param hidden the number of buffers open at the end that are hidden by newer ones at the same
+ *     place
  */
 public record ShownOperations(
     List<ViewerOperation> all, int omitted, long lastRows, long omittedRows, long hidden) {
@@ -27,7 +30,7 @@ public record ShownOperations(
 
   private static final int MAX_OPERATIONS = 10_000;
 
-  /** Chooses operations that have no more than {@code max} buffers together. */
+  /** Chooses operations that have at most {@code max} buffers together. */
   public static ShownOperations of(BufferHistory history, long max) {
     List<ViewerOperation> operations = history.operations();
     BufferSweep sweep = new BufferSweep(history.buffers());
@@ -94,7 +97,7 @@ public record ShownOperations(
     return there ? all.get(low).id() : null;
   }
 
-  /** The buffers that are open after an operation and that are shown as rows. */
+  /** The buffers that are open after an operation and are shown as rows. */
   public Collection<PlacedBuffer> rowsOf(ViewerOperation operation, BufferSweep sweep) {
     if (operation != last() || omittedRows == 0) {
       return sweep.open();

@@ -4,10 +4,10 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The spaces of a device that the viewer knows.
+ * The device spaces that the viewer knows.
  *
- * <p>Their names are those of the spaces in the ledger. Whatever else a ledger has, such as the
- * space of the system's kernels or memory of the process itself, the viewer cannot show.
+ * <p>They have the same names as in the ledger. The viewer cannot show other spaces of a ledger,
+ * such as the space of the system's kernels or the memory of the process itself.
  */
 public enum ViewerBufferType {
   DRAM(0, 12),
@@ -36,19 +36,19 @@ public enum ViewerBufferType {
     this.banks = banks;
   }
 
-  /** The number by which the viewer's tables name it. */
+  /** The number of the type in the viewer's tables. */
   public int code() {
     return code;
   }
 
-  /** The type of a space of the ledger, or null if the viewer has none for it. */
+  /** Returns the type of a space of the ledger, or null if the viewer has none for it. */
   static @Nullable ViewerBufferType of(@Nullable String space) {
     return space == null ? null : BY_SPACE.get(space);
   }
 
   /**
-   * The bytes of a buffer in each bank if it is spread evenly over all banks in pages of a tile: an
-   * estimate for buffers whose layout is not known.
+   * Returns the bytes of a buffer in each bank if it is spread evenly over all banks in pages of
+   * one tile: an estimate for buffers whose layout is not known.
    */
   long estimatedPerBank(long bytes) {
     long pages = (bytes + PAGE_BYTES - 1) / PAGE_BYTES;

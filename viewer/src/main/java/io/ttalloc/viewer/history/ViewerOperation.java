@@ -11,16 +11,16 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All that one call of the user's own code opened between two marks, or a mark, or the end of the
- * ledger. Filled by {@link OperationTimeline}; not thread-safe.
+ * Everything that one call of the user's own code opened between two marks; or a mark; or the end
+ * of the ledger. Filled by {@link OperationTimeline}; not thread-safe.
  */
 public final class ViewerOperation {
-  /** The number of buffers of one operation that a graph shows; more would not be legible. */
+  /** The maximum number of buffers of one operation in a graph; more would not be legible. */
   public static final int MAX_BUFFERS = 1_000;
 
   /** The kind of an operation. */
   public enum Kind {
-    /** Openings of one call. */
+    /** The openings by one call. */
     CALL,
     /** A mark. */
     MARK,
@@ -51,13 +51,15 @@ public final class ViewerOperation {
     endNanos = nanos;
   }
 
-  /** A mark or the end. */
+  /** Returns the operation for a mark or for the end. */
   static ViewerOperation moment(Kind kind, String name, long nanos) {
     return new ViewerOperation(kind, name, null, null, nanos);
   }
 
   /**
-   * The openings of one call; {@code cycle} says between which marks, null if there are no marks.
+   * Returns the operation for the openings by one call.
+   *
+   * @param cycle the marks between which they were; null if there are no marks
    */
   static ViewerOperation call(String name, Opening opening, @Nullable String cycle, long nanos) {
     return new ViewerOperation(Kind.CALL, name, cycle, opening, nanos);
@@ -85,7 +87,7 @@ public final class ViewerOperation {
     id = newId;
   }
 
-  /** Its number, from 1 on; later ones have higher numbers. */
+  /** Its number, starting with 1; later operations have higher numbers. */
   public int id() {
     return id;
   }
@@ -98,22 +100,25 @@ public final class ViewerOperation {
     return name;
   }
 
-  /** Between which marks it was; null if that says nothing. */
+  /** The marks between which it was; null if there are none. */
   public @Nullable String cycle() {
     return cycle;
   }
 
-  /** Its first opening, since the clock base of the ledger. */
+  /** The time of its first opening, since the clock base of the ledger. */
   public long startNanos() {
     return startNanos;
   }
 
-  /** Its last opening: what is open after an operation is what was open then. */
+  /**
+   * The time of its last opening. The resources that are open after an operation are those that
+   * were open at this time.
+   */
   public long endNanos() {
     return endNanos;
   }
 
-  /** The number of openings that it stands for, as far as the ledger has kept them. */
+  /** The number of openings for which it stands, as far as the ledger has kept them. */
   public long opened() {
     return opened;
   }
@@ -123,7 +128,7 @@ public final class ViewerOperation {
     return types;
   }
 
-  /** The memory that it opened, at most a thousand buffers of it. */
+  /** The memory that it opened, at most a thousand buffers. */
   public List<PlacedBuffer> buffers() {
     return buffers;
   }
@@ -138,7 +143,7 @@ public final class ViewerOperation {
     return opening == null ? null : opening.yours();
   }
 
-  /** The stack of one of its openings, of memory if it opened any; innermost first. */
+  /** The stack of one of its openings, innermost first; an opening of memory if there is one. */
   public List<Frame> stack() {
     return shown == null ? List.of() : shown.stack();
   }

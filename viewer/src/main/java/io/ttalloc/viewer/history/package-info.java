@@ -1,9 +1,9 @@
 /**
- * What a ledger shows of memory on devices over time: which buffers were where and when, by which
- * operations, and what was there after each operation.
+ * What a ledger shows about device memory over time: which buffers were where and when, which
+ * operations opened them, and what was open after each operation.
  *
- * <p>Used by {@link io.ttalloc.viewer}. Pure: no clock, no files, no threads. Loaded with the
- * command line.
+ * <p>Used by {@link io.ttalloc.viewer}. Pure: uses no clock, no files, no threads. Loaded together
+ * with the command line.
  */
 @NullMarked
 package io.ttalloc.viewer.history;
