@@ -43,7 +43,7 @@ public record ExitHeap(long clockBaseNanos, long nanos, HeapReport report) {
 
   /**
    * Writes this report to a file that only its owner can read. Writes nothing if there are more
-   * than {@link #MAX_RESOURCES} resources.
+   * than 50,000 resources.
    *
    * @throws IOException the file exists or cannot be written
    */
