@@ -45,7 +45,8 @@ final class LibraryPacks {
               "zookeeper",
               Set.of("curator client", "curator recipe"),
               List.of(ZookeeperWays.class)),
-          new Pack("pdfbox", Set.of(), List.of(PdfboxWays.class)));
+          new Pack("pdfbox", Set.of(), List.of(PdfboxWays.class)),
+          new Pack("poi", Set.of(), List.of(PoiWays.class)));
 
   private LibraryPacks() {}
 
