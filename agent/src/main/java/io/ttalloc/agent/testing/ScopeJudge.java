@@ -307,8 +307,22 @@ public final class ScopeJudge {
         && !Baselined.KNOWN.equals(finding.judgement().baseline())
         && finding.whose().by() == Whose.By.PROGRAM
         && !NEVER_A_LEAK.contains(finding.verdict())
+        && !isOfTheFramework(finding)
         // A rule may say that it is none.
         && (finding.leak() || !finding.verdict().isLeak(finding.growing()));
+  }
+
+  /**
+   * Whether the framework has opened it for itself, as the executor of its time limits. It closes
+   * that when the run ends, though only frames and the executor's own thread refer to it.
+   */
+  private static boolean isOfTheFramework(Finding finding) {
+    for (Frame frame : finding.opening().frames()) {
+      if (!frame.className().startsWith("java.")) {
+        return frame.className().startsWith(TEST_FRAMEWORK);
+      }
+    }
+    return false;
   }
 
   private static boolean isPart(Finding finding, Set<Finding> leaks) {

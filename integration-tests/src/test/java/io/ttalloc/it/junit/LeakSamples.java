@@ -34,6 +34,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestMethodOrder;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.extension.ExtensionContext;
@@ -407,6 +408,20 @@ final class LeakSamples {
 
     @NoGrowth(cycles = 2)
     void hasTooFewCycles() {}
+  }
+
+  /** JUnit itself makes an executor for the limit, and keeps it until the run ends. */
+  @NoLeaks
+  static class HasATimeLimit {
+    @Test
+    @Timeout(60)
+    void isWatched() {}
+
+    @Test
+    @Timeout(60)
+    void leaksAlthoughWatched() {
+      Program.forget();
+    }
   }
 
   private LeakSamples() {}

@@ -105,6 +105,20 @@ class NoLeaksIT {
 
   @Variant
   @OneJdk
+  void whatJUnitOpensForItselfFailsNoTest(Jdk jdk) throws Exception {
+    JvmResult result =
+        tests(jdk, List.of(LeakSamples.HasATimeLimit.class))
+            .agentOptions("packs=jdk-threads,jdk-files")
+            .run()
+            .expectSuccess();
+
+    assertThat(TestRun.failed(result))
+        .as(result.toString())
+        .containsExactly("HasATimeLimit]/[method:leaksAlthoughWatched()]");
+  }
+
+  @Variant
+  @OneJdk
   void failsTheSameWhenTestsRunSideBySide(Jdk jdk) throws Exception {
     JvmResult result =
         tests(
