@@ -41,7 +41,7 @@ public record AnalysisOptions(Policy policy, Command command, Heap heap, boolean
    *
    * @param launcher the command {@code tt-alloc} as it can be typed in a shell on this machine
    * @param ledger the argument with which {@code tt-alloc dump} finds this ledger; null for the
-   *     process id, empty if no argument is needed
+   *     process id, empty if there is no such argument
    */
   public record Command(String launcher, @Nullable String ledger) {}
 

@@ -108,7 +108,7 @@ public sealed interface Step {
    */
   record FindPath(Call call, Frame closer) implements Step {}
 
-  /** Nothing to do: the resource lives as long as a class. */
+  /** No step by itself, but a fact: the resource lives as long as a class. */
   record LivesAsLong(String className) implements Step {}
 
   /** If a method returns the resource, its caller must close it. */

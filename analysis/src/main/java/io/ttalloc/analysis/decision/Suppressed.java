@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
  * Findings after suppression.
  *
  * <p>The first suppression that matches a finding applies to it. The limits of a suppression apply
- * to the total of all findings that it matches. A suppressed finding keeps its verdict. A growing
- * leak is never suppressed; its evidence says so.
+ * to the total of all findings that it applies to. A suppressed finding keeps its verdict. A
+ * growing leak is never suppressed; its evidence says so.
  *
  * @param findings sorted by severity, the worst first
  * @param uses one per suppression, in the order of the files

@@ -61,7 +61,7 @@ final class SuppressionReader {
 
   /**
    * Builds the suppression. If {@code known} is false, the entry has an unknown key, perhaps a
-   * misspelt condition, so no suppression may be built.
+   * misspelt condition, so it is not reported as matching everything.
    */
   private @Nullable Suppression suppression(YamlNode.Entries source, boolean known) {
     String reason = entry.name("reason");

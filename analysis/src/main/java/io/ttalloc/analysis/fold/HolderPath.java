@@ -15,7 +15,7 @@ import java.util.Set;
  * @param parts the texts of the root and of each link; indexes, keys and thread numbers are {@code
  *     *} where the paths differ
  * @param differing the parts in which the paths differ
- * @param telling the telling link
+ * @param telling the link whose removal would free the resources
  */
 public record HolderPath(
     long count,
@@ -41,7 +41,7 @@ public record HolderPath(
     return String.join(" -> ", shown);
   }
 
-  /** Whether the path leads through a field of the class before the telling link. */
+  /** Whether the path leads through a field of the class, the telling link included. */
   public boolean leadsThrough(String className) {
     return first.root().type().equals(className)
         || first.links().stream()

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The cycles between marks. A resource belongs to the cycle in which it was opened. */
+/** The cycles, each ended by a mark. A resource belongs to the cycle in which it was opened. */
 public final class Cycles {
   /**
    * The number of consecutive cycles that must leave something open before this counts as growth.
@@ -101,7 +101,7 @@ public final class Cycles {
     return last.stream().allMatch(step -> step.count() > 0);
   }
 
-  /** Whether all cycles left the same number open. */
+  /** Whether all cycles left the same number of resources and bytes open. */
   static boolean allLeftTheSame(List<Growth> steps) {
     return steps.stream().map(Growth::count).distinct().count() == 1
         && steps.stream().map(Growth::bytes).distinct().count() == 1;

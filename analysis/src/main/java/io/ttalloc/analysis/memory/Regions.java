@@ -39,8 +39,8 @@ public final class Regions {
   private static final int MAX_RIVALS = 4_096;
 
   /**
-   * The maximum number of shared regions, and of openers of one region, that are stored; beyond it,
-   * only the first opener of a region is.
+   * The maximum number of shared regions whose openers are stored; of further ones, only the first
+   * opener is.
    */
   private static final int MAX_SHARED = 4_096;
 

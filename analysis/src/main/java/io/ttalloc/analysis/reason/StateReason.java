@@ -33,7 +33,7 @@ public sealed interface StateReason extends Reason {
     HEAP,
     /** Stacks alone, since a number does not appear in a heap dump. */
     STACKS_OF_NUMBER,
-    /** Stacks alone, since there is no heap dump. */
+    /** Stacks alone, since no heap dump shows what refers to the resource. */
     STACKS
   }
 
@@ -52,8 +52,8 @@ public sealed interface StateReason extends Reason {
     BY_OWN_THREADS,
     BY_CALLS,
     /**
-     * There is no heap dump; by its stack, a call that had not returned opened the resource or its
-     * owner.
+     * No heap dump shows what refers to the resource; by stacks, a call that had not returned
+     * opened the resource or its owner, or may have received it.
      */
     OPENER_RUNS
   }
@@ -175,7 +175,7 @@ public sealed interface StateReason extends Reason {
   record StandsInTry(Basis basis, Frame call, boolean several) implements StateReason {}
 
   /**
-   * The process did not end in an orderly way.
+   * The process was killed or is still running, or tracking was detached before its end.
    *
    * @param growing whether only the newest resource may be in use
    * @param notInDump whether the heap dump does not show what refers to the resources

@@ -38,7 +38,7 @@ public record Headline(Judgement judgement, long count, String reasons) {
     DAMAGED,
     /** Nothing is open. */
     CLEAN,
-    /** Nothing is known to be open, but the recording was incomplete. */
+    /** Nothing is known to be open, but there are doubts about the report. */
     CLEAN_AS_FAR_AS_SEEN;
 
     /** Whether the judgement says anything about the program. */
@@ -249,7 +249,7 @@ public record Headline(Judgement judgement, long count, String reasons) {
     return entries == 0 ? "" : ", " + Numbers.grouped(entries) + " suppressed";
   }
 
-  /** The number of leaks compared with the baseline. */
+  /** The number of leaks that are not in the baseline; empty without a baseline or leaks. */
   private static String known(Report report) {
     if (report.effects().gone() == null || report.leaks() == 0) {
       return "";

@@ -145,9 +145,9 @@ public record Report(
   }
 
   /**
-   * The number of resources of a running process that were open according to its counters but not
-   * when its slots were read. Returns 0 if there are findings, since the difference does not matter
-   * then.
+   * The number of resources of a running process that were open according to its counters, but no
+   * longer or not yet when its slots were read. Returns 0 if there are findings, which show as well
+   * that something is open.
    */
   long changedMeanwhile() {
     return process().ended() == ProcessEntry.Ended.RUNNING && findings().isEmpty()
@@ -204,8 +204,8 @@ public record Report(
   }
 
   /**
-   * Whether there are neither misuses nor findings, ignoring infrastructure in a process that has
-   * ended.
+   * Whether there are neither misuses nor findings. In a process that has ended, infrastructure
+   * that is not a leak, not growing and not suppressed is ignored.
    */
   public boolean isClean() {
     return (findings().isEmpty() || ownsNothingOpen())

@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param group what it has in common with the other entries under its heading
  * @param heading the call by the user's own code
- * @param rows by type, space and opening line, the worst first, each followed by its parts
+ * @param rows by type, space and opening line, the worst first; all parts are behind the others
  */
 public record ReportEntry(Group group, Title heading, List<ReportRow> rows) {
   private static final Comparator<ReportEntry> WORST_FIRST =

@@ -34,9 +34,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Combines the reports on several processes, such as the JVMs of a build, into one report.
  *
- * <p>Findings of several processes with the same type, stack and verdict become one finding.
- * Devices, marks and lifetimes belong to a single process and are left out, as are individual
- * resources.
+ * <p>Findings of several processes with the same type and stack become one finding if they are
+ * judged alike. Devices, marks and lifetimes belong to a single process and are left out, as are
+ * individual resources.
  */
 public final class ReportSum {
   private static final Timeline NO_TIMELINE = new Timeline(0, 0, List.of(), 0);

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param libraryOnly whether that frame is known to belong to a library, as when a library's own
  *     thread has opened the resource
  * @param own the first frames of the user's own code from that frame outwards, each method once;
- *     empty if that frame belongs to a library or its origin is unknown
+ *     empty if that frame belongs to a library or is unknown
  */
 public record Opening(
     List<Frame> frames,

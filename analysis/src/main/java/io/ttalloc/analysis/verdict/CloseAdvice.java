@@ -232,8 +232,8 @@ final class CloseAdvice {
   }
 
   /**
-   * Advises to close resources that caches have given up at the place where they were given up; if
-   * there are none, returns the other advice.
+   * Advises to close resources at the place where caches have given them up; returns the other
+   * advice if that place is unknown or caches have not given up all of them.
    */
   static Advice closeGivenUpOr(Evidence evidence, Advice otherwise) {
     List<GivenUp.Place> overwritten = evidence.givenUp().overwritten();

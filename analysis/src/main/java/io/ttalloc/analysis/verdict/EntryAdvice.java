@@ -66,7 +66,7 @@ record EntryAdvice(Step.Call call, boolean closeable) {
 
   /**
    * Whether the resource was opened by reading a stream: by the stream's source, or by library code
-   * that the source calls.
+   * that the stream calls.
    */
   private static boolean isOpenedByReading(Opening opening, Frame called) {
     List<Frame> inside = opening.frames().subList(0, opening.frames().indexOf(called));

@@ -39,7 +39,7 @@ final class NotListedText {
     return lines;
   }
 
-  /** Returns the lines; leaks and unjudged entries are not counted here, since they are listed. */
+  /** Returns the lines; leaks and unjudged entries are left to {@link ShortTable}. */
   static List<String> of(List<ReportEntry> entries) {
     List<ReportEntry> suppressed = new ArrayList<>();
     List<ReportEntry> notLeaks = new ArrayList<>();

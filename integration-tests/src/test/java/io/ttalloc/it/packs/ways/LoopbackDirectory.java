@@ -1,5 +1,7 @@
 package io.ttalloc.it.packs.ways;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
 import java.io.ByteArrayOutputStream;
 import java.io.Closeable;
 import java.io.DataInputStream;
@@ -82,7 +84,8 @@ public final class LoopbackDirectory implements Closeable {
     switch (request[afterNumber]) {
       case BIND -> answers.write(message(number, value(BOUND, SUCCESS)));
       case SEARCH -> {
-        byte[] entry = joined(value(STRING, "cn=a".getBytes()), value(SEQUENCE, new byte[0]));
+        byte[] entry =
+            joined(value(STRING, "cn=a".getBytes(US_ASCII)), value(SEQUENCE, new byte[0]));
         answers.write(message(number, value(ENTRY, entry)));
         answers.write(message(number, value(SEARCHED, SUCCESS)));
       }
