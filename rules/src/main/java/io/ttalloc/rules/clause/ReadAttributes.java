@@ -27,7 +27,7 @@ final class ReadAttributes {
 
   private ReadAttributes() {}
 
-  // Longer than 40 lines, because everything must be in one method.
+  // Over 40 lines: everything must be in one method.
   @SuppressWarnings("fallthrough")
   @Advice.OnMethodExit(suppress = Throwable.class)
   static void exit(

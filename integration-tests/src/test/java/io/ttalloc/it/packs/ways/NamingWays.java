@@ -13,7 +13,8 @@ import javax.naming.directory.SearchResult;
 import javax.naming.ldap.InitialLdapContext;
 
 /** The ways of JNDI with LDAP. The directory is in another process. */
-@SuppressWarnings("resource") // the test closes
+// The test closes, and JNDI is its subject.
+@SuppressWarnings({"resource", "BanJNDI", "JdkObsolete"})
 public final class NamingWays implements Ways {
   private static final String CONTEXT = "ldap context";
   private static final String ENUMERATION = "ldap enumeration";
