@@ -20,6 +20,7 @@ import io.ttalloc.text.yaml.Problem;
 import io.ttalloc.text.yaml.YamlFile;
 import java.io.IOException;
 import java.io.StringWriter;
+import java.lang.ref.Reference;
 import java.net.MalformedURLException;
 import java.net.URL;
 import java.nio.file.Files;
@@ -85,14 +86,18 @@ public final class WovenApplication {
     Failures failures = new Failures();
     Probe.prepare(writer, probeRules, false, failures);
     Probe.begin();
+    Runnable application = null;
     try {
-      load(folder, wanted, probeRules).run();
+      application = load(folder, wanted, probeRules);
+      application.run();
       assertThat(failures.thrown).isEmpty();
       LedgerImage image = LedgerReader.read(ledger, Liveness.OWN_PROCESS);
       List<SlotEntry> slots = new ArrayList<>();
       assertThat(image.forEachSlot(slots::add)).isEmpty();
       return new Recorded(image, slots);
     } finally {
+      // Until the ledger is read, its static fields keep what it has opened.
+      Reference.reachabilityFence(application);
       Probe.watchNoMore(10_000);
       Probe.stop();
       writer.ended();
