@@ -127,7 +127,8 @@ class TargetJvmTest {
     Files.delete(facts.file("root"));
     Files.createSymbolicLink(facts.file("root"), proc.resolve("others"));
 
-    assertThat(refusal()).startsWith("process 7 is in a container or has folders of its own");
+    assertThat(refusal())
+        .startsWith("process 7 runs in a container or has a file system of its own");
   }
 
   @Test

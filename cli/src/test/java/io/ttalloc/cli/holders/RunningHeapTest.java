@@ -148,7 +148,7 @@ class RunningHeapTest {
     Files.createSymbolicLink(link, Path.of("mnt:[2]"));
 
     assertThat(messageUnasked())
-        .startsWith("process " + PID + " is in a container or has folders of its own");
+        .startsWith("process " + PID + " runs in a container or has a file system of its own");
   }
 
   @Test

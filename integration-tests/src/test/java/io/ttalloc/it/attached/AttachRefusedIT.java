@@ -187,7 +187,7 @@ class AttachRefusedIT {
       running.awaitLine("^opened before$");
       assertThat(attaching.attach(running).expectStatus(1).err())
           .startsWith(
-              "tt-alloc: process %d is in a container or has folders of its own"
+              "tt-alloc: process %d runs in a container or has a file system of its own"
                   .formatted(running.pid()))
           .hasLineCount(1);
     }
