@@ -156,8 +156,8 @@ public final class Main implements Runnable {
   }
 
   /**
-   * Reports incomplete output. A writer does not say why it failed; the exit status of the command
-   * remains valid.
+   * Reports incomplete output. A writer does not say why it failed; a failure status of the command
+   * is kept, since what it found out is still true.
    */
   private static void tellIncomplete(PrintWriter err) {
     err.println(

@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
 public class PrepareAgentGoal extends Goal {
 
   /**
-   * The variable that turns tracking on. The check goal also uses it to see that the flags reached
-   * the JVM.
+   * The system property that turns tracking on. The check goal also uses it to see that the flags
+   * reached the JVM.
    */
   static final String ENABLED = "TT_ALLOC_TRACKING_ENABLED";
 

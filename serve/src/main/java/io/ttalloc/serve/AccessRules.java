@@ -13,10 +13,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Decides which requests are answered. A page of another site can make a browser send requests
- * here, but not with a host name of this server, unless that page's own name resolves to this
- * machine. So the {@code Host} header must be one that a user would type. Requests that a browser
- * marks as coming from another site are rejected as well, so that they cost this server nothing.
- * Beyond the loopback interface a token is required, too. Immutable.
+ * here, but if its own host name resolves to this machine, the {@code Host} header has that name
+ * and not one of this server. So the header must be one that a user would type. Requests that a
+ * browser marks as coming from another site are rejected as well, so that they cost this server
+ * nothing. Beyond the loopback interface a token is required, too. Immutable.
  */
 final class AccessRules {
   /** Compared case-insensitively, as HTTP requires for authentication schemes. */

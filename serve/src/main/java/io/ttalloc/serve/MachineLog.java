@@ -21,8 +21,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Prints the starts and ends of processes, and every ten seconds what is open on the devices. Not
- * thread-safe.
+ * Prints what happens to processes, from their starts to their ends, and every ten seconds what is
+ * open on the devices. Not thread-safe.
  */
 final class MachineLog {
   private static final Duration STATISTICS_INTERVAL = Duration.ofSeconds(10);

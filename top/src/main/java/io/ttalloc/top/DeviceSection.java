@@ -110,8 +110,8 @@ final class DeviceSection {
   }
 
   /**
-   * Returns the cell for the used memory; without a capacity, relative to the highest sum so far,
-   * and labelled so.
+   * Returns the cell for the capacity; if that is unknown, the highest sum so far, labelled as the
+   * peak.
    */
   private static Cell of(DeviceUse use, Look look) {
     Long capacity = use.capacityBytes();

@@ -47,7 +47,7 @@ public final class AttachSocket {
     this.surroundings = surroundings;
   }
 
-  /** Sends the signal and waits for the answer; tests replace it. */
+  /** Sends the signal, and provides the clock and the pauses for the wait until it is answered. */
   interface Surroundings {
 
     /** Sends SIGQUIT to a process; returns false if it cannot be sent. */

@@ -72,7 +72,8 @@ public final class DumpOrigin {
   }
 
   /**
-   * Whether the dump and the ledger have resources of the same types and stacks in the same slots.
+   * Whether each slot in which both the dump and the ledger have a resource has the same type and
+   * stack in both.
    */
   private static boolean agree(HeapReport heap, LedgerImage image) throws IOException {
     Map<Integer, Integer> tallies = new HashMap<>();

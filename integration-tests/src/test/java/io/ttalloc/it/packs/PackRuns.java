@@ -9,7 +9,6 @@ import io.ttalloc.it.evidence.TrackedRun;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.JvmResult;
 import io.ttalloc.it.jvm.TestJvm;
-import io.ttalloc.it.packs.ways.LoopbackServer;
 import io.ttalloc.it.packs.ways.Way;
 import io.ttalloc.it.packs.ways.WayFinder;
 import java.nio.file.Files;
@@ -104,7 +103,7 @@ public final class PackRuns {
     PackRuns runs = new PackRuns(pack, Choice.AUTO, jdk);
     TrackedRun tracked = TrackedRun.in(parent).option("packs=auto").option("holders=true");
     List<Map<String, Long>> leaks = new ArrayList<>();
-    try (LoopbackServer server = new LoopbackServer()) {
+    try (Servers servers = new Servers()) {
       for (String places : List.of("cold", "warm")) {
         Path folder = Files.createDirectory(tracked.file(places)).toRealPath();
         runs.run(
@@ -112,7 +111,7 @@ public final class PackRuns {
             tracked,
             tracked.withOwnFolder(jdk),
             folder,
-            server,
+            servers,
             List.of());
         leaks.add(runs.leaks(OpensInEveryWay.End.KEPT));
         Files.delete(tracked.jsonFile());
@@ -122,14 +121,14 @@ public final class PackRuns {
   }
 
   private void run(Jdk jdk, Path parent, List<Path> classPath) throws Exception {
-    try (LoopbackServer server = new LoopbackServer()) {
+    try (Servers servers = new Servers()) {
       for (OpensInEveryWay.End end : OpensInEveryWay.End.values()) {
         boolean left = end != OpensInEveryWay.End.CLOSED;
         String packs = choice == Choice.AUTO ? "auto" : pack.name();
         TrackedRun tracked =
             TrackedRun.in(parent).option("packs=" + packs).option("holders=" + left);
         Path places = Files.createDirectory(tracked.file("places")).toRealPath();
-        run(end, tracked, tracked.on(jdk), places, server, classPath);
+        run(end, tracked, tracked.on(jdk), places, servers, classPath);
       }
     }
   }
@@ -139,7 +138,7 @@ public final class PackRuns {
       TrackedRun tracked,
       TestJvm jvm,
       Path places,
-      LoopbackServer server,
+      Servers servers,
       List<Path> classPath)
       throws Exception {
     List<String> arguments = new ArrayList<>(List.of(end.name(), places.toString()));
@@ -147,7 +146,7 @@ public final class PackRuns {
     JvmResult result =
         jvm.classPath(classPath.toArray(Path[]::new))
             .jvmFlags(pack.flags().toArray(String[]::new))
-            .jvmFlags(server.flags().toArray(String[]::new))
+            .jvmFlags(servers.flags().toArray(String[]::new))
             .main(OpensInEveryWay.class, arguments.toArray(String[]::new))
             .timeLimit(Duration.ofMinutes(10))
             .run()

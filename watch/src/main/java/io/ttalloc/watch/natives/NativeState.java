@@ -7,8 +7,8 @@ import java.util.List;
  * The known state of native processes at one moment. Immutable.
  *
  * @param processes running ones first; a process that several sources know has an element for each
- * @param chips the memory allocated on each chip by running processes, as far as the source shows
- *     other processes; by source
+ * @param chips the memory allocated on each chip by running processes, as far as the source tells
+ *     these from ended ones; by source
  * @param published regions that a monitor of this project wrote; they are about processes with a
  *     ledger and not listed here
  * @param forgotten the number of ended processes that the socket's server no longer lists

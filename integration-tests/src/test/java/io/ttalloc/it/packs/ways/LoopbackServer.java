@@ -5,11 +5,10 @@ import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetSocketAddress;
-import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
-/** An HTTP server, and a directory. */
+/** An HTTP server. */
 public final class LoopbackServer implements AutoCloseable {
   /** The system property with the address of the server. */
   public static final String PROPERTY = "ttalloc.server";
@@ -30,7 +29,6 @@ public final class LoopbackServer implements AutoCloseable {
   private static final int SOME_BYTES = 20_000;
   private static final int MANY_BYTES = 32 << 20;
 
-  private final LoopbackDirectory directory = new LoopbackDirectory();
   private final HttpServer server;
   private final ExecutorService threads =
       Executors.newCachedThreadPool(
@@ -59,13 +57,6 @@ public final class LoopbackServer implements AutoCloseable {
     }
   }
 
-  /** The flags by which a JVM finds both. */
-  public List<String> flags() {
-    return List.of(
-        "-D" + PROPERTY + "=" + address(),
-        "-D" + LoopbackDirectory.PROPERTY + "=" + directory.address());
-  }
-
   /** Where it is, without a path. */
   public String address() {
     InetSocketAddress address = server.getAddress();
@@ -74,7 +65,6 @@ public final class LoopbackServer implements AutoCloseable {
 
   @Override
   public void close() throws IOException {
-    directory.close();
     server.stop(0);
     threads.shutdownNow();
   }

@@ -1,0 +1,28 @@
+package io.ttalloc.it.packs;
+
+import io.ttalloc.it.packs.ways.LoopbackDirectory;
+import io.ttalloc.it.packs.ways.LoopbackServer;
+import java.io.Closeable;
+import java.io.IOException;
+import java.util.List;
+
+/** The servers that the ways to open something connect to. */
+final class Servers implements Closeable {
+  private final LoopbackServer web = new LoopbackServer();
+  private final LoopbackDirectory directory = new LoopbackDirectory();
+
+  Servers() throws IOException {}
+
+  /** The flags by which a JVM finds them. */
+  List<String> flags() {
+    return List.of(
+        "-D" + LoopbackServer.PROPERTY + "=" + web.address(),
+        "-D" + LoopbackDirectory.PROPERTY + "=" + directory.address());
+  }
+
+  @Override
+  public void close() throws IOException {
+    directory.close();
+    web.close();
+  }
+}
