@@ -19,6 +19,7 @@ import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.io.TempDir;
 
 /** An exit takes only the steps that its report needs. */
+@Variant
 class ExitStepsIT {
   @TempDir private Path folder;
 
@@ -62,7 +63,6 @@ class ExitStepsIT {
     assertThat(tracked.ledgers().ledgers()).isEmpty();
   }
 
-  @Variant
   @OneJdk
   void aSmallHeapIsReadWithoutAnotherProcess(Jdk jdk) throws Exception {
     JvmResult result =
@@ -92,7 +92,6 @@ class ExitStepsIT {
   }
 
   /** The allocator waits for ever. */
-  @Variant
   @OneJdk
   void codeOfTheApplicationIsAskedForATenthOfASecondAfterASignal(Jdk jdk) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder).rules(Handle.RULES + Waits.RULE).onlyText();
@@ -116,7 +115,6 @@ class ExitStepsIT {
   }
 
   /** A class of the dump is loaded under a lock that is never released. */
-  @Variant
   @OneJdk
   void whatCannotBeJudgedInTimeAfterASignalIsJudgedLater(Jdk jdk) throws Exception {
     TrackedRun tracked = tracked();

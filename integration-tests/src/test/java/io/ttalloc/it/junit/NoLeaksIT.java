@@ -205,6 +205,7 @@ class NoLeaksIT {
         .contains("hasTooFewCycles(): cycles is 2, expected 3 or more");
   }
 
+  @Variant
   @EveryJdk
   void loadsTheAgentIntoItsOwnJvm(Jdk jdk) throws Exception {
     List<Class<?>> shared =

@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.io.TempDir;
 
+@Variant
 class LoadersIT {
 
   private static final String RULES =
@@ -67,7 +68,6 @@ class LoadersIT {
     assertThat(tracked.ledgers().read().dropped()).isZero();
   }
 
-  @Variant
   @OneJdk
   void aLoaderThatLoadsClassesToFindAResourceDefinesNoneTwice(Jdk jdk) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder).rules(RULES);

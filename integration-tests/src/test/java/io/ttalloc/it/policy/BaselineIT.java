@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Baselines and comparisons of real runs. */
+@Variant
 class BaselineIT {
 
   @TempDir private Path folder;
@@ -47,7 +48,6 @@ class BaselineIT {
             """);
   }
 
-  @Variant
   @OneJdk
   void aLeakThatWasUndecidedInTheBaselineFails(Jdk jdk) throws Exception {
     TrackedRun first = tracked();
@@ -61,7 +61,6 @@ class BaselineIT {
         .contains("\nbaseline: 1 new, 0 known, 0 gone\n");
   }
 
-  @Variant
   @Test
   void aBaselineThatIsNoneIsOneLineAndEveryLeakFails() throws Exception {
     Path bad = Files.writeString(folder.resolve("bad.json"), "{\"schema\": \"other/1\"}");

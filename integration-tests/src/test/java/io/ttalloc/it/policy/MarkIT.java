@@ -12,6 +12,7 @@ import io.ttalloc.it.jvm.OneJdk;
 import io.ttalloc.it.jvm.RunningJvm;
 import io.ttalloc.ledger.read.Mark;
 import io.ttalloc.testing.Await;
+import io.ttalloc.testing.Variant;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -19,6 +20,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+@Variant
 class MarkIT {
 
   @TempDir private Path folder;

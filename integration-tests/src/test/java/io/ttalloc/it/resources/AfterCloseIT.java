@@ -17,6 +17,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Calls on closed resources: each counts once, with its name, whatever it calls in turn. */
+@Variant
 class AfterCloseIT {
   private static final String RULES =
       """
@@ -55,7 +56,6 @@ class AfterCloseIT {
     assertThat(tracked.ledgers().read().hookErrors()).isZero();
   }
 
-  @Variant
   @OneJdk
   void aCallThatClosesTheResourceIsNoMisuseWhateverItCallsAfterwards(Jdk jdk) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder).rules(RULES);
@@ -70,7 +70,6 @@ class AfterCloseIT {
     assertThat(tracked.ledgers().read().hookErrors()).isZero();
   }
 
-  @Variant
   @OneJdk
   void aSecondCloseCountsOnceWhateverItCallsInTurn(Jdk jdk) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder).rules(RULES);

@@ -8,6 +8,7 @@ import io.ttalloc.it.evidence.TrackedRun;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.JvmResult;
 import io.ttalloc.it.jvm.OneJdk;
+import io.ttalloc.testing.Variant;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -27,6 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Resources that are not just opened and closed once: with references, given away, of several
  * versions of a library, and under two rules.
  */
+@Variant
 class CountsIT {
   private static final String PART = "io/ttalloc/it/resources/CountedKinds$Part.class";
 

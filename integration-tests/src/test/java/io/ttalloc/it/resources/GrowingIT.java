@@ -8,6 +8,7 @@ import io.ttalloc.it.evidence.TrackedRun;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.JvmResult;
 import io.ttalloc.it.jvm.OneJdk;
+import io.ttalloc.testing.Variant;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
@@ -25,6 +26,7 @@ import java.util.Map;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Resources that have another size after some of their calls. */
+@Variant
 class GrowingIT {
   private static final String RULES =
       """

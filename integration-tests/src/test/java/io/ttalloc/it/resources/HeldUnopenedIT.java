@@ -6,12 +6,14 @@ import com.google.gson.JsonObject;
 import io.ttalloc.it.evidence.TrackedRun;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.OneJdk;
+import io.ttalloc.testing.Variant;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.Set;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A cache holds resources that were added before they were opened. */
+@Variant
 class HeldUnopenedIT {
   private static final String RULES =
       """

@@ -19,6 +19,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.io.TempDir;
 
+@Variant
 class IdentityIT {
 
   private static final String RULES =
@@ -80,7 +81,6 @@ class IdentityIT {
     assertThat(tracked.ledgers().read().unknownCloses()).isZero();
   }
 
-  @Variant
   @OneJdk
   void defaultMethodsOfInterfacesCloseToo(Jdk jdk) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder).rules(RULES);
@@ -92,7 +92,6 @@ class IdentityIT {
         .isEqualTo("tt-alloc: clean. 2 opened, 2 closed, Active allocations: 0\n");
   }
 
-  @Variant
   @OneJdk
   void serialVersionUidsDoNotChange(Jdk jdk) throws Exception {
     TestJvm bare = TestJvm.on(jdk).withoutAgent().main(Serials.class);

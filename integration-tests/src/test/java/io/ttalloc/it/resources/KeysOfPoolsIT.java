@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Objects that each hand out numbers of their own. */
+@Variant
 class KeysOfPoolsIT {
   @TempDir private Path folder;
 
@@ -48,7 +49,6 @@ class KeysOfPoolsIT {
     assertThat(result.err()).doesNotContain("was opened again while still open");
   }
 
-  @Variant
   @OneJdk
   void numbersOfTwoPoolsWithoutOfAreALineAndLowerTheConfidence(Jdk jdk) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder).rules(pool(""));
@@ -69,7 +69,6 @@ class KeysOfPoolsIT {
                 + " objects hand out the same numbers");
   }
 
-  @Variant
   @OneJdk
   void numbersOfACollectedPoolStayOpen(Jdk jdk) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder).rules(pool(", of: this"));
@@ -83,7 +82,6 @@ class KeysOfPoolsIT {
     assertThat(result.out()).contains("collected");
   }
 
-  @Variant
   @OneJdk
   void callsAndRulesThatOpenOneNumberAreOneOpening(Jdk jdk) throws Exception {
     String again =
@@ -104,7 +102,6 @@ class KeysOfPoolsIT {
     assertThat(json.confidence()).isEqualTo("HIGH");
   }
 
-  @Variant
   @OneJdk
   void rulesThatWouldNeverMatchAreALine(Jdk jdk) throws Exception {
     String rule = pool(", of: this").replace("key: $0, of: this", "key: $0");

@@ -6,12 +6,14 @@ import io.ttalloc.it.evidence.TrackedRun;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.JvmResult;
 import io.ttalloc.it.jvm.OneJdk;
+import io.ttalloc.testing.Variant;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.io.TempDir;
 
 /** If no rule has a close for a resource, it is unknown whether it leaks. */
+@Variant
 class NeverClosedIT {
   private static final String THINGS =
       """

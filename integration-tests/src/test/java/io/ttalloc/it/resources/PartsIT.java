@@ -9,12 +9,14 @@ import io.ttalloc.it.evidence.TrackedRun;
 import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.JvmResult;
+import io.ttalloc.testing.Variant;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What closes with a resource is part of its leak, and a leak of its own without it. */
+@Variant
 class PartsIT {
   /** As the pack {@code jdbc} has it: each is opened by a method of another. */
   private static final String RULES =

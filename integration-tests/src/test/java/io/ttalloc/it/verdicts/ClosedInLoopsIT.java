@@ -6,6 +6,7 @@ import com.google.gson.JsonObject;
 import io.ttalloc.it.evidence.TrackedRun;
 import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
+import io.ttalloc.testing.Variant;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
@@ -29,6 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Cleanups that close resources of the JDK in a loop, by other classes than the rules name: sockets
  * by Socket, what Files opens by InputStream, channels by their keys.
  */
+@Variant
 class ClosedInLoopsIT {
   @TempDir private Path folder;
 

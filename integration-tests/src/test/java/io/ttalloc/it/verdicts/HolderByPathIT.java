@@ -20,6 +20,7 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Holders whose contents, by their rule, only the heap shows. */
+@Variant
 class HolderByPathIT {
   private static final String RULES =
       """
@@ -79,7 +80,6 @@ class HolderByPathIT {
                 + " KeptConns.Pool), and the heap was not examined (holders=true)");
   }
 
-  @Variant
   @OneJdk
   void aRunningProcessIsAskedAndOfAKilledOneItIsUnknown(Jdk jdk) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder).rules(RULES);

@@ -23,6 +23,7 @@ import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Threads of every kind that stand inside try statements when their process ends. */
+@Variant
 class StandingThreadsIT {
   private static final String RULES =
       """
@@ -76,7 +77,6 @@ class StandingThreadsIT {
     assertThat(judged(tracked.json())).containsExactly("IN_USE MEDIUM");
   }
 
-  @Variant
   @EveryJdk
   void withoutTheHeapThatIsAGuess(Jdk jdk) throws Exception {
     TrackedRun tracked = tracked("false");
@@ -87,7 +87,6 @@ class StandingThreadsIT {
     assertThat(judged(tracked.json())).containsExactly("IN_USE MEDIUM");
   }
 
-  @Variant
   @EveryJdk
   void whereTheJdkDoesNotListVirtualThreadsNoVerdictIsCertain(Jdk jdk) throws Exception {
     assumeThat(jdk.major()).isGreaterThanOrEqualTo(21);
@@ -100,7 +99,6 @@ class StandingThreadsIT {
         .contains("the running calls of some threads are unknown: what is LEFT_OPEN may be IN_USE");
   }
 
-  @Variant
   @EveryJdk
   void withoutTheModuleThatDumpsThreadsALineSaysSoAndNoVerdictIsCertain(Jdk jdk) throws Exception {
     TrackedRun tracked = tracked("auto");

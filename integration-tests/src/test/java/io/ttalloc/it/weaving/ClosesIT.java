@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.io.TempDir;
 
+@Variant
 class ClosesIT {
 
   private static final String RULES =
@@ -65,7 +66,6 @@ class ClosesIT {
     assertThat(tracked.ledgers().read().dropped()).isZero();
   }
 
-  @Variant
   @OneJdk
   void aCloseThatIsNotThereMakesOnlyItsOwnTypeDoubtful(Jdk jdk) throws Exception {
     TrackedRun tracked =
@@ -86,7 +86,6 @@ class ClosesIT {
             "not every method that rules name as closing door exists: some may have been closed unseen");
   }
 
-  @Variant
   @OneJdk
   void aSecondCloseIsMisuseOnlyWhereTheRuleSaysSo(Jdk jdk) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder).rules(RULES);

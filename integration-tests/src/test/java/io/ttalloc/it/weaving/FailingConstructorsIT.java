@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Constructors that fail, and close what they cannot complete, or do not. */
+@Variant
 class FailingConstructorsIT {
   private static final String RULES =
       """
@@ -66,7 +67,6 @@ class FailingConstructorsIT {
   }
 
   /** A constructor that a rule forgets is still noticed by the close of its objects. */
-  @Variant
   @OneJdk
   void aCloseOfWhatAnotherConstructorMadeIsUnknown(Jdk jdk) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder).rules(RULES);

@@ -7,6 +7,7 @@ import io.ttalloc.it.evidence.JsonReport;
 import io.ttalloc.it.evidence.TrackedRun;
 import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
+import io.ttalloc.testing.Variant;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.invoke.MethodHandles;
@@ -16,6 +17,7 @@ import java.util.List;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Hidden classes that inherit from woven ones: no agent is given their code. */
+@Variant
 class HiddenClassesIT {
   private static final String RULES =
       """

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.ttalloc.it.evidence.TrackedRun;
 import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
+import io.ttalloc.testing.Variant;
 import java.io.DataInputStream;
 import java.io.InputStream;
 import java.lang.reflect.Method;
@@ -15,6 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
  * A class whose initialization fails stays unusable. A hook may run out of stack at any point, so
  * no hook may be the first to use a class.
  */
+@Variant
 class InitializedIT {
   @TempDir private Path folder;
 

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.tuple;
 import io.ttalloc.it.evidence.TrackedRun;
 import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
+import io.ttalloc.testing.Variant;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -15,6 +16,7 @@ import java.util.concurrent.FutureTask;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Resources opened by code that cannot be woven, or by all code of a class. */
+@Variant
 class SystemCodeIT {
   private static final String RULES =
       """

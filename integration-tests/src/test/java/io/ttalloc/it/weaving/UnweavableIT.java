@@ -7,6 +7,7 @@ import io.ttalloc.it.evidence.TrackedRun;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.JvmResult;
 import io.ttalloc.it.jvm.OneJdk;
+import io.ttalloc.testing.Variant;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,6 +20,7 @@ import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
 /** Classes that the JVM runs as they are, but would reject with the code that weaving adds. */
+@Variant
 class UnweavableIT {
   /** A method may have 65,535 bytes; these leave no room for a hook. */
   private static final int NEARLY_FULL = 65_500;
